@@ -12,6 +12,7 @@ const REPLY_ALLOWANCE_MS = 25;
 
 interface PendingCall {
   call: MultiplexedCall;
+  sentAt: number;
   deadline: number;
   resolve: (response: Buffer) => void;
   reject: (error: ServiceError) => void;
@@ -39,6 +40,7 @@ export class CallStream {
   private readonly calls: BatchQueue<rpc.Call>;
   private readonly cancellations: BatchQueue<number>;
   private lastCorrelationId = 0;
+  private lastHeardAt = Date.now();
   private retired = false;
   private over = false;
 
@@ -65,6 +67,7 @@ export class CallStream {
       this.send({ calls: [], cancelled });
     }, MAXIMUM_BATCH);
     this.stream.on('data', (frame: rpc.ReplyFrame) => {
+      this.lastHeardAt = Date.now();
       for (const reply of frame.replies) this.settle(reply);
       if (frame.draining) this.retire();
     });
@@ -90,8 +93,9 @@ export class CallStream {
     const correlationId = this.nextCorrelationId();
     return new Promise((resolve, reject) => {
       const onAbort = call.signal && (() => this.cancel(correlationId));
-      const deadline = Date.now() + call.timeoutMs;
-      this.pending.set(correlationId, { call, deadline, resolve, reject, onAbort });
+      const sentAt = Date.now();
+      const deadline = sentAt + call.timeoutMs;
+      this.pending.set(correlationId, { call, sentAt, deadline, resolve, reject, onAbort });
       if (onAbort) call.signal?.addEventListener('abort', onAbort, { once: true });
       this.calls.add({
         correlationId,
@@ -113,12 +117,26 @@ export class CallStream {
     this.stream.end();
   }
 
-  /** Rejects the calls whose time is up. */
-  expire(now: number): void {
-    for (const [correlationId, call] of this.pending) {
-      if (call.deadline > now) continue;
+  /**
+   * Rejects the calls whose time is up.
+   *
+   * @returns whether nothing was heard since one of them was sent: the backend may be gone without a word (its node lost, packets
+   * dropped), which TCP finds out after a quarter of an hour.
+   */
+  expire(now: number): boolean {
+    let isSilent = false;
+    for (const [correlationId, { sentAt, deadline }] of this.pending) {
+      if (deadline > now) continue;
+      isSilent ||= this.lastHeardAt < sentAt;
       this.take(correlationId)?.reject(unavailable('deadline exceeded'));
     }
+    return isSilent;
+  }
+
+  /** Fails what waits, and tells the backend, should it still listen, that no one does. */
+  abandon(): void {
+    this.end('the backend fell silent');
+    this.stream.cancel();
   }
 
   /** Fails what waits. */

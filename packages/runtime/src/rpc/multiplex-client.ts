@@ -16,6 +16,8 @@ interface MultiplexClientOptions {
    * their share; undefined: never.
    */
   streamLifetimeMs: number | undefined;
+  /** Called when a backend fell silent: connects anew, so that `client` gives another client from then on. */
+  onSilence: () => void;
 }
 
 interface Slot {
@@ -39,7 +41,8 @@ export class MultiplexClient {
   private closed = false;
 
   constructor(
-    private readonly client: Client,
+    /** The one to open streams with. */
+    private readonly client: () => Client,
     private readonly options: MultiplexClientOptions,
   ) {
     this.slots = Array.from({ length: options.streams }, () => undefined);
@@ -76,7 +79,7 @@ export class MultiplexClient {
     if (slot?.stream.isOpen && slot.retireAt > now) return (this.chosen = slot.stream);
     slot?.stream.retire();
     const stream = new CallStream(
-      this.client,
+      this.client(),
       this.options.metadata(),
       (over) => this.streams.delete(over),
       (call) => this.call(call),
@@ -108,9 +111,19 @@ export class MultiplexClient {
     return streamLifetimeMs === undefined ? Infinity : streamLifetimeMs * (0.75 + Math.random() / 2);
   }
 
+  /** New streams use new connections, which a backend that is gone does not take; the old ones finish their calls. */
+  private reconnect(silent: readonly CallStream[]): void {
+    this.options.onSilence();
+    for (const stream of silent) stream.abandon();
+    for (const slot of this.slots) slot?.stream.retire();
+    this.slots.fill(undefined);
+    this.chosen = undefined;
+  }
+
   private sweep(): void {
     const now = Date.now();
-    for (const stream of this.streams) stream.expire(now);
+    const silent = [...this.streams].filter((stream) => stream.expire(now) && stream.isOpen);
+    if (silent.length > 0) this.reconnect(silent);
     if (this.inFlight === 0) {
       clearInterval(this.sweeper);
       this.sweeper = undefined;

@@ -1,5 +1,5 @@
 import { ledger } from '@heliograph/proto';
-import { testCredentials, testTrust } from '@heliograph/testing';
+import { NetworkLink, testCredentials, testTrust, waitFor } from '@heliograph/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLogger } from '../logging/logger';
 import { createMetrics } from '../metrics/metrics';
@@ -56,13 +56,16 @@ async function startBackend(options: Partial<RpcServerOptions> & { workMs?: numb
 
 function connect(
   backends: readonly Backend[],
-  options: { multiplexed: boolean; streamLifetimeMs?: number; credentials?: CallerCredentials },
+  {
+    timeoutMs = 5_000,
+    ...options
+  }: { multiplexed: boolean; streamLifetimeMs?: number; credentials?: CallerCredentials; timeoutMs?: number },
 ): LedgerClient {
   const client = createRpcClient(definition, {
     address: `ipv4:${backends.map(({ address }) => address).join(',')}`,
     caller: 'gateway',
     credentials: testCredentials,
-    defaultTimeoutMs: 5_000,
+    defaultTimeoutMs: timeoutMs,
     ...options,
   });
   closers.push(() => client.close());
@@ -159,4 +162,31 @@ it('a multiplexed stream that a peer keeps in use after the notice is ended all 
   const calling = new Callers(client, 4);
   await backend.server.close(5_000);
   await expect(calling.stop()).rejects.toMatchObject({ code: 'unavailable' });
+});
+
+it('a backend that vanishes without a word is left alone once it has not answered a call', async () => {
+  const [lasting, vanishing] = [await startBackend(), await startBackend()];
+  const link = await NetworkLink.open(Number(vanishing.address.split(':')[1]));
+  closers.push(() => link.close());
+  const through = { ...vanishing, address: `127.0.0.1:${link.port}` };
+  // Streams that last: without being told, every other one would stay with the backend that is gone.
+  const client = connect([lasting, through], {
+    multiplexed: true,
+    streamLifetimeMs: 600_000,
+    timeoutMs: 300,
+  });
+  await waitFor(async () => charge(client).then(() => lasting.served > 5 && vanishing.served > 5));
+
+  link.cut();
+  let inARow = 0;
+  await waitFor(
+    async () => {
+      inARow = await charge(client).then(
+        () => inARow + 1,
+        () => 0,
+      );
+      return inARow > 100;
+    },
+    { description: 'a hundred answers in a row' },
+  );
 });

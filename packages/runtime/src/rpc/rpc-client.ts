@@ -1,4 +1,10 @@
-import { Client, Metadata, credentials, type ServiceError as GrpcError } from '@grpc/grpc-js';
+import {
+  Client,
+  Metadata,
+  credentials,
+  type ChannelOptions,
+  type ServiceError as GrpcError,
+} from '@grpc/grpc-js';
 import { health } from '@heliograph/proto';
 import { endCall, endFailedCall, startCallSpan } from '../telemetry/rpc-spans';
 import { activeTracing, type Tracing } from '../telemetry/tracing';
@@ -16,6 +22,8 @@ const DEFAULT_MAXIMUM_IN_FLIGHT = 2_048;
 /** To backends of a cluster. A power of two spreads evenly over the usual numbers of them. */
 const CLUSTER_STREAMS = 4;
 const CLUSTER_STREAM_LIFETIME_MS = 20_000;
+/** For the calls on connections that were replaced; longer than any call takes. */
+const FINISHING_MS = 60_000;
 
 interface RpcClientOptions {
   /** `unix:/path`, `host:port`, `dns:///name:port`, or `dns://server/name:port` to ask a certain DNS server. */
@@ -50,20 +58,7 @@ export function createRpcClient<Service extends ServiceDefinition>(
   options: RpcClientOptions,
 ): RpcClient<Service> {
   const isLocal = options.address.startsWith('unix:');
-  const client = new Client(options.address, credentials.createInsecure(), {
-    'grpc.max_receive_message_length': MAXIMUM_MESSAGE_BYTES,
-    'grpc.max_send_message_length': MAXIMUM_MESSAGE_BYTES,
-    'grpc-node.flow_control_window': FLOW_CONTROL_WINDOW_BYTES,
-    // A peer that restarts is back within a second or two; grpc-js would wait up to two minutes.
-    'grpc.initial_reconnect_backoff_ms': 100,
-    'grpc.max_reconnect_backoff_ms': 1_000,
-    'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
-    'grpc.service_config_disable_resolution': 1,
-    // When one backend after another is replaced, the new addresses must be known before the last old one is gone.
-    'grpc.dns_min_time_between_resolutions_ms': 500,
-    // No keep-alive pings: grpc-js takes one on a connection that is being closed for a dead connection, and fails the calls
-    // that are still answered on it.
-  });
+  const channel = new Channel(options.address);
   const proof = new CallerProof(options.caller, options.credentials, definition);
   const newMetadata = () => {
     const metadata = new Metadata();
@@ -71,9 +66,10 @@ export function createRpcClient<Service extends ServiceDefinition>(
     return metadata;
   };
   const multiplex = options.multiplexed
-    ? new MultiplexClient(client, {
+    ? new MultiplexClient(() => channel.client, {
         metadata: newMetadata,
         maximumInFlight: options.maximumInFlight ?? DEFAULT_MAXIMUM_IN_FLIGHT,
+        onSilence: () => channel.renew(),
         streams: isLocal ? 1 : CLUSTER_STREAMS,
         streamLifetimeMs: isLocal ? undefined : (options.streamLifetimeMs ?? CLUSTER_STREAM_LIFETIME_MS),
       })
@@ -85,7 +81,7 @@ export function createRpcClient<Service extends ServiceDefinition>(
     if (call.traceparent) metadata.set(METADATA.traceparent, call.traceparent);
     if (call.accountId) metadata.set(METADATA.accountId, call.accountId);
     const deadline = Date.now() + (call.timeoutMs ?? options.defaultTimeoutMs);
-    return unary(client, method, request, metadata, deadline, call.signal);
+    return unary(channel.client, method, request, metadata, deadline, call.signal);
   };
   const callMultiplexed = async (method: MethodDefinition, request: unknown, call: OutgoingCall) => {
     const response = await multiplex!.call({
@@ -115,12 +111,12 @@ export function createRpcClient<Service extends ServiceDefinition>(
   const connection: RpcConnection = {
     async close() {
       multiplex?.close();
-      client.close();
+      channel.close();
     },
     async isServing(timeoutMs) {
       try {
         const response = await unary(
-          client,
+          channel.client,
           health.HealthService.check,
           { service: '' },
           newMetadata(),
@@ -133,6 +129,50 @@ export function createRpcClient<Service extends ServiceDefinition>(
     },
   };
   return { ...methods, ...connection };
+}
+
+/** The connections to a service's backends. */
+class Channel {
+  client: Client;
+  /** Replaced, and still finishing their calls. */
+  private readonly replaced = new Set<Client>();
+
+  constructor(private readonly address: string) {
+    this.client = this.connect({});
+  }
+
+  /** Connects anew: gRPC goes on choosing a connection whose peer is gone until TCP gives it up. Addresses are looked up again. */
+  renew(): void {
+    const old = this.client;
+    this.client = this.connect({ 'grpc.use_local_subchannel_pool': 1 });
+    this.replaced.add(old);
+    setTimeout(() => {
+      this.replaced.delete(old);
+      old.close();
+    }, FINISHING_MS).unref();
+  }
+
+  close(): void {
+    for (const client of [this.client, ...this.replaced]) client.close();
+  }
+
+  private connect(further: ChannelOptions): Client {
+    return new Client(this.address, credentials.createInsecure(), {
+      'grpc.max_receive_message_length': MAXIMUM_MESSAGE_BYTES,
+      'grpc.max_send_message_length': MAXIMUM_MESSAGE_BYTES,
+      'grpc-node.flow_control_window': FLOW_CONTROL_WINDOW_BYTES,
+      // A peer that restarts is back within a second or two; grpc-js would wait up to two minutes.
+      'grpc.initial_reconnect_backoff_ms': 100,
+      'grpc.max_reconnect_backoff_ms': 1_000,
+      'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
+      'grpc.service_config_disable_resolution': 1,
+      // When one backend after another is replaced, the new addresses must be known before the last old one is gone.
+      'grpc.dns_min_time_between_resolutions_ms': 500,
+      // No keep-alive pings: grpc-js takes one on a connection that is being closed for a dead connection, and fails the calls
+      // that are still answered on it.
+      ...further,
+    });
+  }
 }
 
 /** The callee's span becomes a child of this one. */

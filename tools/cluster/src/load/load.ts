@@ -14,6 +14,8 @@ interface LoadOptions {
   requestsPerSecond: number;
   /** Whether a part of the searches ask by meaning; no unless given. */
   semantic?: boolean;
+  /** Whether each request opens a connection of its own; they are kept unless given. */
+  newConnections?: boolean;
 }
 
 /** A request that was not answered as it should be. */
@@ -36,6 +38,8 @@ export interface ChargedAnswer {
 
 /** What all clients together did and saw. */
 export interface LoadResult {
+  /** Unix time, milliseconds. */
+  startedAt: number;
   seconds: number;
   requests: number;
   byOperation: Record<string, number>;
@@ -66,7 +70,16 @@ export class Load {
   private readonly answered: AnsweredRequest[] = [];
   private readonly slugs: string[] = [];
   private readonly result: LoadResult = {
-    ...{ seconds: 0, requests: 0, byOperation: {}, byInstance: {}, failures: [], charged: [], replays: 0 },
+    ...{
+      startedAt: 0,
+      seconds: 0,
+      requests: 0,
+      byOperation: {},
+      byInstance: {},
+      failures: [],
+      charged: [],
+      replays: 0,
+    },
     latencies: [],
   };
   private startedAt = 0;
@@ -74,11 +87,12 @@ export class Load {
   private clients: Promise<void>[] = [];
 
   constructor(private readonly options: LoadOptions) {
-    this.agent = new Agent({ keepAlive: true, maxSockets: options.connections });
+    this.agent = new Agent({ keepAlive: !options.newConnections, maxSockets: options.connections });
   }
 
   start(): void {
     this.startedAt = performance.now();
+    this.result.startedAt = Date.now();
     const { connections } = this.options;
     this.clients = Array.from({ length: connections }, (_, index) => this.run(index));
   }

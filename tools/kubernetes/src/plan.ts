@@ -1,0 +1,27 @@
+interface Check {
+  name: string;
+  after: readonly string[];
+}
+
+/**
+ * The checks to run, in their order: the chosen ones and what they need, less what was done on this cluster.
+ *
+ * @param chosen names; all checks when empty.
+ * @param done on the running cluster. A chosen check is run again.
+ */
+export function planOf<Each extends Check>(
+  checks: readonly Each[],
+  chosen: readonly string[],
+  done: ReadonlySet<string>,
+): Each[] {
+  if (chosen.length === 0) return checks.filter(({ name }) => !done.has(name));
+  const wanted = new Set<string>();
+  const want = (name: string): void => {
+    if (wanted.has(name)) return;
+    wanted.add(name);
+    for (const needed of checks.find((check) => check.name === name)?.after ?? [])
+      if (!done.has(needed)) want(needed);
+  };
+  for (const name of chosen) want(name);
+  return checks.filter(({ name }) => wanted.has(name));
+}

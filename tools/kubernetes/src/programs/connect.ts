@@ -1,0 +1,31 @@
+/** connect.js: tries TCP connections, `[{host, port}]` on standard input, and prints for each whether it was open. */
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+/** A policy that drops says nothing, and a busy machine is slow. */
+const PATIENCE_MS = 4_000;
+
+interface Address {
+  host: string;
+  port: number;
+}
+
+function isOpen({ host, port }: Address): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port, timeout: PATIENCE_MS });
+    const end = (open: boolean) => {
+      socket.destroy();
+      resolve(open);
+    };
+    socket.once('connect', () => end(true));
+    socket.once('timeout', () => end(false));
+    socket.once('error', () => end(false));
+  });
+}
+
+async function run(): Promise<void> {
+  const addresses = JSON.parse(await text(process.stdin)) as Address[];
+  process.stdout.write(JSON.stringify(await Promise.all(addresses.map(isOpen))));
+}
+
+void run();

@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process';
+
+export interface CommandOptions {
+  cwd?: string;
+  env?: NodeJS.ProcessEnv;
+  /** Standard input; empty unless given. */
+  input?: string;
+  /** After which it is killed; ten minutes unless given. */
+  timeoutMs?: number;
+}
+
+export interface CommandOutcome {
+  /** Null when a signal ended it. */
+  status: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+const DEFAULT_TIMEOUT_MS = 600_000;
+/** Of what a command that failed printed, in the error. */
+const SHOWN_CHARACTERS = 3_000;
+
+/** A command that ended with another status than 0. */
+export class CommandFailure extends Error {
+  constructor(
+    command: string,
+    readonly outcome: CommandOutcome,
+  ) {
+    const said = `${outcome.stdout}\n${outcome.stderr}`.trim().slice(-SHOWN_CHARACTERS);
+    super(`${command} ended with ${outcome.status ?? 'a signal'}:\n${said}`);
+  }
+}
+
+/** Runs a program to its end, also one that fails. @throws Error when it cannot be started. */
+export function tryCommand(
+  program: string,
+  args: readonly string[],
+  options: CommandOptions = {},
+): Promise<CommandOutcome> {
+  const { cwd, env = process.env, input, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      cwd,
+      env,
+      stdio: 'pipe',
+      timeout: timeoutMs,
+      killSignal: 'SIGKILL',
+    });
+    const stdout: Buffer[] = [];
+    const stderr: Buffer[] = [];
+    child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));
+    child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk));
+    child.once('error', reject);
+    // One that ended already does not read.
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(input ?? '');
+    child.once('close', (status) =>
+      resolve({
+        status,
+        stdout: Buffer.concat(stdout).toString(),
+        stderr: Buffer.concat(stderr).toString(),
+      }),
+    );
+  });
+}
+
+/** Runs a program to its end. @returns its standard output. @throws CommandFailure */
+export async function runCommand(
+  program: string,
+  args: readonly string[],
+  options: CommandOptions = {},
+): Promise<string> {
+  const outcome = await tryCommand(program, args, options);
+  if (outcome.status === 0) return outcome.stdout;
+  throw new CommandFailure(`${program} ${args.slice(0, 12).join(' ')}`, outcome);
+}

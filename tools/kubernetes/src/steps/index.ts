@@ -1,0 +1,27 @@
+import { charges, importStep, infrastructure, install, smokeTest } from './install';
+import { deletedDatabase, deletedPods, drain, lostNode, undisturbed } from './losses';
+import { policies } from './network';
+import { autoscaling, badUpgrade, reconciliation, rollback, rollingUpgrade } from './rollouts';
+import type { Step } from './step';
+import { uninstall } from './uninstall';
+
+/** In their order. */
+export const STEPS: readonly Step[] = [
+  infrastructure,
+  install,
+  importStep,
+  smokeTest,
+  charges,
+  policies,
+  undisturbed,
+  rollingUpgrade,
+  rollback,
+  badUpgrade,
+  deletedPods,
+  deletedDatabase,
+  drain,
+  lostNode,
+  autoscaling,
+  reconciliation,
+  uninstall,
+];

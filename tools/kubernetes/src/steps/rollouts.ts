@@ -1,0 +1,155 @@
+import { waitFor } from '@heliograph/testing';
+import { isReady } from '../machine/pods';
+import { NAMESPACE, RELEASE } from '../settings';
+import { requireNoFailure, SERVICE_URL, underLoad } from './load';
+import { heliographAdmin, rolledOut, servicePods, settled, upgrade } from './release';
+import { check, since, type Context, type Figures, type Step } from './step';
+
+const LOOK =
+  'kubectl -n heliograph get pods -o wide; kubectl -n heliograph get events --sort-by=.lastTimestamp; logs of heliograph-gateway';
+
+/** Of the gateway, which begins with two. */
+const WANTED_PODS = 3;
+const SCALING_MS = 240_000;
+
+/** Images of the pods of a release, by their tags. */
+async function runningTags({ cluster }: Context): Promise<Set<string>> {
+  const path = 'jsonpath={range .items[*]}{.spec.template.spec.containers[0].image}{"\\n"}{end}';
+  const selector = `app.kubernetes.io/instance=${RELEASE}`;
+  const images = await cluster.kubectl('-n', NAMESPACE, 'get', 'deployments', '-l', selector, '-o', path);
+  return new Set(
+    images
+      .trim()
+      .split('\n')
+      .map((image) => image.split(':').at(-1)!),
+  );
+}
+
+async function requireTag(context: Context, tag: string): Promise<void> {
+  const tags = [...(await runningTags(context))];
+  check(tags.length === 1 && tags[0] === tag, `deployments have images ${tags.join(', ')} instead of ${tag}`);
+}
+
+export const rollingUpgrade: Step = {
+  name: 'upgrade',
+  shows:
+    'helm upgrade from the previous release migrates beside its pods and replaces all of them; no request fails',
+  after: ['import'],
+  look: LOOK,
+  async run(context): Promise<Figures> {
+    const { cluster, current } = context;
+    await settled(cluster);
+    const { result, parts, figures } = await underLoad(cluster, async () => {
+      const start = performance.now();
+      await upgrade(context, current);
+      return since(start);
+    });
+    requireNoFailure(parts);
+    await requireTag(context, current.tag);
+    await settled(cluster);
+    await cluster.helm('test', RELEASE, '-n', NAMESPACE, '--logs');
+    return { to: current.tag, after: result, ...figures };
+  },
+};
+
+export const rollback: Step = {
+  name: 'rollback',
+  shows: 'helm rollback brings the previous release back, and an upgrade this one again; no request fails',
+  after: ['upgrade'],
+  look: LOOK,
+  async run(context): Promise<Figures> {
+    const { cluster, previous, current } = context;
+    const { result, parts, figures } = await underLoad(cluster, async () => {
+      const start = performance.now();
+      await cluster.helm('rollback', RELEASE, '-n', NAMESPACE, '--timeout', '11m');
+      await rolledOut(cluster);
+      await requireTag(context, previous.tag);
+      const back = since(start);
+      await upgrade(context, current);
+      return back;
+    });
+    requireNoFailure(parts);
+    await requireTag(context, current.tag);
+    await settled(cluster);
+    return { 'back after': result, ...figures };
+  },
+};
+
+export const badUpgrade: Step = {
+  name: 'bad-upgrade',
+  shows:
+    'an upgrade to images that do not exist rolls itself back while the old pods serve; no request fails',
+  after: ['upgrade'],
+  look: LOOK,
+  async run(context): Promise<Figures> {
+    const { cluster, current } = context;
+    const { result, parts, figures } = await underLoad(cluster, async () => {
+      const values = [
+        '--reuse-values',
+        '--set',
+        'image.tag=nowhere',
+        '--rollback-on-failure',
+        '--timeout',
+        '40s',
+      ];
+      return cluster.tryAsAdministrator('helm', [
+        'upgrade',
+        RELEASE,
+        current.chart,
+        '-n',
+        NAMESPACE,
+        ...values,
+      ]);
+    });
+    check(result.status !== 0, 'helm says that it went well');
+    requireNoFailure(parts);
+    await requireTag(context, current.tag);
+    return { said: result.stderr.trim().split('\n').at(-1)!.slice(0, 120), ...figures };
+  },
+};
+
+export const autoscaling: Step = {
+  name: 'autoscaling',
+  shows:
+    'the HorizontalPodAutoscaler of the gateway sees requests in flight and adds pods until there are enough',
+  after: ['upgrade'],
+  look: 'kubectl -n heliograph describe hpa heliograph-gateway; log/metrics.log of node 1',
+  async run(context): Promise<Figures> {
+    const { cluster, current } = context;
+    const start = performance.now();
+    await upgrade(context, current, ['autoscaling']);
+    const crowd = [
+      { name: 'crowd', url: SERVICE_URL, connections: 48, requestsPerSecond: 2_000, newConnections: true },
+    ];
+    const { parts, figures } = await underLoad(
+      cluster,
+      () =>
+        waitFor(async () => (await servicePods(cluster, 'gateway')).filter(isReady).length >= WANTED_PODS, {
+          timeoutMs: SCALING_MS,
+          description: 'more pods of the gateway',
+        }),
+      crowd,
+    );
+    const hpa = JSON.parse(
+      await cluster.kubectl('-n', NAMESPACE, 'get', 'hpa', 'heliograph-gateway', '-o', 'json'),
+    ) as { status: { currentMetrics?: { type: string; pods?: { current: { averageValue: string } } }[] } };
+    const seen = hpa.status.currentMetrics?.find(({ type }) => type === 'Pods')?.pods?.current.averageValue;
+    check(seen !== undefined, 'the autoscaler does not see the metric');
+    await upgrade(context, current);
+    requireNoFailure(parts);
+    return { pods: `2 to ${WANTED_PODS}`, 'in flight by pod': seen, after: since(start), ...figures };
+  },
+};
+
+export const reconciliation: Step = {
+  name: 'reconcile',
+  shows: 'heliograph-admin reconcile finds no difference between ledger and metering after all of it',
+  after: ['import'],
+  look: 'kubectl -n heliograph logs deployment/heliograph-metering',
+  async run({ cluster }): Promise<Figures> {
+    const output = await heliographAdmin(cluster, 'reconcile', '--json');
+    const { differences } = JSON.parse(output) as { differences: unknown[] };
+    check(differences.length === 0, output);
+    return { differences: differences.length };
+  },
+};
