@@ -4,7 +4,8 @@
  * Libraries that jest's modules cannot load as they are, because they are ES modules or load parts of themselves by
  * import(); swc turns both into require().
  */
-const importing = '(@opentelemetry/otlp-exporter-base|oidc-provider|openid-client|oauth4webapi|jose)';
+const importing =
+  '(@opentelemetry/otlp-exporter-base|oidc-provider|openid-client|oauth4webapi|jose|hyparquet|hyparquet-writer)';
 const { paths } = require('./tsconfig.json').compilerOptions;
 
 /** @type {import('jest').Config} */

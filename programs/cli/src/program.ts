@@ -5,6 +5,7 @@ import { companyCommand } from './commands/company';
 import { completeCommand, completionCommand } from './commands/completion';
 import { configCommand } from './commands/config';
 import { countCommand } from './commands/count';
+import { exportCommand } from './commands/export';
 import { identifyCommand } from './commands/identify';
 import { loginCommand } from './commands/login';
 import { logoutCommand } from './commands/logout';
@@ -73,6 +74,7 @@ export function createProgram(run: RunAction = () => Promise.resolve()): Command
     .addCommand(searchCommand(run))
     .addCommand(watchCommand(run))
     .addCommand(countCommand(run))
+    .addCommand(exportCommand(run))
     .addCommand(companyCommand(run))
     .addCommand(identifyCommand(run))
     .addCommand(suggestCommand(run))

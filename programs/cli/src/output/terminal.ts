@@ -82,8 +82,12 @@ export class Terminal {
    * how far it is themselves, and what reads a pipe may write to the same terminal.
    */
   get progressStream(): NodeJS.WritableStream | undefined {
-    const isSeen = this.isWatched && !isCi(this.streams.environment);
-    return isSeen && isFile(this.streams.stdout.fd) ? this.streams.stderr : undefined;
+    return isFile(this.streams.stdout.fd) ? this.statusStream : undefined;
+  }
+
+  /** Where progress is drawn of work that writes no results meanwhile: standard error, when it is watched and no CI's log. */
+  get statusStream(): NodeJS.WritableStream | undefined {
+    return this.isWatched && !isCi(this.streams.environment) ? this.streams.stderr : undefined;
   }
 
   /** Writes a piece of the result as it is; resolves when more may be written. */

@@ -1,0 +1,67 @@
+import type { PageParameters } from '@heliograph/sdk';
+import { Option, type Command } from 'commander';
+import { exportSignals } from '../export/export-signals';
+import { EXPORT_FORMATS, type ExportFormat } from '../export/formats';
+import { fieldsToAskFor, parseFields } from '../output/fields';
+import { signalView } from '../output/signal-view';
+import { wholeNumberBetween } from '../search/parse-values';
+import { readSearch, type FlagValues } from '../search/read-search';
+import { describedCommand, type RunAction } from './command';
+import { addFilters } from './search-command';
+
+interface ExportFlags {
+  output: string;
+  format?: ExportFormat;
+  maxRecords?: number;
+  estimate?: boolean;
+  force?: boolean;
+  restart?: boolean;
+}
+
+const DETAILS = `
+Says first what it costs, and asks before it uses many records; in scripts, --max-records answers. Run the same command again to continue an
+export that was interrupted: what it has is not paid for again. The file appears when it is whole, with its number of signals
+and its SHA-256 on standard output (--json).`;
+
+export function exportCommand(run: RunAction): Command {
+  const command = describedCommand('export', 'write a whole search to a file: NDJSON, CSV or Parquet', [
+    'export --category funding --days 30 --output funding.parquet',
+    'export robots --output robots.csv --estimate        # what it would cost; free',
+    'export --category hiring --max-records 5000 --output hiring.ndjson --json',
+    'export robots --fields id,title,company.name --output robots.csv',
+  ]).addHelpText('after', DETAILS);
+  return addFilters(command)
+    .optionsGroup('Export:')
+    .requiredOption('--output <file>', 'the file; its name says the format: .ndjson, .csv or .parquet')
+    .addOption(
+      new Option('--format <format>', 'the format, whatever the name says').choices(
+        Object.keys(EXPORT_FORMATS),
+      ),
+    )
+    .option('--max-records <number>', 'use at most this many records', wholeNumberBetween(1, 1_000_000_000))
+    .option('--estimate', 'only say what it would cost; free')
+    .option('--force', 'replace a file that is there')
+    .option('--restart', 'throw away what an interrupted export has left, and pay for a new one')
+    .action((words: string[], flags: FlagValues & ExportFlags, self: Command) =>
+      run(self, async (context) => {
+        const { facets: _facets, ...read } = readSearch(words, flags);
+        const view = signalView(read);
+        const { fields } = context.settings;
+        const parameters = { ...read, ...fieldsToAskFor(fields, view.fields, undefined) } as PageParameters;
+        const paths = fields === undefined ? view.csv : parseFields(fields, view.fields);
+        await exportSignals(
+          context,
+          parameters,
+          { paths, areChosen: fields !== undefined },
+          {
+            file: flags.output,
+            format: flags.format,
+            maxRecords: flags.maxRecords,
+            isEstimate: flags.estimate === true,
+            isForced: flags.force === true,
+            restarts: flags.restart === true,
+          },
+        );
+      }),
+    );
+}

@@ -1,0 +1,192 @@
+import { MICROS_PER_RECORD } from '@heliograph/contract';
+import type { CountParameters, PageParameters } from '@heliograph/sdk';
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { number } from '../account/funds';
+import type { Context } from '../context';
+import { UsageError } from '../failure';
+import { printDocument } from '../output/document-printer';
+import { agreeOnRecords } from '../search/agree-on-records';
+import { filesOf, newState, readState, type ExportFiles, type ExportState } from './export-state';
+import type { ExportColumns } from './file-writer';
+import { EXPORT_FORMATS, formatOf, type ExportFormat } from './formats';
+import { readPart } from './part-file';
+import { fetchPart } from './run-export';
+
+/** Waits for the rate limits' minute, as the pages do. */
+const MAX_WAIT_SECONDS = 90;
+const MICROS_PER_DOLLAR = 1_000_000;
+
+export interface ExportOptions {
+  file: string;
+  /** Undefined: by the file's name. */
+  format: ExportFormat | undefined;
+  maxRecords: number | undefined;
+  /** Only says what it would cost. */
+  isEstimate: boolean;
+  /** Replaces a file that is there. */
+  isForced: boolean;
+  /** Throws away what an interrupted run has left. */
+  restarts: boolean;
+}
+
+/** What an export would cost. */
+interface Estimate {
+  /** Undefined in semantic mode, where only the first page tells. */
+  matched: number | undefined;
+  /** That it would use at most. */
+  records: number;
+  /** The price of these when the prepaid balance pays for all of them: "12.345". */
+  atMostUsd: string;
+  /** That the credential can still pay for. */
+  recordsLeft: number | undefined;
+}
+
+/**
+ * Exports a search to a file: says first what it costs, fetches every page, and writes the file as a whole at the end. A run that was
+ * interrupted goes on where it was, without paying again for what it has.
+ *
+ * @throws CliError
+ */
+export async function exportSignals(
+  context: Context,
+  parameters: PageParameters,
+  columns: ExportColumns,
+  options: ExportOptions,
+): Promise<void> {
+  const files = filesOf(resolve(options.file));
+  const format = options.format ?? formatOf(options.file);
+  if (options.isEstimate) return printEstimate(context, await estimate(context, parameters, options));
+  const started = beginOrResume(context, files, parameters, options);
+  if (!started && existsSync(files.target) && !options.isForced)
+    throw new UsageError(`${options.file} is there already.`, 'Use --force to replace it.');
+  const state = await fetchPart(
+    context,
+    files,
+    started ??
+      newState(
+        { parameters, maxRecords: await agree(context, parameters, options) },
+        context.settings.apiUrl,
+      ),
+  );
+  await finish(context, files, state, { format, columns, file: options.file });
+}
+
+function beginOrResume(
+  { settings, terminal }: Context,
+  files: ExportFiles,
+  parameters: PageParameters,
+  { maxRecords, restarts }: ExportOptions,
+): ExportState | undefined {
+  if (restarts) removeUnfinished(files);
+  const state = readState(files, { parameters, maxRecords, apiUrl: settings.apiUrl });
+  if (state) terminal.note(`Continuing behind ${number(state.signals)} signals that are there already.`);
+  return state;
+}
+
+/** @returns how many records may be used, once the user knows. */
+async function agree(context: Context, parameters: PageParameters, options: ExportOptions): Promise<number> {
+  const { matched, records, atMostUsd, recordsLeft } = await estimate(context, parameters, options);
+  if (matched === undefined) return records;
+  context.terminal.note(
+    `${number(matched)} signals match. ${number(records)} records, at most $${atMostUsd} of the balance.`,
+  );
+  const agreed = await agreeOnRecords(context, {
+    matched,
+    fetched: 0,
+    left: recordsLeft,
+    maxRecords: options.maxRecords,
+  });
+  if (agreed === undefined)
+    throw new UsageError('Nothing was exported.', 'Use --max-records to export a part.');
+  return Math.min(agreed, matched);
+}
+
+/** Counts what matches, which is free. */
+async function estimate(
+  { connection }: Context,
+  parameters: PageParameters,
+  { maxRecords }: ExportOptions,
+): Promise<Estimate> {
+  if (parameters.semantic !== undefined) {
+    if (maxRecords === undefined)
+      throw new UsageError(
+        'What --semantic finds cannot be counted before it is paid for.',
+        'Say how many records may be used: --max-records 1000',
+      );
+    return {
+      matched: undefined,
+      records: maxRecords,
+      atMostUsd: dollars(maxRecords),
+      recordsLeft: undefined,
+    };
+  }
+  const { fields: _fields, ...filters } = parameters;
+  const { total, meta } = await connection.run(
+    (client, options) => client.signals.count(filters as CountParameters, options),
+    { maxWaitSeconds: MAX_WAIT_SECONDS },
+  );
+  const records = Math.min(total, maxRecords ?? Infinity);
+  return { matched: total, records, atMostUsd: dollars(records), recordsLeft: meta.recordsRemaining };
+}
+
+const dollars = (records: number) => ((records * MICROS_PER_RECORD) / MICROS_PER_DOLLAR).toFixed(3);
+
+async function printEstimate({ terminal }: Context, cost: Estimate): Promise<void> {
+  const { matched, records, atMostUsd, recordsLeft } = cost;
+  await printDocument(
+    terminal,
+    {
+      document: { matched, records, atMostUsd, recordsLeft },
+      facts: [
+        ['Signals', matched],
+        ['Records', records],
+        ['Price', `$${atMostUsd} at most, of the balance`],
+        ['You have', recordsLeft === undefined ? undefined : `${number(recordsLeft)} records left`],
+      ],
+    },
+    undefined,
+  );
+}
+
+/**
+ * Makes the file of what was fetched. What if this process dies: the state is removed last, so the same command makes the file again, for nothing.
+ */
+async function finish(
+  { terminal }: Context,
+  files: ExportFiles,
+  { signals }: ExportState,
+  { format, columns, file }: { format: ExportFormat; columns: ExportColumns; file: string },
+): Promise<void> {
+  const draft = `${files.target}.new`;
+  await EXPORT_FORMATS[format](draft, readPart(files.part), columns);
+  const sha256 = await hashOf(draft);
+  const { size: bytes } = statSync(draft);
+  renameSync(draft, files.target);
+  removeUnfinished(files);
+  await printDocument(
+    terminal,
+    {
+      document: { file, format, signals, bytes, sha256 },
+      facts: [
+        ['File', file],
+        ['Signals', number(signals)],
+        ['Bytes', number(bytes)],
+        ['SHA-256', sha256],
+      ],
+    },
+    undefined,
+  );
+}
+
+function removeUnfinished({ part, state }: ExportFiles): void {
+  rmSync(part, { force: true });
+  rmSync(state, { force: true });
+}
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}

@@ -1,0 +1,17 @@
+import type { Signal } from '@heliograph/sdk';
+import type { FieldPath } from '../output/fields';
+
+/** What a file holds of each signal. */
+export interface ExportColumns {
+  /** Of formats with columns. */
+  paths: readonly FieldPath[];
+  /** Whether the user chose them; otherwise NDJSON holds whole signals. */
+  areChosen: boolean;
+}
+
+/** Writes signals to a new file; resolves when it is on disk. */
+export type FileWriter = (
+  path: string,
+  signals: AsyncIterable<Signal>,
+  columns: ExportColumns,
+) => Promise<void>;

@@ -1,0 +1,38 @@
+import type { Signal } from '@heliograph/sdk';
+import { createReadStream } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+
+/** The signals that an export has so far, a JSON object a line. */
+export class PartFile {
+  private constructor(
+    private readonly file: FileHandle,
+    private bytes: number,
+  ) {}
+
+  /** @param bytes what the state vouches for; anything behind it belongs to a page that is fetched again, free of charge. */
+  static async open(path: string, bytes: number): Promise<PartFile> {
+    const file = await open(path, bytes === 0 ? 'w' : 'r+', 0o600);
+    await file.truncate(bytes);
+    return new PartFile(file, bytes);
+  }
+
+  /** @returns the bytes in all, once they are on disk. */
+  async append(signals: readonly Signal[]): Promise<number> {
+    const text = Buffer.from(signals.map((signal) => `${JSON.stringify(signal)}\n`).join(''));
+    await this.file.write(text, 0, text.length, this.bytes);
+    await this.file.datasync();
+    this.bytes += text.length;
+    return this.bytes;
+  }
+
+  close(): Promise<void> {
+    return this.file.close();
+  }
+}
+
+/** The signals of a part file, in order. */
+export async function* readPart(path: string): AsyncGenerator<Signal, void, undefined> {
+  for await (const line of createInterface({ input: createReadStream(path, 'utf8'), crlfDelay: Infinity }))
+    yield JSON.parse(line) as Signal;
+}

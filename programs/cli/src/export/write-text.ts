@@ -1,0 +1,27 @@
+import type { Signal } from '@heliograph/sdk';
+import { open } from 'node:fs/promises';
+
+const BUFFERED_CHARACTERS = 256 * 1024;
+
+/** Writes a line of each signal to a new file; resolves when it is on disk. */
+export async function writeText(
+  path: string,
+  signals: AsyncIterable<Signal>,
+  lineOf: (signal: Signal) => string,
+  heading = '',
+): Promise<void> {
+  const file = await open(path, 'w', 0o600);
+  try {
+    let text = heading;
+    for await (const signal of signals) {
+      text += lineOf(signal);
+      if (text.length < BUFFERED_CHARACTERS) continue;
+      await file.write(text);
+      text = '';
+    }
+    await file.write(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}

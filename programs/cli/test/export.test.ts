@@ -1,0 +1,181 @@
+import { waitFor } from '@heliograph/testing';
+import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { problem, signalOf } from './support/interface-answers';
+import { InterfaceServer } from './support/interface-server';
+import { User } from './support/program';
+
+const SIGNALS = 260;
+
+let server: InterfaceServer;
+let user: User;
+
+beforeEach(async () => {
+  server = await InterfaceServer.start();
+  server.signals = Array.from({ length: SIGNALS }, (_, index) => signalOf(index + 1));
+  user = new User(server);
+  user.logIn();
+});
+
+afterEach(async () => {
+  await server.stop();
+  await user.remove();
+});
+
+const inHome = (name: string) => join(user.home, name);
+const exportTo = (name: string, ...flags: string[]) => [
+  'export',
+  'robots',
+  '--output',
+  inHome(name),
+  ...flags,
+];
+const leftovers = (name: string) =>
+  ['.part', '.export.json', '.new'].filter((end) => existsSync(inHome(name + end)));
+const pages = () => server.seenOf('/signals').filter(({ query }) => !query.has('countOnly'));
+
+it('says what it would cost, for nothing', async () => {
+  const { status, stdout } = await user.runHere(exportTo('robots.csv', '--estimate', '--json'));
+  expect(status).toBe(0);
+  expect(JSON.parse(stdout)).toEqual({ matched: 260, records: 260, atMostUsd: '1.300', recordsLeft: 480 });
+  expect(pages()).toEqual([]);
+});
+
+it('needs leave to use many records, before it uses one', async () => {
+  const { status, stderr } = await user.runHere(exportTo('robots.csv'));
+  expect(status).toBe(2);
+  expect(stderr).toContain('260 signals match. 260 records, at most $1.300 of the balance.');
+  expect(stderr).toContain('--max-records 260');
+  expect(pages()).toEqual([]);
+});
+
+it('writes whole signals as NDJSON, and says what it wrote', async () => {
+  const { status, stdout } = await user.runHere(exportTo('robots.ndjson', '--max-records', '1000', '--json'));
+  expect(status).toBe(0);
+  const written = readFileSync(inHome('robots.ndjson'));
+  expect(
+    written
+      .toString()
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown),
+  ).toEqual(server.signals);
+  expect(JSON.parse(stdout)).toEqual({
+    file: inHome('robots.ndjson'),
+    format: 'ndjson',
+    signals: SIGNALS,
+    bytes: written.length,
+    sha256: createHash('sha256').update(written).digest('hex'),
+  });
+  expect(leftovers('robots.ndjson')).toEqual([]);
+  expect(server.recordsLeft).toBe(480 - SIGNALS);
+});
+
+it('writes the CSV that a search prints', async () => {
+  await user.runHere(exportTo('robots.csv', '--max-records', '120', '--fields', 'id,title,company.name'));
+  const printed = await user.runHere([
+    ...['search', 'robots', '--max-records', '120', '--csv', '--fields', 'id,title,company.name'],
+  ]);
+  expect(readFileSync(inHome('robots.csv'), 'utf8')).toBe(printed.stdout);
+  expect(printed.stdout.trimEnd().split('\n')).toHaveLength(121);
+});
+
+it('writes Parquet with typed columns', async () => {
+  const { status } = await user.run(exportTo('robots.parquet', '--max-records', '1000'));
+  expect(status).toBe(0);
+  const rows = await parquetReadObjects({ file: await asyncBufferFromFile(inHome('robots.parquet')) });
+  expect(rows).toHaveLength(SIGNALS);
+  expect(rows[1]).toMatchObject({
+    id: '2',
+    activityDate: new Date('2026-11-18T00:00:00Z'),
+    title: 'Acme Robotics raises round 2',
+    category: 'funding',
+    'company.slug': 'acme-robotics',
+    'company.name': 'Acme Robotics',
+    country: 'Germany',
+    city: null,
+    industries: ['Robotics', 'Manufacturing'],
+    activityUrl: 'https://news.example/2',
+    publishedAt: new Date('2026-11-18T09:30:00.000Z'),
+    'funding.stage': 'series-a',
+    'funding.amount': 12_000_000,
+    'funding.currency': 'USD',
+  });
+});
+
+it('writes a file also of nothing', async () => {
+  server.signals = [];
+  for (const [name, empty] of [
+    ['none.ndjson', ''],
+    ['none.csv', expect.stringMatching(/^id,[^\n]*\n$/)],
+  ] as const) {
+    expect((await user.runHere(exportTo(name))).status).toBe(0);
+    expect(readFileSync(inHome(name), 'utf8')).toEqual(empty);
+  }
+  await user.runHere(exportTo('none.parquet'));
+  expect(await parquetReadObjects({ file: await asyncBufferFromFile(inHome('none.parquet')) })).toEqual([]);
+});
+
+it('goes on after a kill without paying twice, not even for a page whose answer was lost', async () => {
+  const refusal = problem(429, 'rate_limited', 'Too many.', { retryAfter: 60 });
+  // The count, a page, a page that is charged and lost, and then a long wait.
+  server.fail('/signals', 'none', 'none', 'drop-after', refusal);
+  const killed = user.start(exportTo('robots.ndjson', '--max-records', '1000'));
+  await waitFor(() => killed.said().includes('trying again in 60 s'));
+  killed.process.kill('SIGKILL');
+  await killed.outcome;
+  expect(existsSync(inHome('robots.ndjson'))).toBe(false);
+  // What a death in the middle of a write leaves.
+  writeFileSync(inHome('robots.ndjson.part'), '{"id":"half', { flag: 'a' });
+
+  const { status, stderr } = await user.run(exportTo('robots.ndjson', '--max-records', '1000'));
+  expect({ status, stderr }).toEqual({
+    status: 0,
+    stderr: 'Continuing behind 50 signals that are there already.\n',
+  });
+  const ids = readFileSync(inHome('robots.ndjson'), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { id: string }).id);
+  expect(ids).toEqual(server.signals.map(({ id }) => id));
+  expect(server.recordsLeft).toBe(480 - SIGNALS);
+  expect(leftovers('robots.ndjson')).toEqual([]);
+});
+
+it('keeps what it has when the records do not suffice', async () => {
+  server.recordsLeft = 100;
+  const first = await user.runHere(exportTo('robots.ndjson', '--max-records', '260'));
+  expect(first.status).toBe(4);
+  expect(first.stderr).toContain('only the first 100 can be fetched');
+  expect(first.stderr).toContain('Stopped after 100 signals, which are kept.');
+  server.recordsLeft = 200;
+  expect((await user.runHere(exportTo('robots.ndjson', '--max-records', '260'))).status).toBe(0);
+  expect(server.recordsLeft).toBe(40);
+});
+
+it('mixes no two exports, and replaces no file unasked', async () => {
+  server.fail('/signals', 'none', 'none', problem(402, 'insufficient_records', 'No more.'));
+  await user.runHere(exportTo('robots.ndjson', '--max-records', '260'));
+  const other = await user.runHere(exportTo('robots.ndjson', '--max-records', '260', '--category', 'ipo'));
+  expect(other).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('has an unfinished export of another search') as string,
+  });
+  expect((await user.runHere(exportTo('robots.ndjson', '--max-records', '50', '--restart'))).status).toBe(0);
+  const again = await user.runHere(exportTo('robots.ndjson', '--max-records', '50'));
+  expect(again).toMatchObject({ status: 2, stderr: expect.stringContaining('is there already') as string });
+  expect((await user.runHere(exportTo('robots.ndjson', '--max-records', '50', '--force'))).status).toBe(0);
+});
+
+it('takes a maximum for a search by meaning, which cannot be counted', async () => {
+  const refused = await user.runHere(['export', '--semantic', 'robots', '--output', inHome('robots.csv')]);
+  expect({ status: refused.status, requests: server.seen.length }).toEqual({ status: 2, requests: 0 });
+  const { status } = await user.runHere([
+    ...['export', '--semantic', 'robots', '--max-records', '120', '--output', inHome('robots.csv')],
+  ]);
+  expect(status).toBe(0);
+  expect(pages().map(({ query }) => query.get('limit'))).toEqual(['40', '40', '40']);
+  expect(readFileSync(inHome('robots.csv'), 'utf8').split('\n')[0]).toMatch(/,similarity$/);
+});
