@@ -1,4 +1,14 @@
-import { filterOptionsOf, type Identifier } from './filter-options';
+import { identifierKinds } from '@heliograph/catalog';
+import {
+  filterOptionsOf,
+  identifierBounds,
+  isTooLong,
+  joined,
+  valueBounds,
+  withinBounds,
+  type FilterOptions,
+  type Identifier,
+} from './filter-options';
 
 const identifiers: Identifier[] = [
   { kind: 'funding_stage', id: 'series-10', label: 'Series 10' },
@@ -36,4 +46,45 @@ test('sizes are those that a search can ask for', () => {
     { id: '101-500', label: '101 to 500 employees' },
     { id: '501-10000000', label: '501 or more employees' },
   ]);
+});
+
+describe('bounds of a list', () => {
+  // Four bytes each: an id of one and a label of three.
+  const list = ['a', 'b', 'c'].map((id) => ({ id, label: `é${id}` }));
+  const bounds = { kinds: [], options: 3, bytes: 12 };
+
+  it.each([
+    [bounds, 3],
+    [{ ...bounds, options: 2 }, 2],
+    [{ ...bounds, bytes: 11 }, 2],
+    [{ ...bounds, bytes: 4 }, 1],
+    [{ ...bounds, bytes: 3 }, 0],
+    [{ ...bounds, options: 0 }, 0],
+  ])('within %p, %p options', (of, count) => {
+    expect(withinBounds(list, of)).toEqual(list.slice(0, count));
+    expect(isTooLong(list, of)).toBe(count < list.length);
+  });
+
+  it('every kind is in one part: those that are checked, and those that only help', () => {
+    expect([...identifierBounds.kinds, ...valueBounds.kinds].sort()).toEqual([...identifierKinds].sort());
+    expect(valueBounds.kinds).toEqual(['industry', 'country']);
+  });
+
+  it('both parts fit into a message', () => {
+    const bytes = [identifierBounds, valueBounds].map(({ kinds, bytes: each }) => kinds.length * each);
+    expect(Math.max(...bytes)).toBeLessThanOrEqual(16 * 1024 * 1024);
+  });
+});
+
+test('parts are joined into one, whose version follows from theirs', () => {
+  const [stages, categories] = ['funding_stage', 'category'].map((kind) =>
+    filterOptionsOf(identifiers.filter((identifier) => identifier.kind === kind)),
+  ) as [FilterOptions, FilterOptions];
+  const both = joined(stages, categories);
+  expect([...both.byKind.keys()]).toEqual(['funding_stage', 'category']);
+  expect(both.byKind.get('category')).toEqual([{ id: 'ipo', label: 'IPO' }]);
+  expect(both.sizes).toEqual(stages.sizes);
+  expect(both.version).toMatch(/^[\w-]{22}$/);
+  expect(joined(stages, categories).version).toBe(both.version);
+  expect(joined(stages).version).not.toBe(both.version);
 });

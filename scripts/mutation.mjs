@@ -1,0 +1,122 @@
+// npm run mutation [-- FOLDER...]: changes pure code in small ways and says which changes no unit test notices (tools/mutation/README.md).
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { fail, invocationDirectory, root } from './lib/workspace.mjs';
+
+const HELP = `Usage: npm run mutation -- [options] [folder...]
+
+Mutates the code of each folder (every src/domain unless given) and runs the unit tests in it.
+
+  --json       print the report as JSON
+  --least N    exit with 1 when the score of all is below N per cent (default: 85)
+  --list       print the folders
+  --help       show this`;
+
+const output = join(root, '.heliograph-mutation');
+const found = new Set(['Killed', 'Timeout']);
+const missed = new Set(['Survived', 'NoCoverage']);
+
+const { values, positionals } = readArguments();
+if (values.help) {
+  console.log(HELP);
+  process.exit(0);
+}
+const folders =
+  positionals.length > 0
+    ? positionals.map((folder) => relative(root, resolve(invocationDirectory, folder)))
+    : pureFolders();
+for (const folder of folders)
+  if (!existsSync(join(root, folder))) fail(`${folder} is not a folder of the repository`);
+if (values.list) {
+  console.log(folders.join('\n'));
+  process.exit(0);
+}
+mkdirSync(output, { recursive: true });
+const results = folders.map(mutate);
+const total = scoreOf(results.flatMap(({ mutants }) => mutants));
+const report = {
+  commit: spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' }).stdout.trim(),
+  score: total,
+  folders: results.map(({ folder, mutants }) => ({
+    folder,
+    mutants: mutants.length,
+    score: scoreOf(mutants),
+  })),
+  survivors: results.flatMap(({ mutants }) => mutants.filter(({ status }) => missed.has(status))),
+};
+writeFileSync(join(output, 'report.json'), JSON.stringify(report, undefined, 2));
+print(report);
+process.exitCode = total >= Number(values.least) ? 0 : 1;
+
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        json: { type: 'boolean' },
+        least: { type: 'string', default: '85' },
+        list: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    });
+  } catch (error) {
+    return fail(`${error.message}\n\n${HELP}`);
+  }
+}
+
+/** Folders of packages and services that hold code without transport or driver, and tests of it. */
+function pureFolders() {
+  return ['packages', 'services'].flatMap((group) =>
+    readdirSync(join(root, group))
+      .map((name) => `${group}/${name}/src/domain`)
+      .filter((folder) => existsSync(join(root, folder))),
+  );
+}
+
+/** Of one folder at a time: each mutant then loads the tests of its folder only. */
+function mutate(folder) {
+  if (!values.json) console.error(`${folder} …`);
+  const file = join(output, 'mutants.json');
+  const { status } = spawnSync(
+    join(root, 'node_modules/.bin/stryker'),
+    ['run', 'tools/mutation/stryker.config.mjs', '--mutate', `${folder}/**/*.ts,!**/*.test.ts`],
+    {
+      cwd: root,
+      env: { ...process.env, MUTATED_FOLDER: folder, MUTATION_REPORT: file },
+      // Its own words go to standard error: standard output is the report's.
+      stdio: ['ignore', 2, 2],
+    },
+  );
+  if (status !== 0) fail(`the mutants of ${folder} could not be tried; what went wrong is above`);
+  const { files } = JSON.parse(readFileSync(file, 'utf8'));
+  const mutants = Object.entries(files).flatMap(([name, { mutants: all }]) =>
+    all.map(({ status: outcome, location, mutatorName, replacement }) => ({
+      place: `${name}:${location.start.line}`,
+      status: outcome,
+      mutator: mutatorName,
+      replacement,
+    })),
+  );
+  return { folder, mutants };
+}
+
+/** In per cent, of what could be tried. */
+function scoreOf(mutants) {
+  const kills = mutants.filter(({ status }) => found.has(status)).length;
+  const all = kills + mutants.filter(({ status }) => missed.has(status)).length;
+  return all === 0 ? 100 : Math.round((10_000 * kills) / all) / 100;
+}
+
+function print({ folders: all, survivors, score }) {
+  if (values.json) {
+    console.log(JSON.stringify(report));
+    return;
+  }
+  for (const { place, status, mutator, replacement } of survivors)
+    console.log(`${place}  ${status}  ${mutator}: ${(replacement ?? '').replace(/\s+/g, ' ').slice(0, 80)}`);
+  for (const { folder, mutants, score: own } of all)
+    console.log(`${own.toFixed(1).padStart(6)} %  ${folder} (${mutants} mutants)`);
+  console.log(`${score.toFixed(1).padStart(6)} %  in all`);
+}

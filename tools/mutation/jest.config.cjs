@@ -1,0 +1,21 @@
+'use strict';
+
+const { resolve } = require('node:path');
+const base = require('../../jest.config.cjs');
+
+/**
+ * The tests of pure folders alone: they need no server, so none is started, and each mutant costs milliseconds.
+ *
+ * @type {import('jest').Config}
+ */
+module.exports = {
+  ...base,
+  globalSetup: undefined,
+  globalTeardown: undefined,
+  testSequencer: undefined,
+  runtime: undefined,
+  rootDir: resolve(__dirname, '../..'),
+  roots: ['packages', 'services'].map((folder) => `<rootDir>/${folder}`),
+  testMatch: [`**/${process.env.MUTATED_FOLDER}/**/*.test.ts`],
+  maxWorkers: 1,
+};

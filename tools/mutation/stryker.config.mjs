@@ -1,0 +1,13 @@
+/** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
+export default {
+  testRunner: 'jest',
+  jest: { configFile: 'tools/mutation/jest.config.cjs', enableFindRelatedTests: false },
+  coverageAnalysis: 'perTest',
+  // A copy of what the tests load; outside of node_modules, which jest does not transform.
+  ignorePatterns: ['/.heliograph*', '/charts', '/docs', '/sdks', '/web'],
+  tempDirName: '.stryker',
+  reporters: ['progress-append-only', 'json'],
+  jsonReporter: { fileName: process.env.MUTATION_REPORT },
+  concurrency: 2,
+  timeoutMS: 2_000,
+};
