@@ -7,7 +7,10 @@ export const pagesDirectory = fileURLToPath(new URL('generated', import.meta.url
 
 const sections = [
   { title: 'Get started', pages: ['index', 'quick-start', 'authentication'] },
-  { title: 'Search', pages: ['searching', 'groups', 'semantic-search', 'paging', 'finding-values'] },
+  {
+    title: 'Search',
+    pages: ['searching', 'groups', 'semantic-search', 'paging', 'changes', 'finding-values'],
+  },
   { title: 'Production', pages: ['testing', 'idempotency', 'errors', 'limits', 'budgets', 'billing'] },
   { title: 'Tools', pages: ['command-line', 'sdk', 'python', 'agents'] },
   {

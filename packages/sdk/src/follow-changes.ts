@@ -37,10 +37,13 @@ export async function* followChanges<Field extends SignalField>(
     try {
       // A feed that begins now has its place before it waits, so that nothing is missed should that fail.
       const held = place.cursor === undefined ? 0 : wait;
-      page = await ask({ ...parameters, ...place, wait: held } as ChangesParameters & FieldsParameter<Field>, {
-        ...options,
-        timeoutMs,
-      });
+      page = await ask(
+        { ...parameters, ...place, wait: held } as ChangesParameters & FieldsParameter<Field>,
+        {
+          ...options,
+          timeoutMs,
+        },
+      );
       failures = 0;
     } catch (error) {
       signal.throwIfAborted();

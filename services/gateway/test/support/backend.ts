@@ -14,7 +14,15 @@ import {
   type ResponseOf,
 } from '@heliograph/runtime';
 import { freeAddress, testTrust } from '@heliograph/testing';
-import { changesOf, dailyUsage, filterOptions, issued, itemsOf, nearestOf, SEMANTIC_AS_OF_MS } from './backend-answers';
+import {
+  changesOf,
+  dailyUsage,
+  filterOptions,
+  issued,
+  itemsOf,
+  nearestOf,
+  SEMANTIC_AS_OF_MS,
+} from './backend-answers';
 import { FakeLedger } from './fake-ledger';
 
 export type ServiceName = 'identity' | 'ledger' | 'search' | 'company' | 'metering';
