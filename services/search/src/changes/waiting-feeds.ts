@@ -19,7 +19,7 @@ const SLICE_MS = 1;
 const WOKEN_AT_ONCE = 16;
 
 /** Waits end up to this share earlier, so that those that began together do not end in one turn of the event loop. */
-const EARLIER = 0.05;
+const EARLIER = 0.2;
 
 const NEVER = new AbortController().signal;
 
