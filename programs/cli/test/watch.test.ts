@@ -17,9 +17,9 @@ afterEach(async () => {
   await user.remove();
 });
 
-const at = '2026-11-20T08:00:00.000Z';
-const published = (id: number) => ({ change: 'published', at, signal: signalOf(id) });
-const withdrawn = (id: number) => ({ change: 'withdrawn', at, signal: { id: String(id) } });
+const AT = '2026-11-20T08:00:00.000Z';
+const published = (id: number) => ({ change: 'published', at: AT, signal: signalOf(id) });
+const withdrawn = (id: number) => ({ change: 'withdrawn', at: AT, signal: { id: String(id) } });
 const page = (items: readonly object[], nextCursor: string) =>
   success({ items, nextCursor, caughtUp: true }, items.length);
 /** A failure that stays, with which a feed ends. */
@@ -53,13 +53,13 @@ it('prints one JSON object a line, and keeps its place in a file from which the 
 
 it('begins at a time, and prints tab-separated cells when piped', async () => {
   server.fail('/changes', page([published(1), withdrawn(2)], 'a'), end);
-  const { stdout } = await user.runHere(['watch', '--since', at]);
+  const { stdout } = await user.runHere(['watch', '--since', AT]);
   expect(stdout.split('\n').map((line) => line.split('\t').slice(0, 2))).toEqual([
-    [at, 'published'],
-    [at, 'withdrawn'],
+    [AT, 'published'],
+    [AT, 'withdrawn'],
     [''],
   ]);
-  expect(asked()[0]).toEqual({ since: at, wait: '0' });
+  expect(asked()[0]).toEqual({ since: AT, wait: '0' });
 });
 
 it('ends at Ctrl-C', async () => {
