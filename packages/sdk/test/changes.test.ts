@@ -14,7 +14,10 @@ const page = (ids: readonly string[], nextCursor: string): Answer => ({
     },
   },
 });
-const problem = (status: number, code: string): Answer => ({ status, body: { code, detail: 'No.', title: 'No' } });
+const problem = (status: number, code: string): Answer => ({
+  status,
+  body: { code, detail: 'No.', title: 'No' },
+});
 
 /** Nothing leaves this process: what is tested is what is asked after which answer. */
 const client = () =>
@@ -39,7 +42,10 @@ it('begins before it waits, keeps its place through failures, and goes on behind
   answers = [page([], 'a'), problem(503, 'unavailable'), page(['1'], 'b'), page(['2', '3'], 'c')];
   const failures: Error[] = [];
   const ids: string[] = [];
-  for await (const { signal } of client().signals.watch({ q: 'ships' }, { onRetry: (error) => failures.push(error) })) {
+  for await (const { signal } of client().signals.watch(
+    { q: 'ships' },
+    { onRetry: (error) => failures.push(error) },
+  )) {
     ids.push(signal.id);
     if (ids.length === 3) break;
   }

@@ -27,7 +27,13 @@ beforeAll(async () => {
   server = RpcServer.create({ name: 'test', address, trust: testTrust, logger, metrics });
   server.serve(
     search.SearchServiceService,
-    { search: ['gateway'], count: ['gateway'], suggest: ['gateway'], semanticSearch: ['gateway'], changes: [] },
+    {
+      search: ['gateway'],
+      count: ['gateway'],
+      suggest: ['gateway'],
+      semanticSearch: ['gateway'],
+      changes: [],
+    },
     {
       search: notAsked,
       suggest: notAsked,

@@ -62,7 +62,10 @@ async function watch(
   await connection.run(
     async (client, options) => {
       const onRetry = () => terminal.note('The feed broke off: trying again …');
-      for await (const page of client.signals.changePages({ ...filters, ...place }, { ...options, onRetry })) {
+      for await (const page of client.signals.changePages(
+        { ...filters, ...place },
+        { ...options, onRetry },
+      )) {
         await printer.print(page.items);
         // Dies before this line: the page is printed again, free of charge.
         if (cursorFile !== undefined) keepCursor(cursorFile, page.nextCursor);

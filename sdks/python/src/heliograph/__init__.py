@@ -1,6 +1,7 @@
 """A client of the Heliograph API: published company signals by keyword and by meaning."""
 
 from ._answers import (
+    ChangesPage,
     CompanyAnswer,
     Count,
     FilterOptionsAnswer,
@@ -38,6 +39,7 @@ __all__ = [
     "Budget",
     "CallTimeoutError",
     "Companies",
+    "ChangesPage",
     "CompanyAnswer",
     "Count",
     "Fault",

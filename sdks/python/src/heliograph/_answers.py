@@ -9,6 +9,8 @@ from typing import Any
 from ._error import UnexpectedAnswerError
 from ._exchange import Answer
 from ._generated.records import (
+    Change,
+    Changes,
     Company,
     Facets,
     FilterOptions,
@@ -36,6 +38,19 @@ class SearchPage:
     """Pass it on as `cursor`, with exactly the same filters. None on the last page."""
     search: SemanticSearch | None
     """Semantic mode only."""
+    meta: ResponseMeta = field(repr=False)
+
+
+@dataclass(frozen=True)
+class ChangesPage:
+    """The next changes of a feed."""
+
+    items: tuple[Change, ...]
+    """Of a withdrawn signal only `id` is told; other members are None."""
+    next_cursor: str
+    """Continues behind this page, also behind an empty one. It holds for 30 days."""
+    caught_up: bool
+    """Whether there was nothing beyond."""
     meta: ResponseMeta = field(repr=False)
 
 
@@ -107,6 +122,12 @@ def read_page(answer: Answer) -> SearchPage:
     """Read a page of a search."""
     data = read_data(SemanticPageData, answer)
     return SearchPage(data.items, data.next_cursor, data.search, answer.meta)
+
+
+def read_changes(answer: Answer) -> ChangesPage:
+    """Read a page of changes."""
+    data = read_data(Changes, answer)
+    return ChangesPage(data.items, data.next_cursor, data.caught_up, answer.meta)
 
 
 def read_count(answer: Answer) -> Count:

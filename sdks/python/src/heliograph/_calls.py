@@ -8,9 +8,11 @@ from typing import Any
 
 from ._cost import Cost
 from ._encode import encode_query, encode_segment, wire_parameters
+from ._error import HeliographError
 from ._exchange import Call
 from ._generated.parameters import (
     MAXIMUM_PAGE_SIZE,
+    ChangesParameters,
     CompanyParameters,
     CountParameters,
     IdentifyCompanyParameters,
@@ -19,7 +21,9 @@ from ._generated.parameters import (
     SuggestParameters,
 )
 from ._page_size import even_page_size
+from ._retry import is_retried, pause_before_retry
 
+CHANGES_NAMES = ChangesParameters.__annotations__
 COMPANY_NAMES = CompanyParameters.__annotations__
 COUNT_NAMES = CountParameters.__annotations__
 IDENTIFY_NAMES = IdentifyCompanyParameters.__annotations__
@@ -50,6 +54,14 @@ def count_call(
     """Ask for the number of signals."""
     named = wire_parameters("count", parameters, COUNT_NAMES)
     return _charged("/signals", encode_query({**named, "countOnly": True}), key, cost, options)
+
+
+def changes_call(
+    parameters: Mapping[str, Any], key: str | None, cost: Cost, options: Options
+) -> Call:
+    """Ask for changes."""
+    query = encode_query(wire_parameters("changes", parameters, CHANGES_NAMES))
+    return _charged("/changes", query, key, cost, options)
 
 
 def company_call(
@@ -103,6 +115,53 @@ def raw_call(
 def _charged(path: str, query: str, key: str | None, cost: Cost, options: Options) -> Call:
     """Make a call that may cost records: it has an Idempotency-Key, the same on each attempt."""
     return Call(path, query, idempotency_key=key or new_idempotency_key(), cost=cost, **options)
+
+
+WAIT_SECONDS = 30
+"""For which a feed is held while nothing happens."""
+_ANSWER_SECONDS = 60
+"""Beside that, for an answer with its retries."""
+
+
+class ChangeWalk:
+    """The parameters of page after page of a feed, and the failures that it goes on after."""
+
+    def __init__(self, parameters: Mapping[str, Any], options: Options) -> None:
+        """Begin where the parameters say.
+
+        :raises TypeError: for a parameter that is none of a feed.
+        """
+        wire_parameters("change_pages", parameters, CHANGES_NAMES)
+        self._parameters = dict(parameters)
+        self._wait: int = WAIT_SECONDS if parameters.get("wait") is None else parameters["wait"]
+        self._options = dict(options)
+        if self._options.get("timeout") is None:
+            self._options["timeout"] = self._wait + _ANSWER_SECONDS
+        self._failures = 0
+
+    def next(self) -> dict[str, Any]:
+        """Tell the next page's parameters and options.
+
+        A feed has its place before it waits, so that nothing is missed should that fail.
+        """
+        has_place = self._parameters.get("cursor") is not None
+        return {**self._parameters, **self._options, "wait": self._wait if has_place else 0}
+
+    def go_on_behind(self, cursor: str) -> None:
+        """Go on behind a page."""
+        self._failures = 0
+        self._parameters["cursor"] = cursor
+        self._parameters["since"] = None
+
+    def pause_after(self, failure: HeliographError) -> int:
+        """Tell the milliseconds to wait after a failure that passes.
+
+        :raises HeliographError: the failure, when it stays.
+        """
+        if failure.code not in ("timeout", "internal") and not is_retried(failure):
+            raise failure
+        self._failures += 1
+        return pause_before_retry(self._failures, failure.retry_after_seconds)
 
 
 class PageWalk:

@@ -7,15 +7,17 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from . import _calls
-from ._answers import Count, SearchPage, read_count, read_page
+from ._answers import ChangesPage, Count, SearchPage, read_changes, read_count, read_page
 from ._cost import Budget, Cost
-from ._generated.records import Signal
+from ._error import HeliographError
+from ._generated.records import Change, Signal
 from ._transport import Transport
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from ._generated.parameters import (
+        ChangesParameters,
         CountParameters,
         IterateParameters,
         PageParameters,
@@ -81,6 +83,64 @@ class Signals:
         options = {"timeout": timeout, "max_retries": max_retries, "test_outcome": test_outcome}
         call = _calls.count_call(parameters, idempotency_key, cost, options)
         return read_count(self._transport.send(call))
+
+    def changes(
+        self,
+        *,
+        max_records: int | None = None,
+        budget: Budget | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        test_outcome: TestOutcome | None = None,
+        **parameters: Unpack[ChangesParameters],
+    ) -> ChangesPage:
+        """Get what was published, updated and withdrawn of the signals that match.
+
+        A signal costs a record the first time that the account gets it in this way, and nothing
+        within 30 days after that. Keep `next_cursor`, and pass it on as `cursor`.
+        """
+        cost = Cost(max_records, budget)
+        options = {"timeout": timeout, "max_retries": max_retries, "test_outcome": test_outcome}
+        call = _calls.changes_call(parameters, idempotency_key, cost, options)
+        return read_changes(self._transport.send(call))
+
+    def change_pages(
+        self,
+        *,
+        max_records: int | None = None,
+        budget: Budget | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        test_outcome: TestOutcome | None = None,
+        **parameters: Unpack[ChangesParameters],
+    ) -> Iterator[ChangesPage]:
+        """Get page after page of changes, without an end.
+
+        Waits for what happens, and goes on after failures that pass. Pages may be empty. Keep
+        `next_cursor` when a page has been dealt with, to follow from there.
+
+        :param timeout: seconds of each page; what it is held for and a minute unless given.
+        :raises HeliographError: for a failure that stays.
+        """
+        options = {"timeout": timeout, "max_retries": max_retries, "test_outcome": test_outcome}
+        cost = {"max_records": max_records, "budget": budget}
+        walk = _calls.ChangeWalk(parameters, {**cost, **options})
+        while True:
+            try:
+                page = self.changes(**walk.next())
+            except HeliographError as failure:
+                pause = walk.pause_after(failure)
+                self._transport.pause(pause)
+                continue
+            yield page
+            walk.go_on_behind(page.next_cursor)
+
+    def watch(self, **parameters: Any) -> Iterator[Change]:
+        """Get change after change, without an end: as `change_pages`."""
+        for page in self.change_pages(**parameters):
+            for change in page.items:
+                yield change
 
     def pages(
         self,

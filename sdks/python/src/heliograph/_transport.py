@@ -33,6 +33,10 @@ class Transport:
                 pause = exchange.pause_after(failure)
             time.sleep(pause)
 
+    def pause(self, milliseconds: int) -> None:
+        """Wait between calls."""
+        time.sleep(milliseconds / 1000)
+
     def _attempt(self, exchange: Exchange) -> Answer:
         request = exchange.next_request(self._http)
         try:
@@ -76,6 +80,10 @@ class AsyncTransport:
                     pause = exchange.pause_after(failure)
                 await anyio.sleep(pause)
         raise exchange.timed_out() from exchange.failure
+
+    async def pause(self, milliseconds: int) -> None:
+        """Wait between calls."""
+        await anyio.sleep(milliseconds / 1000)
 
     async def _attempt(self, exchange: Exchange) -> Answer:
         request = exchange.next_request(self._http)

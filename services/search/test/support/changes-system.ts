@@ -1,6 +1,12 @@
 import { CorpusWriter, withdrawSignals, type CompanyRecord, type SignalRecord } from '@heliograph/catalog';
 import { search } from '@heliograph/proto';
-import { createLogger, createRpcClient, retryUnavailable, testServiceOf, type RpcClient } from '@heliograph/runtime';
+import {
+  createLogger,
+  createRpcClient,
+  retryUnavailable,
+  testServiceOf,
+  type RpcClient,
+} from '@heliograph/runtime';
 import {
   freeAddress,
   startTestDatabase,

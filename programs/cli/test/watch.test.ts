@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { problem, signalOf, success } from './support/interface-answers';
+import { InterfaceServer } from './support/interface-server';
+import { User } from './support/program';
+
+let server: InterfaceServer;
+let user: User;
+
+beforeEach(async () => {
+  server = await InterfaceServer.start();
+  user = new User(server);
+  user.logIn();
+});
+afterEach(async () => {
+  await server.stop();
+  await user.remove();
+});
+
+const AT = '2026-11-20T08:00:00.000Z';
+const published = (id: number) => ({ change: 'published', at: AT, signal: signalOf(id) });
+const withdrawn = (id: number) => ({ change: 'withdrawn', at: AT, signal: { id: String(id) } });
+const page = (items: readonly object[], nextCursor: string) =>
+  success({ items, nextCursor, caughtUp: true }, items.length);
+/** A failure that stays, with which a feed ends. */
+const end = problem(402, 'insufficient_records', 'No records are left.');
+const asked = () => server.seenOf('/changes').map(({ query }) => Object.fromEntries(query));
+
+it('prints one JSON object a line, and keeps its place in a file from which the next run goes on', async () => {
+  const file = join(user.home, 'feed.cursor');
+  const flags = ['watch', 'robots', '--category=funding', '--cursor-file', file, '--json'];
+  server.fail('/changes', page([], 'a'), page([published(1), withdrawn(2)], 'b'), end);
+  const first = await user.runHere(flags);
+  expect(first.status).toBe(4);
+  expect(
+    first.stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as object),
+  ).toEqual([published(1), withdrawn(2)]);
+  expect(readFileSync(file, 'utf8')).toBe('b\n');
+  server.fail('/changes', page([published(3)], 'c'), end);
+  await user.runHere(flags);
+  const filters = { q: 'robots', category: 'funding' };
+  expect(asked()).toEqual([
+    { ...filters, wait: '0' },
+    { ...filters, wait: '30', cursor: 'a' },
+    { ...filters, wait: '30', cursor: 'b' },
+    { ...filters, wait: '30', cursor: 'b' },
+    { ...filters, wait: '30', cursor: 'c' },
+  ]);
+});
+
+it('begins at a time, and prints tab-separated cells when piped', async () => {
+  server.fail('/changes', page([published(1), withdrawn(2)], 'a'), end);
+  const { stdout } = await user.runHere(['watch', '--since', AT]);
+  expect(stdout.split('\n').map((line) => line.split('\t').slice(0, 2))).toEqual([
+    [AT, 'published'],
+    [AT, 'withdrawn'],
+    [''],
+  ]);
+  expect(asked()[0]).toEqual({ since: AT, wait: '0' });
+});
+
+it('ends at Ctrl-C', async () => {
+  server.fail('/changes', ...Array.from({ length: 100 }, () => page([published(1)], 'a')));
+  const running = user.start(['watch']);
+  await new Promise<void>((resolve) => running.process.stdout!.once('data', () => resolve()));
+  running.process.kill('SIGINT');
+  expect((await running.outcome).status).toBe(130);
+});
+
+it('says that a file for its place cannot be used', async () => {
+  const { status, stderr } = await user.runHere(['watch', '--cursor-file', user.home]);
+  expect(status).toBe(2);
+  expect(stderr).toContain('cannot be read');
+});
