@@ -312,6 +312,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/usage/receipts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List receipts
+         * The account's charges of a UTC month, each of which holds the hash of the one before, by sequence, 100 a page. Free, for any valid key. Test keys have none.
+         */
+        get: operations["listReceipts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/usage/statement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a statement
+         * What the receipts of a UTC month come to, signed: a compact JWS (RFC 7515, EdDSA) over `accountId`, `month`, `totals` (`requests`, `records`, `amountMicros`), `first` and `last` (`sequence` and `hash`, or null) and `issuedAt`. Its keys are at `/.well-known/jwks.json`. Free, for any valid key. Test keys have none: 404.
+         */
+        get: operations["getStatement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/openapi.json": {
         parameters: {
             query?: never;
@@ -678,6 +718,38 @@ export interface components {
                 fundingStages: components["schemas"]["FilterOption"][];
                 sizes: components["schemas"]["FilterOption"][];
                 countries: components["schemas"]["FilterOption"][];
+            };
+        };
+        Receipt: {
+            accountId: string;
+            /** Its place in the account's chain. */
+            sequence: number;
+            eventId: string;
+            /**
+             * Format: date-time
+             * With milliseconds; never before that of the link before.
+             */
+            at: string;
+            /** Of the request. `voidCharge` takes a charge off again whose answer was never given, `reverseCharge` its money; `requestId` is that of the charge. */
+            operation: string;
+            /** Null for operations without one. */
+            mode: string | null;
+            /** Below zero where they are taken off again. */
+            records: number;
+            /** Millionths of a dollar from the prepaid balance. Likewise. */
+            amountMicros: number;
+            /** `X-Request-Id` of the answer. */
+            requestId: string;
+            /** SHA-256 of the answer's body before any content coding. Null where there is none: of the web application and of corrections. */
+            answerSha256: string | null;
+            /** SHA-256 of the link before as canonical JSON (RFC 8785); zeros for the first. */
+            previous: string;
+        };
+        ReceiptsAnswer: {
+            data: {
+                items: components["schemas"]["Receipt"][];
+                /** Null on the last page. */
+                nextCursor: string | null;
             };
         };
         Allowance: {
@@ -1201,6 +1273,11 @@ export interface components {
          */
         "X-Budget-Remaining": number;
         /**
+         * The receipt of this answer, as SEQUENCE.HASH: its place in the account's chain of receipts, and the hash of that link. A replay has that of the first answer. Not to test keys.
+         * @example 42.5e884898da28047151d0e56f8dc6292773603d0d6aabbdd62a11ef721d1542d8
+         */
+        "X-Receipt": string;
+        /**
          * The tightest limit for this kind of request in this UTC minute.
          * @example 300
          */
@@ -1503,6 +1580,7 @@ export interface operations {
                     "X-Records-Consumed": components["headers"]["X-Records-Consumed"];
                     "X-Records-Remaining": components["headers"]["X-Records-Remaining"];
                     "X-Budget-Remaining": components["headers"]["X-Budget-Remaining"];
+                    "X-Receipt": components["headers"]["X-Receipt"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     Vary: components["headers"]["Vary"];
                     [name: string]: unknown;
@@ -1595,6 +1673,7 @@ export interface operations {
                     "X-Records-Consumed": components["headers"]["X-Records-Consumed"];
                     "X-Records-Remaining": components["headers"]["X-Records-Remaining"];
                     "X-Budget-Remaining": components["headers"]["X-Budget-Remaining"];
+                    "X-Receipt": components["headers"]["X-Receipt"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     Vary: components["headers"]["Vary"];
                     [name: string]: unknown;
@@ -3193,6 +3272,134 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["DeliveryAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeaderFieldsTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listReceipts: {
+        parameters: {
+            query?: {
+                /**
+                 * A UTC calendar month, `YYYY-MM`, that has begun.
+                 * @example 2026-11
+                 */
+                month?: string;
+                /** `nextCursor` of the page before; of the same month. */
+                cursor?: string;
+            };
+            header?: {
+                /**
+                 * A name of your own for the request: 8 to 64 letters, digits, `_` or `-`. One of another form is replaced, not refused.
+                 * @example crm-sync-000123
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Receipts. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Records-Consumed": components["headers"]["X-Records-Consumed"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "accountId": "acc_7Jq2mN4pXw",
+                     *             "sequence": 1,
+                     *             "eventId": "01936f0e-3c5b-7d1a-9f1e-2b8c5d7a9e10",
+                     *             "at": "2026-11-20T09:30:00.123Z",
+                     *             "operation": "searchSignals",
+                     *             "mode": "keyword",
+                     *             "records": 20,
+                     *             "amountMicros": 0,
+                     *             "requestId": "0d9c2a63-0b70-4a61-9c39-4f6e9d0b6a11",
+                     *             "answerSha256": "5e884898da28047151d0e56f8dc6292773603d0d6aabbdd62a11ef721d1542d8",
+                     *             "previous": "0000000000000000000000000000000000000000000000000000000000000000"
+                     *           }
+                     *         ],
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReceiptsAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeaderFieldsTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getStatement: {
+        parameters: {
+            query: {
+                /**
+                 * A UTC calendar month, `YYYY-MM`, that has begun.
+                 * @example 2026-11
+                 */
+                month: string;
+            };
+            header?: {
+                /**
+                 * A name of your own for the request: 8 to 64 letters, digits, `_` or `-`. One of another form is replaced, not refused.
+                 * @example crm-sync-000123
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The statement. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Records-Consumed": components["headers"]["X-Records-Consumed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/jose": string;
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -12,12 +12,14 @@ __all__ = [
     "IdentifyCompanyParameters",
     "IterateParameters",
     "ListDeliveriesParameters",
+    "ListReceiptsParameters",
     "Location",
     "PageParameters",
     "SavedSearchChangesParameters",
     "SearchFilters",
     "SearchGroup",
     "SearchGroups",
+    "StatementParameters",
     "SuggestParameters",
     "TestOutcome",
     "UsageParameters",
@@ -406,3 +408,19 @@ class ListDeliveriesParameters(TypedDict, total=False):
     """Deliveries of a page."""
     cursor: str | None
     """`nextCursor` of the page before."""
+
+
+class ListReceiptsParameters(TypedDict, total=False):
+    month: str | None
+    """A UTC calendar month, `YYYY-MM`, that has begun."""
+    cursor: str | None
+    """`nextCursor` of the page before; of the same month."""
+
+
+class _StatementParameters(TypedDict):
+    month: str
+    """A UTC calendar month, `YYYY-MM`, that has begun."""
+
+
+class StatementParameters(_StatementParameters, total=False):
+    pass

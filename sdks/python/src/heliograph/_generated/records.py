@@ -25,6 +25,8 @@ __all__ = [
     "Identify",
     "Match",
     "NewSavedSearch",
+    "Receipt",
+    "Receipts",
     "Replay",
     "ReplayRequest",
     "SavedQuery",
@@ -519,6 +521,60 @@ class FilterOptions(Record):
     funding_stages: tuple[FilterOption, ...]
     sizes: tuple[FilterOption, ...]
     countries: tuple[FilterOption, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Receipt(Record):
+    _wire: ClassVar[Wire] = {
+        "account_id": ("accountId", None),
+        "sequence": ("sequence", None),
+        "event_id": ("eventId", None),
+        "at": ("at", None),
+        "operation": ("operation", None),
+        "mode": ("mode", None),
+        "records": ("records", None),
+        "amount_micros": ("amountMicros", None),
+        "request_id": ("requestId", None),
+        "answer_sha256": ("answerSha256", None),
+        "previous": ("previous", None),
+    }
+
+    account_id: str
+    sequence: int
+    """Its place in the account's chain."""
+    event_id: str
+    at: str
+    """With milliseconds; never before that of the link before."""
+    operation: str
+    """Of the request. `voidCharge` takes a charge off again whose answer was never given,
+    `reverseCharge` its money; `requestId` is that of the charge.
+    """
+    mode: str | None = None
+    """Null for operations without one."""
+    records: int
+    """Below zero where they are taken off again."""
+    amount_micros: int
+    """Millionths of a dollar from the prepaid balance. Likewise."""
+    request_id: str
+    """`X-Request-Id` of the answer."""
+    answer_sha256: str | None = None
+    """SHA-256 of the answer's body before any content coding. Null where there is none: of
+    the web application and of corrections.
+    """
+    previous: str
+    """SHA-256 of the link before as canonical JSON (RFC 8785); zeros for the first."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Receipts(Record):
+    _wire: ClassVar[Wire] = {
+        "items": ("items", Receipt),
+        "next_cursor": ("nextCursor", None),
+    }
+
+    items: tuple[Receipt, ...]
+    next_cursor: str | None = None
+    """Null on the last page."""
 
 
 @dataclass(frozen=True, kw_only=True)
