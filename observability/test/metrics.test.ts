@@ -26,7 +26,9 @@ const ALLOWED_LABELS = new Set([
   ...['table'],
   // Tools of agents: seven.
   ...['tool'],
-  // Programs of ours that call services: six, and "unknown".
+  // What became of a saved search: created, updated, deleted and so on.
+  ...['change'],
+  // Programs of ours that call services: seven, and "unknown".
   ...['caller'],
 ]);
 

@@ -48,7 +48,14 @@ it('prints a Secret with a URL for each role, of which no two share a password',
   }
   const passwords = Object.values(urls).map((url) => new URL(url).password);
   expect(passwords).toHaveLength(7);
-  const random = [CURSOR_SECRET!, EMBEDDING_CACHE_SECRET!, STATEMENT_KEYS!, WEBHOOK_ENCRYPTION_SECRET!, ...keys, ...passwords];
+  const random = [
+    CURSOR_SECRET!,
+    EMBEDDING_CACHE_SECRET!,
+    STATEMENT_KEYS!,
+    WEBHOOK_ENCRYPTION_SECRET!,
+    ...keys,
+    ...passwords,
+  ];
   expect(new Set(random).size).toBe(random.length);
   for (const text of random) expect(text).toMatch(/^[\w-]{43}$/);
   expect(CALLER_PUBLIC_KEYS!.split(',')).toEqual(

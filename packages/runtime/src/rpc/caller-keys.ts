@@ -1,7 +1,15 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 
 /** The programs that call services of an installation, by the names that allow-lists know. */
-export const CALLERS = ['gateway', 'dashboard', 'metering', 'indexer', 'search', 'notifier', 'admin'] as const;
+export const CALLERS = [
+  'gateway',
+  'dashboard',
+  'metering',
+  'indexer',
+  'search',
+  'notifier',
+  'admin',
+] as const;
 
 /** A raw Ed25519 key, public or private: 32 bytes (RFC 8032) in base64url. */
 const RAW_KEY = /^[A-Za-z0-9_-]{43}$/;

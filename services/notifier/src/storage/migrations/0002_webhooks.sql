@@ -56,3 +56,18 @@ CREATE TABLE notifier.webhook_queue (
   lease_until timestamptz
 );
 CREATE INDEX webhook_queue_next ON notifier.webhook_queue (next_at);
+
+-- Without a webhook nothing waits: one that is set later begins with what is published from then on. What was paid and not delivered
+-- stays paid, so /changes gives it for nothing.
+CREATE FUNCTION notifier.forget_what_waits() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  -- First: who works on it locks this row, and has committed or lost its lease from here on.
+  DELETE FROM notifier.webhook_queue WHERE saved_search_id = NEW.saved_search_id;
+  DELETE FROM notifier.match WHERE saved_search_id = NEW.saved_search_id AND waits;
+  DELETE FROM notifier.delivery WHERE saved_search_id = NEW.saved_search_id AND state IN ('unpaid', 'pending');
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER forget_what_waits AFTER UPDATE OF webhook_url ON notifier.saved_search
+  FOR EACH ROW WHEN (OLD.webhook_url IS NOT NULL AND NEW.webhook_url IS NULL)
+  EXECUTE FUNCTION notifier.forget_what_waits();
