@@ -51,8 +51,8 @@ beforeAll(async () => {
     signals: signals.filter(({ companySlug }) => slugs.has(companySlug)),
   });
   await system.adminJson('embed');
-  const { key, ids } = await system.newClient({ usd: 100 });
-  const scopes = 'signals:read,companies:read';
+  const scopes = 'signals:read,companies:read,searches:write';
+  const { key, ids } = await system.newClient({ usd: 100, scopes });
   const test = await system.adminJson<{ key: string }>(
     ...(['key', 'create', '--account', ids.accountId, '--scopes', scopes, '--test'] as const),
   );

@@ -2,6 +2,7 @@ import { Companies } from './companies.ts';
 import { newIdempotencyKey } from './idempotency-key.ts';
 import type { ChannelOptions, HeliographOptions, RawRequestOptions, RequestOptions } from './options.ts';
 import { encodeParameters, type SuggestParameters } from './search-parameters.ts';
+import { Receipts } from './receipts.ts';
 import { SavedSearches } from './saved-searches.ts';
 import { Signals } from './signals.ts';
 import { Transport } from './transport.ts';
@@ -32,6 +33,7 @@ export class Heliograph {
   readonly signals: Signals;
   readonly companies: Companies;
   readonly savedSearches: SavedSearches;
+  readonly receipts: Receipts;
   private readonly transport: Transport;
   private knownOptions: { entityTag: string; options: FilterOptions } | undefined;
 
@@ -55,6 +57,7 @@ export class Heliograph {
     this.signals = new Signals(this.transport);
     this.companies = new Companies(this.transport);
     this.savedSearches = new SavedSearches(this.transport);
+    this.receipts = new Receipts(this.transport);
   }
 
   /**

@@ -1,6 +1,7 @@
 export { Heliograph } from './client.ts';
 export type { Signals } from './signals.ts';
 export type { Companies } from './companies.ts';
+export type { MonthParameters, Receipts, ReceiptsPage } from './receipts.ts';
 export type {
   CreateSavedSearchOptions,
   DeliveriesOptions,
@@ -61,6 +62,7 @@ export type {
   IdentifyAnswer,
   Match,
   RawAnswer,
+  Receipt,
   SearchPage,
   SelectedCompany,
   SelectedSignal,

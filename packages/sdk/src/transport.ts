@@ -20,7 +20,7 @@ export interface TransportRequest extends RequestOptions, CostOptions {
 export interface TransportAnswer {
   status: number;
   headers: Headers;
-  /** Parsed; undefined for an answer without a body. */
+  /** Parsed, a signed statement as text; undefined for an answer without a body. */
   body: unknown;
   meta: ResponseMeta;
 }
@@ -128,7 +128,8 @@ export class Transport {
       throw new HeliographError('network_error', message, { idempotencyKey, attempts, cause });
     }
     const meta = readMeta(response.headers, { idempotencyKey, attempts });
-    const body = parseJson(text);
+    const isJose = response.headers.get('content-type')?.startsWith('application/jose') === true;
+    const body = isJose ? text : parseJson(text);
     if (response.ok && body !== undefined) {
       return { status: response.status, headers: response.headers, body, meta };
     }

@@ -99,6 +99,9 @@ export type SavedSearch = Omit<Schemas['SavedSearch'], 'query'> & {
   query: Record<string, string>;
 };
 
+/** A receipt of a charge: a link of the account's chain. */
+export type Receipt = Schemas['Receipt'];
+
 /**
  * Something that was sent to a webhook, or will be. Absent values are left out.
  *

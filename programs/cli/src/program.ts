@@ -13,10 +13,13 @@ import { mcpCommand } from './commands/mcp';
 import { openCommand } from './commands/open';
 import { optionsCommand } from './commands/options';
 import { savedCommand } from './commands/saved';
+import { receiptsCommand } from './commands/receipts';
 import { searchCommand } from './commands/search';
 import { suggestCommand } from './commands/suggest';
+import { statementCommand } from './commands/statement';
 import { usageCommand } from './commands/usage';
 import { watchCommand } from './commands/watch';
+import { verifyCommand } from './commands/verify';
 import { whoamiCommand } from './commands/whoami';
 import type { GlobalOptions } from './config/settings';
 import { createContext } from './context';
@@ -86,6 +89,9 @@ export function createProgram(run: RunAction = () => Promise.resolve()): Command
     .addCommand(logoutCommand(run))
     .addCommand(whoamiCommand(run))
     .addCommand(usageCommand(run))
+    .addCommand(receiptsCommand(run))
+    .addCommand(statementCommand(run))
+    .addCommand(verifyCommand(run))
     .commandsGroup('More:')
     .addCommand(apiCommand(run))
     .addCommand(mcpCommand(run))

@@ -24,7 +24,7 @@ export function recordsModule({ components: { schemas } }) {
     const required = new Set(schema.required ?? []);
     const fields = Object.entries(schema.properties).map(([wire, property]) => {
       const { type, nested } = typeOf(property, prefix, wire);
-      const isOptional = !required.has(wire) || [property.type].flat().includes('null');
+      const isOptional = !required.has(wire) || isNullable(property);
       return { wire, name: snakeCase(wire), type, nested, isOptional, description: property.description };
     });
     classes.set(name, classText(name, schema.description, fields));
@@ -36,6 +36,8 @@ export function recordsModule({ components: { schemas } }) {
     if (schema.$ref) return reference(schema.$ref);
     if (schema.const !== undefined) return { type: literal([schema.const]) };
     if (schema.enum) return { type: literal(schema.enum) };
+    if (schema.anyOf) return typeOf(schema.anyOf.find(({ type }) => type !== 'null'), parent, property);
+    if (schema.type === 'null') return { type: 'None' };
     const kind = [schema.type].flat().find((one) => one !== 'null');
     if (kind === 'array') {
       const item = typeOf(schema.items, parent, singular(property));
@@ -80,7 +82,12 @@ ${exported(classes.keys())}
 ${[...classes.values()].join('\n')}`;
 }
 
+const isNullable = ({ type, anyOf = [] }) =>
+  [type].flat().includes('null') || anyOf.some((choice) => choice.type === 'null');
+
 const SCALARS = { string: 'str', integer: 'int', number: 'float', boolean: 'bool', object: 'dict[str, Any]' };
+
+const optional = (type) => (type === 'None' ? 'None = None' : `${type} | None = None`);
 
 function classText(name, description, fields) {
   const table = fields.map(
@@ -88,7 +95,7 @@ function classText(name, description, fields) {
   );
   const lines = fields.map(
     ({ name: field, type, isOptional, description: text }) =>
-      `    ${field}: ${type}${isOptional ? ' | None = None' : ''}\n${docstring(text, '    ')}`,
+      `    ${field}: ${isOptional ? optional(type) : type}\n${docstring(text, '    ')}`,
   );
   return `
 @dataclass(frozen=True, kw_only=True)

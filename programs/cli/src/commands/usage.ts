@@ -1,5 +1,5 @@
 import type { Usage } from '@heliograph/sdk';
-import { InvalidArgumentError, type Command } from 'commander';
+import type { Command } from 'commander';
 import { fundFacts, number } from '../account/funds';
 import type { Context } from '../context';
 import { CliError } from '../failure';
@@ -8,6 +8,7 @@ import { createRecordPrinter } from '../output/record-printer';
 import type { RecordView } from '../output/record-view';
 import { bar } from '../output/table';
 import { describedCommand, type RunAction } from './command';
+import { parseMonth } from './month';
 
 type Day = NonNullable<Usage['days']>[number];
 
@@ -107,9 +108,4 @@ function viewOf(days: readonly Day[]): RecordView<Day> {
     ],
     csv: [['date'], ['requests'], ['records']],
   };
-}
-
-function parseMonth(text: string): string {
-  if (/^\d{4}-(?:0[1-9]|1[0-2])$/.test(text)) return text;
-  throw new InvalidArgumentError(`"${text}" is not a month.\nWrite it as 2026-11`);
 }

@@ -18,9 +18,6 @@ const SLICE_MS = 1;
 /** Feeds that go on in one turn. */
 const WOKEN_AT_ONCE = 16;
 
-/** Waits end up to this share earlier, so that those that began together do not end in one turn of the event loop. */
-const EARLIER = 0.2;
-
 const NEVER = new AbortController().signal;
 
 /** What a feed waits for. */
@@ -98,7 +95,7 @@ export class WaitingFeeds {
         // What came before it waited it has been answered from.
         timer = setTimeout(
           () => resolve({ hasNews: false, version: Math.max(version, group.version) }),
-          timeoutMs * (1 - EARLIER * Math.random()),
+          timeoutMs,
         );
         signal.addEventListener('abort', abort, { once: true });
       });

@@ -776,7 +776,7 @@ class SavedSearchListData(Record):
     }
 
     items: tuple[SavedSearch, ...]
-    next_cursor: undefined | None = None
+    next_cursor: None = None
     """They fit on one page."""
 
 
@@ -880,13 +880,13 @@ class SavedSearchChange(Record):
     _wire: ClassVar[Wire] = {
         "name": ("name", None),
         "query": ("query", SavedQuery),
-        "webhook": ("webhook", None),
+        "webhook": ("webhook", WebhookRequest),
         "max_records_per_day": ("maxRecordsPerDay", None),
     }
 
     name: str | None = None
     query: SavedQuery | None = None
-    webhook: undefined | None = None
+    webhook: WebhookRequest | None = None
     max_records_per_day: int | None = None
     """Records that its webhook may cost in a UTC day; without one, as many as the account
     has.

@@ -1,0 +1,64 @@
+import type { RequestOptions } from './options.ts';
+import type { ResponseMeta } from './meta.ts';
+import { encodeParameters } from './search-parameters.ts';
+import type { Transport } from './transport.ts';
+import type { Receipt } from './types.ts';
+
+export interface MonthParameters {
+  /** `YYYY-MM`, UTC; the current one unless given. */
+  month?: string | undefined;
+}
+
+/** A page of receipts, by their sequence. */
+export interface ReceiptsPage {
+  items: Receipt[];
+  /** Null on the last page. */
+  nextCursor: string | null;
+  meta: ResponseMeta;
+}
+
+/** Receipts of an account's charges, and the signed statement of a month. Free. */
+export class Receipts {
+  private readonly transport: Transport;
+
+  constructor(transport: Transport) {
+    this.transport = transport;
+  }
+
+  /** A page of a month's receipts, 100 at most. */
+  async list(
+    parameters: MonthParameters & { cursor?: string | undefined } = {},
+    options: RequestOptions = {},
+  ): Promise<ReceiptsPage> {
+    const { body, meta } = await this.transport.send({
+      ...options,
+      path: '/usage/receipts',
+      query: encodeParameters(parameters),
+    });
+    return { ...(body as { data: Omit<ReceiptsPage, 'meta'> }).data, meta };
+  }
+
+  /** All receipts of a month, page after page. */
+  async *all(
+    { month }: MonthParameters = {},
+    options: RequestOptions = {},
+  ): AsyncGenerator<Receipt, void, undefined> {
+    let cursor: string | undefined;
+    do {
+      const { items, nextCursor } = await this.list({ month, cursor }, options);
+      yield* items;
+      cursor = nextCursor ?? undefined;
+    } while (cursor !== undefined);
+  }
+
+  /** What the receipts of a month come to, signed: a compact JWS (RFC 7515). */
+  async statement(parameters: MonthParameters = {}, options: RequestOptions = {}): Promise<string> {
+    const { body } = await this.transport.send({
+      ...options,
+      path: '/usage/statement',
+      headers: { Accept: 'application/jose, application/problem+json' },
+      query: encodeParameters(parameters),
+    });
+    return body as string;
+  }
+}

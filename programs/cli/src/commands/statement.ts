@@ -1,0 +1,24 @@
+import type { Command } from 'commander';
+import type { Context } from '../context';
+import { fetchKeys } from '../receipts/statement-keys';
+import { describedCommand, type RunAction } from './command';
+import { parseMonth } from './month';
+
+export function statementCommand(run: RunAction): Command {
+  return describedCommand('statement', 'print the signed statement of a month (UTC); free', [
+    'statement > 2026-11.jws',
+    'statement --month 2026-10 > 2026-10.jws',
+  ])
+    .option('--month <month>', 'YYYY-MM; the current one unless given', parseMonth)
+    .action(({ month }: { month?: string }, command: Command) =>
+      run(command, (context) => print(context, month ?? new Date().toISOString().slice(0, 7))),
+    );
+}
+
+async function print(context: Context, month: string): Promise<void> {
+  const { connection, terminal } = context;
+  const statement = await connection.run((client, options) => client.receipts.statement({ month }, options));
+  await terminal.writeLine(statement);
+  // Kept for signals verify, which then needs no connection.
+  await fetchKeys(context).catch(() => undefined);
+}
