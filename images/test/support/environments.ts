@@ -30,6 +30,7 @@ export function environments(
         EVENT_LOG_URL: databaseUrl('events'),
         VECTORS_DIRECTORY: data,
         CURSOR_SECRET: TEST_SECRET,
+        WEBHOOK_ENCRYPTION_SECRET: TEST_SECRET,
         DASHBOARD_URL: 'https://dashboard.example.com',
         GATEWAY_PORT: '0',
         DASHBOARD_PORT: String(dashboardPort),

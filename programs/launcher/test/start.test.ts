@@ -106,7 +106,7 @@ it('starts the gateway last in a home relative to the command, leaves nothing, a
     { timeoutMs: 60_000, description: 'the start of the gateway' },
   );
   expect(gateway).toBeGreaterThan(0);
-  expect(Object.keys(others)).toHaveLength(9);
+  expect(Object.keys(others)).toHaveLength(10);
   const statuses = Object.values(others).map(
     async (port) => (await fetch(`http://127.0.0.1:${port}/healthz`)).status,
   );

@@ -205,7 +205,7 @@ describeWith('chromium', 'in a browser', () => {
     ['exit status', '/docs/command-line#exit-status'],
     ['price', '/docs/billing'],
     ['python', '/docs/python'],
-    ['webhook', '/docs/events'],
+    ['webhook', '/docs/webhooks'],
   ])('is searched by keyboard for %s', async (words, address) => {
     await visiting('/docs', desktop, async (page) => {
       await page.getByRole('button', { name: 'Search' }).first().waitFor();
