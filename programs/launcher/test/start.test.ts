@@ -115,8 +115,8 @@ it('starts the gateway last in a home relative to the command, leaves nothing, a
   expect([report.home, report.demoKey]).toEqual([home, undefined]);
 
   const children = first.children();
-  // Ten services, PostgreSQL and its guard.
-  expect(children).toHaveLength(12);
+  // Eleven services, PostgreSQL and its guard.
+  expect(children).toHaveLength(13);
   expect(await first.stop('SIGTERM')).toBe(0);
   expect(children.filter(isRunning)).toEqual([]);
   expect(filesIn(join(home, 'run'))).toEqual([]);

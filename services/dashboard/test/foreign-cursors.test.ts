@@ -30,6 +30,7 @@ beforeAll(async () => {
     SEARCH_ADDRESS: addresses.search,
     COMPANY_ADDRESS: addresses.company,
     METERING_ADDRESS: freeAddress(),
+    NOTIFIER_ADDRESS: freeAddress(),
   });
 });
 afterAll(async () => {

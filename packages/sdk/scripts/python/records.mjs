@@ -36,7 +36,12 @@ export function recordsModule({ components: { schemas } }) {
     if (schema.$ref) return reference(schema.$ref);
     if (schema.const !== undefined) return { type: literal([schema.const]) };
     if (schema.enum) return { type: literal(schema.enum) };
-    if (schema.anyOf) return typeOf(schema.anyOf.find(({ type }) => type !== 'null'), parent, property);
+    if (schema.anyOf)
+      return typeOf(
+        schema.anyOf.find(({ type }) => type !== 'null'),
+        parent,
+        property,
+      );
     if (schema.type === 'null') return { type: 'None' };
     const kind = [schema.type].flat().find((one) => one !== 'null');
     if (kind === 'array') {
