@@ -136,7 +136,10 @@ function json(method: 'POST' | 'PATCH', body: object) {
 /** With the query as a URL has it. */
 function written(given: NewSavedSearch | SavedSearchChanges): object {
   if (given.query === undefined) return given;
-  return { ...given, query: Object.fromEntries(encodeParameters(given.query)) };
+  const query: Record<string, string> = {};
+  // Not Object.fromEntries: types of browsers without DOM.Iterable know no iterator of it.
+  encodeParameters(given.query).forEach((value, name) => (query[name] = value));
+  return { ...given, query };
 }
 
 function dataOf<Data>(body: unknown): Data {

@@ -13,7 +13,12 @@ let gateway: TestGateway;
 const sockets: Socket[] = [];
 
 const start = async (connections: Partial<GatewayConfig['connections']>, trustedProxies = 0) => {
-  gateway = await startGateway({ connections: { ...testConnections, ...connections }, trustedProxies });
+  // A search that waits is to be ended by its test, not by its time.
+  gateway = await startGateway({
+    connections: { ...testConnections, ...connections },
+    trustedProxies,
+    searchTimeoutMs: 30_000,
+  });
 };
 
 async function open(first = ''): Promise<Socket> {

@@ -31,7 +31,7 @@ class ResponseMeta:
     budget_remaining: int | None
     """Records that the call's budget leaves; None without one."""
     receipt: str | None
-    """The receipt of this answer, SEQUENCE.HASH; None where nothing is charged, and to test keys."""
+    """The receipt, SEQUENCE.HASH; None where nothing is charged, and to test keys."""
     replayed: bool
     """Whether this is the stored answer of an earlier request with the same Idempotency-Key: free
     of charge."""

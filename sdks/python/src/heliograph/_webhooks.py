@@ -26,9 +26,10 @@ def verify_webhook(
     *,
     now: float | None = None,
 ) -> dict[str, Any]:
-    """Check that an event comes from Heliograph, unchanged and within five minutes, in constant time.
+    """Check that an event is Heliograph's, unchanged and of the last five minutes.
 
-    ``secrets`` are one or several ``whsec_…``, ``body`` is as it came, and ``now`` is for tests, in seconds.
+    ``secrets`` are one or several ``whsec_…``, ``body`` is as it came, and ``now`` is for tests,
+    in seconds. Signatures are compared in constant time.
     Raises ``WebhookVerificationError``.
     """
     given = {name.lower(): value for name, value in headers.items()}
