@@ -63,7 +63,7 @@ describeWith('python', 'the Python SDK', () => {
 
     it('searches, pages, looks up, tells failures apart, and is charged once', async () => {
       const [account, unlucky] = await Promise.all([
-        system.newClient(),
+        system.newClient({ scopes: 'signals:read,companies:read,searches:write' }),
         system.newClient({ scopes: 'signals:read' }),
       ]);
       front.loseAnswers(2);
@@ -75,8 +75,8 @@ describeWith('python', 'the Python SDK', () => {
         ALL_SIGNALS: String(ALL),
       });
       expect(printed).toMatch(/\b\d+ passed in /);
-      // A signal, a company, a signal of a company, five signals, and all of them once.
-      expect(await account.exactUsage()).toMatchObject({ records: 1 + 1 + 1 + 5 + ALL });
+      // A signal, a company, a signal of a company, five signals, all of them once, and one for its receipt.
+      expect(await account.exactUsage()).toMatchObject({ records: 1 + 1 + 1 + 5 + ALL + 1 });
       expect(await unlucky.exactUsage()).toMatchObject({ records: 2, requests: 1 });
       expect(front.statuses.at(-1)).toBe(304);
     });

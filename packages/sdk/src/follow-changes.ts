@@ -1,7 +1,9 @@
 import { HeliographError } from './errors.ts';
+import { newIdempotencyKey } from './idempotency-key.ts';
 import type { DataRequestOptions, WatchOptions } from './options.ts';
 import { pauseBeforeRetry, sleep } from './retry.ts';
-import type { ChangesParameters, FieldsParameter } from './search-parameters.ts';
+import { encodeParameters, type ChangesParameters, type FieldsParameter } from './search-parameters.ts';
+import type { Transport } from './transport.ts';
 import type { ChangesPage, SignalField } from './types.ts';
 
 const WAIT_SECONDS = 30;
@@ -21,6 +23,22 @@ type Ask<Field extends SignalField> = (
   parameters: ChangesParameters & FieldsParameter<Field>,
   options: DataRequestOptions,
 ) => Promise<ChangesPage<Field>>;
+
+/** The next page of a feed. */
+export async function askChanges<Field extends SignalField>(
+  transport: Transport,
+  path: string,
+  { since, ...parameters }: ChangesParameters & FieldsParameter<Field>,
+  options: DataRequestOptions,
+): Promise<ChangesPage<Field>> {
+  const { body, meta } = await transport.send({
+    ...options,
+    path,
+    query: encodeParameters({ ...parameters, since: since instanceof Date ? since.toISOString() : since }),
+    idempotencyKey: options.idempotencyKey ?? newIdempotencyKey(),
+  });
+  return { ...(body as { data: Omit<ChangesPage<Field>, 'meta'> }).data, meta };
+}
 
 /** Pages of a feed, one behind the other, until the signal is aborted or a failure stays. */
 export async function* followChanges<Field extends SignalField>(

@@ -1,13 +1,14 @@
 export { Heliograph } from './client.ts';
 export type { Signals } from './signals.ts';
 export type { Companies } from './companies.ts';
-export type { MonthParameters, Receipts, ReceiptsPage } from './receipts.ts';
+export type { MonthParameters, Receipts, ReceiptsPage, StatementParameters } from './receipts.ts';
 export type {
   CreateSavedSearchOptions,
   DeliveriesOptions,
   NewSavedSearch,
   SavedQuery,
   SavedSearchChanges,
+  SavedSearchFeedParameters,
   SavedSearches,
 } from './saved-searches.ts';
 export {

@@ -9,6 +9,11 @@ export interface MonthParameters {
   month?: string | undefined;
 }
 
+export interface StatementParameters {
+  /** `YYYY-MM`, UTC. */
+  month: string;
+}
+
 /** A page of receipts, by their sequence. */
 export interface ReceiptsPage {
   items: Receipt[];
@@ -52,7 +57,7 @@ export class Receipts {
   }
 
   /** What the receipts of a month come to, signed: a compact JWS (RFC 7515). */
-  async statement(parameters: MonthParameters = {}, options: RequestOptions = {}): Promise<string> {
+  async statement(parameters: StatementParameters, options: RequestOptions = {}): Promise<string> {
     const { body } = await this.transport.send({
       ...options,
       path: '/usage/statement',

@@ -1,8 +1,22 @@
+import { askChanges, followChanges } from './follow-changes.ts';
 import { newIdempotencyKey } from './idempotency-key.ts';
-import type { RequestOptions } from './options.ts';
-import { encodeParameters, type SearchParameters } from './search-parameters.ts';
+import type { DataRequestOptions, RequestOptions, WatchOptions } from './options.ts';
+import {
+  encodeParameters,
+  type ChangesParameters,
+  type FieldsParameter,
+  type SearchParameters,
+} from './search-parameters.ts';
 import type { Transport, TransportAnswer } from './transport.ts';
-import type { Delivery, DeliveryAnswer, DeliveryPage, SavedSearch, SavedSearchAnswer } from './types.ts';
+import type {
+  ChangesPage,
+  Delivery,
+  DeliveryAnswer,
+  DeliveryPage,
+  SavedSearch,
+  SavedSearchAnswer,
+  SignalField,
+} from './types.ts';
 
 const PATH = '/saved-searches';
 
@@ -41,7 +55,13 @@ export interface DeliveriesOptions extends RequestOptions {
   cursor?: string | undefined;
 }
 
-/** Searches that are kept, and their webhooks. Free; all of it needs the scope `searches:write`. */
+/** Where to begin in the feed of a saved search; `cursor` and `since` exclude each other. */
+export type SavedSearchFeedParameters = Pick<ChangesParameters, 'limit' | 'cursor' | 'since' | 'wait'>;
+
+/**
+ * Searches that are kept, and their webhooks. Free, but for `changes` and `changePages`: these need the scope `signals:read`, the others
+ * `searches:write`.
+ */
 export class SavedSearches {
   private readonly transport: Transport;
 
@@ -84,6 +104,28 @@ export class SavedSearches {
   /** With everything that waits to be sent. Fails with `not_found` when it is gone already. */
   async delete(id: string, options: RequestOptions = {}): Promise<void> {
     await this.transport.send({ ...options, method: 'DELETE', path: pathOf(id) });
+  }
+
+  /** What happened to signals that match: as `signals.changes`, at the same price. */
+  async changes<const Field extends SignalField = SignalField>(
+    id: string,
+    parameters: SavedSearchFeedParameters & FieldsParameter<Field> = {},
+    options: DataRequestOptions = {},
+  ): Promise<ChangesPage<Field>> {
+    return askChanges(this.transport, `${pathOf(id)}/changes`, parameters, options);
+  }
+
+  /**
+   * Page after page of changes, without an end: as `signals.changePages`.
+   *
+   * @throws HeliographError for a failure that stays; the reason of `options.signal`.
+   */
+  async *changePages<const Field extends SignalField = SignalField>(
+    id: string,
+    parameters: SavedSearchFeedParameters & FieldsParameter<Field> = {},
+    options: WatchOptions = {},
+  ): AsyncGenerator<ChangesPage<Field>, void, undefined> {
+    yield* followChanges(parameters, options, (asked, call) => this.changes<Field>(id, asked, call));
   }
 
   /** Makes another secret, which is in this answer only; the one before signs too for 24 hours. Not sent again by itself. */

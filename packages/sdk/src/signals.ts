@@ -1,5 +1,5 @@
 import { newIdempotencyKey } from './idempotency-key.ts';
-import { followChanges } from './follow-changes.ts';
+import { askChanges, followChanges } from './follow-changes.ts';
 import type { DataRequestOptions, IterateOptions, PagesOptions, WatchOptions } from './options.ts';
 import { evenPageSize, LARGEST_PAGE } from './page-size.ts';
 import {
@@ -79,14 +79,7 @@ export class Signals {
     parameters: ChangesParameters & FieldsParameter<Field> = {},
     options: DataRequestOptions = {},
   ): Promise<ChangesPage<Field>> {
-    const { since } = parameters;
-    const { body, meta } = await this.transport.send({
-      ...options,
-      path: CHANGES_PATH,
-      query: encodeParameters({ ...parameters, since: since instanceof Date ? since.toISOString() : since }),
-      idempotencyKey: options.idempotencyKey ?? newIdempotencyKey(),
-    });
-    return { ...(body as { data: Omit<ChangesPage<Field>, 'meta'> }).data, meta };
+    return askChanges(this.transport, CHANGES_PATH, parameters, options);
   }
 
   /**

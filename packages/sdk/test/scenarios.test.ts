@@ -4,10 +4,14 @@ import {
   type IdentifyParameters,
   type SuggestParameters,
 } from '../src/index.ts';
+import { callFollowing } from './support/following.ts';
 import { readScenarios, turnOf, type Scenario, type ScenarioCall } from './support/scenarios.ts';
 import { ScriptedServer } from './support/scripted-server.ts';
 
-const FILES = ['answers', 'parameters', 'retries', 'failures', 'pages', 'budgets', 'suggestions'];
+const FILES = [
+  ...['answers', 'parameters', 'retries', 'failures', 'pages', 'budgets', 'suggestions'],
+  ...['saved-searches', 'deliveries', 'receipts'],
+];
 
 let server: ScriptedServer;
 
@@ -99,7 +103,7 @@ async function resultOf(client: Heliograph, call: ScenarioCall): Promise<unknown
       return client.request(String(path), { ...more, ...options });
     }
     default:
-      throw new Error(`There is no call ${call.call}`);
+      return callFollowing(client, call);
   }
 }
 
@@ -124,13 +128,15 @@ function isMembers(value: unknown): value is Record<string, unknown> {
 
 function expectRequests({ requests }: Scenario): void {
   if (!requests) return;
-  const seen = server.seen.map(({ url, headers }, index) => {
+  const seen = server.seen.map(({ method, url, headers, body }, index) => {
     const [path, query] = url.split('?');
     const expected = requests[index];
     return {
+      ...(expected?.method !== undefined && { method }),
       ...(expected?.path !== undefined && { path }),
       ...(expected?.query && { query: Object.fromEntries(new URLSearchParams(query)) }),
       ...(expected?.headers && { headers: part(headers, expected.headers) }),
+      ...(expected?.body !== undefined && { body }),
     };
   });
   expect(seen).toEqual(requests);

@@ -106,6 +106,36 @@ def test_repeats_a_run_over_pages_free_of_charge(client: Heliograph) -> None:
     assert anyio.run(run) == ids
 
 
+def test_keeps_changes_and_follows_searches(client: Heliograph) -> None:
+    searches = client.saved_searches
+    saved = searches.create(name="Robots", query={"q": "robots", "category": ["funding"]})
+    kept = saved.saved_search
+    assert (kept.query, kept.state) == ({"q": "robots", "category": "funding"}, "active")
+    assert [one.id for one in searches.list().items] == [kept.id]
+    changed = searches.update(kept.id, name="All", query={}, max_records_per_day=5).saved_search
+    assert (changed.name, changed.query, changed.max_records_per_day) == ("All", {}, 5)
+    changed = searches.update(kept.id, max_records_per_day=None).saved_search
+    assert (changed.name, changed.max_records_per_day) == ("All", None)
+    for page in searches.change_pages(kept.id):
+        assert page.items == ()
+        break
+    assert searches.deliveries(kept.id).items == ()
+    searches.delete(kept.id)
+    with pytest.raises(heliograph.NotFoundError):
+        searches.get(kept.id)
+
+
+def test_reads_receipts_and_a_statement(client: Heliograph) -> None:
+    charged = client.signals.search(limit=1)
+    sequence, _, _ = (charged.meta.receipt or "").partition(".")
+    receipts = list(client.receipts.all())
+    assert [receipt.sequence for receipt in receipts] == list(range(1, int(sequence) + 1))
+    last = receipts[-1]
+    assert (last.records, last.request_id) == (1, charged.meta.request_id)
+    header, payload, signature = client.receipts.statement(last.at[:7]).split(".")
+    assert all((header, payload, signature))
+
+
 def test_tells_failures_apart(client: Heliograph) -> None:
     with pytest.raises(heliograph.InvalidParameterError) as invalid:
         client.signals.search(limit=500, category=["nonsense"])

@@ -48,10 +48,24 @@ def scripted_server() -> Iterator[ScriptedServer]:
         protocol_version = "HTTP/1.1"
 
         def do_GET(self) -> None:
+            self._take()
+
+        do_POST = do_PATCH = do_DELETE = do_GET  # noqa: N815
+
+        def _take(self) -> None:
             path, _, query = self.path.partition("?")
             headers = {name.lower(): value for name, value in self.headers.items()}
             parameters = dict(parse_qsl(query, keep_blank_values=True))
-            scripted.seen.append({"path": path, "query": parameters, "headers": headers})
+            sent = self.rfile.read(int(headers.get("content-length", 0)))
+            scripted.seen.append(
+                {
+                    "method": self.command,
+                    "path": path,
+                    "query": parameters,
+                    "headers": headers,
+                    "body": json.loads(sent) if sent else None,
+                }
+            )
             turn = scripted.turns.pop(0) if len(scripted.turns) > 1 else scripted.turns[0]
             self._play(turn, parameters)
 
@@ -103,7 +117,7 @@ def content_of(turn: dict[str, Any], parameters: dict[str, str]) -> tuple[dict[s
     """The usual headers of an answer, and its body."""
     if "text" in turn:
         return {}, turn["text"].encode()
-    if turn.get("status") == 304:
+    if turn.get("status") in (204, 304):
         return HEADERS, b""
     if "problem" in turn:
         code = turn["problem"]

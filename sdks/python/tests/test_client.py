@@ -105,6 +105,43 @@ def test_refuses_a_key_that_cannot_be_sent_without_showing_it(key: str) -> None:
     assert KEY not in str(failure.value)
 
 
+def test_shows_the_secret_of_a_webhook_only_when_asked(
+    server: ScriptedServer, client: Heliograph
+) -> None:
+    webhook = {"url": "https://example.com/hook", "secret": "whsec_NotToBeLogged"}
+    server.play({"status": 201, "body": {"data": {"id": "1", "webhook": webhook}}})
+    answer = client.saved_searches.create(
+        name="All", query={}, webhook={"url": "https://example.com/hook"}
+    )
+    assert answer.saved_search.webhook is not None
+    assert answer.saved_search.webhook.secret == "whsec_NotToBeLogged"
+    assert "NotToBeLogged" not in repr(answer)
+
+
+def test_refuses_names_that_a_saved_search_has_not(
+    server: ScriptedServer, client: Heliograph
+) -> None:
+    page_size: Any = {"limit": 5}
+    words: Any = {"q": "robots"}
+    for call in (
+        lambda: client.saved_searches.create(name="All", query=page_size),
+        lambda: client.saved_searches.update("1", query=page_size),
+        lambda: client.saved_searches.update("1", **page_size),
+        lambda: client.saved_searches.changes("1", **words),
+        lambda: next(iter(client.saved_searches.change_pages("1", **words))),
+    ):
+        with pytest.raises(TypeError, match=r"unexpected keyword argument .(limit|q)."):
+            call()
+    assert server.seen == []
+
+
+def test_replays_since_a_moment(server: ScriptedServer, client: Heliograph) -> None:
+    server.play({"body": {"data": {"deliveries": 2}}})
+    since = datetime.datetime(2026, 11, 23, 8, tzinfo=datetime.timezone.utc)
+    assert client.saved_searches.replay_since("1", since).deliveries == 2
+    assert server.seen[0]["body"] == {"since": "2026-11-23T08:00:00+00:00"}
+
+
 def test_shows_the_key_in_nothing(server: ScriptedServer, client: Heliograph) -> None:
     shown = [repr(client), repr(vars(client)), repr(vars(client._settings)), repr(client.signals)]
     for turn in ("hangUp", {"problem": "invalid_credentials", "status": 401}, {"text": "<p>"}):

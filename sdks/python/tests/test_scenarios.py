@@ -17,7 +17,6 @@ import pytest
 from scripted_server import ScriptedServer, scripted_server
 
 from heliograph import AsyncHeliograph, Budget, Heliograph, HeliographError
-from heliograph._generated.parameters import WIRE_NAMES
 from heliograph._retry import pause_before_retry, retry_after_seconds
 
 DIRECTORY = Path(__file__).parents[2] / "scenarios"
@@ -37,6 +36,9 @@ FILES = {
     "pages": WAYS,
     "budgets": WAYS,
     "suggestions": WAYS,
+    "saved-searches": WAYS,
+    "deliveries": WAYS,
+    "receipts": WAYS,
 }
 SCENARIOS = [
     pytest.param(scenario, way, id=f"{scenario['name']} ({way})")
@@ -45,6 +47,7 @@ SCENARIOS = [
     for way in ways
 ]
 PAUSES = read("pauses")
+PAGED = {"signals.pages", "savedSearches.changePages"}
 
 
 @pytest.fixture(scope="module")
@@ -96,8 +99,10 @@ def run(scenario: dict[str, Any], url: str) -> None:
         for call in scenario["calls"]:
             try:
                 result = method_of(client, call)()
-                if call["call"] == "signals.pages":
+                if call["call"] in PAGED:
                     result = read_sizes(result, call.get("stopAfter"))
+                elif call["call"] == "receipts.all":
+                    result = {"sequences": [receipt.sequence for receipt in result]}
                 elif call["call"] == "signals.iterate":
                     result = summary([signal.id for signal in result])
             except HeliographError as error:
@@ -111,12 +116,14 @@ async def run_async(scenario: dict[str, Any], url: str) -> None:
         for call in scenario["calls"]:
             try:
                 result = method_of(client, call)()
-                if call["call"] == "signals.pages":
+                if call["call"] in PAGED:
                     result = {"sizes": []}
                     async for page in method_of(client, call)():
                         result["sizes"].append(len(page.items))
                         if len(result["sizes"]) == call.get("stopAfter"):
                             break
+                elif call["call"] == "receipts.all":
+                    result = {"sequences": [receipt.sequence async for receipt in result]}
                 elif call["call"] == "signals.iterate":
                     result = summary([signal.id async for signal in result])
                 else:
@@ -140,8 +147,10 @@ def method_of(client: Heliograph | AsyncHeliograph, call: dict[str, Any]) -> Cal
         target = getattr(target, snake(name))
     parameters = call.get("parameters", {})
     if call["call"] != "request":
-        wire = {name: python for python, name in WIRE_NAMES.items()}
-        parameters = {wire.get(name, name): value for name, value in parameters.items()}
+        parameters = {snake(name): value for name, value in parameters.items()}
+        if "query" in parameters:
+            query = parameters["query"].items()
+            parameters["query"] = {snake(name): value for name, value in query}
     options = named(call.get("options", {}))
     return lambda: target(**parameters, **options)
 
@@ -172,6 +181,8 @@ def summary(ids: list[str]) -> dict[str, Any]:
 
 def expect_result(result: Any, call: dict[str, Any]) -> None:
     assert "fails" not in call, "the call succeeded"
+    if call["call"] == "receipts.statement":
+        result = {"statement": result}
     expected = call.get("returns", {})
     assert part(result, expected) == expected
 
@@ -215,6 +226,8 @@ def snake(name: str) -> str:
 
 def expect_request(seen: dict[str, Any], expected: dict[str, Any]) -> None:
     assert seen["path"] == expected.get("path", seen["path"])
+    assert seen["method"] == expected.get("method", seen["method"])
+    assert seen["body"] == expected.get("body", seen["body"])
     assert seen["query"] == expected.get("query", seen["query"])
     for name, value in expected.get("headers", {}).items():
         assert seen["headers"].get(name) == value

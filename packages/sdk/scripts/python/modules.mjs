@@ -17,6 +17,9 @@ export function pythonModules(directory, contract, version) {
   const waiting = (name) => synchronous(readFileSync(join(directory, `_async_${name}`), 'utf8'));
   return {
     '_client.py': waiting('client.py'),
+    '_follow.py': waiting('follow.py'),
+    '_receipts.py': waiting('receipts.py'),
+    '_saved_searches.py': waiting('saved_searches.py'),
     '_signals.py': waiting('signals.py'),
     '_generated/__init__.py': '',
     '_generated/records.py': recordsModule(openApiDocument),

@@ -1,10 +1,10 @@
 import { pascalCase, singular, snakeCase } from './names.mjs';
 import { docstring, exported, literal, quoted } from './text.mjs';
 
-/** Told by the errors, and by the whole records, of which `fields` leaves members None. */
-const LEFT_OUT = /^Problem$|^Selected/;
+/** Told by the errors, by the whole records, of which `fields` leaves members None, and by the parameters of calls. */
+const LEFT_OUT = /^Problem$|^Selected|Request$|^NewSavedSearch$|^SavedSearchChange$/;
 /** Where the rule makes a clumsy name. */
-const NAMES = { SearchTotalFacets: 'Facets' };
+const NAMES = { SearchTotalFacets: 'Facets', Receipts: 'ReceiptListData' };
 
 /**
  * A frozen dataclass for each record of the OpenAPI document: component schemas, the `data` of answers (`UsageAnswer` as `Usage`,
@@ -48,7 +48,7 @@ export function recordsModule({ components: { schemas } }) {
       const item = typeOf(schema.items, parent, singular(property));
       return { type: `tuple[${item.type}, ...]`, nested: item.nested };
     }
-    if (kind === 'object' && schema.properties) {
+    if (kind === 'object' && hasMembers(schema)) {
       const rule = `${parent}${pascalCase(property)}`;
       // What has the same members is the same.
       const shape = JSON.stringify([schema.properties, schema.required]);
@@ -61,24 +61,24 @@ export function recordsModule({ components: { schemas } }) {
   function reference(ref) {
     const name = ref.split('/').at(-1);
     const schema = schemas[name];
-    // A name for what is no object, such as an identifier.
-    if (!schema.properties) return typeOf(schema, name, '');
+    // A name for what has no members, such as an identifier.
+    if (!hasMembers(schema)) return typeOf(schema, name, '');
     return { type: name, nested: add(name, schema) };
   }
 
   for (const [name, schema] of Object.entries(schemas)) {
-    if (LEFT_OUT.test(name) || !schema.properties) continue;
+    if (LEFT_OUT.test(name) || !hasMembers(schema)) continue;
     const { data } = schema.properties;
     if (data === undefined) add(name, schema);
     else if (data.properties) {
       const plain = name.replace(/Answer$/, '');
-      add(plain === name ? `${name}Data` : plain, data, plain);
+      add(NAMES[plain] ?? (plain === name ? `${name}Data` : plain), data, plain);
     }
   }
 
   return `from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
 from .._record import Record, Wire
@@ -87,20 +87,26 @@ ${exported(classes.keys())}
 ${[...classes.values()].join('\n')}`;
 }
 
+const hasMembers = ({ properties = {} }) => Object.keys(properties).length > 0;
+
 const isNullable = ({ type, anyOf = [] }) =>
   [type].flat().includes('null') || anyOf.some((choice) => choice.type === 'null');
 
 const SCALARS = { string: 'str', integer: 'int', number: 'float', boolean: 'bool', object: 'dict[str, Any]' };
 
-const optional = (type) => (type === 'None' ? 'None = None' : `${type} | None = None`);
+const optional = (type, wire) => {
+  if (type === 'None') return 'None = None';
+  // What signs is shown by no log of a record.
+  return `${type} | None = ${wire === 'secret' ? 'field(default=None, repr=False)' : 'None'}`;
+};
 
 function classText(name, description, fields) {
   const table = fields.map(
     ({ name: field, wire, nested }) => `        ${quoted(field)}: (${quoted(wire)}, ${nested ?? 'None'}),\n`,
   );
   const lines = fields.map(
-    ({ name: field, type, isOptional, description: text }) =>
-      `    ${field}: ${isOptional ? optional(type) : type}\n${docstring(text, '    ')}`,
+    ({ name: field, wire, type, isOptional, description: text }) =>
+      `    ${field}: ${isOptional ? optional(type, wire) : type}\n${docstring(text, '    ')}`,
   );
   return `
 @dataclass(frozen=True, kw_only=True)

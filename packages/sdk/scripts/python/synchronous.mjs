@@ -3,6 +3,7 @@ const WORDS = [
   [/\basync (?=def|for|with)/g, ''],
   [/\ban `async with`/g, 'a `with`'],
   [/\bawait /g, ''],
+  [/\bAwaitable\[(\w+)\]/g, '$1'],
   [/\bAsync(?=[A-Z])/g, ''],
   [/\b_async_(?=[a-z])/g, '_'],
   [/__a(?=enter__|exit__)/g, '__'],

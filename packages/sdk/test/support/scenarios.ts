@@ -22,7 +22,13 @@ export interface Scenario {
   client?: CostOptions & { maxRetries?: number; basePath?: string };
   answers: readonly ScenarioAnswer[];
   calls: readonly ScenarioCall[];
-  requests?: readonly { path?: string; query?: Members; headers?: Members }[];
+  requests?: readonly {
+    method?: string;
+    path?: string;
+    query?: Members;
+    headers?: Members;
+    body?: unknown;
+  }[];
   keys?: 'one' | 'different' | readonly string[];
   atLeastMs?: number;
   lessThanMs?: number;

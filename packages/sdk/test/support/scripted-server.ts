@@ -1,10 +1,14 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
 
 interface SeenRequest {
+  method: string;
   url: string;
   headers: IncomingHttpHeaders;
+  /** Parsed; null for none. */
+  body: unknown;
 }
 
 /** What the server does with one request. */
@@ -21,11 +25,14 @@ export class ScriptedServer {
   ) {}
 
   static async start(): Promise<ScriptedServer> {
-    const server = createServer((request, response) => {
-      scripted.seen.push({ url: request.url ?? '', headers: request.headers });
+    const take: (...of: Parameters<Turn>) => Promise<void> = async (request, response) => {
+      const { method = '', url = '', headers } = request;
+      const text = await readText(request);
+      scripted.seen.push({ method, url, headers, body: text ? (JSON.parse(text) as unknown) : null });
       const turn = scripted.turns.length > 1 ? scripted.turns.shift() : scripted.turns[0];
       turn?.(request, response);
-    });
+    };
+    const server = createServer((request, response) => void take(request, response));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const scripted = new ScriptedServer(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, server);
@@ -71,7 +78,7 @@ export function answer(body: unknown = emptyPage, headers: Headers = {}, status 
         ...headers,
       }),
     );
-    response.end(status === 304 ? undefined : JSON.stringify(body));
+    response.end(status === 204 || status === 304 ? undefined : JSON.stringify(body));
   };
 }
 

@@ -4,14 +4,22 @@ from ._answers import (
     ChangesPage,
     CompanyAnswer,
     Count,
+    DeliveryAnswer,
+    DeliveryPage,
     FilterOptionsAnswer,
     IdentifyAnswer,
     RawAnswer,
+    ReceiptsPage,
+    ReplayAnswer,
+    SavedSearchAnswer,
+    SavedSearchesAnswer,
     SearchPage,
     SuggestionsAnswer,
     UsageAnswer,
 )
 from ._async_client import AsyncCompanies, AsyncHeliograph
+from ._async_receipts import AsyncReceipts
+from ._async_saved_searches import AsyncSavedSearches
 from ._async_signals import AsyncSignals
 from ._client import Companies, Heliograph
 from ._cost import Budget
@@ -28,13 +36,18 @@ from ._generated.parameters import *  # noqa: F403
 from ._generated.records import *  # noqa: F403
 from ._generated.version import __version__
 from ._meta import RateLimit, ResponseMeta
+from ._receipts import Receipts
 from ._record import Record
+from ._saved_search_calls import SavedSearchUpdate, WebhookAddress
+from ._saved_searches import SavedSearches
 from ._signals import Signals
 from ._webhooks import WebhookVerificationError, verify_webhook
 
 __all__ = [
     "AsyncCompanies",
     "AsyncHeliograph",
+    "AsyncReceipts",
+    "AsyncSavedSearches",
     "AsyncSignals",
     "Budget",
     "CallTimeoutError",
@@ -42,6 +55,8 @@ __all__ = [
     "Companies",
     "CompanyAnswer",
     "Count",
+    "DeliveryAnswer",
+    "DeliveryPage",
     "Fault",
     "FilterOptionsAnswer",
     "Heliograph",
@@ -50,13 +65,21 @@ __all__ = [
     "NetworkError",
     "RateLimit",
     "RawAnswer",
+    "Receipts",
+    "ReceiptsPage",
     "Record",
+    "ReplayAnswer",
     "ResponseMeta",
+    "SavedSearchAnswer",
+    "SavedSearchUpdate",
+    "SavedSearches",
+    "SavedSearchesAnswer",
     "SearchPage",
     "Signals",
     "SuggestionsAnswer",
     "UnexpectedAnswerError",
     "UsageAnswer",
+    "WebhookAddress",
     "WebhookVerificationError",
     "__version__",
     "verify_webhook",

@@ -12,10 +12,17 @@ from ._generated.records import (
     Change,
     Changes,
     Company,
+    Delivery,
+    DeliveryListData,
     Facets,
     FilterOptions,
     IdentifiedCompany,
     Identify,
+    Receipt,
+    ReceiptListData,
+    Replay,
+    SavedSearch,
+    SavedSearchListData,
     SearchTotalData,
     SemanticPageData,
     SemanticSearch,
@@ -108,13 +115,68 @@ class UsageAnswer:
 
 
 @dataclass(frozen=True)
+class SavedSearchAnswer:
+    """A search that is kept."""
+
+    saved_search: SavedSearch
+    meta: ResponseMeta = field(repr=False)
+
+
+@dataclass(frozen=True)
+class SavedSearchesAnswer:
+    """The searches that are kept."""
+
+    items: tuple[SavedSearch, ...]
+    """All of the account, oldest first."""
+    meta: ResponseMeta = field(repr=False)
+
+
+@dataclass(frozen=True)
+class DeliveryAnswer:
+    """What was sent to a webhook, or will be."""
+
+    delivery: Delivery
+    meta: ResponseMeta = field(repr=False)
+
+
+@dataclass(frozen=True)
+class DeliveryPage:
+    """A page of deliveries."""
+
+    items: tuple[Delivery, ...]
+    """Newest first."""
+    next_cursor: str | None
+    """Pass it on as `cursor`. None on the last page."""
+    meta: ResponseMeta = field(repr=False)
+
+
+@dataclass(frozen=True)
+class ReplayAnswer:
+    """What is sent again."""
+
+    deliveries: int
+    meta: ResponseMeta = field(repr=False)
+
+
+@dataclass(frozen=True)
+class ReceiptsPage:
+    """A page of receipts."""
+
+    items: tuple[Receipt, ...]
+    """By their sequence. Hash `receipt.raw` to follow the chain."""
+    next_cursor: str | None
+    """Pass it on as `cursor`, with the same month. None on the last page."""
+    meta: ResponseMeta = field(repr=False)
+
+
+@dataclass(frozen=True)
 class RawAnswer:
     """An answer as it came."""
 
     status: int
     headers: Mapping[str, str] = field(repr=False)
     body: Any
-    """With its `data`; None for a 304."""
+    """With its `data`; None for an answer without a body."""
     meta: ResponseMeta = field(repr=False)
 
 
@@ -146,6 +208,48 @@ def read_identified(answer: Answer) -> IdentifyAnswer:
     return IdentifyAnswer(read_data(Identify, answer).items, answer.meta)
 
 
+def read_saved_search(answer: Answer) -> SavedSearchAnswer:
+    """Read a search that is kept."""
+    return SavedSearchAnswer(read_data(SavedSearch, answer), answer.meta)
+
+
+def read_saved_searches(answer: Answer) -> SavedSearchesAnswer:
+    """Read all searches that are kept."""
+    return SavedSearchesAnswer(read_data(SavedSearchListData, answer).items, answer.meta)
+
+
+def read_delivery(answer: Answer) -> DeliveryAnswer:
+    """Read a delivery."""
+    return DeliveryAnswer(read_data(Delivery, answer), answer.meta)
+
+
+def read_deliveries(answer: Answer) -> DeliveryPage:
+    """Read a page of deliveries."""
+    data = read_data(DeliveryListData, answer)
+    return DeliveryPage(data.items, data.next_cursor, answer.meta)
+
+
+def read_replay(answer: Answer) -> ReplayAnswer:
+    """Read how many deliveries are sent again."""
+    return ReplayAnswer(read_data(Replay, answer).deliveries, answer.meta)
+
+
+def read_receipts(answer: Answer) -> ReceiptsPage:
+    """Read a page of receipts."""
+    data = read_data(ReceiptListData, answer)
+    return ReceiptsPage(data.items, data.next_cursor, answer.meta)
+
+
+def read_statement(answer: Answer) -> str:
+    """Read a signed statement.
+
+    :raises UnexpectedAnswerError: when it is no text.
+    """
+    if isinstance(answer.body, str):
+        return answer.body
+    raise _unexpected(answer, "statement")
+
+
 def read_raw(answer: Answer) -> RawAnswer:
     """Hand an answer on."""
     return RawAnswer(answer.status, answer.headers, answer.body, answer.meta)
@@ -159,10 +263,14 @@ def read_data(record: type[R], answer: Answer) -> R:
     data = answer.body.get("data") if isinstance(answer.body, dict) else None
     if isinstance(data, dict):
         return decode(record, data)
+    raise _unexpected(answer, "data")
+
+
+def _unexpected(answer: Answer, missing: str) -> UnexpectedAnswerError:
     meta = answer.meta
-    raise UnexpectedAnswerError(
+    return UnexpectedAnswerError(
         "unexpected_answer",
-        "The answer holds no data: is it the API? Check base_url.",
+        f"The answer holds no {missing}: is it the API? Check base_url.",
         status=answer.status,
         request_id=meta.request_id or None,
         idempotency_key=meta.idempotency_key,

@@ -22,6 +22,8 @@ from ._answers import (
     read_raw,
     read_suggestions,
 )
+from ._async_receipts import AsyncReceipts
+from ._async_saved_searches import AsyncSavedSearches
 from ._async_signals import AsyncSignals
 from ._cost import Budget, Cost
 from ._generated.records import Company, FilterOptions, Usage
@@ -119,6 +121,8 @@ class AsyncHeliograph:
 
     signals: AsyncSignals
     companies: AsyncCompanies
+    saved_searches: AsyncSavedSearches
+    receipts: AsyncReceipts
 
     def __init__(
         self,
@@ -159,6 +163,8 @@ class AsyncHeliograph:
         self._known_options: tuple[str, FilterOptions] | None = None
         self.signals = AsyncSignals(transport)
         self.companies = AsyncCompanies(transport)
+        self.saved_searches = AsyncSavedSearches(transport)
+        self.receipts = AsyncReceipts(transport)
 
     async def filter_options(
         self,

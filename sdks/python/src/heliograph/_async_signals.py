@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from . import _calls
 from ._answers import ChangesPage, Count, SearchPage, read_changes, read_count, read_page
+from ._async_follow import follow_changes
 from ._cost import Budget, Cost
-from ._error import HeliographError
 from ._generated.records import Change, Signal
 from ._transport import AsyncTransport
 
@@ -125,15 +125,8 @@ class AsyncSignals:
         options = {"timeout": timeout, "max_retries": max_retries, "test_outcome": test_outcome}
         cost = {"max_records": max_records, "budget": budget}
         walk = _calls.ChangeWalk(parameters, {**cost, **options})
-        while True:
-            try:
-                page = await self.changes(**walk.next())
-            except HeliographError as failure:
-                pause = walk.pause_after(failure)
-                await self._transport.pause(pause)
-                continue
+        async for page in follow_changes(walk, self._transport, self.changes):
             yield page
-            walk.go_on_behind(page.next_cursor)
 
     async def watch(self, **parameters: Any) -> AsyncIterator[Change]:
         """Get change after change, without an end: as `change_pages`."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ._cost import Cost
@@ -45,7 +45,7 @@ def search_call(
 ) -> Call:
     """Ask for a page of signals."""
     query = encode_query(wire_parameters("search", parameters, PAGE_NAMES))
-    return _charged("/signals", query, key, cost, options)
+    return charged("/signals", query, key, cost, options)
 
 
 def count_call(
@@ -53,7 +53,7 @@ def count_call(
 ) -> Call:
     """Ask for the number of signals."""
     named = wire_parameters("count", parameters, COUNT_NAMES)
-    return _charged("/signals", encode_query({**named, "countOnly": True}), key, cost, options)
+    return charged("/signals", encode_query({**named, "countOnly": True}), key, cost, options)
 
 
 def changes_call(
@@ -61,7 +61,7 @@ def changes_call(
 ) -> Call:
     """Ask for changes."""
     query = encode_query(wire_parameters("changes", parameters, CHANGES_NAMES))
-    return _charged("/changes", query, key, cost, options)
+    return charged("/changes", query, key, cost, options)
 
 
 def company_call(
@@ -69,7 +69,7 @@ def company_call(
 ) -> Call:
     """Ask for a company."""
     query = encode_query(wire_parameters("get", parameters, COMPANY_NAMES))
-    return _charged(f"/companies/{encode_segment(slug)}", query, key, cost, options)
+    return charged(f"/companies/{encode_segment(slug)}", query, key, cost, options)
 
 
 def identify_call(parameters: Mapping[str, Any], options: Options) -> Call:
@@ -94,6 +94,17 @@ def usage_call(month: str | None, options: Options) -> Call:
     return Call("/usage", encode_query({"month": month}), **options)
 
 
+def receipts_call(month: str | None, cursor: str | None, options: Options) -> Call:
+    """Ask for a page of receipts."""
+    return Call("/usage/receipts", encode_query({"month": month, "cursor": cursor}), **options)
+
+
+def statement_call(month: str, options: Options) -> Call:
+    """Ask for a signed statement."""
+    accept = {"Accept": "application/jose, application/problem+json"}
+    return Call("/usage/statement", encode_query({"month": month}), headers=accept, **options)
+
+
 def raw_call(
     path: str,
     query: Mapping[str, Any] | None,
@@ -108,11 +119,11 @@ def raw_call(
     """
     if not path.startswith("/"):
         raise ValueError('path must begin with "/".')
-    call = _charged(path, encode_query(query or {}), key, cost, options)
+    call = charged(path, encode_query(query or {}), key, cost, options)
     return Call(**{**call.__dict__, "headers": headers or {}})
 
 
-def _charged(path: str, query: str, key: str | None, cost: Cost, options: Options) -> Call:
+def charged(path: str, query: str, key: str | None, cost: Cost, options: Options) -> Call:
     """Make a call that may cost records: it has an Idempotency-Key, the same on each attempt."""
     return Call(path, query, idempotency_key=key or new_idempotency_key(), cost=cost, **options)
 
@@ -126,12 +137,19 @@ _ANSWER_SECONDS = 60
 class ChangeWalk:
     """The parameters of page after page of a feed, and the failures that it goes on after."""
 
-    def __init__(self, parameters: Mapping[str, Any], options: Options) -> None:
+    def __init__(
+        self,
+        parameters: Mapping[str, Any],
+        options: Options,
+        allowed: Iterable[str] = CHANGES_NAMES,
+    ) -> None:
         """Begin where the parameters say.
+
+        :param allowed: the names that parameters may have.
 
         :raises TypeError: for a parameter that is none of a feed.
         """
-        wire_parameters("change_pages", parameters, CHANGES_NAMES)
+        wire_parameters("change_pages", parameters, allowed)
         self._parameters = dict(parameters)
         self._wait: int = WAIT_SECONDS if parameters.get("wait") is None else parameters["wait"]
         self._options = dict(options)

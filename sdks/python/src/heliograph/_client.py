@@ -23,6 +23,8 @@ from ._answers import (
     read_raw,
     read_suggestions,
 )
+from ._receipts import Receipts
+from ._saved_searches import SavedSearches
 from ._signals import Signals
 from ._cost import Budget, Cost
 from ._generated.records import Company, FilterOptions, Usage
@@ -120,6 +122,8 @@ class Heliograph:
 
     signals: Signals
     companies: Companies
+    saved_searches: SavedSearches
+    receipts: Receipts
 
     def __init__(
         self,
@@ -160,6 +164,8 @@ class Heliograph:
         self._known_options: tuple[str, FilterOptions] | None = None
         self.signals = Signals(transport)
         self.companies = Companies(transport)
+        self.saved_searches = SavedSearches(transport)
+        self.receipts = Receipts(transport)
 
     def filter_options(
         self,

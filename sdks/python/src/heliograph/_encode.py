@@ -34,13 +34,19 @@ def encode_query(parameters: Mapping[str, Any]) -> str:
     :raises InvalidParameterError: when an item of a comma-separated list holds a comma, which
         cannot be sent.
     """
-    return urlencode(
-        [
-            (name, _scalars(_text(name, value)))
-            for name, value in parameters.items()
-            if value is not None
-        ]
-    )
+    return urlencode(encode_texts(parameters))
+
+
+def encode_texts(parameters: Mapping[str, Any]) -> dict[str, str]:
+    """Write each parameter as the text that a query has for it; None is left out.
+
+    :raises InvalidParameterError: as `encode_query`.
+    """
+    return {
+        name: _scalars(_text(name, value))
+        for name, value in parameters.items()
+        if value is not None
+    }
 
 
 def encode_segment(text: str) -> str:

@@ -27,7 +27,7 @@ from ._settings import Settings
 
 @dataclass(frozen=True)
 class Call:
-    """What to ask for. All calls are GET requests."""
+    """What to ask for."""
 
     path: str
     """Below the version of the API, from `/` on."""
@@ -40,6 +40,9 @@ class Call:
     """Seconds in all; None for the client's."""
     max_retries: int | None = None
     test_outcome: TestOutcome | None = None
+    method: str = "GET"
+    body: Mapping[str, Any] | None = None
+    """Sent as JSON."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +52,7 @@ class Answer:
     status: int
     headers: httpx.Headers
     body: Any
-    """Parsed; None for a 304."""
+    """Parsed, a signed statement as text; None for an answer without a body."""
     meta: ResponseMeta
 
 
@@ -88,7 +91,9 @@ class Exchange:
             headers["X-Test-Outcome"] = call.test_outcome
         url = self._settings.url(call.path, call.query)
         extensions = {"timeout": _TimeLeft(self)}
-        return http.build_request("GET", url, headers=headers, extensions=extensions)
+        return http.build_request(
+            call.method, url, headers=headers, json=call.body, extensions=extensions
+        )
 
     def answer(self, response: httpx.Response, content: bytes) -> Answer:
         """Read an answer.
@@ -97,9 +102,9 @@ class Exchange:
         """
         headers = response.headers
         meta = read_meta(headers, self._call.idempotency_key, self.attempts)
-        if response.status_code == httpx.codes.NOT_MODIFIED:
+        if response.status_code in _WITHOUT_BODY:
             return Answer(response.status_code, headers, None, meta)
-        body = _parsed(content)
+        body = _parsed(content, headers.get("content-type", ""))
         if response.is_success and body is not _NO_JSON:
             return Answer(response.status_code, headers, body, meta)
         raise self._failure_of(response, body, meta)
@@ -188,9 +193,12 @@ class _TimeLeft(dict[str, float]):
 
 _LONGEST_WAIT = 1_000_000.0
 _NO_JSON = object()
+_WITHOUT_BODY = (httpx.codes.NO_CONTENT, httpx.codes.NOT_MODIFIED)
 
 
-def _parsed(content: bytes) -> Any:
+def _parsed(content: bytes, media_type: str) -> Any:
+    if media_type.startswith("application/jose"):
+        return content.decode("ascii", "replace")
     try:
         return json.loads(content)
     except ValueError:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from . import _calls
 from ._answers import ChangesPage, Count, SearchPage, read_changes, read_count, read_page
+from ._follow import follow_changes
 from ._cost import Budget, Cost
-from ._error import HeliographError
 from ._generated.records import Change, Signal
 from ._transport import Transport
 
@@ -126,15 +126,8 @@ class Signals:
         options = {"timeout": timeout, "max_retries": max_retries, "test_outcome": test_outcome}
         cost = {"max_records": max_records, "budget": budget}
         walk = _calls.ChangeWalk(parameters, {**cost, **options})
-        while True:
-            try:
-                page = self.changes(**walk.next())
-            except HeliographError as failure:
-                pause = walk.pause_after(failure)
-                self._transport.pause(pause)
-                continue
+        for page in follow_changes(walk, self._transport, self.changes):
             yield page
-            walk.go_on_behind(page.next_cursor)
 
     def watch(self, **parameters: Any) -> Iterator[Change]:
         """Get change after change, without an end: as `change_pages`."""

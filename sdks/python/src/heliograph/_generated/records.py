@@ -1,7 +1,7 @@
 # Made from the contract by "npm run generate -w @heliograph/sdk". Not to be edited.
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
 from .._record import Record, Wire
@@ -24,14 +24,10 @@ __all__ = [
     "IdentifiedCompany",
     "Identify",
     "Match",
-    "NewSavedSearch",
     "Receipt",
-    "Receipts",
+    "ReceiptListData",
     "Replay",
-    "ReplayRequest",
-    "SavedQuery",
     "SavedSearch",
-    "SavedSearchChange",
     "SavedSearchListData",
     "SearchPageData",
     "SearchTotalData",
@@ -51,7 +47,6 @@ __all__ = [
     "UsageSubscription",
     "Webhook",
     "WebhookFailure",
-    "WebhookRequest",
 ]
 
 
@@ -566,7 +561,7 @@ class Receipt(Record):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Receipts(Record):
+class ReceiptListData(Record):
     _wire: ClassVar[Wire] = {
         "items": ("items", Receipt),
         "next_cursor": ("nextCursor", None),
@@ -700,15 +695,6 @@ class Usage(Record):
 
 
 @dataclass(frozen=True, kw_only=True)
-class SavedQuery(Record):
-    """Filters and words of `GET /signals` by their names; values as a URL has them."""
-
-    _wire: ClassVar[Wire] = {
-    }
-
-
-
-@dataclass(frozen=True, kw_only=True)
 class Webhook(Record):
     _wire: ClassVar[Wire] = {
         "url": ("url", None),
@@ -717,7 +703,7 @@ class Webhook(Record):
     }
 
     url: str
-    secret: str | None = None
+    secret: str | None = field(default=None, repr=False)
     """What signs deliveries; only in the answer that makes or rotates it."""
     previous_secret_until: str | None = None
     """Until then the secret before signs as well."""
@@ -743,7 +729,7 @@ class SavedSearch(Record):
     _wire: ClassVar[Wire] = {
         "id": ("id", None),
         "name": ("name", None),
-        "query": ("query", SavedQuery),
+        "query": ("query", None),
         "webhook": ("webhook", Webhook),
         "max_records_per_day": ("maxRecordsPerDay", None),
         "state": ("state", None),
@@ -753,7 +739,7 @@ class SavedSearch(Record):
 
     id: str
     name: str
-    query: SavedQuery
+    query: dict[str, Any]
     webhook: Webhook | None = None
     max_records_per_day: int | None = None
     """Records that its webhook may cost in a UTC day; without one, as many as the account
@@ -843,61 +829,3 @@ class Replay(Record):
 
     deliveries: int
     """Deliveries that are sent again."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class WebhookRequest(Record):
-    _wire: ClassVar[Wire] = {
-        "url": ("url", None),
-    }
-
-    url: str
-    """Begins with https://, at port 443 or one from 1024 on, and has a public address."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class NewSavedSearch(Record):
-    _wire: ClassVar[Wire] = {
-        "name": ("name", None),
-        "query": ("query", SavedQuery),
-        "webhook": ("webhook", WebhookRequest),
-        "max_records_per_day": ("maxRecordsPerDay", None),
-    }
-
-    name: str
-    query: SavedQuery
-    webhook: WebhookRequest | None = None
-    max_records_per_day: int | None = None
-    """Records that its webhook may cost in a UTC day; without one, as many as the account
-    has.
-    """
-
-
-@dataclass(frozen=True, kw_only=True)
-class SavedSearchChange(Record):
-    """What is given changes, and null takes away; a query is replaced as a whole."""
-
-    _wire: ClassVar[Wire] = {
-        "name": ("name", None),
-        "query": ("query", SavedQuery),
-        "webhook": ("webhook", WebhookRequest),
-        "max_records_per_day": ("maxRecordsPerDay", None),
-    }
-
-    name: str | None = None
-    query: SavedQuery | None = None
-    webhook: WebhookRequest | None = None
-    max_records_per_day: int | None = None
-    """Records that its webhook may cost in a UTC day; without one, as many as the account
-    has.
-    """
-
-
-@dataclass(frozen=True, kw_only=True)
-class ReplayRequest(Record):
-    _wire: ClassVar[Wire] = {
-        "since": ("since", None),
-    }
-
-    since: str
-    """At most 30 days ago."""

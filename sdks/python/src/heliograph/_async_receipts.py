@@ -1,0 +1,67 @@
+"""Receipts. The class that waits, in `_receipts.py`, is made from the asynchronous one."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+from . import _calls
+from ._answers import ReceiptsPage, read_receipts, read_statement
+from ._generated.records import Receipt
+from ._transport import AsyncTransport
+
+
+class AsyncReceipts:
+    """Receipts of an account's charges, and the signed statement of a month. Free."""
+
+    def __init__(self, transport: AsyncTransport) -> None:
+        """Only the client makes one."""
+        self._transport = transport
+
+    async def list(
+        self,
+        *,
+        month: str | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> ReceiptsPage:
+        """Get a page of a month's receipts, 100 at most.
+
+        :param month: `YYYY-MM`, UTC; the current one unless given.
+        """
+        options = {"timeout": timeout, "max_retries": max_retries}
+        call = _calls.receipts_call(month, cursor, options)
+        return read_receipts(await self._transport.send(call))
+
+    async def all(
+        self,
+        *,
+        month: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> AsyncIterator[Receipt]:
+        """Get all receipts of a month, page after page.
+
+        :param month: `YYYY-MM`, UTC; the current one unless given.
+        :param timeout: seconds of each page.
+        """
+        cursor = None
+        while True:
+            page = await self.list(
+                month=month, cursor=cursor, timeout=timeout, max_retries=max_retries
+            )
+            for receipt in page.items:
+                yield receipt
+            cursor = page.next_cursor
+            if cursor is None:
+                return
+
+    async def statement(
+        self, month: str, *, timeout: float | None = None, max_retries: int | None = None
+    ) -> str:
+        """Get what the receipts of a month come to, signed: a compact JWS (RFC 7515).
+
+        :param month: `YYYY-MM`, UTC.
+        """
+        options = {"timeout": timeout, "max_retries": max_retries}
+        return read_statement(await self._transport.send(_calls.statement_call(month, options)))

@@ -1,0 +1,132 @@
+"""The calls of saved searches, before they are sent."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping
+from typing import Any, TypedDict
+
+from ._calls import Options, charged, new_idempotency_key
+from ._cost import Cost
+from ._encode import encode_query, encode_segment, encode_texts, wire_parameters
+from ._exchange import Call
+from ._generated.parameters import SavedSearchChangesParameters, SearchFilters
+
+FEED_NAMES = SavedSearchChangesParameters.__annotations__
+_FILTER_NAMES = SearchFilters.__annotations__
+_PATH = "/saved-searches"
+
+
+class WebhookAddress(TypedDict):
+    """Where matches are sent."""
+
+    url: str
+    """Begins with https:// and has a public address."""
+
+
+class SavedSearchUpdate(TypedDict, total=False):
+    """What of a saved search changes: what is absent stays, None takes away."""
+
+    name: str
+    """1 to 100 characters."""
+    query: SearchFilters
+    """Replaces the whole query."""
+    webhook: WebhookAddress | None
+    max_records_per_day: int | None
+    """Of a UTC day."""
+
+
+_UPDATE_NAMES = {
+    "name": "name",
+    "query": "query",
+    "webhook": "webhook",
+    "max_records_per_day": "maxRecordsPerDay",
+}
+
+
+def list_call(options: Options) -> Call:
+    """Ask for all of the account."""
+    return Call(_PATH, **options)
+
+
+def get_call(search_id: str, options: Options) -> Call:
+    """Ask for one."""
+    return Call(_path(search_id), **options)
+
+
+def create_call(given: Mapping[str, Any], key: str | None, options: Options) -> Call:
+    """Keep a search; what is None is left out."""
+    body = _written("create", {name: one for name, one in given.items() if one is not None})
+    key = key or new_idempotency_key()
+    return Call(_PATH, method="POST", body=body, idempotency_key=key, **options)
+
+
+def update_call(search_id: str, changes: Mapping[str, Any], options: Options) -> Call:
+    """Change what is given."""
+    return Call(_path(search_id), method="PATCH", body=_written("update", changes), **options)
+
+
+def delete_call(search_id: str, options: Options) -> Call:
+    """Drop one."""
+    return Call(_path(search_id), method="DELETE", **options)
+
+
+def feed_call(
+    search_id: str, parameters: Mapping[str, Any], key: str | None, cost: Cost, options: Options
+) -> Call:
+    """Ask for changes."""
+    query = encode_query(wire_parameters("changes", parameters, FEED_NAMES))
+    return charged(_path(search_id, "changes"), query, key, cost, options)
+
+
+def deliveries_call(
+    search_id: str, limit: int | None, cursor: str | None, options: Options
+) -> Call:
+    """Ask for a page of deliveries."""
+    query = encode_query({"limit": limit, "cursor": cursor})
+    return Call(_path(search_id, "deliveries"), query, **options)
+
+
+def rotate_call(search_id: str, options: Options) -> Call:
+    """Make another secret."""
+    return _once(_path(search_id, "rotate-secret"), options)
+
+
+def replay_call(search_id: str, delivery_id: str, options: Options) -> Call:
+    """Send a delivery again."""
+    return _once(_path(search_id, "deliveries", delivery_id, "replay"), options)
+
+
+def replay_since_call(search_id: str, since: str | datetime.datetime, options: Options) -> Call:
+    """Send again what was made since a moment."""
+    text = since if isinstance(since, str) else since.isoformat()
+    return _once(_path(search_id, "replay"), options, {"since": text})
+
+
+def test_call(search_id: str, options: Options) -> Call:
+    """Send an event without signals."""
+    return _once(_path(search_id, "test"), options)
+
+
+def _once(path: str, options: Options, body: Mapping[str, Any] | None = None) -> Call:
+    """Make a call that would do something twice if its answer was lost."""
+    retries = options.get("max_retries") or 0
+    return Call(path, method="POST", body=body, **{**options, "max_retries": retries})
+
+
+def _path(*segments: str) -> str:
+    return "/".join((_PATH, *(encode_segment(segment) for segment in segments)))
+
+
+def _written(call: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Write a saved search as the API takes it, with the query as a URL has it.
+
+    :raises TypeError: for a name that is none, as Python does for a function's.
+    """
+    for name in given:
+        if name not in _UPDATE_NAMES:
+            raise TypeError(f"{call}() got an unexpected keyword argument {name!r}")
+    body = {_UPDATE_NAMES[name]: value for name, value in given.items()}
+    if "query" in body:
+        body["query"] = encode_texts(wire_parameters("query", body["query"], _FILTER_NAMES))
+    return body
