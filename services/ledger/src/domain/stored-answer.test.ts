@@ -19,6 +19,15 @@ it('compresses what is large and text', async () => {
   expect(encoded.body.length).toBeLessThan(1_500);
 });
 
+it('gives back text on each side of the size that is compressed at once', async () => {
+  for (const size of [16_384, 16_385]) {
+    const answer = answerOf(Buffer.from('published signals '.repeat(1_000)).subarray(0, size));
+    const encoded = await encodeAnswer(answer);
+    expect(encoded.encoding).toBe('deflate');
+    expect(await decodeAnswer(encoded)).toEqual(answer);
+  }
+});
+
 it('leaves alone what is small or does not compress', async () => {
   expect((await encodeAnswer(answerOf(Buffer.alloc(511)))).encoding).toBe('identity');
   expect((await encodeAnswer(answerOf(randomBytes(10_000)))).encoding).toBe('identity');
