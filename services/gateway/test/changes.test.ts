@@ -173,6 +173,8 @@ it.each([
   [{ since: '2026-11-20T08:00:00' }, 'since'],
   [{ since: '2026-11-31T00:00:00Z' }, 'since'],
   [{ wait: '31' }, 'wait'],
+  [{ wait: '1.5' }, 'wait'],
+  [{ limit: '0' }, 'limit'],
   [{ limit: '101' }, 'limit'],
   [{ semantic: 'ships' }, 'semantic'],
   [{ countOnly: 'true' }, 'countOnly'],
