@@ -171,7 +171,10 @@ it.each([
   [{ since: ago(-0.1) }, 'since'],
   [{ since: '2026-11-20' }, 'since'],
   [{ since: '2026-11-20T08:00:00' }, 'since'],
+  [{ since: '2026-11-31T00:00:00Z' }, 'since'],
   [{ wait: '31' }, 'wait'],
+  [{ wait: '1.5' }, 'wait'],
+  [{ limit: '0' }, 'limit'],
   [{ limit: '101' }, 'limit'],
   [{ semantic: 'ships' }, 'semantic'],
   [{ countOnly: 'true' }, 'countOnly'],
@@ -203,15 +206,18 @@ function holdFeeds() {
   return held;
 }
 
-it('bounds held requests by account, which take no place of others', async () => {
+it('bounds held requests by account, however they are written, which take no place of others', async () => {
   const { get } = newAccount();
   const held = holdFeeds();
-  const answers = Array.from({ length: HELD_OF_ACCOUNT }, () => get('/changes?wait=30'));
+  const answers = ['wait=30', 'w%61it=30', 'wait=%33%30'].map((query) => get(`/changes?${query}`));
   await waitFor(() => held.length === HELD_OF_ACCOUNT);
-  const refused = await get('/changes?wait=30');
-  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
+  for (const query of ['wait=30', 'wait=%35', 'w%61it=5', 'limit=5&wai%74=05', 'wait=0&wait=5']) {
+    const refused = await get(`/changes?${query}`);
+    expect([query, refused.status, refused.headers.get('retry-after')]).toEqual([query, 429, '1']);
+  }
   expect((await get('/signals?limit=1')).status).toBe(200);
-  expect((await get('/changes')).status).toBe(200);
+  for (const query of ['', '?wait=0', '?wait=', '?w%61it=%30'])
+    expect([query, (await get(`/changes${query}`)).status]).toEqual([query, 200]);
   for (const release of held) release();
   expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200, 200]);
 });

@@ -43,6 +43,24 @@ describe('search_signals', () => {
     expect(texts[1]).toBe(`Cost: 2 records at $0.005 each. ${ledger.remaining + 2} records are left.`);
   });
 
+  it('carries the receipt of each charged call, also of a replay, and none of what is free', async () => {
+    const calling = (tool: string, args: object, id = 1) =>
+      message('tools/call', { name: tool, arguments: args }, id);
+    const receiptOf = async (body: unknown) => {
+      const response = await post(url, withKey(gateway.key), body);
+      expect(response.status).toBe(200);
+      return response.headers.get('x-receipt');
+    };
+    const search = calling('search_signals', { q: fresh(), limit: 2 });
+    const receipt = await receiptOf(search);
+    expect(receipt).toMatch(/^[1-9]\d*\.[0-9a-f]{64}$/);
+    expect(await receiptOf(search)).toBe(receipt);
+    expect(await receiptOf(calling('count_signals', { q: fresh() }))).toMatch(/^[1-9]\d*\.[0-9a-f]{64}$/);
+    const batch = [1, 2].map((id) => calling('search_signals', { q: fresh(), limit: id }, id));
+    expect((await receiptOf(batch))!.split(', ')).toHaveLength(2);
+    expect(await receiptOf(calling('usage', {}))).toBeNull();
+  });
+
   it('writes typed arguments as the API takes them', async () => {
     await call(agent, 'search_signals', {
       q: 'ümlaut & "two words" 100%',

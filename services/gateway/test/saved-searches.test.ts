@@ -95,6 +95,24 @@ it('name all faults of a request at once, those of the query as a search names t
   expect(required).toMatchObject({ errors: [{ parameter: 'name' }, { parameter: 'query' }] });
 });
 
+it.each(['a\u0000b', 'a\u001b[31m', '\u202egnidnuF', 'a\ud800', 'x'.repeat(101), '🚀'.repeat(101)])(
+  'refuse the name %j together with the other faults',
+  async (name) => {
+    const body = { name, query: { q: 'raises' }, maxRecordsPerDay: 0 };
+    const problem = await problemFrom(await gateway.send('POST', '', gateway.account(), body));
+    expect(problem).toMatchObject({
+      ...{ status: 400, errors: [{ parameter: 'name' }, { parameter: 'maxRecordsPerDay' }] },
+    });
+  },
+);
+
+it('count the characters of a name, not its code units', async () => {
+  const name = '🚀'.repeat(100);
+  expect(
+    await dataFrom(await gateway.send('POST', '', gateway.account(), { ...WANTED, name }), 201),
+  ).toMatchObject({ name });
+});
+
 it.each([
   ['http://example.com/', 'https'],
   ['https://user:secret@example.com/', 'password'],

@@ -24,5 +24,11 @@ it.each([
 
 it('bounds the length', () => {
   expect([isReadableName('a'.repeat(100), 100), isReadableName('a'.repeat(101), 100)]).toEqual([true, false]);
+  expect([isReadableName('🚀'.repeat(100), 100), isReadableName('🚀'.repeat(101), 100)]).toEqual([
+    true,
+    false,
+  ]);
+  expect(isReadableName('a🚀'.repeat(50) + 'b', 100)).toBe(false);
   expect(readableName('a'.repeat(101), 100)).toHaveLength(100);
+  expect([...readableName('🚀'.repeat(101), 100)]).toHaveLength(100);
 });

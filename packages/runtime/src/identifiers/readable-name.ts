@@ -6,9 +6,15 @@ const HIDDEN = new RegExp(`[${HIDDEN_IN_NAMES}]`, 'gu');
 export const readableNameRule = (maximumLength: number) =>
   `must be at most ${maximumLength} characters, none of them invisible`;
 
-/** Whether people can read a name as it is: devices, keys and accounts are approved, revoked and trusted by theirs. */
+/**
+ * Whether people can read a name as it is: devices, keys and accounts are approved, revoked and trusted by theirs.
+ *
+ * @param maximumLength in characters, that is Unicode code points.
+ */
 export function isReadableName(text: string, maximumLength: number): boolean {
-  return text.length <= maximumLength && text.search(HIDDEN) < 0;
+  // A character has at most two units: what is longer is not taken apart.
+  if (text.length > 2 * maximumLength) return false;
+  return [...text].length <= maximumLength && text.search(HIDDEN) < 0;
 }
 
 /** A name of elsewhere, made readable. */

@@ -1,4 +1,6 @@
 const DAYS_OF_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
+const MOMENT =
+  /^(\d{4}-\d{2}-\d{2})T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 const DATE_FORM = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 /** Whether a text is a date of the Gregorian calendar written `YYYY-MM-DD`. Such dates compare as texts. */
@@ -12,4 +14,14 @@ export function isCalendarDate(text: string): boolean {
   if (usual === undefined || day < 1) return false;
   const isLeapYear = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
   return day <= (month === 2 && isLeapYear ? 29 : usual);
+}
+
+/**
+ * Reads a moment in ISO 8601 with its zone: what a caller means by one without could be anything. Seconds may be missing.
+ *
+ * @returns undefined for another form, and for a day that does not exist, which `Date` would take for one of the next month.
+ */
+export function readMoment(text: string): Date | undefined {
+  const match = MOMENT.exec(text);
+  return match && isCalendarDate(match[1]!) ? new Date(text) : undefined;
 }

@@ -1,5 +1,6 @@
 import { CHANGES_DAYS, CHANGES_PARAMETERS, type HelperParameterRow } from '@heliograph/contract';
 import type { search } from '@heliograph/proto';
+import { readMoment } from './calendar';
 import { expiryOfChanges, type ChangesCursorCodec, type ChangesPlace } from './changes-cursor';
 import type { RequestFault } from './faults';
 import type { NamedIdentifiers } from './identifiers';
@@ -33,8 +34,6 @@ interface ChangesQueryContext {
   nowMs: number;
 }
 
-/** A moment with its zone: what a caller means by one without could be anything. */
-const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/;
 const DAY_MS = 24 * 3_600_000;
 
 /** Reads the parameters of `GET /changes`, adding every fault to `query.faults`. */
@@ -62,8 +61,8 @@ export function readChangesQuery(query: Query, context: ChangesQueryContext): Ch
 }
 
 function readSince(query: Query, text: string, nowMs: number): Date | undefined {
-  const since = new Date(MOMENT.test(text) ? text : NaN);
-  if (Number.isNaN(since.getTime())) {
+  const since = readMoment(text);
+  if (!since) {
     fault(query, 'since', 'must be a time with its zone, such as 2026-11-20T08:00:00Z');
   } else if (since.getTime() > nowMs) {
     fault(query, 'since', 'must not be in the future');

@@ -1,4 +1,4 @@
-import { BUDGET_HEADERS, type DescribedTool } from '@heliograph/contract';
+import { BUDGET_HEADERS, RECEIPT_HEADER, type DescribedTool } from '@heliograph/contract';
 import { inSlot, noteFailure } from '@heliograph/edge';
 import { toServiceError, type ServiceError } from '@heliograph/runtime';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -21,6 +21,7 @@ const RUNNING_PAUSES_MS = [50, 100, 200, 400, 800];
 const WITHOUT_RECORDS: ReadonlySet<string> = new Set(['rate_limited', 'unavailable', 'internal']);
 
 const BUDGET_REMAINING = BUDGET_HEADERS.remaining.toLowerCase();
+const RECEIPT = RECEIPT_HEADER.toLowerCase();
 
 /** A call of a tool. */
 interface ToolCall {
@@ -50,6 +51,9 @@ export async function callTool(
     const request = toolRequestOf(tool, call.given);
     await whileRunning(outer, () => ask(context, (inner = innerExchange(outer, call, request)), call));
     const answered = inner!;
+    // A batch has that of each of its calls, as a list.
+    const receipt = answered.answerHeader(RECEIPT);
+    if (receipt !== undefined) outer.setHeader(RECEIPT_HEADER, receipt);
     const consumed = Number(answered.answerHeader('x-records-consumed') ?? 0);
     const isReplayed = answered.answerHeader('idempotency-replayed') === 'true';
     const remaining = await remainingAfter(context, answered, of);

@@ -5,6 +5,7 @@ interface StoredRequest {
   fingerprint: string;
   claim: string;
   answer?: ledger.StoredAnswer;
+  receipt?: string;
   channel?: ledger.Channel;
 }
 
@@ -45,7 +46,7 @@ export class FakeLedger implements Handlers<typeof ledger.LedgerServiceService> 
     if (known.fingerprint !== fingerprint.toString('hex')) return { ...response, outcome: CONFLICT };
     if (!known.answer) return { ...response, outcome: IN_PROGRESS, retryAfterSeconds: 7 };
     const remainingRecords = this.remainingOf(known.channel, credentialId, monthlyCapRecords);
-    return { ...response, outcome: REPLAY, answer: known.answer, remainingRecords };
+    return { ...response, outcome: REPLAY, answer: known.answer, remainingRecords, receipt: known.receipt };
   };
 
   voidCharge = async (request: ledger.VoidChargeRequest) => {
@@ -80,16 +81,17 @@ export class FakeLedger implements Handlers<typeof ledger.LedgerServiceService> 
     this.pay(request.channel, records);
     this.taken.set(credentialId, taken + records);
     this.charges.push(request);
+    const response = {
+      remainingRecords: this.remainingOf(request.channel, credentialId, monthlyCapRecords),
+      receipt: `${this.charges.length}.${'ab'.repeat(32)}`,
+    };
     if (request.idempotency) {
       const { idempotencyKey, answer } = request.idempotency;
       const known = this.requests.get(`${request.credentialId} ${idempotencyKey}`)!;
       known.answer = answer!;
       known.channel = request.channel;
+      known.receipt = response.receipt;
     }
-    const response = {
-      remainingRecords: this.remainingOf(request.channel, credentialId, monthlyCapRecords),
-      receipt: `${this.charges.length}.${'ab'.repeat(32)}`,
-    };
     this.settled.set(request.eventId, response);
     return response;
   };

@@ -19,8 +19,9 @@ import type { Exchange } from '../exchange';
 import type { Operation } from '../operation';
 import { queryOf, refuseFaults } from '../query';
 
-/** Whether it asks to be held, as far as can be told before its parameters are read. */
-const WAITS = new RegExp(`(?:^|&)${'wait' satisfies keyof typeof CHANGES_PARAMETERS}=0*[1-9]`);
+const WAIT = 'wait' satisfies keyof typeof CHANGES_PARAMETERS;
+/** Empty counts as absent. */
+const NO_WAIT = /^0*$/;
 
 /** `GET {root}/changes` */
 export function getChanges(of: DataApi): Operation {
@@ -43,7 +44,7 @@ export function changesOperation(
     isMetered: true,
     scope: 'signals:read',
     isSearch: true,
-    isHeld: ({ rawQuery }) => WAITS.test(rawQuery),
+    isHeld: ({ rawQuery }) => asksToWait(rawQuery),
     async handle(context, exchange) {
       const { filterOptions } = backendOf(context, exchange);
       const query = await readQuery(context, exchange);
@@ -74,6 +75,14 @@ export function changesOperation(
       });
     },
   };
+}
+
+/**
+ * Whether it asks to be held, as far as can be told before its parameters are read. However it is encoded; what is no number or is
+ * repeated is refused soon after, in whichever slot.
+ */
+function asksToWait(rawQuery: string): boolean {
+  return new URLSearchParams(rawQuery).getAll(WAIT).some((value) => !NO_WAIT.test(value));
 }
 
 function meteredResultOf({ items, ...answer }: ChangesAnswer): MeteredResult {

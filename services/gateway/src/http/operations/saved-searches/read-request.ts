@@ -1,5 +1,6 @@
 import { SAVED_SEARCH } from '@heliograph/contract';
 import type { search } from '@heliograph/proto';
+import { isReadableName, readableNameRule } from '@heliograph/runtime';
 import {
   checkIdentifiers,
   excerpt,
@@ -60,9 +61,14 @@ export function refuseUnknown(
 
 function readName(name: unknown, faults: RequestFault[]): string | undefined {
   if (name === undefined) return undefined;
-  const isName = typeof name === 'string' && name.trim() !== '' && name.length <= SAVED_SEARCH.nameLength;
-  if (isName) return name;
-  fault(faults, 'name', `must be a text of 1 to ${SAVED_SEARCH.nameLength} characters, not blank`);
+  const { nameLength } = SAVED_SEARCH;
+  if (typeof name !== 'string' || name.trim() === '') {
+    fault(faults, 'name', `must be a text of 1 to ${nameLength} characters, not blank`);
+  } else if (!isReadableName(name, nameLength)) {
+    fault(faults, 'name', readableNameRule(nameLength));
+  } else {
+    return name;
+  }
   return undefined;
 }
 

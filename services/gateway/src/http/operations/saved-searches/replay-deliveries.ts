@@ -1,5 +1,5 @@
 import { REPLAY_DAYS, SAVED_SEARCH } from '@heliograph/contract';
-import type { RequestFault } from '@heliograph/signal-search';
+import { readMoment, type RequestFault } from '@heliograph/signal-search';
 import type { DataApi } from '../../data-api';
 import type { Operation } from '../../operation';
 import { queryWithBodyOf, refuseFaults } from '../../query';
@@ -10,7 +10,6 @@ import { idsOf } from './path-ids';
 import { refuseUnknown } from './read-request';
 
 const FIELDS: ReadonlySet<string> = new Set(['since']);
-const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/;
 const DAY_MS = 86_400_000;
 
 /** `POST {root}/saved-searches/{id}/replay`: everything since a moment. */
@@ -36,11 +35,11 @@ export function replayDeliveries(of: DataApi): Operation {
 }
 
 function sinceOf(value: unknown, nowMs: number, faults: RequestFault[]): Date | undefined {
-  const at = typeof value === 'string' && MOMENT.test(value) ? Date.parse(value) : Number.NaN;
+  const at = typeof value === 'string' ? readMoment(value) : undefined;
   const report = (message: string) =>
     void faults.push({ code: 'invalid_parameter', parameter: 'since', message });
-  if (Number.isNaN(at)) report('must be a moment in ISO 8601, like 2026-11-23T08:00:00Z');
-  else if (at > nowMs) report('must not be in the future');
-  else if (at < nowMs - REPLAY_DAYS * DAY_MS) report(`must be at most ${REPLAY_DAYS} days ago`);
-  return Number.isNaN(at) ? undefined : new Date(at);
+  if (!at) report('must be a moment in ISO 8601, like 2026-11-23T08:00:00Z');
+  else if (at.getTime() > nowMs) report('must not be in the future');
+  else if (at.getTime() < nowMs - REPLAY_DAYS * DAY_MS) report(`must be at most ${REPLAY_DAYS} days ago`);
+  return at;
 }
