@@ -26,3 +26,12 @@ export { runChanges, type ChangesAnswer, type ChangesClient } from './run-change
 export { readCompanyFields } from './domain/company-fields';
 export { companyRecord, selectedCompany } from './records/company-record';
 export { latestOptions } from './records/rendered-options';
+export * from './saved-searches/convert';
+export * from './saved-searches/read-deliveries';
+export {
+  creationOf,
+  readSavedSearchRequest,
+  updateOf,
+  type SavedSearchChecks,
+  type SavedSearchRequest,
+} from './saved-searches/read-saved-search';
