@@ -8,3 +8,4 @@ export * from './activities';
 export * from './command-line';
 export * from './settings';
 export * from './operator';
+export * from './saved-searches';

@@ -21,8 +21,18 @@ export { runIdentify } from './run-identify';
 export { runSearch } from './run-search';
 export { CHANGES_PARAMETER_NAMES } from '@heliograph/contract';
 export { readChangesQuery, type ChangesQuery } from './domain/changes-query';
-export { ChangesCursorCodec } from './domain/changes-cursor';
+export { ChangesCursorCodec, type ChangesPlace } from './domain/changes-cursor';
+export { digestOfFilters } from './domain/filters-digest';
 export { runChanges, type ChangesAnswer, type ChangesClient } from './run-changes';
 export { readCompanyFields } from './domain/company-fields';
 export { companyRecord, selectedCompany } from './records/company-record';
 export { latestOptions } from './records/rendered-options';
+export * from './saved-searches/convert';
+export * from './saved-searches/read-deliveries';
+export {
+  creationOf,
+  readSavedSearchRequest,
+  updateOf,
+  type SavedSearchChecks,
+  type SavedSearchRequest,
+} from './saved-searches/read-saved-search';

@@ -1,8 +1,9 @@
-import { cli, company, identity, ledger, metering, search, signIn } from '@heliograph/proto';
+import { cli, company, identity, ledger, metering, notifier, search, signIn } from '@heliograph/proto';
 import { createRpcClient, testServiceOf, type CleanupStack } from '@heliograph/runtime';
 import type { DashboardConfig } from './config';
 
 const DEFAULT_TIMEOUT_MS = 3_000;
+const NOTIFIER_TIMEOUT_MS = 15_000;
 
 /** Clients of the services behind the dashboard; the first three are one service. */
 export type Clients = ReturnType<typeof connectServices>;
@@ -27,6 +28,12 @@ export function connectServices({ addresses, credentials }: DashboardConfig, cle
     metering: createRpcClient(metering.MeteringServiceService, { ...common, address: addresses.metering }),
     search: createRpcClient(search.SearchServiceService, { ...common, address: addresses.search }),
     company: createRpcClient(company.CompanyServiceService, { ...common, address: addresses.company }),
+    // It looks up the hosts of webhooks, and a test waits for what a receiver answers.
+    notifier: createRpcClient(notifier.NotifierServiceService, {
+      ...common,
+      address: addresses.notifier,
+      defaultTimeoutMs: NOTIFIER_TIMEOUT_MS,
+    }),
   };
   for (const [name, client] of Object.entries(clients)) cleanup.add(`${name} client`, () => client.close());
   return clients;

@@ -9,6 +9,7 @@ const required = {
   METERING_ADDRESS: 'unix:/run/metering.sock',
   SEARCH_ADDRESS: 'dns:///search:5001',
   COMPANY_ADDRESS: '127.0.0.1:5002',
+  NOTIFIER_ADDRESS: 'notifier:5001',
 };
 
 const problemsOf = (variables: NodeJS.ProcessEnv) => {

@@ -1,5 +1,5 @@
 import { edgeSettingsOf, edgeVariables, type EdgeSettings, type RateLimits } from '@heliograph/edge';
-import { ConfigError, integerSetting, loadConfig } from '@heliograph/runtime';
+import { ConfigError, integerSetting, loadConfig, serviceAddress } from '@heliograph/runtime';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { microsOfDollars } from './domain/money';
@@ -18,6 +18,7 @@ const schema = z.object({
   ...edgeVariables,
   /** Production refuses the development issuer and development payments. */
   NODE_ENV: z.string().optional(),
+  NOTIFIER_ADDRESS: serviceAddress,
   DASHBOARD_PORT: integerSetting(0, 65_535).default(8081),
   DASHBOARD_HOST: z.string().min(1).optional(),
   DASHBOARD_URL: publicOrigin
@@ -89,6 +90,7 @@ interface DevelopmentIssuerConfig {
 
 /** The dashboard's configuration. Times are milliseconds. */
 export interface DashboardConfig extends EdgeSettings {
+  addresses: EdgeSettings['addresses'] & { notifier: string };
   /** The dashboard's public origin; undefined: loopback, with the port that it listens on. */
   publicUrl: string | undefined;
   /** Public root of the data API, without a slash at the end. */
@@ -123,8 +125,10 @@ export function loadDashboardConfig(environment: NodeJS.ProcessEnv): DashboardCo
     problems.unshift(...error.problems);
   }
   if (settings === undefined || problems.length > 0) throw new ConfigError(problems);
+  const edge = edgeSettingsOf(settings);
   return {
-    ...edgeSettingsOf(settings),
+    ...edge,
+    addresses: { ...edge.addresses, notifier: settings.NOTIFIER_ADDRESS },
     http: { host: settings.DASHBOARD_HOST ?? safeHost(settings), port: settings.DASHBOARD_PORT },
     publicUrl: settings.DASHBOARD_URL,
     apiUrl: settings.API_URL,

@@ -21,7 +21,7 @@ export async function createContext(
   const { cleanup, clock } = edge;
   const site = { origin: config.publicUrl ?? originOf(config.http.port) };
   const clients = connectServices(config, cleanup);
-  const { identity, ledger, metering, search, company } = clients;
+  const { identity, ledger, metering, search, company, notifier } = clients;
   const filterOptions = new FilterOptionsCache(company);
   return {
     ...edge,
@@ -29,7 +29,7 @@ export async function createContext(
     clients,
     readiness: new Readiness('dashboard', {
       needed: { identity, ledger },
-      optional: { metering, search, company },
+      optional: { metering, search, company, notifier },
     }),
     searching: { search, filterOptions, clock, timeoutMs: config.searchTimeoutMs },
     filterOptions,

@@ -13,6 +13,7 @@ const addresses = {
   metering: freeAddress(),
   search: freeAddress(),
   company: freeAddress(),
+  notifier: freeAddress(),
 };
 const create = (changes: Partial<DashboardConfig> = {}) =>
   createDashboardService(

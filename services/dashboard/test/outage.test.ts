@@ -11,7 +11,7 @@ const readyz = async () => {
 };
 
 it('is ready with identity and ledger, and says what else is away', async () => {
-  expect(await readyz()).toEqual([200, { status: 'ready', degraded: ['search', 'company'] }]);
+  expect(await readyz()).toEqual([200, { status: 'ready', degraded: ['search', 'company', 'notifier'] }]);
   expect((await fetch(`${dashboard.url}/healthz`)).status).toBe(200);
 });
 

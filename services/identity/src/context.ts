@@ -9,6 +9,7 @@ import type { DeviceLoginStore } from './storage/device-login-store';
 import type { GuessStore } from './storage/guess-store';
 import type { KeyStore } from './storage/key-store';
 import type { RestrictionStore } from './storage/restriction-store';
+import type { SavedSearchVisitStore } from './storage/saved-search-visit-store';
 import type { SignInAttemptStore } from './storage/sign-in-attempt-store';
 import type { SignInStore } from './storage/sign-in-store';
 import type { Uses } from './storage/uses';
@@ -27,6 +28,7 @@ export interface Context {
   keyUses: Uses;
   cliUses: Uses;
   restriction: RestrictionStore;
+  savedSearchVisits: SavedSearchVisitStore;
   openId: OpenIdClient;
   attempts: SignInAttemptStore;
   signIns: SignInStore;

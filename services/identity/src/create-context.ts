@@ -9,6 +9,7 @@ import { DeviceLoginStore } from './storage/device-login-store';
 import { GuessStore } from './storage/guess-store';
 import { KeyStore } from './storage/key-store';
 import { RestrictionStore } from './storage/restriction-store';
+import { SavedSearchVisitStore } from './storage/saved-search-visit-store';
 import { SignInAttemptStore } from './storage/sign-in-attempt-store';
 import { SignInStore } from './storage/sign-in-store';
 import { Uses } from './storage/uses';
@@ -31,6 +32,7 @@ export function createContext(
     keyUses: new Uses(keys, logger),
     cliUses: new Uses(cliSessions, logger),
     restriction: new RestrictionStore(pool),
+    savedSearchVisits: new SavedSearchVisitStore(pool),
     openId: new OpenIdClient(openId, logger),
     attempts: new SignInAttemptStore(pool),
     signIns: new SignInStore(pool, sessionLifetime),

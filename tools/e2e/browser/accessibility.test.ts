@@ -1,6 +1,6 @@
 import { describeWith } from '@heliograph/testing';
-import axe from 'axe-core';
-import { UserBrowser, type Person } from '../support/user-browser';
+import { pageFaultsOf } from '../support/page-faults';
+import { UserBrowser } from '../support/user-browser';
 import type { RunningSystem } from '../support/running-system';
 import { sharedSystem } from '../support/shared-system';
 
@@ -13,6 +13,8 @@ const PAGES = [
   '/activities',
   '/activities?q=nothing-has-this-word',
   '/activities?q=robots',
+  '/saved-searches',
+  '/saved-searches/00000000-0000-7000-8000-000000000000',
   '/companies/acme-robotics',
   '/command-line',
   '/device',
@@ -39,15 +41,6 @@ describeWith('chromium', 'pages for everybody', () => {
     await browser?.close();
   });
 
-  /** What axe finds serious or worse, one a line. */
-  const faultsOf = async ({ page }: Person): Promise<string[]> => {
-    await page.evaluate(axe.source);
-    const results = await page.evaluate<axe.AxeResults>('axe.run()');
-    return results.violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${page.url()} ${id}: ${String(target)}`));
-  };
-
   it.each([
     ['a phone in light', { ...PHONE, colorScheme: 'light' as const }],
     ['a desktop in dark', { ...DESKTOP, colorScheme: 'dark' as const }],
@@ -56,18 +49,14 @@ describeWith('chromium', 'pages for everybody', () => {
     async (_name, options) => {
       const person = await browser.newVisitor(options);
       await person.open('/sign-in');
-      const faults = await faultsOf(person);
+      const faults = await pageFaultsOf(person);
       await person.signInWithoutPages('everybody@people.example', { asOperator: true });
       for (const path of PAGES) {
         await person.open(path);
         await person.page.waitForLoadState('networkidle');
         // Its script is large: the page is there long before what it shows.
         if (path === API_REFERENCE) await person.page.locator('#servers[aria-label]').waitFor();
-        faults.push(...(await faultsOf(person)));
-        const overflow = await person.page.evaluate<number>(
-          'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-        );
-        if (overflow > 0) faults.push(`${path} scrolls sideways by ${overflow} px`);
+        faults.push(...(await pageFaultsOf(person)));
       }
       expect(faults).toEqual([]);
       expect(person.faults).toEqual([]);

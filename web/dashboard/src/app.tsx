@@ -49,6 +49,14 @@ const routes: RouteObject[] = [
                   { path: '/billing', lazy: () => import('./pages/billing/billing-page') },
                   { path: '/billing/receipts/:id', lazy: () => import('./pages/billing/receipt-page') },
                   { path: '/activities', lazy: () => import('./pages/activities/activities-page') },
+                  {
+                    path: '/saved-searches',
+                    lazy: () => import('./pages/saved-searches/saved-searches-page'),
+                  },
+                  {
+                    path: '/saved-searches/:id',
+                    lazy: () => import('./pages/saved-searches/saved-search-page'),
+                  },
                   { path: '/companies/:slug', lazy: () => import('./pages/company/company-page') },
                   { path: '/command-line', lazy: () => import('./pages/command-line/command-line-page') },
                   { path: '/settings', lazy: () => import('./pages/settings/settings-page') },

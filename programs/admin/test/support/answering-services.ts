@@ -63,8 +63,9 @@ function createServer(): RpcServer {
     logger,
     metrics: createMetrics('test'),
   });
+  const notForOperators = () => Promise.reject(new ServiceError('internal', 'not for the operator'));
   server.serve(identity.IdentityServiceService, allowAdmin(identity.IdentityServiceService), {
-    authenticate: () => Promise.reject(new ServiceError('internal', 'not for the operator')),
+    authenticate: notForOperators,
     createAccount: answering('createAccount', ({ email, plan }) => {
       if (!email.includes('@')) {
         throw new ServiceError('invalid_parameter', 'Invalid request.', {
@@ -119,8 +120,9 @@ function createServer(): RpcServer {
       message,
       changedAt: account.createdAt,
     })),
+    visitSavedSearch: notForOperators,
+    listSavedSearchVisits: notForOperators,
   });
-  const notForOperators = () => Promise.reject(new ServiceError('internal', 'not for the operator'));
   server.serve(ledger.LedgerServiceService, allowAdmin(ledger.LedgerServiceService), {
     begin: notForOperators,
     charge: notForOperators,

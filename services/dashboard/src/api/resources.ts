@@ -26,6 +26,15 @@ import { listAccounts } from './operator/list-accounts';
 import { setPlan } from './operator/set-plan';
 import { setStatus } from './operator/set-status';
 import { getOverview } from './overview/get-overview';
+import { createSavedSearch } from './saved-searches/create-saved-search';
+import { deleteSavedSearch } from './saved-searches/delete-saved-search';
+import { listDeliveries, replayDeliveries, replayDelivery } from './saved-searches/deliveries';
+import { getSavedSearchNews } from './saved-searches/get-news';
+import { getSavedSearch } from './saved-searches/get-saved-search';
+import { listSavedSearches } from './saved-searches/list-saved-searches';
+import { updateSavedSearch } from './saved-searches/update-saved-search';
+import { visitSavedSearch } from './saved-searches/visit-saved-search';
+import { rotateWebhookSecret, sendTestEvent } from './saved-searches/webhook';
 import { endSession } from './session/end-session';
 import { getSession } from './session/get-session';
 import { listAudit } from './settings/list-audit';
@@ -60,6 +69,15 @@ export const RESOURCES: readonly (readonly [string, Resource])[] = [
   ['/activities/suggest', { GET: getSuggestions }],
   ['/activities/filter-options', { GET: getFilterOptions }],
   ['/activities/companies/:slug', { GET: getCompany }],
+  ['/saved-searches', { GET: listSavedSearches, POST: createSavedSearch }],
+  ['/saved-searches/:id', { GET: getSavedSearch, PATCH: updateSavedSearch, DELETE: deleteSavedSearch }],
+  ['/saved-searches/:id/visits', { POST: visitSavedSearch }],
+  ['/saved-searches/:id/news', { GET: getSavedSearchNews }],
+  ['/saved-searches/:id/rotate-secret', { POST: rotateWebhookSecret }],
+  ['/saved-searches/:id/test', { POST: sendTestEvent }],
+  ['/saved-searches/:id/deliveries', { GET: listDeliveries }],
+  ['/saved-searches/:id/deliveries/:deliveryId/replay', { POST: replayDelivery }],
+  ['/saved-searches/:id/replay', { POST: replayDeliveries }],
   ['/cli/sessions', { GET: listCliSessions }],
   ['/cli/sessions/:id', { DELETE: revokeCliSession }],
   ['/cli/device-logins/:userCode', { GET: getDeviceLogin, POST: decideDeviceLogin }],

@@ -1,8 +1,11 @@
 import { ServiceError } from '@heliograph/runtime';
+import { parseBoundedJson } from '@heliograph/signal-search';
 import type { Exchange } from './exchange';
 
 const CONTENT_TOO_LARGE = 413;
 const UNSUPPORTED_MEDIA_TYPE = 415;
+/** A search group lies four levels deep in a query, which lies one deep. */
+const MAXIMUM_DEPTH = 8;
 
 /**
  * The whole body of a request.
@@ -57,12 +60,18 @@ export async function readJson(exchange: Exchange, maximumBytes: number): Promis
     );
   }
   const bytes = await readBody(exchange, maximumBytes);
+  const parsed = parseJson(bytes, maximumBytes);
+  if ('value' in parsed) return parsed.value;
+  throw new ServiceError('invalid_parameter', `The body ${parsed.fault}.`, {
+    faults: [{ parameter: 'body', message: parsed.fault }],
+  });
+}
+
+function parseJson(bytes: Buffer, maximumLength: number): { value: unknown } | { fault: string } {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch (error) {
-    throw new ServiceError('invalid_parameter', 'The body is not valid JSON in UTF-8.', {
-      cause: error,
-      faults: [{ parameter: 'body', message: 'is not valid JSON in UTF-8' }],
-    });
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return parseBoundedJson(text, { maximumLength, maximumDepth: MAXIMUM_DEPTH });
+  } catch {
+    return { fault: 'is not UTF-8' };
   }
 }

@@ -7,6 +7,7 @@ import {
   freePort,
   startServiceProcess,
   startTestDatabase,
+  TEST_SECRET,
   TestBrowser,
   testCallerVariables,
   testCredentials,
@@ -25,8 +26,8 @@ const silent = createLogger({ service: 'dashboard', level: 'silent' });
 const CLIENT_ID = 'heliograph-dashboard';
 const CLIENT_SECRET = 'a-client-secret-that-only-tests-use-01';
 
-type BackendName = 'identity' | 'ledger' | 'metering' | 'search' | 'company';
-const NAMES: readonly BackendName[] = ['identity', 'ledger', 'metering', 'search', 'company'];
+type BackendName = 'identity' | 'ledger' | 'metering' | 'search' | 'company' | 'notifier';
+const NAMES: readonly BackendName[] = ['identity', 'ledger', 'metering', 'search', 'company', 'notifier'];
 
 /** The dashboard with the services behind it as processes of their own, over a database of its own. */
 export class TestDashboard {
@@ -208,5 +209,12 @@ function environmentsOf(
     metering: { ...common('metering', 'metering'), ...eventLog, LEDGER_ADDRESS: addresses.ledger },
     search: { ...common('search', 'reader'), ...variables.search },
     company: common('company', 'reader'),
+    notifier: {
+      ...common('notifier', 'notifier'),
+      ...eventLog,
+      LEDGER_ADDRESS: addresses.ledger,
+      WEBHOOK_ENCRYPTION_SECRET: TEST_SECRET,
+      WEBHOOK_ALLOWED_HOSTS: '127.0.0.1',
+    },
   };
 }

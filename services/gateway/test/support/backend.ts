@@ -250,6 +250,8 @@ export class Backend {
       listAuditEntries: refuse,
       getAccessRestriction: refuse,
       setAccessRestriction: refuse,
+      visitSavedSearch: refuse,
+      listSavedSearchVisits: refuse,
     };
   }
 

@@ -11,6 +11,7 @@ import { listAuditEntries } from './list-audit-entries';
 import { listKeys } from './list-keys';
 import { revokeKey } from './revoke-key';
 import { rollKey } from './roll-key';
+import { listSavedSearchVisits, visitSavedSearch } from './saved-search-visits';
 import { setAccessRestriction } from './set-access-restriction';
 import { setAccountStatus } from './set-account-status';
 import { updateAccount } from './update-account';
@@ -32,6 +33,8 @@ const ALLOW = {
   listAuditEntries: ['admin', 'dashboard'],
   getAccessRestriction: ['admin', 'dashboard'],
   setAccessRestriction: ['admin', 'dashboard'],
+  visitSavedSearch: ['dashboard'],
+  listSavedSearchVisits: ['dashboard'],
 };
 
 /** Adds the calls about accounts and keys to a server. */
@@ -51,5 +54,7 @@ export function serveIdentity(server: RpcServer, context: Context): void {
     listAuditEntries: (request) => listAuditEntries(context, request),
     getAccessRestriction: () => getAccessRestriction(context),
     setAccessRestriction: (request, call) => setAccessRestriction(context, request, call),
+    visitSavedSearch: (request) => visitSavedSearch(context, request),
+    listSavedSearchVisits: (request) => listSavedSearchVisits(context, request),
   });
 }

@@ -17,7 +17,7 @@ const ALLOW: Allowed = {
   count: ['gateway', 'dashboard'],
   suggest: ['gateway', 'dashboard'],
   semanticSearch: ['gateway', 'dashboard'],
-  changes: ['gateway'],
+  changes: ['gateway', 'dashboard'],
 };
 
 /** Adds search's calls to a server: over the live corpus and, under another name, over that of test keys. */

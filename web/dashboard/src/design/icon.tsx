@@ -2,6 +2,7 @@ import styles from './icon.module.css';
 
 /** Drawn on 24 by 24 with a stroke of 1.75; a name says what is shown, not where it is used. */
 const DRAWINGS = {
+  bookmark: 'M7 4.5h10V20l-5-4-5 4Z',
   home: 'M4 11.5 12 4l8 7.5V20h-5.5v-5.5h-5V20H4z',
   key: 'M14.5 9.5h.01M15 4a5 5 0 1 1-1.6 9.74L11.5 15.5H9.5v2h-2v2H4v-3l5.7-5.7A5 5 0 0 1 15 4z',
   chart: 'M4 20h16M7 16.5v-5M12 16.5V5M17 16.5v-8',

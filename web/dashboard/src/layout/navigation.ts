@@ -19,6 +19,7 @@ const GROUPS: NavigationGroup[] = [
     items: [
       { path: '/', label: 'Overview', icon: 'home', isExact: true },
       { path: '/activities', label: 'Activities', icon: 'search' },
+      { path: '/saved-searches', label: 'Saved searches', icon: 'bookmark' },
       { path: '/usage', label: 'Usage', icon: 'chart' },
     ],
   },

@@ -4,8 +4,7 @@ import {
   SEARCHES_REMAINING_HEADER,
   SEARCHES_USED_HEADER,
 } from '@heliograph/dashboard-api';
-import { identity, ledger } from '@heliograph/proto';
-import { retryUnavailable, toServiceError, uuidv7 } from '@heliograph/runtime';
+import { identity } from '@heliograph/proto';
 import {
   checkIdentifiers,
   cursorsOf,
@@ -13,15 +12,10 @@ import {
   runSearch,
   SEARCH_PARAMETER_NAMES,
 } from '@heliograph/signal-search';
-import { monthOf } from '../../domain/days';
-import { isSearch, searchKeys } from '../../domain/web-search';
-import { signatureKey } from '../../payments/signed-message';
-import { endpoint, refuse, type EndpointRequest } from '../endpoint';
+import { endpoint, refuse } from '../endpoint';
+import { recordingOf, recordSearch } from './record-search';
 
-const RECORD_TIMEOUT_MS = 4_000;
-const RECORD_ATTEMPT_MS = 2_000;
 const UNLIMITED = 'unlimited';
-const SEARCH_PURPOSE = 'web search';
 
 /**
  * `GET /activities`: the data API's search. Before it runs, the month must have a search left, or the balance must pay for
@@ -46,11 +40,11 @@ export const listActivities = endpoint({
       await checkIdentifiers(context.filterOptions, exchange.call(), search.identifiers, query.faults);
     }
     refuse(query.faults);
-    const recording = recordingOf(request);
+    const recording = recordingOf(request, query.values);
     if (recording.isSearch && !recording.isUnlimited)
-      await record(request, { ...recording, checkOnly: true });
+      await recordSearch(request, { ...recording, checkOnly: true });
     const { body, mode, records } = await runSearch(context.searching, exchange, search);
-    const { web: searches, paidRecords } = await record(request, { ...recording, mode, records });
+    const { web: searches, paidRecords } = await recordSearch(request, { ...recording, mode, records });
     context.metrics.activitiesAnswered(recording.isSearch ? 'search' : 'browse');
     const isUnlimited = signedIn.account.plan === identity.Plan.PAID;
     exchange.setHeader(SEARCHES_USED_HEADER, String(searches?.used ?? 0n));
@@ -64,42 +58,3 @@ export const listActivities = endpoint({
     return undefined;
   },
 });
-
-/** What is recorded of a request, once the mode and the records of its search are known. */
-function recordingOf({
-  context: { config, clock },
-  exchange,
-  signedIn: { account, session },
-  query,
-}: EndpointRequest<undefined>): ledger.RecordWebRequestRequest {
-  const counts = isSearch(query.values);
-  const key = signatureKey(config.cursorSecrets.current, SEARCH_PURPOSE);
-  const keys = searchKeys(key, account.id, monthOf(clock()), query.values);
-  return ledger.RecordWebRequestRequest.create({
-    eventId: counts && keys ? keys.searchId : uuidv7(),
-    accountId: account.id,
-    credentialId: session.id,
-    operation: counts ? 'searchActivities' : 'browseActivities',
-    requestId: exchange.requestId,
-    isSearch: counts,
-    isUnlimited: account.plan === identity.Plan.PAID,
-    searchId: keys?.searchId ?? '',
-    pageId: keys?.pageId ?? '',
-  });
-}
-
-/** @throws ServiceError `insufficient_records` when the month's searches are used up, and the balance does not pay for more. */
-async function record(
-  { context, exchange }: EndpointRequest<undefined>,
-  recording: ledger.RecordWebRequestRequest,
-): Promise<ledger.RecordWebRequestResponse> {
-  try {
-    return await retryUnavailable(
-      (timeoutMs) => context.clients.ledger.recordWebRequest(recording, exchange.call(timeoutMs)),
-      { totalMs: RECORD_TIMEOUT_MS, attemptMs: RECORD_ATTEMPT_MS },
-    );
-  } catch (error) {
-    if (toServiceError(error).code === 'insufficient_records') context.metrics.activitiesAnswered('refused');
-    throw error;
-  }
-}

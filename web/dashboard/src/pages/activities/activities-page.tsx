@@ -11,8 +11,10 @@ import { createLabels } from './domain/labels';
 import { faultForPeople } from './domain/search-faults';
 import { Filters } from './filter-panel/filters';
 import { countText } from './results/count-text';
+import { ExportSearch } from './export-search';
 import { FaultyFilters } from './results/refusals';
 import { Results } from './results/results';
+import { SavedNotice, SaveSearchButton, useSaveSearch } from './save-search';
 import { SearchBox } from './search-box/search-box';
 import { SearchesLeft } from './searches-left';
 import { CopyLink, ShareSearch } from './share-search';
@@ -30,6 +32,8 @@ export function Component() {
   const companies = useCompanies(activities.data?.pages);
   const [isPanelOpen, setPanelOpen] = useState(false);
   const [isSharing, setSharing] = useState(false);
+  const [isExporting, setExporting] = useState(false);
+  const saving = useSaveSearch(filters, chips);
   const isWide = useIsWide();
 
   useEffect(() => {
@@ -110,6 +114,18 @@ export function Component() {
                 </Button>
               )}
               {isWide && <CopyLink />}
+              {filters.semantic === '' && (
+                <SaveSearchButton of={saving} isDisabled={search.faults.length > 0} />
+              )}
+              <Button
+                icon="download"
+                size="small"
+                aria-haspopup="dialog"
+                disabled={search.faults.length > 0}
+                onClick={() => setExporting(true)}
+              >
+                Export
+              </Button>
               <Button
                 icon="terminal"
                 size="small"
@@ -122,6 +138,7 @@ export function Component() {
               </Button>
             </div>
           </div>
+          <SavedNotice of={saving} />
           <ActiveFilters
             chips={chips}
             onShow={(next) => show(next, { keepsPlace: true })}
@@ -150,6 +167,12 @@ export function Component() {
           </Button>
         </DialogActions>
       </Dialog>
+      <ExportSearch
+        isOpen={isExporting}
+        filters={filters}
+        total={isFresh && filters.semantic === '' && !count.isPlaceholderData ? count.total : undefined}
+        onClose={() => setExporting(false)}
+      />
       <ShareSearch isOpen={isSharing} filters={filters} onClose={() => setSharing(false)} />
     </>
   );

@@ -1,12 +1,11 @@
 import { SAVED_SEARCH } from '@heliograph/contract';
+import { creationOf, readSavedSearchRequest, savedSearchRecord } from '@heliograph/signal-search';
 import { readIdempotencyKey } from '../../../domain/idempotency';
 import type { DataApi } from '../../data-api';
 import type { Operation } from '../../operation';
 import { queryWithBodyOf, refuseFaults } from '../../query';
 import { readJsonObject } from '../../read-json';
-import { savedSearchRecord } from './convert';
-import { savedSearchOperation } from './operation';
-import { readSavedSearchRequest } from './read-request';
+import { checksOf, savedSearchOperation } from './operation';
 import { sendUncompressed } from './send';
 
 const CREATED = 201;
@@ -22,21 +21,11 @@ export function createSavedSearch(of: DataApi): Operation {
       const { faults } = request;
       const key = readIdempotencyKey(exchange.request.headers['idempotency-key'], faults);
       const body = await readJsonObject(exchange, SAVED_SEARCH.bodyBytes);
-      for (const parameter of ['name', 'query'] as const) {
-        if (body[parameter] === undefined)
-          faults.push({ code: 'invalid_parameter', parameter, message: 'is required' });
-      }
-      const wanted = await readSavedSearchRequest(context, exchange, body, faults);
+      const wanted = await readSavedSearchRequest(checksOf(context, exchange), body, faults);
+      const creation = creationOf(accountId, body, wanted, faults);
       refuseFaults(request);
       const { savedSearch, secret, replayed } = await client.createSavedSearch(
-        {
-          accountId,
-          name: wanted.name!,
-          ...wanted.query!,
-          webhookUrl: wanted.webhookUrl ?? undefined,
-          maxRecordsPerDay: wanted.maxRecordsPerDay ?? undefined,
-          idempotencyKey: key || undefined,
-        },
+        { ...creation, idempotencyKey: key || undefined },
         exchange.call(),
       );
       exchange.setHeader('Location', `${of.root}/saved-searches/${savedSearch!.id}`);

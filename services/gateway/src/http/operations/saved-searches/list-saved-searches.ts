@@ -1,8 +1,8 @@
+import { savedSearchRecord } from '@heliograph/signal-search';
 import type { DataApi } from '../../data-api';
 import type { Operation } from '../../operation';
 import { queryOf, refuseFaults } from '../../query';
 import { sendFree } from '../../send-free';
-import { savedSearchRecord } from './convert';
 import { savedSearchOperation } from './operation';
 
 /** `GET {root}/saved-searches`: all of the account's, oldest first. They fit on one page. */

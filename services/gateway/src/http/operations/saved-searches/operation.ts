@@ -1,3 +1,4 @@
+import type { SavedSearchChecks } from '@heliograph/signal-search';
 import type { NotifierClient } from '../../../clients';
 import { backendOf } from '../../../backends';
 import type { GatewayContext } from '../../../context';
@@ -36,4 +37,10 @@ export function savedSearchOperation(
         accountId: exchange.credential!.accountId,
       }),
   };
+}
+
+/** What a saved search of the credential is checked against. */
+export function checksOf(context: GatewayContext, exchange: Exchange): SavedSearchChecks {
+  const { filterOptions } = backendOf(context, exchange);
+  return { filterOptions, call: exchange.call(), earliestActivityDate: context.config.earliestActivityDate };
 }

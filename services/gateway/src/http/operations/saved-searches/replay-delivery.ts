@@ -1,8 +1,8 @@
+import { deliveryRecord } from '@heliograph/signal-search';
 import type { DataApi } from '../../data-api';
 import type { Operation } from '../../operation';
 import { queryOf, refuseFaults } from '../../query';
 import { sendFree } from '../../send-free';
-import { deliveryRecord } from './convert';
 import { savedSearchOperation } from './operation';
 import { idsOf } from './path-ids';
 

@@ -1,7 +1,7 @@
+import { savedSearchRecord } from '@heliograph/signal-search';
 import type { DataApi } from '../../data-api';
 import type { Operation } from '../../operation';
 import { queryOf, refuseFaults } from '../../query';
-import { savedSearchRecord } from './convert';
 import { savedSearchOperation } from './operation';
 import { idsOf } from './path-ids';
 import { sendUncompressed } from './send';

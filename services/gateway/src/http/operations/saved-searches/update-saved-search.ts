@@ -1,12 +1,11 @@
 import { SAVED_SEARCH } from '@heliograph/contract';
+import { readSavedSearchRequest, savedSearchRecord, updateOf } from '@heliograph/signal-search';
 import type { DataApi } from '../../data-api';
 import type { Operation } from '../../operation';
 import { queryWithBodyOf, refuseFaults } from '../../query';
 import { readJsonObject } from '../../read-json';
-import { savedSearchRecord } from './convert';
-import { savedSearchOperation } from './operation';
+import { checksOf, savedSearchOperation } from './operation';
 import { idsOf } from './path-ids';
-import { readSavedSearchRequest } from './read-request';
 import { sendUncompressed } from './send';
 
 const OK = 200;
@@ -23,16 +22,10 @@ export function updateSavedSearch(of: DataApi): Operation {
     async ({ context, exchange, client, accountId }) => {
       const request = queryWithBodyOf(exchange);
       const body = await readJsonObject(exchange, SAVED_SEARCH.bodyBytes);
-      const wanted = await readSavedSearchRequest(context, exchange, body, request.faults);
+      const wanted = await readSavedSearchRequest(checksOf(context, exchange), body, request.faults);
       refuseFaults(request);
-      const { webhookUrl, maxRecordsPerDay } = wanted;
       const { savedSearch, secret } = await client.updateSavedSearch(
-        {
-          ...{ accountId, id: idsOf(exchange).id, name: wanted.name, query: wanted.query },
-          webhook: webhookUrl === undefined ? undefined : { url: webhookUrl ?? undefined },
-          maxRecordsPerDay:
-            maxRecordsPerDay === undefined ? undefined : { value: maxRecordsPerDay ?? undefined },
-        },
+        updateOf({ accountId, id: idsOf(exchange).id }, wanted),
         exchange.call(),
       );
       sendUncompressed(exchange, OK, savedSearchRecord(savedSearch!, secret));

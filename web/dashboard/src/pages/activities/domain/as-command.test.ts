@@ -1,4 +1,4 @@
-import { asCommand } from './as-command';
+import { asCommand, asExport } from './as-command';
 import { NO_FILTERS, type ActivityFilters } from './filters';
 
 const command = (filters: Partial<ActivityFilters>) => asCommand({ ...NO_FILTERS, ...filters });
@@ -44,5 +44,17 @@ describe('the command of a search', () => {
     expect(command({ locations: [{ kind: 'city', value: 'a@b' }] })).toContain(
       `--locations-json '[{"kind":"city","value":"a@b"}]'`,
     );
+  });
+});
+
+describe('the command of an export', () => {
+  it('has the flags of the search, and a file whose name says the format', () => {
+    expect(asExport({ ...NO_FILTERS, q: 'robots', country: 'Germany' }, 'parquet', 12)).toBe(
+      ['signals export', '--q robots', '--country Germany', '--output activities.parquet'].join(' \\\n  '),
+    );
+  });
+
+  it('has a bound where the price is not known before', () => {
+    expect(asExport({ ...NO_FILTERS, semantic: 'robots' }, 'csv', undefined)).toContain('--max-records 1000');
   });
 });

@@ -4,13 +4,37 @@ import { quoteForShell, withoutControls } from './shell';
 
 /** The command of the command-line client that searches for the same. */
 export function asCommand(filters: ActivityFilters): string {
-  const flags = listParameters(filters).flatMap(([name, value]) => {
+  return commandOf('search', flagsOf(filters));
+}
+
+/** The formats of the command-line client's exports, the common one first. */
+export const EXPORT_FORMATS = [
+  { value: 'csv', label: 'CSV' },
+  { value: 'ndjson', label: 'NDJSON' },
+  { value: 'parquet', label: 'Parquet' },
+] as const;
+
+export type ExportFormat = (typeof EXPORT_FORMATS)[number]['value'];
+
+/**
+ * The command that writes everything that is found to a file.
+ *
+ * @param total activities that match; undefined of a ranking by meaning, which needs a bound before it is paid for.
+ */
+export function asExport(filters: ActivityFilters, format: ExportFormat, total: number | undefined): string {
+  const bound = filters.semantic !== '' && total === undefined ? ['--max-records 1000'] : [];
+  return commandOf('export', [...flagsOf(filters), ...bound, `--output activities.${format}`]);
+}
+
+const commandOf = (name: string, flags: readonly string[]) => [`signals ${name}`, ...flags].join(' \\\n  ');
+
+function flagsOf(filters: ActivityFilters): string[] {
+  return listParameters(filters).flatMap(([name, value]) => {
     if (name === 'industries') return filters.industries.map((industry) => flag('--industries', industry));
     if (name === 'locations') return placeFlags(filters.locations, value);
     // Groups have a form of their own for people, and one for programs.
     return [flag(name === 'searchGroups' ? '--groups-json' : flagOf(name), value)];
   });
-  return ['signals search', ...flags].join(' \\\n  ');
 }
 
 /** Places as people write them, such as `city:Paris@France`; as JSON where their names hold the separator. */

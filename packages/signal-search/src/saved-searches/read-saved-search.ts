@@ -1,17 +1,12 @@
 import { SAVED_SEARCH } from '@heliograph/contract';
-import type { search } from '@heliograph/proto';
-import { isReadableName, readableNameRule } from '@heliograph/runtime';
-import {
-  checkIdentifiers,
-  excerpt,
-  isJsonObject,
-  MAXIMUM_LISTED_FAULTS,
-  readSavedQuery,
-  type RequestFault,
-} from '@heliograph/signal-search';
-import { backendOf } from '../../../backends';
-import type { GatewayContext } from '../../../context';
-import type { Exchange } from '../../exchange';
+import type { notifier, search } from '@heliograph/proto';
+import { isReadableName, readableNameRule, type OutgoingCall } from '@heliograph/runtime';
+import { checkIdentifiers } from '../check-identifiers';
+import { isJsonObject } from '../domain/bounded-json';
+import { excerpt } from '../domain/characters';
+import { MAXIMUM_LISTED_FAULTS, type RequestFault } from '../domain/faults';
+import { readSavedQuery } from '../domain/saved-query';
+import type { FilterOptionsCache } from '../filter-options/filter-options-cache';
 
 /** What a body asks for; what is undefined was not given, and null takes away. Only good when there are no faults. */
 export interface SavedSearchRequest {
@@ -21,13 +16,21 @@ export interface SavedSearchRequest {
   maxRecordsPerDay: number | null | undefined;
 }
 
+/** What a saved search is checked against. */
+export interface SavedSearchChecks {
+  filterOptions: FilterOptionsCache;
+  /** With which the filter options are fetched. */
+  call: OutgoingCall;
+  /** `YYYY-MM-DD` */
+  earliestActivityDate: string;
+}
+
 const FIELDS: ReadonlySet<string> = new Set(['name', 'query', 'webhook', 'maxRecordsPerDay']);
 const WEBHOOK_FIELDS: ReadonlySet<string> = new Set(['url']);
 
 /** Reads the body of a creation or a change, adding every fault. What the notifier has to know more for it checks itself. */
 export async function readSavedSearchRequest(
-  context: GatewayContext,
-  exchange: Exchange,
+  checks: SavedSearchChecks,
   body: Readonly<Record<string, unknown>>,
   faults: RequestFault[],
 ): Promise<SavedSearchRequest> {
@@ -35,7 +38,7 @@ export async function readSavedSearchRequest(
   const { name, query, webhook, maxRecordsPerDay } = body;
   return {
     name: readName(name, faults),
-    query: await readQuery(context, exchange, query, faults),
+    query: await readQuery(checks, query, faults),
     webhookUrl: readWebhook(webhook, faults),
     maxRecordsPerDay: readMaximum(maxRecordsPerDay, faults),
   };
@@ -59,6 +62,42 @@ export function refuseUnknown(
   }
 }
 
+/** The message of a change: what was not given stays, and null takes away. */
+export function updateOf(
+  owner: { accountId: string; id: string },
+  { name, query, webhookUrl, maxRecordsPerDay }: SavedSearchRequest,
+): notifier.UpdateSavedSearchRequest {
+  return {
+    ...{ ...owner, name, query },
+    webhook: webhookUrl === undefined ? undefined : { url: webhookUrl ?? undefined },
+    maxRecordsPerDay: maxRecordsPerDay === undefined ? undefined : { value: maxRecordsPerDay ?? undefined },
+  };
+}
+
+/**
+ * The message of a creation, adding a fault for each part that must be there. Only good when there are no faults.
+ *
+ * @param body what `wanted` was read from.
+ */
+export function creationOf(
+  accountId: string,
+  body: Readonly<Record<string, unknown>>,
+  wanted: SavedSearchRequest,
+  faults: RequestFault[],
+): notifier.CreateSavedSearchRequest {
+  for (const parameter of ['name', 'query'] as const)
+    if (body[parameter] === undefined) fault(faults, parameter, 'is required');
+  return {
+    accountId,
+    name: wanted.name ?? '',
+    query: wanted.query?.query ?? {},
+    filters: wanted.query?.filters,
+    webhookUrl: wanted.webhookUrl ?? undefined,
+    maxRecordsPerDay: wanted.maxRecordsPerDay ?? undefined,
+    idempotencyKey: undefined,
+  };
+}
+
 function readName(name: unknown, faults: RequestFault[]): string | undefined {
   if (name === undefined) return undefined;
   const { nameLength } = SAVED_SEARCH;
@@ -73,8 +112,7 @@ function readName(name: unknown, faults: RequestFault[]): string | undefined {
 }
 
 async function readQuery(
-  context: GatewayContext,
-  exchange: Exchange,
+  { filterOptions, call, earliestActivityDate }: SavedSearchChecks,
   query: unknown,
   faults: RequestFault[],
 ): Promise<SavedSearchRequest['query']> {
@@ -83,11 +121,8 @@ async function readQuery(
     fault(faults, 'query', 'must be an object of parameters and their values');
     return undefined;
   }
-  const { identifiers, ...read } = readSavedQuery(query, context.config.earliestActivityDate, faults);
-  if (identifiers) {
-    const { filterOptions } = backendOf(context, exchange);
-    await checkIdentifiers(filterOptions, exchange.call(), identifiers, faults);
-  }
+  const { identifiers, ...read } = readSavedQuery(query, earliestActivityDate, faults);
+  if (identifiers) await checkIdentifiers(filterOptions, call, identifiers, faults);
   return read;
 }
 

@@ -1,0 +1,45 @@
+import { DELIVERY_PAGE, REPLAY_DAYS, SAVED_SEARCH_ID } from '@heliograph/contract';
+import { readMoment } from '../domain/calendar';
+import type { RequestFault } from '../domain/faults';
+import type { Query } from '../domain/query-string';
+import { refuseUnknown } from './read-saved-search';
+
+const WHOLE_NUMBER = /^[1-9][0-9]{0,2}$/;
+const REPLAY_FIELDS: ReadonlySet<string> = new Set(['since']);
+const DAY_MS = 86_400_000;
+
+/** Which deliveries are listed. A cursor is an id, which another account's deliveries never have, so it needs no signature. */
+export function deliveryPageOf({ values, faults }: Query): { cursor: string; limit: number } {
+  const cursor = values.get('cursor') ?? '';
+  if (cursor !== '' && !SAVED_SEARCH_ID.test(cursor)) {
+    const message = 'is not a cursor of this API, or was changed';
+    faults.push({ code: 'cursor_invalid', parameter: 'cursor', message });
+  }
+  const text = values.get('limit') ?? String(DELIVERY_PAGE.default);
+  const limit = WHOLE_NUMBER.test(text) ? Number(text) : 0;
+  if (limit < 1 || limit > DELIVERY_PAGE.maximum) {
+    const message = `must be a whole number from 1 to ${DELIVERY_PAGE.maximum}`;
+    faults.push({ code: 'invalid_parameter', parameter: 'limit', message });
+  }
+  return { cursor, limit };
+}
+
+/** The moment since when everything is replayed, adding every fault of the body; undefined with a fault. */
+export function readReplay(
+  body: Readonly<Record<string, unknown>>,
+  nowMs: number,
+  faults: RequestFault[],
+): Date | undefined {
+  refuseUnknown(body, REPLAY_FIELDS, '', faults);
+  return sinceOf(body['since'], nowMs, faults);
+}
+
+function sinceOf(value: unknown, nowMs: number, faults: RequestFault[]): Date | undefined {
+  const at = typeof value === 'string' ? readMoment(value) : undefined;
+  const report = (message: string) =>
+    void faults.push({ code: 'invalid_parameter', parameter: 'since', message });
+  if (!at) report('must be a moment in ISO 8601, like 2026-11-23T08:00:00Z');
+  else if (at.getTime() > nowMs) report('must not be in the future');
+  else if (at.getTime() < nowMs - REPLAY_DAYS * DAY_MS) report(`must be at most ${REPLAY_DAYS} days ago`);
+  return at;
+}

@@ -1,0 +1,83 @@
+import type { CHANGES_PARAMETERS } from '@heliograph/contract';
+import type { SavedSearchNews } from '@heliograph/dashboard-api';
+import { ledger, type notifier } from '@heliograph/proto';
+import {
+  ChangesCursorCodec,
+  digestOfFilters,
+  readChangesQuery,
+  type ChangesQuery,
+} from '@heliograph/signal-search';
+import { ask } from '../ask';
+import { recordingOf, recordSearch } from '../activities/record-search';
+import { endpoint, refuse, type EndpointRequest } from '../endpoint';
+import { savedSearchIdOf } from './ids';
+import { publishedSince, type Begin } from './published-since';
+
+/** Activities of a page. */
+const PAGE = 50;
+
+const NAMES: ReadonlySet<string> = new Set(['since', 'cursor'] satisfies (keyof typeof CHANGES_PARAMETERS)[]);
+
+/**
+ * `GET /saved-searches/{id}/news`. It counts and is paid as the activities with its query are: a query with words is one search of the
+ * month, whichever page shows it, and beyond the month's searches each page takes its records from the balance.
+ */
+export const getSavedSearchNews = endpoint({
+  name: 'getSavedSearchNews',
+  isSearch: true,
+  query: NAMES,
+  checksQuery: true,
+  async run(request) {
+    const { context, exchange, signedIn, parameters, query } = request;
+    const owned = { accountId: signedIn.account.id, id: savedSearchIdOf(parameters) };
+    const saved = await ask(exchange, (call) => context.clients.notifier.getSavedSearch(owned, call));
+    const { filters, after, since, cursors } = readPlace(request, saved);
+    if (!after && !since) {
+      query.faults.push({
+        code: 'invalid_parameter',
+        parameter: 'since',
+        message: 'is required without a cursor',
+      });
+    }
+    refuse(query.faults);
+    const begin = after ? { after } : { since: since! };
+    const recording = recordingOf(request, placedQuery(saved, begin));
+    if (recording.isSearch && !recording.isUnlimited) {
+      await recordSearch(request, { ...recording, checkOnly: true });
+    }
+    const { items, next } = await publishedSince(context, exchange, filters, begin, { limit: PAGE });
+    await recordSearch(request, { ...recording, mode: ledger.Mode.KEYWORD, records: items.length });
+    context.metrics.activitiesAnswered(recording.isSearch ? 'search' : 'browse');
+    const digest = digestOfFilters(filters);
+    const nextCursor = next ? cursors.encode({ position: next, digest, issuedAtMs: context.clock() }) : null;
+    return { items, nextCursor } satisfies SavedSearchNews;
+  },
+});
+
+/** Where the page begins, bound to the query that is saved now. */
+function readPlace(
+  { context: { config, clock }, signedIn, query }: EndpointRequest<undefined>,
+  saved: notifier.SavedSearch,
+): ChangesQuery {
+  const values = new Map([...Object.entries(saved.query), ...query.values]);
+  return readChangesQuery(
+    { values, faults: query.faults },
+    {
+      cursors: new ChangesCursorCodec(config.cursorSecrets, {
+        channel: 'web',
+        accountId: signedIn.account.id,
+      }),
+      earliestActivityDate: config.earliestActivityDate,
+      nowMs: clock(),
+    },
+  );
+}
+
+/** What the page is known by. A cursor says when it was given out, so the place that it names stands for it: the page is paid once. */
+function placedQuery(saved: notifier.SavedSearch, begin: Begin): ReadonlyMap<string, string> {
+  const place: [string, string] =
+    'after' in begin
+      ? ['cursor', `${begin.after.version}:${begin.after.id}`]
+      : ['since', begin.since.toISOString()];
+  return new Map([...Object.entries(saved.query), place]);
+}

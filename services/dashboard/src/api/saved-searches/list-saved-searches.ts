@@ -1,0 +1,66 @@
+import { SAVED_SEARCH } from '@heliograph/contract';
+import type { ListedSearch, SavedSearchList } from '@heliograph/dashboard-api';
+import type { notifier } from '@heliograph/proto';
+import { toServiceError } from '@heliograph/runtime';
+import { savedSearchRecord } from '@heliograph/signal-search';
+import { newSince } from '../../domain/new-since';
+import { ask } from '../ask';
+import { endpoint, type EndpointRequest } from '../endpoint';
+import { publishedSince } from './published-since';
+
+/** Counts that are asked for at the same time. */
+const COUNTED_TOGETHER = 5;
+/** As many changes as the search service answers at once: more are not counted. */
+const COUNTED_CHANGES = 100;
+
+/** `GET /saved-searches`: with how much is new, a number that counts as no search. */
+export const listSavedSearches = endpoint({
+  name: 'listSavedSearches',
+  async run(request) {
+    const { context, exchange, signedIn } = request;
+    const { notifier, identity } = context.clients;
+    const owner = { accountId: signedIn.account.id };
+    const [{ savedSearches }, { visits }] = await Promise.all([
+      ask(exchange, (call) => notifier.listSavedSearches(owner, call)),
+      ask(exchange, (call) => identity.listSavedSearchVisits(owner, call)),
+    ]);
+    const visitedAt = new Map(visits.map(({ savedSearchId, at }) => [savedSearchId, at!]));
+    const items: ListedSearch[] = [];
+    for (let start = 0; start < savedSearches.length; start += COUNTED_TOGETHER) {
+      const together = savedSearches.slice(start, start + COUNTED_TOGETHER);
+      items.push(
+        ...(await Promise.all(together.map((each) => listed(request, each, visitedAt.get(each.id))))),
+      );
+    }
+    return { items, maximum: SAVED_SEARCH.maximum } satisfies SavedSearchList;
+  },
+});
+
+async function listed(
+  request: EndpointRequest<undefined>,
+  saved: notifier.SavedSearch,
+  visitedAt: Date | undefined,
+): Promise<ListedSearch> {
+  return {
+    ...savedSearchRecord(saved),
+    lastVisitAt: visitedAt?.toISOString() ?? null,
+    unseen: await countUnseen(request, saved, visitedAt),
+  };
+}
+
+/** @returns null while search is away: then the list is shown without. */
+async function countUnseen(
+  { context, exchange }: EndpointRequest<undefined>,
+  { filters, createdAt }: notifier.SavedSearch,
+  visitedAt: Date | undefined,
+): Promise<ListedSearch['unseen']> {
+  const since = newSince(visitedAt, createdAt!, context.clock());
+  try {
+    const counting = { limit: COUNTED_CHANGES, fields: ['id'] };
+    const { items, next } = await publishedSince(context, exchange, filters!, { since }, counting);
+    return { count: items.length, more: next !== undefined };
+  } catch (error) {
+    if (toServiceError(error).code !== 'unavailable') throw error;
+    return null;
+  }
+}

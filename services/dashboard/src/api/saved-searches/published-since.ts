@@ -1,0 +1,53 @@
+import type { Activity } from '@heliograph/dashboard-api';
+import type { search } from '@heliograph/proto';
+import type { ChangesPlace } from '@heliograph/signal-search';
+import type { DashboardContext } from '../../context';
+import type { Exchange } from '../../http/exchange';
+import { ask } from '../ask';
+
+/** Pages that may hold no publication before the answer says that there may be more. */
+const MAXIMUM_PAGES = 5;
+
+/** From where on: a moment, or where another page ended. */
+export type Begin = { since: Date } | { after: ChangesPlace };
+
+export interface Published {
+  items: Activity[];
+  /** Where to continue; undefined when there is no more by now. */
+  next: ChangesPlace | undefined;
+}
+
+/**
+ * What was published and matches, oldest first: one page of changes that holds some. Updates and withdrawals are passed over.
+ *
+ * @param options.limit changes of a page, 1 to 100.
+ * @param options.fields names of an item's own fields; none: all.
+ * @throws ServiceError `unavailable`.
+ */
+export async function publishedSince(
+  { clients }: DashboardContext,
+  exchange: Exchange,
+  filters: search.Filters,
+  begin: Begin,
+  { limit, fields = [] }: { limit: number; fields?: string[] },
+): Promise<Published> {
+  let place: { since: Date | undefined; after: ChangesPlace | undefined } = {
+    since: undefined,
+    after: undefined,
+    ...begin,
+  };
+  for (let page = 1; ; page += 1) {
+    const answer = await ask(exchange, (call) =>
+      clients.search.changes({ filters, ...place, limit, waitMs: 0, fields }, call),
+    );
+    const items = publishedOf(answer.itemsJson);
+    if (answer.caughtUp) return { items, next: undefined };
+    if (items.length > 0 || page === MAXIMUM_PAGES) return { items, next: answer.next };
+    place = { since: undefined, after: answer.next };
+  }
+}
+
+function publishedOf(itemsJson: Buffer): Activity[] {
+  const changes = JSON.parse(itemsJson.toString('utf8')) as { change: string; signal: Activity }[];
+  return changes.filter(({ change }) => change === 'published').map(({ signal }) => signal);
+}

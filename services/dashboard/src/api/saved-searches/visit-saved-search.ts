@@ -1,0 +1,20 @@
+import type { SavedSearchVisit } from '@heliograph/dashboard-api';
+import { newSince } from '../../domain/new-since';
+import { ask, change } from '../ask';
+import { endpoint } from '../endpoint';
+import { savedSearchIdOf } from './ids';
+
+/** `POST /saved-searches/{id}/visits`. Whose saved search it is, is found out before anything is noted of it. */
+export const visitSavedSearch = endpoint({
+  name: 'visitSavedSearch',
+  async run({ context, exchange, signedIn, parameters }) {
+    const { notifier, identity } = context.clients;
+    const [accountId, id] = [signedIn.account.id, savedSearchIdOf(parameters)];
+    const found = await ask(exchange, (call) => notifier.getSavedSearch({ accountId, id }, call));
+    const { visitedBeforeAt } = await change(exchange, (call) =>
+      identity.visitSavedSearch({ accountId, savedSearchId: id }, call),
+    );
+    const since = newSince(visitedBeforeAt, found.createdAt!, context.clock());
+    return { since: since.toISOString() } satisfies SavedSearchVisit;
+  },
+});

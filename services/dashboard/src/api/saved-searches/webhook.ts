@@ -1,0 +1,26 @@
+import type { Delivery, SavedSearch } from '@heliograph/dashboard-api';
+import { deliveryRecord, savedSearchRecord } from '@heliograph/signal-search';
+import { endpoint } from '../endpoint';
+import { savedSearchIdOf } from './ids';
+
+/** `POST /saved-searches/{id}/rotate-secret`: the answer is the only place where the secret appears. */
+export const rotateWebhookSecret = endpoint({
+  name: 'rotateWebhookSecret',
+  async run({ context, exchange, signedIn, parameters }) {
+    const owned = { accountId: signedIn.account.id, id: savedSearchIdOf(parameters) };
+    const { savedSearch, secret } = await context.clients.notifier.rotateSecret(owned, exchange.call());
+    return savedSearchRecord(savedSearch!, secret) satisfies SavedSearch;
+  },
+});
+
+/** `POST /saved-searches/{id}/test`: sends an event without signals, and answers with what the receiver answered. */
+export const sendTestEvent = endpoint({
+  name: 'sendTestEvent',
+  async run({ context, exchange, signedIn, parameters }) {
+    const { delivery } = await context.clients.notifier.sendTest(
+      { accountId: signedIn.account.id, savedSearchId: savedSearchIdOf(parameters) },
+      exchange.call(),
+    );
+    return deliveryRecord(delivery!) satisfies Delivery;
+  },
+});

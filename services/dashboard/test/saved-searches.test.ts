@@ -1,0 +1,254 @@
+import type {
+  ActivityPage,
+  DeliveryList,
+  SavedSearch,
+  SavedSearchList,
+  SavedSearchNews,
+  SavedSearchVisit,
+  SearchesLeft,
+  Delivery,
+} from '@heliograph/dashboard-api';
+import type { SignalRecord } from '@heliograph/catalog';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { waitFor } from '@heliograph/testing';
+import { Client } from 'pg';
+import { companies, signals } from './support/corpus';
+import { TestDashboard } from './support/dashboard';
+import { problemFrom, type Person } from './support/person';
+
+let dashboard: TestDashboard;
+let person: Person;
+beforeAll(async () => {
+  dashboard = await TestDashboard.start({ with: ['search', 'company', 'notifier'] });
+  await dashboard.importCorpus(companies, signals);
+});
+afterAll(() => dashboard.stop());
+beforeEach(async () => (person = await dashboard.signIn()));
+
+const PATH = '/saved-searches';
+const WANTED = { name: 'Series', query: { q: 'series', country: 'Germany' } };
+const save = (body: object = WANTED) => person.data<SavedSearch>('POST', PATH, body);
+const list = () => person.data<SavedSearchList>('GET', PATH);
+const used = async () => (await person.data<SearchesLeft>('GET', '/activities/searches')).web!.used;
+
+/** Resolves when so many are new in the first of the list: search takes in what is published a moment later. */
+const unseen = (count: number) =>
+  waitFor(async () => {
+    const [first] = (await list()).items;
+    return first?.unseen?.count === count && !first.unseen.more;
+  });
+
+/** Publishes signals that the saved searches here find. */
+let lastId = 5_000;
+async function publish(count: number, title = 'Acme raises series Z'): Promise<string[]> {
+  const published = Array.from({ length: count }, () => ({
+    ...signals[0]!,
+    id: String((lastId += 1)),
+    title,
+    publishedAt: new Date().toISOString(),
+  })) as SignalRecord[];
+  await dashboard.importCorpus(companies, published);
+  return published.map(({ id }) => id);
+}
+
+/** As half an hour later. */
+async function endVisit({ id }: SavedSearch): Promise<void> {
+  const client = new Client({ connectionString: dashboard.database.adminConnectionString });
+  await client.connect();
+  await client.query(
+    "UPDATE identity.saved_search_visit SET visited_at = now() - interval '1 hour' WHERE saved_search_id = $1",
+    [id],
+  );
+  await client.end();
+}
+
+it('are saved, read, listed, changed and deleted', async () => {
+  const made = await save({ ...WANTED, maxRecordsPerDay: 5 });
+  expect(made).toMatchObject({ ...WANTED, maxRecordsPerDay: 5, state: 'active' });
+  expect(await person.data('GET', `${PATH}/${made.id}`)).toEqual(made);
+  expect(await list()).toEqual({
+    items: [{ ...made, lastVisitAt: null, unseen: { count: 0, more: false } }],
+    maximum: 50,
+  });
+  const changed = await person.data<SavedSearch>('PATCH', `${PATH}/${made.id}`, {
+    name: 'Other',
+    maxRecordsPerDay: null,
+  });
+  expect(changed).toEqual({ ...made, name: 'Other', maxRecordsPerDay: undefined });
+  expect((await person.send('DELETE', `${PATH}/${made.id}`)).status).toBe(204);
+  expect((await list()).items).toEqual([]);
+});
+
+it('are refused with all faults at once, as the data API names them', async () => {
+  const response = await person.send('POST', PATH, {
+    query: { days: '8', semantic: 'robots', category: 'none' },
+    webhook: { url: 1 },
+    extra: true,
+  });
+  const { errors } = await problemFrom(response);
+  expect(errors?.map(({ parameter }) => parameter).sort()).toEqual(
+    ['category', 'days', 'extra', 'name', 'semantic', 'webhook.url'].sort(),
+  );
+  const nested = `${'['.repeat(9_000)}${']'.repeat(9_000)}`;
+  const deep = await fetch(`${dashboard.url}/api/app/v1${PATH}`, {
+    method: 'POST',
+    headers: {
+      cookie: `__Host-heliograph_session=${person.secret}`,
+      'x-csrf-token': person.csrfToken,
+      origin: dashboard.url,
+      'content-type': 'application/json',
+    },
+    body: `{"query":{"q":${nested}}}`,
+  });
+  expect((await problemFrom(deep)).status).toBe(400);
+});
+
+it('are fifty at most', async () => {
+  for (let count = 0; count < 50; count += 1) await save();
+  const { code, detail } = await problemFrom(await person.send('POST', PATH, WANTED));
+  expect([code, detail]).toEqual(['invalid_parameter', expect.stringContaining('50')]);
+  expect((await list()).items).toHaveLength(50);
+});
+
+it('of another account are not there', async () => {
+  const { id } = await save({ ...WANTED, webhook: { url: 'http://127.0.0.1:9/' } });
+  const other = await dashboard.signIn();
+  const paths = [
+    ['GET', ''],
+    ['PATCH', '', { name: 'Mine' }],
+    ['DELETE', ''],
+    ['POST', '/visits'],
+    ['GET', `/news?since=${new Date(Date.now() - 1_000).toISOString()}`],
+    ['POST', '/rotate-secret'],
+    ['POST', '/test'],
+    ['POST', '/replay', { since: new Date(Date.now() - 1_000).toISOString() }],
+    ['POST', `/deliveries/${id}/replay`],
+  ] as const;
+  for (const [method, path, body] of paths) {
+    const { code } = await problemFrom(await other.send(method, `${PATH}/${id}${path}`, body));
+    expect([method, path, code]).toEqual([method, path, 'not_found']);
+  }
+  expect((await problemFrom(await other.get(`${PATH}/nonsense`))).code).toBe('not_found');
+  expect((await list()).items).toHaveLength(1);
+});
+
+describe('what is new', () => {
+  const visit = ({ id }: SavedSearch) =>
+    person.data<SavedSearchVisit>('POST', `${PATH}/${id}/visits`).then(({ since }) => since);
+  const news = ({ id }: SavedSearch, query: Record<string, string>) =>
+    person.data<SavedSearchNews>('GET', `${PATH}/${id}/news?${new URLSearchParams(query).toString()}`);
+
+  it('is what was published since it was saved, then since the visit before', async () => {
+    const saved = await save();
+    const first = await publish(3);
+    await publish(2, 'Acme hires');
+    await unseen(3);
+    const since = await visit(saved);
+    expect(since).toBe(saved.createdAt);
+    expect((await news(saved, { since })).items.map(({ id }) => id).sort()).toEqual(first);
+    expect((await list()).items[0]).toMatchObject({ unseen: { count: 0, more: false } });
+    // Looked at again it is the same visit.
+    expect(await visit(saved)).toBe(since);
+    await endVisit(saved);
+    expect(Date.parse(await visit(saved))).toBeGreaterThan(Date.now() - 3_700_000);
+  });
+
+  it('counts as the search of its words, once a month, and is free without words', async () => {
+    const browsing = await save({ name: 'Funding', query: { category: 'funding' } });
+    const searching = await save();
+    await publish(1);
+    await list();
+    for (const saved of [browsing, browsing]) await news(saved, { since: saved.createdAt });
+    expect(await used()).toBe(0);
+    for (let count = 0; count < 3; count += 1) await news(searching, { since: searching.createdAt });
+    await person.data<ActivityPage>('GET', '/activities?q=series');
+    expect(await used()).toBe(1);
+  });
+
+  it('comes in pages, whose cursors belong to the account and the query', async () => {
+    const saved = await save();
+    const ids = await publish(60);
+    await unseen(60);
+    const first = await news(saved, { since: saved.createdAt });
+    const second = await news(saved, { cursor: first.nextCursor! });
+    expect([...first.items, ...second.items].map(({ id }) => id).sort()).toEqual(ids);
+    expect([first.items.length, second.nextCursor, await used()]).toEqual([50, null, 1]);
+    await person.data('PATCH', `${PATH}/${saved.id}`, { query: { q: 'acme' } });
+    const path = `${PATH}/${saved.id}/news?cursor=${first.nextCursor}`;
+    expect((await problemFrom(await person.get(path))).code).toBe('cursor_mismatch');
+  });
+
+  it('is refused beyond the searches of the month, as the search is', async () => {
+    for (let count = 1; count <= 10; count += 1) await person.get(`/activities?q=acme${count}&limit=1`);
+    const saved = await save();
+    await publish(1);
+    const { status, code } = await problemFrom(
+      await person.get(`${PATH}/${saved.id}/news?since=${saved.createdAt}`),
+    );
+    expect([status, code]).toEqual([402, 'insufficient_records']);
+    await unseen(1);
+  });
+
+  it('needs a moment or a cursor', async () => {
+    const saved = await save();
+    for (const query of ['', '?since=yesterday', '?cursor=nonsense', '?limit=3']) {
+      expect((await person.get(`${PATH}/${saved.id}/news${query}`)).status).toBe(400);
+    }
+  });
+
+  it('is not told while search is away, but the list is', async () => {
+    await save();
+    await dashboard.kill('search');
+    expect((await list()).items).toMatchObject([{ name: 'Series', unseen: null }]);
+    await dashboard.restart('search');
+  });
+});
+
+describe('webhooks', () => {
+  let receiver: Server;
+  let url: string;
+  let status: number;
+  beforeEach(async () => {
+    status = 204;
+    receiver = createServer((request, response) => {
+      request.resume().on('end', () => response.writeHead(status).end());
+    });
+    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+    url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
+  });
+  afterEach(() => new Promise((resolve) => receiver.close(resolve)));
+
+  it('show their secret when they are made or rotated, and at no other time', async () => {
+    const { id, webhook } = await save({ ...WANTED, webhook: { url } });
+    expect(webhook?.secret).toMatch(/^whsec_/);
+    const rotated = await person.data<SavedSearch>('POST', `${PATH}/${id}/rotate-secret`);
+    expect(rotated.webhook?.secret).not.toBe(webhook?.secret);
+    expect(rotated.webhook?.previousSecretUntil).toBeDefined();
+    for (const shown of [
+      await person.data<SavedSearch>('GET', `${PATH}/${id}`),
+      (await list()).items[0]!,
+      await person.data<SavedSearch>('PATCH', `${PATH}/${id}`, { name: 'Other' }),
+    ])
+      expect(shown.webhook).toEqual({ url, previousSecretUntil: expect.any(String) as string });
+    const without = await person.data<SavedSearch>('PATCH', `${PATH}/${id}`, { webhook: null });
+    expect(without.webhook).toBeUndefined();
+  });
+
+  it('are tested, and tell what was answered', async () => {
+    const { id } = await save({ ...WANTED, webhook: { url } });
+    const test = () => person.data<Delivery>('POST', `${PATH}/${id}/test`);
+    expect(await test()).toMatchObject({ state: 'delivered', lastAttempt: { status: 204 }, test: true });
+    status = 500;
+    const failed = await test();
+    expect(failed).toMatchObject({ state: 'failed', lastAttempt: { status: 500 } });
+    const { items } = await person.data<DeliveryList>('GET', `${PATH}/${id}/deliveries?limit=1`);
+    expect(items).toEqual([failed]);
+    const since = new Date(Date.now() - 60_000).toISOString();
+    expect(await person.data('POST', `${PATH}/${id}/replay`, { since })).toEqual({
+      deliveries: expect.any(Number) as number,
+    });
+    const { errors } = await problemFrom(await person.send('POST', `${PATH}/${id}/replay`, { since: 'x' }));
+    expect(errors).toMatchObject([{ parameter: 'since' }]);
+  });
+});

@@ -1,0 +1,25 @@
+import { onDatabase } from '@heliograph/postgres';
+import type { identity } from '@heliograph/proto';
+import { ServiceError } from '@heliograph/runtime';
+import type { Context } from '../context';
+import { isId } from '../domain/text';
+import { noSuchAccount } from './not-found';
+
+/** @throws ServiceError `not_found` for what cannot be an id, or is no account. */
+export async function visitSavedSearch(
+  { accounts, savedSearchVisits }: Context,
+  { accountId, savedSearchId }: identity.VisitSavedSearchRequest,
+): Promise<identity.VisitSavedSearchResponse> {
+  if (!isId(accountId) || !(await onDatabase(() => accounts.find(accountId)))) throw noSuchAccount();
+  if (!isId(savedSearchId)) throw new ServiceError('not_found', 'There is no such saved search.');
+  return { visitedBeforeAt: await onDatabase(() => savedSearchVisits.visit(accountId, savedSearchId)) };
+}
+
+/** Empty for an account that does not exist. */
+export async function listSavedSearchVisits(
+  { savedSearchVisits }: Context,
+  { accountId }: identity.ListSavedSearchVisitsRequest,
+): Promise<identity.ListSavedSearchVisitsResponse> {
+  if (!isId(accountId)) throw noSuchAccount();
+  return { visits: await onDatabase(() => savedSearchVisits.list(accountId)) };
+}

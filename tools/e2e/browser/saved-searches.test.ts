@@ -1,0 +1,236 @@
+import { describeWith, waitFor } from '@heliograph/testing';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { daysAgo, importCorpus } from '../support/corpus';
+import { companies, signals } from '../support/fixture';
+import { pageFaultsOf } from '../support/page-faults';
+import { System } from '../support/system';
+import { UserBrowser, type Person } from '../support/user-browser';
+
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+const DESKTOP = { viewport: { width: 1280, height: 800 } };
+
+describeWith('chromium', 'saved searches', () => {
+  let system: System;
+  let browser: UserBrowser;
+  let receiver: Server;
+  let hook: string;
+  let status: number;
+
+  beforeAll(async () => {
+    system = await System.start({
+      args: ['--empty'],
+      environment: { WEBHOOK_ALLOWED_HOSTS: '127.0.0.1', SIGN_IN_REQUESTS_PER_MINUTE: '100000' },
+    });
+    await importCorpus(system, { companies, signals });
+    browser = await UserBrowser.launch(system);
+    receiver = createServer((request, response) => {
+      request.resume().on('end', () => response.writeHead(status).end());
+    });
+    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+    hook = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
+  }, 120_000);
+
+  beforeEach(() => (status = 204));
+
+  afterAll(async () => {
+    await browser?.close();
+    receiver?.close();
+    await system?.destroy();
+  });
+
+  let lastId = 900_000;
+  const publish = async (title: string) => {
+    const signal = { ...signals[0]!, id: String((lastId += 1)), title, activityDate: daysAgo(0) };
+    await importCorpus(system, {
+      companies: [],
+      signals: [{ ...signal, publishedAt: new Date().toISOString() }],
+    });
+  };
+
+  /** Saves a search from its page, and opens it. */
+  const save = async ({ page }: Person, address: string) => {
+    await page.goto(address);
+    await page.getByRole('button', { name: 'Save this search' }).click();
+    await page.getByRole('link', { name: 'Open', exact: true }).click();
+    await page.getByRole('heading', { level: 2, name: 'New since your last visit' }).waitFor();
+  };
+
+  it('are saved in one click, undone in another, and show what is new at the next visit', async () => {
+    const person = await browser.newUser(DESKTOP);
+    const { page } = person;
+    await person.open('/activities?q=falcon&country=Germany');
+    await page.getByRole('button', { name: 'Save this search' }).click();
+    await page.getByText('Saved as “falcon, Germany”').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Save this search' }).click();
+    await page.getByRole('link', { name: 'Saved', exact: true }).waitFor();
+    expect((await person.api<{ items: unknown[] }>('/saved-searches')).data.items).toHaveLength(1);
+
+    await publish('Falcon opens in Munich');
+    await waitFor(async () => {
+      await person.open('/saved-searches');
+      await page.getByRole('row', { name: /falcon/ }).waitFor();
+      return page.getByText('1 new', { exact: true }).isVisible();
+    });
+    await page.getByRole('link', { name: 'falcon, Germany' }).click();
+    await page.getByText('opens in Munich').waitFor();
+    // It is still there after a reload, and no longer new in the list, on every device of the person.
+    await page.reload();
+    await page.getByText('opens in Munich').waitFor();
+    const elsewhere = await browser.newVisitor(PHONE);
+    await elsewhere.signInWithoutPages(person.email);
+    await elsewhere.open('/saved-searches');
+    await elsewhere.page.getByText('Nothing new').waitFor();
+
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Delete saved search' }).click();
+    await page.getByText('No saved search yet').waitFor();
+    expect([...person.faults, ...elsewhere.faults]).toEqual([]);
+    await Promise.all([person.close(), elsewhere.close()]);
+  }, 120_000);
+
+  it.each([
+    ['a phone in light', { ...PHONE, colorScheme: 'light' as const }],
+    ['a desktop in dark', { ...DESKTOP, colorScheme: 'dark' as const }],
+  ])(
+    'have a webhook that is made, tested, rotated and removed, on %s',
+    async (_name, options) => {
+      const person = await browser.newUser(options);
+      const { page } = person;
+      const faults: string[] = [];
+      const check = async () => void faults.push(...(await pageFaultsOf(person)));
+      await save(person, '/activities?q=robots&category=funding');
+      await check();
+
+      await page.getByRole('button', { name: 'Add a webhook' }).click();
+      await page.getByLabel('Webhook (optional)').fill('http://example.com/');
+      await page.getByRole('button', { name: 'Save changes' }).click();
+      await page.getByText('Must begin with https://').first().waitFor();
+      await check();
+      await page.getByLabel('Webhook (optional)').fill(hook);
+      await page.getByLabel('Most records a day (optional)').fill('25');
+      await page.getByRole('button', { name: 'Save changes' }).click();
+      const secret = await page.getByLabel('Secret', { exact: true }).inputValue();
+      expect(secret).toMatch(/^whsec_/);
+      await check();
+      await page.getByRole('button', { name: 'I have stored it' }).click();
+
+      await page.getByRole('button', { name: 'Send a test' }).click();
+      await page.getByText('Your server took the test').waitFor();
+      status = 500;
+      await page.getByRole('button', { name: 'Send a test' }).click();
+      await page.getByText('Your server did not take the test').waitFor();
+      await page.getByRole('table').getByText('Delivered').waitFor();
+      await page.getByRole('table').getByText(/500/).waitFor();
+      await check();
+
+      await page.getByRole('button', { name: 'Rotate secret' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click();
+      expect(await page.getByLabel('Secret', { exact: true }).inputValue()).not.toBe(secret);
+      await page.getByRole('button', { name: 'I have stored it' }).click();
+      await page.getByText('The secret before signs until').waitFor();
+      await page.getByRole('button', { name: 'Send again since…' }).click();
+      await check();
+      await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
+      await page.getByText(/deliver(y|ies) sent again/).waitFor();
+
+      await page.getByRole('button', { name: 'Remove webhook' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Remove webhook' }).click();
+      await page.getByText('No webhook', { exact: true }).waitFor();
+      await person.open('/saved-searches');
+      await page.getByRole('row', { name: /robots/ }).waitFor();
+      await check();
+      expect(faults).toEqual([]);
+      expect(person.faults).toEqual([]);
+      await person.close();
+    },
+    120_000,
+  );
+
+  it('deliver new activities, and send them again', async () => {
+    const person = await browser.newUser(DESKTOP);
+    const { page } = person;
+    await save(person, '/activities?q=kestrel');
+    await page.getByRole('button', { name: 'Add a webhook' }).click();
+    await page.getByLabel('Webhook (optional)').fill(hook);
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByRole('button', { name: 'I have stored it' }).click();
+    await publish('Kestrel raises money');
+    await waitFor(
+      async () => {
+        await page.reload();
+        await page.getByRole('heading', { level: 2, name: 'Deliveries' }).waitFor();
+        return page
+          .getByText('1 activity')
+          .waitFor({ timeout: 2_000 })
+          .then(
+            () => true,
+            () => false,
+          );
+      },
+      { timeoutMs: 45_000 },
+    );
+    await page.getByRole('button', { name: /^Send again what/ }).click();
+    await page.getByText('It is sent again.').waitFor();
+    await page.getByText('Kestrel raises money').or(page.getByText('raises money')).first().waitFor();
+    expect(person.faults).toEqual([]);
+    await person.close();
+  }, 120_000);
+
+  it('say when there are as many as there may be, and what cannot be saved', async () => {
+    const person = await browser.newUser(PHONE);
+    const { page } = person;
+    await person.open('/activities?q=robots');
+    for (let count = 1; count <= 50; count += 1) {
+      // As the page sends it; fifty clicks would only be slower.
+      const saved = await page.evaluate<number>(`(async () => {
+        const { data } = await (await fetch('/api/app/v1/session')).json();
+        const response = await fetch('/api/app/v1/saved-searches', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'x-csrf-token': data.csrfToken },
+          body: JSON.stringify({ name: 'Number ${count}', query: { q: 'robots' } }),
+        });
+        return response.status;
+      })()`);
+      expect(saved).toBe(201);
+    }
+    await page.getByRole('button', { name: 'Save this search' }).click();
+    await page.getByText('This search was not saved').waitFor();
+    const faults = await pageFaultsOf(person);
+    await person.open('/saved-searches');
+    await page.getByText('All 50 saved searches are in use').waitFor();
+    faults.push(...(await pageFaultsOf(person)));
+    await person.open('/activities?semantic=robots+that+cook');
+    expect(await page.getByRole('button', { name: 'Save this search' }).count()).toBe(0);
+    expect([...faults, ...person.faults]).toEqual([]);
+    await person.close();
+  }, 120_000);
+
+  it('say what an export costs, and how to make it', async () => {
+    const person = await browser.newUser(PHONE);
+    const { page } = person;
+    await person.open('/activities?country=Germany');
+    await page
+      .getByText(/^\d+ activit/)
+      .first()
+      .waitFor();
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByText(/at most \$/).waitFor();
+    await page.getByText('500 records', { exact: true }).waitFor();
+    await page.getByRole('radio', { name: 'Parquet' }).check();
+    await page.getByText(/activities\.parquet/).waitFor();
+    expect([...(await pageFaultsOf(person)), ...person.faults]).toEqual([]);
+    await person.close();
+  }, 60_000);
+
+  it('of another account are not there', async () => {
+    const owner = await browser.newUser(DESKTOP);
+    await save(owner, '/activities?country=Germany');
+    const path = new URL(owner.page.url()).pathname;
+    const other = await browser.newUser(DESKTOP);
+    await other.page.goto(path);
+    await other.page.getByText('There is no such saved search').waitFor();
+    await Promise.all([owner.close(), other.close()]);
+  }, 60_000);
+});

@@ -1,0 +1,165 @@
+import type {
+  Delivery,
+  DeliveryList,
+  ReplayAnswer,
+  SavedSearch,
+  SavedSearchChange,
+  SavedSearchList,
+  SavedSearchNews,
+  SavedSearchVisit,
+} from '@heliograph/dashboard-api';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { SEARCHES_KEY } from './activities';
+import { api } from './client';
+
+const LIST_KEY = ['saved-searches'] as const;
+const keyOf = (id: string) => ['saved-search', id] as const;
+const deliveriesKeyOf = (id: string) => ['deliveries', id] as const;
+const pathOf = (id: string) => `/saved-searches/${encodeURIComponent(id)}`;
+
+/** How often deliveries are read again while one is on its way. */
+const POLL_MS = 5_000;
+
+/** Activities of a page of what is new; with words in the query each may cost a record. */
+export const NEWS_PAGE_SIZE = 50;
+
+export function useSavedSearches() {
+  return useQuery({
+    queryKey: LIST_KEY,
+    queryFn: ({ signal }) => api.get<SavedSearchList>('/saved-searches', { signal }),
+  });
+}
+
+export function useSavedSearch(id: string) {
+  return useQuery({
+    queryKey: keyOf(id),
+    queryFn: ({ signal }) => api.get<SavedSearch>(pathOf(id), { signal }),
+  });
+}
+
+/** Notes the visit, once for each time the page is opened, and tells since when activities are new. */
+export function useVisit(id: string) {
+  const client = useQueryClient();
+  return useQuery({
+    queryKey: ['saved-search-visit', id],
+    queryFn: async () => {
+      const visit = await api.post<SavedSearchVisit>(`${pathOf(id)}/visits`);
+      void client.invalidateQueries({ queryKey: LIST_KEY });
+      return visit;
+    },
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+}
+
+/** What is new since a moment, page by page; it stays as it was read. Undefined: not known yet, or not to be asked for. */
+export function useNews(id: string, since: string | undefined, { isEnabled }: { isEnabled: boolean }) {
+  const client = useQueryClient();
+  return useInfiniteQuery({
+    queryKey: ['saved-search-news', id, since],
+    queryFn: async ({ pageParam, signal }) => {
+      try {
+        const query = pageParam === null ? { since } : { cursor: pageParam };
+        return await api.get<SavedSearchNews>(`${pathOf(id)}/news`, { query, signal });
+      } finally {
+        void client.invalidateQueries({ queryKey: SEARCHES_KEY });
+      }
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    staleTime: Infinity,
+    enabled: isEnabled && since !== undefined,
+  });
+}
+
+export function useDeliveries(id: string) {
+  return useInfiniteQuery({
+    queryKey: deliveriesKeyOf(id),
+    queryFn: ({ pageParam, signal }) =>
+      api.get<DeliveryList>(`${pathOf(id)}/deliveries`, { query: { cursor: pageParam }, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    refetchInterval: ({ state: { data } }) =>
+      data?.pages.some(({ items }) => items.some(({ state }) => state === 'pending')) ? POLL_MS : false,
+  });
+}
+
+/** After a change of one: the list and itself. */
+function useChanged() {
+  const client = useQueryClient();
+  return async (id: string) => {
+    void client.invalidateQueries({ queryKey: LIST_KEY });
+    await client.invalidateQueries({ queryKey: keyOf(id) });
+  };
+}
+
+export function useCreateSavedSearch() {
+  const changed = useChanged();
+  return useMutation({
+    mutationFn: (body: Required<Pick<SavedSearchChange, 'name' | 'query'>>) =>
+      api.post<SavedSearch>('/saved-searches', body),
+    onSuccess: ({ id }) => changed(id),
+  });
+}
+
+export function useUpdateSavedSearch(id: string) {
+  const changed = useChanged();
+  return useMutation({
+    mutationFn: (body: SavedSearchChange) => api.patch<SavedSearch>(pathOf(id), body),
+    onSuccess: () => changed(id),
+    // A secret stays in the dialog that shows it, and nowhere else.
+    gcTime: 0,
+  });
+}
+
+export function useDeleteSavedSearch() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => api.delete(pathOf(id)),
+    onSuccess: async (_nothing, id) => {
+      client.removeQueries({ queryKey: keyOf(id) });
+      await client.invalidateQueries({ queryKey: LIST_KEY });
+    },
+  });
+}
+
+export function useRotateSecret(id: string) {
+  const changed = useChanged();
+  return useMutation({
+    mutationFn: () => api.post<SavedSearch>(`${pathOf(id)}/rotate-secret`),
+    onSuccess: () => changed(id),
+    gcTime: 0,
+  });
+}
+
+/** After something was sent: the deliveries, and the state, which a delivery that is answered mends. */
+function useSent(id: string) {
+  const client = useQueryClient();
+  const changed = useChanged();
+  return async () => {
+    void changed(id);
+    await client.invalidateQueries({ queryKey: deliveriesKeyOf(id) });
+  };
+}
+
+export function useSendTest(id: string) {
+  return useMutation({
+    mutationFn: () => api.post<Delivery>(`${pathOf(id)}/test`),
+    onSuccess: useSent(id),
+  });
+}
+
+export function useReplayDelivery(id: string) {
+  return useMutation({
+    mutationFn: (deliveryId: string) =>
+      api.post<Delivery>(`${pathOf(id)}/deliveries/${encodeURIComponent(deliveryId)}/replay`),
+    onSuccess: useSent(id),
+  });
+}
+
+export function useReplaySince(id: string) {
+  return useMutation({
+    mutationFn: (since: string) => api.post<ReplayAnswer>(`${pathOf(id)}/replay`, { since }),
+    onSuccess: useSent(id),
+  });
+}

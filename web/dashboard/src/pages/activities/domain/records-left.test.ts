@@ -1,0 +1,16 @@
+import { recordsLeft } from './records-left';
+
+const allowance = (remaining: number) => ({ granted: 500, used: 500 - remaining, remaining });
+const account = {
+  allowances: { api: allowance(9), cli: allowance(3), web: null },
+  subscription: null,
+  prepaidUse: { cli: false, web: true },
+  balance: { amount: '0.200', records: 40 },
+};
+
+it('is what is free, of the period, and of the balance only by choice', () => {
+  expect(recordsLeft(account)).toBe(3);
+  const subscription = { periodStart: '', periodEnd: '', cli: allowance(100) };
+  expect(recordsLeft({ ...account, subscription })).toBe(103);
+  expect(recordsLeft({ ...account, subscription, prepaidUse: { cli: true, web: false } })).toBe(143);
+});

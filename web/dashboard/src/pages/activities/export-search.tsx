@@ -1,0 +1,91 @@
+import { MICROS_PER_RECORD } from '@heliograph/contract';
+import { useState } from 'react';
+import { useOverview } from '../../api/overview';
+import {
+  ButtonLink,
+  CodeBlock,
+  Dialog,
+  DialogActions,
+  DialogBody,
+  dollarsOf,
+  Facts,
+  formatCount,
+  formatDollars,
+  formatQuantity,
+  Notice,
+  Segments,
+} from '../../design';
+import { asExport, EXPORT_FORMATS, type ExportFormat } from './domain/as-command';
+import type { ActivityFilters } from './domain/filters';
+import { recordsLeft } from './domain/records-left';
+
+interface ExportProps {
+  filters: ActivityFilters;
+  /** Of all activities that match; undefined while it is not known, and of a ranking by meaning. */
+  total: number | undefined;
+}
+
+/** What an export of the search costs, and the command that makes it. */
+export function ExportSearch({
+  isOpen,
+  onClose,
+  ...props
+}: ExportProps & { isOpen: boolean; onClose: () => void }) {
+  return (
+    <Dialog isOpen={isOpen} title="Export this search" size="large" onClose={onClose}>
+      <ExportContent {...props} />
+    </Dialog>
+  );
+}
+
+function ExportContent({ filters, total }: ExportProps) {
+  const [format, setFormat] = useState<ExportFormat>('csv');
+  const { data: overview } = useOverview();
+  const left = overview && recordsLeft(overview);
+  return (
+    <>
+      <DialogBody>
+        <Facts
+          facts={[
+            { term: 'Activities', value: total === undefined ? 'Not known before' : formatCount(total) },
+            {
+              term: 'Price',
+              value: total === undefined ? 'One record each' : priceOf(total),
+            },
+            {
+              term: 'Left for the command line',
+              value: left === undefined ? '…' : formatQuantity(left, 'record'),
+            },
+          ]}
+        />
+        {left !== undefined && total !== undefined && left < total && (
+          <Notice tone="warning" title="Your records do not suffice for all of it">
+            Top up, let the balance pay for the command line, or export a part with <code>--max-records</code>
+            .
+          </Notice>
+        )}
+        <Segments label="Format" options={EXPORT_FORMATS} value={format} onChange={setFormat} />
+        <CodeBlock
+          label="Export command"
+          tabs={[{ label: 'signals', code: asExport(filters, format, total) }]}
+          isWrapped
+        />
+        <p>
+          The command asks before it takes a record, shows its progress, and writes the file with its count
+          and SHA-256. Stop it whenever you like: the same command goes on where it was and pays nothing
+          twice.
+        </p>
+      </DialogBody>
+      <DialogActions>
+        <ButtonLink to="/command-line" icon="terminal">
+          Install and sign in
+        </ButtonLink>
+      </DialogActions>
+    </>
+  );
+}
+
+function priceOf(records: number): string {
+  const most = formatDollars(dollarsOf(BigInt(records) * BigInt(MICROS_PER_RECORD)));
+  return `${formatQuantity(records, 'record')}, at most ${most} of the balance`;
+}

@@ -1,0 +1,33 @@
+import type { SavedSearch } from '@heliograph/dashboard-api';
+import { changeOf, formOf } from './edit-form';
+
+const saved: SavedSearch = {
+  id: '1',
+  name: 'Funding',
+  query: {},
+  webhook: { url: 'https://example.com/hook' },
+  maxRecordsPerDay: 5,
+  state: 'active',
+  createdAt: '2026-11-24T08:00:00.000Z',
+};
+
+it('sends nothing of what stays', () => {
+  expect(changeOf(saved, formOf(saved))).toEqual({});
+  expect(changeOf(saved, { ...formOf(saved), name: ' Funding ' })).toEqual({});
+});
+
+it('sends what changes, and null for what is taken away', () => {
+  expect(changeOf(saved, { name: 'Other', url: 'https://example.org/', maximum: '70' })).toEqual({
+    name: 'Other',
+    webhook: { url: 'https://example.org/' },
+    maxRecordsPerDay: 70,
+  });
+  expect(changeOf(saved, { name: 'Funding', url: '', maximum: '' })).toEqual({
+    webhook: null,
+    maxRecordsPerDay: null,
+  });
+});
+
+it.each(['many', '-1', '1.5', '1e3'])('leaves it to the server to refuse a maximum of %s', (maximum) => {
+  expect(changeOf(saved, { ...formOf(saved), maximum })).toEqual({ maxRecordsPerDay: 0 });
+});

@@ -1,0 +1,129 @@
+import type { SavedSearch } from '@heliograph/dashboard-api';
+import { useMemo } from 'react';
+import { useFilterOptions, useSearchesLeft } from '../../api/activities';
+import { asApiError } from '../../api/errors';
+import { NEWS_PAGE_SIZE, useNews, useVisit } from '../../api/saved-searches';
+import {
+  Button,
+  ButtonLink,
+  Card,
+  EmptyState,
+  ErrorState,
+  formatDollars,
+  formatQuantity,
+  LoadMore,
+  Time,
+} from '../../design';
+import { costOf } from '../activities/domain/cost';
+import { readFilters } from '../activities/domain/filters';
+import { createLabels } from '../activities/domain/labels';
+import { wordsOf } from '../activities/domain/search-words';
+import { ResultList } from '../activities/results/result-list';
+import { ResultsSkeleton } from '../activities/results/results-skeleton';
+import { useConsent } from '../activities/use-consent';
+
+/** What was published since the person was here last. */
+export function NewsCard({ savedSearch: { id, query } }: { savedSearch: SavedSearch }) {
+  const isSearch = useMemo(() => wordsOf(readFilters(new URLSearchParams(query)).filters) !== '', [query]);
+  const visit = useVisit(id);
+  const consent = useConsent(isSearch);
+  const since = visit.data?.since;
+  const news = useNews(id, since, { isEnabled: consent.isGiven });
+  return (
+    <Card
+      isFlush
+      title="New since your last visit"
+      description={
+        <>
+          {since && (
+            <>
+              Published since <Time at={since} />.{' '}
+            </>
+          )}
+          {isSearch
+            ? 'It has words, so it counts as one search of this month, however often you open it.'
+            : 'It has no words, so it counts as no search.'}
+        </>
+      }
+    >
+      {consent.isAsked ? (
+        <CostOfNews onAgree={consent.give} />
+      ) : (
+        <News
+          news={news}
+          failure={visit.error ?? news.error}
+          onRetry={() => void (visit.error ? visit : news).refetch()}
+        />
+      )}
+    </Card>
+  );
+}
+
+function News({
+  news,
+  failure,
+  onRetry,
+}: {
+  news: ReturnType<typeof useNews>;
+  failure: unknown;
+  onRetry: () => void;
+}) {
+  const { data: options } = useFilterOptions();
+  const labels = useMemo(() => createLabels(options), [options]);
+  const pages = useMemo(() => news.data?.pages.map(({ items }) => items), [news.data]);
+  if (!pages) {
+    if (!failure) return <ResultsSkeleton />;
+    if (asApiError(failure)?.status === 402) return <SearchesAreUsed />;
+    return <ErrorState title="What is new could not be loaded" error={failure} onRetry={onRetry} />;
+  }
+  return (
+    <>
+      {pages.every((page) => page.length === 0) && !news.hasNextPage ? (
+        <EmptyState icon="check" title="Nothing new">
+          What is published from now on appears here when you come again.
+        </EmptyState>
+      ) : (
+        <ResultList pages={pages} labels={labels} />
+      )}
+      <LoadMore
+        hasMore={news.hasNextPage}
+        isLoading={news.isFetchingNextPage}
+        error={news.isFetchNextPageError ? news.error : undefined}
+        onLoad={() => void news.fetchNextPage()}
+        label="Load more activities"
+      />
+    </>
+  );
+}
+
+function CostOfNews({ onAgree }: { onAgree: () => void }) {
+  const { data } = useSearchesLeft();
+  const most = formatDollars(costOf(NEWS_PAGE_SIZE, data?.prepaid.pricePerRecord ?? '0'));
+  return (
+    <EmptyState
+      icon="card"
+      title={`This will cost up to ${formatQuantity(NEWS_PAGE_SIZE, 'record')} (${most})`}
+      action={
+        <Button kind="primary" onClick={onAgree}>
+          Show for up to {most}
+        </Button>
+      }
+    >
+      This month’s free searches are used, and you chose to pay for more from your prepaid balance, one record
+      for each activity shown. You are asked once a month.
+    </EmptyState>
+  );
+}
+
+function SearchesAreUsed() {
+  return (
+    <EmptyState
+      icon="search"
+      title="This month’s searches are used"
+      action={<ButtonLink to="/billing">See billing</ButtonLink>}
+    >
+      What is new in a saved search with words counts as a search. You can pay for more from your balance, or
+      wait until next month. Webhooks are not affected.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,123 @@
+import type { SavedSearch } from '@heliograph/dashboard-api';
+import { useState } from 'react';
+import { useNavigate, useParams } from 'react-router';
+import { asApiError } from '../../api/errors';
+import { useSavedSearch } from '../../api/saved-searches';
+import {
+  Button,
+  ButtonLink,
+  Card,
+  EmptyState,
+  Loaded,
+  Loading,
+  PageHeader,
+  PageStack,
+  Skeleton,
+  Time,
+} from '../../design';
+import { DeleteSavedSearch } from './delete-saved-search';
+import { DeliveriesCard } from './deliveries-card';
+import { EditSavedSearch } from './edit-saved-search';
+import { NewsCard } from './news-card';
+import { QueryChips } from './query-chips';
+import styles from './saved-searches.module.css';
+import { SecretDialog } from './secret-dialog';
+import { WebhookCard } from './webhook-card';
+
+/** `/saved-searches/{id}` */
+export function Component() {
+  const { id = '' } = useParams();
+  const savedSearch = useSavedSearch(id);
+  if (asApiError(savedSearch.error)?.code === 'not_found') return <Gone />;
+  return (
+    <Loaded query={savedSearch} skeleton={<PageSkeleton />} errorTitle="The saved search could not be loaded">
+      {(loaded) => <SavedSearchPage key={id} savedSearch={loaded} />}
+    </Loaded>
+  );
+}
+
+function SavedSearchPage({ savedSearch }: { savedSearch: SavedSearch }) {
+  const navigate = useNavigate();
+  const [doing, setDoing] = useState<'edit' | 'delete' | null>(null);
+  const [secret, setSecret] = useState<string | null>(null);
+  const { id, name, query, webhook, createdAt } = savedSearch;
+  const stop = () => setDoing(null);
+  const edit = () => setDoing('edit');
+  return (
+    <>
+      <PageHeader
+        title={name}
+        documentTitle={`${name} · Saved searches`}
+        description={
+          <>
+            Saved <Time at={createdAt} style="relative" />
+          </>
+        }
+        actions={
+          <>
+            <ButtonLink to={`/activities?${new URLSearchParams(query).toString()}`} icon="search">
+              Open in Activities
+            </ButtonLink>
+            <Button onClick={edit}>Edit</Button>
+            <Button kind="quiet" onClick={() => setDoing('delete')}>
+              Delete
+            </Button>
+          </>
+        }
+      />
+      <PageStack>
+        <Card title="Query">
+          <div className={styles.block}>
+            <QueryChips query={query} />
+          </div>
+        </Card>
+        <NewsCard savedSearch={savedSearch} />
+        <WebhookCard savedSearch={savedSearch} onEdit={edit} onSecret={setSecret} />
+        {webhook && <DeliveriesCard id={id} />}
+      </PageStack>
+      <EditSavedSearch
+        savedSearch={savedSearch}
+        isOpen={doing === 'edit'}
+        onClose={stop}
+        onSecret={setSecret}
+      />
+      <SecretDialog secret={secret} onDone={() => setSecret(null)} />
+      <DeleteSavedSearch
+        savedSearch={doing === 'delete' ? savedSearch : null}
+        onClose={stop}
+        onDeleted={() => void navigate('/saved-searches', { replace: true })}
+      />
+    </>
+  );
+}
+
+function Gone() {
+  return (
+    <>
+      <PageHeader title="Saved search" />
+      <Card isFlush>
+        <EmptyState
+          icon="bookmark"
+          title="There is no such saved search"
+          action={<ButtonLink to="/saved-searches">All saved searches</ButtonLink>}
+        >
+          It was deleted, or belongs to another account.
+        </EmptyState>
+      </Card>
+    </>
+  );
+}
+
+function PageSkeleton() {
+  return (
+    <>
+      <PageHeader title="Saved search" />
+      <Card>
+        <Loading label="Loading the saved search">
+          <Skeleton height="2rem" />
+          <Skeleton height="8rem" />
+        </Loading>
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,159 @@
+import type { ListedSearch, SavedSearchList } from '@heliograph/dashboard-api';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { useSavedSearches } from '../../api/saved-searches';
+import {
+  Badge,
+  Button,
+  ButtonLink,
+  Card,
+  type Column,
+  EmptyState,
+  Loaded,
+  Loading,
+  Notice,
+  PageHeader,
+  PageStack,
+  Skeleton,
+  Table,
+  Time,
+} from '../../design';
+import { DeleteSavedSearch } from './delete-saved-search';
+import { QueryChips } from './query-chips';
+import styles from './saved-searches.module.css';
+import { stateOf, unseenText } from './states';
+
+/** `/saved-searches` */
+export function Component() {
+  const list = useSavedSearches();
+  const [deleting, setDeleting] = useState<ListedSearch | null>(null);
+  return (
+    <>
+      <PageHeader
+        title="Saved searches"
+        description="Searches that you follow: what is new in each, and the webhooks that tell your programs."
+        actions={
+          <ButtonLink to="/activities" icon="search">
+            Search activities
+          </ButtonLink>
+        }
+      />
+      <Loaded query={list} skeleton={<ListSkeleton />} errorTitle="Your saved searches could not be loaded">
+        {(loaded) => <Lists {...loaded} onDelete={setDeleting} />}
+      </Loaded>
+      <DeleteSavedSearch savedSearch={deleting} onClose={() => setDeleting(null)} />
+    </>
+  );
+}
+
+function Lists({
+  items,
+  maximum,
+  onDelete,
+}: SavedSearchList & { onDelete: (savedSearch: ListedSearch) => void }) {
+  if (items.length === 0) {
+    return (
+      <Card isFlush>
+        <EmptyState
+          icon="bookmark"
+          title="No saved search yet"
+          action={
+            <ButtonLink to="/activities" kind="primary" icon="search">
+              Search activities
+            </ButtonLink>
+          }
+        >
+          Search or filter activities, then press “Save this search”. It is free. What is published after that
+          is counted here.
+        </EmptyState>
+      </Card>
+    );
+  }
+  return (
+    <PageStack>
+      {items.length >= maximum && (
+        <Notice tone="warning" title={`All ${maximum} saved searches are in use`}>
+          Delete one that you no longer need before you save another.
+        </Notice>
+      )}
+      <Card
+        isFlush
+        title={`${items.length} of ${maximum}`}
+        description="Counting what is new is free. Opening a saved search with words counts as one search of the month, as on the Activities page."
+      >
+        <Table
+          caption="Saved searches, oldest first"
+          columns={columnsOf(onDelete)}
+          rows={items}
+          rowId={({ id }) => id}
+        />
+      </Card>
+    </PageStack>
+  );
+}
+
+function columnsOf(onDelete: (savedSearch: ListedSearch) => void): Column<ListedSearch>[] {
+  return [
+    {
+      id: 'name',
+      header: 'Name',
+      isHeading: true,
+      cell: ({ id, name }) => (
+        <Link to={`/saved-searches/${id}`} className={styles.name}>
+          <bdi>{name}</bdi>
+        </Link>
+      ),
+    },
+    { id: 'query', header: 'Query', cell: ({ query }) => <QueryChips query={query} /> },
+    { id: 'unseen', header: 'New', cell: (saved) => <Unseen {...saved} /> },
+    {
+      id: 'webhook',
+      header: 'Webhook',
+      cell: (saved) => {
+        const { text, tone } = stateOf(saved);
+        return <Badge tone={tone}>{text}</Badge>;
+      },
+    },
+    {
+      id: 'delete',
+      header: 'Actions',
+      isHeaderHidden: true,
+      align: 'end',
+      cell: (saved) => (
+        <Button kind="quiet" size="small" aria-label={`Delete ${saved.name}`} onClick={() => onDelete(saved)}>
+          Delete
+        </Button>
+      ),
+    },
+  ];
+}
+
+function Unseen({ unseen, lastVisitAt }: ListedSearch) {
+  const hasNews = unseen !== null && (unseen.count > 0 || unseen.more);
+  return (
+    <span className={styles.row}>
+      {unseen === null ? (
+        <span className={styles.muted}>Not known now</span>
+      ) : (
+        <Badge tone={hasNews ? 'info' : 'neutral'}>{unseenText(unseen)}</Badge>
+      )}
+      {lastVisitAt && (
+        <span className={styles.muted}>
+          since <Time at={lastVisitAt} style="relative" />
+        </span>
+      )}
+    </span>
+  );
+}
+
+function ListSkeleton() {
+  return (
+    <Card>
+      <Loading label="Loading your saved searches">
+        {[0, 1, 2].map((row) => (
+          <Skeleton key={row} height="3.25rem" />
+        ))}
+      </Loading>
+    </Card>
+  );
+}

@@ -1,0 +1,208 @@
+import type { SavedSearch } from '@heliograph/dashboard-api';
+import { useState } from 'react';
+import { describeFailure } from '../../api/errors';
+import { useRotateSecret, useSendTest, useUpdateSavedSearch } from '../../api/saved-searches';
+import {
+  Badge,
+  Button,
+  ButtonLink,
+  Card,
+  ConfirmDialog,
+  EmptyState,
+  Facts,
+  formatCount,
+  Notice,
+  Time,
+  useToast,
+} from '../../design';
+import styles from './saved-searches.module.css';
+import { answerOf, stateOf } from './states';
+
+interface WebhookCardProps {
+  savedSearch: SavedSearch;
+  onEdit: () => void;
+  onSecret: (secret: string) => void;
+}
+
+/** Where matches are sent, and how it goes. */
+export function WebhookCard({ savedSearch, onEdit, onSecret }: WebhookCardProps) {
+  const [asked, setAsked] = useState<'rotate' | 'remove' | null>(null);
+  const { webhook, maxRecordsPerDay } = savedSearch;
+  if (!webhook) {
+    return (
+      <Card isFlush title="Webhook">
+        <EmptyState
+          icon="terminal"
+          title="No webhook"
+          action={
+            <Button icon="plus" onClick={onEdit}>
+              Add a webhook
+            </Button>
+          }
+        >
+          A webhook sends each new activity to your server within seconds. An activity costs one record of
+          your API funds, once in 30 days for the whole account.{' '}
+          <a href="/docs/webhooks">How webhooks work</a>
+        </EmptyState>
+      </Card>
+    );
+  }
+  const { text, tone } = stateOf(savedSearch);
+  return (
+    <Card
+      title="Webhook"
+      actions={
+        <Button size="small" onClick={onEdit}>
+          Change
+        </Button>
+      }
+    >
+      <div className={styles.block}>
+        <StateNotice savedSearch={savedSearch} />
+        <Facts
+          facts={[
+            { term: 'State', value: <Badge tone={tone}>{text}</Badge> },
+            { term: 'Address', value: <code className={styles.code}>{webhook.url}</code> },
+            {
+              term: 'Most records a day',
+              value: maxRecordsPerDay === undefined ? 'No maximum' : formatCount(maxRecordsPerDay),
+            },
+            ...(webhook.previousSecretUntil
+              ? [{ term: 'The secret before signs until', value: <Time at={webhook.previousSecretUntil} /> }]
+              : []),
+          ]}
+        />
+        <SendTest id={savedSearch.id} />
+        <div className={styles.row}>
+          <Button size="small" icon="refresh" onClick={() => setAsked('rotate')}>
+            Rotate secret
+          </Button>
+          <Button size="small" kind="quiet" onClick={() => setAsked('remove')}>
+            Remove webhook
+          </Button>
+        </div>
+      </div>
+      <RotateSecret
+        id={savedSearch.id}
+        isOpen={asked === 'rotate'}
+        onClose={() => setAsked(null)}
+        onSecret={onSecret}
+      />
+      <RemoveWebhook id={savedSearch.id} isOpen={asked === 'remove'} onClose={() => setAsked(null)} />
+    </Card>
+  );
+}
+
+/** What holds deliveries up, and what to do. */
+function StateNotice({ savedSearch: { state, failure, maxRecordsPerDay } }: { savedSearch: SavedSearch }) {
+  if (state === 'failing') {
+    return (
+      <Notice tone="danger" title="Your server took nothing for three days">
+        {failure && (
+          <p>
+            Last answer, <Time at={failure.at} style="relative" />:{' '}
+            {answerOf({ lastAttempt: { ...failure, failure: failure.reason } })}.
+          </p>
+        )}
+        <p>
+          New matches wait, for up to 30 days. Mend your server or change the address, then send a test: once
+          it is answered with 2xx, deliveries go on.
+        </p>
+      </Notice>
+    );
+  }
+  if (state === 'waiting_for_records') {
+    return (
+      <Notice
+        tone="warning"
+        title="Matches wait for records"
+        action={
+          <ButtonLink size="small" to="/billing">
+            Billing
+          </ButtonLink>
+        }
+      >
+        Nothing is lost.{' '}
+        {maxRecordsPerDay !== undefined &&
+          'If the day’s maximum is used, they are sent on the next UTC day. '}
+        Otherwise top up your balance: deliveries go on within seconds.
+      </Notice>
+    );
+  }
+  return null;
+}
+
+function SendTest({ id }: { id: string }) {
+  const test = useSendTest(id);
+  const isTaken = test.data?.state === 'delivered';
+  return (
+    <>
+      <Button icon="right" isBusy={test.isPending} onClick={() => test.mutate()}>
+        Send a test
+      </Button>
+      {test.data && !test.isPending && (
+        <Notice
+          tone={isTaken ? 'success' : 'danger'}
+          live={isTaken ? 'status' : 'alert'}
+          title={isTaken ? 'Your server took the test' : 'Your server did not take the test'}
+        >
+          {answerOf(test.data)}
+        </Notice>
+      )}
+      {test.isError && (
+        <Notice tone="danger" live="alert">
+          {describeFailure(test.error)}
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function RotateSecret({
+  id,
+  isOpen,
+  onClose,
+  onSecret,
+}: {
+  id: string;
+  isOpen: boolean;
+  onClose: () => void;
+  onSecret: (secret: string) => void;
+}) {
+  const rotate = useRotateSecret(id);
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      kind="primary"
+      title="Rotate the webhook’s secret?"
+      confirmLabel="Rotate secret"
+      onClose={onClose}
+      onConfirm={async () => {
+        const { webhook } = await rotate.mutateAsync();
+        onSecret(webhook!.secret!);
+      }}
+    >
+      You get a new secret. For 24 hours deliveries are signed with both, so that your server can change over.
+      Rotating again within that time ends the oldest at once.
+    </ConfirmDialog>
+  );
+}
+
+function RemoveWebhook({ id, isOpen, onClose }: { id: string; isOpen: boolean; onClose: () => void }) {
+  const update = useUpdateSavedSearch(id);
+  const toast = useToast();
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      title="Remove the webhook?"
+      confirmLabel="Remove webhook"
+      onClose={onClose}
+      onConfirm={async () => {
+        await update.mutateAsync({ webhook: null });
+        toast({ text: 'The webhook was removed.' });
+      }}
+    >
+      What waits to be sent is dropped, and the secret is gone. The saved search stays.
+    </ConfirmDialog>
+  );
+}
