@@ -9,7 +9,7 @@ import { ChangeEngine } from './changes/change-engine';
 import { WaitingFeeds } from './changes/waiting-feeds';
 import type { Config } from './config';
 import type { Context, Overrides } from './context';
-import { SearchEngine } from './engine/search-engine';
+import { ReadModelEngine } from './engine/read-model-engine';
 import { SearchMetrics } from './metrics';
 import { LiveCorpus } from './read-model/live-corpus';
 import { ReadModelMetrics } from './read-model/metrics';
@@ -57,7 +57,7 @@ export function createSearchService(config: Config, overrides: Overrides = {}): 
     now,
     onAnswered: (seconds) => searchMetrics.answered('changes', seconds),
   });
-  const engine = new SearchEngine({
+  const engine = new ReadModelEngine({
     snapshot: () => corpus.snapshot(),
     requireCurrent: () => corpus.requireLease(),
     admission,
