@@ -68,7 +68,8 @@ export class Connection {
       },
       { requestTimeout: Math.max(1, timeoutMs) },
     );
-    const abort = () => request.abort();
+    // What it returns is a promise, which an event target would take for its listener's own.
+    const abort = () => void request.abort();
     signal?.addEventListener('abort', abort, { once: true });
     try {
       const answer = await request;
