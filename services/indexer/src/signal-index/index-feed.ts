@@ -124,17 +124,21 @@ export class IndexFeed {
     const { state } = read;
     const withdrawn: string[] = [];
     let waiting: FeedRow[] = [];
+    let writing: Promise<void> = Promise.resolve();
     const { version, nextOrdinal } = await feed.changesAfter(
       state.version!,
       async (rows) => {
         waiting.push(...rows);
         if (waiting.length < WRITTEN_AT_ONCE) return;
-        const full = waiting;
+        // One request is under way while the next is read.
+        await writing;
+        writing = this.write(state, waiting);
+        writing.catch(() => undefined);
         waiting = [];
-        await this.write(state, full);
       },
       (ids) => void withdrawn.push(...ids),
     );
+    await writing;
     await this.write(state, waiting);
     await this.act(
       state,
