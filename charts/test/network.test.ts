@@ -13,6 +13,7 @@ const OUTSIDE = {
   redis: { address: '10.0.0.3', port: 6379 },
   kafka: { address: '10.0.0.4', port: 9094 },
   qdrant: { address: '10.0.0.5', port: 6333 },
+  opensearch: { address: '10.0.0.8', port: 9200 },
   https: { address: '10.0.0.6', port: 443 },
   otlp: { address: '10.0.0.7', port: 4318 },
 } as const;
@@ -78,6 +79,7 @@ function destinationsOf(pod: Pod): Set<string> {
   if (has('REDIS_URL')) destinations.add('redis');
   if (has('KAFKA_BROKERS')) destinations.add('kafka');
   if (has('QDRANT_URL')) destinations.add('qdrant');
+  if (told.OPENSEARCH_URL !== undefined) destinations.add('opensearch');
   // What the variables of a service leave open, their values say.
   if (has('OIDC_ISSUER_URL')) {
     const channel = new URL(told.OIDC_BACK_CHANNEL_URL ?? told.OIDC_ISSUER_URL!);

@@ -73,6 +73,16 @@ identity:
     OIDC_OPERATOR_CLAIM: {{ $signIn.operatorClaim | quote }}
     OIDC_OPERATOR_VALUE: {{ $signIn.operatorValue | quote }}
     OIDC_BACK_CHANNEL_URL: {{ $signIn.backChannelUrl | quote }}
+{{- if .Values.opensearch.url }}
+search:
+  uses: [postgresql, qdrant, opensearch]
+  {{- if .Values.opensearch.answersSearches }}
+  variables:
+    SEARCH_ENGINE: opensearch
+  {{- end }}
+indexer:
+  uses: [postgresql, kafka, qdrant, opensearch]
+{{- end }}
 embedding:
   variables:
     EMBEDDING_PROVIDER: {{ .Values.embedding.provider }}
@@ -107,6 +117,11 @@ qdrant:
     QDRANT_URL: {{ .Values.qdrant.url | quote }}
     QDRANT_COLLECTION_PREFIX: {{ .Values.qdrant.collectionPrefix | quote }}
   optionalSecrets: {QDRANT_API_KEY: QDRANT_API_KEY}
+opensearch:
+  variables:
+    OPENSEARCH_URL: {{ .Values.opensearch.url | quote }}
+    OPENSEARCH_INDEX_PREFIX: {{ .Values.opensearch.indexPrefix | quote }}
+  optionalSecrets: {OPENSEARCH_USERNAME: OPENSEARCH_USERNAME, OPENSEARCH_PASSWORD: OPENSEARCH_PASSWORD}
 https: {}
 {{- end }}
 

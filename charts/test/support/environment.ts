@@ -32,6 +32,8 @@ export const documentedSecret: Readonly<Record<string, string>> = {
   KAFKA_SASL_USERNAME: 'heliograph',
   KAFKA_SASL_PASSWORD: 'password-of-kafka',
   QDRANT_API_KEY: 'key-of-qdrant',
+  OPENSEARCH_USERNAME: 'heliograph',
+  OPENSEARCH_PASSWORD: 'password-of-opensearch',
   EMBEDDING_API_KEY: 'key-of-a-provider',
   OIDC_CLIENT_SECRET: 'secret-of-the-client',
   STRIPE_SECRET_KEY: 'sk_test_of_the_tests',

@@ -62,6 +62,11 @@ const everything: Profile = {
       replication: 3,
     },
     qdrant: { url: 'https://qdrant.example.com:6333', collectionPrefix: 'production-' },
+    opensearch: {
+      url: 'https://opensearch.example.com:9200',
+      indexPrefix: 'production',
+      answersSearches: true,
+    },
     embedding: {
       provider: 'openai',
       model: 'some-model',

@@ -1,5 +1,8 @@
 export * from './query/search-request';
-export { dayOf, dayOfTime, formatDay } from './query/days';
+export type { Condition } from './query/condition';
+export { dayOf, dayOfTime, FIRST_DAY, formatDay, LAST_DAY } from './query/days';
+export type { CompanyGroup, Groups } from './query/read-groups';
+export { LABEL_PREFIXES } from './labels';
 export type { CatalogSignal } from './segment/signal';
 export { rowOf, type Segment } from './segment/segment';
 export { SegmentBuilder } from './segment/segment-builder';
@@ -22,7 +25,15 @@ export {
   type Found,
   type FoundPage,
 } from './evaluate/answer';
-export { countFacets, expectedFacetsCost, type FacetCounts, type FacetedCount } from './evaluate/facets';
+export {
+  chosenOf,
+  countFacets,
+  expectedFacetsCost,
+  without,
+  type FacetCounts,
+  type FacetedCount,
+} from './evaluate/facets';
+export { MostFrequent } from './evaluate/facets/most-frequent';
 export { expectedSuggestCost, suggest, type SuggestRequest } from './evaluate/suggest';
 export { NAMED_LABELS } from './segment/label-tables';
 export type { NamedKind } from './evaluate/suggestions/shown-counts';

@@ -1,9 +1,16 @@
 import { ServiceError, type Logger } from '@heliograph/runtime';
 
 /** What the indexer cannot do without. */
-export type Part = 'model' | 'embedding' | 'index' | 'database' | 'event log';
+export type Part = 'model' | 'embedding' | 'index' | 'database' | 'event log' | 'search engine';
 
-export const PARTS: readonly Part[] = ['model', 'embedding', 'index', 'database', 'event log'];
+export const PARTS: readonly Part[] = [
+  'model',
+  'embedding',
+  'index',
+  'database',
+  'event log',
+  'search engine',
+];
 
 const TEXTS: Readonly<Record<Part, string>> = {
   model: 'The embedding service does not answer.',
@@ -11,6 +18,7 @@ const TEXTS: Readonly<Record<Part, string>> = {
   index: 'The vector index does not answer.',
   database: 'The database does not answer.',
   'event log': 'The event log does not answer.',
+  'search engine': 'The search engine does not answer.',
 };
 
 /** Codes whose text says what an operator must do; that of others is about "the service", and there are several. */

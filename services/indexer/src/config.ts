@@ -9,6 +9,7 @@ import {
   rpcServiceVariables,
   serviceAddress,
 } from '@heliograph/runtime';
+import { signalIndexSettings, signalIndexVariables } from '@heliograph/signal-index';
 import { vectorIndexSettings, vectorIndexVariables } from '@heliograph/vector-index';
 import { z } from 'zod';
 
@@ -17,6 +18,7 @@ const schema = z.object({
   ...callerVariables,
   ...eventLogVariables,
   ...vectorIndexVariables,
+  ...signalIndexVariables,
   EMBEDDING_ADDRESS: serviceAddress,
   EMBEDDING_CALLS: integerSetting(1, 64).default(4),
   EVENT_BATCH_MAXIMUM: integerSetting(1, 1_000).default(256),
@@ -49,12 +51,15 @@ export function loadConfig(environment: NodeJS.ProcessEnv) {
   };
   const eventLog = read(() => eventLogSettings(settings));
   const vectorIndex = read(() => vectorIndexSettings(settings));
+  const signalIndex = read(() => signalIndexSettings(settings));
   if (problems.length > 0) throw new ConfigError(problems);
   return {
     ...rpcServiceSettings(settings),
     credentials: callerCredentials(settings),
     eventLog,
     vectorIndex,
+    // Unset: searches are answered from memory, and there is no index to feed.
+    signalIndex,
     topicPartitions: settings.EVENT_TOPIC_PARTITIONS,
     embeddingAddress: settings.EMBEDDING_ADDRESS,
     embeddingCalls: settings.EMBEDDING_CALLS,

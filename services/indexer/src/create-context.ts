@@ -10,6 +10,7 @@ import {
 import { createPool } from '@heliograph/postgres';
 import { embedding } from '@heliograph/proto';
 import { createLogger, createMetrics, createRpcClient } from '@heliograph/runtime';
+import { SignalIndex } from '@heliograph/signal-index';
 import { createVectorIndex } from '@heliograph/vector-index';
 import { CollectionLoop } from './collections/collection-loop';
 import { Progress } from './collections/progress';
@@ -28,6 +29,7 @@ import { IndexerMetrics } from './metrics';
 import { Blockers } from './blockers';
 import { PublicationLoop } from './publication/publication-loop';
 import { RepairLoop } from './repair/repair-loop';
+import { IndexFeed } from './signal-index/index-feed';
 import { CatalogReader } from './storage/catalog-reader';
 import { CollectionStore } from './storage/collection-store';
 import { RepairStore } from './storage/repair-store';
@@ -157,6 +159,17 @@ export function createContext(config: Config, overrides: Overrides): Context {
     logger,
   });
   const publicationLoop = new PublicationLoop({ pool, metrics, logger });
+  const signalIndex = config.signalIndex && new SignalIndex(config.signalIndex);
+  const indexFeed =
+    signalIndex &&
+    new IndexFeed({
+      index: signalIndex,
+      connectionString,
+      repairIntervalMs: config.repairIntervalMs,
+      blockers,
+      metrics,
+      logger,
+    });
   const leader = new Leader({
     openSession: () => CatalogSession.open({ connectionString, statementTimeoutMs, logger }),
     duties: [
@@ -164,6 +177,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
       (_session, signal) => publicationLoop.run(signal),
       (_session, signal) => repairLoop.run(signal),
       (_session, signal) => progressLoop.run(signal),
+      ...(indexFeed ? [(_session: CatalogSession, signal: AbortSignal) => indexFeed.run(signal)] : []),
     ],
     pollIntervalMs: config.feed.pollIntervalMs,
     logger,
@@ -203,6 +217,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
       await topics.close();
       await log.close();
       await index.close();
+      await signalIndex?.close();
       await embeddingClient.close();
       await reportPool.end();
       await pool.end();

@@ -25,6 +25,9 @@ export class IndexerMetrics {
   private readonly markedSignals;
   private readonly failures;
   private readonly leading;
+  private readonly indexVersion;
+  private readonly indexWritten;
+  private readonly indexDifferences;
 
   constructor(private readonly metrics: Metrics) {
     this.events = metrics.counter('indexer_events_total', 'Events by outcome.', ['outcome']);
@@ -54,6 +57,20 @@ export class IndexerMetrics {
       ['part'],
     );
     for (const part of PARTS) this.failures.inc({ part }, 0);
+    this.indexVersion = metrics.gauge(
+      'indexer_signal_index_version',
+      'Version of the catalog that the search engine holds, as the leader knows it; 0 while it is filled.',
+    );
+    this.indexWritten = metrics.counter(
+      'indexer_signal_index_written_total',
+      'Signals put into the search engine or taken out of it.',
+    );
+    this.indexDifferences = metrics.counter(
+      'indexer_signal_index_differences_total',
+      'Signals that the search engine lacked or had in excess, found by comparing and mended.',
+      ['kind'],
+    );
+    for (const kind of ['missing', 'surplus']) this.indexDifferences.inc({ kind }, 0);
     this.leading = metrics.gauge(
       'indexer_leading',
       'Whether this process publishes changes and repairs the index.',
@@ -120,6 +137,19 @@ export class IndexerMetrics {
 
   failed(part: Part): void {
     this.failures.inc({ part });
+  }
+
+  indexed(signals: number): void {
+    this.indexWritten.inc(signals);
+  }
+
+  indexHolds(version: number): void {
+    this.indexVersion.set(version);
+  }
+
+  indexDiffered({ missing, surplus }: { missing: number; surplus: number }): void {
+    this.indexDifferences.inc({ kind: 'missing' }, missing);
+    this.indexDifferences.inc({ kind: 'surplus' }, surplus);
   }
 
   leads(isLeader: boolean): void {

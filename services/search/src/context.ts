@@ -6,9 +6,7 @@ import type { AdmissionMetrics } from './admission/metrics';
 import type { EmbeddingClient } from './semantic/embed-query';
 import type { SemanticSearch } from './semantic/semantic-search';
 import type { CollectionStore } from './storage/collection-store';
-import type { LiveCorpus } from './read-model/live-corpus';
-import type { ChangeEngine } from './changes/change-engine';
-import type { SearchEngine } from './engine/search-engine';
+import type { Searched } from './engine/searched';
 
 /** What search's calls depend on. */
 export interface Context {
@@ -18,9 +16,8 @@ export interface Context {
   admission: Admission;
   admissionMetrics: AdmissionMetrics;
   maximumCountCostMs: number;
-  corpus: LiveCorpus;
-  engine: SearchEngine;
-  changes: ChangeEngine;
+  engine: Searched['engine'];
+  changes: Searched['changes'];
   collections: CollectionStore;
   semantic: SemanticSearch;
 }

@@ -4,15 +4,13 @@ import { RpcService, createLogger, createMetrics, createRpcClient } from '@helio
 import { createVectorIndex } from '@heliograph/vector-index';
 import { Admission } from './admission/admission';
 import { AdmissionMetrics } from './admission/metrics';
-import { CatalogChanges } from './changes/catalog-changes';
-import { ChangeEngine } from './changes/change-engine';
 import { WaitingFeeds } from './changes/waiting-feeds';
 import type { Config } from './config';
 import type { Context, Overrides } from './context';
-import { SearchEngine } from './engine/search-engine';
+import { searchMemory } from './engine/search-memory';
+import type { SearchedParts } from './engine/searched';
 import { SearchMetrics } from './metrics';
-import { LiveCorpus } from './read-model/live-corpus';
-import { ReadModelMetrics } from './read-model/metrics';
+import { searchOpenSearch } from './opensearch/search-opensearch';
 import { serveSearch } from './rpc/search-rpc';
 import { refreshRegularly } from './storage/refresh-regularly';
 import type { EmbeddingClient } from './semantic/embed-query';
@@ -41,29 +39,12 @@ export function createSearchService(config: Config, overrides: Overrides = {}): 
   const admission = new Admission(config, admissionMetrics);
   const feeds = new WaitingFeeds();
   searchMetrics.watchFeeds(() => feeds.size);
-  const corpus = new LiveCorpus({
-    databaseUrl: config.databaseUrl,
-    catalogReadUrl: config.catalogReadUrl,
-    logger,
-    metrics: new ReadModelMetrics(registry),
-    now,
-    onChanges: (news) => (news ? feeds.tell(news) : feeds.tellAll()),
-  });
-  const changes = new ChangeEngine({
-    source: new CatalogChanges(corpus, pool),
-    feeds,
-    requireCurrent: () => corpus.requireLease(),
-    admission,
-    now,
-    onAnswered: (seconds) => searchMetrics.answered('changes', seconds),
-  });
-  const engine = new SearchEngine({
-    snapshot: () => corpus.snapshot(),
-    requireCurrent: () => corpus.requireLease(),
-    admission,
-    now,
-    onAnswered: searchMetrics.answered,
-  });
+  const parts: SearchedParts = {
+    ...{ config, logger, registry, pool, admission, feeds, now },
+    metrics: searchMetrics,
+  };
+  const searched = config.signalIndex ? searchOpenSearch(config.signalIndex, parts) : searchMemory(parts);
+  const { engine, changes } = searched;
   const collections = new CollectionStore(pool);
   const embeddings = overrides.embeddings ?? connectEmbeddings(config);
   const index =
@@ -85,7 +66,7 @@ export function createSearchService(config: Config, overrides: Overrides = {}): 
   });
   const { maximumCountCostMs } = config;
   const context: Context = {
-    ...{ logger, registry, pool, corpus, engine, changes, collections, semantic },
+    ...{ logger, registry, pool, engine, changes, collections, semantic },
     ...{ admission, admissionMetrics, maximumCountCostMs },
   };
   const testContext = createTestContext({
@@ -98,12 +79,12 @@ export function createSearchService(config: Config, overrides: Overrides = {}): 
     logger,
     metrics: registry,
     // Keyword search needs the corpus alone, so nothing else makes the service unready.
-    checkReady: async () => corpus.requireReady(),
+    checkReady: async () => searched.requireReady(),
     prepare: async (cleanup) => {
       // A database that cannot be had ends the start at once, with its reason.
       await pool.query('SELECT FROM catalog.reader LIMIT 0');
-      cleanup.add('corpus', () => corpus.close());
-      await corpus.start();
+      cleanup.add('corpus', () => searched.close());
+      await searched.start();
       cleanup.add('collections', refreshRegularly(context, config.collectionsIntervalMs));
     },
     stopWaiting: () => feeds.close(),

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Admission, type Caller } from '../src/admission/admission';
 import { DEAR_COST } from '../src/admission/lanes';
 import { AdmissionMetrics } from '../src/admission/metrics';
-import { SearchEngine } from '../src/engine/search-engine';
+import { ReadModelEngine } from '../src/engine/read-model-engine';
 import { wireFilters } from './support/wire-filters';
 
 const CHEAP = 1_000;
@@ -14,7 +14,7 @@ let metrics: Metrics;
 let admission: Admission;
 beforeEach(() => {
   metrics = createMetrics('test');
-  admission = new Admission({ semanticSearches: 8 }, new AdmissionMetrics(metrics));
+  admission = new Admission({ semanticSearches: 8, engineSearches: 8 }, new AdmissionMetrics(metrics));
 });
 
 const callerOf = (accountId: string, over: Partial<Caller> = {}): Caller => ({
@@ -126,7 +126,7 @@ it('says which part of a count is too dear', async () => {
   const corpus = new Corpus();
   corpus.apply({ version: 1, nextOrdinal: 500, segment: builder.finish(), withdrawn: NO_IDS }, 1);
   const now = () => new Date('2026-11-21T00:00:00Z');
-  const engine = new SearchEngine({
+  const engine = new ReadModelEngine({
     snapshot: () => corpus.at(now().getTime()),
     requireCurrent: () => undefined,
     admission,

@@ -5,7 +5,7 @@ import { Pool } from 'pg';
 import { SearchMetrics } from '../src/metrics';
 import { SemanticSearch, type SemanticRequest } from '../src/semantic/semantic-search';
 import { CollectionStore } from '../src/storage/collection-store';
-import { SearchEngine } from '../src/engine/search-engine';
+import { ReadModelEngine } from '../src/engine/read-model-engine';
 import { Admission } from '../src/admission/admission';
 import { AdmissionMetrics } from '../src/admission/metrics';
 import { LiveCorpus } from '../src/read-model/live-corpus';
@@ -87,10 +87,10 @@ test('random queries within random pools answer as the definition does, on pages
     now: () => now,
   });
   await corpus.start();
-  const engine = new SearchEngine({
+  const engine = new ReadModelEngine({
     snapshot: () => corpus.snapshot(),
     requireCurrent: () => corpus.requireLease(),
-    admission: new Admission({ semanticSearches: 8 }, new AdmissionMetrics(metrics)),
+    admission: new Admission({ semanticSearches: 8, engineSearches: 8 }, new AdmissionMetrics(metrics)),
     now: () => now,
     onAnswered: () => undefined,
   });

@@ -1,4 +1,4 @@
-import { syntheticCompanies, syntheticSignals } from '@heliograph/catalog';
+import { catalogVersion, syntheticCompanies, syntheticSignals, waitForReaders } from '@heliograph/catalog';
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,10 +6,12 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import { Pool } from 'pg';
 import { round } from './percentiles';
 import type { BenchedSystem } from './system';
 
 const LAG_POLL_MS = 1_000;
+const LONGEST_LAG_MS = 3_600_000;
 
 interface ImportFigures {
   companies: number;
@@ -55,6 +57,23 @@ async function importFiles(system: BenchedSystem, directory: string, suffix: str
 export async function untilPublished(system: BenchedSystem): Promise<number> {
   const started = performance.now();
   while ((await system.admin<{ lag: number }>('index', 'status')).lag > 0) await delay(LAG_POLL_MS);
+  return round((performance.now() - started) / 1000);
+}
+
+/**
+ * Waits until searches have what was imported.
+ *
+ * @returns seconds.
+ */
+export async function untilSearched(system: BenchedSystem): Promise<number> {
+  const started = performance.now();
+  const pool = new Pool({ connectionString: await system.databaseUrl(), max: 1 });
+  try {
+    const behind = await waitForReaders(pool, await catalogVersion(pool), { timeoutMs: LONGEST_LAG_MS });
+    if (behind.length > 0) throw new Error('searches do not catch up');
+  } finally {
+    await pool.end();
+  }
   return round((performance.now() - started) / 1000);
 }
 

@@ -53,6 +53,11 @@ program
   .option('--alone-requests <number>', 'requests one by one for each class', positive, 200)
   .option('--class <name...>', 'these classes only', queryClass)
   .option('--no-opensearch', 'leave OpenSearch out')
+  .addOption(
+    new Option('--engine <name>', 'what answers the searches of the API')
+      .choices(['memory', 'opensearch'])
+      .default('memory'),
+  )
   .addHelpText(
     'after',
     `\nClasses:\n${QUERY_CLASSES.map(({ name, is }) => `  ${name.padEnd(42)}  ${is}`).join('\n')}`,

@@ -13,6 +13,7 @@ const { EmbeddedPostgres } = require('../../../packages/postgres/src/embedded/em
 const { hasDocker } = require('../src/docker');
 const { startKafkaContainer } = require('../src/kafka/kafka-container');
 const { KafkaProcess } = require('../src/kafka/kafka-process');
+const { OpenSearchProcess } = require('../src/opensearch/opensearch-process');
 const { startQdrantContainer } = require('../src/qdrant/qdrant-container');
 const { startRedisContainer } = require('../src/redis-container');
 const { answerFile, templateDatabase, wantedFile } = require('../src/run-directory');
@@ -43,6 +44,7 @@ const logger = {
 const starters = {
   database: startDatabase,
   kafka: startKafka,
+  opensearch: startOpenSearch,
   qdrant: () => startContainer(startQdrantContainer),
   redis: () => startContainer(startRedisContainer),
   system: startSystem,
@@ -92,6 +94,11 @@ async function startDatabase(dataDirectory) {
 async function startKafka() {
   const kafka = hasDocker() ? await startKafkaContainer() : await KafkaProcess.start();
   return { address: kafka.brokers.join(','), stop: () => kafka.stop() };
+}
+
+async function startOpenSearch() {
+  const node = await OpenSearchProcess.start();
+  return { address: node.url, stop: () => node.stop() };
 }
 
 async function startContainer(start) {

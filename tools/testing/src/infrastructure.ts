@@ -3,6 +3,7 @@ import { hasDocker } from './docker';
 import { kafkaProgram } from './kafka/broker-program';
 import { hasToolsForMachine, toolsDirectory, type KubernetesTool } from './kubernetes/tool-package';
 import { canRunJavaProgram } from './maven/libraries';
+import { openSearchProgram } from './opensearch/opensearch-program';
 import { isOnPath, programOnPath } from './programs';
 import { hasPython } from './python/environment';
 
@@ -40,6 +41,16 @@ const infrastructure = {
   qdrant: {
     isAvailable: (environment) => Boolean(environment.QDRANT_URL) || hasDocker(environment),
     remedy: 'set QDRANT_URL or start Docker',
+  },
+  opensearch: {
+    isAvailable: (environment) =>
+      Boolean(environment.OPENSEARCH_URL) || canRunJavaProgram(openSearchProgram, environment),
+    remedy: 'set OPENSEARCH_URL, or install Java 17 and Maven',
+  },
+  // A node to kill and to start again.
+  'opensearch-process': {
+    isAvailable: (environment) => canRunJavaProgram(openSearchProgram, environment),
+    remedy: 'install Java 17 and Maven',
   },
   promtool: {
     isAvailable: (environment) => Boolean(environment.PROMTOOL) || isOnPath('promtool', environment),

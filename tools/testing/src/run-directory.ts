@@ -17,7 +17,7 @@ export function runDirectory(): string {
 }
 
 /** Servers that all tests of a run share, each started when the first test asks for it. */
-export type SharedServer = 'database' | 'kafka' | 'qdrant' | 'redis' | 'system';
+export type SharedServer = 'database' | 'kafka' | 'opensearch' | 'qdrant' | 'redis' | 'system';
 
 /** Written by whoever wants a shared server first; the global setup waits for it. */
 export function wantedFile(server: SharedServer): string {

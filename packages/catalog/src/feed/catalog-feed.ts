@@ -69,6 +69,12 @@ const JOINED_BYTES = 96;
 const LEAST_JOIN_KB = 4 * 1024;
 const MOST_JOIN_KB = 256 * 1024;
 
+/** COPY takes no parameters. */
+function numberOf(id: string): string {
+  if (!/^\d{1,19}$/.test(id)) throw new RangeError('not an id');
+  return `${id}::numeric`;
+}
+
 const ROWS = `SELECT ${FEED_COLUMNS} FROM catalog.signal_document AS document
   JOIN catalog.signal ON signal.id = document.id JOIN catalog.company ON company.id = signal.company_id`;
 
@@ -171,6 +177,38 @@ export class CatalogFeed {
       await this.copyRows(`${ROWS} WHERE document.version > ${version}`, onRows);
       return state;
     });
+  }
+
+  /** Where the catalog is. */
+  state(): Promise<FeedState> {
+    return this.inSnapshot((state) => Promise.resolve(state));
+  }
+
+  /** Hands over the first signals after an id, in ascending order of ids, each page of its own moment: what walks all of them follows the changes since it began. */
+  async page(afterId: string, limit: number, onRows: BatchHandler<FeedRow>): Promise<FeedState> {
+    const after = `${ROWS} WHERE document.id > ${numberOf(afterId)} ORDER BY document.id LIMIT ${Math.trunc(limit)}`;
+    return this.inSnapshot(async (state) => {
+      await this.copyRows(after, onRows);
+      return state;
+    });
+  }
+
+  /** Hands over some signals, as far as they are there, in no order. */
+  async signals(ids: readonly string[], onRows: BatchHandler<FeedRow>): Promise<void> {
+    if (ids.length === 0) return;
+    await this.inSnapshot(async (state) => {
+      await this.copyRows(`${ROWS} WHERE document.id IN (${ids.map(numberOf).join()})`, onRows);
+      return state;
+    });
+  }
+
+  /** The first ids after one, in ascending order, with the versions of their signals. */
+  async versions(afterId: string, limit: number): Promise<{ id: string; version: number }[]> {
+    const rows = await this.query<{ id: string; version: string }>(
+      `SELECT id::text, version FROM catalog.signal_document WHERE id > ${numberOf(afterId)}
+       ORDER BY signal_document.id LIMIT ${Math.trunc(limit)}`,
+    );
+    return rows.map(({ id, version }) => ({ id, version: Number(version) }));
   }
 
   /**

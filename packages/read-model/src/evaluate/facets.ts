@@ -82,13 +82,14 @@ function* tally(name: FacetName, matched: Matched, chosen: readonly string[]): S
 
 const fieldsOf = (name: FacetName) => facetOf(name).leavesOut.map((parameter) => fieldOf(parameter));
 
-function without(filters: SignalFilters, name: FacetName): SignalFilters {
+/** The filters without the facet's own. */
+export function without(filters: SignalFilters, name: FacetName): SignalFilters {
   const left = fieldsOf(name);
   return Object.fromEntries(Object.entries(filters).filter(([field]) => !left.includes(field as never)));
 }
 
 /** What the request chose by the facet's own filters. */
-function chosenOf(filters: SignalFilters, name: FacetName): string[] {
+export function chosenOf(filters: SignalFilters, name: FacetName): string[] {
   return fieldsOf(name).flatMap((field) => {
     const value = filters[field] as string | readonly string[] | undefined;
     if (value === undefined || value === '') return [];

@@ -35,6 +35,7 @@ export class Admission {
     this.queues = {
       dear: new FairQueue(bounds.dear, FIRST_PACE),
       semantic: new FairQueue(bounds.semantic, FIRST_PACE),
+      engine: new FairQueue(bounds.engine, FIRST_PACE),
     };
     metrics.watch(this.queues);
   }
@@ -70,6 +71,25 @@ export class Admission {
    */
   semantic<Result>(caller: Caller, cost: number, work: () => Promise<Result>): Promise<Result> {
     return this.run('semantic', caller, cost, work);
+  }
+
+  /**
+   * Runs a search that another server answers, when its turn comes.
+   *
+   * @param work rejects with the signal's reason when that aborts.
+   * @throws ServiceError `rate_limited` when it is refused or does not end in time; the signal's reason when the caller has gone.
+   */
+  async engine<Result>(
+    caller: Caller,
+    cost: number,
+    work: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result> {
+    try {
+      return await this.run('engine', caller, cost, work);
+    } catch (error) {
+      if (error instanceof OutOfTime) throw this.refusal('engine', 'unfinished', 0);
+      throw error;
+    }
   }
 
   private async run<Result>(
@@ -116,6 +136,7 @@ export class Admission {
 const KINDS: Readonly<Record<Lane, string>> = {
   dear: 'costly searches',
   semantic: 'semantic searches',
+  engine: 'searches',
 };
 const kindOf = (lane: Lane) => KINDS[lane];
 const TEXTS: Readonly<Record<QueueReason, (lane: Lane) => string>> = {

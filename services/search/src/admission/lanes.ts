@@ -1,7 +1,7 @@
 import type { QueueBounds } from './fair-queue';
 
 /** Ways into the service besides the common one, which needs no turn: what takes long runs in these, a bounded number at once. */
-export const LANES = ['dear', 'semantic'] as const;
+export const LANES = ['dear', 'semantic', 'engine'] as const;
 export type Lane = (typeof LANES)[number];
 
 /** From this expected cost on, in nanoseconds of a processor, a search waits for a turn before it begins. */
@@ -21,15 +21,24 @@ const DEAR_RUNNING = 2;
 export interface LaneSettings {
   /** Semantic searches at once. */
   semanticSearches: number;
+  /** Searches that another server answers, at once. */
+  engineSearches: number;
 }
 
 /** One account never has all of a lane, so that another that comes finds a place or waits for one search only. */
-export function laneBounds({ semanticSearches }: LaneSettings): Readonly<Record<Lane, QueueBounds>> {
+export function laneBounds({
+  semanticSearches,
+  engineSearches,
+}: LaneSettings): Readonly<Record<Lane, QueueBounds>> {
   const boundsOf = (running: number): QueueBounds => ({
     running,
     runningOfOne: Math.max(1, Math.floor(running / 2)),
     waitingOfOne: WAITING_OF_ONE,
     waiting: WAITING,
   });
-  return { dear: boundsOf(DEAR_RUNNING), semantic: boundsOf(semanticSearches) };
+  return {
+    dear: boundsOf(DEAR_RUNNING),
+    semantic: boundsOf(semanticSearches),
+    engine: boundsOf(engineSearches),
+  };
 }

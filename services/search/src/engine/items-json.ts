@@ -19,8 +19,15 @@ const [OPEN, COMMA, CLOSE] = [0x5b, 0x2c, 0x5d];
  * @param fields names of the fields that each has besides its id; all, when empty.
  */
 export function itemsJson(found: readonly Found[], fields: readonly string[]): Buffer {
-  const select = selectionOf(fields);
-  return joined(found.map(({ view, row }) => select(documentOf(view.segment.documents, row))));
+  return documentsJson(
+    found.map(({ view, row }) => documentOf(view.segment.documents, row)),
+    fields,
+  );
+}
+
+/** The same of items' own JSON. */
+export function documentsJson(documents: readonly Uint8Array[], fields: readonly string[]): Buffer {
+  return joined(documents.map(selectionOf(fields)));
 }
 
 /**
@@ -28,8 +35,21 @@ export function itemsJson(found: readonly Found[], fields: readonly string[]): B
  *
  * @throws ServiceError `answer_too_large`
  */
-export function* itemsWithMatches(
+export function itemsWithMatches(
   found: readonly Found[],
+  filters: SignalFilters,
+  fields: readonly string[],
+): Slices<Buffer> {
+  return documentsWithMatches(
+    found.map(({ view, row }) => documentOf(view.segment.documents, row)),
+    filters,
+    fields,
+  );
+}
+
+/** The same of items' own JSON. */
+export function* documentsWithMatches(
+  documents: readonly Uint8Array[],
   filters: SignalFilters,
   fields: readonly string[],
 ): Slices<Buffer> {
@@ -37,8 +57,7 @@ export function* itemsWithMatches(
   const select = selectionOf(fields);
   const items: Buffer[] = [];
   let length = 0;
-  for (const { view, row } of found) {
-    const document = documentOf(view.segment.documents, row);
+  for (const document of documents) {
     const item = withMember(
       select(document),
       'matched',
@@ -80,11 +99,25 @@ export function itemsWithSimilarity(
   found: readonly (Found & { similarityMillionths: number })[],
   fields: readonly string[],
 ): Buffer {
+  return documentsWithSimilarity(
+    found.map(({ view, row, similarityMillionths }) => ({
+      document: documentOf(view.segment.documents, row),
+      similarityMillionths,
+    })),
+    fields,
+  );
+}
+
+/** The same of items' own JSON. */
+export function documentsWithSimilarity(
+  found: readonly { document: Uint8Array; similarityMillionths: number }[],
+  fields: readonly string[],
+): Buffer {
   const select = selectionOf(fields);
   const isChosen = fields.length === 0 || fields.includes('similarity');
   return joined(
-    found.map(({ view, row, similarityMillionths }) => {
-      const item = select(documentOf(view.segment.documents, row));
+    found.map(({ document, similarityMillionths }) => {
+      const item = select(document);
       return isChosen ? withMember(item, 'similarity', String(similarityMillionths / 1e6)) : item;
     }),
   );

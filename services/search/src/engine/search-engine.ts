@@ -1,30 +1,14 @@
 import type { FacetName } from '@heliograph/contract';
-import {
-  countFacets,
-  countMatches,
-  dayOfTime,
-  expectedCost,
-  expectedFacetsCost,
-  expectedSuggestCost,
-  findPage,
-  readQuery,
-  suggest,
-  type FacetCount,
-  type FacetedCount,
-  type PageRequest,
-  type Position,
-  type ReadQuery,
-  type SignalFilters,
-  type Slices,
-  type Snapshot,
-  type SuggestRequest,
+import type {
+  FacetCount,
+  FacetedCount,
+  PageRequest,
+  Position,
+  SignalFilters,
+  SuggestRequest,
 } from '@heliograph/read-model';
-import type { Admission, Caller } from '../admission/admission';
-import { tooDear } from '../domain/count-bound';
+import type { Caller } from '../admission/admission';
 import type { PoolPage, PoolRequest } from '../domain/pool';
-import type { SearchKind } from '../metrics';
-import { itemsJson, itemsWithMatches } from './items-json';
-import { searchPool } from './search-pool';
 
 /** A page as it is answered. */
 export interface SearchPage {
@@ -43,119 +27,37 @@ export interface ItemShape {
   matched: boolean;
 }
 
-interface SearchEngineParts {
-  /** @throws ServiceError `unavailable` */
-  snapshot: () => Snapshot;
-  /** Asked again when an answer took long. @throws ServiceError `unavailable` */
-  requireCurrent: () => void;
-  admission: Admission;
-  now: () => Date;
-  onAnswered: (kind: SearchKind, seconds: number) => void;
-}
-
-const MS_OF_NS = 1e-6;
-
-/** Keyword search, counts, and the filters of semantic search, over the corpus in memory. */
-export class SearchEngine {
-  constructor(private readonly parts: SearchEngineParts) {}
-
+/** Keyword search, counts, and the filters of semantic search. Every engine gives the same answers; one answer is of one version of the catalog. */
+export interface SearchEngine {
   /**
    * A page of matches, newest first.
    *
    * @throws ServiceError `rate_limited`, `unavailable`, `answer_too_large`; the signal's reason when the caller has gone.
    */
-  async search(
-    filters: SignalFilters,
-    request: PageRequest,
-    shape: ItemShape,
-    caller: Caller,
-  ): Promise<SearchPage> {
-    const snapshot = this.parts.snapshot();
-    const read = this.read(filters);
-    return this.run('page', caller, expectedCost(read, snapshot), function* () {
-      const { found, next } = yield* findPage(read, request, snapshot);
-      const json = shape.matched
-        ? yield* itemsWithMatches(found, filters, shape.fields)
-        : itemsJson(found, shape.fields);
-      return { itemsJson: json, itemCount: found.length, next };
-    });
-  }
+  search(filters: SignalFilters, request: PageRequest, shape: ItemShape, caller: Caller): Promise<SearchPage>;
 
   /**
    * The exact number of matches.
    *
-   * @param maximumCostMs expected milliseconds of a processor.
-   * @throws ServiceError `invalid_parameter` when it is expected to cost more; as {@link search}.
+   * @param maximumCostMs expected milliseconds of a processor of this process.
+   * @throws ServiceError `invalid_parameter` when it would cost too much; as {@link search}.
    */
-  async count(filters: SignalFilters, caller: Caller, maximumCostMs: number): Promise<number> {
-    const snapshot = this.parts.snapshot();
-    const read = this.read(filters);
-    const cost = expectedCost(read, snapshot);
-    if (cost * MS_OF_NS > maximumCostMs) {
-      throw tooDear(filters, cost, (each) => expectedCost(this.read(each), snapshot));
-    }
-    return this.run('count', caller, cost, () => countMatches(read, snapshot));
-  }
+  count(filters: SignalFilters, caller: Caller, maximumCostMs: number): Promise<number>;
 
-  /**
-   * The exact number of matches, and what it consists of.
-   *
-   * @param maximumCostMs expected milliseconds of a processor.
-   * @throws ServiceError as {@link count}.
-   */
-  async countFacets(
+  /** The exact number of matches, and what it consists of. @throws ServiceError as {@link count}. */
+  countFacets(
     filters: SignalFilters,
     facets: readonly FacetName[],
     caller: Caller,
     maximumCostMs: number,
-  ): Promise<FacetedCount> {
-    const snapshot = this.parts.snapshot();
-    const today = this.today();
-    const costOf = (each: SignalFilters) => expectedFacetsCost(each, today, facets, snapshot);
-    const cost = costOf(filters);
-    if (cost * MS_OF_NS > maximumCostMs) throw tooDear(filters, cost, costOf);
-    return this.run('count', caller, cost, () => countFacets(filters, today, facets, snapshot));
-  }
+  ): Promise<FacetedCount>;
+
+  /** The values with the most signals whose names hold what was typed. @throws ServiceError as {@link search}. */
+  suggest(request: SuggestRequest, caller: Caller): Promise<FacetCount[]>;
 
   /**
-   * The values with the most signals whose names hold what was typed.
-   *
-   * @throws ServiceError as {@link search}.
+   * A page of the signals of a pool that pass the filters, most similar first. The days of filters count from the cut-off, which is the same for all
+   * pages; groups see the signals of the pool and no others.
    */
-  async suggest(request: SuggestRequest, caller: Caller): Promise<FacetCount[]> {
-    const snapshot = this.parts.snapshot();
-    return this.run('suggestion', caller, expectedSuggestCost(request, snapshot), () =>
-      suggest(request, snapshot),
-    );
-  }
-
-  /** A page of the signals of a pool that pass the filters, most similar first. The days of filters count from the cut-off, which is the same for all pages. */
-  async searchPool(filters: SignalFilters, request: PoolRequest, caller: Caller): Promise<PoolPage> {
-    const snapshot = this.parts.snapshot();
-    const today = dayOfTime(request.publishedUntilMs);
-    return this.run('pool', caller, request.pool.ids.length * 1_000, () =>
-      searchPool(filters, request, today, snapshot),
-    );
-  }
-
-  private read(filters: SignalFilters): ReadQuery {
-    return readQuery(filters, this.today());
-  }
-
-  private today(): number {
-    return dayOfTime(this.parts.now().getTime());
-  }
-
-  private async run<Result>(
-    kind: SearchKind,
-    caller: Caller,
-    cost: number,
-    begin: () => Slices<Result>,
-  ): Promise<Result> {
-    const started = performance.now();
-    const result = await this.parts.admission.search(caller, cost, begin);
-    this.parts.requireCurrent();
-    this.parts.onAnswered(kind, (performance.now() - started) / 1000);
-    return result;
-  }
+  searchPool(filters: SignalFilters, request: PoolRequest, caller: Caller): Promise<PoolPage>;
 }

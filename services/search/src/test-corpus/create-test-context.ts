@@ -1,5 +1,5 @@
 import type { CorpusContext } from '../context';
-import { SearchEngine } from '../engine/search-engine';
+import { ReadModelEngine } from '../engine/read-model-engine';
 import type { SearchMetrics } from '../metrics';
 import type { EmbeddingClient } from '../semantic/embed-query';
 import { SemanticSearch } from '../semantic/semantic-search';
@@ -20,7 +20,7 @@ interface TestParts extends Pick<CorpusContext, 'admission' | 'admissionMetrics'
 export function createTestContext({ embeddings, metrics, now, feeds, ...shared }: TestParts): CorpusContext {
   const signals = readTestSignals();
   const corpus = loadTestCorpus(signals, now().getTime());
-  const engine = new SearchEngine({
+  const engine = new ReadModelEngine({
     snapshot: () => corpus.at(now().getTime()),
     requireCurrent: () => undefined,
     admission: shared.admission,

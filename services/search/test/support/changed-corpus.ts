@@ -1,3 +1,4 @@
+import type { FeedRow } from '@heliograph/catalog';
 import { Corpus, mergeViews, SegmentBuilder, splitSignalId, type Slices } from '@heliograph/read-model';
 import fc from 'fast-check';
 import { companies, signals as anySignals, TODAY } from './arbitrary';
@@ -26,22 +27,37 @@ function documentOf(signal: PlainSignal): Buffer {
 let version = 0;
 let ordinal = 0;
 
-function take(corpus: Corpus, signals: readonly PlainSignal[], withdrawn: readonly string[] = []): void {
+/** A version of a random corpus, as a feed hands it over. */
+export interface TakenChange {
+  version: number;
+  nextOrdinal: number;
+  rows: FeedRow[];
+  withdrawn: readonly string[];
+}
+
+function take(
+  corpus: Corpus,
+  signals: readonly PlainSignal[],
+  withdrawn: readonly string[],
+  onTaken: (change: TakenChange) => void,
+): void {
   const builder = new SegmentBuilder();
-  for (const signal of signals) {
-    builder.add({
-      id: signal.id,
-      ordinal: ordinal++,
-      companyId: companyIds.get(signal.companySlug)!,
-      employeeCount: companyOf.get(signal.companySlug)!.employeeCount,
-      publishedAtMs: Date.parse(signal.publishedAt),
-      document: documentOf(signal),
-    });
-  }
+  version += 1;
+  const rows = signals.map((signal): FeedRow => ({
+    id: signal.id,
+    version,
+    ordinal: ordinal++,
+    companyId: companyIds.get(signal.companySlug)!,
+    employeeCount: companyOf.get(signal.companySlug)!.employeeCount,
+    publishedAtMs: Date.parse(signal.publishedAt),
+    document: documentOf(signal),
+  }));
+  for (const row of rows) builder.add(row);
+  onTaken({ version, nextOrdinal: ordinal, rows, withdrawn });
   const ids = withdrawn.map((id) => splitSignalId(BigInt(id)));
   corpus.apply(
     {
-      version: ++version,
+      version,
       nextOrdinal: ordinal,
       segment: signals.length > 0 ? builder.finish() : undefined,
       withdrawn: {
@@ -78,13 +94,18 @@ function merge(corpus: Corpus, meanwhile: () => void): void {
  * A random corpus as it is after changes: taken in in pieces, of which some signals were updated, withdrawn and merged since.
  *
  * @param round decides in how many pieces, and whether segments were merged while signals were withdrawn.
+ * @param onTaken told of each change.
  */
-export function changedCorpus(seed: number, round: number): { corpus: Corpus; signals: PlainSignal[] } {
+export function changedCorpus(
+  seed: number,
+  round: number,
+  onTaken: (change: TakenChange) => void = () => undefined,
+): { corpus: Corpus; signals: PlainSignal[] } {
   const fresh = fc.sample(anySignals, { numRuns: 1, seed })[0]!;
   const corpus = new Corpus();
   const byId = new Map<string, PlainSignal>();
   const put = (signals: readonly PlainSignal[]) => {
-    take(corpus, signals);
+    take(corpus, signals, [], onTaken);
     for (const signal of signals) byId.set(signal.id, signal);
   };
   const pieces = round + 1;
@@ -95,7 +116,7 @@ export function changedCorpus(seed: number, round: number): { corpus: Corpus; si
   const withdrawn = fresh.filter((_, index) => index % 11 === 3).map(({ id }) => id);
   put(changed.map((signal, index) => ({ ...signal, title: `${fresh[index]!.title} ai` })));
   const withdraw = () => {
-    take(corpus, [], withdrawn);
+    take(corpus, [], withdrawn, onTaken);
     for (const id of withdrawn) byId.delete(id);
   };
   if (round % 2 === 0) merge(corpus, withdraw);

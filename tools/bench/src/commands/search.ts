@@ -1,7 +1,8 @@
 import { startBareServer } from '../baselines/start-bare-server';
 import { medianChargeMs, readChargeBuckets } from '../charge-latency';
-import { importInto, untilPublished, type CorpusSource } from '../corpus';
+import { importInto, untilPublished, untilSearched, type CorpusSource } from '../corpus';
 import { alone, load, openLoad, type LoadResult, type Target } from '../load';
+import { startEngine } from '../opensearch/start-engine';
 import { openSearchEngine, type RunningOpenSearch } from '../opensearch/opensearch-engine';
 import { round } from '../percentiles';
 import { processorTimes, usedBetween } from '../processor-time';
@@ -29,6 +30,8 @@ export interface SearchBenchOptions {
   class?: readonly string[];
   /** Whether to measure OpenSearch, where there are Java and Maven. */
   opensearch: boolean;
+  /** What answers the searches of the API. */
+  engine: 'memory' | 'opensearch';
 }
 
 interface Measured extends LoadResult {
@@ -41,21 +44,25 @@ interface Measured extends LoadResult {
  * same read model, and OpenSearch; all of them must give the same answers.
  */
 export async function benchSearch(report: Report, options: SearchBenchOptions): Promise<void> {
-  const system = await BenchedSystem.start();
+  const engine = options.engine === 'opensearch' ? await startEngine() : undefined;
+  let system: BenchedSystem | undefined;
   let opensearch: RunningOpenSearch | undefined;
   try {
+    system = await BenchedSystem.start(undefined, { EMBEDDING_PROVIDER: 'none', ...engine?.variables });
     const imported = await importInto(system, options.source);
     report.add({
       bench: 'import',
       ...imported,
       signalsPerSecond: Math.round(imported.signals / imported.seconds),
+      searchedSecondsLater: await untilSearched(system),
       publishedSecondsLater: await untilPublished(system),
     });
     if (options.opensearch) opensearch = await openSearchEngine(await system.databaseUrl());
     await measureClasses(report, system, opensearch?.engine, imported.signals, options);
   } finally {
     await opensearch?.close();
-    await system.destroy();
+    await system?.destroy();
+    await engine?.close();
   }
 }
 

@@ -1,13 +1,4 @@
-import {
-  canRunJavaProgram,
-  freePort,
-  javaLibraries,
-  ServerProcess,
-  type JavaProgram,
-} from '@heliograph/testing';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { isAvailable, missing, OPENSEARCH_VERSION, OpenSearchProcess } from '@heliograph/testing';
 import { processorTimes } from '../processor-time';
 import type { Request } from '../load';
 import type { Answer, Engine } from '../search/compared';
@@ -15,19 +6,7 @@ import type { Parameters } from '../search/query-classes';
 import { bulkBodies, MAPPINGS, orderOf } from './documents';
 import { queryBody } from './query-body';
 
-const VERSION = '2.19.1';
-const PROGRAM: JavaProgram = {
-  name: 'opensearch',
-  version: VERSION,
-  artifacts: [
-    `org.opensearch:opensearch:${VERSION}`,
-    `org.opensearch.plugin:transport-netty4-client:${VERSION}`,
-    'org.apache.logging.log4j:log4j-core:2.21.0',
-  ],
-};
-const LAUNCHER = resolve(__dirname, '../../opensearch/Launcher.java');
-const START_TIMEOUT_MS = 180_000;
-const STOP_TIMEOUT_MS = 15_000;
+const HEAP_MB = 1024;
 const INDEX = 'signals';
 const SETTINGS = {
   number_of_shards: 1,
@@ -56,32 +35,17 @@ export interface RunningOpenSearch {
  */
 export async function openSearchEngine(connectionString: string): Promise<RunningOpenSearch | undefined> {
   const say = (text: string) => process.stderr.write(`${text}\n`);
-  if (!canRunJavaProgram(PROGRAM)) {
-    say('OpenSearch is left out: it needs Java 17 and Maven');
+  if (!isAvailable('opensearch-process')) {
+    say(missing('opensearch-process'));
     return undefined;
   }
-  const libraries = await javaLibraries(PROGRAM, () => say(`fetching OpenSearch ${VERSION} with Maven …`));
-  const home = await mkdtemp(join(tmpdir(), 'heliograph-opensearch-'));
-  await mkdir(join(home, 'config'));
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
-  const server = new ServerProcess({
-    program: 'java',
-    arguments: [
-      ...['-Xms1g', '-Xmx1g', '-Dlog4j2.level=error', '-cp', join(libraries, '*')],
-      ...[LAUNCHER, home, String(port)],
-    ],
-    logFile: join(home, 'opensearch.log'),
-    isReady: () => answers(url),
-    startTimeoutMs: START_TIMEOUT_MS,
-    stopTimeoutMs: STOP_TIMEOUT_MS,
+  const node = await OpenSearchProcess.start({
+    heapMb: HEAP_MB,
+    onFetch: () => say(`fetching OpenSearch ${OPENSEARCH_VERSION} with Maven …`),
   });
-  const close = async () => {
-    await server.kill();
-    await rm(home, { recursive: true, force: true });
-  };
+  const { url } = node;
+  const close = () => node.stop();
   try {
-    await server.run();
     await fill(url, connectionString);
   } catch (error) {
     await close();
@@ -89,7 +53,7 @@ export async function openSearchEngine(connectionString: string): Promise<Runnin
   }
   const engine: Engine = {
     ...{ name: 'OpenSearch', url, requestOf, next, read },
-    processorTimes: () => processorTimes(server.pid!),
+    processorTimes: () => processorTimes(node.pid),
   };
   return { engine, close };
 }
@@ -119,12 +83,6 @@ async function call<Result>(url: string, method: string, path: string, body?: un
   if (!response.ok) throw new Error(`OpenSearch answered ${response.status}: ${text.slice(0, 500)}`);
   return JSON.parse(text) as Result;
 }
-
-const answers = (url: string) =>
-  fetch(`${url}/_cluster/health`).then(
-    ({ ok }) => ok,
-    () => false,
-  );
 
 function requestOf(parameters: Parameters): Request | undefined {
   const body = queryBody(parameters);

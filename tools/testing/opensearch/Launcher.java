@@ -10,8 +10,8 @@ import org.opensearch.transport.Netty4Plugin;
 
 /** One node of OpenSearch with HTTP on 127.0.0.1, out of libraries alone. Arguments: its directory and its port. */
 public class Launcher {
-  static class BenchNode extends Node {
-    BenchNode(Environment environment) {
+  static class LibraryNode extends Node {
+    LibraryNode(Environment environment) {
       super(environment, List.of(Netty4Plugin.class), false);
     }
   }
@@ -21,7 +21,7 @@ public class Launcher {
     Settings settings =
         Settings.builder()
             .put("path.home", home)
-            .put("node.name", "bench")
+            .put("node.name", "node")
             .put("discovery.type", "single-node")
             .put("network.host", "127.0.0.1")
             .put("http.port", arguments[1])
@@ -31,8 +31,8 @@ public class Launcher {
             .put("cluster.routing.allocation.disk.threshold_enabled", false)
             .build();
     Path configuration = home.resolve("config");
-    new BenchNode(
-            InternalSettingsPreparer.prepareEnvironment(settings, Map.of(), configuration, () -> "bench"))
+    new LibraryNode(
+            InternalSettingsPreparer.prepareEnvironment(settings, Map.of(), configuration, () -> "node"))
         .start();
     new CountDownLatch(1).await();
   }

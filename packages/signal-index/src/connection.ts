@@ -1,0 +1,84 @@
+import { Client } from '@opensearch-project/opensearch';
+import { errorFromOpenSearch, statusOf } from './errors';
+import type { SignalIndexSettings } from './settings';
+
+export interface CallOptions {
+  /** 10 s unless given. */
+  timeoutMs?: number;
+  /** Ends the call; OpenSearch then ends its work, too. */
+  signal?: AbortSignal;
+}
+
+interface Call extends CallOptions {
+  method: 'GET' | 'PUT' | 'POST' | 'DELETE' | 'HEAD';
+  path: string;
+  query?: Record<string, string | number | boolean>;
+  body?: object;
+  /** Lines of JSON, each with its end. */
+  lines?: string;
+}
+
+const TIMEOUT_MS = 10_000;
+
+/** The official client, with errors of ours. */
+export class Connection {
+  private readonly client: Client;
+
+  constructor({ urls, username, password }: SignalIndexSettings) {
+    this.client = new Client({
+      nodes: [...urls],
+      // Callers decide what is tried again.
+      maxRetries: 0,
+      ...(username !== undefined && { auth: { username, password: password! } }),
+    });
+  }
+
+  /** @throws ServiceError `unavailable` when OpenSearch cannot be reached, does not answer in time or fails; `internal` when it refuses the request. */
+  async call<Answer>(call: Call): Promise<Answer> {
+    try {
+      return await this.send<Answer>(call);
+    } catch (error) {
+      throw errorFromOpenSearch(error);
+    }
+  }
+
+  /** The same; undefined for what is not there. */
+  async find<Answer>(call: Call): Promise<Answer | undefined> {
+    try {
+      return await this.send<Answer>(call);
+    } catch (error) {
+      if (statusOf(error) === 404) return undefined;
+      throw errorFromOpenSearch(error);
+    }
+  }
+
+  close(): Promise<void> {
+    return this.client.close();
+  }
+
+  private async send<Answer>(call: Call): Promise<Answer> {
+    const { method, path, query, body, lines, signal, timeoutMs = TIMEOUT_MS } = call;
+    signal?.throwIfAborted();
+    const request = this.client.transport.request(
+      {
+        ...{ method, path },
+        ...(query && { querystring: query }),
+        ...(body && { body }),
+        ...(lines !== undefined && { bulkBody: lines }),
+      },
+      { requestTimeout: Math.max(1, timeoutMs) },
+    );
+    // What it returns is a promise, which an event target would take for its listener's own.
+    const abort = () => void request.abort();
+    signal?.addEventListener('abort', abort, { once: true });
+    try {
+      const answer = await request;
+      return answer.body as Answer;
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw error;
+    } finally {
+      signal?.removeEventListener('abort', abort);
+    }
+  }
+}

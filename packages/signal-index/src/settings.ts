@@ -1,0 +1,56 @@
+import { ConfigError } from '@heliograph/runtime';
+import { z } from 'zod';
+
+export interface SignalIndexSettings {
+  /** `http://` or `https://`; each a node of one cluster. */
+  urls: readonly string[];
+  /** Put before the names of indexes there, so that several installations can share a cluster. */
+  prefix: string;
+  username?: string;
+  password?: string;
+  /** Of an index when it is made; an index that is there keeps what it has. */
+  shards: number;
+  replicas: number;
+}
+
+const URLS = /^https?:\/\/[^\s/?#@,]+\/?(,https?:\/\/[^\s/?#@,]+\/?)*$/;
+const number = (minimum: number, maximum: number, fallback: number) =>
+  z.coerce.number().int().min(minimum).max(maximum).default(fallback);
+
+/** Variables of the index; spread into a program's `z.object`. */
+export const signalIndexVariables = {
+  OPENSEARCH_URL: z
+    .string()
+    .regex(URLS, 'must be http://host:port or https://host:port, several separated by commas')
+    .optional(),
+  OPENSEARCH_USERNAME: z.string().min(1).max(256).optional(),
+  OPENSEARCH_PASSWORD: z.string().min(1).max(4096).optional(),
+  OPENSEARCH_INDEX_PREFIX: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]{0,59}$/, 'must hold 1 to 60 of a to z, digits and dashes, a letter first')
+    .default('heliograph'),
+  OPENSEARCH_SHARDS: number(1, 64, 1),
+  OPENSEARCH_REPLICAS: number(0, 8, 0),
+};
+
+type SignalIndexVariables = z.output<z.ZodObject<typeof signalIndexVariables>>;
+
+/**
+ * The settings of the index from variables; undefined without OPENSEARCH_URL.
+ *
+ * @throws ConfigError when only one of user name and password is set.
+ */
+export function signalIndexSettings(variables: SignalIndexVariables): SignalIndexSettings | undefined {
+  const { OPENSEARCH_URL: url, OPENSEARCH_USERNAME: username, OPENSEARCH_PASSWORD: password } = variables;
+  if ((username === undefined) !== (password === undefined)) {
+    throw new ConfigError(['OPENSEARCH_USERNAME and OPENSEARCH_PASSWORD must be set together']);
+  }
+  if (url === undefined) return undefined;
+  return {
+    urls: url.split(',').map((each) => each.replace(/\/$/, '')),
+    prefix: variables.OPENSEARCH_INDEX_PREFIX,
+    shards: variables.OPENSEARCH_SHARDS,
+    replicas: variables.OPENSEARCH_REPLICAS,
+    ...(username !== undefined && { username, password }),
+  };
+}

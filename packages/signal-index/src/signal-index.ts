@@ -1,0 +1,227 @@
+import type { FeedRow } from '@heliograph/catalog';
+import { ServiceError } from '@heliograph/runtime';
+import { randomBytes } from 'node:crypto';
+import { Connection, type CallOptions } from './connection';
+import { indexedSignal, MAPPINGS } from './indexed-signal';
+import { orderOf } from './fields';
+import type { SignalIndexSettings } from './settings';
+
+/** Of what {@link MAPPINGS} and documents say: an index of another format is filled anew under another name. */
+const FORMAT = 1;
+
+/** What an index holds. */
+export interface IndexState {
+  /** The alias of the index. */
+  index: string;
+  /** Of the catalog, before the first signal was put in. */
+  startVersion: number;
+  /** While it is filled: signals up to this id are in it. */
+  filledTo: string;
+  /** Everything up to this version of the catalog is in it and found; absent until it was filled once. */
+  version?: number;
+  /** Of the catalog at that version: a new signal gets this ordinal or a larger one. */
+  nextOrdinal: number;
+}
+
+/** A state as it was read: only its reader may replace it. */
+export interface ReadState {
+  state: IndexState;
+  sequence: number;
+  term: number;
+}
+
+/** A signal of the index, without what it says. */
+export interface IndexedVersion {
+  id: string;
+  version: number;
+}
+
+/** What is to be done with a signal. Older versions never replace newer ones. */
+export type IndexAction = { row: FeedRow } | { withdrawn: string; version: number };
+
+interface BulkAnswer {
+  items: Record<string, { status: number }>[];
+}
+interface ScanAnswer {
+  hits: { hits: { _id: string; _version: number }[] };
+}
+
+const BULK_TIMEOUT_MS = 60_000;
+const MAINTENANCE_TIMEOUT_MS = 60_000;
+/** Deep pages of 50 are allowed up to the hundredth; filters of many companies hold one term each. */
+const RESULT_WINDOW = 20_000;
+export const MAXIMUM_TERMS = 262_144;
+
+/** The index of signals in OpenSearch, for who writes and who searches it. */
+export class SignalIndex {
+  readonly connection: Connection;
+  private readonly stateIndex: string;
+  private readonly base: string;
+
+  constructor(private readonly settings: SignalIndexSettings) {
+    this.connection = new Connection(settings);
+    this.base = `${settings.prefix}-signals-v${FORMAT}`;
+    this.stateIndex = `${settings.prefix}-state-v${FORMAT}`;
+  }
+
+  close(): Promise<void> {
+    return this.connection.close();
+  }
+
+  /** undefined when no index was begun, or OpenSearch lost everything. @throws ServiceError as all calls here. */
+  async readState(options: CallOptions = {}): Promise<ReadState | undefined> {
+    const answer = await this.connection.find<{
+      _source: IndexState;
+      _seq_no: number;
+      _primary_term: number;
+    }>({ method: 'GET', path: `/${this.stateIndex}/_doc/signals`, ...options });
+    return answer && { state: answer._source, sequence: answer._seq_no, term: answer._primary_term };
+  }
+
+  /**
+   * Replaces a state.
+   *
+   * @param before as it was read; undefined when there was none.
+   * @throws ServiceError `unavailable` when another process replaced it meanwhile.
+   */
+  async writeState(state: IndexState, before: ReadState | undefined): Promise<ReadState> {
+    const answer = await this.connection.call<{ _seq_no: number; _primary_term: number }>({
+      method: 'PUT',
+      path: `/${this.stateIndex}/_doc/signals`,
+      query: before ? { if_seq_no: before.sequence, if_primary_term: before.term } : { op_type: 'create' },
+      body: state,
+    });
+    return { state, sequence: answer._seq_no, term: answer._primary_term };
+  }
+
+  /** Makes an empty index under a new name, and removes those that were before. */
+  async begin(startVersion: number, nextOrdinal: number, before: ReadState | undefined): Promise<ReadState> {
+    const name = `${this.base}-${randomBytes(6).toString('hex')}`;
+    const index = `${name}-alias`;
+    const { shards, replicas } = this.settings;
+    await this.connection.call({
+      method: 'PUT',
+      path: `/${name}`,
+      timeoutMs: MAINTENANCE_TIMEOUT_MS,
+      body: {
+        settings: {
+          index: {
+            number_of_shards: shards,
+            number_of_replicas: replicas,
+            // Refreshed when everything of a version is there, and only then.
+            refresh_interval: -1,
+            // What was withdrawn stays so for events that come late.
+            gc_deletes: '1h',
+            max_result_window: RESULT_WINDOW,
+            max_terms_count: MAXIMUM_TERMS,
+            sort: { field: ['day', 'order'], order: ['desc', 'desc'] },
+          },
+        },
+        mappings: MAPPINGS,
+        aliases: { [index]: {} },
+      },
+    });
+    await this.makeStateIndex();
+    const state = await this.writeState({ index, startVersion, filledTo: '0', nextOrdinal }, before);
+    // Dies before this: the index that nothing names is removed when the next one begins.
+    await this.removeOthers(name);
+    return state;
+  }
+
+  /** Whether the index of a state is there. */
+  async exists({ index }: IndexState): Promise<boolean> {
+    return (await this.connection.find<object>({ method: 'GET', path: `/_alias/${index}` })) !== undefined;
+  }
+
+  /**
+   * Puts signals in and takes withdrawn ones out, to be found after {@link refresh}. May be repeated.
+   *
+   * @throws ServiceError `unavailable` also when the index is no longer there: nothing is put into an index of its name that OpenSearch would make.
+   */
+  async write({ index }: IndexState, actions: readonly IndexAction[], signal?: AbortSignal): Promise<void> {
+    if (actions.length === 0) return;
+    const answer = await this.connection.call<BulkAnswer>({
+      method: 'POST',
+      path: `/${index}/_bulk`,
+      query: { require_alias: true, filter_path: 'items.*.status' },
+      lines: actions.map(linesOf).join(''),
+      timeoutMs: BULK_TIMEOUT_MS,
+      signal,
+    });
+    for (const item of answer.items) {
+      const status = Object.values(item)[0]!.status;
+      // 409: it has a newer version. 404: what was withdrawn was never in it.
+      if (status < 300 || status === 409 || (status === 404 && 'delete' in item)) continue;
+      throw new ServiceError('unavailable', 'The search engine does not take signals.', {
+        cause: new Error(`OpenSearch refused a signal with ${status}`),
+      });
+    }
+  }
+
+  /** Returns when everything that was written is found by every search that begins from now on. */
+  async refresh({ index }: IndexState): Promise<void> {
+    const { _shards: shards } = await this.connection.call<{ _shards: { failed: number } }>({
+      method: 'POST',
+      path: `/${index}/_refresh`,
+      timeoutMs: MAINTENANCE_TIMEOUT_MS,
+    });
+    if (shards.failed > 0) throw new ServiceError('unavailable', 'The search engine does not refresh.');
+  }
+
+  /** Ids and versions in ascending order of ids, after one and up to another. @param until undefined for all. */
+  async scan(
+    { index }: IndexState,
+    after: string,
+    until: string | undefined,
+    limit: number,
+  ): Promise<IndexedVersion[]> {
+    const range = { gt: orderOf(after), ...(until !== undefined && { lte: orderOf(until) }) };
+    const { hits } = await this.connection.call<ScanAnswer>({
+      method: 'POST',
+      path: `/${index}/_search`,
+      query: { allow_partial_search_results: false },
+      body: {
+        query: { bool: { filter: [{ range: { order: range } }] } },
+        ...{ size: limit, sort: [{ order: 'asc' }], version: true, _source: false, track_total_hits: false },
+      },
+    });
+    return hits.hits.map(({ _id: id, _version: version }) => ({ id, version }));
+  }
+
+  private async makeStateIndex(): Promise<void> {
+    const path = `/${this.stateIndex}`;
+    if (await this.connection.find({ method: 'GET', path })) return;
+    const { replicas } = this.settings;
+    await this.connection.call({
+      method: 'PUT',
+      path,
+      timeoutMs: MAINTENANCE_TIMEOUT_MS,
+      body: {
+        settings: { index: { number_of_shards: 1, number_of_replicas: replicas } },
+        mappings: { dynamic: false },
+      },
+    });
+  }
+
+  private async removeOthers(name: string): Promise<void> {
+    const found = await this.connection.call<Record<string, unknown>>({
+      method: 'GET',
+      path: `/${this.base}-*`,
+      query: { filter_path: '*.aliases' },
+    });
+    for (const other of Object.keys(found)) {
+      if (other === name) continue;
+      await this.connection.find({ method: 'DELETE', path: `/${other}`, timeoutMs: MAINTENANCE_TIMEOUT_MS });
+    }
+  }
+}
+
+function linesOf(action: IndexAction): string {
+  if ('withdrawn' in action) {
+    const { withdrawn: _id, version } = action;
+    return `${JSON.stringify({ delete: { _id, version, version_type: 'external_gte' } })}\n`;
+  }
+  const { row } = action;
+  const head = { index: { _id: row.id, version: row.version, version_type: 'external_gte' } };
+  return `${JSON.stringify(head)}\n${JSON.stringify(indexedSignal(row))}\n`;
+}

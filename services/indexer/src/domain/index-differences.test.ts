@@ -1,0 +1,12 @@
+import { indexDifferences } from './index-differences';
+
+const at = (id: string, version: number) => ({ id, version });
+
+it('finds what is missing, outdated or in excess, and nothing of what is still to come', () => {
+  const inCatalog = [at('1', 5), at('2', 5), at('3', 5), at('4', 9), at('5', 9)];
+  const inIndex = [at('1', 5), at('2', 4), at('4', 3), at('6', 5), at('7', 2)];
+  expect(indexDifferences(inCatalog, inIndex, 8)).toEqual({
+    missing: ['2', '3'],
+    surplus: [at('6', 5), at('7', 2)],
+  });
+});

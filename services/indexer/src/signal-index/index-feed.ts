@@ -1,0 +1,175 @@
+import { CatalogFeed, CatalogWentBackError, type FeedRow } from '@heliograph/catalog';
+import { BackOff, type Logger } from '@heliograph/runtime';
+import type { IndexAction, IndexState, ReadState, SignalIndex } from '@heliograph/signal-index';
+import { PartFailure, type Blockers } from '../blockers';
+import type { IndexerMetrics } from '../metrics';
+import { IndexComparison } from './index-comparison';
+
+interface IndexFeedParts {
+  index: SignalIndex;
+  /** Of a role that may read the catalog. */
+  connectionString: string;
+  /** Between two comparisons. */
+  repairIntervalMs: number;
+  blockers: Blockers;
+  metrics: IndexerMetrics;
+  logger: Logger;
+}
+
+/** So often it is looked whether the index is still there, at least. */
+const LONGEST_SILENCE_MS = 1_000;
+/** Of signals; a page is also what is done again after a death. */
+const PAGE = 2_000;
+/** Of a request to OpenSearch. */
+const WRITTEN_AT_ONCE = 1_000;
+
+/** Thrown when the index has what the catalog never had, or is gone: it is filled anew. */
+class LostIndexError extends Error {}
+
+/**
+ * Runs on the leader: keeps the search engine's index as the catalog is. An index is filled page by page of ids, which goes on where it ended, then
+ * follows the catalog's versions: each is written, made to be found, and only then noted as held, which is what searches and writers go by.
+ *
+ * Dies anywhere: the next leader repeats what was not noted. Two leaders for a moment: versions of signals decide, and who lost finds the note replaced.
+ */
+export class IndexFeed {
+  constructor(private readonly parts: IndexFeedParts) {}
+
+  async run(signal: AbortSignal): Promise<void> {
+    const { logger } = this.parts;
+    const backOff = new BackOff();
+    while (!signal.aborted) {
+      let feed: CatalogFeed | undefined;
+      try {
+        feed = await CatalogFeed.open({
+          connectionString: this.parts.connectionString,
+          applicationName: 'heliograph-indexer signal index',
+        });
+        await this.follow(feed, signal, () => backOff.reset());
+      } catch (error) {
+        if (signal.aborted) return;
+        // What was reported as a blocker needs no line of its own.
+        if (!(error instanceof PartFailure)) {
+          logger.warn({ err: error }, 'the search engine could not be fed; retrying');
+        }
+        await backOff.pause(signal);
+      } finally {
+        await feed?.close();
+      }
+    }
+  }
+
+  private async follow(feed: CatalogFeed, signal: AbortSignal, onProgress: () => void): Promise<void> {
+    let isLost = false;
+    while (!signal.aborted) {
+      try {
+        const read = await this.open(feed, isLost);
+        isLost = false;
+        await this.keep(feed, await this.fill(feed, read, signal), signal, onProgress);
+      } catch (error) {
+        if (!(error instanceof LostIndexError || error instanceof CatalogWentBackError)) throw error;
+        this.parts.logger.warn({ err: error }, 'the index of the search engine is filled anew');
+        isLost = true;
+      }
+    }
+  }
+
+  /** The index that there is; a new one when there is none. */
+  private async open(feed: CatalogFeed, isLost: boolean): Promise<ReadState> {
+    const read = await this.watch(() => this.parts.index.readState());
+    if (read && !isLost && (await this.watch(() => this.parts.index.exists(read.state)))) return read;
+    this.parts.metrics.indexHolds(0);
+    const { version, nextOrdinal } = await feed.state();
+    return this.watch(() => this.parts.index.begin(version, nextOrdinal, read));
+  }
+
+  /** Puts in all signals, if that is not done. What changes meanwhile has later versions than the filling began with. */
+  private async fill(feed: CatalogFeed, from: ReadState, signal: AbortSignal): Promise<ReadState> {
+    let read = from;
+    while (read.state.version === undefined) {
+      signal.throwIfAborted();
+      const { state } = read;
+      const rows: FeedRow[] = [];
+      await feed.page(state.filledTo, PAGE, (some) => void rows.push(...some));
+      await this.write(state, rows);
+      if (rows.length < PAGE) read = await this.note(read, { ...state, version: state.startVersion });
+      else read = await this.note(read, { ...state, filledTo: rows.at(-1)!.id });
+    }
+    return read;
+  }
+
+  private async keep(
+    feed: CatalogFeed,
+    from: ReadState,
+    signal: AbortSignal,
+    onProgress: () => void,
+  ): Promise<void> {
+    let read = from;
+    const comparison = new IndexComparison(this.parts, (work) => this.watch(work));
+    while (!signal.aborted) {
+      const held = read.state.version!;
+      this.parts.metrics.indexHolds(held);
+      const timeoutMs = comparison.isUnderWay ? 0 : LONGEST_SILENCE_MS;
+      const version = await feed.nextChange({ after: held, timeoutMs, signal });
+      if (version > held) read = await this.take(feed, read);
+      else if (!(await this.watch(() => this.parts.index.exists(read.state)))) {
+        throw new LostIndexError('the index is gone');
+      } else await comparison.step(feed, read.state);
+      onProgress();
+    }
+  }
+
+  /** Takes over what changed since the version that is held. */
+  private async take(feed: CatalogFeed, read: ReadState): Promise<ReadState> {
+    const { state } = read;
+    const withdrawn: string[] = [];
+    let waiting: FeedRow[] = [];
+    let writing: Promise<void> = Promise.resolve();
+    const { version, nextOrdinal } = await feed.changesAfter(
+      state.version!,
+      async (rows) => {
+        waiting.push(...rows);
+        if (waiting.length < WRITTEN_AT_ONCE) return;
+        // One request is under way while the next is read.
+        await writing;
+        writing = this.write(state, waiting);
+        writing.catch(() => undefined);
+        waiting = [];
+      },
+      (ids) => void withdrawn.push(...ids),
+    );
+    await writing;
+    await this.write(state, waiting);
+    await this.act(
+      state,
+      withdrawn.map((id) => ({ withdrawn: id, version })),
+    );
+    return this.note(read, { ...state, version, nextOrdinal });
+  }
+
+  private write(state: IndexState, rows: readonly FeedRow[]): Promise<void> {
+    return this.act(
+      state,
+      rows.map((row) => ({ row })),
+    );
+  }
+
+  private async act(state: IndexState, actions: readonly IndexAction[]): Promise<void> {
+    for (let from = 0; from < actions.length; from += WRITTEN_AT_ONCE) {
+      const some = actions.slice(from, from + WRITTEN_AT_ONCE);
+      await this.watch(() => this.parts.index.write(state, some));
+      this.parts.metrics.indexed(some.length);
+    }
+  }
+
+  /** What was written is found before it is noted as held. */
+  private async note(before: ReadState, state: IndexState): Promise<ReadState> {
+    const { index } = this.parts;
+    if (state.version !== undefined) await this.watch(() => index.refresh(state));
+    return this.watch(() => index.writeState(state, before));
+  }
+
+  private watch<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.parts.blockers.watch('search engine', work);
+  }
+}

@@ -1,0 +1,36 @@
+import { CatalogChanges } from '../changes/catalog-changes';
+import { ChangeEngine } from '../changes/change-engine';
+import { LiveCorpus } from '../read-model/live-corpus';
+import { ReadModelMetrics } from '../read-model/metrics';
+import { ReadModelEngine } from './read-model-engine';
+import type { Searched, SearchedParts } from './searched';
+
+/** The corpus in this process's memory. */
+export function searchMemory(parts: SearchedParts): Searched {
+  const { config, logger, registry, pool, admission, feeds, metrics, now } = parts;
+  const corpus = new LiveCorpus({
+    databaseUrl: config.databaseUrl,
+    catalogReadUrl: config.catalogReadUrl,
+    logger,
+    metrics: new ReadModelMetrics(registry),
+    now,
+    onChanges: (news) => (news ? feeds.tell(news) : feeds.tellAll()),
+  });
+  const requireCurrent = () => corpus.requireLease();
+  const engine = new ReadModelEngine({
+    snapshot: () => corpus.snapshot(),
+    ...{ requireCurrent, admission, now },
+    onAnswered: metrics.answered,
+  });
+  const changes = new ChangeEngine({
+    source: new CatalogChanges(corpus, pool),
+    ...{ feeds, requireCurrent, admission, now },
+    onAnswered: (seconds) => metrics.answered('changes', seconds),
+  });
+  return {
+    ...{ engine, changes },
+    start: () => corpus.start(),
+    requireReady: () => corpus.requireReady(),
+    close: () => corpus.close(),
+  };
+}

@@ -1,0 +1,31 @@
+import type { Logger, Metrics } from '@heliograph/runtime';
+import type { Pool } from 'pg';
+import type { Admission } from '../admission/admission';
+import type { ChangeEngine } from '../changes/change-engine';
+import type { WaitingFeeds } from '../changes/waiting-feeds';
+import type { Config } from '../config';
+import type { SearchMetrics } from '../metrics';
+import type { SearchEngine } from './search-engine';
+
+/** The live corpus, wherever it is searched. */
+export interface Searched {
+  engine: SearchEngine;
+  changes: Pick<ChangeEngine, 'changes'>;
+  /** Follows the catalog until it is closed. Resolves when answers can be given; after a while in any case. */
+  start(): Promise<void>;
+  /** @throws ServiceError `unavailable` unless answers are given, and are recent. */
+  requireReady(): void;
+  close(): Promise<void>;
+}
+
+/** What every engine is made of. */
+export interface SearchedParts {
+  config: Config;
+  logger: Logger;
+  registry: Metrics;
+  pool: Pool;
+  admission: Admission;
+  feeds: WaitingFeeds;
+  metrics: SearchMetrics;
+  now: () => Date;
+}

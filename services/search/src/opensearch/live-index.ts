@@ -1,0 +1,144 @@
+import { ReaderLease } from '@heliograph/catalog';
+import { ServiceError, type Logger } from '@heliograph/runtime';
+import type { IndexState, SignalIndex } from '@heliograph/signal-index';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { SignalIndexMetrics } from './metrics';
+
+interface LiveIndexOptions {
+  index: SignalIndex;
+  /** Of the role `heliograph_reader`; the primary, where this process registers as a reader. */
+  databaseUrl: string;
+  logger: Logger;
+  metrics: SignalIndexMetrics;
+  /** Told when answers have another version. */
+  onVersion?: () => void;
+}
+
+const START_PATIENCE_MS = 10_000;
+const START_POLL_MS = 10;
+const POLL_MS = 100;
+const POLL_TIMEOUT_MS = 2_000;
+/** After so long without a word of OpenSearch nothing is asked of it. */
+const LONGEST_SILENCE_MS = 5_000;
+/** Behind the catalog for so long, a process is taken out of service until the index has caught up. */
+const LONGEST_LAG_MS = 15_000;
+/** A failure is logged when it has lasted as long, and no more often. */
+const LOG_INTERVAL_MS = 10_000;
+
+/**
+ * What the index in OpenSearch holds, as the indexer notes it there. Writers wait for the version that this process confirms, as they do for readers
+ * that answer from memory: when `withdraw` returns, searches that begin find the signal no more.
+ */
+export class LiveIndex {
+  private known: IndexState | undefined;
+  private lease: ReaderLease | undefined;
+  private seenAt = -Infinity;
+  private currentAt = -Infinity;
+  private loggedAt = -Infinity;
+  private readonly stopping = new AbortController();
+  private running: Promise<void> = Promise.resolve();
+
+  constructor(private readonly options: LiveIndexOptions) {
+    options.metrics.watch({ lagMs: () => this.lagMs, version: () => this.known?.version ?? 0 });
+  }
+
+  /** Follows until it is closed. Resolves when answers can be given; after a while in any case. */
+  async start(): Promise<void> {
+    this.running = this.follow();
+    const end = performance.now() + START_PATIENCE_MS;
+    while (!this.mayAnswer && performance.now() < end) await delay(START_POLL_MS);
+  }
+
+  /** @throws ServiceError `unavailable` while the index is filled or OpenSearch is away, or when this process may have been left behind. */
+  state(): IndexState {
+    // Every search would wait for its deadline.
+    if (performance.now() - this.seenAt > LONGEST_SILENCE_MS) {
+      throw notReady('The search engine does not answer. Try again shortly.');
+    }
+    if (this.known?.version === undefined) {
+      throw notReady('The search index is being filled. Try again shortly.');
+    }
+    this.requireCurrent();
+    return this.known;
+  }
+
+  /** To be asked of each answer. @throws ServiceError `unavailable` */
+  requireCurrent(): void {
+    if (!this.mayAnswer) throw notReady('The service is temporarily unavailable. Try again shortly.');
+  }
+
+  /** @throws ServiceError `unavailable` unless answers are given, and are recent. */
+  requireReady(): void {
+    this.state();
+    if (this.lagMs > LONGEST_LAG_MS) throw notReady('The search index is behind.');
+  }
+
+  async close(): Promise<void> {
+    this.stopping.abort();
+    await this.running;
+    await this.lease?.close();
+  }
+
+  /** Milliseconds that answers may be behind the catalog. */
+  private get lagMs(): number {
+    return performance.now() - this.currentAt;
+  }
+
+  private get mayAnswer(): boolean {
+    return this.known?.version !== undefined && this.lease?.mayAnswer === true;
+  }
+
+  private async follow(): Promise<void> {
+    const { index } = this.options;
+    const { signal } = this.stopping;
+    while (!signal.aborted) {
+      try {
+        const asked = performance.now();
+        const read = await index.readState({ signal, timeoutMs: POLL_TIMEOUT_MS });
+        this.seenAt = asked;
+        await this.take(read?.state);
+        if (this.isCurrent) this.currentAt = asked;
+      } catch (error) {
+        if (signal.aborted) return;
+        this.failed(error);
+      }
+      await delay(POLL_MS, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  private get isCurrent(): boolean {
+    const version = this.known?.version;
+    return version !== undefined && version >= (this.lease?.catalogVersion ?? Infinity);
+  }
+
+  private async take(state: IndexState | undefined): Promise<void> {
+    const before = this.known;
+    const isAnother = before !== undefined && before.index !== state?.index;
+    if (state?.version === undefined || isAnother) {
+      // Answers nothing: what it confirmed is not held by the index that comes.
+      this.known = undefined;
+      await this.lease?.close();
+      this.lease = undefined;
+      if (state?.version === undefined) return;
+    }
+    this.known = state;
+    if (!isAnother && before?.version === state.version) return;
+    this.lease ??= new ReaderLease({
+      connectionString: this.options.databaseUrl,
+      appliedVersion: state.version,
+      applicationName: 'heliograph-search lease',
+      onFailure: (error) => this.failed(error),
+    });
+    this.lease.applied(state.version);
+    this.options.onVersion?.();
+  }
+
+  private failed(error: unknown): void {
+    this.options.metrics.failed();
+    if (performance.now() - this.loggedAt < LOG_INTERVAL_MS) return;
+    this.loggedAt = performance.now();
+    this.options.logger.warn({ err: error }, 'the search index could not be followed; trying again');
+  }
+}
+
+const notReady = (message: string) => new ServiceError('unavailable', message, { retryAfterSeconds: 1 });

@@ -1,0 +1,89 @@
+import { ServiceError } from '@heliograph/runtime';
+import type { SignalIndex } from '@heliograph/signal-index';
+import type { Clause } from './clause';
+
+/** What is read of an answer of `_search`. */
+export interface Found {
+  hits: { total?: { value: number }; hits: Hit[] };
+  aggregations?: Record<string, unknown>;
+}
+
+export interface Hit {
+  _id: string;
+  _source?: { item: string };
+  matched_queries?: string[];
+}
+
+/** What searches one state of the index: by itself one search does. */
+export interface Reader {
+  /** @throws ServiceError `unavailable`; the signal's reason */
+  search(body: Clause): Promise<Found>;
+}
+
+/** Callers' signals end calls; this is for OpenSearch's own sake. */
+const TIMEOUT_MS = 60_000;
+const KEEP_ALIVE = '1m';
+const WHOLE = { allow_partial_search_results: false };
+
+/** Searches the index as it is at each search. */
+export function readerOf(index: SignalIndex, name: string, signal: AbortSignal): Reader {
+  return {
+    search: (body) =>
+      index.connection
+        .call<Found>({
+          method: 'POST',
+          path: `/${name}/_search`,
+          query: WHOLE,
+          body,
+          signal,
+          timeoutMs: TIMEOUT_MS,
+        })
+        .then(whole),
+  };
+}
+
+/** Searches the index as it is now, however many searches it takes. */
+export async function withReader<Result>(
+  index: SignalIndex,
+  name: string,
+  signal: AbortSignal,
+  read: (reader: Reader) => Promise<Result>,
+): Promise<Result> {
+  const { connection } = index;
+  const { pit_id: id } = await connection.call<{ pit_id: string }>({
+    method: 'POST',
+    path: `/${name}/_search/point_in_time`,
+    query: { keep_alive: KEEP_ALIVE, allow_partial_pit_creation: false },
+    signal,
+  });
+  try {
+    return await read({
+      search: (body) =>
+        connection
+          .call<Found>({
+            method: 'POST',
+            path: '/_search',
+            query: WHOLE,
+            body: { ...body, pit: { id, keep_alive: KEEP_ALIVE } },
+            signal,
+            timeoutMs: TIMEOUT_MS,
+          })
+          .then(whole),
+    });
+  } finally {
+    // What is left open ends by itself.
+    void connection
+      .call({ method: 'DELETE', path: '/_search/point_in_time', body: { pit_id: [id] } })
+      .catch(() => undefined);
+  }
+}
+
+function whole(found: Found): Found {
+  if (!Array.isArray(found.hits?.hits)) {
+    throw new ServiceError('unavailable', 'The search engine does not answer. Try again shortly.');
+  }
+  return found;
+}
+
+/** The item's JSON as the catalog has it. */
+export const documentOf = (hit: Hit): Buffer => Buffer.from(hit._source!.item);

@@ -1,0 +1,36 @@
+import { ServiceError } from '@heliograph/runtime';
+import { SignalIndex, type SignalIndexSettings } from '@heliograph/signal-index';
+import type { Searched, SearchedParts } from '../engine/searched';
+import { LiveIndex } from './live-index';
+import { SignalIndexMetrics } from './metrics';
+import { OpenSearchEngine } from './opensearch-engine';
+
+/** The corpus in OpenSearch, where the indexer keeps it as the catalog is. */
+export function searchOpenSearch(settings: SignalIndexSettings, parts: SearchedParts): Searched {
+  const { config, logger, registry, admission, metrics, now } = parts;
+  const index = new SignalIndex(settings);
+  const live = new LiveIndex({
+    ...{ index, logger },
+    databaseUrl: config.databaseUrl,
+    metrics: new SignalIndexMetrics(registry),
+  });
+  const engine = new OpenSearchEngine({
+    ...{ index, admission, now },
+    state: () => live.state(),
+    requireCurrent: () => live.requireCurrent(),
+    onAnswered: metrics.answered,
+  });
+  return {
+    engine,
+    changes: { changes: () => Promise.reject(noChanges()) },
+    start: () => live.start(),
+    requireReady: () => live.requireReady(),
+    close: async () => {
+      await live.close();
+      await index.close();
+    },
+  };
+}
+
+const noChanges = () =>
+  new ServiceError('unavailable', 'Changes cannot be followed with the search engine of this installation.');

@@ -1,0 +1,49 @@
+import { describeWith, waitFor } from '@heliograph/testing';
+import { OpenSearchSystem, signal } from './support/opensearch-system';
+
+describeWith('opensearch-process', 'a search service over OpenSearch', () => {
+  let system: OpenSearchSystem;
+  beforeAll(async () => {
+    system = await OpenSearchSystem.start([signal(1, 'alpha'), signal(2, 'alpha')]);
+  }, 120_000);
+  afterAll(() => system.stop());
+
+  it('has what was imported, changed and withdrawn when those return', async () => {
+    expect(await system.idsOf('alpha')).toEqual(['2', '1']);
+    await system.put(signal(2, 'beta'), signal(3, 'alpha'));
+    expect([await system.idsOf('alpha'), await system.idsOf('beta')]).toEqual([['3', '1'], ['2']]);
+    await system.withdraw('1', '99');
+    expect([await system.idsOf('alpha'), await system.count('alpha')]).toEqual([['3'], 1]);
+  });
+
+  it('shows scheduled signals at their time', async () => {
+    const soon = new Date(Date.now() + 2_000).toISOString();
+    await system.put(signal(10, 'gamma', soon));
+    expect(await system.count('gamma')).toBe(0);
+    await waitFor(async () => (await system.count('gamma')) === 1);
+    expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(soon));
+  });
+
+  it('finds words of every length whole, and no part of them', async () => {
+    const long = 'x'.repeat(255);
+    await system.put(signal(20, `${long}${long} end`), signal(21, `${long} end`));
+    expect(await system.idsOf(long)).toEqual(['21']);
+    expect(await system.idsOf(`"${long}${long} end"`)).toEqual(['20']);
+  });
+
+  it('answers that the engine is away while it is killed or hangs, and again when it is back', async () => {
+    const away = expect.objectContaining({ code: 'unavailable' });
+    await system.opensearch.kill();
+    await expect(system.count('alpha')).rejects.toEqual(away);
+    await system.opensearch.restart();
+    await waitFor(async () => (await system.count('alpha').catch(() => -1)) === 1, { timeoutMs: 60_000 });
+    system.opensearch.pause();
+    // A search that is under way waits for its deadline; those that come later are told at once.
+    const code = () => system.count('alpha').then(String, (error: { code: string }) => error.code);
+    await waitFor(async () => (await code()) === 'unavailable', { timeoutMs: 30_000 });
+    system.opensearch.resume();
+    await waitFor(async () => (await system.count('alpha').catch(() => -1)) === 1, { timeoutMs: 60_000 });
+    await system.put(signal(30, 'delta'));
+    expect(await system.count('delta')).toBe(1);
+  }, 180_000);
+});

@@ -1,0 +1,189 @@
+import { FACETS, SIGNAL_FIELDS, type FacetName } from '@heliograph/contract';
+import type { PageRequest, Position, SignalFilters } from '@heliograph/read-model';
+import { describeWith } from '@heliograph/testing';
+import { words } from '@heliograph/words';
+import fc from 'fast-check';
+import type { SearchEngine } from '../src/engine/search-engine';
+import { companies, queries } from './support/arbitrary';
+import { bruteForce } from './support/brute-force';
+import { bothEngines, caller, type BothEngines } from './support/both-engines';
+import { NOW } from './support/changed-corpus';
+import { wireFilters } from './support/wire-filters';
+
+const FIXED_SEED = 20261124;
+const QUERIES = 150;
+const OTHERS = 60;
+
+/** Corpora of different histories, in one shard and in several. */
+const ROUNDS = [
+  { round: 0, shards: 1 },
+  { round: 1, shards: 3 },
+  { round: 2, shards: 1 },
+];
+
+const WHOLE = { fields: [], matched: false };
+
+async function pagesByCursor(
+  engine: SearchEngine,
+  filters: SignalFilters,
+  limit: number,
+): Promise<{ ids: string[]; json: string }> {
+  const pages: string[] = [];
+  const ids: string[] = [];
+  let after: Position | undefined;
+  do {
+    const page = await engine.search(filters, { limit, after }, WHOLE, caller());
+    pages.push(page.itemsJson.toString());
+    const items = JSON.parse(pages.at(-1)!) as { id: string }[];
+    ids.push(...items.map(({ id }) => id));
+    expect(page.itemCount).toBe(items.length);
+    after = page.next ?? undefined;
+  } while (after);
+  return { ids, json: pages.join('\n') };
+}
+
+describeWith('opensearch', 'OpenSearch answers as the read model and the definition do', () => {
+  describe.each(ROUNDS)('on random corpus $round in $shards shards', ({ round, shards }) => {
+    const seed = FIXED_SEED + round;
+    let engines: BothEngines;
+
+    beforeAll(async () => {
+      engines = await bothEngines(seed, round, shards);
+    });
+    afterAll(() => engines.close());
+
+    it('random queries, in pages by cursor and by number, and counted', async () => {
+      const { memory, opensearch, signals } = engines;
+      await fc.assert(
+        fc.asyncProperty(
+          queries,
+          fc.constantFrom(1, 3, 50),
+          fc.integer({ min: 1, max: 4 }),
+          async (plain, limit, page) => {
+            const filters = wireFilters(plain);
+            const expected = bruteForce(companies, signals, plain, NOW);
+            expect(await opensearch.count(filters, caller(), Infinity)).toBe(expected.length);
+            const step = Math.min(50, Math.max(limit, Math.ceil(expected.length / 5)));
+            const found = await pagesByCursor(opensearch, filters, step);
+            expect(found.ids).toEqual(expected);
+            expect(found.json).toBe((await pagesByCursor(memory, filters, step)).json);
+            const numbered = (engine: SearchEngine) =>
+              engine.search(filters, { limit, page }, WHOLE, caller());
+            expect(await numbered(opensearch)).toEqual(await numbered(memory));
+          },
+        ),
+        { numRuns: QUERIES, seed },
+      );
+    });
+
+    it('chosen fields, and why titles match', async () => {
+      const { memory, opensearch } = engines;
+      await fc.assert(
+        fc.asyncProperty(
+          queries,
+          fc.subarray([...SIGNAL_FIELDS]),
+          fc.boolean(),
+          async (plain, fields, matched) => {
+            const request: PageRequest = { limit: 50 };
+            const found = (engine: SearchEngine) =>
+              engine.search(wireFilters(plain), request, { fields, matched }, caller());
+            expect(await found(opensearch)).toEqual(await found(memory));
+          },
+        ),
+        { numRuns: OTHERS, seed },
+      );
+    });
+
+    it('facets', async () => {
+      const { memory, opensearch } = engines;
+      const names = fc.uniqueArray(fc.constantFrom(...(Object.keys(FACETS) as FacetName[])), {
+        minLength: 1,
+        maxLength: 8,
+      });
+      await fc.assert(
+        fc.asyncProperty(queries, names, async (plain, facets) => {
+          const counted = (engine: SearchEngine) =>
+            engine.countFacets(wireFilters(plain), facets, caller(), Infinity);
+          expect(await counted(opensearch)).toEqual(await counted(memory));
+        }),
+        { numRuns: OTHERS, seed },
+      );
+    });
+
+    it('suggestions', async () => {
+      const { memory, opensearch } = engines;
+      const texts = [
+        'cafe n',
+        'new york s',
+        'a',
+        'A a',
+        'パ',
+        'sao p',
+        'bio',
+        'ai m',
+        'hi',
+        'f',
+        '会社ガ',
+        'شركة مح',
+        'st l',
+        'us',
+        '***x',
+      ];
+      let found = 0;
+      for (const kind of ['company', 'country', 'city', 'industry', 'category'] as const) {
+        for (const text of texts) {
+          for (const limit of [1, 20]) {
+            const request = { kind, words: words(text), others: ['US', 'ipo', 'nowhere'], limit };
+            const expected = await memory.suggest(request, caller());
+            found += expected.length;
+            expect(await opensearch.suggest(request, caller())).toEqual(expected);
+          }
+        }
+      }
+      expect(found).toBeGreaterThan(50);
+    });
+
+    it('the filters of a pool', async () => {
+      const { memory, opensearch, signals } = engines;
+      const ids = signals.map(({ id }) => BigInt(id));
+      await fc.assert(
+        fc.asyncProperty(
+          queries,
+          fc.uniqueArray(fc.constantFrom(...ids, 777n), { minLength: 0, maxLength: 80 }),
+          fc.constantFrom(1, 7, 50),
+          fc.constantFrom(undefined, 60, 10_000),
+          async (plain, pooled, limit, ordinalBelow) => {
+            const pool = {
+              ids: BigUint64Array.from(pooled),
+              similarityMillionths: Int32Array.from(pooled, (id) => Number(id % 7n) * 1000),
+            };
+            const pages = async (engine: SearchEngine) => {
+              const answers = [];
+              let after;
+              do {
+                const request = {
+                  pool,
+                  publishedUntilMs: NOW.getTime(),
+                  ordinalBelow,
+                  limit,
+                  after,
+                  fields: [],
+                };
+                const { nextOrdinal: _of, ...page } = await engine.searchPool(
+                  wireFilters(plain),
+                  request,
+                  caller(),
+                );
+                answers.push({ ...page, itemsJson: page.itemsJson.toString() });
+                after = page.next ?? undefined;
+              } while (after);
+              return answers;
+            };
+            expect(await pages(opensearch)).toEqual(await pages(memory));
+          },
+        ),
+        { numRuns: OTHERS / 2, seed },
+      );
+    });
+  });
+});

@@ -1,0 +1,91 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { freePort } from '../free-address';
+import { javaLibraries } from '../maven/libraries';
+import { ServerProcess } from '../server-process';
+import { openSearchProgram } from './opensearch-program';
+
+export interface OpenSearchOptions {
+  /** Of the heap; 512 unless given. */
+  heapMb?: number;
+  /** Told before OpenSearch is fetched, which happens once. */
+  onFetch?(): void;
+}
+
+const LAUNCHER = resolve(__dirname, '../../opensearch/Launcher.java');
+const START_TIMEOUT_MS = 180_000;
+const STOP_TIMEOUT_MS = 15_000;
+
+/** A node of OpenSearch of the caller's own, in Java, which can die, hang and come back on its data as a real one does. */
+export class OpenSearchProcess {
+  private constructor(
+    private readonly server: ServerProcess,
+    private readonly directory: string,
+    readonly url: string,
+  ) {}
+
+  /** @throws when there is no Java, or neither the libraries nor Maven, or the node does not start. */
+  static async start({ heapMb = 512, onFetch }: OpenSearchOptions = {}): Promise<OpenSearchProcess> {
+    const libraries = await javaLibraries(openSearchProgram, onFetch);
+    const directory = await mkdtemp(join(tmpdir(), 'heliograph-opensearch-'));
+    await mkdir(join(directory, 'config'));
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    const server = new ServerProcess({
+      program: 'java',
+      arguments: [
+        ...[`-Xms${heapMb}m`, `-Xmx${heapMb}m`, '-Dlog4j2.level=error', '-cp', join(libraries, '*')],
+        ...[LAUNCHER, directory, String(port)],
+      ],
+      logFile: join(directory, 'opensearch.log'),
+      isReady: () => answers(url),
+      startTimeoutMs: START_TIMEOUT_MS,
+      stopTimeoutMs: STOP_TIMEOUT_MS,
+    });
+    const node = new OpenSearchProcess(server, directory, url);
+    try {
+      await server.run();
+    } catch (error) {
+      await node.stop();
+      throw error;
+    }
+    return node;
+  }
+
+  get pid(): number {
+    return this.server.pid!;
+  }
+
+  /** As `kill -9`; resolves when it is gone. */
+  kill(): Promise<void> {
+    return this.server.kill();
+  }
+
+  /** It answers nobody from here on; its connections stay. */
+  pause(): void {
+    this.server.pause();
+  }
+
+  resume(): void {
+    this.server.resume();
+  }
+
+  /** Starts it again on the same data and port, killing it first when it still runs. */
+  async restart(): Promise<void> {
+    await this.server.kill();
+    await this.server.run();
+  }
+
+  /** Ends it for good, with its data. May be called again. */
+  async stop(): Promise<void> {
+    await this.server.kill();
+    await rm(this.directory, { recursive: true, force: true });
+  }
+}
+
+const answers = (url: string) =>
+  fetch(`${url}/_cluster/health`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
