@@ -54,7 +54,10 @@ describe('every answer', () => {
 
   it('insists on https where the dashboard is there', async () => {
     const addresses = Object.fromEntries(
-      ['identity', 'ledger', 'metering', 'search', 'company'].map((name) => [name, freeAddress()]),
+      ['identity', 'ledger', 'metering', 'search', 'company', 'notifier'].map((name) => [
+        name,
+        freeAddress(),
+      ]),
     ) as Parameters<typeof configOf>[0];
     const config = configOf(addresses, 0, {
       publicUrl: 'https://dashboard.example',

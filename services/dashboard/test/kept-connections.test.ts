@@ -13,7 +13,7 @@ it('loses no request of browsers that keep their connections when it is told to 
   const dashboard = await startServiceProcess('dashboard', {
     ...{ DASHBOARD_HOST: '127.0.0.1', DASHBOARD_PORT: String(port) },
     ...{ IDENTITY_ADDRESS: freeAddress(), LEDGER_ADDRESS: freeAddress(), SEARCH_ADDRESS: freeAddress() },
-    ...{ COMPANY_ADDRESS: freeAddress(), METERING_ADDRESS: freeAddress() },
+    ...{ COMPANY_ADDRESS: freeAddress(), METERING_ADDRESS: freeAddress(), NOTIFIER_ADDRESS: freeAddress() },
     ...{ ...testCallerVariables, CURSOR_SECRET: TEST_SECRET },
   });
   const clients = keepConnections(`http://127.0.0.1:${port}/healthz`, 60);
