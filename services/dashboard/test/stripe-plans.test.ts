@@ -1,34 +1,19 @@
 import type { BillingState, PlanPortal, TopUpStarted } from '@heliograph/dashboard-api';
-import { call, TestDashboard } from './support/dashboard';
+import { call, type TestDashboard } from './support/dashboard';
 import { problemFrom, type Person } from './support/person';
-import {
-  StandInStripe,
-  STRIPE_KEY,
-  STRIPE_WEBHOOK_SECRET,
-  type StandInSubscription,
-} from './support/stand-in-stripe';
+import { type StandInStripe, type StandInSubscription } from './support/stand-in-stripe';
+import { startStripeDashboard, type StripeDashboard } from './support/stripe-dashboard';
 
+let running: StripeDashboard;
 let dashboard: TestDashboard;
 let stripe: StandInStripe;
 let person: Person;
 let accountId: string;
 beforeAll(async () => {
-  stripe = await StandInStripe.start();
-  dashboard = await TestDashboard.start({
-    config: {
-      payments: {
-        kind: 'stripe',
-        secretKey: STRIPE_KEY,
-        webhookSecret: STRIPE_WEBHOOK_SECRET,
-        apiUrl: stripe.url,
-      },
-    },
-  });
+  running = await startStripeDashboard();
+  ({ dashboard, stripe } = running);
 });
-afterAll(async () => {
-  await dashboard.stop();
-  await stripe.stop();
-});
+afterAll(() => running.stop());
 beforeEach(async () => {
   stripe.requests.length = 0;
   person = await dashboard.signIn({ email: `${crypto.randomUUID()}@customers.example` });

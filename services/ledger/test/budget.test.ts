@@ -5,6 +5,8 @@ import {
   call,
   chargeOf,
   fundsOf,
+  newAccountId,
+  richAccount,
   rowsOf,
   startTestLedger,
   unbalancedAccounts,
@@ -20,14 +22,6 @@ beforeAll(async () => {
   peer = await running.startPeer();
 });
 afterAll(() => running.stop());
-
-let accounts = 0;
-/** A new account with a balance for many records, which the ledger knows. */
-async function richAccount(): Promise<string> {
-  const accountId = `account-${(accounts += 1)}`;
-  await running.client.credit({ accountId, micros: 1_000_000_000n, reference: '', reason: '' }, call);
-  return accountId;
-}
 
 /** What the budget leaves after a charge, or the code of its refusal. */
 async function spend(
@@ -51,7 +45,7 @@ const usedOf = async (accountId: string, budgetId = 'run') =>
   (await running.client.getBudget({ accountId, budgetId }, call)).usedRecords;
 
 it('charges up to the budget and takes nothing beyond it', async () => {
-  const accountId = await richAccount();
+  const accountId = await richAccount(running);
   expect(await spend(accountId, 60)).toBe(40n);
   const before = await fundsOf(running.pool, accountId);
   expect(await spend(accountId, 41)).toBe('budget_reached');
@@ -65,7 +59,7 @@ it('charges up to the budget and takes nothing beyond it', async () => {
 });
 
 it('says what the answer costs, what is used, and what can be asked for', async () => {
-  const accountId = await richAccount();
+  const accountId = await richAccount(running);
   await spend(accountId, 80);
   const refused = running.client.chargeWithinBudget(
     { charge: chargeOf({ accountId, records: 50 }), budget: { id: 'run', records: 100 } },
@@ -78,7 +72,7 @@ it('says what the answer costs, what is used, and what can be asked for', async 
 });
 
 it('judges each request by its own maximum', async () => {
-  const accountId = await richAccount();
+  const accountId = await richAccount(running);
   expect(await spend(accountId, 60, { records: 1_000 })).toBe(940n);
   expect(await spend(accountId, 1, { records: 60 })).toBe('budget_reached');
   expect(await spend(accountId, 1, { records: 61 })).toBe(0n);
@@ -86,26 +80,26 @@ it('judges each request by its own maximum', async () => {
 });
 
 it('is of the account: for all of its keys and sessions, and for nobody else', async () => {
-  const accountId = await richAccount();
+  const accountId = await richAccount(running);
   expect(await spend(accountId, 30, {}, { credentialId: 'key-1' })).toBe(70n);
   expect(await spend(accountId, 30, {}, { credentialId: 'key-2', operation: 'getCompany' })).toBe(40n);
   expect(await spend(accountId, 30, {}, { credentialId: 'session', channel: ledger.Channel.CLI })).toBe(10n);
   expect(await spend(accountId, 11, {}, { client: peer })).toBe('budget_reached');
-  expect(await spend(await richAccount(), 100)).toBe(0n);
+  expect(await spend(await richAccount(running), 100)).toBe(0n);
   expect(await spend(accountId, 100, { id: 'run-2' })).toBe(0n);
   expect(await spend(accountId, 100, { id: 'RUN' })).toBe(0n);
   expect(await usedOf(accountId)).toBe(90n);
 });
 
 it('leaves charges without a budget alone', async () => {
-  const accountId = await richAccount();
+  const accountId = await richAccount(running);
   await spend(accountId, 100);
   await running.client.charge(chargeOf({ accountId, records: 500 }), call);
   expect(await usedOf(accountId)).toBe(100n);
 });
 
 it('keeps its word to parallel requests of two processes', async () => {
-  const accountId = await richAccount();
+  const accountId = await richAccount(running);
   const outcomes = await Promise.all(
     Array.from({ length: 100 }, (_, index) =>
       spend(accountId, 10, { records: 355 }, { client: index % 2 === 0 ? running.client : peer }),
@@ -122,7 +116,7 @@ it('keeps its word to parallel requests of two processes', async () => {
 
 it('settles a batch in order: one that is too large refuses no smaller one', async () => {
   const { client } = running;
-  const accountId = await richAccount();
+  const accountId = await richAccount(running);
   const mixed = await Promise.all([
     spend(accountId, 40),
     spend(accountId, 70),
@@ -141,7 +135,7 @@ it('holds where charges are settled one by one: unknown accounts, caps, two fund
   expect(
     await Promise.all([50, 45, 40].map((records) => spend('account-unknown', records, { records: 90 }))),
   ).toEqual([40n, 'budget_reached', 0n]);
-  const accountId = await richAccount();
+  const accountId = await richAccount(running);
   const capped = { monthlyCapRecords: 50n };
   expect(await spend(accountId, 30, {}, capped)).toBe(70n);
   expect(await spend(accountId, 30, {}, capped)).toBe('key_cap_reached');
@@ -155,7 +149,7 @@ it('holds where charges are settled one by one: unknown accounts, caps, two fund
 
 it('counts a charge that is sent again once, and says what is left by then', async () => {
   const { client } = running;
-  const accountId = await richAccount();
+  const accountId = await richAccount(running);
   const request = { charge: chargeOf({ accountId, records: 30 }), budget: { id: 'run', records: 100 } };
   const [first, again] = await Promise.all([
     client.chargeWithinBudget(request, call),
@@ -173,7 +167,7 @@ it('counts a charge that is sent again once, and says what is left by then', asy
 
 it('gets back what a charge took that is made void, once', async () => {
   const { client } = running;
-  const accountId = await richAccount();
+  const accountId = await richAccount(running);
   const charge = chargeOf({ accountId, records: 100 });
   await client.chargeWithinBudget({ charge, budget: { id: 'run', records: 100 } }, call);
   const { eventId, credentialId } = charge;
@@ -215,7 +209,7 @@ it('adds up after any order of charges, refusals, repeats and voids', async () =
   });
   await fc.assert(
     fc.asyncProperty(fc.array(fc.array(step, { maxLength: 8 }), { maxLength: 4 }), async (batches) => {
-      const accountId = `account-${(accounts += 1)}`;
+      const accountId = newAccountId();
       const sent: { charge: ledger.ChargeRequest; budget: ledger.Budget | undefined }[] = [];
       const charge = ({ charge, budget }: (typeof sent)[number]) =>
         budget ? client.chargeWithinBudget({ charge, budget }, call) : client.charge(charge, call);
@@ -259,7 +253,7 @@ describe('time', () => {
     );
 
   it('counts the last 30 days, and hours to their end', async () => {
-    const accountId = await richAccount();
+    const accountId = await richAccount(running);
     await spend(accountId, 60);
     await age(accountId, '720 hours');
     expect(await usedOf(accountId)).toBe(60n);
@@ -274,7 +268,7 @@ describe('time', () => {
   });
 
   it('forgets hours that count no more, in batches, and keeps the others', async () => {
-    const accountId = await richAccount();
+    const accountId = await richAccount(running);
     await spend(accountId, 5);
     await running.pool.query(
       `INSERT INTO ledger.budget_hour (account_id, budget_id, hour, records)

@@ -7,6 +7,8 @@ import {
   call,
   chargeOf,
   fundsOf,
+  newAccountId,
+  richAccount,
   rowsOf,
   startTestLedger,
   unbalancedAccounts,
@@ -22,14 +24,6 @@ beforeAll(async () => {
   peer = await running.startPeer();
 });
 afterAll(() => running.stop());
-
-let accounts = 0;
-/** A new account with a balance for many records, which the ledger knows. */
-async function richAccount(): Promise<string> {
-  const accountId = `account-${(accounts += 1)}`;
-  await running.client.credit({ accountId, micros: 1_000_000_000n, reference: '', reason: '' }, call);
-  return accountId;
-}
 
 type Asked = Partial<ledger.ChargeRequest> & Partial<Omit<ledger.ChargeSignalsRequest, 'charge'>>;
 
@@ -75,7 +69,7 @@ const usageOf = async (accountId: string) => {
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
 it('charges for a signal when an account gets it for the first time, whatever way', async () => {
-  const accountId = await richAccount();
+  const accountId = await richAccount(running);
   expect(await receive(requestOf(accountId, [1, 2, 3]))).toBe(3);
   expect(await receive(requestOf(accountId, [2, 3, 4], { operation: 'deliverWebhook' }))).toBe(1);
   expect(await receive(requestOf(accountId, [4, 1], { credentialId: 'credential-2' }), peer)).toBe(0);
@@ -84,11 +78,11 @@ it('charges for a signal when an account gets it for the first time, whatever wa
   expect(await heldBy(accountId)).toEqual(['1', '2', '3', '4', '9']);
   // What costs nothing is a request all the same.
   expect(await usageOf(accountId)).toEqual({ requests: 5, records: 5 });
-  expect(await receive(requestOf(await richAccount(), [1, 2, 3]))).toBe(3);
+  expect(await receive(requestOf(await richAccount(running), [1, 2, 3]))).toBe(3);
 });
 
 it('does not read the records of its request, and knows the largest id', async () => {
-  const accountId = await richAccount();
+  const accountId = await richAccount(running);
   const largest = '9999999999999999999';
   expect(await receive(requestOf(accountId, [largest, 1], { records: 7_000 }))).toBe(2);
   expect(await heldBy(accountId)).toEqual(['1', largest]);
@@ -96,7 +90,7 @@ it('does not read the records of its request, and knows the largest id', async (
 });
 
 it('charges once for each signal that parallel requests of two processes share', async () => {
-  const accountId = await richAccount();
+  const accountId = await richAccount(running);
   const charged = await Promise.all(
     range(0, 79).map((n) =>
       receive(requestOf(accountId, range(1 + (n % 20), 31 + (n % 20))), n % 2 === 0 ? running.client : peer),
@@ -108,7 +102,7 @@ it('charges once for each signal that parallel requests of two processes share',
 });
 
 it('answers a charge that is sent again as the first time', async () => {
-  const accountId = await richAccount();
+  const accountId = await richAccount(running);
   const request = requestOf(accountId, [1, 2, 3]);
   const [first, again] = await Promise.all([
     running.client.chargeSignals(request, call),
@@ -123,7 +117,7 @@ it('answers a charge that is sent again as the first time', async () => {
 });
 
 it('takes nothing and notes nothing when the records do not suffice', async () => {
-  const accountId = `account-${(accounts += 1)}`;
+  const accountId = newAccountId();
   expect(await receive(requestOf(accountId, range(1, 98)))).toBe(98);
   const before = await fundsOf(running.pool, accountId);
   expect(await receive(requestOf(accountId, range(97, 101)))).toBe('insufficient_records');
@@ -134,7 +128,7 @@ it('takes nothing and notes nothing when the records do not suffice', async () =
 });
 
 it('says how many records an answer costs, not how many signals it holds', async () => {
-  const accountId = `account-${(accounts += 1)}`;
+  const accountId = newAccountId();
   await receive(requestOf(accountId, range(1, 99)));
   await expect(
     running.client.chargeSignals(requestOf(accountId, range(98, 101)), call),
@@ -151,7 +145,7 @@ it('says how many records an answer costs, not how many signals it holds', async
 });
 
 it('counts new signals against a maximum, a budget and a cap', async () => {
-  const accountId = await richAccount();
+  const accountId = await richAccount(running);
   expect(await receive(requestOf(accountId, [1, 2, 3], { maxRecords: 2 }))).toBe('budget_reached');
   expect(await heldBy(accountId)).toEqual([]);
   expect(await receive(requestOf(accountId, [1, 2], { maxRecords: 2 }))).toBe(2);
@@ -182,7 +176,7 @@ it('counts new signals against a maximum, a budget and a cap', async () => {
 });
 
 it('stores the answer with the charge, under a key that the charge still holds', async () => {
-  const accountId = await richAccount();
+  const accountId = await richAccount(running);
   const key = beginOf({ credentialId: 'credential-1', idempotencyKey: 'key-of-changes' });
   const { claim } = await running.client.begin(key, call);
   const idempotency = { idempotencyKey: key.idempotencyKey, claim, answer: answerOf('{"a":1}') };
@@ -195,7 +189,7 @@ it('stores the answer with the charge, under a key that the charge still holds',
 });
 
 it('takes back the signals of a charge that is made void, and no others', async () => {
-  const accountId = await richAccount();
+  const accountId = await richAccount(running);
   await receive(requestOf(accountId, [1, 2]));
   const request = requestOf(accountId, [2, 3, 4]);
   await receive(request);
@@ -240,7 +234,7 @@ it('charges each signal once in any order of charges, refusals, repeats and void
   });
   await fc.assert(
     fc.asyncProperty(fc.array(fc.array(step, { maxLength: 8 }), { maxLength: 4 }), async (batches) => {
-      const accountId = await richAccount();
+      const accountId = await richAccount(running);
       const sent: ledger.ChargeSignalsRequest[] = [];
       for (const batch of batches) {
         const earlier = [...sent];
@@ -274,7 +268,7 @@ describe('time', () => {
     ]);
 
   it('charges for a signal again after 30 days', async () => {
-    const accountId = await richAccount();
+    const accountId = await richAccount(running);
     await receive(requestOf(accountId, [1, 2]));
     await age(accountId, '29 days 23 hours 59 minutes');
     expect(await receive(requestOf(accountId, [1, 2]))).toBe(0);
@@ -285,7 +279,7 @@ describe('time', () => {
   });
 
   it('forgets signals that count no more, in batches, and keeps the others', async () => {
-    const accountId = await richAccount();
+    const accountId = await richAccount(running);
     await running.pool.query(
       `INSERT INTO ledger.received_signal (account_id, signal_id, at, event_id)
        SELECT $1, n, now() - interval '30 days', gen_random_uuid() FROM generate_series(1, 2500) AS n

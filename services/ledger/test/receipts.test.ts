@@ -6,6 +6,7 @@ import {
   beginOf,
   call,
   chargeOf,
+  richAccount,
   startTestLedger,
   webRequestOf,
   type LedgerClient,
@@ -20,14 +21,6 @@ beforeAll(async () => {
   peer = await running.startPeer();
 });
 afterAll(() => running.stop());
-
-let accounts = 0;
-/** A new account with a balance for many records, which the ledger knows. */
-async function richAccount(): Promise<string> {
-  const accountId = `account-${(accounts += 1)}`;
-  await running.client.credit({ accountId, micros: 1_000_000_000n, reference: '', reason: '' }, call);
-  return accountId;
-}
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest();
 const month = async (accountId: string) =>
@@ -97,7 +90,7 @@ async function tamper(sql: string, values: unknown[]): Promise<void> {
 }
 
 it('answers a charge with the hash of its link, which says what was charged', async () => {
-  const accountId = await richAccount();
+  const accountId = await richAccount(running);
   const answerSha256 = sha256('{"data":{}}');
   const first = chargeOf({ accountId, records: 110, answerSha256, requestId: 'a"b\\c~!' });
   const second = chargeOf({ accountId, records: 0, mode: ledger.Mode.UNSPECIFIED, operation: 'getCompany' });
@@ -123,8 +116,8 @@ it('answers a charge with the hash of its link, which says what was charged', as
 });
 
 it('makes one chain without gaps of what processes charge at once, whatever way', async () => {
-  const accountId = await richAccount();
-  const other = await richAccount();
+  const accountId = await richAccount(running);
+  const other = await richAccount(running);
   const answers = await Promise.all(
     Array.from({ length: 120 }, async (_, n) => {
       const client = n % 2 === 0 ? running.client : peer;
@@ -144,7 +137,7 @@ it('makes one chain without gaps of what processes charge at once, whatever way'
 });
 
 it('answers a repeated charge and a replay with the first receipt', async () => {
-  const accountId = await richAccount();
+  const accountId = await richAccount(running);
   const key = beginOf({ idempotencyKey: `key-${randomUUID()}` });
   const { claim } = await running.client.begin(key, call);
   const idempotency = { idempotencyKey: key.idempotencyKey, claim, answer: answerOf('{}') };
@@ -157,7 +150,7 @@ it('answers a repeated charge and a replay with the first receipt', async () => 
 });
 
 it('keeps the link of a charge that is taken back, and adds one that says so', async () => {
-  const accountId = await richAccount();
+  const accountId = await richAccount(running);
   const charges = [120, 30, 7].map((records) => chargeOf({ accountId, records, requestId: `of-${records}` }));
   for (const charge of charges) await running.client.charge(charge, call);
   await running.client.voidCharge(charges[0]!, call);
@@ -177,7 +170,7 @@ it('keeps the link of a charge that is taken back, and adds one that says so', a
 });
 
 it('covers the web view, which metering counts too', async () => {
-  const accountId = await richAccount();
+  const accountId = await richAccount(running);
   await running.client.recordWebRequest(webRequestOf({ accountId }), call);
   expect(await chainOf(accountId)).toHaveLength(1);
   expect(await linksOf(accountId)).toMatchObject([
@@ -186,7 +179,7 @@ it('covers the web view, which metering counts too', async () => {
 });
 
 it('pages by sequence, and has months of its own', async () => {
-  const accountId = await richAccount();
+  const accountId = await richAccount(running);
   for (let n = 0; n < 5; n += 1) await running.client.charge(chargeOf({ accountId, records: 1 }), call);
   await tamper(
     `UPDATE ledger.entry SET receipt_at = receipt_at - interval '2 months', created_at = created_at - interval '2 months'
@@ -227,7 +220,7 @@ describe('when what was entered is changed', () => {
     ['hash', `UPDATE ledger.entry SET receipt_hash = sha256('x')`],
     ['place', 'UPDATE ledger.entry SET receipt_sequence = 100'],
   ])('refuses to sign, and reports it: %s', async (_, sql) => {
-    const accountId = await richAccount();
+    const accountId = await richAccount(running);
     for (let n = 0; n < 4; n += 1) await running.client.charge(chargeOf({ accountId, records: 60 }), call);
     expect(await statementOf(accountId)).toMatchObject({
       totals: { requests: 4, records: 240, amountMicros: 700_000 },
@@ -248,7 +241,7 @@ describe('when what was entered is changed', () => {
   });
 
   it('reports a head that is not the last link', async () => {
-    const accountId = await richAccount();
+    const accountId = await richAccount(running);
     await running.client.charge(chargeOf({ accountId }), call);
     await running.pool.query('UPDATE ledger.account SET receipt_sequence = 7 WHERE account_id = $1', [
       accountId,

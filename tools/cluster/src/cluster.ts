@@ -1,94 +1,33 @@
 import {
   catalogUrl,
   checkBrokers,
-  checkPortIsFree,
   checkPrograms,
   DEMO_EMAIL,
   EmbeddedDatabase,
-  launcherVariables,
-  launchService,
-  localUrl,
   signInSettingsOf,
   prepareDatabase,
-  programOf,
   removeSystemFile,
   seedFirstStart,
   StartFailure,
   stopOrder,
   storedDemo,
   writeSystemFile,
-  type Home,
-  type LauncherConfig,
-  type LogFiles,
-  type Secrets,
   type ServiceDefinition,
   type SystemFacts,
 } from '@heliograph/launcher';
-import type { Logger } from '@heliograph/runtime';
 import { setTimeout as delay } from 'node:timers/promises';
-import { instanceEnvironment } from './instance-environment';
+import type { ClusterOptions } from './cluster-options';
 import { Deployment } from './instances/deployment';
-import { Instance, type InstanceState } from './instances/instance';
-import { GRACE_MS, type Timings } from './instances/timings';
+import { InstanceFactory } from './instances/instance-factory';
 import { Endpoints } from './network/endpoints';
 import { LoopbackNetwork } from './network/loopback-network';
-import { ReverseProxy } from './network/reverse-proxy';
-import { ONLY_ONE, PORTS, probePathOf, replicasOf } from './topology';
-
-export interface ClusterOptions {
-  config: LauncherConfig;
-  home: Home;
-  secrets: Secrets;
-  logs: LogFiles;
-  logger: Logger;
-  services: readonly ServiceDefinition[];
-  /** Where they differ from the usual ones. */
-  replicas: Readonly<Record<string, number>>;
-  timings: Timings;
-  /** Holds `services/<name>/dist/main.js`. */
-  root: string;
-  /** Whether to load the sample corpus and make a demo account, when this is the first start. */
-  sample: boolean;
-  /** What instances inherit, except for the launcher's own variables. */
-  environment: NodeJS.ProcessEnv;
-  /** Told what is being done. */
-  say: (text: string) => void;
-}
-
-export interface InstanceStatus {
-  service: string;
-  name: string;
-  address: string;
-  state: InstanceState;
-  ready: boolean;
-  /** Requests that the proxy waits for; of gateways and dashboards only. */
-  inFlight?: number;
-}
-
-/** An instance whose process did not end as it should. */
-export interface Incident {
-  instance: string;
-  /** `crashed`: without being asked; `cut`: killed because its grace was over, or with another exit status than 0. */
-  kind: 'crashed' | 'cut';
-  how: string;
-  /** ISO 8601, UTC. */
-  at: string;
-}
-
-export interface ClusterStatus {
-  gatewayUrl: string;
-  dashboardUrl: string;
-  /** `address:port` of the DNS server. */
-  dns: string;
-  instances: InstanceStatus[];
-  incidents: Incident[];
-}
+import { Fronts } from './network/fronts';
+import type { ClusterStatus } from './status';
+import { ONLY_ONE, PORTS, replicasOf } from './topology';
 
 /** Enough for every instance's pool, and for those of a restart beside them. */
 const DATABASE_CONNECTIONS = '400';
 const POLL_MS = 50;
-/** Not all addresses: instances listen on the same ports at addresses of their own. */
-const PROXY_HOST = '127.0.0.1';
 
 /**
  * Several instances of every service on this machine, behind proxies and found by DNS, as the chart runs them in a cluster.
@@ -97,12 +36,8 @@ const PROXY_HOST = '127.0.0.1';
 export class Cluster {
   private readonly endpoints: Endpoints;
   private readonly deployments = new Map<string, Deployment>();
-  private readonly proxies: Record<'gateway' | 'dashboard', ReverseProxy | undefined> = {
-    gateway: undefined,
-    dashboard: undefined,
-  };
-  private readonly numbers = new Map<string, number>();
-  private readonly incidents: Incident[] = [];
+  private readonly fronts: Fronts;
+  private readonly instances: InstanceFactory;
   private readonly startedAt = new Date();
   private network: LoopbackNetwork | undefined;
   private database: EmbeddedDatabase | undefined;
@@ -114,6 +49,8 @@ export class Cluster {
   constructor(private readonly options: ClusterOptions) {
     this.endpoints = new Endpoints(options.timings.endpointDelayMs);
     this.endpoints.onChange(() => this.tell());
+    this.fronts = new Fronts(options.config, this.endpoints);
+    this.instances = new InstanceFactory(options, this.endpoints);
   }
 
   /**
@@ -124,24 +61,14 @@ export class Cluster {
   async start(): Promise<void> {
     const { config, services, secrets, logger, say } = this.options;
     checkPrograms(this.options.root, this.options.services);
-    await checkPortIsFree({
-      port: config.GATEWAY_PORT,
-      host: hostOf(config.GATEWAY_HOST),
-      variables: 'GATEWAY',
-    });
-    await checkPortIsFree({
-      port: config.DASHBOARD_PORT,
-      host: hostOf(config.DASHBOARD_HOST),
-      variables: 'DASHBOARD',
-    });
+    await this.fronts.checkPorts();
     await checkBrokers(config.KAFKA_BROKERS);
     const network = await LoopbackNetwork.take(
       services.map(({ name }) => name),
       (service) => this.endpoints.of(service).map(({ address }) => address),
     );
     this.network = network;
-    this.proxies.gateway = await this.startProxy('gateway');
-    this.proxies.dashboard = await this.startProxy('dashboard');
+    await this.fronts.start();
     say(config.DATABASE_URL ? 'Preparing the database' : 'Starting PostgreSQL');
     const databaseUrl = config.DATABASE_URL ?? (await this.startEmbeddedDatabase());
     await prepareDatabase(databaseUrl, secrets.rolePasswords, logger);
@@ -168,10 +95,7 @@ export class Cluster {
   }
 
   get status(): ClusterStatus {
-    const requests: Record<string, number> = {
-      ...this.proxies.gateway?.inFlight,
-      ...this.proxies.dashboard?.inFlight,
-    };
+    const requests = this.fronts.inFlight;
     const instances = [...this.deployments.values()].flatMap(({ service, instances: own }) =>
       own.map(({ name, address, state, isReady }) => ({
         service,
@@ -187,7 +111,7 @@ export class Cluster {
       dashboardUrl: this.dashboardUrl,
       dns: this.network?.dnsAddress ?? '',
       instances,
-      incidents: this.incidents,
+      incidents: this.instances.incidents,
     };
   }
 
@@ -258,40 +182,22 @@ export class Cluster {
   }
 
   get gatewayUrl(): string {
-    return localUrl(this.options.config.GATEWAY_HOST, this.proxies.gateway?.port ?? 0);
+    return this.fronts.urlOf('gateway');
   }
 
   get dashboardUrl(): string {
-    return localUrl(this.options.config.DASHBOARD_HOST, this.proxies.dashboard?.port ?? 0);
+    return this.fronts.urlOf('dashboard');
   }
 
   private async stopAll(): Promise<void> {
     for (const names of stopOrder(this.options.services)) {
       await Promise.all(names.map(async (name) => this.deployments.get(name)?.stop()));
     }
-    await Promise.all(Object.values(this.proxies).map(async (proxy) => proxy?.close()));
+    await this.fronts.close();
     this.endpoints.close();
     await this.network?.close();
     await this.database?.stop();
     removeSystemFile(this.options.home.systemFile);
-  }
-
-  private startProxy(service: 'gateway' | 'dashboard'): Promise<ReverseProxy> {
-    const { config } = this.options;
-    const isGateway = service === 'gateway';
-    return ReverseProxy.start({
-      host: hostOf(isGateway ? config.GATEWAY_HOST : config.DASHBOARD_HOST),
-      port: isGateway ? config.GATEWAY_PORT : config.DASHBOARD_PORT,
-      service,
-      targetPort: PORTS[service],
-      endpoints: this.endpoints,
-      // The development issuer keeps what it knows in the memory of one dashboard.
-      choice: isGateway ? 'least-requests' : 'same',
-    }).catch((error: unknown) => {
-      throw new StartFailure(`the proxy of the ${service} cannot listen: ${(error as Error).message}`, true, {
-        cause: error,
-      });
-    });
   }
 
   private async startEmbeddedDatabase(): Promise<string> {
@@ -321,67 +227,11 @@ export class Cluster {
     facts: SystemFacts,
     network: LoopbackNetwork,
   ): Promise<void> {
-    const deployment = new Deployment(service.name, () => this.makeInstance(service, facts, network));
+    const deployment = new Deployment(service.name, () =>
+      this.instances.make(service, facts, network.nextAddress(service.name)),
+    );
     this.deployments.set(service.name, deployment);
     await deployment.scale(replicasOf(service.name, this.options.replicas));
-  }
-
-  private makeInstance(service: ServiceDefinition, facts: SystemFacts, network: LoopbackNetwork): Instance {
-    const { config, logger, timings } = this.options;
-    const number = (this.numbers.get(service.name) ?? 0) + 1;
-    this.numbers.set(service.name, number);
-    const name = `${service.name}-${number}`;
-    const address = network.nextAddress(service.name);
-    const report = (kind: Incident['kind'], how: string) => {
-      logger.error(
-        { instance: name, how },
-        kind === 'crashed' ? 'instance ended unexpectedly' : 'instance was cut',
-      );
-      this.incidents.push({ instance: name, kind, how, at: new Date().toISOString() });
-    };
-    return new Instance({
-      name,
-      service: service.name,
-      address,
-      operationsPort: PORTS.operations,
-      probePath: probePathOf(service.name),
-      launch: (signal) => this.launch(service, { name, address }, facts, signal),
-      endpoints: this.endpoints,
-      timings,
-      startTimeoutMs: config.START_TIMEOUT_MS,
-      logger,
-      onCrash: (how) => report('crashed', how),
-      onCut: (how) => report('cut', how),
-    });
-  }
-
-  private launch(
-    service: ServiceDefinition,
-    { name, address }: { name: string; address: string },
-    facts: SystemFacts,
-    signal: AbortSignal,
-  ) {
-    const { config, logs, environment, timings } = this.options;
-    const inherited = Object.entries(environment).filter(
-      ([variable]) => !launcherVariables.includes(variable),
-    );
-    return launchService(
-      {
-        name,
-        program: programOf(this.options.root, service),
-        environment: {
-          NODE_ENV: 'production',
-          ...Object.fromEntries(inherited),
-          ...instanceEnvironment(service, facts, address),
-        },
-        logs,
-        // Kubernetes knows shares of processors but no niceness.
-        niceness: 0,
-        readyTimeoutMs: config.START_TIMEOUT_MS,
-        stopTimeoutMs: timings.shutdownTimeoutMs + GRACE_MS,
-      },
-      signal,
-    );
   }
 
   private async seed(facts: SystemFacts, started: Record<string, Promise<void>>) {
@@ -446,9 +296,4 @@ export class Cluster {
   private checkNotStopping(): void {
     if (this.destroying) throw new StartFailure('stopped while it started');
   }
-}
-
-/** What a proxy listens on. */
-function hostOf(named: string | undefined): string {
-  return named ?? PROXY_HOST;
 }

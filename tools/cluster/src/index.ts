@@ -1,5 +1,5 @@
 export { run, type Infrastructure, type RunOptions } from './run';
-export type { ClusterStatus, Incident, InstanceStatus } from './cluster';
+export type { ClusterStatus, Incident, InstanceStatus } from './status';
 export { askCluster } from './control/ask-cluster';
 export type { ControlCommand } from './control/protocol';
 export { makeCustomer, type LoadCustomer, type ServiceAccess } from './load/customer';

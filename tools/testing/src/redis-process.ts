@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { checkPortIsFree, freePort } from './free-address';
-import { ServerProcess } from './server-process';
+import { OwnServer, ServerProcess } from './server-process';
 
 interface RedisProcessOptions {
   /** Of 127.0.0.1; a free one unless given. */
@@ -14,12 +14,14 @@ interface RedisProcessOptions {
 const START_TIMEOUT_MS = 10_000;
 const STOP_TIMEOUT_MS = 10_000;
 
-/** A `redis-server` of the caller's own, which can die, hang and come back as a real one does. */
-export class RedisProcess {
+/** A `redis-server`. */
+export class RedisProcess extends OwnServer {
   private constructor(
-    private readonly server: ServerProcess,
+    server: ServerProcess,
     private readonly port: number,
-  ) {}
+  ) {
+    super(server);
+  }
 
   /** @throws when there is no `redis-server` on the PATH, or the port is taken. */
   static async start(options: RedisProcessOptions = {}): Promise<RedisProcess> {
@@ -45,28 +47,9 @@ export class RedisProcess {
     return `redis://127.0.0.1:${this.port}`;
   }
 
-  /** Resolves when it has ended, for whatever reason. */
-  get exited(): Promise<void> {
-    return this.server.exited;
-  }
-
   /** Starts it again at the same address after its end. */
   run(): Promise<void> {
     return this.server.run();
-  }
-
-  /** As `kill -9`; resolves when it is gone. */
-  kill(): Promise<void> {
-    return this.server.kill();
-  }
-
-  /** It answers nobody from here on; its connections stay. */
-  pause(): void {
-    this.server.pause();
-  }
-
-  resume(): void {
-    this.server.resume();
   }
 
   stop(): Promise<void> {

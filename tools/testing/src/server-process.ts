@@ -105,6 +105,47 @@ export class ServerProcess {
   }
 }
 
+/** A server of the caller's own, which can die, hang and come back on its data and port as a real one does. */
+export abstract class OwnServer {
+  protected constructor(protected readonly server: ServerProcess) {}
+
+  /** Resolves when it has ended, for whatever reason. */
+  get exited(): Promise<void> {
+    return this.server.exited;
+  }
+
+  get isRunning(): boolean {
+    return this.server.isRunning;
+  }
+
+  get pid(): number {
+    return this.server.pid!;
+  }
+
+  /** As `kill -9`; resolves when it is gone. */
+  kill(): Promise<void> {
+    return this.server.kill();
+  }
+
+  /** It answers nobody from here on; its connections stay. */
+  pause(): void {
+    this.server.pause();
+  }
+
+  resume(): void {
+    this.server.resume();
+  }
+
+  /** Starts it again on the same data and port, killing it first when it still runs. */
+  async restart(): Promise<void> {
+    await this.server.kill();
+    await this.server.run();
+  }
+
+  /** Ends it for good. May be called again. */
+  abstract stop(): Promise<void>;
+}
+
 /** Ends the server when this process dies: a shell waits for the end of a pipe that only this process holds open. */
 function guard(child: ChildProcess): void {
   if (child.pid === undefined) return;

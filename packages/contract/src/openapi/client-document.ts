@@ -3,13 +3,10 @@ import { schemas } from '../records/schemas';
 import { API_VERSION, SEMANTIC_CLIENT_VERSION } from '../versions';
 import { clientPaths } from './client-paths';
 import { clientSchemas } from './client-schemas';
-import { dataPaths, documentOperation, sharedParameters, type InterfaceDescription } from './data-paths';
+import { documentOperation, sharedParameters, type InterfaceDescription } from './data-paths';
 import { HEADERS } from './headers';
-import { changesPath } from './changes-path';
-import { helperPaths } from './helper-paths';
-import { receiptPaths } from './receipt-paths';
 import { errorResponses } from './responses';
-import { savedSearchPaths } from './saved-search-paths';
+import { sharedPaths, sharedTags } from './shared-paths';
 import type { OpenApiDocument } from './types';
 
 const api: InterfaceDescription = {
@@ -55,22 +52,13 @@ export const clientDocument: OpenApiDocument = {
   },
   servers: [{ url: '/api/cli/v1', description: 'This system' }],
   tags: [
-    { name: 'Signals', description: 'Activities of companies.' },
-    { name: 'Companies', description: 'Companies mentioned in signals.' },
-    {
-      name: 'Saved searches',
-      description: 'Searches that are kept, and webhooks that tell of what matches.',
-    },
+    ...sharedTags,
     { name: 'Account', description: 'What filters take, what was used, and who is logged in.' },
     { name: 'Login', description: 'Tokens of the client (OAuth 2.0).' },
   ],
   security: [{ accessToken: [] }],
   paths: {
-    ...dataPaths(api),
-    ...changesPath(api),
-    ...helperPaths(api),
-    ...savedSearchPaths(api),
-    ...receiptPaths(api),
+    ...sharedPaths(api),
     ...clientPaths(api),
     '/openapi.json': { get: documentOperation(api.base) },
   },

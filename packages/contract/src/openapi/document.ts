@@ -1,13 +1,10 @@
 import { DAILY_TEST_RECORDS, ONE_TIME_RECORDS, PRICE_OF_RECORD } from '../prices';
 import { schemas } from '../records/schemas';
 import { API_VERSION } from '../versions';
-import { dataPaths, documentOperation, sharedParameters, type InterfaceDescription } from './data-paths';
+import { documentOperation, sharedParameters, type InterfaceDescription } from './data-paths';
 import { HEADERS } from './headers';
-import { changesPath } from './changes-path';
-import { helperPaths } from './helper-paths';
-import { receiptPaths } from './receipt-paths';
 import { errorResponses } from './responses';
-import { savedSearchPaths } from './saved-search-paths';
+import { sharedPaths, sharedTags } from './shared-paths';
 import { TEST_OUTCOME_HEADER, TEST_OUTCOME_NAMES, TEST_OUTCOMES } from '../test-keys';
 import type { OpenApiDocument, Parameter } from './types';
 
@@ -54,22 +51,10 @@ export const openApiDocument: OpenApiDocument = {
     license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
   },
   servers: [{ url: '/api/v1', description: 'This system' }],
-  tags: [
-    { name: 'Signals', description: 'Activities of companies.' },
-    { name: 'Companies', description: 'Companies mentioned in signals.' },
-    {
-      name: 'Saved searches',
-      description: 'Searches that are kept, and webhooks that tell of what matches.',
-    },
-    { name: 'Account', description: 'Filter options and usage.' },
-  ],
+  tags: [...sharedTags, { name: 'Account', description: 'Filter options and usage.' }],
   security: [{ apiKey: [] }],
   paths: {
-    ...dataPaths(api),
-    ...changesPath(api),
-    ...helperPaths(api),
-    ...savedSearchPaths(api),
-    ...receiptPaths(api),
+    ...sharedPaths(api),
     '/openapi.json': { get: documentOperation(api.base) },
   },
   components: {

@@ -94,12 +94,8 @@ class Callers {
 
   /** @throws what a call failed with. */
   async until(condition: () => boolean, what: string): Promise<void> {
-    const end = Date.now() + 10_000;
-    while (!condition()) {
-      if (this.failure !== undefined) throw this.failure;
-      if (Date.now() > end) throw new Error(`waited in vain for ${what}`);
-      await sleep(5);
-    }
+    await waitFor(() => this.failure !== undefined || condition(), { timeoutMs: 10_000, description: what });
+    if (this.failure !== undefined) throw this.failure;
   }
 
   /** @throws what a call failed with. */

@@ -224,12 +224,8 @@ describe.each([{ multiplexed: false }, { multiplexed: true }])('rpc, multiplexed
     await expect(inFlight).rejects.toMatchObject({ code: 'unavailable' });
 
     await serve({ getUsage: async () => ledger.Usage.fromPartial({ month: '2026-11' }) }, address);
-    let answer: ledger.Usage | undefined;
-    for (let attempt = 0; attempt < 200 && !answer; attempt += 1) {
-      answer = await client.getUsage(usageRequest, call).catch(() => undefined);
-      if (!answer) await new Promise((resolve) => setTimeout(resolve, 25));
-    }
-    expect(answer?.month).toBe('2026-11');
+    const answer = await waitFor(() => client.getUsage(usageRequest, call));
+    expect(answer.month).toBe('2026-11');
   });
 
   it('finishes calls in flight when it drains', async () => {

@@ -104,6 +104,17 @@ export async function startTestLedger(
 
 export const call = { requestId: 'test-request' };
 
+let accounts = 0;
+/** An account that no other test of the file has. */
+export const newAccountId = (): string => `account-${(accounts += 1)}`;
+
+/** A new account with a balance for many records, which the ledger knows. */
+export async function richAccount({ client }: TestLedger): Promise<string> {
+  const accountId = newAccountId();
+  await client.credit({ accountId, micros: 1_000_000_000n, reference: '', reason: '' }, call);
+  return accountId;
+}
+
 /** A charge of 10 API records of a search by a new event; override what matters. */
 export function chargeOf(overrides: Partial<ledger.ChargeRequest> = {}): ledger.ChargeRequest {
   return {

@@ -1,4 +1,4 @@
-import type { ClusterStatus } from '../cluster';
+import type { ClusterStatus } from '../status';
 import type { ControlCommand } from '../control/protocol';
 import type { ExerciseReport } from '../exercise/report';
 import { reportText, statusText } from './text';

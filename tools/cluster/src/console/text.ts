@@ -1,4 +1,4 @@
-import type { ClusterStatus } from '../cluster';
+import type { ClusterStatus } from '../status';
 import type { ExerciseReport } from '../exercise/report';
 
 /** Rows under their titles, in columns. */

@@ -1,4 +1,4 @@
-import type { Incident } from '../cluster';
+import type { Incident } from '../status';
 import type { FailedRequest, LoadResult } from '../load/load';
 import type { Reconciliation } from '../load/reconcile';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkPortIsFree, freePort } from '../free-address';
 import { javaLibraries } from '../maven/libraries';
-import { ServerProcess } from '../server-process';
+import { OwnServer, ServerProcess } from '../server-process';
 import { kafkaProgram } from './broker-program';
 import { brokerSettings } from './broker-settings';
 
@@ -23,13 +23,15 @@ export interface KafkaProcessOptions {
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 15_000;
 
-/** A Kafka broker of the caller's own, in Java, which can die, hang and come back on its data as a real one does. */
-export class KafkaProcess {
+/** A Kafka broker, in Java. */
+export class KafkaProcess extends OwnServer {
   private constructor(
-    private readonly server: ServerProcess,
+    server: ServerProcess,
     private readonly port: number,
     private readonly temporaryDirectory: string | undefined,
-  ) {}
+  ) {
+    super(server);
+  }
 
   /** @throws when there is no Java, or neither the broker's libraries nor Maven, or the broker does not start. */
   static async start(options: KafkaProcessOptions = {}): Promise<KafkaProcess> {
@@ -68,35 +70,6 @@ export class KafkaProcess {
 
   get brokers(): string[] {
     return [`127.0.0.1:${this.port}`];
-  }
-
-  /** Resolves when it has ended, for whatever reason. */
-  get exited(): Promise<void> {
-    return this.server.exited;
-  }
-
-  get isRunning(): boolean {
-    return this.server.isRunning;
-  }
-
-  /** As `kill -9`; resolves when it is gone. */
-  kill(): Promise<void> {
-    return this.server.kill();
-  }
-
-  /** It answers nobody from here on; its connections stay. */
-  pause(): void {
-    this.server.pause();
-  }
-
-  resume(): void {
-    this.server.resume();
-  }
-
-  /** Starts it again on the same data and port, killing it first when it still runs. */
-  async restart(): Promise<void> {
-    await this.server.kill();
-    await this.server.run();
   }
 
   /** Ends it for good. May be called again. */

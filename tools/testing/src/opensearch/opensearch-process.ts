@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { freePort } from '../free-address';
 import { javaLibraries } from '../maven/libraries';
-import { ServerProcess } from '../server-process';
+import { OwnServer, ServerProcess } from '../server-process';
 import { openSearchProgram } from './opensearch-program';
 
 export interface OpenSearchOptions {
@@ -17,13 +17,15 @@ const LAUNCHER = resolve(__dirname, '../../opensearch/Launcher.java');
 const START_TIMEOUT_MS = 180_000;
 const STOP_TIMEOUT_MS = 15_000;
 
-/** A node of OpenSearch of the caller's own, in Java, which can die, hang and come back on its data as a real one does. */
-export class OpenSearchProcess {
+/** A node of OpenSearch, in Java. */
+export class OpenSearchProcess extends OwnServer {
   private constructor(
-    private readonly server: ServerProcess,
+    server: ServerProcess,
     private readonly directory: string,
     readonly url: string,
-  ) {}
+  ) {
+    super(server);
+  }
 
   /** @throws when there is no Java, or neither the libraries nor Maven, or the node does not start. */
   static async start({ heapMb = 512, onFetch }: OpenSearchOptions = {}): Promise<OpenSearchProcess> {
@@ -51,30 +53,6 @@ export class OpenSearchProcess {
       throw error;
     }
     return node;
-  }
-
-  get pid(): number {
-    return this.server.pid!;
-  }
-
-  /** As `kill -9`; resolves when it is gone. */
-  kill(): Promise<void> {
-    return this.server.kill();
-  }
-
-  /** It answers nobody from here on; its connections stay. */
-  pause(): void {
-    this.server.pause();
-  }
-
-  resume(): void {
-    this.server.resume();
-  }
-
-  /** Starts it again on the same data and port, killing it first when it still runs. */
-  async restart(): Promise<void> {
-    await this.server.kill();
-    await this.server.run();
   }
 
   /** Ends it for good, with its data. May be called again. */

@@ -1,0 +1,22 @@
+import { changesPath } from './changes-path';
+import { dataPaths, type InterfaceDescription } from './data-paths';
+import { helperPaths } from './helper-paths';
+import { receiptPaths } from './receipt-paths';
+import { savedSearchPaths } from './saved-search-paths';
+import type { OpenApiDocument } from './types';
+
+/** Of the operations that keys and sessions have alike. */
+export const sharedTags: OpenApiDocument['tags'] = [
+  { name: 'Signals', description: 'Activities of companies.' },
+  { name: 'Companies', description: 'Companies mentioned in signals.' },
+  { name: 'Saved searches', description: 'Searches that are kept, and webhooks that tell of what matches.' },
+];
+
+/** The operations that keys and sessions have alike, as one of the two interfaces describes them. */
+export const sharedPaths = (api: InterfaceDescription): OpenApiDocument['paths'] => ({
+  ...dataPaths(api),
+  ...changesPath(api),
+  ...helperPaths(api),
+  ...savedSearchPaths(api),
+  ...receiptPaths(api),
+});
