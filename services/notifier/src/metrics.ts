@@ -10,6 +10,14 @@ export type SavedSearchChange = (typeof CHANGES)[number];
 /** Up to a delivery's ten seconds and more. */
 const SECONDS = [0.005, 0.02, 0.1, 0.5, 2, 10];
 
+/** What gauges are read from. */
+interface MeasuredParts {
+  pool: Pool;
+  heldSearches: () => number;
+  consumerLag: () => Promise<number>;
+  onFailure: (error: unknown) => void;
+}
+
 /** The notifier's own metrics. */
 export class NotifierMetrics {
   private readonly changes;
@@ -67,19 +75,34 @@ export class NotifierMetrics {
   }
 
   /** Gauges are read when they are scraped; a failure leaves them out of date. */
-  watch(pool: Pool, heldSearches: () => number, onFailure: (error: unknown) => void): void {
+  watch({ pool, heldSearches, consumerLag, onFailure }: MeasuredParts): void {
     this.metrics.gauge('notifier_held_searches', 'Saved searches with webhooks in memory.', [], (gauge) =>
       gauge.set(heldSearches()),
     );
-    const watch = (name: string, help: string, statement: string) =>
+    const watchValue = (name: string, help: string, read: () => Promise<number>) =>
       this.metrics.gauge(name, help, [], async (gauge) => {
         try {
-          const { rows } = await pool.query<{ value: string | null }>(statement);
-          gauge.set(Number(rows[0]!.value ?? 0));
+          gauge.set(await read());
         } catch (error) {
           onFailure(error);
         }
       });
+    const watch = (name: string, help: string, statement: string) =>
+      watchValue(name, help, async () => {
+        const { rows } = await pool.query<{ value: string | null }>(statement);
+        return Number(rows[0]!.value ?? 0);
+      });
+    watchValue(
+      'notifier_consumer_lag',
+      'Events of signals not yet held against saved searches.',
+      consumerLag,
+    );
+    watch(
+      'notifier_queue_delay_seconds',
+      'How long the saved search that waits longest could have been worked on, and was not.',
+      `SELECT extract(epoch FROM now() - min(greatest(next_at, lease_until))) AS value
+       FROM notifier.webhook_queue WHERE next_at <= now() AND (lease_until IS NULL OR lease_until < now())`,
+    );
     watch(
       'notifier_oldest_undelivered_seconds',
       'Age of the oldest delivery that is paid for and not delivered or given up.',

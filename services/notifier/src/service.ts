@@ -2,7 +2,7 @@ import { SIGNALS_PUBLISHED_TOPIC } from '@heliograph/event-log';
 import { Periodic, RpcService, type CleanupStack } from '@heliograph/runtime';
 import type { Config } from './config';
 import type { Context, Overrides } from './context';
-import { createContext } from './create-context';
+import { createContext, NOTIFIER_GROUP } from './create-context';
 import { serveNotifier } from './rpc/notifier-rpc';
 import { removeExpiredRows } from './storage/expired-rows';
 import { migrateNotifier } from './storage/migrate';
@@ -51,8 +51,6 @@ function expirySweep(intervalMs: number, context: Context): Periodic {
   );
 }
 
-/** The group whose members share the work of matching. */
-const NOTIFIER_GROUP = 'notifier';
 /** Between two looks at what saved searches changed, while no signals come. */
 const FOLLOW_MS = 500;
 
