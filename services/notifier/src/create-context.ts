@@ -53,7 +53,13 @@ export function createContext(config: Config, overrides: Overrides): Context {
   const deliveries = new DeliveryStore(pool, config.webhooks.leaseSeconds);
   const sender = new Sender({ box, allowedHosts: config.allowedHosts, timeoutMs: config.webhooks.timeoutMs });
   const courier = new Courier({ deliveries, catalog, ledger: ledgerClient, sender, metrics });
-  const deliveryLoop = new DeliveryLoop({ deliveries, courier, logger, pollMs: config.webhooks.pollMs });
+  const deliveryLoop = new DeliveryLoop({
+    deliveries,
+    courier,
+    logger,
+    metrics,
+    pollMs: config.webhooks.pollMs,
+  });
   const matcher = new SignalMatcher({ held, catalog, matches, metrics, onMatches: deliveryLoop.wake });
   metrics.watch({
     pool,

@@ -5,6 +5,11 @@ const CHANGES = ['created', 'updated', 'deleted', 'secret_rotated'] as const;
 
 const OUTCOMES = ['delivered', 'retried', 'given_up', 'withdrawn', 'unpaid'] as const;
 
+const STEPS = ['match', 'follow', 'queue', 'deliver'] as const;
+
+/** What is tried again when it failed: {@link NotifierMetrics.failed}. */
+export type NotifierStep = (typeof STEPS)[number];
+
 export type SavedSearchChange = (typeof CHANGES)[number];
 
 /** Up to a delivery's ten seconds and more. */
@@ -26,6 +31,7 @@ export class NotifierMetrics {
   private readonly matchSeconds;
   private readonly lostMatches;
   private readonly deliveries;
+  private readonly failures;
 
   constructor(private readonly metrics: Metrics) {
     this.changes = metrics.counter(
@@ -54,6 +60,12 @@ export class NotifierMetrics {
       'outcome',
     ]);
     for (const outcome of OUTCOMES) this.deliveries.inc({ outcome }, 0);
+    this.failures = metrics.counter(
+      'notifier_failures_total',
+      'Failures through no fault of a receiver, by step: match, follow (what saved searches changed), queue, deliver. All are tried again.',
+      ['step'],
+    );
+    for (const step of STEPS) this.failures.inc({ step }, 0);
   }
 
   savedSearchChanged(change: SavedSearchChange): void {
@@ -72,6 +84,11 @@ export class NotifierMetrics {
 
   delivery(outcome: (typeof OUTCOMES)[number]): void {
     this.deliveries.inc({ outcome });
+  }
+
+  /** A step failed and is tried again. */
+  failed(step: NotifierStep): void {
+    this.failures.inc({ step });
   }
 
   /** Gauges are read when they are scraped; a failure leaves them out of date. */

@@ -55,7 +55,7 @@ function expirySweep(intervalMs: number, context: Context): Periodic {
 const FOLLOW_MS = 500;
 
 async function startWebhooks(context: Context, config: Config, cleanup: CleanupStack): Promise<void> {
-  const { topics, log, matcher, held, matches, deliveryLoop, logger } = context;
+  const { topics, log, matcher, held, matches, deliveryLoop, logger, metrics } = context;
   await topics.prepare();
   await held.refresh();
   deliveryLoop.start();
@@ -65,7 +65,10 @@ async function startWebhooks(context: Context, config: Config, cleanup: CleanupS
     async () => {
       await matches.wake(await held.refresh());
     },
-    (error) => logger.warn({ err: error }, 'saved searches could not be followed'),
+    (error) => {
+      metrics.failed('follow');
+      logger.warn({ err: error }, 'saved searches could not be followed');
+    },
   );
   cleanup.add('following of saved searches', () => follow.stop());
   follow.start();
@@ -75,6 +78,7 @@ async function startWebhooks(context: Context, config: Config, cleanup: CleanupS
     maximumBatch: config.maximumBatch,
     handle: (messages, signal) => matcher.handle(messages, signal),
     onError: (error) => {
+      metrics.failed('match');
       logger.warn({ err: error }, 'a batch was not matched; retrying');
       topics.prepareAgain();
     },

@@ -5,7 +5,7 @@ import {
   toMessage,
 } from '@heliograph/event-log';
 import { createMetrics } from '@heliograph/runtime';
-import { startTestDatabase, type TestDatabase } from '@heliograph/testing';
+import { startTestDatabase, waitFor, type TestDatabase } from '@heliograph/testing';
 import { randomUUID } from 'node:crypto';
 import { loadConfig } from '../src/config';
 import type { Context } from '../src/context';
@@ -29,9 +29,9 @@ afterAll(async () => {
   await database?.stop();
 });
 
-async function gauge(name: string): Promise<number> {
+async function gauge(name: string, label = ''): Promise<number> {
   const text = await context.registry.registry.metrics();
-  return Number(new RegExp(`^heliograph_${name}\\{[^}]*\\} (.+)$`, 'm').exec(text)?.[1]);
+  return Number(new RegExp(`^heliograph_${name}\\{${label}[^}]*\\} (.+)$`, 'm').exec(text)?.[1]);
 }
 
 /** @param lease seconds until it ends; null for none. */
@@ -78,3 +78,25 @@ it('measures the events that are not matched yet', async () => {
   await publisher.close();
   expect(await gauge('notifier_consumer_lag')).toBe(3);
 });
+
+it('counts failures by step, and goes on', async () => {
+  await context.pool.query('DELETE FROM notifier.saved_search');
+  context.deliveryLoop.start();
+  for (const [step, table] of [
+    ['deliver', 'delivery'],
+    ['queue', 'webhook_queue'],
+  ] as const) {
+    const failures = () => gauge('notifier_failures_total', `step="${step}"`);
+    expect(await failures()).toBe(0);
+    await context.pool.query(`ALTER TABLE notifier.${table} RENAME TO away`);
+    if (step === 'deliver') await queue(1, 1, null);
+    await waitFor(async () => (await failures()) >= 2, { timeoutMs: 30_000 });
+    await context.pool.query(`ALTER TABLE notifier.away RENAME TO ${table}`);
+    if (step === 'queue') await queue(2, 1, null);
+    await waitFor(
+      async () => (await context.pool.query('SELECT FROM notifier.webhook_queue')).rowCount === 0,
+      { timeoutMs: 30_000 },
+    );
+  }
+  await context.deliveryLoop.stop();
+}, 120_000);
