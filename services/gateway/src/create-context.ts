@@ -30,6 +30,8 @@ export function createContext(config: GatewayConfig, overrides: EdgeOverrides): 
   const backends = createBackends(clients, { config, logger, metrics, failures, clock, readiness });
   const voids = [backends.live.voids, backends.test.voids];
   metrics.watchVoids(() => voids.reduce((sum, { pending }) => sum + pending, 0));
+  const heldSlots = new RequestSlots(config.heldRequests);
+  metrics.watchHeld(heldSlots);
   // Behind the HTTP server, whose requests may still bring some, and before the clients.
   cleanup.add('charges to make void', () =>
     Promise.all(voids.map((each) => each.drain(Math.min(config.shutdownTimeoutMs, VOIDS_DRAIN_MS)))),
@@ -49,6 +51,6 @@ export function createContext(config: GatewayConfig, overrides: EdgeOverrides): 
     loginThrottle: new IpThrottle(config.loginRequestsPerMinute),
     funds: new KnownFunds(),
     slowSlots: new RequestSlots(SLOW_TESTS),
-    heldSlots: new RequestSlots(config.heldRequests),
+    heldSlots,
   };
 }

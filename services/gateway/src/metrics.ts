@@ -1,5 +1,5 @@
 import type { ErrorCode, ToolName } from '@heliograph/contract';
-import { EdgeMetrics } from '@heliograph/edge';
+import { EdgeMetrics, type RequestSlots } from '@heliograph/edge';
 import type { Metrics } from '@heliograph/runtime';
 
 /** Finer than the usual ones around the few milliseconds that a charge may add to a request. */
@@ -20,7 +20,10 @@ export class GatewayMetrics extends EdgeMetrics {
   private pendingVoids = () => 0;
 
   /** @param inFlightOfBusiest asked whenever metrics are read. */
-  constructor(metrics: Metrics, inFlightOfBusiest: () => number) {
+  constructor(
+    private readonly metrics: Metrics,
+    inFlightOfBusiest: () => number,
+  ) {
     super(metrics, {
       service: 'gateway',
       hasChannels: true,
@@ -113,6 +116,27 @@ export class GatewayMetrics extends EdgeMetrics {
   /** How many wait for the ledger. */
   watchVoids(pending: () => number): void {
     this.pendingVoids = pending;
+  }
+
+  /** Gauges of the requests that are held, beside their bounds: `kind` is the bound's. */
+  watchHeld(slots: RequestSlots): void {
+    this.metrics.gauge(
+      'gateway_held_requests',
+      'Requests held until something changes: of the process, and of the account that has the most.',
+      ['kind'],
+      (gauge) => {
+        gauge.set({ kind: 'process' }, slots.ofProcess);
+        gauge.set({ kind: 'account' }, slots.ofBusiestAccount);
+      },
+    );
+    this.metrics.gauge(
+      'gateway_held_requests_maximum',
+      'HELD_REQUESTS (process) and ACCOUNT_HELD_REQUESTS (account).',
+      ['kind'],
+      (gauge) => {
+        for (const kind of ['process', 'account'] as const) gauge.set({ kind }, slots.limits[kind]);
+      },
+    );
   }
 
   /** Nothing was left to charge, so the work was not begun. */

@@ -211,6 +211,18 @@ it('bounds held requests by account, however they are written, which take no pla
   const held = holdFeeds();
   const answers = ['wait=30', 'w%61it=30', 'wait=%33%30'].map((query) => get(`/changes?${query}`));
   await waitFor(() => held.length === HELD_OF_ACCOUNT);
+  const metrics = await gateway.metrics();
+  for (const [kind, maximum] of [
+    ['process', 100],
+    ['account', HELD_OF_ACCOUNT],
+  ] as const) {
+    expect(metrics).toMatch(
+      new RegExp(`gateway_held_requests\\{kind="${kind}",.*\\} ${HELD_OF_ACCOUNT}$`, 'm'),
+    );
+    expect(metrics).toMatch(
+      new RegExp(`gateway_held_requests_maximum\\{kind="${kind}",.*\\} ${maximum}$`, 'm'),
+    );
+  }
   for (const query of ['wait=30', 'wait=%35', 'w%61it=5', 'limit=5&wai%74=05', 'wait=0&wait=5']) {
     const refused = await get(`/changes?${query}`);
     expect([query, refused.status, refused.headers.get('retry-after')]).toEqual([query, 429, '1']);

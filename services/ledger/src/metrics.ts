@@ -48,6 +48,8 @@ export class LedgerMetrics implements RelayMetrics {
       'Statements of receipts: signed, or refused because a link is not what was entered.',
       ['outcome'],
     );
+    // One that appears with its first statement would have no increase, and no alert, until its second.
+    for (const outcome of ['signed', 'refused']) this.statements.inc({ outcome }, 0);
     this.keys = metrics.counter('ledger_idempotency_total', 'Requests with an Idempotency-Key, by outcome.', [
       'outcome',
     ]);

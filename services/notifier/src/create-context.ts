@@ -1,4 +1,4 @@
-import { createEventLog, PreparedTopics, signalTopics } from '@heliograph/event-log';
+import { createEventLog, PreparedTopics, SIGNALS_PUBLISHED_TOPIC, signalTopics } from '@heliograph/event-log';
 import { createPool } from '@heliograph/postgres';
 import { ledger } from '@heliograph/proto';
 import { createLogger, createMetrics, createRpcClient } from '@heliograph/runtime';
@@ -17,6 +17,8 @@ import { DeliveryStore } from './storage/delivery-store';
 import { MatchStore } from './storage/match-store';
 import { SavedSearchStore } from './storage/saved-search-store';
 
+/** The group whose members share the work of matching. */
+export const NOTIFIER_GROUP = 'notifier';
 const LEDGER_TIMEOUT_MS = 5_000;
 
 /** Builds what the notifier depends on; opens no connection yet. */
@@ -51,13 +53,20 @@ export function createContext(config: Config, overrides: Overrides): Context {
   const deliveries = new DeliveryStore(pool, config.webhooks.leaseSeconds);
   const sender = new Sender({ box, allowedHosts: config.allowedHosts, timeoutMs: config.webhooks.timeoutMs });
   const courier = new Courier({ deliveries, catalog, ledger: ledgerClient, sender, metrics });
-  const deliveryLoop = new DeliveryLoop({ deliveries, courier, logger, pollMs: config.webhooks.pollMs });
+  const deliveryLoop = new DeliveryLoop({
+    deliveries,
+    courier,
+    logger,
+    metrics,
+    pollMs: config.webhooks.pollMs,
+  });
   const matcher = new SignalMatcher({ held, catalog, matches, metrics, onMatches: deliveryLoop.wake });
-  metrics.watch(
+  metrics.watch({
     pool,
-    () => held.percolator.size,
-    (error) => logger.warn({ err: error }, 'the notifier could not be measured'),
-  );
+    heldSearches: () => held.percolator.size,
+    consumerLag: () => log.lag(SIGNALS_PUBLISHED_TOPIC, NOTIFIER_GROUP),
+    onFailure: (error) => logger.warn({ err: error }, 'the notifier could not be measured'),
+  });
   return {
     logger,
     registry,

@@ -5,10 +5,23 @@ const CHANGES = ['created', 'updated', 'deleted', 'secret_rotated'] as const;
 
 const OUTCOMES = ['delivered', 'retried', 'given_up', 'withdrawn', 'unpaid'] as const;
 
+const STEPS = ['match', 'follow', 'queue', 'deliver'] as const;
+
+/** What is tried again when it failed: {@link NotifierMetrics.failed}. */
+export type NotifierStep = (typeof STEPS)[number];
+
 export type SavedSearchChange = (typeof CHANGES)[number];
 
 /** Up to a delivery's ten seconds and more. */
 const SECONDS = [0.005, 0.02, 0.1, 0.5, 2, 10];
+
+/** What gauges are read from. */
+interface MeasuredParts {
+  pool: Pool;
+  heldSearches: () => number;
+  consumerLag: () => Promise<number>;
+  onFailure: (error: unknown) => void;
+}
 
 /** The notifier's own metrics. */
 export class NotifierMetrics {
@@ -18,6 +31,7 @@ export class NotifierMetrics {
   private readonly matchSeconds;
   private readonly lostMatches;
   private readonly deliveries;
+  private readonly failures;
 
   constructor(private readonly metrics: Metrics) {
     this.changes = metrics.counter(
@@ -46,6 +60,12 @@ export class NotifierMetrics {
       'outcome',
     ]);
     for (const outcome of OUTCOMES) this.deliveries.inc({ outcome }, 0);
+    this.failures = metrics.counter(
+      'notifier_failures_total',
+      'Failures through no fault of a receiver, by step: match, follow (what saved searches changed), queue, deliver. All are tried again.',
+      ['step'],
+    );
+    for (const step of STEPS) this.failures.inc({ step }, 0);
   }
 
   savedSearchChanged(change: SavedSearchChange): void {
@@ -66,20 +86,40 @@ export class NotifierMetrics {
     this.deliveries.inc({ outcome });
   }
 
+  /** A step failed and is tried again. */
+  failed(step: NotifierStep): void {
+    this.failures.inc({ step });
+  }
+
   /** Gauges are read when they are scraped; a failure leaves them out of date. */
-  watch(pool: Pool, heldSearches: () => number, onFailure: (error: unknown) => void): void {
+  watch({ pool, heldSearches, consumerLag, onFailure }: MeasuredParts): void {
     this.metrics.gauge('notifier_held_searches', 'Saved searches with webhooks in memory.', [], (gauge) =>
       gauge.set(heldSearches()),
     );
-    const watch = (name: string, help: string, statement: string) =>
+    const watchValue = (name: string, help: string, read: () => Promise<number>) =>
       this.metrics.gauge(name, help, [], async (gauge) => {
         try {
-          const { rows } = await pool.query<{ value: string | null }>(statement);
-          gauge.set(Number(rows[0]!.value ?? 0));
+          gauge.set(await read());
         } catch (error) {
           onFailure(error);
         }
       });
+    const watch = (name: string, help: string, statement: string) =>
+      watchValue(name, help, async () => {
+        const { rows } = await pool.query<{ value: string | null }>(statement);
+        return Number(rows[0]!.value ?? 0);
+      });
+    watchValue(
+      'notifier_consumer_lag',
+      'Events of signals not yet held against saved searches.',
+      consumerLag,
+    );
+    watch(
+      'notifier_queue_delay_seconds',
+      'How long the saved search that waits longest could have been worked on, and was not.',
+      `SELECT extract(epoch FROM now() - min(greatest(next_at, lease_until))) AS value
+       FROM notifier.webhook_queue WHERE next_at <= now() AND (lease_until IS NULL OR lease_until < now())`,
+    );
     watch(
       'notifier_oldest_undelivered_seconds',
       'Age of the oldest delivery that is paid for and not delivered or given up.',

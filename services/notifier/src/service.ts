@@ -2,7 +2,7 @@ import { SIGNALS_PUBLISHED_TOPIC } from '@heliograph/event-log';
 import { Periodic, RpcService, type CleanupStack } from '@heliograph/runtime';
 import type { Config } from './config';
 import type { Context, Overrides } from './context';
-import { createContext } from './create-context';
+import { createContext, NOTIFIER_GROUP } from './create-context';
 import { serveNotifier } from './rpc/notifier-rpc';
 import { removeExpiredRows } from './storage/expired-rows';
 import { migrateNotifier } from './storage/migrate';
@@ -51,13 +51,11 @@ function expirySweep(intervalMs: number, context: Context): Periodic {
   );
 }
 
-/** The group whose members share the work of matching. */
-const NOTIFIER_GROUP = 'notifier';
 /** Between two looks at what saved searches changed, while no signals come. */
 const FOLLOW_MS = 500;
 
 async function startWebhooks(context: Context, config: Config, cleanup: CleanupStack): Promise<void> {
-  const { topics, log, matcher, held, matches, deliveryLoop, logger } = context;
+  const { topics, log, matcher, held, matches, deliveryLoop, logger, metrics } = context;
   await topics.prepare();
   await held.refresh();
   deliveryLoop.start();
@@ -67,7 +65,10 @@ async function startWebhooks(context: Context, config: Config, cleanup: CleanupS
     async () => {
       await matches.wake(await held.refresh());
     },
-    (error) => logger.warn({ err: error }, 'saved searches could not be followed'),
+    (error) => {
+      metrics.failed('follow');
+      logger.warn({ err: error }, 'saved searches could not be followed');
+    },
   );
   cleanup.add('following of saved searches', () => follow.stop());
   follow.start();
@@ -77,6 +78,7 @@ async function startWebhooks(context: Context, config: Config, cleanup: CleanupS
     maximumBatch: config.maximumBatch,
     handle: (messages, signal) => matcher.handle(messages, signal),
     onError: (error) => {
+      metrics.failed('match');
       logger.warn({ err: error }, 'a batch was not matched; retrying');
       topics.prepareAgain();
     },

@@ -37,6 +37,7 @@ it('bounds the requests of all accounts together', async () => {
   const slots = new RequestSlots({ account: 2, process: 2 });
   const open = [openWork(), openWork()];
   const running = open.map(({ work }, index) => slots.run(String(index), work, noted));
+  expect(slots.ofProcess).toBe(2);
   await expect(slots.run('c', () => 'done', noted)).rejects.toMatchObject({
     code: 'unavailable',
     retryAfterSeconds: 1,
@@ -47,6 +48,7 @@ it('bounds the requests of all accounts together', async () => {
   expect(await slots.run('c', () => 'done', noted)).toBe('done');
   open[1]!.end();
   await running[1];
+  expect(slots.ofProcess).toBe(0);
 });
 
 it('frees the slot of work that fails, then or at once', async () => {

@@ -23,7 +23,7 @@ export class RequestSlots {
   private readonly byAccount = new Map<string, number>();
   private total = 0;
 
-  constructor(private readonly limits: SlotLimits) {}
+  constructor(readonly limits: Readonly<SlotLimits>) {}
 
   /**
    * Runs the work in a slot, which is free again when the work has ended, however it ends. A client that hangs up frees its slot
@@ -62,6 +62,11 @@ export class RequestSlots {
       if (left === 0) this.byAccount.delete(accountId);
       else this.byAccount.set(accountId, left);
     }
+  }
+
+  /** Requests in flight of all accounts. */
+  get ofProcess(): number {
+    return this.total;
   }
 
   /** Requests in flight of the account that has the most. */

@@ -7,6 +7,7 @@ interface DeliveryLoopParts {
   deliveries: DeliveryStore;
   courier: Pick<Courier, 'step'>;
   logger: Logger;
+  metrics: { failed(step: 'queue' | 'deliver'): void };
   /** Between two looks at the queue when nothing wakes the loop. */
   pollMs: number;
 }
@@ -46,7 +47,7 @@ export class DeliveryLoop {
   }
 
   private async run(): Promise<void> {
-    const { deliveries, logger, pollMs } = this.parts;
+    const { deliveries, logger, metrics, pollMs } = this.parts;
     while (!this.stopping.signal.aborted) {
       this.wakeUp = new AbortController();
       let claimed: Lease[] = [];
@@ -55,6 +56,7 @@ export class DeliveryLoop {
         if (room > 0)
           claimed = await deliveries.claim(Math.min(room, MOST_OF_ACCOUNT), uuidv7(), this.busyAccounts());
       } catch (error) {
+        metrics.failed('queue');
         logger.warn({ err: error }, 'the queue of webhooks could not be read');
       }
       for (const lease of claimed) this.begin(lease);
@@ -72,12 +74,13 @@ export class DeliveryLoop {
   }
 
   private async deliver(lease: Lease): Promise<void> {
-    const { deliveries, logger } = this.parts;
+    const { deliveries, logger, metrics } = this.parts;
     try {
       await deliveries.release(lease, await this.advance(lease));
     } catch (error) {
       // Who has the lease now goes on from what is stored.
       if (error instanceof LeaseLostError) return;
+      metrics.failed('deliver');
       logger.warn(
         { err: error, savedSearchId: lease.savedSearchId },
         'deliveries could not be brought on; trying again',

@@ -1,0 +1,102 @@
+import {
+  SIGNALS_PUBLISHED_TOPIC,
+  SIGNALS_PUBLISHED_TYPE,
+  signalTopics,
+  toMessage,
+} from '@heliograph/event-log';
+import { createMetrics } from '@heliograph/runtime';
+import { startTestDatabase, waitFor, type TestDatabase } from '@heliograph/testing';
+import { randomUUID } from 'node:crypto';
+import { loadConfig } from '../src/config';
+import type { Context } from '../src/context';
+import { createContext } from '../src/create-context';
+import { migrateNotifier } from '../src/storage/migrate';
+import { notifierVariables } from './support/notifier';
+
+/** What the notifier is made of, without its loops: nothing is worked on but by the test. */
+let context: Context;
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await startTestDatabase();
+  context = createContext(loadConfig(notifierVariables(database, { LOG_LEVEL: 'fatal' })), {
+    registry: createMetrics('notifier'),
+  });
+  await migrateNotifier({ pool: context.pool }, context.logger);
+  await context.log.prepare(signalTopics(4));
+});
+afterAll(async () => {
+  await context?.release();
+  await database?.stop();
+});
+
+async function gauge(name: string, label = ''): Promise<number> {
+  const text = await context.registry.registry.metrics();
+  return Number(new RegExp(`^heliograph_${name}\\{${label}[^}]*\\} (.+)$`, 'm').exec(text)?.[1]);
+}
+
+/** @param lease seconds until it ends; null for none. */
+async function queue(slot: number, dueSeconds: number, lease: number | null): Promise<void> {
+  const [id, accountId] = [randomUUID(), randomUUID()];
+  await context.pool.query(
+    `INSERT INTO notifier.saved_search (saved_search_id, account_id, is_test, slot, name, query, filters, version)
+     VALUES ($1, $2, false, $3::int, 'x', '{}', '', $3::int)`,
+    [id, accountId, slot],
+  );
+  await context.pool.query(
+    `INSERT INTO notifier.webhook_queue (saved_search_id, account_id, next_at, lease, lease_until)
+     VALUES ($1, $2, now() - make_interval(secs => $3), $4, now() + make_interval(secs => $5))`,
+    [id, accountId, dueSeconds, lease === null ? null : randomUUID(), lease],
+  );
+}
+
+it('measures what nothing works on from when something could have, not what is leased or scheduled', async () => {
+  expect(await gauge('notifier_queue_delay_seconds')).toBe(0);
+  await queue(1, 90_000, 30);
+  await queue(2, -500, null);
+  expect(await gauge('notifier_queue_delay_seconds')).toBe(0);
+  // Its worker died: since the lease ended, it could be taken over.
+  await queue(3, 80_000, -600);
+  const afterDeath = await gauge('notifier_queue_delay_seconds');
+  expect(afterDeath).toBeGreaterThanOrEqual(600);
+  expect(afterDeath).toBeLessThan(10_000);
+  await queue(4, 20_000, null);
+  expect(await gauge('notifier_queue_delay_seconds')).toBeGreaterThanOrEqual(20_000);
+});
+
+it('measures the events that are not matched yet', async () => {
+  expect(await gauge('notifier_consumer_lag')).toBe(0);
+  const publisher = await context.log.createPublisher();
+  await publisher.publish(
+    SIGNALS_PUBLISHED_TOPIC,
+    ['1', '2', '3'].map((id) =>
+      toMessage(
+        { id, type: SIGNALS_PUBLISHED_TYPE, source: 'test', time: new Date(), data: Buffer.from('') },
+        id,
+      ),
+    ),
+  );
+  await publisher.close();
+  expect(await gauge('notifier_consumer_lag')).toBe(3);
+});
+
+it('counts failures by step, and goes on', async () => {
+  await context.pool.query('DELETE FROM notifier.saved_search');
+  context.deliveryLoop.start();
+  for (const [step, table] of [
+    ['deliver', 'delivery'],
+    ['queue', 'webhook_queue'],
+  ] as const) {
+    const failures = () => gauge('notifier_failures_total', `step="${step}"`);
+    expect(await failures()).toBe(0);
+    await context.pool.query(`ALTER TABLE notifier.${table} RENAME TO away`);
+    if (step === 'deliver') await queue(1, 1, null);
+    await waitFor(async () => (await failures()) >= 2, { timeoutMs: 30_000 });
+    await context.pool.query(`ALTER TABLE notifier.away RENAME TO ${table}`);
+    if (step === 'queue') await queue(2, 1, null);
+    await waitFor(
+      async () => (await context.pool.query('SELECT FROM notifier.webhook_queue')).rowCount === 0,
+      { timeoutMs: 30_000 },
+    );
+  }
+  await context.deliveryLoop.stop();
+}, 120_000);
