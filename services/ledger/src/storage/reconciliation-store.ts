@@ -105,10 +105,11 @@ const COMPARE_BUDGETS = `
   WHERE expected <> actual AND hour > ledger.budget_begins(now(), make_interval(secs => $1))
   ORDER BY account_id, detail LIMIT ${MAXIMUM_DIFFERENCES}`;
 
-// Every link of the month is computed again; of all chains, the ends and the number of links are compared.
+// Every link of the month is computed again; of all chains, the ends and the number of links are compared. What is charged or
+// corrected after the first link of all is a link: an entry with an operation and without a place was written past the functions.
 const COMPARE_RECEIPTS = `
   WITH entered AS (
-    SELECT account_id, count(*) AS links, max(receipt_sequence) AS last,
+    SELECT account_id, count(*) AS links, max(receipt_sequence) AS last, min(position) AS first_position,
       (array_agg(receipt_hash ORDER BY receipt_sequence DESC))[1] AS hash
     FROM ledger.entry WHERE receipt_sequence IS NOT NULL GROUP BY account_id
   )
@@ -120,6 +121,10 @@ const COMPARE_RECEIPTS = `
       ('receipts', coalesce(links, 0), coalesce(receipt_sequence, 0)),
       ('receipt_head', 1, (receipt_hash IS NOT DISTINCT FROM hash)::integer)
     ) AS compared (field, expected, actual)
+    UNION
+    SELECT account_id, 'without_receipt', '', 0, count(*) FROM ledger.entry
+    WHERE receipt_sequence IS NULL AND operation IS NOT NULL AND position > (SELECT min(first_position) FROM entered)
+    GROUP BY account_id
     UNION
     SELECT link.account_id, 'receipt_hash', link.receipt_sequence::text, 1, 0
     FROM ledger.entry AS link LEFT JOIN ledger.entry AS before
