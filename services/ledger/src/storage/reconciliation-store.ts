@@ -6,6 +6,7 @@ import {
   type ChargeTotal,
   type Verification,
 } from '../domain/reconciliation';
+import { inSnapshot } from './in-snapshot';
 import { IS_WRONG } from './receipt-store';
 import { chargeTotalFromRow, differenceFromRow, type ChargeTotalRow, type DifferenceRow } from './mapping';
 
@@ -153,7 +154,7 @@ export class ReconciliationStore {
     accounts: { ids: readonly string[] } | { after: string },
     timeoutMs: number,
   ): Promise<{ totals: ChargeTotal[]; nextAfter: string }> {
-    return this.inSnapshot(timeoutMs, async (client) => {
+    return inSnapshot(this.pool, timeoutMs, async (client) => {
       const ids = 'ids' in accounts ? accounts.ids : await pageOfAccounts(client, accounts.after);
       const { rows } = await client.query<ChargeTotalRow>(READ_TOTALS, [`${month}-01`, ids]);
       const isLast = 'ids' in accounts || ids.length < ACCOUNTS_OF_A_PAGE;
@@ -163,7 +164,7 @@ export class ReconciliationStore {
 
   /** Compares every account's funds, a month's totals, and budgets with the entries. Reads all entries. */
   async verify(month: string, timeoutMs: number): Promise<Verification> {
-    return this.inSnapshot(timeoutMs, async (client) => {
+    return inSnapshot(this.pool, timeoutMs, async (client) => {
       const funds =
         await client.query<
           Counted<{ accounts: string; entries: string } & (DifferenceRow | { field: null })>
@@ -188,29 +189,6 @@ export class ReconciliationStore {
         ),
       };
     });
-  }
-
-  private async inSnapshot<Result>(
-    timeoutMs: number,
-    read: (client: ClientBase) => Promise<Result>,
-  ): Promise<Result> {
-    const client = await this.pool.connect();
-    let failure: unknown;
-    try {
-      await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-      await client.query(`SELECT set_config('statement_timeout', $1, true)`, [
-        String(Math.max(1, timeoutMs)),
-      ]);
-      const result = await read(client);
-      await client.query('COMMIT');
-      return result;
-    } catch (error) {
-      failure = error;
-      throw error;
-    } finally {
-      // A connection with a failed transaction is not worth repairing.
-      client.release(failure !== undefined);
-    }
   }
 }
 
