@@ -80,7 +80,7 @@ it('chain every charge; the statement of the month holds, and whatever is change
 
   const tampered: [string, (lines: Receipt[]) => Receipt[], RegExp][] = [
     ['a record', ([one, ...others]) => [{ ...one!, records: 1 }, ...others], /receipt 1: its hash/],
-    ['order', ([one, two, three]) => [two!, one!, three!], /order: 1 after 2/],
+    ['order', ([one, two, three]) => [two!, one!, three!], /order: receipt 1 after 2/],
     [
       'an amount',
       (all) => [...all.slice(0, 2), { ...all[2]!, amountMicros: 5 }],

@@ -83,4 +83,11 @@ export {
   type WebhookEvent,
   type WebhookHeaders,
 } from './verify-webhook.ts';
+export type { ChainPoint, Statement } from './read-statement.ts';
+export {
+  verifyStatement,
+  type StatementKeys,
+  type StatementVerification,
+  type TrustedKeys,
+} from './verify-statement.ts';
 export { VERSION } from './version.ts';

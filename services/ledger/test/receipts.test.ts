@@ -255,4 +255,27 @@ describe('when what was entered is changed', () => {
       actual: 7n,
     });
   });
+
+  it('reports charges and voids without a link', async () => {
+    const accountId = await richAccount();
+    for (let n = 0; n < 2; n += 1) await running.client.charge(chargeOf({ accountId }), call);
+    const last = chargeOf({ accountId });
+    await running.client.charge(last, call);
+    await running.client.voidCharge(last, call);
+    // As if both had been written past the chain, whose end so stays where it was.
+    await tamper(
+      `WITH cut AS (
+        UPDATE ledger.entry SET receipt_sequence = NULL, receipt_hash = NULL, receipt_at = NULL
+        WHERE account_id = $1 AND receipt_sequence > 2
+      )
+      UPDATE ledger.account SET receipt_sequence = 2, receipt_hash = (
+        SELECT receipt_hash FROM ledger.entry WHERE account_id = $1 AND receipt_sequence = 2
+      ) WHERE account_id = $1`,
+      [accountId],
+    );
+    const { differences } = await running.client.verifyBooks({ month: await month(accountId) }, call);
+    expect(differences.filter((difference) => difference.accountId === accountId)).toEqual([
+      { accountId, field: 'without_receipt', detail: '', expected: 0n, actual: 2n },
+    ]);
+  });
 });

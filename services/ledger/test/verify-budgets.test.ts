@@ -63,5 +63,6 @@ it('leaves out hours that count no more, cleaned up or not, and budgets of test 
   await pool.query(
     `UPDATE ledger.account SET balance_micros = balance_micros - 35000 WHERE account_id = 'account-past'`,
   );
-  expect((await verify()).differences).toEqual([]);
+  // The entry was made past the chain of receipts, which is another difference.
+  expect((await verify()).differences).toMatchObject([{ field: 'without_receipt' }]);
 });

@@ -1,4 +1,4 @@
-import type { Receipt } from '@heliograph/sdk';
+import { verifyStatement, type Receipt, type Statement, type StatementVerification } from '@heliograph/sdk';
 import type { Command } from 'commander';
 import { readFileSync } from 'node:fs';
 import { number } from '../account/funds';
@@ -7,13 +7,6 @@ import { CliError, UsageError } from '../failure';
 import { printDocument } from '../output/document-printer';
 import { receiptsOf } from '../receipts/receipts-file';
 import { keysFor } from '../receipts/statement-keys';
-import {
-  differencesOf,
-  faultOfSignature,
-  readStatement,
-  UnreadableStatementError,
-  type Statement,
-} from '../receipts/verify-statement';
 import { describedCommand, type RunAction } from './command';
 
 interface VerifyFlags {
@@ -39,14 +32,13 @@ export function verifyCommand(run: RunAction): Command {
 }
 
 async function check(context: Context, file: string, { receipts, keys }: VerifyFlags): Promise<void> {
-  const jws = readText(file);
-  const { keyId, statement } = readable(file, jws);
-  const fault = faultOfSignature(jws, await keysFor(context, keyId, keys));
-  if (fault !== undefined) throw differs([fault]);
-  if (receipts !== undefined) {
-    const differences = await differencesOf(statement, readReceipts(receipts));
-    if (differences.length > 0) throw differs(differences);
-  }
+  const verification = await verifyStatement(
+    readText(file),
+    (keyId) => keysFor(context, keyId, keys),
+    receipts === undefined ? undefined : readReceipts(receipts),
+  );
+  const { verified, statement } = verification;
+  if (!verified || !statement) throw differs(file, verification);
   await print(context, statement, receipts !== undefined);
 }
 
@@ -58,15 +50,6 @@ function readText(file: string): string {
   }
 }
 
-function readable(file: string, jws: string): ReturnType<typeof readStatement> {
-  try {
-    return readStatement(jws);
-  } catch (error) {
-    if (error instanceof UnreadableStatementError) throw differs([`${file}: ${error.message}`]);
-    throw error;
-  }
-}
-
 async function* readReceipts(file: string): AsyncGenerator<Receipt, void, undefined> {
   try {
     yield* receiptsOf(file);
@@ -75,9 +58,11 @@ async function* readReceipts(file: string): AsyncGenerator<Receipt, void, undefi
   }
 }
 
-function differs(differences: readonly string[]): CliError {
-  const more = differences.length > NAMED ? `; and ${number(differences.length - NAMED)} more` : '';
-  return new CliError(`Not verified. ${differences.slice(0, NAMED).join('; ')}${more}.`, {
+function differs(file: string, { differences, differenceCount }: StatementVerification): CliError {
+  const named = differences.slice(0, NAMED);
+  const more = differenceCount - named.length;
+  const rest = more > 0 ? `; and ${number(more)} more` : '';
+  return new CliError(`${file} is not verified. ${named.join('; ')}${rest}.`, {
     code: 'not_verified',
     remedy: 'Fetch statement and receipts again; if it stays so, ask the operator.',
   });

@@ -23,7 +23,7 @@ export async function* receiptsOf(path: string): AsyncGenerator<Receipt, void, u
     text = '';
     const items = Array.isArray(value)
       ? (value as Receipt[])
-      : ((value as Page).data?.items ?? (value as Page).items);
+      : ((value as Page | null)?.data?.items ?? (value as Page | null)?.items);
     if (items) yield* items;
     else yield value as Receipt;
   }

@@ -1,10 +1,10 @@
+import type { StatementKeys } from '@heliograph/sdk';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileNameOf } from '../config/api-url';
 import { writePrivateFile } from '../config/write-file';
 import type { Context } from '../context';
 import { CliError, UsageError } from '../failure';
-import type { PublicKeys } from './verify-statement';
 
 const TIMEOUT_MS = 10_000;
 
@@ -18,7 +18,7 @@ export async function keysFor(
   context: Context,
   keyId: string,
   file: string | undefined,
-): Promise<PublicKeys> {
+): Promise<StatementKeys> {
   if (file !== undefined) return ofFile(file);
   const kept = keptKeys(context);
   if (kept?.keys.some(({ kid }) => kid === keyId)) return kept;
@@ -26,13 +26,13 @@ export async function keysFor(
 }
 
 /** Asks the API for its keys, and keeps them, so that statements can be checked without it. */
-export async function fetchKeys({ settings, fetch, directories, signal }: Context): Promise<PublicKeys> {
+export async function fetchKeys({ settings, fetch, directories, signal }: Context): Promise<StatementKeys> {
   const url = new URL(`${settings.apiUrl.replace(/\/+$/, '')}/.well-known/jwks.json`);
-  let keys: PublicKeys;
+  let keys: StatementKeys;
   try {
     const response = await fetch(url, { signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]) });
     if (!response.ok) throw new Error(`status ${response.status}`);
-    keys = (await response.json()) as PublicKeys;
+    keys = (await response.json()) as StatementKeys;
   } catch (cause) {
     throw new CliError(`The keys of statements could not be had from ${url.origin}.`, {
       code: 'keys_unavailable',
@@ -48,9 +48,9 @@ export async function fetchKeys({ settings, fetch, directories, signal }: Contex
   return keys;
 }
 
-function ofFile(file: string): PublicKeys {
+function ofFile(file: string): StatementKeys {
   try {
-    const keys = JSON.parse(readFileSync(file, 'utf8')) as PublicKeys;
+    const keys = JSON.parse(readFileSync(file, 'utf8')) as StatementKeys;
     if (!Array.isArray(keys.keys)) throw new Error('it has no "keys"');
     return keys;
   } catch (error) {
@@ -61,7 +61,7 @@ function ofFile(file: string): PublicKeys {
   }
 }
 
-function keptKeys(place: Pick<Context, 'settings' | 'directories'>): PublicKeys | undefined {
+function keptKeys(place: Pick<Context, 'settings' | 'directories'>): StatementKeys | undefined {
   try {
     return ofFile(pathOf(place));
   } catch {

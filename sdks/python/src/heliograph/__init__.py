@@ -41,6 +41,7 @@ from ._record import Record
 from ._saved_search_calls import SavedSearchUpdate, WebhookAddress
 from ._saved_searches import SavedSearches
 from ._signals import Signals
+from ._statements import StatementVerification, verify_statement
 from ._webhooks import WebhookVerificationError, verify_webhook
 
 __all__ = [
@@ -76,12 +77,14 @@ __all__ = [
     "SavedSearchesAnswer",
     "SearchPage",
     "Signals",
+    "StatementVerification",
     "SuggestionsAnswer",
     "UnexpectedAnswerError",
     "UsageAnswer",
     "WebhookAddress",
     "WebhookVerificationError",
     "__version__",
+    "verify_statement",
     "verify_webhook",
 ]
 __all__ += errors.__all__

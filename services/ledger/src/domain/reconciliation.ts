@@ -13,12 +13,15 @@ export interface ChargeTotal {
   prepaidMicros: bigint;
 }
 
-/** A fund, a total or an hour of a budget that the entries do not add up to. */
+/** A fund, a total, an hour of a budget or a chain of receipts that the entries do not add up to. */
 export interface Difference {
   accountId: string;
-  /** A fund (`balance_micros`, …), `requests` or `records` of a month, or `budget_records`. */
+  /**
+   * A fund (`balance_micros`, …), `requests` or `records` of a month, or `budget_records`. Of a chain: `receipts` and `receipt_head`,
+   * its end; `receipt_hash`, a link that is not what was entered; `without_receipt`, charges and corrections that are no links.
+   */
   field: string;
-  /** Of a month's totals: credential, channel and operation. Of a budget: its id and the hour, in UTC. */
+  /** Of a month's totals: credential, channel and operation. Of a budget: its id and the hour, in UTC. Of a wrong link: its sequence. */
   detail: string;
   expected: bigint;
   actual: bigint;

@@ -1,5 +1,12 @@
 import type { Pool } from 'pg';
 import type { ChainPoint, Link, MonthOfLinks } from '../domain/link';
+import { inSnapshot } from './in-snapshot';
+import { SerialReads } from './serial-reads';
+
+/** A million links take about five seconds; the gateway waits for 30. */
+const SUM_TIMEOUT_MS = 25_000;
+/** Behind the one that is summed, which so leaves a connection to pages of receipts and to reconciliation. */
+const MAXIMUM_WAITING_SUMS = 4;
 
 /**
  * Links of an account in a month. They follow each other, because no link's time is before that of the one before it; the entries an
@@ -73,6 +80,8 @@ type SumRow = Record<'requests' | 'records' | 'amount_micros' | 'wrong_links', s
 
 /** Chains of accounts; charges write them (see migrations/0013_receipts.sql). */
 export class ReceiptStore {
+  private readonly sums = new SerialReads<MonthOfLinks>(MAXIMUM_WAITING_SUMS);
+
   /** @param pool of reports: a month may hold millions of links. */
   constructor(private readonly pool: Pool) {}
 
@@ -87,10 +96,20 @@ export class ReceiptStore {
     return rows.map(linkFromRow);
   }
 
-  /** What the links of a month come to, from one snapshot; every hash is computed again. */
+  /**
+   * What the links of a month come to, from one snapshot; every hash is computed again. One month at a time in a process.
+   *
+   * @throws ServiceError `unavailable` when too many wait.
+   */
   async sum(accountId: string, month: string): Promise<MonthOfLinks> {
-    const { rows } = await this.pool.query<SumRow>(SUM, [accountId, `${month}-01`]);
-    const row = rows[0]!;
+    return this.sums.run(`${accountId} ${month}`, () => this.sumNow(accountId, month));
+  }
+
+  private async sumNow(accountId: string, month: string): Promise<MonthOfLinks> {
+    const row = await inSnapshot(this.pool, SUM_TIMEOUT_MS, async (client) => {
+      const { rows } = await client.query<SumRow>(SUM, [accountId, `${month}-01`]);
+      return rows[0]!;
+    });
     return {
       totals: {
         requests: Number(row.requests),

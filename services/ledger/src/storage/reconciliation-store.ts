@@ -6,6 +6,7 @@ import {
   type ChargeTotal,
   type Verification,
 } from '../domain/reconciliation';
+import { inSnapshot } from './in-snapshot';
 import { IS_WRONG } from './receipt-store';
 import { chargeTotalFromRow, differenceFromRow, type ChargeTotalRow, type DifferenceRow } from './mapping';
 
@@ -105,10 +106,11 @@ const COMPARE_BUDGETS = `
   WHERE expected <> actual AND hour > ledger.budget_begins(now(), make_interval(secs => $1))
   ORDER BY account_id, detail LIMIT ${MAXIMUM_DIFFERENCES}`;
 
-// Every link of the month is computed again; of all chains, the ends and the number of links are compared.
+// Every link of the month is computed again; of all chains, the ends and the number of links are compared. What is charged or
+// corrected after the first link of all is a link: an entry with an operation and without a place was written past the functions.
 const COMPARE_RECEIPTS = `
   WITH entered AS (
-    SELECT account_id, count(*) AS links, max(receipt_sequence) AS last,
+    SELECT account_id, count(*) AS links, max(receipt_sequence) AS last, min(position) AS first_position,
       (array_agg(receipt_hash ORDER BY receipt_sequence DESC))[1] AS hash
     FROM ledger.entry WHERE receipt_sequence IS NOT NULL GROUP BY account_id
   )
@@ -120,6 +122,10 @@ const COMPARE_RECEIPTS = `
       ('receipts', coalesce(links, 0), coalesce(receipt_sequence, 0)),
       ('receipt_head', 1, (receipt_hash IS NOT DISTINCT FROM hash)::integer)
     ) AS compared (field, expected, actual)
+    UNION
+    SELECT account_id, 'without_receipt', '', 0, count(*) FROM ledger.entry
+    WHERE receipt_sequence IS NULL AND operation IS NOT NULL AND position > (SELECT min(first_position) FROM entered)
+    GROUP BY account_id
     UNION
     SELECT link.account_id, 'receipt_hash', link.receipt_sequence::text, 1, 0
     FROM ledger.entry AS link LEFT JOIN ledger.entry AS before
@@ -148,7 +154,7 @@ export class ReconciliationStore {
     accounts: { ids: readonly string[] } | { after: string },
     timeoutMs: number,
   ): Promise<{ totals: ChargeTotal[]; nextAfter: string }> {
-    return this.inSnapshot(timeoutMs, async (client) => {
+    return inSnapshot(this.pool, timeoutMs, async (client) => {
       const ids = 'ids' in accounts ? accounts.ids : await pageOfAccounts(client, accounts.after);
       const { rows } = await client.query<ChargeTotalRow>(READ_TOTALS, [`${month}-01`, ids]);
       const isLast = 'ids' in accounts || ids.length < ACCOUNTS_OF_A_PAGE;
@@ -158,7 +164,7 @@ export class ReconciliationStore {
 
   /** Compares every account's funds, a month's totals, and budgets with the entries. Reads all entries. */
   async verify(month: string, timeoutMs: number): Promise<Verification> {
-    return this.inSnapshot(timeoutMs, async (client) => {
+    return inSnapshot(this.pool, timeoutMs, async (client) => {
       const funds =
         await client.query<
           Counted<{ accounts: string; entries: string } & (DifferenceRow | { field: null })>
@@ -183,29 +189,6 @@ export class ReconciliationStore {
         ),
       };
     });
-  }
-
-  private async inSnapshot<Result>(
-    timeoutMs: number,
-    read: (client: ClientBase) => Promise<Result>,
-  ): Promise<Result> {
-    const client = await this.pool.connect();
-    let failure: unknown;
-    try {
-      await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-      await client.query(`SELECT set_config('statement_timeout', $1, true)`, [
-        String(Math.max(1, timeoutMs)),
-      ]);
-      const result = await read(client);
-      await client.query('COMMIT');
-      return result;
-    } catch (error) {
-      failure = error;
-      throw error;
-    } finally {
-      // A connection with a failed transaction is not worth repairing.
-      client.release(failure !== undefined);
-    }
   }
 }
 

@@ -1,0 +1,194 @@
+import {
+  bytesOfBase64url,
+  isReceipt,
+  isStatement,
+  readJws,
+  type ChainPoint,
+  type Jws,
+  type Statement,
+} from './read-statement.ts';
+import type { Receipt } from './types.ts';
+
+/** A JWK Set (RFC 7517), as `/.well-known/jwks.json` has it. */
+export interface StatementKeys {
+  keys: readonly { kid?: string; kty?: string; crv?: string; x?: string }[];
+}
+
+/**
+ * The keys to trust: a JWK Set; one public Ed25519 key (32 bytes in base64url, `x` of a JWK), whatever its id; or what finds a JWK Set
+ * by the id of the key that the statement names, `''` without one.
+ */
+export type TrustedKeys =
+  StatementKeys | string | ((keyId: string) => StatementKeys | Promise<StatementKeys>);
+
+export interface StatementVerification {
+  /** Whether nothing differs. */
+  verified: boolean;
+  /** Undefined unless its signature is valid. */
+  statement: Statement | undefined;
+  /** What differs, in the order in which it was found, 100 at most. The same in all clients. */
+  differences: readonly string[];
+  /** How many there are in all. */
+  differenceCount: number;
+}
+
+const MAXIMUM_DIFFERENCES = 100;
+/** Before the first receipt of an account. */
+const NO_HASH = '0'.repeat(64);
+/** What a receipt counts as a request; others count one. */
+const REQUESTS: ReadonlyMap<string, number> = new Map([
+  ['voidCharge', -1],
+  ['reverseCharge', 0],
+]);
+const TOTALS = ['requests', 'records', 'amountMicros'] as const;
+
+/**
+ * Checks a statement, and the receipts of its month against it, without a connection. Receipts are read one by one, so any number of
+ * them fits; behind a signature that is not valid they are not read.
+ *
+ * @param jws as it was answered: a compact JWS (RFC 7515), EdDSA with Ed25519 (RFC 8037).
+ * @param receipts all of the month, by sequence; only the signature is checked without.
+ * @throws what `keys` and `receipts` throw; TypeError for a pinned key that is none.
+ */
+export async function verifyStatement(
+  jws: string,
+  keys: TrustedKeys,
+  receipts?: Iterable<Receipt> | AsyncIterable<Receipt>,
+): Promise<StatementVerification> {
+  const differences = new Differences();
+  const statement = await readSigned(jws, keys, differences);
+  if (statement && receipts) await compare(statement, receipts, differences);
+  const { named, count } = differences;
+  return { verified: count === 0, statement, differences: named, differenceCount: count };
+}
+
+/** Those beyond the maximum are only counted. */
+class Differences {
+  readonly named: string[] = [];
+  count = 0;
+
+  add(difference: string): void {
+    this.count += 1;
+    if (this.named.length < MAXIMUM_DIFFERENCES) this.named.push(difference);
+  }
+}
+
+/** @returns undefined, with the difference added, for what nothing is to be believed of. */
+async function readSigned(
+  text: string,
+  keys: TrustedKeys,
+  differences: Differences,
+): Promise<Statement | undefined> {
+  const jws = readJws(text);
+  if (!jws) {
+    differences.add('statement: not a compact JWS');
+    return undefined;
+  }
+  const fault = await faultOfSignature(jws, keys);
+  if (fault === undefined && isStatement(jws.payload)) return jws.payload;
+  differences.add(fault ?? 'statement: not one of this API');
+  return undefined;
+}
+
+async function faultOfSignature(jws: Jws, trusted: TrustedKeys): Promise<string | undefined> {
+  if (jws.algorithm !== 'EdDSA') return 'signature: not EdDSA';
+  // RFC 7515, section 4.1.11: extensions that a reader must understand.
+  if (jws.isExtended) return 'signature: unknown extension';
+  const publicKey = typeof trusted === 'string' ? bytesOfPinned(trusted) : await findKey(jws.keyId, trusted);
+  if (!publicKey) return 'signature: unknown key';
+  const key = await crypto.subtle.importKey('raw', publicKey, { name: 'Ed25519' }, false, ['verify']);
+  const isValid = await crypto.subtle.verify({ name: 'Ed25519' }, key, jws.signature, jws.signed);
+  return isValid ? undefined : 'signature: wrong';
+}
+
+const PUBLIC_KEY_BYTES = 32;
+
+function bytesOfPinned(key: string): Uint8Array<ArrayBuffer> {
+  const bytes = bytesOfBase64url(key);
+  if (bytes?.length !== PUBLIC_KEY_BYTES)
+    throw new TypeError('A public key is 32 bytes in base64url, as x of a JWK.');
+  return bytes;
+}
+
+async function findKey(
+  keyId: string,
+  trusted: Exclude<TrustedKeys, string>,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const { keys } = typeof trusted === 'function' ? await trusted(keyId) : trusted;
+  const key = keys.find(({ kid, kty, crv }) => kid === keyId && kty === 'OKP' && crv === 'Ed25519');
+  const bytes = key?.x === undefined ? undefined : bytesOfBase64url(key.x);
+  return bytes?.length === PUBLIC_KEY_BYTES ? bytes : undefined;
+}
+
+async function compare(
+  statement: Statement,
+  receipts: Iterable<Receipt> | AsyncIterable<Receipt>,
+  differences: Differences,
+): Promise<void> {
+  const totals = { requests: 0, records: 0, amountMicros: 0 };
+  let first: ChainPoint | null = null;
+  let last: ChainPoint | null = null;
+  for await (const receipt of receipts as AsyncIterable<unknown>) {
+    if (!isReceipt(receipt)) {
+      differences.add(`receipt after ${last?.sequence ?? 0}: not a receipt`);
+      continue;
+    }
+    const point: ChainPoint = { sequence: receipt.sequence, hash: await hashOf(receipt) };
+    compareLink(receipt, last, differences);
+    compareOrigin(receipt, statement, differences);
+    totals.requests += REQUESTS.get(receipt.operation) ?? 1;
+    totals.records += receipt.records;
+    totals.amountMicros += receipt.amountMicros;
+    first ??= point;
+    last = point;
+  }
+  comparePoint('first', first, statement.first, differences);
+  comparePoint('last', last, statement.last, differences);
+  for (const name of TOTALS)
+    if (totals[name] !== statement.totals[name])
+      differences.add(`${name}: ${totals[name]}, stated ${statement.totals[name]}`);
+}
+
+function compareLink(
+  { sequence, previous }: Receipt,
+  last: ChainPoint | null,
+  differences: Differences,
+): void {
+  if (last && sequence !== last.sequence + 1)
+    differences.add(`order: receipt ${sequence} after ${last.sequence}`);
+  else if (last && previous !== last.hash)
+    differences.add(`receipt ${last.sequence}: its hash is not the one that receipt ${sequence} holds`);
+  if (sequence === 1 && previous !== NO_HASH)
+    differences.add('receipt 1: it is the first, and holds the hash of another');
+}
+
+function compareOrigin(
+  { sequence, accountId, at }: Receipt,
+  { accountId: statedId, month }: Statement,
+  differences: Differences,
+): void {
+  if (accountId !== statedId) differences.add(`receipt ${sequence}: another account`);
+  if (!at.startsWith(`${month}-`)) differences.add(`receipt ${sequence}: another month`);
+}
+
+function comparePoint(
+  name: string,
+  found: ChainPoint | null,
+  stated: ChainPoint | null,
+  differences: Differences,
+): void {
+  const [one, other] = [textOf(found), textOf(stated)];
+  if (one !== other) differences.add(`${name}: ${one}, stated ${other}`);
+}
+
+/** As `X-Receipt` has it. */
+const textOf = (point: ChainPoint | null) => (point ? `${point.sequence}.${point.hash}` : 'none');
+
+/** The SHA-256 of a receipt as canonical JSON (RFC 8785): of texts, integers and null that is JSON with sorted names. */
+async function hashOf(receipt: Receipt): Promise<string> {
+  const members = Object.entries(receipt).sort(([one], [other]) => (one < other ? -1 : 1));
+  const canonical: Record<string, unknown> = {};
+  for (const [name, value] of members) canonical[name] = value;
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(canonical)));
+  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
