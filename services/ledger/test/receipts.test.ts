@@ -257,7 +257,7 @@ describe('when what was entered is changed', () => {
   });
 
   it('reports charges and voids without a link', async () => {
-    const accountId = await richAccount();
+    const accountId = await richAccount(running);
     for (let n = 0; n < 2; n += 1) await running.client.charge(chargeOf({ accountId }), call);
     const last = chargeOf({ accountId });
     await running.client.charge(last, call);

@@ -2,6 +2,7 @@ import { eventLogSettings, eventLogVariables } from '@heliograph/event-log';
 import {
   callerCredentials,
   callerVariables,
+  ConfigError,
   loadConfig as load,
   rpcServiceSettings,
   rpcServiceVariables,
@@ -39,9 +40,18 @@ export const variables = schema.shape;
 /** The notifier's settings; README.md says what each means. */
 export type Config = ReturnType<typeof loadConfig>;
 
+/** An attempt, with the look-up before it and what is stored after it, must be over long before its lease is. */
+const ATTEMPTS_IN_LEASE = 2;
+
 /** @throws ConfigError naming every fault. */
 export function loadConfig(environment: NodeJS.ProcessEnv) {
   const settings = load(schema, environment);
+  const { WEBHOOK_LEASE_SECONDS: leaseSeconds, WEBHOOK_TIMEOUT_MS: timeoutMs } = settings;
+  // Else two processes would send the same delivery.
+  if (leaseSeconds * 1_000 < timeoutMs * ATTEMPTS_IN_LEASE)
+    throw new ConfigError([
+      `WEBHOOK_LEASE_SECONDS must be at least ${ATTEMPTS_IN_LEASE} times as long as WEBHOOK_TIMEOUT_MS`,
+    ]);
   return {
     ...rpcServiceSettings(settings),
     credentials: callerCredentials(settings),
@@ -56,8 +66,8 @@ export function loadConfig(environment: NodeJS.ProcessEnv) {
     maximumBatch: settings.EVENT_BATCH_MAXIMUM,
     webhooks: {
       pollMs: settings.WEBHOOK_POLL_MS,
-      timeoutMs: settings.WEBHOOK_TIMEOUT_MS,
-      leaseSeconds: settings.WEBHOOK_LEASE_SECONDS,
+      timeoutMs,
+      leaseSeconds,
     },
     allowedHosts: settings.WEBHOOK_ALLOWED_HOSTS as readonly string[],
   };

@@ -1,6 +1,7 @@
 import { uuidv7, type Logger } from '@heliograph/runtime';
 import { setTimeout as delay } from 'node:timers/promises';
-import { LeaseLostError, type DeliveryStore, type Lease } from '../storage/delivery-store';
+import { FailurePauses } from '../domain/failure-pauses';
+import { LeaseLostError, type Busy, type DeliveryStore, type Lease } from '../storage/delivery-store';
 import type { Courier, NextLook } from './courier';
 
 interface DeliveryLoopParts {
@@ -12,20 +13,23 @@ interface DeliveryLoopParts {
   pollMs: number;
 }
 
-/** Saved searches that are worked on at a time, by this process and of one account. */
+/** Saved searches that are worked on at a time: by this process, of one account, and with one host, however many accounts name it. */
 const MOST_AT_ONCE = 64;
 const MOST_OF_ACCOUNT = 8;
-/** After a failure of the database or the ledger. */
-const FAILURE_PAUSE_MS = 2_000;
+const MOST_OF_HOST = 16;
+/** Together, so that none of the bounds is exceeded by more. */
+const MOST_CLAIMED = 8;
 /** Then the lease is given back, so that others of the account have their turn. */
 const MOST_STEPS = 20;
 
 /**
- * Works on the queue: each saved search by itself, so a receiver that hangs holds up no other, and an account takes no more than its part.
+ * Works on the queue: each saved search by itself, so a receiver that hangs holds up no other; an account or a host takes no more than
+ * its part.
  */
 export class DeliveryLoop {
   private readonly stopping = new AbortController();
-  private readonly running = new Map<Promise<void>, string>();
+  private readonly running = new Map<Promise<void>, Lease>();
+  private readonly pauses = new FailurePauses();
   private loop: Promise<void> = Promise.resolve();
   private wakeUp = new AbortController();
 
@@ -53,8 +57,7 @@ export class DeliveryLoop {
       let claimed: Lease[] = [];
       try {
         const room = MOST_AT_ONCE - this.running.size;
-        if (room > 0)
-          claimed = await deliveries.claim(Math.min(room, MOST_OF_ACCOUNT), uuidv7(), this.busyAccounts());
+        if (room > 0) claimed = await deliveries.claim(Math.min(room, MOST_CLAIMED), uuidv7(), this.busy());
       } catch (error) {
         metrics.failed('queue');
         logger.warn({ err: error }, 'the queue of webhooks could not be read');
@@ -70,13 +73,14 @@ export class DeliveryLoop {
       this.running.delete(work);
       this.wake();
     });
-    this.running.set(work, lease.accountId);
+    this.running.set(work, lease);
   }
 
   private async deliver(lease: Lease): Promise<void> {
     const { deliveries, logger, metrics } = this.parts;
     try {
       await deliveries.release(lease, await this.advance(lease));
+      this.pauses.worked(lease.savedSearchId);
     } catch (error) {
       // Who has the lease now goes on from what is stored.
       if (error instanceof LeaseLostError) return;
@@ -86,7 +90,8 @@ export class DeliveryLoop {
         'deliveries could not be brought on; trying again',
       );
       // Fails as well: the lease ends by itself.
-      await deliveries.release(lease, new Date(Date.now() + FAILURE_PAUSE_MS)).catch(() => undefined);
+      const pauseMs = this.pauses.failed(lease.savedSearchId);
+      await deliveries.release(lease, new Date(Date.now() + pauseMs)).catch(() => undefined);
     }
   }
 
@@ -100,9 +105,24 @@ export class DeliveryLoop {
     return new Date();
   }
 
-  private busyAccounts(): string[] {
-    const counts = new Map<string, number>();
-    for (const account of this.running.values()) counts.set(account, (counts.get(account) ?? 0) + 1);
-    return [...counts].filter(([, count]) => count >= MOST_OF_ACCOUNT).map(([account]) => account);
+  private busy(): Busy {
+    const leases = [...this.running.values()];
+    return {
+      accountIds: those(
+        leases.map(({ accountId }) => accountId),
+        MOST_OF_ACCOUNT,
+      ),
+      hosts: those(
+        leases.flatMap(({ host }) => host ?? []),
+        MOST_OF_HOST,
+      ),
+    };
   }
+}
+
+/** Names that are there so many times, or more often. */
+function those(names: readonly string[], times: number): string[] {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts].filter(([, count]) => count >= times).map(([name]) => name);
 }

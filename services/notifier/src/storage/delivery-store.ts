@@ -27,6 +27,8 @@ const COLUMNS = `delivery_id, saved_search_id, is_test, signal_ids::text[] AS si
 export interface Lease {
   savedSearchId: string;
   accountId: string;
+  /** Of its webhook, without a port; null when it has none any more. */
+  host: string | null;
   /** Of the lease. */
   token: string;
 }
@@ -52,6 +54,15 @@ export interface Attempt {
   nextAt: Date | undefined;
 }
 
+/** Whose saved searches are not claimed now. */
+export interface Busy {
+  accountIds: readonly string[];
+  hosts: readonly string[];
+}
+
+/** Of `saved_search.webhook_url`, as the hosts of {@link Lease} are written: a name or an address in brackets, without a port. */
+const HOST = `lower(substring(webhook_url FROM '://(\\[[^]]*\\]|[^/:?]*)'))`;
+
 /** Another process has taken the lease over: whatever it does counts. */
 export class LeaseLostError extends Error {}
 
@@ -62,21 +73,29 @@ export class DeliveryStore {
     private readonly leaseSeconds: number,
   ) {}
 
-  /** Takes up to so many saved searches that something is to be done for, those that wait longest first, of other accounts than these. */
-  async claim(most: number, token: string, busyAccounts: readonly string[]): Promise<Lease[]> {
-    const { rows } = await this.pool.query<{ saved_search_id: string; account_id: string }>(
-      `UPDATE notifier.webhook_queue SET lease = $1, lease_until = now() + make_interval(secs => $4),
+  /** Takes up to so many saved searches that something is to be done for, those that wait longest first, but of none that is busy. */
+  async claim(most: number, token: string, { accountIds, hosts }: Busy): Promise<Lease[]> {
+    const { rows } = await this.pool.query<{
+      saved_search_id: string;
+      account_id: string;
+      host: string | null;
+    }>(
+      `UPDATE notifier.webhook_queue AS queue SET lease = $1, lease_until = now() + make_interval(secs => $4),
          has_matches = false, is_changed = false
-       WHERE saved_search_id IN (
-         SELECT saved_search_id FROM notifier.webhook_queue
-         WHERE next_at <= now() AND (lease_until IS NULL OR lease_until < now()) AND account_id <> ALL($3::uuid[])
-         ORDER BY next_at LIMIT $2 FOR UPDATE SKIP LOCKED)
-       RETURNING saved_search_id, account_id`,
-      [token, most, busyAccounts, this.leaseSeconds],
+       FROM (
+         SELECT saved_search_id, ${HOST} AS host
+         FROM notifier.webhook_queue AS waiting JOIN notifier.saved_search USING (saved_search_id)
+         WHERE next_at <= now() AND (lease_until IS NULL OR lease_until < now()) AND waiting.account_id <> ALL($3::uuid[])
+           AND (webhook_url IS NULL OR ${HOST} <> ALL($5::text[]))
+         ORDER BY next_at LIMIT $2 FOR UPDATE OF waiting SKIP LOCKED) AS due
+       WHERE queue.saved_search_id = due.saved_search_id
+       RETURNING queue.saved_search_id, account_id, host`,
+      [token, most, accountIds, this.leaseSeconds, hosts],
     );
-    return rows.map(({ saved_search_id: savedSearchId, account_id: accountId }) => ({
+    return rows.map(({ saved_search_id: savedSearchId, account_id: accountId, host }) => ({
       savedSearchId,
       accountId,
+      host,
       token,
     }));
   }

@@ -40,6 +40,10 @@ export class TestReceiver {
   secrets: string[] = [];
   answer: (response: ServerResponse, received: Received) => void = (response) =>
     response.writeHead(204).end();
+
+  /** @param host where it listens, and which its URL names. */
+  constructor(private readonly host = '127.0.0.1') {}
+
   private readonly server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -55,11 +59,11 @@ export class TestReceiver {
   });
 
   async start(): Promise<void> {
-    await new Promise<void>((done) => this.server.listen(0, '127.0.0.1', done));
+    await new Promise<void>((done) => this.server.listen(0, this.host, done));
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/hook`;
+    return `http://${this.host}:${(this.server.address() as AddressInfo).port}/hook`;
   }
 
   /** Ids of signals in the order in which they came. */
@@ -199,6 +203,7 @@ export async function startGround() {
         LEDGER_ADDRESS: ledgerAddress,
         WEBHOOK_POLL_MS: '20',
         WEBHOOK_LEASE_SECONDS: '2',
+        WEBHOOK_TIMEOUT_MS: '1000',
         EVENT_TOPIC_PARTITIONS: '4',
         ...settings,
       }) as Record<string, string>;
@@ -212,8 +217,8 @@ export async function startGround() {
       closers.push(() => client.close());
       return { process: started, client };
     },
-    async startReceiver(): Promise<TestReceiver> {
-      const receiver = new TestReceiver();
+    async startReceiver(host?: string): Promise<TestReceiver> {
+      const receiver = new TestReceiver(host);
       await receiver.start();
       closers.push(() => receiver.stop());
       return receiver;
