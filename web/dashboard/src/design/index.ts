@@ -36,6 +36,7 @@ export { Notice, type NoticeTone } from './notice';
 export { PageHeader, PageStack, useDocumentTitle } from './page-header';
 export { EmptyState, ErrorState, Loaded, Loading, LoadMore, Skeleton } from './states';
 export { type Column, Table } from './table';
+export { ThemeSwitch } from './theme-switch';
 export { Time, UtcTime } from './time';
 export { useToast } from './toast';
 export { DayChart } from './day-chart/day-chart';
