@@ -1,6 +1,7 @@
 export { Badge, type Tone } from './badge';
 export { Button, ButtonAnchor, ButtonLink, IconButton } from './button';
 export { Card, Facts } from './card';
+export { CategoryBadge } from './category-badge';
 export { classNames } from './class-names';
 export { CodeBlock, type CodeTab } from './code-block';
 export { ConfirmDialog } from './confirm-dialog';
