@@ -35,6 +35,7 @@ export { Meter } from './meter';
 export { Money } from './money';
 export { Notice, type NoticeTone } from './notice';
 export { PageHeader, PageStack, useDocumentTitle } from './page-header';
+export { Sparkline } from './sparkline-chart';
 export { EmptyState, ErrorState, Loaded, Loading, LoadMore, Skeleton } from './states';
 export { type Column, Table } from './table';
 export { ThemeSwitch } from './theme-switch';
