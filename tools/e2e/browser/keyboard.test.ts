@@ -44,10 +44,10 @@ describeWith('chromium', 'keys of every page', () => {
 
     await search.blur();
     await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     expect(await pageFaultsOf(person)).toEqual([]);
     await page.keyboard.press('Escape');
-    await page.getByRole('dialog', { name: 'Keys' }).waitFor({ state: 'detached' });
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor({ state: 'detached' });
     expect(person.faults).toEqual([]);
     await person.close();
   }, 90_000);

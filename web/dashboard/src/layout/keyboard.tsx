@@ -33,7 +33,7 @@ export function Keyboard({ role }: { role: 'user' | 'operator' }) {
       <Dialog isOpen={open === 'palette'} title="Go to" onClose={close}>
         <Palette role={role} onClose={close} />
       </Dialog>
-      <Dialog isOpen={open === 'keys'} title="Keys" onClose={close}>
+      <Dialog isOpen={open === 'keys'} title="Keyboard shortcuts" onClose={close}>
         <DialogBody>
           <Facts facts={SHORTCUTS.map(({ keys, does }) => ({ term: <kbd>{keys}</kbd>, value: does }))} />
         </DialogBody>

@@ -41,22 +41,24 @@ export function Palette({ role, onClose }: PaletteProps) {
 
   return (
     <DialogBody>
-      <Input
-        data-autofocus
-        role="combobox"
-        aria-label="Page"
-        aria-expanded
-        aria-controls={id}
-        aria-activedescendant={pages[active] && `${id}-${active}`}
-        autoComplete="off"
-        placeholder="Name of a page"
-        value={text}
-        onChange={(event) => {
-          setText(event.target.value);
-          setActive(0);
-        }}
-        onKeyDown={onKeyDown}
-      />
+      <div className={styles.field}>
+        <Input
+          data-autofocus
+          role="combobox"
+          aria-label="Page"
+          aria-expanded
+          aria-controls={id}
+          aria-activedescendant={pages[active] && `${id}-${active}`}
+          autoComplete="off"
+          placeholder="Name of a page"
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            setActive(0);
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </div>
       <ul id={id} role="listbox" aria-label="Pages" className={styles.pages}>
         {pages.map(({ path, label, icon, group }, index) => (
           <li

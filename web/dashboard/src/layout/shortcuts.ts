@@ -13,7 +13,7 @@ interface KeyPress {
 export const SHORTCUTS: readonly { shortcut: Shortcut; keys: string; does: string }[] = [
   { shortcut: 'palette', keys: 'Ctrl K or ⌘ K', does: 'Go to any page' },
   { shortcut: 'search', keys: '/', does: 'Search activities' },
-  { shortcut: 'keys', keys: '?', does: 'Show these keys' },
+  { shortcut: 'keys', keys: '?', does: 'Show these shortcuts' },
 ];
 
 /** @returns undefined for a key that is the page's or the browser's. */

@@ -19,7 +19,8 @@ export default function Bars({ chart, height }: { chart: ChartData; height: numb
     <ResponsiveContainer width="100%" height={height}>
       <BarChart
         data={[...chart.days]}
-        margin={{ top: 8, right: 8, bottom: 0, left: 0 }}
+        // The last date is centered under the last bar: half of it needs the room.
+        margin={{ top: 8, right: 24, bottom: 0, left: 0 }}
         barCategoryGap="18%"
         // The table holds the same for keyboards and screen readers.
         accessibilityLayer={false}
