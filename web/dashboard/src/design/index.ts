@@ -1,6 +1,7 @@
 export { Badge, type Tone } from './badge';
 export { Button, ButtonAnchor, ButtonLink, IconButton } from './button';
 export { Card, Facts } from './card';
+export { CategoryBadge } from './category-badge';
 export { classNames } from './class-names';
 export { CodeBlock, type CodeTab } from './code-block';
 export { ConfirmDialog } from './confirm-dialog';
@@ -34,8 +35,10 @@ export { Meter } from './meter';
 export { Money } from './money';
 export { Notice, type NoticeTone } from './notice';
 export { PageHeader, PageStack, useDocumentTitle } from './page-header';
+export { Sparkline } from './sparkline-chart';
 export { EmptyState, ErrorState, Loaded, Loading, LoadMore, Skeleton } from './states';
 export { type Column, Table } from './table';
+export { ThemeSwitch } from './theme-switch';
 export { Time, UtcTime } from './time';
 export { useToast } from './toast';
 export { DayChart } from './day-chart/day-chart';

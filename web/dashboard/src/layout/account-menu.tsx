@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { describeFailure } from '../api/errors';
 import { useSignOut } from '../api/session';
-import { Icon, useToast } from '../design';
+import { Icon, ThemeSwitch, useToast } from '../design';
 import styles from './account-menu.module.css';
 
 /** The name of the account's owner, else the address before the "@". */
@@ -51,6 +51,9 @@ export function AccountMenu({ account }: { account: Account }) {
     >
       {isOpen && (
         <ul id={id} className={styles.menu}>
+          <li className={styles.theme}>
+            <ThemeSwitch />
+          </li>
           <li>
             <Link to="/settings" className={styles.item} onClick={() => setOpen(false)}>
               <Icon name="person" size={18} />

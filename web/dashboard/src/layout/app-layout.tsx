@@ -5,6 +5,7 @@ import { IconButton, Mark } from '../design';
 import { AccountMenu } from './account-menu';
 import styles from './app-layout.module.css';
 import { InstallationBanners } from './banners';
+import { Keyboard } from './keyboard';
 import { NavigationLinks } from './navigation-links';
 import { PhoneMenu } from './phone-menu';
 
@@ -56,6 +57,8 @@ export function AppLayout() {
       </header>
       {/* Open at the path it was opened at: coming to another page closes it. */}
       <PhoneMenu isOpen={openedAt === pathname} account={session.account} onClose={() => setOpenedAt(null)} />
+
+      <Keyboard role={session.account.role} />
 
       <div className={styles.content}>
         <InstallationBanners session={session} />

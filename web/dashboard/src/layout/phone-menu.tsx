@@ -1,7 +1,7 @@
 import type { Account } from '@heliograph/dashboard-api';
 import { useEffect, useRef } from 'react';
 import { useSignOut } from '../api/session';
-import { Button, IconButton } from '../design';
+import { Button, IconButton, ThemeSwitch } from '../design';
 import { describeAccount } from './account-menu';
 import { NavigationLinks } from './navigation-links';
 import styles from './phone-menu.module.css';
@@ -53,6 +53,7 @@ export function PhoneMenu({
           <IconButton icon="close" label="Close menu" onClick={onClose} />
         </div>
         {isOpen && <NavigationLinks role={account.role} label="Main" />}
+        <ThemeSwitch />
         <Button icon="signOut" isWide isBusy={signOut.isPending} onClick={() => signOut.mutate()}>
           Sign out
         </Button>

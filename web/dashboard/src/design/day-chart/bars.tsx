@@ -3,14 +3,24 @@ import { formatCompact, formatCount } from '../format-number';
 import { formatDay } from '../format-time';
 import styles from './bars.module.css';
 import { type ChartData, type Day, seriesColor, totalOf } from './chart-data';
+import { evenDates, evenTicks } from './ticks';
+
+const MOST_DATES = 6;
+const MOST_STEPS = 4;
 
 /** The bars themselves: loaded apart from the pages, for the drawing library is large. */
 export default function Bars({ chart, height }: { chart: ChartData; height: number }) {
+  const values = evenTicks(Math.max(...chart.days.map((day) => totalOf(day, chart.series))), MOST_STEPS);
+  const dates = evenDates(
+    chart.days.map(({ date }) => date),
+    MOST_DATES,
+  );
   return (
     <ResponsiveContainer width="100%" height={height}>
       <BarChart
         data={[...chart.days]}
-        margin={{ top: 8, right: 8, bottom: 0, left: 0 }}
+        // The last date is centered under the last bar: half of it needs the room.
+        margin={{ top: 8, right: 24, bottom: 0, left: 0 }}
         barCategoryGap="18%"
         // The table holds the same for keyboards and screen readers.
         accessibilityLayer={false}
@@ -22,14 +32,16 @@ export default function Bars({ chart, height }: { chart: ChartData; height: numb
           tick={{ fill: 'var(--color-muted)', fontSize: 12 }}
           tickLine={false}
           axisLine={{ stroke: 'var(--color-border)' }}
-          minTickGap={28}
+          ticks={dates}
+          interval={0}
         />
         <YAxis
           tickFormatter={(value: number) => formatCompact(value)}
           tick={{ fill: 'var(--color-muted)', fontSize: 12 }}
           tickLine={false}
           axisLine={false}
-          allowDecimals={false}
+          ticks={values}
+          domain={[0, values.at(-1)!]}
           width={44}
         />
         <Tooltip

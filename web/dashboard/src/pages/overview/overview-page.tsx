@@ -19,11 +19,13 @@ import {
   PageStack,
   Segments,
   Skeleton,
+  Sparkline,
 } from '../../design';
 import { Allowances } from './allowances';
 import { Attention } from './attention';
 import { currentStep, isChartBehind } from './first-steps';
 import { FirstSteps } from './first-steps-card';
+import { changeText, forecastText, paceOf } from './pace';
 import styles from './overview-page.module.css';
 
 /** While the first request is awaited. */
@@ -63,7 +65,10 @@ export function Component() {
   );
 }
 
-function Figures({ overview: { balance, allowances, today, month } }: { overview: Overview }) {
+function Figures({ overview }: { overview: Overview }) {
+  const { balance, allowances, today, month, days } = overview;
+  const pace = days && paceOf(days);
+  const change = pace && changeText(pace);
   return (
     <section aria-label="Balance and use" className={styles.figures}>
       <Figure
@@ -74,6 +79,7 @@ function Figures({ overview: { balance, allowances, today, month } }: { overview
             ? `Not needed yet: ${formatQuantity(allowances.api.remaining, 'free record')} left`
             : `Enough for ${formatQuantity(balance.records, 'record')}`
         }
+        more={pace && forecastText(overview, pace)}
         action={
           <ButtonLink to="/billing" size="small">
             Top up
@@ -85,12 +91,14 @@ function Figures({ overview: { balance, allowances, today, month } }: { overview
         value={today ? formatCount(today.records) : '—'}
         unit={today ? 'records' : undefined}
         note={today ? formatQuantity(today.requests, 'request') : 'Not available right now'}
+        course={days?.map(({ records }) => records)}
       />
       <Figure
         label={`${formatMonth(month.month)} (UTC)`}
         value={formatCount(month.records)}
         unit="records"
         note={formatQuantity(month.requests, 'request')}
+        more={pace && change && `Last 7 days: ${formatQuantity(pace.week, 'record')}, ${change}`}
       />
     </section>
   );
@@ -101,12 +109,17 @@ function Figure({
   value,
   unit,
   note,
+  more,
+  course,
   action,
 }: {
   label: string;
   value: ReactNode;
   unit?: string;
   note: string;
+  more?: string | null;
+  /** What was counted day by day, oldest first. */
+  course?: readonly number[];
   action?: ReactNode;
 }) {
   return (
@@ -120,6 +133,8 @@ function Figure({
         <p className={styles.note}>{note}</p>
         {action}
       </div>
+      {more && <p className={styles.note}>{more}</p>}
+      {course && <Sparkline values={course} />}
     </div>
   );
 }

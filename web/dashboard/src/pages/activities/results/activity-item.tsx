@@ -7,7 +7,7 @@ import {
 } from '@heliograph/contract';
 import type { Activity } from '@heliograph/dashboard-api';
 import { Link } from 'react-router';
-import { Badge, ExternalAnchor, formatDay } from '../../../design';
+import { CategoryBadge, ExternalAnchor, formatDay } from '../../../design';
 import { formatAmount, formatWholeAmount } from '../domain/amounts';
 import type { Labels } from '../domain/labels';
 import styles from './results.module.css';
@@ -45,7 +45,7 @@ export function ActivityItem({ activity, labels, isCompanyShown = true }: Activi
         {place && <bdi>{place}</bdi>}
       </p>
       <div className={styles.details}>
-        <Badge tone="info">{labels.of('category', activity.category)}</Badge>
+        <CategoryBadge category={activity.category} label={labels.of('category', activity.category)} />
         {funding && <FundingDetails funding={funding} labels={labels} />}
         <HiringDetails activity={activity} labels={labels} />
         {activity.industries.length > 0 && (

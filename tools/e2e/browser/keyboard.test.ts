@@ -1,0 +1,54 @@
+import { describeWith } from '@heliograph/testing';
+import { pageFaultsOf } from '../support/page-faults';
+import type { RunningSystem } from '../support/running-system';
+import { sharedSystem } from '../support/shared-system';
+import { UserBrowser } from '../support/user-browser';
+
+describeWith('chromium', 'keys of every page', () => {
+  let system: RunningSystem;
+  let browser: UserBrowser;
+
+  beforeAll(async () => {
+    system = await sharedSystem();
+    browser = await UserBrowser.launch(system);
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+  });
+
+  it('go to a page, to the search, and list themselves', async () => {
+    const person = await browser.newUser();
+    const { page } = person;
+    await person.open('/');
+
+    await page.keyboard.press('Control+k');
+    const field = page.getByRole('combobox', { name: 'Page' });
+    await field.waitFor();
+    expect(await pageFaultsOf(person)).toEqual([]);
+    await page.keyboard.type('account');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${system.dashboardUrl}/settings`);
+    await field.waitFor({ state: 'detached' });
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+
+    await page.keyboard.press('/');
+    await page.waitForURL(`${system.dashboardUrl}/activities`);
+    await page.getByRole('heading', { level: 1, name: 'Activities' }).waitFor();
+    const search = page.getByRole('searchbox', { name: 'Words in the title' });
+    await search.waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('what?/');
+    expect(await search.inputValue()).toBe('what?/');
+
+    await search.blur();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    expect(await pageFaultsOf(person)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor({ state: 'detached' });
+    expect(person.faults).toEqual([]);
+    await person.close();
+  }, 90_000);
+});

@@ -1,0 +1,64 @@
+import { describeWith } from '@heliograph/testing';
+import type { Page } from 'playwright-core';
+import type { RunningSystem } from '../support/running-system';
+import { sharedSystem } from '../support/shared-system';
+import { UserBrowser } from '../support/user-browser';
+
+const DARK_PAGE = 'rgb(17, 18, 20)';
+const LIGHT_PAGE = 'rgb(246, 246, 243)';
+
+describeWith('chromium', 'light and dark', () => {
+  let system: RunningSystem;
+  let browser: UserBrowser;
+
+  beforeAll(async () => {
+    system = await sharedSystem();
+    browser = await UserBrowser.launch(system);
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+  });
+
+  const groundOf = (page: Page) =>
+    page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor');
+  const hasGround = (page: Page, color: string) =>
+    page.waitForFunction(
+      `getComputedStyle(document.documentElement).backgroundColor === ${JSON.stringify(color)}`,
+    );
+
+  it('a choice holds at once, after a reload, in other tabs and in the documentation', async () => {
+    const person = await browser.newUser({ colorScheme: 'light' });
+    const { page } = person;
+    const other = await person.context.newPage();
+    await other.goto('/sign-in');
+    await person.open('/');
+    expect(await groundOf(page)).toBe(LIGHT_PAGE);
+
+    await page.getByRole('button', { name: /^Account of/ }).click();
+    await page.getByRole('radio', { name: 'Auto' }).press('ArrowRight');
+    await page.getByRole('radio', { name: 'Light' }).press('ArrowRight');
+    await hasGround(page, DARK_PAGE);
+    await hasGround(other, DARK_PAGE);
+
+    // Before any module of the pages runs: else they would be seen light first.
+    await page.route('**/assets/*.js', (route) => route.abort());
+    await page.reload();
+    expect(await groundOf(page)).toBe(DARK_PAGE);
+    await page.unroute('**/assets/*.js');
+
+    await person.open('/docs/');
+    await page.locator('html.dark').waitFor();
+    expect(person.faults).toEqual([]);
+    await person.close();
+  }, 90_000);
+
+  it('without a choice the system decides, also after a change', async () => {
+    const person = await browser.newVisitor({ colorScheme: 'dark' });
+    await person.open('/sign-in');
+    expect(await groundOf(person.page)).toBe(DARK_PAGE);
+    await person.page.emulateMedia({ colorScheme: 'light' });
+    await hasGround(person.page, LIGHT_PAGE);
+    await person.close();
+  }, 60_000);
+});

@@ -1,0 +1,15 @@
+import styles from './category-badge.module.css';
+import { categoryLook } from './category-look';
+import { classNames } from './class-names';
+import { Icon } from './icon';
+
+/** What was announced. The words carry it; picture and color help eyes that run down a list. */
+export function CategoryBadge({ category, label }: { category: string; label: string }) {
+  const { icon, kind } = categoryLook(category);
+  return (
+    <span className={classNames(styles.badge, styles[kind])}>
+      <Icon name={icon} size={14} />
+      {label}
+    </span>
+  );
+}

@@ -1,0 +1,24 @@
+/** Steps that are easy to count in, of each power of ten. */
+const EASY = [1, 2, 5, 10];
+/** Days between two dates of an axis; weeks where there are many. */
+const DAY_STEPS = [1, 2, 7, 14, 28];
+
+/**
+ * Even whole numbers from zero to the first that is not below the highest value, for an axis.
+ *
+ * @param highest of what is drawn, not negative.
+ * @param steps at most, 1 or more.
+ */
+export function evenTicks(highest: number, steps: number): number[] {
+  const least = Math.max(1, highest / steps);
+  const power = 10 ** Math.floor(Math.log10(least));
+  const step = EASY.map((factor) => factor * power).find((each) => each >= least)!;
+  const count = Math.max(1, Math.ceil(highest / step));
+  return Array.from({ length: count + 1 }, (_, index) => index * step);
+}
+
+/** Some of the dates, at even distances back from the last. @param most how many at most, 2 or more. */
+export function evenDates(dates: readonly string[], most: number): string[] {
+  const step = DAY_STEPS.find((days) => Math.ceil(dates.length / days) <= most) ?? dates.length;
+  return dates.filter((_, index) => (dates.length - 1 - index) % step === 0);
+}

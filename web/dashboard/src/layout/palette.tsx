@@ -1,0 +1,83 @@
+import { type KeyboardEvent, useId, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { classNames, DialogBody, Icon, Input } from '../design';
+import { navigationOf } from './navigation';
+import styles from './palette.module.css';
+
+interface PaletteProps {
+  role: 'user' | 'operator';
+  onClose: () => void;
+}
+
+/** All pages by a part of their names: a combobox whose list is always open (ARIA practices). */
+export function Palette({ role, onClose }: PaletteProps) {
+  const [text, setText] = useState('');
+  const [active, setActive] = useState(0);
+  const navigate = useNavigate();
+  const id = useId();
+  const wanted = text.trim().toLowerCase();
+  const pages = navigationOf(role).flatMap(({ label: group, items }) =>
+    items
+      .filter(({ label }) => `${group} ${label}`.toLowerCase().includes(wanted))
+      .map((item) => ({ ...item, group })),
+  );
+
+  const go = (path: string) => {
+    onClose();
+    void navigate(path);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined && pages.length > 0) {
+      event.preventDefault();
+      setActive((active + step + pages.length) % pages.length);
+    }
+    const page = pages[active];
+    if (event.key === 'Enter' && page) {
+      event.preventDefault();
+      go(page.path);
+    }
+  };
+
+  return (
+    <DialogBody>
+      <div className={styles.field}>
+        <Input
+          data-autofocus
+          role="combobox"
+          aria-label="Page"
+          aria-expanded
+          aria-controls={id}
+          aria-activedescendant={pages[active] && `${id}-${active}`}
+          autoComplete="off"
+          placeholder="Name of a page"
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            setActive(0);
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <ul id={id} role="listbox" aria-label="Pages" className={styles.pages}>
+        {pages.map(({ path, label, icon, group }, index) => (
+          <li
+            key={path}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === active}
+            className={classNames(styles.page, index === active && styles.active)}
+            onClick={() => go(path)}
+          >
+            <Icon name={icon} size={18} />
+            <span className={styles.label}>{label}</span>
+            <span className={styles.group}>{group}</span>
+          </li>
+        ))}
+      </ul>
+      <p role="status" className={styles.none}>
+        {pages.length === 0 && 'No page is called that.'}
+      </p>
+    </DialogBody>
+  );
+}

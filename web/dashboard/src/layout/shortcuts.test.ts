@@ -1,0 +1,21 @@
+import { shortcutOf } from './shortcuts';
+
+const press = (key: string, more = {}) =>
+  shortcutOf({ key, ctrlKey: false, metaKey: false, altKey: false, isTyping: false, ...more });
+
+describe('keys of every page', () => {
+  it('the palette opens with Ctrl or Command, also while typing', () => {
+    expect(press('k', { ctrlKey: true })).toBe('palette');
+    expect(press('K', { metaKey: true, isTyping: true })).toBe('palette');
+    expect(press('k')).toBeUndefined();
+  });
+
+  it('single characters are text while typing, and the browser’s with Ctrl', () => {
+    expect(press('/')).toBe('search');
+    expect(press('?')).toBe('keys');
+    expect(press('/', { isTyping: true })).toBeUndefined();
+    expect(press('?', { isTyping: true })).toBeUndefined();
+    expect(press('/', { ctrlKey: true })).toBeUndefined();
+    expect(press('/', { altKey: true })).toBeUndefined();
+  });
+});

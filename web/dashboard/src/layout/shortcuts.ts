@@ -1,0 +1,26 @@
+export type Shortcut = 'palette' | 'search' | 'keys';
+
+interface KeyPress {
+  key: string;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  altKey: boolean;
+  /** Whether the key goes into a field as text. */
+  isTyping: boolean;
+}
+
+/** What each key does on every page, as the list of keys shows it. */
+export const SHORTCUTS: readonly { shortcut: Shortcut; keys: string; does: string }[] = [
+  { shortcut: 'palette', keys: 'Ctrl K or ⌘ K', does: 'Go to any page' },
+  { shortcut: 'search', keys: '/', does: 'Search activities' },
+  { shortcut: 'keys', keys: '?', does: 'Show these shortcuts' },
+];
+
+/** @returns undefined for a key that is the page's or the browser's. */
+export function shortcutOf({ key, ctrlKey, metaKey, altKey, isTyping }: KeyPress): Shortcut | undefined {
+  if (altKey) return undefined;
+  if (ctrlKey || metaKey) return key.toLowerCase() === 'k' ? 'palette' : undefined;
+  if (isTyping) return undefined;
+  if (key === '/') return 'search';
+  return key === '?' ? 'keys' : undefined;
+}
