@@ -98,6 +98,26 @@ it('keeps the order, loses nothing and charges nothing twice while it is killed 
   expect(Number(taken)).toBe(240);
 }, 120_000);
 
+it('sends again what was under way when it was killed', async () => {
+  const receiver = await ground.startReceiver();
+  receiver.answer = () => undefined;
+  const first = await ground.startNotifier();
+  const { accountId } = await save(first.client, receiver);
+  await ground.addCredit(accountId, 100);
+  await ground.import(signalsOf(1, 2));
+  await waitFor(() => receiver.received.length === 1, patience);
+  await first.process.kill();
+  await ground.endOfDead();
+  receiver.answer = (response) => response.writeHead(204).end();
+  await ground.startNotifier();
+  await waitFor(async () => {
+    await ground.hurry();
+    return receiver.received.length === 2;
+  }, patience);
+  const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
+  expect(ids[1]).toBe(ids[0]);
+});
+
 it('waits for records without losing anything, and for the next day beyond the maximum', async () => {
   const [poor, bounded] = [await ground.startReceiver(), await ground.startReceiver()];
   const { client } = await ground.startNotifier();

@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { readFaults, type Fault } from '../src/fault';
+import { supersededBy, type Migration } from '../src/superseded';
 
 const ROOT = resolve(__dirname, '../../..');
 
@@ -36,3 +38,26 @@ it('every fault is one sentence, changes one file, and names tests and workspace
     expect({ name, missing }).toEqual({ name, missing: [] });
   }
 });
+
+it('no fault is in a function that a later migration has replaced', async () => {
+  const superseded = await Promise.all(
+    faults.map(async ({ name, file }) => {
+      const patch = await readFile(file, 'utf8');
+      const path = /^\+\+\+ b\/(.+\.sql)$/m.exec(patch)?.[1];
+      return path === undefined
+        ? []
+        : supersededBy(patch, await migrationsBeside(path)).map((what) => `${name}: ${what}`);
+    }),
+  );
+  expect(superseded.flat()).toEqual([]);
+});
+
+async function migrationsBeside(path: string): Promise<Migration[]> {
+  const files = await readdir(join(ROOT, dirname(path)));
+  return Promise.all(
+    files.map(async (name) => {
+      const beside = join(dirname(path), name);
+      return { path: beside, text: await readFile(join(ROOT, beside), 'utf8') };
+    }),
+  );
+}
