@@ -92,7 +92,7 @@ export async function startGround() {
       ...(testCallerVariables as Record<string, string>),
       RELAY: 'off',
     });
-  const ledgerProcess = await startLedger();
+  let ledgerProcess = await startLedger();
   closers.push(() => ledgerProcess.kill());
   const log = createEventLog(loadConfig(notifierVariables(database)).eventLog, {
     clientId: 'notifier-test',
@@ -197,6 +197,28 @@ export async function startGround() {
       await withdrawSignals(catalog, ids);
       await catalog.end();
     },
+    killLedger: () => ledgerProcess.kill(),
+    async restartLedger(): Promise<void> {
+      ledgerProcess = await startLedger();
+    },
+    /** Holds the locks of a statement: whoever needs them waits. @returns what gives them back. */
+    async hold(sql: string, values: unknown[] = []): Promise<() => Promise<void>> {
+      const connection = await pool.connect();
+      await connection.query('BEGIN');
+      await connection.query(sql, values);
+      return async () => {
+        await connection.query('ROLLBACK');
+        connection.release();
+      };
+    },
+    /** Until somebody waits for a lock. */
+    untilBlocked: () =>
+      waitFor(async () => {
+        const waiting = await rows(
+          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        );
+        return waiting.length > 0;
+      }, patience),
     /** A notifier as a process, and a client of it. */
     async startNotifier(settings: Record<string, string> = {}) {
       const variables = notifierVariables(database, {

@@ -1,0 +1,95 @@
+import { waitFor } from '@heliograph/testing';
+import {
+  patience,
+  save,
+  signalsOf,
+  startGround,
+  untilReceived,
+  type TestGround,
+  type TestReceiver,
+} from './support/webhooks';
+
+/** A kill in each window between two writes: what comes after it neither loses nor doubles. `webhooks.test.ts` kills during an attempt. */
+let ground: TestGround;
+let receiver: TestReceiver;
+beforeEach(async () => {
+  ground = await startGround();
+  receiver = await ground.startReceiver();
+});
+afterEach(() => ground.stop());
+
+/** A notifier with a saved search that matches, and whom it charges. */
+async function begin() {
+  const { client, process } = await ground.startNotifier();
+  const { accountId } = await save(client, receiver);
+  await ground.addCredit(accountId, 100);
+  return { process, accountId };
+}
+
+async function goOn(): Promise<void> {
+  await ground.endOfDead();
+  await ground.startNotifier();
+}
+
+const deliveries = () =>
+  ground.rows<{ state: string }>('SELECT state FROM notifier.delivery ORDER BY position');
+
+/** Of all that came: each signal once, each charged once, in deliveries of their own ids. */
+async function expectEachOnce(accountId: string, signals: number): Promise<void> {
+  await waitFor(async () => (await deliveries()).every(({ state }) => state === 'delivered'), patience);
+  const byDelivery = new Map(receiver.received.map(({ headers, items }) => [headers['webhook-id'], items]));
+  expect([...byDelivery.values()].flat()).toHaveLength(signals);
+  expect(new Set(receiver.items).size).toBe(signals);
+  expect(await ground.charged()).toBe(signals);
+  const charges = await ground.rows<{ records: number }>(
+    `SELECT coalesce(sum(records), 0)::integer AS records FROM ledger.entry WHERE account_id = $1 AND kind = 'charge'`,
+    [accountId],
+  );
+  expect(charges).toEqual([{ records: signals }]);
+}
+
+it('after matches are committed, before the offset moves', async () => {
+  const { process, accountId } = await begin();
+  const release = await ground.hold('SELECT FROM event_log.consumer_offset FOR UPDATE');
+  await ground.import(signalsOf(1, 3));
+  await waitFor(async () => (await ground.rows('SELECT FROM notifier.match')).length === 3, patience);
+  await ground.untilBlocked();
+  await process.kill();
+  await release();
+  await goOn();
+  // Behind the batch that comes again.
+  await ground.import(signalsOf(4, 4));
+  await untilReceived(receiver, 4);
+  await expectEachOnce(accountId, 4);
+});
+
+it('after a delivery is stored, before it is charged', async () => {
+  const { process, accountId } = await begin();
+  await ground.killLedger();
+  await ground.import(signalsOf(1, 3));
+  await waitFor(async () => (await deliveries()).some(({ state }) => state === 'unpaid'), patience);
+  await process.kill();
+  expect(receiver.received).toEqual([]);
+  await ground.restartLedger();
+  await goOn();
+  await untilReceived(receiver, 3);
+  await expectEachOnce(accountId, 3);
+});
+
+it('after the ledger has charged, before that is noted', async () => {
+  const { process, accountId } = await begin();
+  const release = await ground.hold('SELECT FROM ledger.account WHERE account_id = $1 FOR UPDATE', [
+    accountId,
+  ]);
+  await ground.import(signalsOf(1, 3));
+  await ground.untilBlocked();
+  await process.kill();
+  await release();
+  // The ledger ends what it was asked for, though nobody is there for the answer.
+  await waitFor(async () => (await ground.charged()) > 0, patience);
+  expect((await deliveries()).map(({ state }) => state)).toContain('unpaid');
+  expect(receiver.received).toEqual([]);
+  await goOn();
+  await untilReceived(receiver, 3);
+  await expectEachOnce(accountId, 3);
+});
