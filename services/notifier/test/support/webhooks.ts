@@ -79,8 +79,12 @@ export class TestReceiver {
 
 const silent = createLogger({ service: 'notifier-test', level: 'silent' });
 
-/** A catalog, an event log and a ledger as a process, for any number of notifiers as processes. */
-export async function startGround() {
+/**
+ * A catalog, an event log and a ledger as a process, for any number of notifiers as processes.
+ *
+ * @param eventLog what says where the event log is; tables in the test's database unless given.
+ */
+export async function startGround(eventLog: NodeJS.ProcessEnv = {}) {
   const closers: (() => Promise<unknown>)[] = [];
   const database = await startTestDatabase();
   closers.push(() => database.stop());
@@ -94,7 +98,7 @@ export async function startGround() {
     });
   let ledgerProcess = await startLedger();
   closers.push(() => ledgerProcess.kill());
-  const log = createEventLog(loadConfig(notifierVariables(database)).eventLog, {
+  const log = createEventLog(loadConfig(notifierVariables(database, eventLog)).eventLog, {
     clientId: 'notifier-test',
     logger: silent,
   });
@@ -227,6 +231,7 @@ export async function startGround() {
         WEBHOOK_LEASE_SECONDS: '2',
         WEBHOOK_TIMEOUT_MS: '1000',
         EVENT_TOPIC_PARTITIONS: '4',
+        ...eventLog,
         ...settings,
       }) as Record<string, string>;
       const started: ServiceProcess = await startServiceProcess('notifier', variables);

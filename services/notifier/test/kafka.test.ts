@@ -1,0 +1,39 @@
+import { describeWith, startTestKafka, testTopicPrefix, waitFor } from '@heliograph/testing';
+import { save, signalsOf, startGround, type TestGround } from './support/webhooks';
+
+// A broker that starts, and a group that notices a death.
+jest.setTimeout(300_000);
+const patience = { timeoutMs: 120_000 };
+
+describeWith('kafka', 'with events in Kafka', () => {
+  let ground: TestGround;
+  beforeEach(async () => {
+    const kafka = await startTestKafka();
+    ground = await startGround({
+      EVENT_LOG_URL: undefined,
+      KAFKA_BROKERS: kafka!.brokers.join(','),
+      KAFKA_TOPIC_PREFIX: testTopicPrefix(),
+    });
+  });
+  afterEach(() => ground.stop());
+
+  it('loses and doubles nothing when one of two processes is killed', async () => {
+    const receiver = await ground.startReceiver();
+    const [first, second] = [await ground.startNotifier(), await ground.startNotifier()];
+    const { accountId } = await save(second.client, receiver);
+    await ground.addCredit(accountId, 1_000);
+    await ground.import(signalsOf(1, 60));
+    await waitFor(() => new Set(receiver.items).size === 60, patience);
+    await ground.import(signalsOf(61, 120));
+    await first.process.kill();
+    await ground.import(signalsOf(121, 180));
+    await waitFor(async () => {
+      // The lease of the dead one ends; its partitions, the group hands on.
+      await ground.hurry();
+      return new Set(receiver.items).size === 180;
+    }, patience);
+    const deliveries = new Map(receiver.received.map(({ headers, items }) => [headers['webhook-id'], items]));
+    expect([...deliveries.values()].flat()).toHaveLength(180);
+    expect(await ground.charged()).toBe(180);
+  });
+});
