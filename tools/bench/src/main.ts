@@ -6,6 +6,7 @@ import { benchScale } from './commands/scale';
 import { benchSearch, type SearchBenchOptions } from './commands/search';
 import { benchSemantic, type SemanticBenchOptions } from './commands/semantic';
 import { benchStartup } from './commands/startup';
+import { benchWebhooks, type WebhooksBenchOptions } from './commands/webhooks';
 import { Report } from './report';
 import { QUERY_CLASSES } from './search/query-classes';
 
@@ -152,6 +153,15 @@ program
         source: corpus ? { directory: corpus } : { signals },
       }),
   );
+
+program
+  .command('webhooks')
+  .description('milliseconds from the commit of a signal to webhooks, one in ten of which never answers')
+  .option('--searches <number>', 'saved searches with webhooks', positive, 1_000)
+  .option('--accounts <number>', 'accounts that have them', positive, 100)
+  .option('--rate <number>', 'signals a second', positive, 20)
+  .option('--seconds <number>', 'seconds of signals', duration, 60)
+  .action((options: WebhooksBenchOptions) => benchWebhooks(report, options));
 
 program
   .command('startup')

@@ -116,7 +116,7 @@ export class BenchedSystem {
   }
 
   /** With what a program calls services. */
-  async credentialsOf(caller: 'search'): Promise<CallerCredentials> {
+  async credentialsOf(caller: 'search' | 'gateway' | 'admin'): Promise<CallerCredentials> {
     const secrets = JSON.parse(await readFile(join(this.home, 'secrets.json'), 'utf8')) as {
       callerKeys: Record<typeof caller, string>;
     };

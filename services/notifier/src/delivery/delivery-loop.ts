@@ -14,9 +14,15 @@ interface DeliveryLoopParts {
 }
 
 /** Saved searches that are worked on at a time: by this process, of one account, and with one host, however many accounts name it. */
-const MOST_AT_ONCE = 64;
+const MOST_AT_ONCE = 512;
 const MOST_OF_ACCOUNT = 8;
 const MOST_OF_HOST = 16;
+/**
+ * Of those, such as were begun in the last second. Who takes longer waits for a receiver, and costs a socket and its text: receivers that
+ * hang take places from those that answer for a second each, not until their time is over.
+ */
+const MOST_PROMPT = 64;
+const PROMPT_MS = 1_000;
 /** Together, so that none of the bounds is exceeded by more. */
 const MOST_CLAIMED = 8;
 /** Then the lease is given back, so that others of the account have their turn. */
@@ -28,7 +34,7 @@ const MOST_STEPS = 20;
  */
 export class DeliveryLoop {
   private readonly stopping = new AbortController();
-  private readonly running = new Map<Promise<void>, Lease>();
+  private readonly running = new Map<Promise<void>, { lease: Lease; beganAtMs: number }>();
   private readonly pauses = new FailurePauses();
   private loop: Promise<void> = Promise.resolve();
   private wakeUp = new AbortController();
@@ -56,7 +62,7 @@ export class DeliveryLoop {
       this.wakeUp = new AbortController();
       let claimed: Lease[] = [];
       try {
-        const room = MOST_AT_ONCE - this.running.size;
+        const room = this.room();
         if (room > 0) claimed = await deliveries.claim(Math.min(room, MOST_CLAIMED), uuidv7(), this.busy());
       } catch (error) {
         metrics.failed('queue');
@@ -73,7 +79,7 @@ export class DeliveryLoop {
       this.running.delete(work);
       this.wake();
     });
-    this.running.set(work, lease);
+    this.running.set(work, { lease, beganAtMs: performance.now() });
   }
 
   private async deliver(lease: Lease): Promise<void> {
@@ -105,8 +111,14 @@ export class DeliveryLoop {
     return new Date();
   }
 
+  private room(): number {
+    const now = performance.now();
+    const prompt = [...this.running.values()].filter(({ beganAtMs }) => now - beganAtMs < PROMPT_MS).length;
+    return Math.min(MOST_AT_ONCE - this.running.size, MOST_PROMPT - prompt);
+  }
+
   private busy(): Busy {
-    const leases = [...this.running.values()];
+    const leases = [...this.running.values()].map(({ lease }) => lease);
     return {
       accountIds: those(
         leases.map(({ accountId }) => accountId),
