@@ -90,7 +90,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv) {
   };
 }
 
-/** Undefined without an issuer: then nobody can sign in. */
+/** Undefined without an issuer: then sign-in is disabled. */
 function openIdSettings(settings: z.output<typeof schema>): OpenIdSettings | undefined {
   const { OIDC_ISSUER_URL: issuerUrl, OIDC_CLIENT_ID: clientId, DASHBOARD_URL: dashboardUrl } = settings;
   if (issuerUrl === undefined || clientId === undefined || dashboardUrl === undefined) return undefined;
