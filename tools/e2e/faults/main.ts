@@ -27,6 +27,7 @@ async function run(commandLine: CommandLine): Promise<number> {
   if (!without.includes('kafka')) checkAvailable('kafka-process');
   if (!without.includes('redis')) checkAvailable('redis');
   if (!without.includes('patroni')) checkAvailable('patroni');
+  if (!without.includes('disk')) checkAvailable('disk');
   const seed = commandLine.seed ?? Math.floor(Math.random() * 2 ** 32);
   const random = new Random(seed);
   const console = new Console(process.stderr, json);
@@ -50,7 +51,7 @@ async function run(commandLine: CommandLine): Promise<number> {
 }
 
 /** @throws UsageError */
-function checkAvailable(part: 'kafka-process' | 'redis' | 'patroni'): void {
+function checkAvailable(part: 'kafka-process' | 'redis' | 'patroni' | 'disk'): void {
   if (isAvailable(part)) return;
   const otherwise = part === 'patroni' ? '--database embedded' : `--without ${part.split('-')[0]}`;
   throw new UsageError(`${missing(part)}; or use ${otherwise}`);

@@ -83,7 +83,7 @@ async function run(options: RunOptions, bed: TestBed, customers: Customers): Pro
   const director = new Director({
     plan,
     random,
-    injection: { bed, customers, deliveries, stopping },
+    injection: { bed, customers, journal, deliveries, stopping },
     recovery,
     onDone: onFault,
   });
