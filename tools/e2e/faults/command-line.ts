@@ -18,6 +18,8 @@ export interface CommandLine {
   clients: number;
   kinds: FaultName[];
   without: Part[];
+  /** Where the report is written. */
+  reportDirectory?: string;
   json: boolean;
   keep: boolean;
 }
@@ -43,6 +45,7 @@ Options:
   --only KIND,…        only these kinds of faults
   --without PART,…     kafka, redis: the embedded defaults take their place; disk: PostgreSQL's is the machine's
   --database KIND      embedded, or patroni: three servers with synchronous replication that fail over (embedded)
+  --report DIRECTORY   write report.txt, report.json and history.ndjson.gz there
   --keep               keep the installation's directory with its logs; it is always kept on violations
   --list               list the kinds of faults
   --json               print one JSON object
@@ -79,6 +82,7 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
     clients: whole(values.clients, '--clients', 1, 999) ?? 12,
     kinds,
     without,
+    reportDirectory: values.report,
     json: values.json,
     keep: values.keep,
   };
@@ -99,6 +103,7 @@ function read(args: readonly string[]) {
         only: { type: 'string' },
         without: { type: 'string' },
         database: { type: 'string', default: 'embedded' },
+        report: { type: 'string' },
         once: { type: 'boolean', default: false },
         keep: { type: 'boolean', default: false },
         list: { type: 'boolean', default: false },

@@ -41,7 +41,9 @@ export async function makeCustomers(system: System, monthlyCap: number): Promise
 
 /** One key of each account. */
 export function accountsOf({ hot, busy, poor }: Customers): Credential[] {
-  return [...new Map([...hot, busy, ...poor].map((credential) => [credential.accountId, credential])).values()];
+  return [
+    ...new Map([...hot, busy, ...poor].map((credential) => [credential.accountId, credential])).values(),
+  ];
 }
 
 async function makeAccount(system: System, dollars?: string): Promise<string> {

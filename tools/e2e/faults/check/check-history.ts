@@ -71,7 +71,10 @@ function checkRefusals(
   const refused = requests.filter(({ outcome }) => outcome?.kind === 'refused' && outcome.code === code);
   if (refused.length === 0) return [];
   const byId = new Map(requests.map((request) => [request.id, request]));
-  const known = states.map(({ entry, records }) => ({ records, request: byId.get(logicalIdOf(entry.requestId)) }));
+  const known = states.map(({ entry, records }) => ({
+    records,
+    request: byId.get(logicalIdOf(entry.requestId)),
+  }));
   return refused.flatMap((request) => {
     // The state after the last entry that certainly came before it, up to the first that certainly came after it.
     const before = known.findLastIndex(
@@ -94,7 +97,11 @@ function checkRefusals(
 }
 
 /** What a key's cap leaves after each of its charges. */
-function cappedStates(entries: readonly AccountEntry[], ofKey: readonly LogicalRequest[], monthlyCap: number) {
+function cappedStates(
+  entries: readonly AccountEntry[],
+  ofKey: readonly LogicalRequest[],
+  monthlyCap: number,
+) {
   const ids = new Set(ofKey.map(({ id }) => id));
   let records = BigInt(monthlyCap);
   return entries

@@ -32,7 +32,8 @@ function checkChain(accountId: string, receipts: readonly Receipt[]): Violation[
   let before: { sequence: number; hash: string; at: string } = { sequence: 0, hash: NO_HASH, at: '' };
   for (const receipt of receipts) {
     const { sequence, previous, at } = receipt;
-    const found = (detail: string) => violations.push({ check: 'receipts', detail, ids: [accountId, String(sequence)] });
+    const found = (detail: string) =>
+      violations.push({ check: 'receipts', detail, ids: [accountId, String(sequence)] });
     if (sequence !== before.sequence + 1) found(`${sequence} after ${before.sequence}`);
     else if (previous !== before.hash) found('names another hash than that of the one before');
     if (at < before.at) found(`${at} after ${before.at}`);
@@ -52,7 +53,11 @@ function checkContents(
     const [receipt, charge] = [receipts[place], charges[place]];
     if (receipt && charge && tells(receipt, charge)) continue;
     const detail = `number ${place + 1} is of ${receipt?.requestId ?? 'nothing'}, charged was ${charge?.requestId ?? 'nothing'}`;
-    violations.push({ check: 'receipt and charge', detail, ids: [accountId, receipt?.eventId ?? '', charge?.id ?? ''] });
+    violations.push({
+      check: 'receipt and charge',
+      detail,
+      ids: [accountId, receipt?.eventId ?? '', charge?.id ?? ''],
+    });
     // What follows is out of place, too.
     if (receipt?.eventId !== charge?.id) break;
   }
@@ -78,7 +83,8 @@ function checkAnswers(receipts: readonly Receipt[], requests: readonly LogicalRe
     if (!receipt) return found('is not in the chain');
     const text = `${receipt.sequence}.${hashOf(receipt)}`;
     if (text !== outcome.receipt) return found(`the chain has ${text}`);
-    if (receipt.answerSha256 !== outcome.digest) return found(`is of another answer, ${receipt.answerSha256}`);
+    if (receipt.answerSha256 !== outcome.digest)
+      return found(`is of another answer, ${receipt.answerSha256}`);
     return receipt.records === outcome.records ? [] : found(`has ${receipt.records} records`);
   });
 }
@@ -86,5 +92,7 @@ function checkAnswers(receipts: readonly Receipt[], requests: readonly LogicalRe
 /** Of the canonical JSON (RFC 8785): the members are ASCII texts, whole numbers and null, so sorting them is all there is to it. */
 export function hashOf(receipt: Receipt): string {
   const members = Object.entries(receipt).sort(([left], [right]) => (left < right ? -1 : 1));
-  return createHash('sha256').update(JSON.stringify(Object.fromEntries(members))).digest('hex');
+  return createHash('sha256')
+    .update(JSON.stringify(Object.fromEntries(members)))
+    .digest('hex');
 }

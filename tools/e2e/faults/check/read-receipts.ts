@@ -17,7 +17,11 @@ export async function readReceipts(
     for (const month of months) {
       const ofMonth: Receipt[] = [];
       for await (const receipt of heliograph.receipts.all({ month })) ofMonth.push(receipt);
-      const { differences } = await verifyStatement(await heliograph.receipts.statement({ month }), keys, ofMonth);
+      const { differences } = await verifyStatement(
+        await heliograph.receipts.statement({ month }),
+        keys,
+        ofMonth,
+      );
       statements.push({ accountId, month, differences });
       own.push(...ofMonth);
     }

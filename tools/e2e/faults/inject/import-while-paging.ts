@@ -32,7 +32,9 @@ export const importWhilePaging: Inject = async ({ bed, customers, journal, rando
   await pager.untilFound(BEFORE);
   strikes();
   let isImported = false;
-  const importing = importSignals(bed, `${batch}-new`, signals.slice(BEFORE)).finally(() => (isImported = true));
+  const importing = importSignals(bed, `${batch}-new`, signals.slice(BEFORE)).finally(
+    () => (isImported = true),
+  );
   // Whoever awaits it learns of a failure.
   importing.catch(() => undefined);
   let walks = 0;

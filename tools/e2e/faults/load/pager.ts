@@ -32,7 +32,11 @@ export class Pager {
     const met = new Map<string, number>();
     let cursor: string | undefined;
     do {
-      const page = await this.ask({ q: word, limit: String(PAGE), ...(cursor === undefined ? {} : { cursor }) });
+      const page = await this.ask({
+        q: word,
+        limit: String(PAGE),
+        ...(cursor === undefined ? {} : { cursor }),
+      });
       if (page?.status !== 200 || isClosing()) return;
       this.pages += 1;
       for (const id of page.ids) met.set(id, (met.get(id) ?? 0) + 1);
@@ -40,8 +44,10 @@ export class Pager {
     } while (cursor !== undefined);
     const skipped = expected.filter((id) => !met.has(id));
     const repeated = [...met].filter(([, times]) => times > 1).map(([id]) => id);
-    if (skipped.length > 0) journal.violated('paging', `${skipped.length} signals skipped`, [word, ...skipped]);
-    if (repeated.length > 0) journal.violated('paging', `${repeated.length} signals repeated`, [word, ...repeated]);
+    if (skipped.length > 0)
+      journal.violated('paging', `${skipped.length} signals skipped`, [word, ...skipped]);
+    if (repeated.length > 0)
+      journal.violated('paging', `${repeated.length} signals repeated`, [word, ...repeated]);
   }
 
   /** Waits until so many are found. */
@@ -50,7 +56,8 @@ export class Pager {
     for (;;) {
       const answer = await this.ask({ q: this.options.word, countOnly: 'true' });
       if (answer?.total === count || this.options.isClosing()) return;
-      if (performance.now() > endMs) throw new Error(`${answer?.total} signals are found in place of ${count}`);
+      if (performance.now() > endMs)
+        throw new Error(`${answer?.total} signals are found in place of ${count}`);
       await delay(POLL_MS);
     }
   }

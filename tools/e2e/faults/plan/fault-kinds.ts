@@ -70,14 +70,14 @@ export const FAULT_KINDS = {
     targets: [...SERVICES, 'database'],
     alsoTargets: ['redis', 'broker'],
     place: 'first',
-    share: 0.3,
+    share: 0.1,
   },
   'lose-power': {
     description: 'kill -9 of the same, and whatever was written to their disk without a flush is gone',
     targets: [...SERVICES, 'database'],
     needs: 'disk',
     place: 'first',
-    share: 0.3,
+    share: 0.2,
   },
   'fill-disk': {
     description: 'no space left on the disk of PostgreSQL and of logs',

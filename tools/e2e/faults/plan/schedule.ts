@@ -87,7 +87,7 @@ export function planEachOnce(random: Random, kinds: readonly FaultName[], gapMs:
   return ordered.map((kind, index) => ({
     number: index + 1,
     kind,
-    atMs: (index + 1) * gapMs + (index < first.length ? 0 : first.length * RESTART_MS),
+    atMs: (index + 1) * gapMs + Math.min(index, first.length) * RESTART_MS,
     durationMs: (FAULT_KINDS[kind] as FaultKind).durationMs?.[0] ?? 0,
   }));
 }
