@@ -8,7 +8,7 @@ const POWER_CUT_PROBABILITY = 0.5;
 export const killEverything: Inject = async (injection) => {
   const { bed, random, alsoTargets } = injection;
   const isPowerCut = random.chance(POWER_CUT_PROBABILITY);
-  const broker = isPowerCut && alsoTargets.has('broker') ? bed.broker : undefined;
+  const broker = isPowerCut ? bed.broker : undefined;
   const redis = isPowerCut && alsoTargets.has('redis') ? bed.redis : undefined;
   await Promise.all([killSystem(injection), broker?.kill(), redis?.kill()]);
   await Promise.all([broker?.restart(), redis?.run()]);

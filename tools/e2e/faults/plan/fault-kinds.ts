@@ -63,18 +63,20 @@ export const FAULT_KINDS = {
     targets: ['broker'],
     needs: 'kafka',
     durationMs: [500, 5_000],
+    share: 0.5,
   },
   'kill-everything': {
     description:
       'kill -9 of the launcher, all services and PostgreSQL, at times of broker and Redis too; then npm start',
-    targets: [...SERVICES, 'database'],
-    alsoTargets: ['redis', 'broker'],
+    // Which refuses to start without the broker.
+    targets: [...SERVICES, 'database', 'broker'],
+    alsoTargets: ['redis'],
     place: 'first',
     share: 0.1,
   },
   'lose-power': {
     description: 'kill -9 of the same, and whatever was written to their disk without a flush is gone',
-    targets: [...SERVICES, 'database'],
+    targets: [...SERVICES, 'database', 'broker'],
     needs: 'disk',
     place: 'first',
     share: 0.2,
@@ -163,6 +165,7 @@ export const FAULT_KINDS = {
     targets: ['broker'],
     durationMs: [5_000, 25_000],
     place: 'early',
+    share: 0.2,
   },
   'lose-broker': {
     description: 'the broker is away for ten minutes, a quarter of shorter runs',
@@ -194,6 +197,7 @@ export const FAULT_KINDS = {
     description: 'one account uses up its requests of the minute',
     targets: ['gateway'],
     place: 'last',
+    share: 0.1,
   },
 } as const satisfies Record<string, FaultKind>;
 
