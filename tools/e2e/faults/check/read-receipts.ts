@@ -2,6 +2,9 @@ import { Heliograph, verifyStatement, type Receipt, type StatementKeys } from '@
 import type { Credential } from '../load/good-client';
 import type { Evidence } from './evidence';
 
+/** Of an account that was flooded a moment ago, or has a million receipts. */
+const TIMEOUT_MS = 180_000;
+
 /** What customers can read of their receipts, and what their SDK says of it: all that was charged, and the signed statements. */
 export async function readReceipts(
   baseUrl: string,
@@ -12,7 +15,7 @@ export async function readReceipts(
   const receipts = new Map<string, Receipt[]>();
   const statements: Evidence['statements'][number][] = [];
   const readAccount = async ({ accountId, apiKey }: Credential) => {
-    const heliograph = new Heliograph({ baseUrl, apiKey });
+    const heliograph = new Heliograph({ baseUrl, apiKey, timeoutMs: TIMEOUT_MS });
     const own: Receipt[] = [];
     for (const month of months) {
       const ofMonth: Receipt[] = [];

@@ -178,6 +178,7 @@ export const FAULT_KINDS = {
     description: 'the clocks of gateway, ledger or metering jump by up to an hour, and back',
     targets: ['clock'],
     durationMs: [1_000, 15_000],
+    share: 0.5,
   },
   'import-while-paging': {
     description: '10,000 signals are imported while a client pages: none skipped, none twice',
