@@ -9,6 +9,7 @@ it('runs everything for ten minutes unless told otherwise', () => {
     seed: undefined,
     clients: 12,
     kinds: kindsWithout(['patroni']),
+    meanGapMs: undefined,
     without: ['patroni'],
     reportDirectory: undefined,
     json: false,

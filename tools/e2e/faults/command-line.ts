@@ -17,6 +17,8 @@ export interface CommandLine {
   seed?: number;
   clients: number;
   kinds: FaultName[];
+  /** Between two faults. */
+  meanGapMs?: number;
   without: Part[];
   /** Where the report is written. */
   reportDirectory?: string;
@@ -42,6 +44,7 @@ Options:
   --once               every kind of fault once, as npm test does it
   --seed N             repeats the order of faults and requests of an earlier run (by chance)
   --clients N          clients at a time (12)
+  --gap MILLISECONDS   between two faults, on average (1800)
   --only KIND,…        only these kinds of faults
   --without PART,…     kafka, redis: the embedded defaults take their place; disk: PostgreSQL's is the machine's
   --database KIND      embedded, or patroni: three servers with synchronous replication that fail over (embedded)
@@ -81,6 +84,7 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
     seed: whole(values.seed, '--seed', 0, LARGEST_SEED),
     clients: whole(values.clients, '--clients', 1, 999) ?? 12,
     kinds,
+    meanGapMs: whole(values.gap, '--gap', 100, 3_600_000),
     without,
     reportDirectory: values.report,
     json: values.json,
@@ -100,6 +104,7 @@ function read(args: readonly string[]) {
         seconds: { type: 'string' },
         seed: { type: 'string' },
         clients: { type: 'string' },
+        gap: { type: 'string' },
         only: { type: 'string' },
         without: { type: 'string' },
         database: { type: 'string', default: 'embedded' },

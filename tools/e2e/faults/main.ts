@@ -24,7 +24,7 @@ async function main(args: readonly string[]): Promise<number> {
 }
 
 async function run(commandLine: CommandLine): Promise<number> {
-  const { isOnce, seconds, clients, kinds, without, json, keep, reportDirectory } = commandLine;
+  const { isOnce, seconds, clients, kinds, meanGapMs, without, json, keep, reportDirectory } = commandLine;
   if (!without.includes('kafka')) checkAvailable('kafka-process');
   if (!without.includes('redis')) checkAvailable('redis');
   if (!without.includes('patroni')) checkAvailable('patroni');
@@ -36,7 +36,7 @@ async function run(commandLine: CommandLine): Promise<number> {
   const { report, history, directory, remove } = await runFaults({
     seed,
     random,
-    ...(isOnce ? shortForm(random, kinds) : longForm(random, kinds, seconds)),
+    ...(isOnce ? shortForm(random, kinds) : longForm(random, kinds, seconds, meanGapMs)),
     clients,
     without,
     say: (step) => console.say(step),

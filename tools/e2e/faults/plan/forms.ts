@@ -17,9 +17,14 @@ export interface RunForm {
 const CAP_PER_SECOND = 15;
 
 /** Faults by chance for so long. */
-export function longForm(random: Random, kinds: readonly FaultName[], seconds: number): RunForm {
+export function longForm(
+  random: Random,
+  kinds: readonly FaultName[],
+  seconds: number,
+  meanGapMs?: number,
+): RunForm {
   return {
-    plan: planRandomly(random.fork('plan'), kinds, seconds * 1_000),
+    plan: planRandomly(random.fork('plan'), kinds, seconds * 1_000, meanGapMs),
     // Above what the clients of one account make, and soon used up by a flood.
     environment: limits('10000'),
     monthlyCap: CAP_PER_SECOND * seconds,

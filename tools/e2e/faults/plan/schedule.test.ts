@@ -38,6 +38,15 @@ it('plans 2,000 faults an hour, of which 100 are deaths of metering', () => {
   expect(plan.filter(({ kind }) => kind === 'kill-metering').length).toBeGreaterThanOrEqual(100);
 });
 
+it('lets faults come as far apart as it is told', () => {
+  const count = (meanGapMs: number) => planRandomly(new Random(1), FAULT_NAMES, 3_600_000, meanGapMs).length;
+  for (const gapMs of [1_800, 6_000]) {
+    const relative = count(gapMs) / (3_600_000 / gapMs);
+    expect(relative).toBeGreaterThan(0.85);
+    expect(relative).toBeLessThan(1.1);
+  }
+});
+
 it.each([
   [3_600, 600],
   [600, 150],

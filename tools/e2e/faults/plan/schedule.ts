@@ -14,19 +14,27 @@ export interface PlannedFault {
 
 /** The load runs undisturbed for so long before the first fault and after the last. */
 const QUIET_MS = 3_000;
-/** Between two faults, mostly. */
-const GAP_MS = [500, 4_500] as const;
+/** Between two faults, mostly, in parts of the mean. */
+const GAP = [0.3, 2.5] as const;
 /** Between two faults that come together. */
 const TOGETHER_MS = [0, 300] as const;
 const TOGETHER_PROBABILITY = 0.3;
 /** Of the whole time, at most; in its middle. */
 const OUTAGE_PART = 1 / 4;
 
+/** As close together as a machine of its own bears. */
+export const MEAN_GAP_MS = 1_800;
+
 /**
  * Faults over a length of time, a function of the seed alone. The kinds come in rounds, each in another order, so that none is
  * left out for long; outages come once.
  */
-export function planRandomly(random: Random, kinds: readonly FaultName[], lengthMs: number): PlannedFault[] {
+export function planRandomly(
+  random: Random,
+  kinds: readonly FaultName[],
+  lengthMs: number,
+  meanGapMs = MEAN_GAP_MS,
+): PlannedFault[] {
   const isOutage = (kind: FaultName) => (FAULT_KINDS[kind] as FaultKind).isOutage === true;
   const outages = kinds.filter(isOutage).map((kind) => planOutage(kind, lengthMs));
   const repeated = kinds.filter((kind) => !isOutage(kind));
@@ -38,8 +46,10 @@ export function planRandomly(random: Random, kinds: readonly FaultName[], length
       if (atMs >= endMs) break;
       const fault = { kind, atMs, durationMs: durationOf(kind, random) };
       if (!outages.some((outage) => isWithin(fault, outage))) plan.push(fault);
-      const [least, greatest] = random.chance(TOGETHER_PROBABILITY) ? TOGETHER_MS : GAP_MS;
-      atMs += random.integer(least, greatest);
+      const [least, greatest] = random.chance(TOGETHER_PROBABILITY)
+        ? TOGETHER_MS
+        : [GAP[0] * meanGapMs, GAP[1] * meanGapMs];
+      atMs += random.integer(Math.round(least), Math.round(greatest));
     }
   }
   return plan
