@@ -7,6 +7,7 @@ import { root } from '../workspace.mjs';
 /** What is built into the pages that the dashboard serves: needed to build them only, and given to everybody all the same. */
 const bundled = {
   dashboard: [
+    '@fontsource-variable/inter',
     ...['@tanstack/react-query', 'react', 'react-dom', 'react-router', 'recharts'],
     ...[
       '@vueuse/core',
