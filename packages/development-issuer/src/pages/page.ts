@@ -17,7 +17,7 @@ export interface Page {
   content: string;
 }
 
-/** What is answered with a page besides its text. No script runs on it, and nobody may frame it. */
+/** Headers of every page: no scripts, no framing. */
 export function pageHeaders({ style }: PageLook, formTargets: readonly string[]): Record<string, string> {
   const hash = createHash('sha256').update(style).digest('base64');
   return {
