@@ -38,7 +38,7 @@ export const receiptSchemas = {
       answerSha256: {
         ...HASH_OR_NULL,
         description:
-          "SHA-256 of the answer's body before any content coding. Null where there is none: of the web application and of corrections.",
+          "SHA-256 of the answer's body before any content coding. Null for the web application and for corrections.",
       },
       previous: {
         ...HASH,

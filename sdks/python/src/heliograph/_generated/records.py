@@ -553,8 +553,8 @@ class Receipt(Record):
     request_id: str
     """`X-Request-Id` of the answer."""
     answer_sha256: str | None = None
-    """SHA-256 of the answer's body before any content coding. Null where there is none: of
-    the web application and of corrections.
+    """SHA-256 of the answer's body before any content coding. Null for the web application
+    and for corrections.
     """
     previous: str
     """SHA-256 of the link before as canonical JSON (RFC 8785); zeros for the first."""
