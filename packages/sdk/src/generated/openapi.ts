@@ -738,9 +738,9 @@ export interface components {
             records: number;
             /** Millionths of a dollar from the prepaid balance. Likewise. */
             amountMicros: number;
-            /** `X-Request-Id` of the answer. */
+            /** `X-Request-Id` of the answer, or `webhook-id` of the delivery. */
             requestId: string;
-            /** SHA-256 of the answer's body before any content coding. Null where there is none: of the web application and of corrections. */
+            /** SHA-256 of the body of the answer, before any content coding, or of the delivery. Null where there is none: of the web application and of corrections. */
             answerSha256: string | null;
             /** SHA-256 of the link before as canonical JSON (RFC 8785); zeros for the first. */
             previous: string;
