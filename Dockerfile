@@ -36,7 +36,7 @@ COPY --from=prune /repository/docs/ docs/
 COPY --from=prune /repository/sdks/ sdks/
 RUN --mount=type=cache,target=/repository/.turbo/cache node_modules/.bin/turbo run build --output-logs=errors-only
 
-# For skaffold dev: PROGRAM from its sources, which are copied in when they change, and read anew. It has a shell and tar.
+# For skaffold dev: PROGRAM from its sources, which are copied in and reloaded when they change. It has a shell and tar.
 FROM build AS development
 RUN chown -R 65532:65532 packages programs services tools
 USER 65532:65532

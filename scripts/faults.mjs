@@ -10,6 +10,8 @@ process.on('SIGINT', () => {});
 const faults = spawnSync(
   process.execPath,
   [
+    // An hour's history is compared in memory.
+    '--max-old-space-size=8192',
     '--require',
     join(root, 'tools/testing/programs/register.cjs'),
     join(root, 'tools/e2e/faults/main.ts'),

@@ -105,6 +105,10 @@ describeWith('helm', 'the environment', () => {
     },
   );
 
+  it.each(SERVICES)('is told of, each variable, by %s --variables', (name) => {
+    expect(programOf(name).undescribed).toEqual([]);
+  });
+
   it('has no exception for a variable that no program knows', () => {
     const known = SERVICES.flatMap((name) => programOf(name).variables);
     expect(known).toEqual(expect.arrayContaining(Object.keys(NOT_IN_CLUSTER)));

@@ -131,7 +131,7 @@ describeWith('helm', 'network policies', () => {
       }
     });
 
-    it('let nobody reach an address or a port that is no place of its values', async () => {
+    it('block every address and port that the values do not name', async () => {
       const { policies, pods } = await releaseWith(profile);
       for (const pod of pods) {
         for (const place of places) {
@@ -161,7 +161,7 @@ describeWith('helm', 'network policies', () => {
       expect(entered({ kind: 'address', address: '192.0.2.1' })).toEqual([]);
     });
 
-    it('let a pod of the release that is none of its programs do nothing', async () => {
+    it('let pods of the release that are not its programs do nothing', async () => {
       const { policies, pods } = await releaseWith(profile);
       const selector = { 'app.kubernetes.io/name': 'heliograph', 'app.kubernetes.io/instance': 'heliograph' };
       const unknown: Party = { kind: 'pod', namespace: 'heliograph', labels: { ...selector, a: 'b' } };
@@ -214,7 +214,7 @@ describeWith('helm', 'network policies', () => {
     expect(weight(own)).toBeLessThan(weight(job));
   });
 
-  it('are none unless asked for, and let everybody in to the HTTP ports unless told who', async () => {
+  it('do not exist by default, and open the HTTP ports to everyone unless told otherwise', async () => {
     expect((await releaseWith(profiles.required)).policies).toEqual([]);
     const { policies, pods } = await releaseWith({
       name: 'open',

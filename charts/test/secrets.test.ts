@@ -16,7 +16,7 @@ interface ExternalSecret extends Manifest {
   };
 }
 
-/** Variables whose value lets whoever reads it in. */
+/** Variables whose value grants access to anyone who reads it. */
 const CONFIDENTIAL = /(SECRET|PASSWORD|_KEY|DATABASE_URL|REDIS_URL|TOKEN)/;
 const keys = (parse(readFileSync(join(CHART, 'values.yaml'), 'utf8')) as { secrets: { keys: object } })
   .secrets.keys;

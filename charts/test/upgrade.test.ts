@@ -11,7 +11,7 @@ const fixtures = join(__dirname, 'fixtures');
 const [previous, ...more] = readdirSync(fixtures).filter((name) => name.endsWith('.tgz'));
 const previousChart = join(fixtures, previous ?? '');
 
-/** Kinds with parts that Kubernetes lets nobody change, and these parts. */
+/** Kinds with fields that Kubernetes treats as immutable, and those fields. */
 const immutableParts: Record<string, (spec: Record<string, unknown>) => unknown> = {
   Deployment: ({ selector }) => selector,
   Service: ({ clusterIP, type }) => [clusterIP === 'None', type ?? 'ClusterIP'],

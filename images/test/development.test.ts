@@ -61,7 +61,7 @@ it('migrates once, and ends', async () => {
   expect(await once(migration, 'exit')).toEqual([0, null]);
 });
 
-it('runs a service from its sources, anew when one is replaced, and stops when it is told to', async () => {
+it('runs a service from its sources, restarts when one is replaced, and stops when told to', async () => {
   child = start('identity', [], {
     RPC_ADDRESS: `unix:${directory}/identity.sock`,
     DATABASE_URL: database.connectionString('identity'),

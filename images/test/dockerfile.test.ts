@@ -47,7 +47,7 @@ it.each(images)('%s starts its own program, with its own tree', (name) => {
   });
 });
 
-it.each(images)('%s runs as nobody in particular, below /app, and says what it is', (name) => {
+it.each(images)('%s runs as an unprivileged user, below /app, and says what it is', (name) => {
   expect(inherited(name, 'USER')).toEqual(['65532:65532']);
   expect(inherited(name, 'WORKDIR')).toEqual(['/app']);
   const labels = inherited(name, 'LABEL').join(' ');
@@ -86,7 +86,7 @@ it('installs by the lockfile only, and runs no scripts of packages', () => {
   expect(commands.join('\n')).not.toMatch(/\b(npx|curl|wget|apt-get|git)\b/);
 });
 
-it('leaves health to whoever runs it, and adds nothing from elsewhere', () => {
+it('leaves health checks to the orchestrator, and adds nothing from elsewhere', () => {
   const instructions = dockerfile.text.split('\n').filter((line) => !line.startsWith('#'));
   expect(instructions.join('\n')).not.toMatch(/^\s*(HEALTHCHECK|ADD|VOLUME|ONBUILD|SHELL|CMD)\b/m);
 });

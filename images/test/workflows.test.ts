@@ -63,7 +63,7 @@ describe.each(files)('%s', (file) => {
   });
 });
 
-it('checks with the script that everybody runs, on the Node of the images', () => {
+it('runs the same check script as developers, on the Node.js of the images', () => {
   const { check } = workflow('ci.yaml').jobs;
   expect(check?.steps?.map(({ run }) => run)).toContain('bash .ci/run');
   const base = /^ARG BASE_IMAGE=node:([\d.]+)-/m.exec(

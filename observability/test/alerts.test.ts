@@ -27,7 +27,7 @@ it.each(alerts)(
     expect(annotations?.description).toMatch(/\S/);
     expect(annotations?.runbook_url).toBe(`${RUNBOOKS}${alert.toLowerCase()}`);
     expect(runbookAnchors()).toContain(annotations?.runbook_url?.slice(RUNBOOKS.length));
-    // A heading with nothing below it helps nobody at night.
+    // A heading with nothing below it does not help on call.
     expect(runbookSection(alert)?.trim().length).toBeGreaterThan(100);
   },
 );

@@ -42,6 +42,7 @@ const missing: readonly Part[] = [
     [
       ['kafka', 'kafka-process'],
       ['redis', 'redis'],
+      ['disk', 'disk'],
     ] as const
   ).flatMap(([part, needed]) => (isAvailable(needed) ? [] : [part])),
   'patroni',
@@ -52,6 +53,9 @@ it('loses nothing and doubles nothing, whatever dies under load', () => everythi
 // Names what the run above went without.
 describeWith('kafka-process', 'faults of the broker', () => {
   it('are among them', () => expect(kindsWithout(missing)).toContain('kill-broker'));
+});
+describeWith('disk', 'faults of the disk', () => {
+  it('are among them', () => expect(kindsWithout(missing)).toContain('lose-power'));
 });
 describeWith('redis', 'faults of Redis', () => {
   it('are among them', () => expect(kindsWithout(missing)).toContain('kill-redis'));

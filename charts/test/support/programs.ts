@@ -7,6 +7,8 @@ import { REPOSITORY } from './paths';
 interface Program {
   /** All that its configuration reads. */
   variables: readonly string[];
+  /** Those of which `--variables` would say nothing. */
+  undescribed: readonly string[];
   /** As its main program does. @throws ConfigError naming every fault. */
   load(environment: NodeJS.ProcessEnv): unknown;
 }
@@ -20,7 +22,12 @@ export function programOf(service: string): Program {
     unknown
   >;
   const [, load] = Object.entries(config).find(([name]) => /^load\w*Config$/.test(name))!;
-  return { variables: Object.keys(config.variables as object), load: load as Program['load'] };
+  const variables = Object.entries(config.variables as Record<string, { description?: string }>);
+  return {
+    variables: variables.map(([name]) => name),
+    undescribed: variables.filter(([, { description }]) => !description).map(([name]) => name),
+    load: load as Program['load'],
+  };
 }
 
 /** Of Node.js and of the libraries, which every program understands. */

@@ -77,7 +77,7 @@ export function runbookAnchors(): Set<string> {
   );
 }
 
-/** What a section of docs/operations/runbooks.md says, up to the next heading; undefined when there is none. */
+/** What a section of docs/operations/runbooks.md says, up to the next heading; undefined when the section is missing. */
 export function runbookSection(heading: string): string | undefined {
   const text = readFileSync(resolve(ROOT, '../docs/operations/runbooks.md'), 'utf8');
   return new RegExp(`^#+ ${heading}\\n([^]*?)(?=^#|$(?![^]))`, 'm').exec(text)?.[1];

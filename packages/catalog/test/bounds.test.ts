@@ -55,7 +55,7 @@ describe('a corpus', () => {
     ['industries', { industries: items(MAXIMUM_LIST_ITEMS + 1) }],
     ['hiring labels', { hiring: { functions: items(MAXIMUM_LIST_ITEMS + 1) } }],
     ['bytes', { title: 'x'.repeat(largestSignalBytes) }],
-  ])('holds no new signal of too many %s, whoever writes it', async (_, change) => {
+  ])('rejects a new signal with too many %s, whichever writer it comes from', async (_, change) => {
     await expect(write(catalog.connectionString, [signalOf('1', change)])).rejects.toMatchObject({
       code: '23514',
       constraint: 'signal_document_bounded',

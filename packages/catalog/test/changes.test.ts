@@ -40,7 +40,7 @@ async function tell(change: () => Promise<unknown>): Promise<string[]> {
   return told((await all()).slice(before));
 }
 
-test('what is imported is published, what is imported anew is updated, and what is unchanged is neither', async () => {
+test('new signals are published, changed ones are updated, and unchanged ones are neither', async () => {
   expect(await tell(() => write([signal('2', 'Two'), signal('1', 'One')]))).toEqual([
     'published 1',
     'published 2',
@@ -69,7 +69,7 @@ test('a scheduled signal is told of when it is published, and not before', async
   expect(await hasScheduledSignals(catalog.pool)).toBe(false);
 });
 
-test('what is scheduled anew is told of when its time comes again', async () => {
+test('a rescheduled signal is reported when its new time comes', async () => {
   await write([signal('1', 'One')]);
   const later = signal('1', 'One', { publishedAt: inSeconds(1) });
   expect(await tell(() => write([later]))).toEqual([]);

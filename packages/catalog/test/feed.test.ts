@@ -265,7 +265,7 @@ test('changes are of one moment, too', async () => {
   expect(new Set(follower.seen).size).toBe(follower.seen.length);
 });
 
-test('whoever writes at once, a follower skips nothing, repeats nothing and ends with the same', async () => {
+test('with concurrent writers, a follower skips nothing, repeats nothing, and ends with the same', async () => {
   await follower.load();
   const others = [1, 2, 3].map(() => new CorpusWriter(catalog.connectionString));
   await Promise.all(others.map((other) => other.begin()));
@@ -305,7 +305,7 @@ describe('waiting for a change', () => {
     await listening.close();
   });
 
-  test('ends by looking, when the writer notifies nobody, as the version before did', async () => {
+  test('ends by polling when the writer sends no notification, as the previous version did', async () => {
     const { version: after } = await follower.load();
     const waiting = feed.nextChange({ after, timeoutMs: 60_000 });
     await catalog.pool.query('UPDATE catalog.state SET version = version + 1');

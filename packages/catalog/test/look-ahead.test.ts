@@ -68,7 +68,7 @@ it('is read again when the batch before holds one of the ids', async () => {
   expect(await stored()).toEqual(['1 New Lyon']);
 });
 
-it('is read again when the company changed, whoever changed it', async () => {
+it('is read again when the company changed, whichever writer changed it', async () => {
   for (const [id, changing] of [
     ['1', writer],
     ['2', other],

@@ -111,7 +111,7 @@ test('a reader that was killed holds up a writer until its lease is over, and it
   expect((await rows()).map(({ id }) => id).sort()).toEqual([lease.id, 'killed'].sort());
 });
 
-test('a row that was not confirmed in time counts as new: nobody may have waited for it', async () => {
+test('a row that was not confirmed in time counts as new: writers may not have waited for it', async () => {
   const lease = startLease(0);
   await mayAnswer(lease);
   const version = await commitChange();
@@ -160,11 +160,11 @@ test('a lost connection alone is replaced without a gap', async () => {
   await waitFor(() => performance.now() - lease.confirmedAgoMs > terminatedAt, {
     description: 'the next confirmation',
   });
-  // Had it registered anew it would have to apply the change first.
+  // Had it registered again, it would have to apply the change first.
   expect(lease.mayAnswer).toBe(true);
 });
 
-test('closed, its row is gone and nobody waits for it', async () => {
+test('once closed, its row is gone and no writer waits for it', async () => {
   const lease = startLease(0);
   await mayAnswer(lease);
   await lease.close();

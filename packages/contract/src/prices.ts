@@ -1,7 +1,7 @@
 /** One-time records of every account, never reset (docs/published-interface.md, 8.5). */
 export const ONE_TIME_RECORDS = { api: 100, cli: 500 } as const;
 
-/** Records that the test keys of an account may take on a UTC day; they cost nothing (docs/published-interface.md, 12). */
+/** Records that the test keys of an account may take on a UTC day; they cost nothing (docs/published-interface.md, 13). */
 export const DAILY_TEST_RECORDS = 10_000;
 
 /** Searches of a free account in a UTC month of the web application; they cost no records (8.4). */

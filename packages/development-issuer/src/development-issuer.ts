@@ -14,7 +14,7 @@ import { readSignInForm } from './sign-in-form';
 export type DevelopmentIssuer = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * An issuer of OpenID Connect for one machine and for tests: whoever fills in its page is whoever they say. Everything
+ * An issuer of OpenID Connect for one machine and for tests: it signs people in as whoever they claim to be. Everything
  * is in memory and ends with the process. To be mounted before anything that reads bodies.
  *
  * @throws when NODE_ENV is production, and when a setting is not usable.
@@ -58,7 +58,7 @@ class Visits {
   }
 
   async answer(request: IncomingMessage, response: ServerResponse, path: string | undefined): Promise<void> {
-    // Nobody stays signed in at this issuer: each sign-in asks who it is, and is one of its own to the library.
+    // This issuer keeps no session: each sign-in asks who it is, and is a new one to the library.
     dropCookie(request, SESSION_COOKIE);
     if (path === undefined) this.send(response, { ...signInOverPage(this.home), status: 404 });
     else if (path.startsWith(INTERACTION_PATH)) await this.answerSignIn(request, response);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Whom somebody says to be. */
+/** The identity that a person claims. */
 export interface Person {
   email: string;
   /** May be empty. */

@@ -21,7 +21,7 @@ export const INTERACTION_PATH = '/interaction/';
 /** The path, below the issuer's, where a client sends a browser to sign out. */
 export const END_SESSION_PATH = '/session/end';
 
-/** What is shown to a person when the protocol fails where nobody can be sent back to. */
+/** Shown when the protocol fails and there is no page to redirect back to. */
 type FailurePage = (failure: unknown, error: string, description: string) => Page;
 
 /** The provider of OpenID Connect itself: one client, authorization code with PKCE, keys made now. */

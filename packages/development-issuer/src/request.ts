@@ -8,7 +8,7 @@ interface MountedRequest extends IncomingMessage {
 const MAXIMUM_FORM_BYTES = 8_192;
 
 /**
- * Makes a request one to the issuer's own URL, whoever mounted the listener and by whatever name it was reached: the
+ * Makes a request one to the issuer's own URL, wherever the listener is mounted and whatever name it was reached by: the
  * path is the rest after the issuer's, the host and the scheme are the issuer's. So the URLs that the library builds
  * are the issuer's, and never what a Host header says.
  *

@@ -4,7 +4,7 @@ const MAXIMUM_EMAIL = 254;
 const MAXIMUM_NAME = 100;
 const EMAIL = /^[^\s@\p{Cc}\p{Cs}]{1,64}@[^\s@\p{Cc}\p{Cs}]+$/u;
 
-/** What somebody typed, kept so that a page with faults shows it again. */
+/** What the user typed, kept to show it again with validation errors. */
 export interface SignInForm extends Person {
   /** Empty when there is nothing to say about the address. */
   emailFault: string;

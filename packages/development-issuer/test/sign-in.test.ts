@@ -53,7 +53,7 @@ describe.each(mounts)('mounted at "%s"', (mountPath) => {
     });
   });
 
-  it('signs in whoever fills in its page, as whom they say', async () => {
+  it('signs people in as whoever they claim to be', async () => {
     const { query, claims, tokens } = await signIn({
       email: ' ada@example.com ',
       name: 'Ada Lovelace',
@@ -93,7 +93,7 @@ describe('one browser', () => {
   });
   afterAll(() => issuer.stop());
 
-  it('is asked again at the next sign-in, and can be somebody else', async () => {
+  it('asks again at the next sign-in, which can be someone else', async () => {
     const first = await beginSignIn(issuer);
     expect((await answerPage(issuer, first, { email: 'one@example.com' })).get('code')).not.toBeNull();
     const second = await beginSignIn(issuer, {}, first.browser);

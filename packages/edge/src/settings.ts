@@ -18,31 +18,45 @@ const HOST = /^(?:\*|[A-Za-z0-9._-]+(?::\d{1,5})?|\[?[0-9A-Fa-f:.]+\]?(?::\d{1,5
 export const edgeVariables = {
   ...runtimeSettings,
   ...callerVariables,
-  HEADERS_TIMEOUT_MS: integerSetting(100, 600_000).default(10_000),
-  REQUEST_TIMEOUT_MS: integerSetting(100, 600_000).default(15_000),
-  WRITE_TIMEOUT_MS: integerSetting(100, 600_000).default(30_000),
-  MAXIMUM_CONNECTIONS: integerSetting(1, 1_000_000).default(4_096),
-  MAXIMUM_CONNECTIONS_PER_ADDRESS: integerSetting(0, 1_000_000).optional(),
+  HEADERS_TIMEOUT_MS: integerSetting(100, 600_000).default(10_000).describe('for the headers of a request'),
+  REQUEST_TIMEOUT_MS: integerSetting(100, 600_000).default(15_000).describe('for a whole request'),
+  WRITE_TIMEOUT_MS: integerSetting(100, 600_000).default(30_000).describe('for a client to read its answer'),
+  MAXIMUM_CONNECTIONS: integerSetting(1, 1_000_000).default(4_096).describe('open connections in all'),
+  MAXIMUM_CONNECTIONS_PER_ADDRESS: integerSetting(0, 1_000_000)
+    .optional()
+    .describe('per address (IPv6: per /64); 512 unless behind proxies; 0: as many as in all'),
   ALLOWED_HOSTS: z
     .string()
     .transform((text) => text.split(',').map((name) => name.trim()))
     .refine((names) => names.every((name) => HOST.test(name)), 'must be names of hosts, separated by commas')
-    .default([]),
-  DRAIN_DELAY_MS: integerSetting(0, 60_000).default(3_000),
-  IDENTITY_ADDRESS: serviceAddress,
-  LEDGER_ADDRESS: serviceAddress,
-  SEARCH_ADDRESS: serviceAddress,
-  COMPANY_ADDRESS: serviceAddress,
-  METERING_ADDRESS: serviceAddress,
-  CURSOR_SECRET: secretSetting,
-  CURSOR_SECRET_PREVIOUS: secretSetting.optional(),
-  REDIS_URL: redisUrl.optional(),
-  SEARCHES_PER_MINUTE: integerSetting(1, 10_000_000).default(300),
-  ACCOUNT_REQUESTS_IN_FLIGHT: integerSetting(1, 1_000_000).default(64),
-  REQUESTS_IN_FLIGHT: integerSetting(1, 1_000_000).default(1_000),
-  TRUSTED_PROXIES: integerSetting(0, 10).default(0),
-  EARLIEST_ACTIVITY_DATE: z.iso.date('must be a date written YYYY-MM-DD').default('2026-08-30'),
-  SEARCH_TIMEOUT_MS: integerSetting(100, 60_000).default(5_000),
+    .default([])
+    .describe('more host names to answer to, separated by commas; * allows all'),
+  DRAIN_DELAY_MS: integerSetting(0, 60_000)
+    .default(3_000)
+    .describe('how long a stop waits for keep-alive clients'),
+  IDENTITY_ADDRESS: serviceAddress.describe('gRPC address'),
+  LEDGER_ADDRESS: serviceAddress.describe('gRPC address'),
+  SEARCH_ADDRESS: serviceAddress.describe('gRPC address'),
+  COMPANY_ADDRESS: serviceAddress.describe('gRPC address'),
+  METERING_ADDRESS: serviceAddress.describe('gRPC address'),
+  CURSOR_SECRET: secretSetting.describe(
+    'signs cursors; at least 32 characters, the same for all gateways and dashboards',
+  ),
+  CURSOR_SECRET_PREVIOUS: secretSetting.optional().describe('still accepted while the secret is rotated'),
+  REDIS_URL: redisUrl.optional().describe('shares rate-limit windows; without it, each process counts alone'),
+  SEARCHES_PER_MINUTE: integerSetting(1, 10_000_000).default(300).describe('per account'),
+  ACCOUNT_REQUESTS_IN_FLIGHT: integerSetting(1, 1_000_000).default(64).describe('per account'),
+  REQUESTS_IN_FLIGHT: integerSetting(1, 1_000_000).default(1_000).describe('in this process'),
+  TRUSTED_PROXIES: integerSetting(0, 10)
+    .default(0)
+    .describe('proxies in front that append to X-Forwarded-For'),
+  EARLIEST_ACTIVITY_DATE: z.iso
+    .date('must be a date written YYYY-MM-DD')
+    .default('2026-08-30')
+    .describe('earliest dateFrom and dateTo'),
+  SEARCH_TIMEOUT_MS: integerSetting(100, 60_000)
+    .default(5_000)
+    .describe('for a search, including retries and embedding'),
 };
 
 type EdgeVariables = z.output<z.ZodObject<typeof edgeVariables>>;

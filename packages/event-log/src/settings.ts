@@ -43,19 +43,23 @@ const brokerList = z
 
 /** Variables of the event log; spread into a program's `z.object`. */
 export const eventLogVariables = {
-  EVENT_LOG_URL: databaseUrl.optional(),
-  KAFKA_BROKERS: brokerList.optional(),
+  EVENT_LOG_URL: databaseUrl.optional().describe('PostgreSQL as heliograph_events, without KAFKA_BROKERS'),
+  KAFKA_BROKERS: brokerList.optional().describe('host:port, separated by commas'),
   KAFKA_TOPIC_PREFIX: z
     .string()
     .regex(/^[\w.-]{0,100}$/, 'must hold letters, digits, dots, dashes and underscores only')
-    .default(''),
-  KAFKA_TLS: z.enum(['true', 'false']).default('false'),
-  KAFKA_TLS_CA_FILE: z.string().optional(),
-  KAFKA_SASL_MECHANISM: z.enum(['plain', 'scram-sha-256', 'scram-sha-512']).optional(),
-  KAFKA_SASL_USERNAME: z.string().optional(),
-  KAFKA_SASL_PASSWORD: z.string().optional(),
-  EVENT_TOPIC_PARTITIONS: integerSetting(1, 1_000).default(6),
-  EVENT_TOPIC_REPLICATION: integerSetting(1, 10).default(1),
+    .default('')
+    .describe('starts the names of topics and groups'),
+  KAFKA_TLS: z.enum(['true', 'false']).default('false').describe('encrypts connections to Kafka'),
+  KAFKA_TLS_CA_FILE: z.string().optional().describe('certificate authority, as PEM'),
+  KAFKA_SASL_MECHANISM: z
+    .enum(['plain', 'scram-sha-256', 'scram-sha-512'])
+    .optional()
+    .describe('with KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD'),
+  KAFKA_SASL_USERNAME: z.string().optional().describe('see KAFKA_SASL_MECHANISM'),
+  KAFKA_SASL_PASSWORD: z.string().optional().describe('see KAFKA_SASL_MECHANISM'),
+  EVENT_TOPIC_PARTITIONS: integerSetting(1, 1_000).default(6).describe('of topics that are created'),
+  EVENT_TOPIC_REPLICATION: integerSetting(1, 10).default(1).describe('of topics that are created in Kafka'),
 };
 
 type EventLogVariables = z.output<z.ZodObject<typeof eventLogVariables>>;

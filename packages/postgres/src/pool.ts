@@ -49,7 +49,7 @@ export function createPool(options: PoolOptions, logger: Logger, metrics?: Metri
   pool.on('error', (error) => {
     logger.warn({ err: error, application: options.applicationName }, 'an idle database connection broke');
   });
-  // One that is in use has no listener of the pool's, and an error without any ends the process. Whoever uses it learns of the
+  // One that is in use has no listener of the pool's, and an error without any ends the process. Its user learns of the
   // loss by the next query.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;

@@ -16,7 +16,7 @@ let dataDirectory: string;
 let server: EmbeddedPostgres | undefined;
 
 beforeEach(async () => {
-  // As in a checkout below root's home: nobody else can walk down to it.
+  // As in a checkout below root's home: no other user can reach it.
   home = await mkdtemp(join(tmpdir(), 'embedded-'));
   await chmod(home, 0o700);
   dataDirectory = join(home, 'data');
@@ -59,7 +59,7 @@ it('answers a commit once it lies on the disk', async () => {
   }
 });
 
-it('compares text by code point and lets nobody in without the password', async () => {
+it('compares text by code point and rejects connections without the password', async () => {
   const postgres = await start();
   expect(await query(postgres, `SELECT 'a' > 'B' AS larger, lower('É') AS lower`)).toEqual([
     { larger: true, lower: 'é' },

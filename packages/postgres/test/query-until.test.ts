@@ -6,7 +6,7 @@ import type { Pool } from 'pg';
 import { createPool, queryUntil } from '../src';
 
 const logger = createLogger({ service: 'test', level: 'silent' });
-const gone = new Error('nobody waits');
+const gone = new Error('the caller is gone');
 let database: TestDatabase;
 let witness: Pool;
 

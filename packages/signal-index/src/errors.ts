@@ -6,7 +6,7 @@ export function statusOf(error: unknown): number | undefined {
   return error instanceof errors.ResponseError ? (error.statusCode ?? undefined) : undefined;
 }
 
-/** What a refusal of OpenSearch, or silence, means to whoever called. Its own text quotes the query: it is in no error of ours, and so in no log. */
+/** What a refusal of OpenSearch, or silence, means to the caller. Its own text quotes the query: it is in no error of ours, and so in no log. */
 export function errorFromOpenSearch(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   if (!(error instanceof errors.OpenSearchClientError)) return toServiceError(error);

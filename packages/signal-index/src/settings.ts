@@ -22,15 +22,17 @@ export const signalIndexVariables = {
   OPENSEARCH_URL: z
     .string()
     .regex(URLS, 'must be http://host:port or https://host:port, several separated by commas')
-    .optional(),
-  OPENSEARCH_USERNAME: z.string().min(1).max(256).optional(),
-  OPENSEARCH_PASSWORD: z.string().min(1).max(4096).optional(),
+    .optional()
+    .describe('http(s)://host:port, separated by commas'),
+  OPENSEARCH_USERNAME: z.string().min(1).max(256).optional().describe('with OPENSEARCH_PASSWORD'),
+  OPENSEARCH_PASSWORD: z.string().min(1).max(4096).optional().describe('with OPENSEARCH_USERNAME'),
   OPENSEARCH_INDEX_PREFIX: z
     .string()
     .regex(/^[a-z][a-z0-9-]{0,59}$/, 'must hold 1 to 60 of a to z, digits and dashes, a letter first')
-    .default('heliograph'),
-  OPENSEARCH_SHARDS: number(1, 64, 1),
-  OPENSEARCH_REPLICAS: number(0, 8, 0),
+    .default('heliograph')
+    .describe('for installations that share a cluster'),
+  OPENSEARCH_SHARDS: number(1, 64, 1).describe('of an index that is created'),
+  OPENSEARCH_REPLICAS: number(0, 8, 0).describe('of an index that is created'),
 };
 
 type SignalIndexVariables = z.output<z.ZodObject<typeof signalIndexVariables>>;

@@ -6,7 +6,7 @@ import { indexedSignal, MAPPINGS } from './indexed-signal';
 import { orderOf } from './fields';
 import type { SignalIndexSettings } from './settings';
 
-/** Of what {@link MAPPINGS} and documents say: an index of another format is filled anew under another name. */
+/** Of what {@link MAPPINGS} and documents say: an index of another format is rebuilt under another name. */
 const FORMAT = 1;
 
 /** What an index holds. */

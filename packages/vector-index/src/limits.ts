@@ -7,7 +7,7 @@ export const MAXIMUM_DIMENSIONS = 4_096;
 export const MAXIMUM_EXACT_NUMBER = Number.MAX_SAFE_INTEGER;
 export const MAXIMUM_ORDINAL = 0xffff_ffff;
 
-/** Also the name of a directory: `.` and `..` are none. */
+/** Also the name of a directory, so not `.` or `..`. */
 export const COLLECTION_NAME = /^[a-z0-9][a-z0-9._-]{0,79}$/;
 export { SIGNAL_ID as POINT_ID } from '@heliograph/contract';
 

@@ -23,16 +23,21 @@ export const vectorIndexVariables = {
   QDRANT_URL: z
     .string()
     .regex(/^https?:\/\/[^\s/?#@]+\/?$/, 'must be http://host:port or https://host:port')
-    .optional(),
+    .optional()
+    .describe('Qdrant 1.16 or later; port 6333 unless given'),
   QDRANT_API_KEY: z
     .string()
     .regex(/^[\x21-\x7e]{1,4096}$/, 'must hold visible ASCII characters only')
-    .optional(),
+    .optional()
+    .describe('sent with every request'),
   QDRANT_COLLECTION_PREFIX: z
     .string()
     .regex(/^[a-z0-9._-]{1,60}$/, 'must hold 1 to 60 of a to z, digits, dots, underscores and dashes')
-    .optional(),
-  VECTORS_ADDRESS: serviceAddress.optional(),
+    .optional()
+    .describe('for installations that share a Qdrant'),
+  VECTORS_ADDRESS: serviceAddress
+    .optional()
+    .describe('gRPC address of the vectors service, without QDRANT_URL'),
 };
 
 type VectorIndexVariables = z.output<z.ZodObject<typeof vectorIndexVariables>>;

@@ -59,7 +59,7 @@ export interface VectorIndex {
   /**
    * Makes a collection that does not exist, and brings one of an earlier form up to date. Safe to repeat, and by several programs at once.
    *
-   * @returns whether it is new or had to be made anew because it was damaged: then its points must be put in (again).
+   * @returns whether it is new, or was re-created because it was damaged: then its points must be added (again).
    */
   prepare(collection: CollectionDefinition, options?: CallOptions): Promise<{ isNew: boolean }>;
   /** Adds or replaces points, at most 1,000; durable and seen by queries when it resolves. Points that are there in a newer version stay. */
@@ -75,7 +75,7 @@ export interface VectorIndex {
     options?: CallOptions,
   ): Promise<StoredVersion[]>;
   list(options?: CallOptions): Promise<CollectionInfo[]>;
-  /** Removes a collection; nothing happens when there is none. */
+  /** Removes a collection, if it exists. */
   drop(collection: string, options?: CallOptions): Promise<void>;
   /** Rejects while the index cannot be reached. */
   checkReachable(): Promise<void>;

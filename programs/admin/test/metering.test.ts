@@ -169,7 +169,7 @@ describe('reconcile', () => {
   it('exits 1 on any difference, and lists it', async () => {
     const fund = {
       ...difference,
-      kind: 'books',
+      kind: 'ledger',
       credentialId: '',
       channel: '',
       operation: '',
@@ -190,7 +190,7 @@ describe('reconcile', () => {
           ledger: 444,
           metering: 440,
         },
-        { kind: 'books', account: 'account-1', field: 'balance_micros', ledger: 444, kept: 440 },
+        { kind: 'ledger', account: 'account-1', field: 'balance_micros', ledger: 444, kept: 440 },
       ],
     });
     expect(stderr).toBe('heliograph-admin: 2 differences\n');

@@ -144,7 +144,7 @@ function globalOptions(): Option[] {
     new Option(flags, description).helpGroup('Everywhere:');
   return [
     option('--json', 'print one JSON document'),
-    option('--jsonl', 'print one JSON object a line'),
+    option('--jsonl', 'print one JSON object per line'),
     option('--csv', 'print CSV with all columns, safe for spreadsheets'),
     option('--tsv', 'print tab-separated cells'),
     option('--table', 'print a table'),
@@ -153,7 +153,7 @@ function globalOptions(): Option[] {
     option('--budget-id <id>', 'budget that paid requests count against; also SIGNALS_BUDGET_ID'),
     option(
       '--budget-records <number>',
-      'most records that may be used under it in 30 days; also SIGNALS_BUDGET_RECORDS',
+      'most records that the budget may use in 30 days; also SIGNALS_BUDGET_RECORDS',
     ),
     option('--max-wait <seconds>', 'longest wait for a rate limit; longer ones end with status 5'),
     option('--no-color', 'no colors'),

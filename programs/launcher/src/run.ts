@@ -1,5 +1,4 @@
-import { createWriteStream } from 'node:fs';
-import { createLogger, ConfigError } from '@heliograph/runtime';
+import { ConfigError, createLogger, logDestination } from '@heliograph/runtime';
 import { HELP, parseCommandLine } from './command-line';
 import { loadLauncherConfig } from './config';
 import { JsonReporter } from './console/json-reporter';
@@ -64,8 +63,8 @@ async function runSystem(options: {
   const unlock = lockHome(home.lockFile, home.directory);
   const logs = new LogFiles(home.logs);
   logs.start();
-  const logStream = createWriteStream(logs.pathOf(LAUNCHER_LOG), { flags: 'a', mode: 0o600 });
-  const logger = createLogger({ service: LAUNCHER_LOG, level: config.LOG_LEVEL }, logStream);
+  const destination = logDestination(logs.open(LAUNCHER_LOG));
+  const logger = createLogger({ service: LAUNCHER_LOG, level: config.LOG_LEVEL }, destination);
   const secrets = loadSecrets(home.secretsFile, {
     cursorSecret: config.CURSOR_SECRET,
     rolePasswords: config.rolePasswords,

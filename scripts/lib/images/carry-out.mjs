@@ -43,7 +43,7 @@ export function carryOut({ dockerfile, target, context, scratch, buildArguments 
     if (stages.has(from)) {
       const parent = finished(from);
       state = { ...parent, environment: { ...parent.environment }, directory };
-      // Nobody else wants it: then it need not be copied, which takes a while for hundreds of megabytes.
+      // Not needed elsewhere, so it is moved: copying takes a while for hundreds of megabytes.
       if (uses.get(from) === 1) renameSync(parent.directory, directory);
       else copyTree(parent.directory, directory);
     } else {

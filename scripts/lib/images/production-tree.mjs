@@ -37,7 +37,7 @@ const isLegal = (name) => /licen[cs]e|notice|copying|authors/i.test(name);
  * installed by `npm ci` and built before.
  *
  * @param workspace the program's directory in the repository.
- * @param directory made anew.
+ * @param directory is emptied first.
  * @param options.seconds when everything was last changed (Unix time); unless given, the times of the files.
  * @param options.platform whose compiled code is kept, of packages that bring several.
  * @param options.copies where each package has been copied to already, for trees side by side: they then share its files.

@@ -14,7 +14,7 @@ export function programs() {
   );
 }
 
-/** @throws naming all programs when there is none of this name. */
+/** @throws naming all programs if this one is unknown. */
 export function workspaceOf(name) {
   const workspace = programs().get(name);
   if (workspace) return workspace;

@@ -4,7 +4,7 @@ import { productionClosure } from '../images/closure.mjs';
 import { programs } from '../images/programs.mjs';
 import { root } from '../workspace.mjs';
 
-/** What is built into the pages that the dashboard serves: needed to build them only, and given to everybody all the same. */
+/** Build dependencies that end up in the dashboard's pages, so they are distributed too. */
 const bundled = {
   dashboard: [
     ...['@tanstack/react-query', 'react', 'react-dom', 'react-router', 'recharts'],

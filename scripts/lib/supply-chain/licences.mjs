@@ -18,7 +18,7 @@ const forAll = [
   'Zlib',
 ];
 
-/** Besides those, of what builds and tests and is given to nobody. */
+/** Also allowed for packages that only build and test, and are not distributed. */
 const forTools = ['CC-BY-4.0', 'MPL-2.0', 'Python-2.0'];
 
 /** Packages whose package.json does not say it in the field that npm reads, and what their own licence file says. */

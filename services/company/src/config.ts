@@ -6,7 +6,7 @@ const schema = z.object(rpcServiceVariables(4));
 /** Its variables, for what hands them out. */
 export const variables = schema.shape;
 
-/** Company's settings; README.md says what each means. */
+/** Company's settings; `--variables` says what each means. */
 export type Config = ReturnType<typeof loadConfig>;
 
 /** @throws ConfigError naming every fault. */

@@ -1,5 +1,5 @@
 import { runMain } from '@heliograph/runtime';
-import { loadConfig } from './config';
+import { loadConfig, variables } from './config';
 import { createCompanyService } from './service';
 
-runMain('company', loadConfig, (config) => createCompanyService(config));
+runMain('company', { variables, load: loadConfig }, (config) => createCompanyService(config));

@@ -69,7 +69,7 @@ it('finds hosts of any script in ASCII', async () => {
   expect(await by({ host: 'xn--wgv71a.jp' })).toEqual([['toshiba', DOMAIN]]);
 });
 
-it('finds those of a name, and only if there are none those without legal forms', async () => {
+it('finds companies by exact name, and ignores legal forms only if none match', async () => {
   expect(await by({ name: ' ACME, inc. ' })).toEqual([['acme', NAME]]);
   expect(await by({ name: 'Acmé' })).toEqual([['acme-plain', NAME]]);
   expect(await by({ name: 'Acme S.A.' })).toEqual([

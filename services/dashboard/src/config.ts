@@ -17,41 +17,55 @@ const ascii = z.string().regex(/^[\x21-\x7e]+$/, 'must be ASCII without spaces')
 const schema = z.object({
   ...edgeVariables,
   /** Production refuses the development issuer and development payments. */
-  NODE_ENV: z.string().optional(),
-  NOTIFIER_ADDRESS: serviceAddress,
-  DASHBOARD_PORT: integerSetting(0, 65_535).default(8081),
-  DASHBOARD_HOST: z.string().min(1).optional(),
+  NODE_ENV: z.string().optional().describe('production refuses the development issuer and payments'),
+  NOTIFIER_ADDRESS: serviceAddress.describe('gRPC address'),
+  DASHBOARD_PORT: integerSetting(0, 65_535).default(8081).describe('where the dashboard listens'),
+  DASHBOARD_HOST: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('all addresses unless given; 127.0.0.1 with the development issuer or payments'),
   DASHBOARD_URL: publicOrigin
     .refine(
       isSafeForCookies,
       'must be https unless it names this machine: browsers keep no session over plain http',
     )
-    .optional(),
+    .optional()
+    .describe('public origin, https unless loopback; http://127.0.0.1:PORT unless given'),
   API_URL: z
     .string()
     .regex(/^https?:\/\/[^\s?#]*[^\s?#/]$/, 'must start with http:// or https:// and not end with a slash')
-    .default('http://127.0.0.1:8080'),
-  SESSION_REQUESTS_PER_MINUTE: integerSetting(1, 10_000_000).default(600),
-  SIGN_IN_REQUESTS_PER_MINUTE: integerSetting(1, 10_000_000).default(120),
-  DEVELOPMENT_ISSUER: z.enum(['true', 'false'], 'must be true or false').default('false'),
-  DEVELOPMENT_EMAIL: z.string().max(254).optional(),
-  OIDC_CLIENT_ID: ascii.optional(),
-  OIDC_CLIENT_SECRET: ascii.optional(),
+    .default('http://127.0.0.1:8080')
+    .describe('public URL of the API, for the commands that pages show'),
+  SESSION_REQUESTS_PER_MINUTE: integerSetting(1, 10_000_000).default(600).describe('per account'),
+  SIGN_IN_REQUESTS_PER_MINUTE: integerSetting(1, 10_000_000).default(120).describe('per address, at /auth'),
+  DEVELOPMENT_ISSUER: z
+    .enum(['true', 'false'], 'must be true or false')
+    .default('false')
+    .describe('serves an issuer where anyone can sign in as anyone'),
+  DEVELOPMENT_EMAIL: z.string().max(254).optional().describe('prefilled at the development issuer'),
+  OIDC_CLIENT_ID: ascii.optional().describe('of the development issuer'),
+  OIDC_CLIENT_SECRET: ascii.optional().describe('of the development issuer'),
   PAYMENT_PROVIDER: z
     .enum(['stripe', 'development', 'none'], 'must be stripe, development or none')
-    .default('none'),
-  STRIPE_SECRET_KEY: ascii.optional(),
-  STRIPE_WEBHOOK_SECRET: ascii.optional(),
-  STRIPE_API_URL: publicOrigin.optional(),
+    .default('none')
+    .describe('stripe, development, or none'),
+  STRIPE_SECRET_KEY: ascii.optional().describe('required with stripe'),
+  STRIPE_WEBHOOK_SECRET: ascii.optional().describe('signing secret of the webhook; required with stripe'),
+  STRIPE_API_URL: publicOrigin.optional().describe('for tests'),
   LOW_BALANCE_USD: z
     .string()
     .regex(/^\d{1,7}(?:\.\d{1,2})?$/, 'must be dollars, such as 2 or 2.50')
-    .default('2'),
+    .default('2')
+    .describe('balance below which the dashboard warns'),
   SUBSCRIPTION_USD: z
     .string()
     .regex(/^(?!0+(?:\.0+)?$)\d{1,5}(?:\.\d{1,2})?$/, 'must be dollars, such as 20 or 19.90')
-    .optional(),
-  SUBSCRIPTION_CLI_RECORDS: integerSetting(1, 1_000_000_000).default(5_000),
+    .optional()
+    .describe('monthly price; without it no subscription is offered (development payments: 20)'),
+  SUBSCRIPTION_CLI_RECORDS: integerSetting(1, 1_000_000_000)
+    .default(5_000)
+    .describe('command-line records of a subscription per month'),
 });
 
 /** For one machine: there the subscription is to be tried. */

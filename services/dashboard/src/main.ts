@@ -1,5 +1,5 @@
 import { runMain } from '@heliograph/runtime';
-import { loadDashboardConfig } from './config';
+import { loadDashboardConfig, variables } from './config';
 import { createDashboardService } from './service';
 
-runMain('dashboard', loadDashboardConfig, (config) => createDashboardService(config));
+runMain('dashboard', { variables, load: loadDashboardConfig }, (config) => createDashboardService(config));

@@ -76,10 +76,13 @@ describe('a login of another machine', () => {
     expect((await problemFrom(await person.get(`/cli/device-logins/${userCode}`))).code).toBe('not_found');
   });
 
-  it.each(['ZZZZ-ZZZZ', 'x', '%2e%2e', '%E0', 'a'.repeat(100)])('is none with the code %s', async (code) => {
-    expect((await person.get(`/cli/device-logins/${code}`)).status).toBe(404);
-    expect((await person.send('POST', `/cli/device-logins/${code}`, { approve: true })).status).toBe(404);
-  });
+  it.each(['ZZZZ-ZZZZ', 'x', '%2e%2e', '%E0', 'a'.repeat(100)])(
+    'is not found with the code %s',
+    async (code) => {
+      expect((await person.get(`/cli/device-logins/${code}`)).status).toBe(404);
+      expect((await person.send('POST', `/cli/device-logins/${code}`, { approve: true })).status).toBe(404);
+    },
+  );
 });
 
 describe('a login of the same machine', () => {

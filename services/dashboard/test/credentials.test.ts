@@ -38,7 +38,7 @@ it.each([
   ['nothing', ''],
   ['what is no secret', 'x'],
   ['a key', 'hg_live_aim78IiHrZthiXJOqwYhJZmFAjawa0rb14kQAG'],
-  ['a secret of nobody', 'a'.repeat(43)],
+  ['an unknown secret', 'a'.repeat(43)],
 ])('a cookie with %s is no session', async (_name, value) => {
   const response = await dashboard.visitor().get('/session', { cookie: `${SESSION_COOKIE}=${value}` });
   expect((await problemFrom(response)).status).toBe(401);

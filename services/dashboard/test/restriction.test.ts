@@ -45,7 +45,7 @@ it('still tells who is signed in and why nothing works, and lets sign in and out
   expect((await person.send('DELETE', '/session')).status).toBe(200);
 });
 
-it('is told by nobody when there is none', async () => {
+it('is not mentioned when there is none', async () => {
   expect((await operator.refresh()).restriction).toBeNull();
   expect(await operator.data('GET', '/operator/access-restriction')).toMatchObject({ active: false });
 });

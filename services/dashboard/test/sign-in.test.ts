@@ -87,7 +87,7 @@ describe('what goes wrong ends on a page', () => {
   it.each([
     ['without a sign-in begun', '/auth/callback?code=x&state=y', ''],
     [
-      'with a secret of nobody',
+      'with an unknown secret',
       '/auth/callback?code=x&state=y',
       `__Secure-heliograph_sign_in=${'a'.repeat(43)}`,
     ],

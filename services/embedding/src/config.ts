@@ -24,25 +24,38 @@ const providerUrl = z
 const schema = z.object({
   ...runtimeSettings,
   ...trustVariables,
-  RPC_ADDRESS: serviceAddress,
-  EMBEDDING_PROVIDER: z.enum(['local', 'gemini', 'openai', 'none']).default('local'),
+  RPC_ADDRESS: serviceAddress.describe('own gRPC address: unix:/path or host:port'),
+  EMBEDDING_PROVIDER: z
+    .enum(['local', 'gemini', 'openai', 'none'])
+    .default('local')
+    .describe('local, gemini, openai, or none'),
   EMBEDDING_MODEL: z
     .string()
     .regex(/^[\x21-\x7e]{1,200}$/, 'must be 1 to 200 characters of ASCII without spaces')
-    .optional(),
-  EMBEDDING_URL: providerUrl.optional(),
+    .optional()
+    .describe("the provider's name for the model; not with local"),
+  EMBEDDING_URL: providerUrl
+    .optional()
+    .describe("the provider's own unless given; gemini without /v1beta, openai with the version"),
   EMBEDDING_API_KEY: z
     .string()
     .regex(/^[\x21-\x7e]+$/, 'must be ASCII without spaces')
-    .optional(),
-  EMBEDDING_DIMENSIONS: integerSetting(1, 4_096).optional(),
-  EMBEDDING_TIMEOUT_MS: integerSetting(100, 600_000).default(10_000),
-  EMBEDDING_CONCURRENCY: integerSetting(1, 1_000).default(4),
-  EMBEDDING_WORKERS: integerSetting(1, 64).optional(),
-  EMBEDDING_WORKER_IDLE_MS: integerSetting(100, 86_400_000).default(60_000),
-  REDIS_URL: redisUrl.optional(),
-  REDIS_TIMEOUT_MS: integerSetting(1, 1_000).default(50),
-  EMBEDDING_CACHE_SECRET: secretSetting.optional(),
+    .optional()
+    .describe('required with gemini, and with openai at its own address'),
+  EMBEDDING_DIMENSIONS: integerSetting(1, 4_096).optional().describe('768 unless given; local has 384'),
+  EMBEDDING_TIMEOUT_MS: integerSetting(100, 600_000).default(10_000).describe('for one attempt'),
+  EMBEDDING_CONCURRENCY: integerSetting(1, 1_000).default(4).describe('requests to a provider at once'),
+  EMBEDDING_WORKERS: integerSetting(1, 64)
+    .optional()
+    .describe('threads for documents; one per core unless given'),
+  EMBEDDING_WORKER_IDLE_MS: integerSetting(100, 86_400_000)
+    .default(60_000)
+    .describe('idle document threads end after this'),
+  REDIS_URL: redisUrl.optional().describe('shares query vectors between instances'),
+  REDIS_TIMEOUT_MS: integerSetting(1, 1_000).default(50).describe('for a call to Redis'),
+  EMBEDDING_CACHE_SECRET: secretSetting
+    .optional()
+    .describe('required with REDIS_URL; at least 32 characters, the same for all instances'),
 });
 
 /** Its variables, for what hands them out. */
@@ -65,7 +78,7 @@ export interface ProviderSettings {
   workerIdleMs: number;
 }
 
-/** The embedding service's settings; README.md says what each means. */
+/** The embedding service's settings; `--variables` says what each means. */
 export type Config = ReturnType<typeof loadConfig>;
 
 /** @throws ConfigError naming every fault. */

@@ -1,5 +1,5 @@
 import { runMain } from '@heliograph/runtime';
-import { loadConfig } from './config';
+import { loadConfig, variables } from './config';
 import { createEmbeddingService } from './service';
 
-runMain('embedding', loadConfig, (config) => createEmbeddingService(config));
+runMain('embedding', { variables, load: loadConfig }, (config) => createEmbeddingService(config));

@@ -17,17 +17,23 @@ const publicRoot = z
 
 const schema = z.object({
   ...edgeVariables,
-  NOTIFIER_ADDRESS: serviceAddress,
-  GATEWAY_PORT: integerSetting(0, 65_535).default(8080),
-  GATEWAY_HOST: z.string().min(1).optional(),
-  REQUESTS_PER_MINUTE: integerSetting(1, 10_000_000).default(600),
-  REJECTED_CREDENTIALS_PER_MINUTE: integerSetting(1, 10_000_000).default(600),
-  LOGIN_REQUESTS_PER_MINUTE: integerSetting(1, 10_000_000).default(120),
-  API_URL: publicRoot.optional(),
-  DASHBOARD_URL: publicRoot.default('http://127.0.0.1:8081'),
-  HELD_REQUESTS: integerSetting(1, 1_000_000).default(20_000),
-  ACCOUNT_HELD_REQUESTS: integerSetting(1, 1_000_000).default(60),
-  CHARGE_TIMEOUT_MS: integerSetting(100, 60_000).default(4_000),
+  NOTIFIER_ADDRESS: serviceAddress.describe('gRPC address'),
+  GATEWAY_PORT: integerSetting(0, 65_535).default(8080).describe('where the API listens'),
+  GATEWAY_HOST: z.string().min(1).optional().describe('all addresses unless given'),
+  REQUESTS_PER_MINUTE: integerSetting(1, 10_000_000).default(600).describe('per account'),
+  REJECTED_CREDENTIALS_PER_MINUTE: integerSetting(1, 10_000_000).default(600).describe('per address'),
+  LOGIN_REQUESTS_PER_MINUTE: integerSetting(1, 10_000_000)
+    .default(120)
+    .describe('per address, at the OAuth endpoints'),
+  API_URL: publicRoot.optional().describe('public URL of the API; http://127.0.0.1:PORT unless given'),
+  DASHBOARD_URL: publicRoot.default('http://127.0.0.1:8081').describe('public URL of the dashboard'),
+  HELD_REQUESTS: integerSetting(1, 1_000_000)
+    .default(20_000)
+    .describe('of /changes with wait, in this process'),
+  ACCOUNT_HELD_REQUESTS: integerSetting(1, 1_000_000)
+    .default(60)
+    .describe('of /changes with wait, per account'),
+  CHARGE_TIMEOUT_MS: integerSetting(100, 60_000).default(4_000).describe('for a charge, including retries'),
 });
 
 /** Its variables, for what hands them out. */

@@ -1,5 +1,5 @@
 import { runMain } from '@heliograph/runtime';
-import { loadGatewayConfig } from './config';
+import { loadGatewayConfig, variables } from './config';
 import { createGatewayService } from './service';
 
-runMain('gateway', loadGatewayConfig, (config) => createGatewayService(config));
+runMain('gateway', { variables, load: loadGatewayConfig }, (config) => createGatewayService(config));

@@ -15,29 +15,44 @@ const publicUrl = z
 const schema = z
   .object({
     ...rpcServiceVariables(6),
-    KEY_USE_INTERVAL_MS: integerSetting(10, 3_600_000).default(60_000),
-    EXPIRED_ROWS_INTERVAL_MS: integerSetting(10, 3_600_000).default(60_000),
+    KEY_USE_INTERVAL_MS: integerSetting(10, 3_600_000)
+      .default(60_000)
+      .describe('between writes of last-used times'),
+    EXPIRED_ROWS_INTERVAL_MS: integerSetting(10, 3_600_000)
+      .default(60_000)
+      .describe('between removals of expired rows'),
     // The issuer is compared to what it says of itself, so its last slash stays.
     OIDC_ISSUER_URL: z
       .string()
       .refine(isSafeUrl, 'must be an https URL, or an http one of this machine (localhost, 127.0.0.1, [::1])')
-      .optional(),
+      .optional()
+      .describe('exactly as the issuer names itself; without it nobody can sign in'),
     // Inside a cluster, where connections are private already.
     OIDC_BACK_CHANNEL_URL: z
       .string()
       .regex(/^https?:\/\/[^\s/?#@]+\/?$/, 'must be http://host:port or https://host:port')
-      .optional(),
-    OIDC_CLIENT_ID: z.string().optional(),
-    OIDC_CLIENT_SECRET: z.string().optional(),
+      .optional()
+      .describe("the issuer's address for this program, if different"),
+    OIDC_CLIENT_ID: z
+      .string()
+      .optional()
+      .describe('required with an issuer; redirect URI: DASHBOARD_URL/auth/callback'),
+    OIDC_CLIENT_SECRET: z.string().optional().describe('without it, a public client with PKCE only'),
     OIDC_SCOPES: z
       .string()
       .refine((scopes) => scopes.split(' ').includes('openid'), 'must include openid')
-      .default('openid email profile'),
-    OIDC_OPERATOR_CLAIM: z.string().optional(),
-    OIDC_OPERATOR_VALUE: z.string().optional(),
-    DASHBOARD_URL: publicUrl.optional(),
-    SESSION_IDLE_MINUTES: integerSetting(1, 43_200).default(720),
-    SESSION_MAXIMUM_HOURS: integerSetting(1, 8_760).default(168),
+      .default('openid email profile')
+      .describe('requested at sign-in'),
+    OIDC_OPERATOR_CLAIM: z
+      .string()
+      .optional()
+      .describe('claim that makes operators, with OIDC_OPERATOR_VALUE'),
+    OIDC_OPERATOR_VALUE: z.string().optional().describe('value, or list item, of that claim'),
+    DASHBOARD_URL: publicUrl.optional().describe('public origin of the dashboard; required with an issuer'),
+    SESSION_IDLE_MINUTES: integerSetting(1, 43_200)
+      .default(720)
+      .describe('ends a browser session without requests'),
+    SESSION_MAXIMUM_HOURS: integerSetting(1, 8_760).default(168).describe('ends any browser session'),
   })
   .superRefine((variables, context) => {
     const needs = (
@@ -57,7 +72,7 @@ const schema = z
 /** Its variables, for what hands them out. */
 export const variables = schema.shape;
 
-/** Identity's settings; README.md says what each means. */
+/** Identity's settings; `--variables` says what each means. */
 export type Config = ReturnType<typeof loadConfig>;
 
 /** @throws ConfigError naming every fault. */
@@ -75,7 +90,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv) {
   };
 }
 
-/** Undefined without an issuer: then nobody can sign in. */
+/** Undefined without an issuer: then sign-in is disabled. */
 function openIdSettings(settings: z.output<typeof schema>): OpenIdSettings | undefined {
   const { OIDC_ISSUER_URL: issuerUrl, OIDC_CLIENT_ID: clientId, DASHBOARD_URL: dashboardUrl } = settings;
   if (issuerUrl === undefined || clientId === undefined || dashboardUrl === undefined) return undefined;

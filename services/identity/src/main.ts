@@ -1,11 +1,11 @@
 import { runMain } from '@heliograph/runtime';
-import { loadConfig } from './config';
+import { loadConfig, variables } from './config';
 import { createIdentityService } from './service';
 import { migrateIdentity } from './storage/migrate';
 
 runMain(
   'identity',
-  loadConfig,
+  { variables, load: loadConfig },
   (config) => createIdentityService(config),
   (connectionString, logger) => migrateIdentity({ connectionString }, logger),
 );

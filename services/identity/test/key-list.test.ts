@@ -25,7 +25,7 @@ it('lists the keys of the account and of no other, oldest first, with their revo
   expect(keys.map((key) => key.revokedAt !== undefined)).toEqual([true, false]);
 });
 
-it('lists nothing for an account without keys, and fails for one that is none', async () => {
+it('lists nothing for an account without keys, and fails for an unknown account', async () => {
   const account = await createAccount(running);
   expect(await running.admin.listKeys({ accountId: account.id }, call)).toEqual({ keys: [] });
   for (const accountId of ['00000000-0000-7000-8000-000000000000', 'x']) {

@@ -19,21 +19,29 @@ const schema = z.object({
   ...eventLogVariables,
   ...vectorIndexVariables,
   ...signalIndexVariables,
-  EMBEDDING_ADDRESS: serviceAddress,
-  EMBEDDING_CALLS: integerSetting(1, 64).default(4),
-  EVENT_BATCH_MAXIMUM: integerSetting(1, 1_000).default(256),
-  FEED_BATCH_MAXIMUM: integerSetting(1, 10_000).default(1_000),
-  FEED_INTERVAL_MS: integerSetting(10, 60_000).default(250),
-  MODEL_INTERVAL_MS: integerSetting(10, 3_600_000).default(10_000),
-  PROGRESS_INTERVAL_MS: integerSetting(10, 60_000).default(1_000),
-  REPAIR_INTERVAL_MS: integerSetting(100, 86_400_000).default(600_000),
-  COLLECTION_GRACE_MS: integerSetting(0, 604_800_000).default(3_600_000),
+  EMBEDDING_ADDRESS: serviceAddress.describe('gRPC address'),
+  EMBEDDING_CALLS: integerSetting(1, 64).default(4).describe('to embedding at once'),
+  EVENT_BATCH_MAXIMUM: integerSetting(1, 1_000).default(256).describe('messages in a batch'),
+  FEED_BATCH_MAXIMUM: integerSetting(1, 10_000).default(1_000).describe('changes published together'),
+  FEED_INTERVAL_MS: integerSetting(10, 60_000).default(250).describe('between looks at the catalog'),
+  MODEL_INTERVAL_MS: integerSetting(10, 3_600_000)
+    .default(10_000)
+    .describe('between checks of model and collection; 1 s while one is missing'),
+  PROGRESS_INTERVAL_MS: integerSetting(10, 60_000)
+    .default(1_000)
+    .describe('between counts of what remains, which take a tenth of the time at most'),
+  REPAIR_INTERVAL_MS: integerSetting(100, 86_400_000)
+    .default(600_000)
+    .describe('between comparisons of catalog and index'),
+  COLLECTION_GRACE_MS: integerSetting(0, 604_800_000)
+    .default(3_600_000)
+    .describe('how long the old collection stays after a new one is complete'),
 });
 
 /** Its variables, for what hands them out. */
 export const variables = schema.shape;
 
-/** The indexer's settings; README.md says what each means. */
+/** The indexer's settings; `--variables` says what each means. */
 export type Config = ReturnType<typeof loadConfig>;
 
 /** @throws ConfigError naming every fault. */

@@ -1,11 +1,11 @@
 import { runMain } from '@heliograph/runtime';
-import { loadConfig } from './config';
+import { loadConfig, variables } from './config';
 import { createIndexerService } from './service';
 import { migrateIndexer } from './storage/migrate';
 
 runMain(
   'indexer',
-  loadConfig,
+  { variables, load: loadConfig },
   (config) => createIndexerService(config),
   (connectionString, logger) => migrateIndexer({ connectionString }, logger),
 );

@@ -83,5 +83,5 @@ function testsOf(start: () => Promise<DeletableTopics>): void {
   });
 }
 
-describe('topics that somebody deleted in PostgreSQL', () => testsOf(inPostgres));
-describeWith('kafka', 'topics that somebody deleted in Kafka', () => testsOf(inKafka));
+describe('topics deleted in PostgreSQL', () => testsOf(inPostgres));
+describeWith('kafka', 'topics deleted in Kafka', () => testsOf(inKafka));

@@ -134,7 +134,7 @@ describeWith('opensearch', 'the index of signals in OpenSearch', () => {
     expect(await metricOf(service, 'signal_index_differences_total', 'surplus')).toBe(2);
   });
 
-  it('is filled anew when it is lost, and when the catalog went back', async () => {
+  it('is rebuilt when it is lost, and when the catalog was restored to an earlier state', async () => {
     await ground.startService(settings);
     await settle();
     const lost = (await stateOf())!.index;

@@ -16,15 +16,23 @@ const schema = z.object({
   ...runtimeSettings,
   ...trustVariables,
   ...eventLogVariables,
-  RPC_ADDRESS: serviceAddress,
-  DATABASE_URL: databaseUrl,
-  IDEMPOTENCY_LEASE_SECONDS: integerSetting(1, 60).default(30),
-  IDEMPOTENCY_CLEANUP_INTERVAL_MS: integerSetting(100, 3_600_000).default(60_000),
-  STORED_ANSWERS_MB_PER_ACCOUNT: integerSetting(1, 1_000_000).default(50_000),
-  GATHER_LANES: integerSetting(1, 16).default(1),
-  GATHER_BATCH_MAXIMUM: integerSetting(1, 1_024).default(256),
-  GATHER_QUEUE_MAXIMUM: integerSetting(1, 100_000).default(4_096),
-  STATEMENT_TIMEOUT_MS: integerSetting(100, 600_000).default(10_000),
+  RPC_ADDRESS: serviceAddress.describe('own gRPC address: unix:/path or host:port'),
+  DATABASE_URL: databaseUrl.describe('PostgreSQL, as heliograph_ledger'),
+  IDEMPOTENCY_LEASE_SECONDS: integerSetting(1, 60)
+    .default(30)
+    .describe('how long a silent claim holds its key'),
+  IDEMPOTENCY_CLEANUP_INTERVAL_MS: integerSetting(100, 3_600_000)
+    .default(60_000)
+    .describe('between removals of expired keys, budgets, and signals'),
+  STORED_ANSWERS_MB_PER_ACCOUNT: integerSetting(1, 1_000_000)
+    .default(50_000)
+    .describe('answers stored for an account in 24 hours'),
+  GATHER_LANES: integerSetting(1, 16).default(1).describe('parallel batches of each call (shards)'),
+  GATHER_BATCH_MAXIMUM: integerSetting(1, 1_024).default(256).describe('items in a transaction'),
+  GATHER_QUEUE_MAXIMUM: integerSetting(1, 100_000).default(4_096).describe('items waiting in a shard'),
+  STATEMENT_TIMEOUT_MS: integerSetting(100, 600_000)
+    .default(10_000)
+    .describe('PostgreSQL cancels a statement after this'),
   STATEMENT_KEYS: z
     .string()
     .transform((text, { addIssue }) => {
@@ -35,16 +43,24 @@ const schema = z.object({
         return z.NEVER;
       }
     })
-    .optional(),
-  RELAY: z.enum(['on', 'off']).default('on'),
-  RELAY_POLL_INTERVAL_MS: integerSetting(10, 60_000).default(250),
-  RELAY_BATCH_MAXIMUM: integerSetting(1, 10_000).default(1_000),
+    .optional()
+    .describe('private Ed25519 keys, separated by commas; the first signs statements'),
+  RELAY: z
+    .enum(['on', 'off'])
+    .default('on')
+    .describe('off: this process charges but does not publish events'),
+  RELAY_POLL_INTERVAL_MS: integerSetting(10, 60_000)
+    .default(250)
+    .describe('between looks at the outbox and the leader lock'),
+  RELAY_BATCH_MAXIMUM: integerSetting(1, 10_000)
+    .default(1_000)
+    .describe('events published and removed together'),
 });
 
 /** Its variables, for what hands them out. */
 export const variables = schema.shape;
 
-/** The ledger's settings; README.md says what each means. */
+/** The ledger's settings; `--variables` says what each means. */
 export interface Config {
   rpcAddress: string;
   databaseUrl: string;

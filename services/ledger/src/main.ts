@@ -1,11 +1,11 @@
 import { runMain } from '@heliograph/runtime';
-import { loadConfig } from './config';
+import { loadConfig, variables } from './config';
 import { createLedgerService } from './service';
 import { migrateLedger } from './storage/migrate';
 
 runMain(
   'ledger',
-  loadConfig,
+  { variables, load: loadConfig },
   (config) => createLedgerService(config),
   (connectionString, logger) => migrateLedger({ connectionString }, logger),
 );

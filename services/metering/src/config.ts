@@ -15,17 +15,23 @@ const schema = z.object({
   ...rpcServiceVariables(8),
   ...callerVariables,
   ...eventLogVariables,
-  LEDGER_ADDRESS: serviceAddress,
-  EVENT_BATCH_MAXIMUM: integerSetting(1, MAXIMUM_BATCH).default(2_000),
-  EVENT_ID_RETENTION_DAYS: integerSetting(1, 400).default(92),
-  EVENT_ID_INTERVAL_MS: integerSetting(100, 86_400_000).default(3_600_000),
-  RECONCILE_INTERVAL_MS: integerSetting(100, 86_400_000).default(900_000),
+  LEDGER_ADDRESS: serviceAddress.describe('gRPC address'),
+  EVENT_BATCH_MAXIMUM: integerSetting(1, MAXIMUM_BATCH).default(2_000).describe('messages in a transaction'),
+  EVENT_ID_RETENTION_DAYS: integerSetting(1, 400)
+    .default(92)
+    .describe('how long ids of counted events are kept'),
+  EVENT_ID_INTERVAL_MS: integerSetting(100, 86_400_000)
+    .default(3_600_000)
+    .describe('between rounds of making and dropping partitions of ids'),
+  RECONCILE_INTERVAL_MS: integerSetting(100, 86_400_000)
+    .default(900_000)
+    .describe('between reconciliations with the ledger'),
 });
 
 /** Its variables, for what hands them out. */
 export const variables = schema.shape;
 
-/** Metering's settings; README.md says what each means. */
+/** Metering's settings; `--variables` says what each means. */
 export type Config = ReturnType<typeof loadConfig>;
 
 /** @throws ConfigError naming every fault. */

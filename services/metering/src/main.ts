@@ -1,11 +1,11 @@
 import { runMain } from '@heliograph/runtime';
-import { loadConfig } from './config';
+import { loadConfig, variables } from './config';
 import { createMeteringService } from './service';
 import { migrateMetering } from './storage/migrate';
 
 runMain(
   'metering',
-  loadConfig,
+  { variables, load: loadConfig },
   (config) => createMeteringService(config),
   (connectionString, logger) => migrateMetering({ connectionString }, logger),
 );

@@ -160,7 +160,7 @@ it('finds a charge that the ledger lost', async () => {
       });
       // The same loss shows in the ledger: funds that no entry explains.
       expect(differences).toContainEqual(
-        expect.objectContaining({ kind: 'books', accountId: 'account-3', field: 'api_remaining' }),
+        expect.objectContaining({ kind: 'ledger', accountId: 'account-3', field: 'api_remaining' }),
       );
     },
   );
@@ -175,7 +175,7 @@ it('finds funds that the entries do not explain', async () => {
       expect(differenceCount).toBe(1n);
       expect(differences).toEqual([
         {
-          kind: 'books',
+          kind: 'ledger',
           accountId: 'account-1',
           credentialId: '',
           channel: '',

@@ -19,25 +19,34 @@ const schema = z.object({
   ...rpcServiceVariables(10),
   ...callerVariables,
   ...eventLogVariables,
-  LEDGER_ADDRESS: serviceAddress,
-  WEBHOOK_ENCRYPTION_SECRET: secretSetting,
-  WEBHOOK_ENCRYPTION_SECRET_PREVIOUS: secretSetting.optional(),
-  EXPIRED_ROWS_INTERVAL_MS: integerSetting(10, 3_600_000).default(60_000),
-  EVENT_BATCH_MAXIMUM: integerSetting(1, 1_000).default(500),
-  WEBHOOK_POLL_MS: integerSetting(10, 60_000).default(500),
-  WEBHOOK_TIMEOUT_MS: integerSetting(100, 10_000).default(10_000),
-  WEBHOOK_LEASE_SECONDS: integerSetting(1, 3_600).default(60),
+  LEDGER_ADDRESS: serviceAddress.describe('gRPC address'),
+  WEBHOOK_ENCRYPTION_SECRET: secretSetting.describe(
+    'encrypts the secrets of webhooks; at least 32 characters',
+  ),
+  WEBHOOK_ENCRYPTION_SECRET_PREVIOUS: secretSetting
+    .optional()
+    .describe('still read while the secret is rotated'),
+  EXPIRED_ROWS_INTERVAL_MS: integerSetting(10, 3_600_000)
+    .default(60_000)
+    .describe('between removals of expired rows'),
+  EVENT_BATCH_MAXIMUM: integerSetting(1, 1_000).default(500).describe('signals matched together'),
+  WEBHOOK_POLL_MS: integerSetting(10, 60_000).default(500).describe('between looks at the queue'),
+  WEBHOOK_TIMEOUT_MS: integerSetting(100, 10_000).default(10_000).describe('for an attempt'),
+  WEBHOOK_LEASE_SECONDS: integerSetting(1, 3_600)
+    .default(60)
+    .describe('how long a dead process holds a saved search; at least twice WEBHOOK_TIMEOUT_MS'),
   WEBHOOK_ALLOWED_HOSTS: z
     .string()
     .transform((text) => text.split(',').map((name) => name.trim().toLowerCase()))
     .refine((names) => names.every((name) => HOST.test(name)), 'must be names of hosts, separated by commas')
-    .default([]),
+    .default([])
+    .describe('hosts that webhooks may use though private or plain http, separated by commas'),
 });
 
 /** Its variables, for what hands them out. */
 export const variables = schema.shape;
 
-/** The notifier's settings; README.md says what each means. */
+/** The notifier's settings; `--variables` says what each means. */
 export type Config = ReturnType<typeof loadConfig>;
 
 /** An attempt, with the look-up before it and what is stored after it, must be over long before its lease is. */

@@ -1,11 +1,11 @@
 import { runMain } from '@heliograph/runtime';
-import { loadConfig } from './config';
+import { loadConfig, variables } from './config';
 import { createNotifierService } from './service';
 import { migrateNotifier } from './storage/migrate';
 
 runMain(
   'notifier',
-  loadConfig,
+  { variables, load: loadConfig },
   (config) => createNotifierService(config),
   (connectionString, logger) => migrateNotifier({ connectionString }, logger),
 );

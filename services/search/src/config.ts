@@ -18,19 +18,28 @@ const schema = z.object({
   ...callerVariables,
   ...vectorIndexVariables,
   ...signalIndexVariables,
-  SEARCH_ENGINE: z.enum(['memory', 'opensearch']).default('memory'),
-  ENGINE_SEARCHES: integerSetting(1, 1024).default(32),
-  CATALOG_READ_URL: databaseUrl.optional(),
-  EMBEDDING_ADDRESS: serviceAddress.optional(),
-  SEMANTIC_SEARCHES: integerSetting(1, 256).default(8),
-  MAXIMUM_COUNT_COST_MS: integerSetting(10, 600_000).default(5_000),
-  COLLECTIONS_INTERVAL_MS: integerSetting(100, 600_000).default(5_000),
+  SEARCH_ENGINE: z
+    .enum(['memory', 'opensearch'])
+    .default('memory')
+    .describe('memory, or opensearch with OPENSEARCH_URL'),
+  ENGINE_SEARCHES: integerSetting(1, 1024).default(32).describe('searches in OpenSearch at once'),
+  CATALOG_READ_URL: databaseUrl
+    .optional()
+    .describe('a read replica for the catalog; DATABASE_URL unless given'),
+  EMBEDDING_ADDRESS: serviceAddress.optional().describe('gRPC address; without it no semantic search'),
+  SEMANTIC_SEARCHES: integerSetting(1, 256).default(8).describe('at once'),
+  MAXIMUM_COUNT_COST_MS: integerSetting(10, 600_000)
+    .default(5_000)
+    .describe('counts expected to cost more are refused'),
+  COLLECTIONS_INTERVAL_MS: integerSetting(100, 600_000)
+    .default(5_000)
+    .describe('between checks of vector collections'),
 });
 
 /** Its variables, for what hands them out. */
 export const variables = schema.shape;
 
-/** Search's settings; README.md says what each means. */
+/** Search's settings; `--variables` says what each means. */
 export type Config = ReturnType<typeof loadConfig>;
 
 /** @throws ConfigError naming every fault. */

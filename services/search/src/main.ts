@@ -1,5 +1,5 @@
 import { runMain } from '@heliograph/runtime';
-import { loadConfig } from './config';
+import { loadConfig, variables } from './config';
 import { createSearchService } from './service';
 
-runMain('search', loadConfig, (config) => createSearchService(config));
+runMain('search', { variables, load: loadConfig }, (config) => createSearchService(config));

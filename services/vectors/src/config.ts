@@ -11,16 +11,18 @@ import { z } from 'zod';
 const schema = z.object({
   ...runtimeSettings,
   ...trustVariables,
-  RPC_ADDRESS: serviceAddress,
-  VECTORS_DIRECTORY: z.string().min(1),
-  VECTORS_WAITING_QUERIES: integerSetting(1, 10_000).default(256),
-  VECTORS_WAITING_COMMANDS: integerSetting(1, 1_000).default(32),
+  RPC_ADDRESS: serviceAddress.describe('own gRPC address: unix:/path or host:port'),
+  VECTORS_DIRECTORY: z.string().min(1).describe('where collections are kept; created if missing'),
+  VECTORS_WAITING_QUERIES: integerSetting(1, 10_000).default(256).describe('queries that may wait'),
+  VECTORS_WAITING_COMMANDS: integerSetting(1, 1_000)
+    .default(32)
+    .describe('writes that may wait, up to 4 MiB of vectors each'),
 });
 
 /** Its variables, for what hands them out. */
 export const variables = schema.shape;
 
-/** The vectors service's settings; README.md says what each means. */
+/** The vectors service's settings; `--variables` says what each means. */
 export type Config = ReturnType<typeof loadConfig>;
 
 /** @throws ConfigError naming every fault. */

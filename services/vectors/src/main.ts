@@ -1,5 +1,5 @@
 import { runMain } from '@heliograph/runtime';
-import { loadConfig } from './config';
+import { loadConfig, variables } from './config';
 import { createVectorsService } from './service';
 
-runMain('vectors', loadConfig, (config) => createVectorsService(config));
+runMain('vectors', { variables, load: loadConfig }, (config) => createVectorsService(config));

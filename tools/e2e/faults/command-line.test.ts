@@ -10,6 +10,7 @@ it('runs everything for ten minutes unless told otherwise', () => {
     clients: 12,
     kinds: kindsWithout(['patroni']),
     without: ['patroni'],
+    reportDirectory: undefined,
     json: false,
     keep: false,
   });

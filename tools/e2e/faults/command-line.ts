@@ -18,6 +18,8 @@ export interface CommandLine {
   clients: number;
   kinds: FaultName[];
   without: Part[];
+  /** Where the report is written. */
+  reportDirectory?: string;
   json: boolean;
   keep: boolean;
 }
@@ -25,7 +27,7 @@ export interface CommandLine {
 /** The command line cannot be understood. */
 export class UsageError extends Error {}
 
-const PARTS: readonly Part[] = ['kafka', 'redis'];
+const PARTS: readonly Part[] = ['kafka', 'redis', 'disk'];
 const DATABASES = ['embedded', 'patroni'] as const;
 const LARGEST_SEED = 2 ** 32 - 1;
 
@@ -41,8 +43,9 @@ Options:
   --seed N             repeats the order of faults and requests of an earlier run (by chance)
   --clients N          clients at a time (12)
   --only KIND,…        only these kinds of faults
-  --without PART,…     kafka, redis: the embedded defaults take their place
+  --without PART,…     kafka, redis: the embedded defaults take their place; disk: PostgreSQL's is the machine's
   --database KIND      embedded, or patroni: three servers with synchronous replication that fail over (embedded)
+  --report DIRECTORY   write report.txt, report.json and history.ndjson.gz there
   --keep               keep the installation's directory with its logs; it is always kept on violations
   --list               list the kinds of faults
   --json               print one JSON object
@@ -64,7 +67,7 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
   const [database = ''] = items(values.database, DATABASES, '--database');
   const without: Part[] = [
     ...items(values.without, PARTS, '--without'),
-    database === 'patroni' ? 'embedded-postgres' : 'patroni',
+    ...(database === 'patroni' ? (['embedded-postgres', 'disk'] as const) : (['patroni'] as const)),
   ];
   const possible = kindsWithout(without);
   const kinds = values.only === undefined ? possible : items(values.only, FAULT_NAMES, '--only');
@@ -76,9 +79,10 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
     isOnce: values.once,
     seconds: whole(values.seconds, '--seconds', 1, 86_400) ?? 600,
     seed: whole(values.seed, '--seed', 0, LARGEST_SEED),
-    clients: whole(values.clients, '--clients', 1, 99) ?? 12,
+    clients: whole(values.clients, '--clients', 1, 999) ?? 12,
     kinds,
     without,
+    reportDirectory: values.report,
     json: values.json,
     keep: values.keep,
   };
@@ -99,6 +103,7 @@ function read(args: readonly string[]) {
         only: { type: 'string' },
         without: { type: 'string' },
         database: { type: 'string', default: 'embedded' },
+        report: { type: 'string' },
         once: { type: 'boolean', default: false },
         keep: { type: 'boolean', default: false },
         list: { type: 'boolean', default: false },

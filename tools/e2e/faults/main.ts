@@ -4,6 +4,7 @@ import { Random } from './plan/random';
 import { longForm, shortForm } from './plan/forms';
 import { Console } from './report/console';
 import { reportText } from './report/report-text';
+import { writeReport } from './report/write-report';
 import { runFaults } from './run-faults';
 
 const EXIT_CODES = { sound: 0, violated: 1, wrongUsage: 2 } as const;
@@ -23,15 +24,16 @@ async function main(args: readonly string[]): Promise<number> {
 }
 
 async function run(commandLine: CommandLine): Promise<number> {
-  const { isOnce, seconds, clients, kinds, without, json, keep } = commandLine;
+  const { isOnce, seconds, clients, kinds, without, json, keep, reportDirectory } = commandLine;
   if (!without.includes('kafka')) checkAvailable('kafka-process');
   if (!without.includes('redis')) checkAvailable('redis');
   if (!without.includes('patroni')) checkAvailable('patroni');
+  if (!without.includes('disk')) checkAvailable('disk');
   const seed = commandLine.seed ?? Math.floor(Math.random() * 2 ** 32);
   const random = new Random(seed);
   const console = new Console(process.stderr, json);
   console.say(`Seed ${seed}`);
-  const { report, directory, remove } = await runFaults({
+  const { report, history, directory, remove } = await runFaults({
     seed,
     random,
     ...(isOnce ? shortForm(random, kinds) : longForm(random, kinds, seconds)),
@@ -44,13 +46,14 @@ async function run(commandLine: CommandLine): Promise<number> {
   });
   const isSound = report.violations.length === 0;
   process.stdout.write(json ? `${JSON.stringify(report)}\n` : `\n${reportText(report)}\n`);
+  if (reportDirectory !== undefined) await writeReport(reportDirectory, report, history);
   if (isSound && !keep) await remove();
   else process.stderr.write(`Everything of the installation is kept in ${directory}\n`);
   return isSound ? EXIT_CODES.sound : EXIT_CODES.violated;
 }
 
 /** @throws UsageError */
-function checkAvailable(part: 'kafka-process' | 'redis' | 'patroni'): void {
+function checkAvailable(part: 'kafka-process' | 'redis' | 'patroni' | 'disk'): void {
   if (isAvailable(part)) return;
   const otherwise = part === 'patroni' ? '--database embedded' : `--without ${part.split('-')[0]}`;
   throw new UsageError(`${missing(part)}; or use ${otherwise}`);

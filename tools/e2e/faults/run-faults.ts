@@ -13,7 +13,9 @@ import type { Part } from './plan/fault-kinds';
 import type { RunForm } from './plan/forms';
 import type { Random } from './plan/random';
 import type { PlannedFault } from './plan/schedule';
+import { circumstances } from './report/circumstances';
 import { makeReport, type FaultsReport } from './report/report';
+import type { History } from './report/write-report';
 
 export interface RunOptions extends RunForm {
   seed: number;
@@ -40,6 +42,7 @@ export interface Progress {
 
 interface RunResult {
   report: FaultsReport;
+  history: History;
   /** Where everything of the installation lies, its logs, too. */
   directory: string;
   remove: () => Promise<void>;
@@ -57,8 +60,7 @@ export async function runFaults(options: RunOptions): Promise<RunResult> {
   try {
     say('Making accounts and keys');
     const customers = await makeCustomers(bed.system, options.monthlyCap);
-    const report = await run(options, bed, customers);
-    return { report, directory: bed.directory, remove: () => bed.remove() };
+    return { ...(await run(options, bed, customers)), directory: bed.directory, remove: () => bed.remove() };
   } catch (error) {
     throw new Error(`the run broke off; its logs are in ${bed.directory}`, { cause: error });
   } finally {
@@ -67,7 +69,11 @@ export async function runFaults(options: RunOptions): Promise<RunResult> {
   }
 }
 
-async function run(options: RunOptions, bed: TestBed, customers: Customers): Promise<FaultsReport> {
+async function run(
+  options: RunOptions,
+  bed: TestBed,
+  customers: Customers,
+): Promise<Pick<RunResult, 'report' | 'history'>> {
   const { random, plan, clients, stopping, say, onFault } = options;
   const journal = new Journal();
   const deliveries = new Deliveries();
@@ -83,10 +89,11 @@ async function run(options: RunOptions, bed: TestBed, customers: Customers): Pro
   const director = new Director({
     plan,
     random,
-    injection: { bed, customers, deliveries, stopping },
+    injection: { bed, customers, journal, deliveries, stopping },
     recovery,
     onDone: onFault,
   });
+  const under = circumstances();
   const beganAtMs = performance.now();
   const ticker = setInterval(
     () => options.onProgress(progressOf({ beganAtMs, plan, director, journal })),
@@ -117,10 +124,11 @@ async function run(options: RunOptions, bed: TestBed, customers: Customers): Pro
   ];
   const { done } = director;
   const { seed, without } = options;
-  return makeReport({
-    ...{ seed, without, clients, seconds, catchUpMs },
+  const report = makeReport({
+    ...{ ...under, seed, without, clients, seconds, catchUpMs },
     ...{ done, recovery, journal, deliveries, evidence, violations },
   });
+  return { report, history: { ...evidence, beganAtMs } };
 }
 
 async function untilServing(bed: TestBed, journal: Journal): Promise<void> {

@@ -13,6 +13,7 @@ export * from './trace-collector';
 export * from './kafka/kafka-process';
 export * from './kafka/test-kafka';
 export * from './delete-topics';
+export { Disk } from './disk';
 export * from './opensearch/opensearch-process';
 export { openSearchProgram, OPENSEARCH_VERSION } from './opensearch/opensearch-program';
 export * from './opensearch/test-opensearch';

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { hasDocker } from './docker';
 import { kafkaProgram } from './kafka/broker-program';
 import { hasToolsForMachine, toolsDirectory, type KubernetesTool } from './kubernetes/tool-package';
@@ -37,6 +37,12 @@ const infrastructure = {
   'kafka-process': {
     isAvailable: (environment) => canRunJavaProgram(kafkaProgram, environment),
     remedy: 'install a Java runtime and Maven',
+  },
+  // A file system to fill, and to take the power from.
+  disk: {
+    isAvailable: (environment) =>
+      mayMount() && ['mkfs.ext4', 'perl', 'fallocate'].every((program) => isOnPath(program, environment)),
+    remedy: 'be root on Linux with loop devices, mkfs.ext4 and Perl',
   },
   qdrant: {
     isAvailable: (environment) => Boolean(environment.QDRANT_URL) || hasDocker(environment),
@@ -94,6 +100,13 @@ export function isAvailable(name: Infrastructure, environment = process.env): bo
 export function chromiumPath(environment = process.env): string | undefined {
   if (environment.CHROMIUM) return environment.CHROMIUM;
   return programOnPath('chromium', environment) ?? programOnPath('chromium-browser', environment);
+}
+
+/** Whether this process has CAP_SYS_ADMIN (capabilities(7), bit 21), and the machine has loop devices. */
+function mayMount(): boolean {
+  if (!existsSync('/dev/loop-control')) return false;
+  const [, effective = '0'] = /^CapEff:\s+(\S+)$/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
+  return (BigInt(`0x${effective}`) & (1n << 21n)) !== 0n;
 }
 
 /** Whether a program of Kubernetes is installed, or can be fetched. */

@@ -194,7 +194,8 @@ describeWith('chromium', 'in a browser', () => {
       await page.getByRole('radio', { name: 'curl' }).first().focus();
       await page.keyboard.press('ArrowRight');
       await page.keyboard.press('ArrowRight');
-      const example = page.locator('.vp-code-group').last().locator('pre:visible');
+      const group = page.locator('.vp-code-group', { hasText: 'await heliograph' }).last();
+      const example = group.locator('pre:visible');
       await example.filter({ hasText: 'await heliograph' }).waitFor();
       await page.goto(`${url}/docs/paging`);
       await page.locator('.vp-code-group pre:visible', { hasText: 'for await' }).first().waitFor();

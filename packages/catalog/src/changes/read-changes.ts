@@ -51,7 +51,7 @@ export async function readChanges(
   }));
 }
 
-/** The first version that was committed at a time or later; undefined when there is none. */
+/** The first version that was committed at a time or later; undefined if there isn't one. */
 export async function firstVersionSince(pool: Pool, atMs: number): Promise<number | undefined> {
   const { rows } = await pool.query<{ version: string | null }>(
     'SELECT catalog.first_change_at($1) AS version',

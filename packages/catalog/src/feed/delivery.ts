@@ -19,7 +19,7 @@ export class Delivery<Item> {
     const pending: Promise<void> = handled.then(() => {
       if (this.pending === pending) this.pending = undefined;
     });
-    // Seen by whoever waits for it.
+    // Waiting callers see it.
     pending.catch(() => undefined);
     this.pending = pending;
   }

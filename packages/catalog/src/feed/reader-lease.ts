@@ -19,7 +19,7 @@ const RENEWAL_MS = 1_000;
 /** By the server's clock and by this process's: two attempts fit between two confirmations. */
 const STATEMENT_TIMEOUT_MS = 2_000;
 const RETRY_MS = 250;
-/** Rows of processes that died are of no use; kept for a while for whoever looks. */
+/** Rows of dead processes have no use; they are kept for a while for debugging. */
 const FORGOTTEN_MS = 3_600_000;
 
 export interface ReaderLeaseOptions {
@@ -36,7 +36,7 @@ export interface ReaderLeaseOptions {
  * Tells writers that a process answers from memory, and up to which version, so that they can wait for it; and tells the process whether it may answer.
  *
  * What makes it safe: a row is confirmed before answers are given, and a row that was not confirmed in time counts as new. With a new row the process has to
- * apply what the catalog had after the row was visible: whoever did not see the row had committed before.
+ * apply what the catalog had after the row was visible: a writer that did not see the row had committed before.
  */
 export class ReaderLease {
   readonly id = randomUUID();

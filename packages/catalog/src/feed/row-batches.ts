@@ -15,7 +15,7 @@ export interface FeedRow {
   employeeCount: number | undefined;
   /** The moment of publication, which may lie ahead. */
   publishedAtMs: number;
-  /** The item as it is answered: JSON in UTF-8. Those of one batch share memory, so whoever keeps one keeps all. */
+  /** The item as it is answered: JSON in UTF-8. Items of one batch share memory, so keeping one keeps them all. */
   document: Buffer;
 }
 

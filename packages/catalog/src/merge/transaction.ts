@@ -29,7 +29,7 @@ export async function inWriteTransaction<Result>(
     const before = state.nextOrdinal;
     const result = await work(state);
     await client.query(
-      // Whoever listens is told when this commits.
+      // Listeners are notified when this commits.
       `WITH moved AS (
          UPDATE catalog.state SET version = $1, next_ordinal = $2 WHERE $3::boolean OR next_ordinal <> $2 RETURNING version
        ) SELECT pg_notify('${CATALOG_CHANNEL}', version::text) FROM moved`,

@@ -186,7 +186,7 @@ function changesOperation(of: InterfaceDescription): OperationObject {
     summary: 'Follow a saved search',
     description:
       'The changes that match the query of a saved search, at the price of changes. A cursor is bound to that query: once it is ' +
-      'another one, begin anew. Needs the scope `signals:read`.',
+      'another one, start over without a cursor. Needs the scope `signals:read`.',
     tags: TAGS,
     parameters: [
       savedSearchId,

@@ -41,7 +41,7 @@ export const receiptSchemas = {
       answerSha256: {
         ...HASH_OR_NULL,
         description:
-          'SHA-256 of the body of the answer, before any content coding, or of the delivery. Null where there is none: of the web application and of corrections.',
+          'SHA-256 of the body of the answer, before any content coding, or of the delivery. Null for the web application and for corrections.',
       },
       previous: {
         ...HASH,

@@ -14,7 +14,7 @@ export function signedOutPage(home: string): Page {
   return { status: 200, title: 'Signed out', content: linkHome(home) };
 }
 
-/** For a request that the protocol does not allow, with the words of the protocol for whoever develops. */
+/** For a request that the protocol does not allow, with the protocol's error text for developers. */
 export function refusedPage(home: string, error: string, description: string): Page {
   const detail = [error, description].filter((text) => text !== '').join(': ');
   return {

@@ -43,7 +43,7 @@ export interface Page {
   content: string;
 }
 
-/** What is answered with a page besides its text. No script runs on it, and nobody may frame it. */
+/** Headers of every page: no scripts, no framing. */
 export function pageHeaders(formTargets: readonly string[]): Record<string, string> {
   return {
     'Content-Type': 'text/html; charset=utf-8',

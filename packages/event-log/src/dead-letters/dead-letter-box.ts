@@ -24,7 +24,7 @@ interface DeadLetterBoxParts {
 export type DeadLetterItem = DeadLetterFacts & { id: string; key: string; eventId: string; value: Buffer };
 
 const PAGE = 500;
-/** Counting all of them anew finds out what the log has removed. */
+/** A full recount notices what the log has removed. */
 const RECOUNT_MS = 600_000;
 
 /** Messages that could not be handled, in a topic of their own, and up to where they were sent back. */

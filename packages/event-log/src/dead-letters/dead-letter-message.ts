@@ -10,10 +10,10 @@ const HEADERS = {
   cutFrom: 'dead_letter_cut_from',
 } as const;
 
-/** Names the run that sent a message back: what returns from it is not sent back by it once more. */
+/** Names the run that sent a message back, so that the same run does not send it back twice. */
 const RETRY_HEADER = 'dead_letter_retry';
 
-/** A message to be laid aside; one that was made anew, because its event is gone, has no place in the topic. */
+/** A message to set aside. One that was rebuilt because its event is gone has no position in the topic. */
 export type RejectedMessage = EventMessage &
   Pick<StoredEvent, 'topic'> &
   Partial<Pick<StoredEvent, 'partition' | 'offset'>>;

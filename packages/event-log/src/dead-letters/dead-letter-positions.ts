@@ -24,7 +24,7 @@ export class DeadLetterPositions {
   }
 
   /**
-   * Moves the position behind what `work` has done from it on; nobody else does so meanwhile.
+   * Moves the position past what `work` has processed; no other process moves it meanwhile.
    *
    * @param work its `position` is stored once it resolved; undefined to leave it.
    */

@@ -2,7 +2,7 @@ import { meansLost } from './generation';
 
 /**
  * Keeps a member alive while a batch is handled, which may take long. Tells once when the partitions are to be given up:
- * the group shares them out anew, or nothing was heard of it for so long that it must have happened.
+ * the group rebalances, or no heartbeat has succeeded for so long that it must have.
  */
 export class Heartbeats {
   private readonly timer: NodeJS.Timeout;

@@ -129,7 +129,7 @@ export class KafkaEventLog implements EventLog {
     const isNew = await this.admin.use(async (admin) => {
       // Where operators make the topics, programs may not even ask for it.
       if ((await admin.listTopics()).includes(topic)) return false;
-      // The client gives up at once when leaders are not known yet; whoever asks for the topic next waits for them.
+      // The client gives up at once when leaders are not known yet; the next caller for the topic waits for them.
       return admin.createTopics({ topics: [wanted], waitForLeaders: false });
     });
     const existing = (await this.whenUsable(name)).length;

@@ -14,7 +14,7 @@ interface KafkaSubscriptionSettings {
 
 /** How long a fetch waits for the first message; also what closing may have to wait for. */
 const FETCH_WAIT_MS = 500;
-/** Within which members must have given up their partitions when the group shares them out anew. */
+/** How long members have to give up their partitions in a rebalance. */
 const REBALANCE_TIMEOUT_MS = 30_000;
 const HEARTBEATS_PER_TIMEOUT = 5;
 const LONGEST_HEARTBEAT_MS = 3_000;
@@ -121,7 +121,7 @@ function crashOf(consumer: Consumer): Promise<never> {
   const crash = new Promise<never>((_resolve, reject) => {
     consumer.on(consumer.events.CRASH, ({ payload }) => reject(payload.error));
   });
-  // It may come when nobody waits for it any more.
+  // It may come after its caller stopped waiting.
   crash.catch(() => undefined);
   return crash;
 }

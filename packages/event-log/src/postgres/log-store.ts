@@ -69,7 +69,7 @@ export class LogStore {
   }
 
   /**
-   * As it is now: a topic that somebody deleted and a program made again has another id.
+   * The current one: a topic that was deleted and re-created has another id.
    *
    * @throws when it does not exist.
    */

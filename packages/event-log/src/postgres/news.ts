@@ -10,7 +10,7 @@ type NewsListener = (notice: Notice | null) => void;
 const CONNECTION_TIMEOUT_MS = 5_000;
 
 /**
- * Listens on one connection for what publishers and members tell. It only makes things faster: whoever listens also
+ * Listens on one connection for what publishers and members tell. It only makes things faster: listeners also
  * looks by itself now and then, so a lost connection delays and loses nothing.
  */
 export class News {

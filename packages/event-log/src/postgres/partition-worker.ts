@@ -12,7 +12,7 @@ interface WorkerParts {
   options: SubscribeOptions;
   metrics: EventLogMetrics;
   report: FailureReport;
-  /** A commit was refused: somebody else has the partition. */
+  /** A commit was refused: another member has the partition. */
   onLost(): void;
 }
 
@@ -92,7 +92,7 @@ export class PartitionWorker {
 
   /**
    * Dies before this: the batch comes again, elsewhere or here. Tried until the database answers, because giving up would
-   * repeat the batch; a member that ends tries once more only.
+   * repeat the batch; a member that is shutting down retries only once.
    */
   private async commit(messages: number): Promise<void> {
     const { store, member, options, metrics, report, onLost } = this.parts;

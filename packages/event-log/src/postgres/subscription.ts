@@ -18,7 +18,7 @@ const BEATS_PER_LEASE = 4;
  * each one it owns.
  *
  * Its lease is kept by two clocks: the database's, after which others take its partitions, and its own, after which it
- * tells its batches to stop although nobody could tell it so. Neither is what keeps the group's offset right: that is the
+ * tells its batches to stop although no one could tell it to. Neither is what keeps the group's offset right: that is the
  * epoch, which the database compares with each commit.
  */
 export class PostgresSubscription implements EventSubscription {

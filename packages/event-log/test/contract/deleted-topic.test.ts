@@ -5,7 +5,7 @@ import { Handled, numbered } from '../support/messages';
 const slow = { timeoutMs: 60_000 };
 const PARTITIONS = 3;
 
-describeLogs('a topic that somebody deleted', (log) => {
+describeLogs('a deleted topic', (log) => {
   it('is told to publisher and subscriber, and once it is made again both go on with it', async () => {
     const topic = await log().createTopic({ partitions: PARTITIONS });
     const events = log().open();

@@ -55,7 +55,7 @@ describeLogs('reading', (log) => {
     expect(groups.filter(({ groupId }) => groupId.startsWith(settings.topicPrefix))).toEqual([]);
   });
 
-  it('reads all of a topic that was lost and made anew, whatever had been read of the old one', async () => {
+  it('reads all of a topic that was lost and re-created, whatever had been read of the old one', async () => {
     const topic = await log().createTopic();
     const events = log().open();
     await (await events.createPublisher()).publish(topic, numbered(5));
@@ -66,7 +66,7 @@ describeLogs('reading', (log) => {
     expect((await events.read(topic, { after: page.position, limit: 10 })).messages).toEqual([]);
   });
 
-  it('refuses a position that is none', async () => {
+  it('refuses an invalid position', async () => {
     const topic = await log().createTopic();
     await expect(log().open().read(topic, { after: 'here', limit: 1 })).rejects.toThrow(RangeError);
   });

@@ -35,7 +35,7 @@ it('finds messages of which it was not told, and listens again when its connecti
     return found.length === 1 && found;
   });
 
-  // Published while nobody listens.
+  // Published while there are no listeners.
   await admin.query('SELECT pg_terminate_backend($1)', [first]);
   await publisher.publish('topic', numbered(10));
   await waitFor(() => handled.hasAll(10));

@@ -70,7 +70,7 @@ export class EmbeddedPostgres {
   }
 
   /**
-   * Starts the server, making the data directory when there is none and stopping a server that an earlier
+   * Starts the server, creating the data directory if it is missing and stopping a server that an earlier
    * process left on it. Resolves when connections are accepted.
    *
    * @throws with the server's own reason when it does not start.
@@ -225,7 +225,7 @@ function fitsSocket(directory: string, port: number): boolean {
 }
 
 /**
- * Removes what guards a socket that nobody but this server uses, once no server works on its data: the number in it may by
+ * Removes the lock of a socket that only this server uses, once no server works on its data: the number in it may by
  * now belong to another process, or to the killed one that no one has taken notice of yet, and PostgreSQL would not start.
  */
 async function removeSocketLock(directory: string, port: number): Promise<void> {

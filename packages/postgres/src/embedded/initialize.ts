@@ -70,8 +70,9 @@ export async function initialize(
       cause: error,
     });
   });
-  // The password first: a data directory without it would be of no use.
-  await writeFile(passwordFile(dataDirectory), password, { mode: 0o600 });
+  // The password first: a data directory without it would be of no use. On the disk too: initdb flushes the data, and after a power cut
+  // an empty password would be left of one that was not.
+  await writeFile(passwordFile(dataDirectory), password, { mode: 0o600, flush: true });
   await rename(made, dataDirectory);
   await rm(staging, { recursive: true });
 }

@@ -16,7 +16,7 @@ export function lockFilePath(dataDirectory: string): string {
   return join(dataDirectory, 'postmaster.pid');
 }
 
-/** Reads `postmaster.pid`; null when there is none or it is not written whole yet. */
+/** Reads `postmaster.pid`; null if it is missing or incomplete. */
 export async function readLockFile(dataDirectory: string): Promise<LockFile | null> {
   const text = await readFile(lockFilePath(dataDirectory), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';

@@ -7,7 +7,7 @@ const RETRY_MS = 250;
 /** Of a connection, and of each answer. */
 const PATIENCE_MS = 2_000;
 
-/** The timeline is the first part of a WAL file's name; there is none to ask for in recovery. */
+/** The timeline is the first part of a WAL file's name; it cannot be queried in recovery. */
 const QUESTION = `SELECT CASE WHEN pg_is_in_recovery() THEN 0
   ELSE ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::int END AS timeline`;
 

@@ -26,7 +26,7 @@ it('chooses the primary that was promoted last', () => {
   expect(chooseServer([primary(a, 1), silent(b, 2)], false)).toBeUndefined();
 });
 
-it('prefers a standby, and takes the primary where there is none', () => {
+it('prefers a standby, and falls back to the primary', () => {
   expect(chooseServer([primary(a, 1), standby(b)], true)?.server).toBe(b);
   expect(chooseServer([primary(a, 1), silent(b, 0)], true)?.server).toBe(a);
 });

@@ -34,12 +34,23 @@ export const secretSetting = z.string().min(32, 'must have at least 32 character
 
 /** Variables that every service reads; spread into a service's own `z.object`. */
 export const runtimeSettings = {
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal']).default('info'),
-  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
-  METRICS_PORT: integerSetting(0, 65535).default(0),
+  LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal'])
+    .default('info')
+    .describe('debug logs each request, never its query'),
+  METRICS_HOST: z
+    .string()
+    .min(1)
+    .default('127.0.0.1')
+    .describe('where /metrics, /healthz, /readyz, and /servez listen'),
+  METRICS_PORT: integerSetting(0, 65535).default(0).describe('their port; 0 takes any free one'),
   /** Set only while an installation is upgraded from a release whose programs shared it. */
-  INTERNAL_SECRET: secretSetting.optional(),
-  SHUTDOWN_TIMEOUT_MS: integerSetting(0, 600_000).default(10_000),
+  INTERNAL_SECRET: secretSetting
+    .optional()
+    .describe('only while upgrading from a release whose programs shared it'),
+  SHUTDOWN_TIMEOUT_MS: integerSetting(0, 600_000)
+    .default(10_000)
+    .describe('for requests in flight after SIGTERM'),
 };
 
 /** Of a program that calls services: its own private key. */
@@ -49,7 +60,8 @@ export const callerVariables = {
     .refine(
       (text) => succeeds(() => privateKeyOf(text)),
       'must be an Ed25519 key, 43 characters of base64url',
-    ),
+    )
+    .describe('private key with which this program signs its calls'),
 };
 
 /** Of a service: the public keys of those who may call it. */
@@ -59,7 +71,8 @@ export const trustVariables = {
     .refine(
       (text) => succeeds(() => parsePublicKeys(text)),
       'must be name=key, or several separated by commas, each key 43 characters of base64url',
-    ),
+    )
+    .describe('public keys of the programs that may call: name=key, separated by commas'),
 };
 
 /** How a program proves its name. */
@@ -83,10 +96,14 @@ export function rpcServiceVariables(databaseConnections: number) {
   return {
     ...runtimeSettings,
     ...trustVariables,
-    RPC_ADDRESS: serviceAddress,
-    DATABASE_URL: databaseUrl,
-    DATABASE_CONNECTIONS: integerSetting(1, 100).default(databaseConnections),
-    STATEMENT_TIMEOUT_MS: integerSetting(100, 600_000).default(10_000),
+    RPC_ADDRESS: serviceAddress.describe('own gRPC address: unix:/path or host:port'),
+    DATABASE_URL: databaseUrl.describe('PostgreSQL, as the role of this service'),
+    DATABASE_CONNECTIONS: integerSetting(1, 100)
+      .default(databaseConnections)
+      .describe('size of the connection pool'),
+    STATEMENT_TIMEOUT_MS: integerSetting(100, 600_000)
+      .default(10_000)
+      .describe('PostgreSQL cancels a statement after this'),
   };
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ConfigError, loadConfig } from '../configuration/load-config';
+import { describeVariables, type Variables } from '../configuration/describe-variables';
 import { databaseUrl, runtimeSettings } from '../configuration/settings';
 import { createLogger, type Logger } from '../logging/logger';
 import { loadTelemetrySettings } from '../telemetry/settings';
@@ -25,7 +26,8 @@ export type MigrateSchema = (connectionString: string, logger: Logger) => Promis
 const migrationVariables = z.object({ DATABASE_URL: databaseUrl, LOG_LEVEL: runtimeSettings.LOG_LEVEL });
 
 /**
- * Runs a service as a program: reads its configuration (`--validate-config` stops there), starts it, tells a
+ * Runs a service as a program: reads its configuration (`--validate-config` stops there, `--variables` prints what it
+ * reads from the environment), starts it, tells a
  * supervising parent `{type: 'ready'}`, and destroys it on SIGTERM, SIGINT or when the parent is gone. A second
  * signal forces the exit. Traces it when OTEL_EXPORTER_OTLP_ENDPOINT is set.
  *
@@ -33,10 +35,14 @@ const migrationVariables = z.object({ DATABASE_URL: databaseUrl, LOG_LEVEL: runt
  */
 export function runMain<Config>(
   name: string,
-  load: (environment: NodeJS.ProcessEnv) => Config,
+  { variables, load }: { variables: Variables; load: (environment: NodeJS.ProcessEnv) => Config },
   create: (config: Config) => Promise<Runnable> | Runnable,
   migrate?: MigrateSchema,
 ): void {
+  if (process.argv.includes('--variables')) {
+    process.stdout.write(describeVariables(variables));
+    process.exit(0);
+  }
   if (process.argv.includes('--migrate')) {
     runMigration(name, migrate);
     return;

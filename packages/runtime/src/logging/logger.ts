@@ -19,5 +19,19 @@ export function createLogger(
     serializers: { err: (error: unknown) => describeError(error) },
     redact: { paths: secretNames.flatMap((name) => [name, `*.${name}`]), censor: '[redacted]' },
   };
-  return destination ? pino(settings, destination) : pino(settings);
+  return pino(settings, destination ?? logDestination(STANDARD_OUTPUT));
+}
+
+const STANDARD_OUTPUT = 1;
+/** Of lines that could not be written. */
+const MAXIMUM_WAITING_BYTES = 2 ** 20;
+
+/**
+ * Writes lines to an open file. A line that cannot be written, because the disk of the logs is full, ends nothing: it waits for the
+ * next line, and once too many wait they are dropped.
+ */
+export function logDestination(file: number): DestinationStream {
+  const stream = pino.destination({ dest: file, sync: true, maxLength: MAXIMUM_WAITING_BYTES });
+  stream.on('error', () => undefined);
+  return stream;
 }

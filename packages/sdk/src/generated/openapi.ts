@@ -201,7 +201,7 @@ export interface paths {
         };
         /**
          * Follow a saved search
-         * The changes that match the query of a saved search, at the price of changes. A cursor is bound to that query: once it is another one, begin anew. Needs the scope `signals:read`.
+         * The changes that match the query of a saved search, at the price of changes. A cursor is bound to that query: once it is another one, start over without a cursor. Needs the scope `signals:read`.
          */
         get: operations["getSavedSearchChanges"];
         put?: never;
@@ -740,7 +740,7 @@ export interface components {
             amountMicros: number;
             /** `X-Request-Id` of the answer, or `webhook-id` of the delivery. */
             requestId: string;
-            /** SHA-256 of the body of the answer, before any content coding, or of the delivery. Null where there is none: of the web application and of corrections. */
+            /** SHA-256 of the body of the answer, before any content coding, or of the delivery. Null for the web application and for corrections. */
             answerSha256: string | null;
             /** SHA-256 of the link before as canonical JSON (RFC 8785); zeros for the first. */
             previous: string;

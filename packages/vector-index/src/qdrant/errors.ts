@@ -1,6 +1,6 @@
 import { ServiceError, toServiceError } from '@heliograph/runtime';
 
-/** What an answer of Qdrant that is no success, or none at all, means to whoever called. What is no fault of Qdrant stays `internal`. */
+/** What Qdrant's failures and silence mean to the caller. Failures that Qdrant did not cause stay `internal`. */
 export function errorFromQdrant(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   const status = statusOf(error);

@@ -53,7 +53,7 @@ export class QdrantVectorIndex implements VectorIndex {
         throw new ServiceError('invalid_parameter', `The collection does not have ${dimensions} dimensions.`);
       }
       if (config.metadata?.[FORM_KEY] === FORM) return { isNew: false };
-      // Whoever made it died before the end, or is about to get there: each step can be repeated.
+      // Its creator died halfway or is still at work: each step can be repeated.
       for (const index of PAYLOAD_INDEXES) {
         await api.createFieldIndex({ collection_name: name, wait: true, ...index }, init);
       }
@@ -171,7 +171,7 @@ async function requireCollection(api: Api, init: Init, name: string): Promise<vo
   await api.getCollection({ collection_name: name }, init);
 }
 
-/** Undefined for one that is gone meanwhile, and for one that is somebody else's. */
+/** Undefined if it has gone meanwhile, or belongs to another installation. */
 async function readInfo(api: Api, init: Init, name: string): Promise<CollectionInfo | undefined> {
   const collection = await unlessMissing(api.getCollection({ collection_name: name }, init));
   const counted = await unlessMissing(api.countPoints({ collection_name: name, exact: true }, init));

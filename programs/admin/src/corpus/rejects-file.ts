@@ -23,7 +23,7 @@ export function excerpt(text: string): string {
 
 /**
  * `FILE.rejects.ndjson`: one JSON object a line with the `line` number and `reason`, and the `record` itself, so that it can be
- * corrected and imported again. Made at the first reject; one of an earlier import is removed when there is none.
+ * corrected and imported again. Created at the first reject; without rejects, the file of an earlier import is removed.
  */
 export class RejectsFile {
   readonly path: string;

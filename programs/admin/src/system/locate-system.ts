@@ -20,7 +20,7 @@ export type SystemFile = z.output<typeof systemFile>;
 /** Where the parts of a system are. What the environment names wins over what the system in HELIOGRAPH_HOME says. */
 export interface SystemLocation {
   home: string;
-  /** What the file says; undefined when there is none. */
+  /** The file's content; undefined if it is missing. */
   file: SystemFile | undefined;
   /** Of DATABASE_URL, else of the running system's administrator. */
   databaseUrl: string | undefined;

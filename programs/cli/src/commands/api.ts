@@ -19,7 +19,7 @@ interface Answered {
 }
 
 export function apiCommand(run: RunAction): Command {
-  return describedCommand('api', 'send a GET request as you write it and print the answer', [
+  return describedCommand('api', 'send a raw GET request and print the answer', [
     'api signals -f q=robots -f limit=5',
     'api filter-options -i',
     `api signals -f 'locations=[{"kind":"city","value":"Paris"}]' -f countOnly=true`,
@@ -28,7 +28,7 @@ export function apiCommand(run: RunAction): Command {
     .option('-f, --field <name=value>', 'query parameter; repeatable', collectPair('='))
     .option('-H, --header <name: value>', 'header; repeatable', collectPair(':'))
     .option('-i, --include', 'print status and headers too')
-    .option('--idempotency-key <key>', 'the same key again within 24 hours gets the same answer and is free')
+    .option('--idempotency-key <key>', 'repeats with the same key within 24 hours get the same answer, free')
     .action((path: string, options: ApiOptions, command: Command) =>
       run(command, (context) => request(context, path, options)),
     );

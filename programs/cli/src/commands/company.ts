@@ -15,7 +15,7 @@ export function companyCommand(run: RunAction): Command {
     'company emberloom-finance --json --fields name,domain,employeeCount',
   ])
     .argument('<slug>', 'the company’s slug, as signals hold it')
-    .option('--idempotency-key <key>', 'the same key again within 24 hours gets the same answer and is free')
+    .option('--idempotency-key <key>', 'repeats with the same key within 24 hours get the same answer, free')
     .action((slug: string, options: { idempotencyKey?: string }, command: Command) =>
       run(command, (context) => showCompany(context, slug, options.idempotencyKey)),
     );

@@ -95,7 +95,7 @@ function setCommand(run: RunAction): Command {
 }
 
 function unsetCommand(run: RunAction): Command {
-  return describedCommand('unset', 'forget a setting', ['config unset format'])
+  return describedCommand('unset', 'remove a setting', ['config unset format'])
     .argument('<name>', 'setting')
     .action((name: string, _: unknown, command: Command) =>
       run(command, async ({ configFile, terminal }) => {
@@ -108,7 +108,7 @@ function unsetCommand(run: RunAction): Command {
 }
 
 function pathCommand(run: RunAction): Command {
-  return describedCommand('path', 'print where the settings are kept', ['config path']).action(
+  return describedCommand('path', 'print the path of the settings file', ['config path']).action(
     (_: unknown, command: Command) =>
       run(command, ({ configFile, terminal }) => terminal.writeLine(configFile.path)),
   );

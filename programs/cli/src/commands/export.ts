@@ -32,16 +32,16 @@ export function exportCommand(run: RunAction): Command {
   ]).addHelpText('after', DETAILS);
   return addFilters(command)
     .optionsGroup('Export:')
-    .requiredOption('--output <file>', 'the file; its name says the format: .ndjson, .csv or .parquet')
+    .requiredOption('--output <file>', 'the file; its extension sets the format: .ndjson, .csv, or .parquet')
     .addOption(
-      new Option('--format <format>', 'the format, whatever the name says').choices(
+      new Option('--format <format>', 'the format, overriding the extension').choices(
         Object.keys(EXPORT_FORMATS),
       ),
     )
     .option('--max-records <number>', 'use at most this many records', wholeNumberBetween(1, 1_000_000_000))
     .option('--estimate', 'only say what it would cost; free')
-    .option('--force', 'replace a file that is there')
-    .option('--restart', 'throw away what an interrupted export has left, and pay for a new one')
+    .option('--force', 'overwrite an existing file')
+    .option('--restart', 'discard an interrupted export and pay for a new one')
     .action((words: string[], flags: FlagValues & ExportFlags, self: Command) =>
       run(self, async (context) => {
         const { facets: _facets, ...read } = readSearch(words, flags);

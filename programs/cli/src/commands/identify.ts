@@ -48,9 +48,9 @@ export function identifyCommand(run: RunAction): Command {
     .option('--name <name>', 'the whole name')
     .option('--file <file>', 'CSV of domains or names, for many; - for standard input')
     .addOption(
-      new Option('--by <kind>', 'what the first column of the file holds').choices(['domain', 'name']),
+      new Option('--by <kind>', 'what the first column of the file contains').choices(['domain', 'name']),
     )
-    .option('--skip <number>', 'lines of the file that were done before', wholeNumberBetween(0, 1e9), 0)
+    .option('--skip <number>', 'lines of the file to skip', wholeNumberBetween(0, 1e9), 0)
     .action((company: string | undefined, flags: IdentifyFlags, command: Command) =>
       run(command, (context) =>
         flags.file === undefined

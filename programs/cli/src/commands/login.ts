@@ -31,14 +31,14 @@ export function loginCommand(run: RunAction): Command {
     'login --api-url https://api.example.com',
   ])
     .option('--device', 'show a code to enter in a browser anywhere')
-    .option('--no-browser', 'print the address and open nothing')
+    .option('--no-browser', 'print the address without opening it')
     .option(
       '--port <number>',
       'port of 127.0.0.1 for the browser redirect; any unless given',
       wholeNumberBetween(0, 65_535),
       0,
     )
-    .option('--device-name <name>', 'how the login is listed in the dashboard (default: user@machine)')
+    .option('--device-name <name>', 'name of the login in the dashboard (default: user@machine)')
     .option('--timeout <seconds>', 'how long to wait for the browser', wholeNumberBetween(1, 3_600), 300)
     .action((options: LoginOptions, command: Command) => run(command, (context) => login(context, options)));
 }

@@ -5,7 +5,7 @@ import { printable } from '../output/printable';
 import { describedCommand, type RunAction } from './command';
 
 export function logoutCommand(run: RunAction): Command {
-  return describedCommand('logout', 'end the login of this machine', ['logout']).action(
+  return describedCommand('logout', 'log out on this machine', ['logout']).action(
     (_: unknown, command: Command) => run(command, logout),
   );
 }

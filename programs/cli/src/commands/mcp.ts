@@ -7,7 +7,7 @@ import type { Connection } from '../http/connection';
 import { describedCommand, type RunAction } from './command';
 
 export function mcpCommand(run: RunAction): Command {
-  return describedCommand('mcp', 'serve an agent the API as tools (Model Context Protocol over stdio)', [
+  return describedCommand('mcp', 'serve the API as tools to an agent (Model Context Protocol over stdio)', [
     'mcp --budget-records 200',
     'mcp --budget-id research --budget-records 1000   # one budget for many sessions',
   ]).action((_options: unknown, command: Command) => run(command, serve));

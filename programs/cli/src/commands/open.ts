@@ -21,7 +21,7 @@ export function openCommand(run: RunAction): Command {
   ])
     .argument('<id-or-slug>', 'a signal’s id, or a company’s slug')
     .option('--print', 'print the address instead')
-    .option('--company', 'take it for a slug, also when it is a number')
+    .option('--company', 'treat it as a slug, even if it is a number')
     .action((name: string, options: OpenOptions, command: Command) =>
       run(command, (context) => open(context, name, options)),
     );

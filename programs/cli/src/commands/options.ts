@@ -47,7 +47,7 @@ export function optionsCommand(run: RunAction): Command {
     'options industries --json',
   ])
     .addArgument(new Argument('[list]', `one of ${LIST_NAMES.join(', ')}; all unless given`))
-    .option('--filter <text>', 'only those whose id or label holds the text')
+    .option('--filter <text>', 'only those whose id or label contains the text')
     .action((list: string | undefined, options: { filter?: string }, command: Command) =>
       run(command, (context) => listOptions(context, list, options.filter)),
     );

@@ -30,7 +30,7 @@ export function receiptsCommand(run: RunAction): Command {
     'receipts',
     'receipts --month 2026-10 --jsonl > receipts.ndjson    # for signals verify',
   ])
-    .option('--month <month>', 'YYYY-MM; the current one unless given', parseMonth)
+    .option('--month <month>', 'YYYY-MM; default: the current month', parseMonth)
     .action(({ month }: { month?: string }, command: Command) =>
       run(command, (context) => list(context, month)),
     );

@@ -61,7 +61,7 @@ export function savedCommand(run: RunAction): Command {
       ofOne(
         run,
         'rotate-secret',
-        'make another secret; the one before signs 24 hours more',
+        'rotate the secret; the old one keeps signing for 24 hours',
         (client, id, options) => client.rotateSecret(id, options),
       ),
     )
@@ -87,11 +87,11 @@ function listCommand(run: RunAction): Command {
 }
 
 function createCommand(run: RunAction): Command {
-  const command = describedCommand('create', 'keep a search', [
+  const command = describedCommand('create', 'save a search', [
     'saved create --name "Funding in Germany" raises --country Germany',
     'saved create --name Robots --webhook https://example.com/hook robots',
   ])
-    .requiredOption('--name <name>', 'what it is called, up to 100 characters')
+    .requiredOption('--name <name>', 'name, up to 100 characters')
     .option('--webhook <url>', 'where matches are sent')
     .option('--max-records-per-day <number>', 'most records in a UTC day', perDay);
   return addSavedFilters(command).action((words: string[], values: FlagValues & SavedFlags, self: Command) =>
@@ -109,17 +109,17 @@ function createCommand(run: RunAction): Command {
 }
 
 function updateCommand(run: RunAction): Command {
-  const command = describedCommand('update', 'change a saved search; filters replace all of its query', [
+  const command = describedCommand('update', 'change a saved search; filters replace its whole query', [
     'saved update ID --name "New name"',
     'saved update ID --no-webhook',
     'saved update ID -- raises funding',
   ])
     .argument('<id>', 'of the saved search')
-    .option('--name <name>', 'what it is called')
+    .option('--name <name>', 'name')
     .option('--webhook <url>', 'where matches are sent')
-    .option('--no-webhook', 'send nothing any more')
+    .option('--no-webhook', 'remove the webhook')
     .option('--max-records-per-day <number>', 'most records in a UTC day', perDay)
-    .option('--no-max-records-per-day', 'as many records as the account has');
+    .option('--no-max-records-per-day', 'remove the daily maximum');
   return addSavedFilters(command).action(
     (id: string, words: string[], values: FlagValues & SavedFlags, self: Command) =>
       run(self, (context) => {
@@ -151,7 +151,7 @@ function changesOf(
 }
 
 function deleteCommand(run: RunAction): Command {
-  return describedCommand('delete', 'delete a saved search, and what waits to be sent', ['saved delete ID'])
+  return describedCommand('delete', 'delete a saved search and its pending deliveries', ['saved delete ID'])
     .argument('<id>', 'of the saved search')
     .action((id: string, _options: unknown, command: Command) =>
       run(command, async ({ connection, terminal }) => {
@@ -162,13 +162,13 @@ function deleteCommand(run: RunAction): Command {
 }
 
 function deliveriesCommand(run: RunAction): Command {
-  return describedCommand('deliveries', 'list what was sent to the webhook, newest first', [
+  return describedCommand('deliveries', 'list deliveries to the webhook, newest first', [
     'saved deliveries ID',
     'saved deliveries ID --limit 100 --jsonl',
   ])
     .argument('<id>', 'of the saved search')
     .option('--limit <number>', `of a page, 1 to ${MAXIMUM_PAGE}`, wholeNumberBetween(1, MAXIMUM_PAGE))
-    .option('--cursor <cursor>', 'nextCursor of the page before')
+    .option('--cursor <cursor>', 'nextCursor of the previous page')
     .action((id: string, flags: { limit?: number; cursor?: string }, command: Command) =>
       run(command, async ({ connection, terminal, settings }) => {
         const printer = createRecordPrinter(terminal, deliveryView, { fields: settings.fields });
@@ -182,13 +182,13 @@ function deliveriesCommand(run: RunAction): Command {
 }
 
 function replayCommand(run: RunAction): Command {
-  return describedCommand('replay', 'send a delivery again, or all since a moment', [
+  return describedCommand('replay', 'replay a delivery, or all since a time', [
     'saved replay ID --delivery DELIVERY',
     'saved replay ID --since 2026-11-23T08:00:00Z',
   ])
     .argument('<id>', 'of the saved search')
     .option('--delivery <id>', 'one delivery')
-    .option('--since <time>', 'everything since then (ISO 8601), 30 days back at most')
+    .option('--since <time>', 'all since this time (ISO 8601), at most 30 days back')
     .action((id: string, flags: { delivery?: string; since?: string }, command: Command) =>
       run(command, async (context) => {
         const { delivery, since } = flags;

@@ -60,7 +60,7 @@ export function addPaging(command: Command): Command {
     )
     .option('--count', 'print only the number; free')
     .option('--matched', 'mark in titles the words that matched; with --json, say where they are')
-    .option('--idempotency-key <key>', 'the same key again within 24 hours gets the same answer and is free');
+    .option('--idempotency-key <key>', 'repeats with the same key within 24 hours get the same answer, free');
 }
 
 const GROUPS_HELP = `

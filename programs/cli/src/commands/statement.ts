@@ -9,7 +9,7 @@ export function statementCommand(run: RunAction): Command {
     'statement > 2026-11.jws',
     'statement --month 2026-10 > 2026-10.jws',
   ])
-    .option('--month <month>', 'YYYY-MM; the current one unless given', parseMonth)
+    .option('--month <month>', 'YYYY-MM; default: the current month', parseMonth)
     .action(({ month }: { month?: string }, command: Command) =>
       run(command, (context) => print(context, month ?? new Date().toISOString().slice(0, 7))),
     );

@@ -30,7 +30,7 @@ export function usageCommand(run: RunAction): Command {
     'usage --month 2026-10 --days',
     'usage --json --fields records,allowances.cli.remaining',
   ])
-    .option('--month <month>', 'YYYY-MM; the current one unless given', parseMonth)
+    .option('--month <month>', 'YYYY-MM; default: the current month', parseMonth)
     .option('--days', 'day by day')
     .action((options: { month?: string; days?: boolean }, command: Command) =>
       run(command, (context) =>

@@ -19,13 +19,13 @@ const NAMED = 5;
 const MICROS_PER_DOLLAR = 1_000_000;
 
 export function verifyCommand(run: RunAction): Command {
-  return describedCommand('verify', 'check a statement, and the receipts of its month', [
+  return describedCommand('verify', 'verify a statement and the receipts of its month', [
     'verify 2026-10.jws --receipts receipts.ndjson',
     'verify 2026-10.jws --receipts receipts.ndjson --keys jwks.json    # without any connection',
   ])
     .argument('<statement>', 'the file of a statement')
-    .option('--receipts <file>', 'receipts of the whole month: one a line, or pages of the API')
-    .option('--keys <file>', 'keys as /.well-known/jwks.json has them; those of the API unless given')
+    .option('--receipts <file>', 'receipts of the whole month: one per line, or pages of the API')
+    .option('--keys <file>', 'keys in the form of /.well-known/jwks.json; default: those of the API')
     .action((file: string, flags: VerifyFlags, command: Command) =>
       run(command, (context) => check(context, file, flags)),
     );

@@ -30,14 +30,14 @@ const view: RecordView<Change> = {
 };
 
 export function watchCommand(run: RunAction): Command {
-  const command = describedCommand('watch', 'follow what is published, updated and withdrawn, until Ctrl-C', [
+  const command = describedCommand('watch', 'follow published, updated, and withdrawn signals until Ctrl-C', [
     'watch robots "series a"',
     'watch --category funding --since 2026-11-20T08:00:00Z',
     'watch --category funding --cursor-file funding.cursor --json >> funding.jsonl   # goes on where it was',
   ]);
   return addFilters(command)
-    .option('--since <time>', 'begin with what happened at this time, such as 2026-11-20T08:00:00Z')
-    .option('--cursor-file <file>', 'keep the place in this file, and go on from there')
+    .option('--since <time>', 'start at this time, such as 2026-11-20T08:00:00Z')
+    .option('--cursor-file <file>', 'keep the position in this file and continue from there')
     .action((words: string[], options: FlagValues & WatchFlags, self: Command) =>
       run(self, (context) => watch(context, readSearch(words, options) as ChangesParameters, options)),
     );

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { prepareHome } from './home';
@@ -94,6 +94,14 @@ describe('LogFiles', () => {
     logs.rotate();
     expect([logs.sizeOf('a'), logs.sizeOf('b')]).toEqual([0, 10]);
     expect(statSync(`${logs.pathOf('a')}.1`).size).toBe(11);
+  });
+
+  it('keeps what it has no room to copy', () => {
+    const logs = new LogFiles(directory, 10);
+    writeFileSync(logs.pathOf('a'), 'x'.repeat(11));
+    symlinkSync('/dev/full', `${logs.pathOf('a')}.1`);
+    logs.rotate();
+    expect(logs.sizeOf('a')).toBe(11);
   });
 
   it('reads what was written since a position', () => {

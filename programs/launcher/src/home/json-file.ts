@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 
-/** Reads a JSON file; undefined when there is none. */
+/** Reads a JSON file; undefined if it is missing. */
 export function readJsonFile<Content>(path: string): Content | undefined {
   let text: string;
   try {

@@ -67,8 +67,12 @@ export class LogFiles {
     for (const name of this.names) {
       if (this.sizeOf(name) <= this.largestBytes) continue;
       const path = this.pathOf(name);
-      copyFileSync(path, `${path}.1`);
-      truncateSync(path);
+      try {
+        copyFileSync(path, `${path}.1`);
+        truncateSync(path);
+      } catch {
+        // The disk is full: at the next check.
+      }
     }
   }
 }

@@ -27,7 +27,7 @@ const scopes = ['signals:read', 'companies:read', 'searches:write'];
 /** $10: 2,000 records, so that the free 100 are not gone after two pages. */
 const CREDIT_MICROS = 10_000_000n;
 
-/** The demo account of an earlier start; undefined when there is none. */
+/** The demo account of an earlier start; undefined if there isn't one. */
 export function storedDemo(file: string): Demo | undefined {
   return readJsonFile<Demo>(file);
 }

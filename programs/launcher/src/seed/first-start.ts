@@ -25,7 +25,7 @@ interface FirstStartOptions {
 /**
  * At the first start loads the sample corpus and makes the demo account.
  *
- * @returns the demo account of this start or an earlier one; undefined when there is none.
+ * @returns the demo account of this start or an earlier one; undefined if there isn't one.
  */
 export async function seedFirstStart(options: FirstStartOptions): Promise<Demo | undefined> {
   const { home, sample, catalogUrl, credentials, serviceAddress } = options;

@@ -17,7 +17,7 @@ const ATTEMPT_SECONDS = 600;
 /** Longer than an attempt, so that it outlives one that took too long. */
 const RETURN_SECONDS = 3_600;
 
-/** The secret of the browser's session; undefined when there is none, or nothing that could be one. */
+/** The secret of the browser's session; undefined if it is missing or malformed. */
 export function sessionSecretOf(exchange: Exchange): string | undefined {
   const value = cookieValue(exchange.header('cookie'), SESSION_COOKIE);
   return value !== undefined && SECRET.test(value) ? value : undefined;

@@ -9,7 +9,7 @@ const ROOT = '/docs';
 const NOT_FOUND = 'not-found.html';
 
 /**
- * The documentation, for everybody: `/docs/paging` is `paging.html` of what was built.
+ * The public documentation: `/docs/paging` is `paging.html` of what was built.
  * One address for each page: without extension and without a slash at the end, except the first.
  */
 export function documentation(files: ReadonlyMap<string, StaticFile>): Operation {

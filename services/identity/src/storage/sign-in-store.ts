@@ -186,7 +186,7 @@ async function lockAccount(client: PoolClient, accountId: string): Promise<Locke
   return rows[0]!;
 }
 
-/** The name that a person chose here stays; the issuer's is taken while there is none. */
+/** A name that the user chose here stays; until then the issuer's is used. */
 async function noteSignIn(
   client: PoolClient,
   before: LockedAccountRow,

@@ -84,7 +84,7 @@ export class SignalConsumer {
   }
 }
 
-/** Neither a model is known, nor that there is none. */
+/** It is not known yet whether there is a model. */
 class StillUnknownError extends Error {}
 
 function mayPass(error: unknown): boolean {

@@ -3,7 +3,7 @@ import { BackOff, type Logger } from '@heliograph/runtime';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool } from 'pg';
 
-/** Searches find a scheduled signal at its second by themselves; whoever follows changes is told when it is marked, within a second. */
+/** Searches show a scheduled signal at its second by themselves; followers of changes get it once it is marked, within a second. */
 const PUBLICATION_POLL_MS = 250;
 const TIDY_INTERVAL_MS = 600_000;
 

@@ -23,7 +23,7 @@ const PAGE = 2_000;
 /** Of a request to OpenSearch. */
 const WRITTEN_AT_ONCE = 1_000;
 
-/** Thrown when the index has what the catalog never had, or is gone: it is filled anew. */
+/** Thrown when the index holds what the catalog never had, or is gone: it is rebuilt. */
 class LostIndexError extends Error {}
 
 /**
@@ -68,13 +68,13 @@ export class IndexFeed {
         await this.keep(feed, await this.fill(feed, read, signal), signal, onProgress);
       } catch (error) {
         if (!(error instanceof LostIndexError || error instanceof CatalogWentBackError)) throw error;
-        this.parts.logger.warn({ err: error }, 'the index of the search engine is filled anew');
+        this.parts.logger.warn({ err: error }, 'rebuilding the search engine index');
         isLost = true;
       }
     }
   }
 
-  /** The index that there is; a new one when there is none. */
+  /** The existing index, or a new one. */
   private async open(feed: CatalogFeed, isLost: boolean): Promise<ReadState> {
     const read = await this.watch(() => this.parts.index.readState());
     if (read && !isLost && (await this.watch(() => this.parts.index.exists(read.state)))) return read;

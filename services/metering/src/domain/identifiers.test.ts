@@ -30,7 +30,7 @@ it.each([
   UUID.slice(0, -1),
   UUID.replaceAll('-', ''),
   UUID.replace('0190b3e5', '0190b3eg'),
-])('%p is none', (text) => {
+])('%p is not one', (text) => {
   expect(isUuidVersion7(text)).toBe(false);
 });
 

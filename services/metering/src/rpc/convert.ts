@@ -110,7 +110,7 @@ export function reconciliationToResponse(reconciliation: Reconciliation): meteri
         other: difference.metering,
       })),
       ...ledgerDifferences.map(({ accountId, field, expected, actual }) => ({
-        kind: 'books',
+        kind: 'ledger',
         accountId,
         credentialId: '',
         channel: '',

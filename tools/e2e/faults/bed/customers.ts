@@ -2,9 +2,9 @@ import type { System } from '../../support/system';
 import type { Credential } from '../load/good-client';
 
 export interface Customers {
-  /** Pays most of the requests, from a balance that lasts; two keys. */
+  /** Accounts that pay most of the requests, from balances that last; two keys each, the first account's first. */
   hot: Credential[];
-  /** A key of the hot account that may take only so many records in a month. */
+  /** A key of the first hot account that may take only so many records in a month. */
   capped: Credential & { monthlyCap: number };
   /** Accounts that have little, so that they are refused. */
   poor: Credential[];
@@ -13,26 +13,37 @@ export interface Customers {
 }
 
 const SCOPES = 'signals:read,companies:read';
+/** A charge waits for those of its account before it; what stands still for one account goes on for the others. */
+const HOT_ACCOUNTS = 6;
 const HOT_DOLLARS = '100000';
 const BUSY_DOLLARS = '1000';
 
 /** Makes the accounts and keys of a run. */
 export async function makeCustomers(system: System, monthlyCap: number): Promise<Customers> {
-  const [hot, busy, ...poor] = await Promise.all([
-    makeAccount(system, HOT_DOLLARS),
+  const [busy, ...poor] = await Promise.all([
     makeAccount(system, BUSY_DOLLARS),
     makeAccount(system),
     makeAccount(system),
   ]);
-  const first = await makeKey(system, hot!);
-  const second = await makeKey(system, hot!);
-  const capped = await makeKey(system, hot!, '--monthly-cap', String(monthlyCap));
+  const hot: Credential[] = [];
+  for (let number = 0; number < HOT_ACCOUNTS; number += 1) {
+    const accountId = await makeAccount(system, HOT_DOLLARS);
+    hot.push(await makeKey(system, accountId), await makeKey(system, accountId));
+  }
+  const capped = await makeKey(system, hot[0]!.accountId, '--monthly-cap', String(monthlyCap));
   return {
-    hot: [first, second],
+    hot,
     capped: { ...capped, monthlyCap },
     busy: await makeKey(system, busy!),
     poor: await Promise.all(poor.map((accountId) => makeKey(system, accountId))),
   };
+}
+
+/** One key of each account. */
+export function accountsOf({ hot, busy, poor }: Customers): Credential[] {
+  return [
+    ...new Map([...hot, busy, ...poor].map((credential) => [credential.accountId, credential])).values(),
+  ];
 }
 
 async function makeAccount(system: System, dollars?: string): Promise<string> {

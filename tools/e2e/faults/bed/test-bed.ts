@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { KafkaProcess, PatroniCluster, RedisProcess, freePort } from '@heliograph/testing';
+import { Disk, KafkaProcess, PatroniCluster, RedisProcess, freePort } from '@heliograph/testing';
 import { importCorpus } from '../../support/corpus';
 import { System } from '../../support/system';
 import { faultsCorpus } from '../load/corpus';
@@ -24,6 +24,7 @@ interface TestBedOptions {
 /** For the system to be there again. */
 const RETURN_MS = 90_000;
 const RESTART_PAUSE_MS = 500;
+const HOME = 'home';
 
 /** A whole installation in a directory of its own, all processes of which may be killed: the system, a broker, a Redis. */
 export class TestBed {
@@ -41,6 +42,8 @@ export class TestBed {
     readonly redis: RedisProcess | undefined,
     /** In place of the embedded PostgreSQL. */
     readonly cluster: PatroniCluster | undefined,
+    /** Of the system's home, with the embedded PostgreSQL. */
+    readonly disk: Disk | undefined,
   ) {
     this.clock = new Clock(join(directory, 'clock.json'));
     this.database = new Database(join(this.home, 'run/system.json'));
@@ -55,6 +58,7 @@ export class TestBed {
     let broker: KafkaProcess | undefined;
     let redis: RedisProcess | undefined;
     let cluster: PatroniCluster | undefined;
+    let disk: Disk | undefined;
     let bed: TestBed | undefined;
     try {
       if (!options.without.includes('kafka')) {
@@ -69,7 +73,10 @@ export class TestBed {
         options.say('Starting a cluster of PostgreSQL');
         cluster = await PatroniCluster.start(await inDirectory('patroni'));
       }
-      bed = new TestBed(directory, await freePort(), options, broker, redis, cluster);
+      if (!options.without.includes('disk')) {
+        disk = await Disk.mount(join(directory, 'disk.img'), join(directory, HOME));
+      }
+      bed = new TestBed(directory, await freePort(), options, broker, redis, cluster, disk);
       options.say('Starting the system');
       await bed.startSystem();
       await importCorpus(bed.system, faultsCorpus());
@@ -77,6 +84,7 @@ export class TestBed {
     } catch (error) {
       await bed?.stop();
       await Promise.all([broker?.stop(), redis?.stop(), cluster?.stop()]);
+      await disk?.unmount();
       await rm(directory, { recursive: true, force: true });
       throw error;
     }
@@ -89,7 +97,7 @@ export class TestBed {
   }
 
   private get home(): string {
-    return join(this.directory, 'home');
+    return join(this.directory, HOME);
   }
 
   get url(): string {
@@ -142,13 +150,14 @@ export class TestBed {
     );
   }
 
-  /** Stops everything in order; what lies in the directory stays. */
+  /** Stops everything in order; what lies in the directory stays, the disk mounted. */
   async stop(): Promise<void> {
     await this.current?.stop();
     await Promise.all([this.broker?.stop(), this.redis?.stop(), this.cluster?.stop()]);
   }
 
   async remove(): Promise<void> {
+    await this.disk?.unmount();
     await rm(this.directory, { recursive: true, force: true });
   }
 

@@ -5,7 +5,7 @@ import type { AccountEntry, Evidence } from './evidence';
 const request = (
   id: string,
   [startedAtMs, endedAtMs]: [number, number],
-  outcome: Outcome = { kind: 'answered', records: 3, digest: 'd' },
+  outcome: Outcome = { kind: 'answered', records: 3, digest: 'd', receipt: 'r' },
 ): LogicalRequest => ({
   ...{ id, accountId: 'account', credentialId: 'key', operation: 'search', outcome },
   ...{ pathAndQuery: '/api/v1/signals?limit=3', startedAtMs, endedAtMs },
@@ -22,8 +22,10 @@ const first = entry('one', { apiRecords: -3n });
 const second = entry('two', { apiRecords: -1n, balanceMicros: -10_000n });
 const REFUSED: Outcome = { kind: 'refused', code: 'insufficient_records' };
 
-const checksOf = (entries: AccountEntry[], requests: LogicalRequest[]) =>
-  checkHistory({ entries, requests } as unknown as Evidence).map(({ check, ids }) => [check, ...ids]);
+const checksOf = (entries: AccountEntry[], requests: LogicalRequest[], monthlyCap = 100) =>
+  checkHistory({ entries, requests, caps: [{ credentialId: 'key', monthlyCap }] } as unknown as Evidence).map(
+    ({ check, ids }) => [check, ...ids],
+  );
 
 it('finds nothing in a history that one order explains', () => {
   const requests = [request('one', [0, 10]), request('two', [5, 20])];
@@ -62,4 +64,11 @@ it('finds who was refused although there was enough at every moment of the reque
   const emptied = entry('two', { apiRecords: -1n, balanceMicros: -20_000n });
   const requests = [before, request('two', [11, 30]), request('r', [11, 12], REFUSED)];
   expect(checksOf([grant, first, emptied], requests)).toEqual([]);
+});
+
+it('finds who was refused for a cap that left enough', () => {
+  const capped: Outcome = { kind: 'refused', code: 'key_cap_reached' };
+  const requests = [request('one', [0, 10]), request('r', [11, 12], capped)];
+  expect(checksOf([grant, first], requests, 6)).toEqual([['refused with enough', 'r']]);
+  expect(checksOf([grant, first], requests, 5)).toEqual([]);
 });

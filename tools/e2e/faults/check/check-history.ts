@@ -8,13 +8,21 @@ const MICROS_PER_RECORD = 5_000n;
  * Whether the history of each account is linearizable: one order of its entries explains what all clients saw, and it does not contradict
  * real time. The ledger's own order is taken, so this needs no search: a request that had its answer before another was sent comes
  * before it; each fund is never negative; the balance is touched only when allowances are used up; and who was refused for want of records met,
- * at some moment of the request, an account that had too few.
+ * at some moment of the request, an account or a key that had too few.
  */
-export function checkHistory({ entries, requests }: Evidence): Violation[] {
+export function checkHistory({ entries, requests, caps }: Evidence): Violation[] {
   const byAccount = groupBy(requests, ({ accountId }) => accountId);
   return [...groupBy(entries, ({ accountId }) => accountId)].flatMap(([accountId, own]) => {
     const asked = byAccount.get(accountId) ?? [];
-    return [...checkRealTime(own, asked), ...checkFundsInOrder(own), ...checkRefusals(own, asked)];
+    return [
+      ...checkRealTime(own, asked),
+      ...checkFundsInOrder(own),
+      ...checkRefusals('insufficient_records', statesOf(own), asked),
+      ...caps.flatMap(({ credentialId, monthlyCap }) => {
+        const ofKey = asked.filter((request) => request.credentialId === credentialId);
+        return checkRefusals('key_cap_reached', cappedStates(own, ofKey, monthlyCap), ofKey);
+      }),
+    ];
   });
 }
 
@@ -54,35 +62,54 @@ function checkFundsInOrder(entries: readonly AccountEntry[]): Violation[] {
   });
 }
 
-function checkRefusals(entries: readonly AccountEntry[], requests: readonly LogicalRequest[]): Violation[] {
-  const refused = requests.filter(
-    ({ outcome }) => outcome?.kind === 'refused' && outcome.code === 'insufficient_records',
-  );
+/** @param states what could be taken after each entry. */
+function checkRefusals(
+  code: string,
+  states: readonly { entry: AccountEntry; records: bigint }[],
+  requests: readonly LogicalRequest[],
+): Violation[] {
+  const refused = requests.filter(({ outcome }) => outcome?.kind === 'refused' && outcome.code === code);
   if (refused.length === 0) return [];
   const byId = new Map(requests.map((request) => [request.id, request]));
-  const states = statesOf(entries).map((state) => ({
-    ...state,
-    request: byId.get(logicalIdOf(state.entry.requestId)),
+  const known = states.map(({ entry, records }) => ({
+    records,
+    request: byId.get(logicalIdOf(entry.requestId)),
   }));
   return refused.flatMap((request) => {
     // The state after the last entry that certainly came before it, up to the first that certainly came after it.
-    const before = states.findLastIndex(
+    const before = known.findLastIndex(
       ({ request: other }) => (other?.endedAtMs ?? Infinity) < request.startedAtMs,
     );
-    const after = states.findIndex(
+    const after = known.findIndex(
       ({ request: other }) => (other?.startedAtMs ?? -Infinity) > request.endedAtMs!,
     );
-    const met = states.slice(Math.max(before, 0), after === -1 ? undefined : after);
+    const met = known.slice(Math.max(before, 0), after === -1 ? undefined : after);
     const least = met.reduce((fewest, { records }) => (records < fewest ? records : fewest), BigInt(2 ** 53));
     if (before === -1 || least < mostRecords(request)) return [];
     return [
       {
         check: 'refused with enough',
-        detail: `${least} records, ${request.pathAndQuery}`,
+        detail: `${code}: ${least} records, ${request.pathAndQuery}`,
         ids: [request.id],
       },
     ];
   });
+}
+
+/** What a key's cap leaves after each of its charges. */
+function cappedStates(
+  entries: readonly AccountEntry[],
+  ofKey: readonly LogicalRequest[],
+  monthlyCap: number,
+) {
+  const ids = new Set(ofKey.map(({ id }) => id));
+  let records = BigInt(monthlyCap);
+  return entries
+    .filter(({ kind, requestId }) => kind === 'charge' && ids.has(logicalIdOf(requestId)))
+    .map((entry) => {
+      records += entry.apiRecords + entry.subscriptionRecords + entry.balanceMicros / MICROS_PER_RECORD;
+      return { entry, records };
+    });
 }
 
 /** What the answer to a request can cost at most. */

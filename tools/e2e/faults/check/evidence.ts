@@ -1,3 +1,4 @@
+import type { Receipt } from '@heliograph/sdk';
 import type { LogicalRequest } from '../load/journal';
 import type { TopUp } from '../load/operator';
 
@@ -83,6 +84,10 @@ export interface Evidence {
   credits: readonly { accountId: string; reference: string; micros: bigint }[];
   ledgerTotals: readonly CredentialTotal[];
   outboxRows: number;
+  /** As customers read them, by account, in order. */
+  receipts: ReadonlyMap<string, readonly Receipt[]>;
+  /** How the signed statements differ from them. */
+  statements: readonly { accountId: string; month: string; differences: readonly string[] }[];
   /** Of metering. */
   meteringTotals: readonly CredentialTotal[];
   /** Of the topic, those of one key in order; all copies. */

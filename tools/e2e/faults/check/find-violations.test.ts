@@ -1,5 +1,7 @@
+import type { Receipt } from '@heliograph/sdk';
 import type { LogicalRequest } from '../load/journal';
 import type { Charge, Evidence } from './evidence';
+import { hashOf } from './check-receipts';
 import { findViolations } from './find-violations';
 
 const request = (number: number, outcome: LogicalRequest['outcome']): LogicalRequest => ({
@@ -29,7 +31,26 @@ const event = (number: number) => {
   return { id, key: accountId, accountId, credentialId, requestId, records, prepaidMicros };
 };
 
-const ANSWERED = { kind: 'answered', records: 3, digest: 'd' } as const;
+/** Of the charges, in their order. */
+function chainOf(charges: readonly Charge[]): Receipt[] {
+  const chain: Receipt[] = [];
+  for (const { accountId, id, requestId, records, prepaidMicros } of charges) {
+    const last = chain.at(-1);
+    chain.push({
+      ...{ accountId, eventId: id, requestId, records, amountMicros: Number(prepaidMicros) },
+      ...{ operation: 'searchSignals', mode: 'keyword', answerSha256: 'd', at: '2026-11-20T09:30:00.123Z' },
+      sequence: chain.length + 1,
+      previous: last ? hashOf(last) : '0'.repeat(64),
+    });
+  }
+  return chain;
+}
+
+const chain = chainOf([charge(1), charge(2)]);
+const answered = (number: number) => ({
+  ...{ kind: 'answered' as const, records: 3, digest: 'd' },
+  receipt: `${number}.${hashOf(chain[number - 1]!)}`,
+});
 const sum = { credentialId: 'key', requests: 2, records: 6 };
 const side = { requests: 2, records: 6 };
 const poison = { key: 'poison-1', digest: 'p' };
@@ -39,8 +60,8 @@ const invoice = { accountId: 'account', reference: 'invoice-1', micros: 500_000n
 function sound(): Evidence {
   return {
     requests: [
-      request(1, ANSWERED),
-      request(2, ANSWERED),
+      request(1, answered(1)),
+      request(2, answered(2)),
       request(3, { kind: 'refused', code: 'insufficient_records' }),
       request(4, { kind: 'limited' }),
     ],
@@ -52,6 +73,8 @@ function sound(): Evidence {
     credits: [invoice],
     ledgerTotals: [sum],
     outboxRows: 0,
+    receipts: new Map([['account', chain]]),
+    statements: [{ accountId: 'account', month: '2026-11', differences: [] }],
     meteringTotals: [sum],
     // The first was delivered again.
     events: [event(1), event(2), event(1)],
@@ -106,7 +129,7 @@ describe('charges', () => {
       usage: [{ accountId: 'account', ...more }],
       caps: [],
     });
-    expect(checks).toEqual(['charged more than once', 'credential']);
+    expect(checks).toEqual(['charged more than once', 'credential', 'receipt and charge']);
   });
 
   it('finds a lost charge', () => {
@@ -114,12 +137,12 @@ describe('charges', () => {
   });
 
   it('finds a charge of other records than were answered', () => {
-    const requests = [request(1, { ...ANSWERED, records: 2 }), request(2, ANSWERED)];
-    expect(checksOf({ requests })).toEqual(['wrong charge', 'credential']);
+    const requests = [request(1, { ...answered(1), records: 2 }), request(2, answered(2))];
+    expect(checksOf({ requests })).toEqual(['wrong charge', 'credential', 'receipt of an answer']);
   });
 
   it('finds a charge to another key', () => {
-    const requests = [{ ...request(1, ANSWERED), credentialId: 'other' }, request(2, ANSWERED)];
+    const requests = [{ ...request(1, answered(1)), credentialId: 'other' }, request(2, answered(2))];
     expect(checksOf({ requests })).toEqual(['wrong charge', 'credential']);
   });
 
@@ -129,11 +152,11 @@ describe('charges', () => {
     ['wrong answer', { kind: 'wrong', status: 404, code: 'not_found' }],
     ['no definite answer', undefined],
   ] as const)('finds what was %s', (check, outcome) => {
-    expect(checksOf({ requests: [request(1, ANSWERED), request(2, outcome)] })).toContain(check);
+    expect(checksOf({ requests: [request(1, answered(1)), request(2, outcome)] })).toContain(check);
   });
 
   it('finds a charge that no one asked for', () => {
-    expect(checksOf({ requests: [request(1, ANSWERED)] })).toContain('charge without a request');
+    expect(checksOf({ requests: [request(1, answered(1))] })).toContain('charge without a request');
   });
 
   it.each([{ grantedRecords: 0 }, { prepaidMicros: 9_999n }])(
@@ -230,5 +253,48 @@ describe('totals', () => {
 
   it('finds what a customer was told', () => {
     expect(checksOf({ usage: [{ accountId: 'account', requests: 1, records: 6 }] })).toEqual(['usage']);
+  });
+});
+
+describe('receipts', () => {
+  const receiptsOf = (receipts: readonly Receipt[]) =>
+    checksOf({ receipts: new Map([['account', receipts]]) });
+  const [one, two] = [chain[0]!, chain[1]!];
+
+  it.each([
+    ['a gap', [one, { ...two, sequence: 3 }]],
+    ['a changed link', [{ ...one, at: '2026-11-20T09:30:00.122Z' }, two]],
+    ['a chain that begins elsewhere', [{ ...one, previous: '1'.repeat(64) }, two]],
+    ['a time before that of the link before', [one, { ...two, at: '2026-11-19T00:00:00.000Z' }]],
+  ])('finds %s', (_what, receipts) => expect(receiptsOf(receipts)).toContain('receipts'));
+
+  it('finds a link that is missing at the end, and one too many', () => {
+    expect(receiptsOf([one])).toEqual(['receipt and charge', 'receipt of an answer']);
+    expect(receiptsOf(chainOf([charge(1), charge(2), charge(3)]))).toEqual(['receipt and charge']);
+  });
+
+  it('finds a whole chain that tells another order, other records or another amount', () => {
+    expect(receiptsOf(chainOf([charge(2), charge(1)]))).toContain('receipt and charge');
+    expect(receiptsOf(chainOf([charge(1), { ...charge(2), records: 4 }]))).toContain('receipt and charge');
+    expect(receiptsOf(chainOf([charge(1), { ...charge(2), prepaidMicros: 1n }]))).toContain(
+      'receipt and charge',
+    );
+  });
+
+  it('finds an answer whose receipt is of another chain or of another answer', () => {
+    const requests = (outcome: LogicalRequest['outcome']) => [request(1, answered(1)), request(2, outcome)];
+    const forked = { ...answered(2), receipt: `2.${'e'.repeat(64)}` };
+    expect(checksOf({ requests: requests(forked) })).toEqual(['receipt of an answer']);
+    expect(checksOf({ requests: requests({ ...answered(2), digest: 'e' }) })).toEqual([
+      'receipt of an answer',
+    ]);
+    expect(checksOf({ requests: requests({ ...answered(2), receipt: answered(1).receipt }) })).toEqual([
+      'receipt of an answer',
+    ]);
+  });
+
+  it('finds a statement that differs', () => {
+    const statements = [{ accountId: 'account', month: '2026-11', differences: ['records: 6, stated 7'] }];
+    expect(checksOf({ statements })).toEqual(['statement']);
   });
 });

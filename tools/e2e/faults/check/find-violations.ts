@@ -3,6 +3,7 @@ import { checkCharges, checkCredentials, checkPayment } from './check-charges';
 import { checkDeadLetters, checkEvents, checkOrder } from './check-events';
 import { checkCaps, checkCredits, checkFunds } from './check-funds';
 import { checkHistory } from './check-history';
+import { checkReceipts } from './check-receipts';
 import { checkReconciliation, checkTotals, checkUsage } from './check-totals';
 import type { Evidence } from './evidence';
 
@@ -14,6 +15,7 @@ const CHECKS: readonly ((evidence: Evidence) => Violation[])[] = [
   checkCaps,
   checkCredits,
   checkHistory,
+  checkReceipts,
   checkEvents,
   checkOrder,
   checkDeadLetters,

@@ -1,4 +1,4 @@
-import type { Customers } from '../bed/customers';
+import { accountsOf, type Customers } from '../bed/customers';
 import type { TestBed } from '../bed/test-bed';
 import type { Deliveries } from '../inject/deliveries';
 import type { Credential } from '../load/good-client';
@@ -6,6 +6,7 @@ import type { Journal } from '../load/journal';
 import type { Operator } from '../load/operator';
 import type { Evidence, Reconciliation } from './evidence';
 import { readDatabase } from './read-database';
+import { readReceipts } from './read-receipts';
 import { badMessage, readTopic } from './read-topic';
 
 interface Witnesses {
@@ -36,10 +37,9 @@ export async function gatherEvidence(
   const reconciliations: Reconciliation[] = [];
   for (const month of months) reconciliations.push(await reconcile(bed, month));
   const usage = await Promise.all(
-    [customers.hot[0]!, customers.busy, ...customers.poor].map((credential) =>
-      usageOf(bed, credential, months),
-    ),
+    accountsOf(customers).map((credential) => usageOf(bed, credential, months)),
   );
+  const receipts = await readReceipts(bed.url, accountsOf(customers), months);
   const topic = await bed.openUsageTopic();
   try {
     const evidence: Evidence = {
@@ -47,6 +47,7 @@ export async function gatherEvidence(
       topUps: operator.topUps,
       caps: [customers.capped],
       ...state,
+      ...receipts,
       ...(await readTopic(topic)),
       poison: deliveries.poison.map(badMessage),
       reconciliations,

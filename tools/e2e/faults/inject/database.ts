@@ -55,3 +55,18 @@ export const cutConnections: Inject = async ({ bed, strikes }) => {
   );
   return `${cut.rowCount} connections`;
 };
+
+/** Nothing more can be written to the disk of PostgreSQL and of the system's own files; over when connections are taken again. */
+export const fillDisk: Inject = async (injection) => {
+  const { bed, strikes } = injection;
+  const disk = bed.disk!;
+  strikes();
+  try {
+    await disk.fill();
+    await last(injection);
+  } finally {
+    await disk.makeSpace();
+  }
+  await bed.database.isBack();
+  return undefined;
+};

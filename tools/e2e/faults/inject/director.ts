@@ -22,12 +22,12 @@ export interface DoneFault {
 interface DirectorOptions {
   plan: readonly PlannedFault[];
   random: Random;
-  injection: Pick<Injection, 'bed' | 'customers' | 'deliveries' | 'stopping'>;
+  injection: Pick<Injection, 'bed' | 'customers' | 'journal' | 'deliveries' | 'stopping'>;
   recovery: Recovery;
   onDone: (fault: DoneFault) => void;
 }
 
-/** For one fault to be done and healed; its own waits are shorter. Beyond this the run names it instead of standing still. */
+/** For one fault to be done and healed, besides how long it lasts; its own waits are shorter. Beyond this the run names it instead of standing still. */
 const LONGEST_MS = 240_000;
 
 /** Does the faults of a plan, each at its time or when what it strikes is free. */
@@ -71,7 +71,7 @@ export class Director {
     try {
       const own = random.fork(`fault ${number}`);
       const healed = INJECTORS[kind]({ ...injection, random: own, durationMs, alsoTargets, strikes });
-      fault.note = (await within(LONGEST_MS, healed)) ?? '';
+      fault.note = (await within(durationMs + LONGEST_MS, healed)) ?? '';
     } catch (error) {
       fault.failure = error instanceof Error ? error.message : String(error);
     } finally {

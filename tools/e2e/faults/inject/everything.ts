@@ -1,24 +1,42 @@
 import { once } from 'node:events';
 import { signal } from '../bed/processes';
-import type { Inject } from './injection';
+import type { Inject, Injection } from './injection';
 
 const POWER_CUT_PROBABILITY = 0.5;
 
 /** The launcher and all below it at once, at times broker and Redis too; then `npm start` as if nothing had happened. */
-export const killEverything: Inject = async ({ bed, random, alsoTargets, strikes }) => {
+export const killEverything: Inject = async (injection) => {
+  const { bed, random, alsoTargets } = injection;
   const isPowerCut = random.chance(POWER_CUT_PROBABILITY);
-  const broker = isPowerCut && alsoTargets.has('broker') ? bed.broker : undefined;
+  const broker = isPowerCut ? bed.broker : undefined;
   const redis = isPowerCut && alsoTargets.has('redis') ? bed.redis : undefined;
+  await Promise.all([killSystem(injection), broker?.kill(), redis?.kill()]);
+  await Promise.all([broker?.restart(), redis?.run()]);
+  const besides = [broker && 'broker', redis && 'Redis'].filter(Boolean).join(' and ') || 'nothing';
+  return [`${besides} besides`, ...(await startAgain(injection))].join('; ');
+};
+
+/** As {@link killEverything}, and what PostgreSQL and all others wrote to the disk without a flush is gone. */
+export const losePower: Inject = async (injection) => {
+  const disk = injection.bed.disk!;
+  await killSystem(injection, () => disk.losePower());
+  await disk.restorePower();
+  return (await startAgain(injection)).join('; ');
+};
+
+/** @param first done before anything is killed. */
+async function killSystem({ bed, random, strikes }: Injection, first?: () => Promise<void>): Promise<void> {
   const [launcher, ...others] = await bed.processes.all();
   const { launcher: child } = bed.system;
   const ended = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined;
   strikes();
+  await first?.();
   // The launcher first: it would start again what dies.
   if (launcher) await signal(launcher, 'SIGKILL');
   await Promise.all(random.shuffle(others).map((process) => signal(process, 'SIGKILL')));
-  await Promise.all([broker?.kill(), redis?.kill(), ended]);
-  await Promise.all([broker?.restart(), redis?.run()]);
-  const refusals = await bed.startAgain();
-  const besides = [broker && 'broker', redis && 'Redis'].filter(Boolean).join(' and ') || 'nothing';
-  return [`${besides} besides`, ...refusals.map((text) => `not started: ${text}`)].join('; ');
-};
+  await ended;
+}
+
+async function startAgain({ bed }: Injection): Promise<string[]> {
+  return (await bed.startAgain()).map((text) => `not started: ${text}`);
+}

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Customers } from '../bed/customers';
 import type { TestBed } from '../bed/test-bed';
+import type { Journal } from '../load/journal';
 import type { Target } from '../plan/fault-kinds';
 import type { Random } from '../plan/random';
 import type { Deliveries } from './deliveries';
@@ -9,6 +10,8 @@ import type { Deliveries } from './deliveries';
 export interface Injection {
   bed: TestBed;
   customers: Customers;
+  /** Of what clients saw, also those that belong to a fault. */
+  journal: Journal;
   /** What was published besides the system. */
   deliveries: Deliveries;
   /** Chance of this fault alone. */

@@ -1,10 +1,11 @@
 import type { FaultName } from '../plan/fault-kinds';
 import { fillOutbox, killBroker, pauseBroker } from './broker';
 import { jumpClock } from './clock';
-import { cutConnections, freezeDatabase, killPostgres, lockAccount } from './database';
-import { killEverything } from './everything';
+import { cutConnections, fillDisk, freezeDatabase, killPostgres, lockAccount } from './database';
+import { killEverything, losePower } from './everything';
 import { abandonPrimary, crashPrimary, cutOffPrimary, losePrimary, slowStandby } from './failover';
 import { flood } from './flood';
+import { importWhilePaging } from './import-while-paging';
 import type { Inject } from './injection';
 import { poison, redeliver } from './messages';
 import { killRedis, pauseRedis } from './redis';
@@ -22,6 +23,8 @@ export const INJECTORS: Readonly<Record<FaultName, Inject>> = {
   'kill-redis': killRedis,
   'kill-broker': killBroker,
   'kill-everything': killEverything,
+  'lose-power': losePower,
+  'fill-disk': fillDisk,
   'pause-gateway': pause('gateway'),
   'pause-ledger': pause('ledger'),
   'pause-metering': pause('metering'),
@@ -36,7 +39,9 @@ export const INJECTORS: Readonly<Record<FaultName, Inject>> = {
   'lock-account': lockAccount,
   'cut-connections': cutConnections,
   'full-outbox': fillOutbox,
+  'lose-broker': killBroker,
   'jump-clock': jumpClock,
+  'import-while-paging': importWhilePaging,
   redeliver,
   poison,
   flood,

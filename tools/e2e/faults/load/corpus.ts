@@ -4,6 +4,8 @@ const COMPANIES = 20;
 const SIGNALS = 1_500;
 /** Days that the signals are spread over. */
 const DAYS = 60;
+const PUBLISHED_AT = `${daysAgo(DAYS + 1)}T00:00:00Z`;
+const LARGEST_BATCH = 100_000;
 
 const subjects = ['robots', 'warehouses', 'batteries', 'satellites', 'vaccines', 'tractors', 'turbines'];
 const verbs = ['opens', 'buys', 'sells', 'funds', 'hires for', 'closes'];
@@ -15,6 +17,23 @@ export const SEARCH_WORDS: readonly string[] = [...subjects, 'opens', 'buys', 'c
 /** Of company `number`, from 0. */
 export function companySlug(number: number): string {
   return `company-${number % COMPANIES}`;
+}
+
+/** What the titles of a batch of {@link pagedSignals} have in common. */
+export function wordOf(batch: number): string {
+  return `paged${batch}`;
+}
+
+/** Signals that other searches by words do not find, spread over the days so that later ones come between earlier ones. */
+export function pagedSignals(batch: number, count: number): SignalLine[] {
+  return Array.from({ length: count }, (_, index) => ({
+    id: String(SIGNALS + batch * LARGEST_BATCH + index + 1),
+    title: `Item ${index + 1} of ${wordOf(batch)}`,
+    category: 'news',
+    companySlug: companySlug(index),
+    activityDate: daysAgo(index % DAYS),
+    publishedAt: PUBLISHED_AT,
+  }));
 }
 
 /** Enough for pages of every size, small enough to be imported in a moment. */
@@ -31,7 +50,7 @@ export function faultsCorpus(): { companies: CompanyLine[]; signals: SignalLine[
       category: of(categories, index),
       companySlug: companySlug(index),
       activityDate: daysAgo(index % DAYS),
-      publishedAt: `${daysAgo(DAYS + 1)}T00:00:00Z`,
+      publishedAt: PUBLISHED_AT,
     })),
   };
 }

@@ -96,6 +96,8 @@ export class Customer {
       journal.violated('replay', `an answered request asked again got ${what}`, [answer.requestId]);
     } else if (outcome?.kind === 'answered' && outcome.digest !== answer.digest) {
       journal.violated('replay', 'a replay has other bytes than the first answer', [answer.requestId]);
+    } else if (outcome?.kind === 'answered' && outcome.receipt !== answer.receipt) {
+      journal.violated('replay', 'a replay has another receipt than the first answer', [answer.requestId]);
     }
   }
 

@@ -10,7 +10,7 @@ export interface Credential {
   apiKey: string;
 }
 
-interface GoodClientOptions {
+export interface GoodClientOptions {
   url: string;
   credential: Credential;
   journal: Journal;

@@ -3,7 +3,7 @@ import type { Operation } from './request-plan';
 /** What a client learned about a logical request in the end. */
 export type Outcome =
   /** 200, for the first time or as a replay of an answer that was lost. */
-  | { kind: 'answered'; records: number; digest: string }
+  | { kind: 'answered'; records: number; digest: string; receipt: string }
   /** 402. */
   | { kind: 'refused'; code: string }
   /** Given up at the end of the run; every answer was 429. */

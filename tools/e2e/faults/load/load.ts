@@ -13,7 +13,7 @@ interface LoadOptions {
 }
 
 /** Between two requests of a client, at most; clients of the poor, who are mostly refused, ask less often. */
-const PAUSE_MS = 60;
+const PAUSE_MS = 20;
 const POOR_PAUSE_MS = 1_000;
 /** How long after the end of the load a request may go without a definite answer: keys of the dead are free after 60 s. */
 const LAST_ANSWER_MS = 120_000;
@@ -51,8 +51,9 @@ export class Load {
   }
 }
 
-/** Most clients share the hot account's keys; each other key has some. */
+/** Each other key has one of the first clients; all further clients share the hot accounts' keys. */
 function shareOf({ hot, capped, poor, busy }: Customers, index: number): Credential {
   const others = [poor[0]!, busy, capped, ...poor.slice(1)];
-  return index % 2 === 0 ? hot[(index / 2) % hot.length]! : others[((index - 1) / 2) % others.length]!;
+  const place = (index - 1) / 2;
+  return index % 2 === 1 && place < others.length ? others[place]! : hot[Math.ceil(index / 2) % hot.length]!;
 }

@@ -19,14 +19,17 @@ export function outcomeOf(
     const refused = definite[0];
     return refused ? { kind: 'refused', code: refused.code } : { kind: 'limited' };
   }
-  if (others.some(({ digest }) => digest !== first.digest)) {
+  if (others.some(({ digest, receipt }) => digest !== first.digest || receipt !== first.receipt)) {
     journal.violated('replay', 'two answers to one key differ', [request.id]);
   }
+  const firstEndedAtMs = Math.min(...[first, ...others].map(({ endedAtMs }) => endedAtMs));
+  const late = definite.find(({ status, sentAtMs }) => status === 402 && sentAtMs > firstEndedAtMs);
+  if (late) journal.violated('replay', 'refused after a copy was answered', [late.requestId]);
   for (const { isReplay, consumed, records, requestId } of [first, ...others]) {
     if (consumed !== (isReplay ? 0 : records)) {
       const said = `${records} records, replayed ${isReplay}, X-Records-Consumed ${consumed}`;
       journal.violated('consumed', said, [requestId]);
     }
   }
-  return { kind: 'answered', records: first.records, digest: first.digest };
+  return { kind: 'answered', records: first.records, digest: first.digest, receipt: first.receipt };
 }

@@ -18,7 +18,7 @@ export function planRequest(random: Random): PlannedRequest {
   if (kind < 0.22)
     return { operation: 'count', pathAndQuery: search({ q: planWord(random), countOnly: 'true' }) };
   if (kind < 0.27) return { operation: 'search', pathAndQuery: search({ q: 'nothingmatchesthis' }) };
-  const limit = random.integer(1, random.chance(0.6) ? SMALL_PAGE : LARGEST_PAGE);
+  const limit = random.integer(1, random.chance(0.9) ? SMALL_PAGE : LARGEST_PAGE);
   return {
     operation: 'search',
     pathAndQuery: search({
@@ -42,6 +42,6 @@ function planSlug(random: Random): string {
   return companySlug(random.integer(0, 1_000));
 }
 
-function search(query: Record<string, string>): string {
+export function search(query: Record<string, string>): string {
   return `/api/v1/signals?${new URLSearchParams(query)}`;
 }

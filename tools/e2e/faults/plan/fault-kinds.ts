@@ -10,10 +10,11 @@ export type Target =
   | 'account'
   | 'redis'
   | 'broker'
-  | 'clock';
+  | 'clock'
+  | 'catalog';
 
-/** What a fault cannot be done without. A run has one of the two kinds of PostgreSQL. */
-export type Part = 'kafka' | 'redis' | 'embedded-postgres' | 'patroni';
+/** What a fault cannot be done without. A run has one of the two kinds of PostgreSQL; the disk is that of the embedded one. */
+export type Part = 'kafka' | 'redis' | 'disk' | 'embedded-postgres' | 'patroni';
 
 export interface FaultKind {
   description: string;
@@ -23,6 +24,10 @@ export interface FaultKind {
   needs?: Part;
   /** How long it lasts, shortest and longest; absent for what is over at once. */
   durationMs?: readonly [number, number];
+  /** How often it comes in a round in which others come once; below 1, in every so many rounds. */
+  share?: number;
+  /** Comes once in a long run, in its middle; meanwhile nothing else strikes its targets. */
+  isOutage?: boolean;
   /** Its place in a run that does everything once; somewhere in the middle unless given. */
   place?: 'first' | 'early' | 'last';
 }
@@ -33,7 +38,12 @@ const SERVICES = ['gateway', 'ledger', 'metering', 'search', 'identity', 'compan
 export const FAULT_KINDS = {
   'kill-gateway': { description: 'kill -9 of the gateway', targets: ['gateway'] },
   'kill-ledger': { description: 'kill -9 of the ledger, with the relay in it', targets: ['ledger'] },
-  'kill-metering': { description: 'kill -9 of metering', targets: ['metering'], place: 'early' },
+  'kill-metering': {
+    description: 'kill -9 of metering',
+    targets: ['metering'],
+    place: 'early',
+    share: 2,
+  },
   'kill-search': { description: 'kill -9 of search', targets: ['search'] },
   'kill-identity': { description: 'kill -9 of identity', targets: ['identity'] },
   'kill-company': { description: 'kill -9 of company', targets: ['company'] },
@@ -53,13 +63,30 @@ export const FAULT_KINDS = {
     targets: ['broker'],
     needs: 'kafka',
     durationMs: [500, 5_000],
+    share: 0.5,
   },
   'kill-everything': {
     description:
       'kill -9 of the launcher, all services and PostgreSQL, at times of broker and Redis too; then npm start',
-    targets: [...SERVICES, 'database'],
-    alsoTargets: ['redis', 'broker'],
+    // Which refuses to start without the broker.
+    targets: [...SERVICES, 'database', 'broker'],
+    alsoTargets: ['redis'],
     place: 'first',
+    share: 0.1,
+  },
+  'lose-power': {
+    description: 'kill -9 of the same, and whatever was written to their disk without a flush is gone',
+    targets: [...SERVICES, 'database', 'broker'],
+    needs: 'disk',
+    place: 'first',
+    share: 0.2,
+  },
+  'fill-disk': {
+    description: 'no space left on the disk of PostgreSQL and of logs',
+    targets: ['database'],
+    needs: 'disk',
+    durationMs: [1_000, 8_000],
+    share: 0.5,
   },
   'pause-gateway': {
     description: 'the gateway stands still (SIGSTOP)',
@@ -138,11 +165,26 @@ export const FAULT_KINDS = {
     targets: ['broker'],
     durationMs: [5_000, 25_000],
     place: 'early',
+    share: 0.2,
+  },
+  'lose-broker': {
+    description: 'the broker is away for ten minutes, a quarter of shorter runs',
+    targets: ['broker'],
+    needs: 'kafka',
+    durationMs: [2_000, 600_000],
+    isOutage: true,
   },
   'jump-clock': {
     description: 'the clocks of gateway, ledger or metering jump by up to an hour, and back',
     targets: ['clock'],
     durationMs: [1_000, 15_000],
+    share: 0.5,
+  },
+  'import-while-paging': {
+    description: '10,000 signals are imported while a client pages: none skipped, none twice',
+    targets: ['catalog'],
+    place: 'early',
+    share: 0.1,
   },
   redeliver: {
     description: 'old events are published again, out of order',
@@ -156,6 +198,7 @@ export const FAULT_KINDS = {
     description: 'one account uses up its requests of the minute',
     targets: ['gateway'],
     place: 'last',
+    share: 0.1,
   },
 } as const satisfies Record<string, FaultKind>;
 

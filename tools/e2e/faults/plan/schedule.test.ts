@@ -1,25 +1,58 @@
 import { FAULT_KINDS, FAULT_NAMES, kindsWithout, type FaultKind } from './fault-kinds';
+import { longForm } from './forms';
 import { Random } from './random';
 import { planEachOnce, planRandomly } from './schedule';
 
 const MINUTES_MS = 600_000;
 
-it('plans the same for the same seed', () => {
-  const plan = (seed: number) => planRandomly(new Random(seed), FAULT_NAMES, MINUTES_MS);
-  expect(plan(42)).toEqual(plan(42));
+it('plans the same for the same seed, kinds and length, whatever was drawn before', () => {
+  const plan = (seed: number, wasUsed = false) => {
+    const random = new Random(seed);
+    if (wasUsed) random.next();
+    return longForm(random, FAULT_NAMES, 600).plan;
+  };
+  expect(plan(42)).toEqual(plan(42, true));
   expect(plan(42)).not.toEqual(plan(43));
 });
 
-it('spreads all kinds over the whole time, some of them together', () => {
-  const plan = planRandomly(new Random(1), FAULT_NAMES, MINUTES_MS);
+it('spreads all kinds over the whole time, some of them together, each as often as its share', () => {
+  const kinds = FAULT_NAMES.filter((name) => !(FAULT_KINDS[name] as FaultKind).isOutage);
+  const plan = planRandomly(new Random(1), kinds, MINUTES_MS);
   expect(plan.map(({ number }) => number)).toEqual(plan.map((_, index) => index + 1));
-  const counts = FAULT_NAMES.map((name) => plan.filter(({ kind }) => kind === name).length);
-  expect(Math.min(...counts)).toBeGreaterThanOrEqual(5);
-  expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(1);
+  const sharesOf = kinds.map((name) => (FAULT_KINDS[name] as FaultKind).share ?? 1);
+  const rounds = plan.length / sharesOf.reduce((sum, share) => sum + share, 0);
+  kinds.forEach((name, index) => {
+    const count = plan.filter(({ kind }) => kind === name).length;
+    expect(Math.abs(count - rounds * sharesOf[index]!)).toBeLessThanOrEqual(2);
+    expect(count).toBeGreaterThan(0);
+  });
   const gaps = plan.slice(1).map(({ atMs }, index) => atMs - plan[index]!.atMs);
   expect(gaps.filter((gap) => gap <= 300).length).toBeGreaterThan(plan.length / 10);
-  expect(Math.max(...gaps)).toBeLessThanOrEqual(6_000);
+  expect(Math.max(...gaps)).toBeLessThanOrEqual(4_500);
   expect(plan.at(-1)!.atMs).toBeLessThan(MINUTES_MS);
+});
+
+it('plans 2,000 faults an hour, of which 100 are deaths of metering', () => {
+  const plan = planRandomly(new Random(1), kindsWithout(['patroni']), 3_600_000);
+  expect(plan.length).toBeGreaterThanOrEqual(1_900);
+  expect(plan.filter(({ kind }) => kind === 'kill-metering').length).toBeGreaterThanOrEqual(100);
+});
+
+it.each([
+  [3_600, 600],
+  [600, 150],
+])('plans one outage in the middle of %d s, and nothing else for its target meanwhile', (seconds, lasts) => {
+  const plan = planRandomly(new Random(1), kindsWithout(['patroni']), seconds * 1_000);
+  const [outage, ...more] = plan.filter(({ kind }) => kind === 'lose-broker');
+  expect(more).toEqual([]);
+  expect(outage).toMatchObject({ atMs: (seconds - lasts) * 500, durationMs: lasts * 1_000 });
+  const meanwhile = plan.filter(
+    ({ kind, atMs }) => kind !== 'lose-broker' && atMs >= outage!.atMs && atMs < outage!.atMs + lasts * 1_000,
+  );
+  expect(meanwhile.length).toBeGreaterThan(lasts / 4);
+  expect(meanwhile.filter(({ kind }) => (FAULT_KINDS[kind] as FaultKind).targets.includes('broker'))).toEqual(
+    [],
+  );
 });
 
 it('keeps each duration within the bounds of its kind', () => {
@@ -37,8 +70,9 @@ it('does every kind once, each in its place', () => {
   const order = ['first', 'early', 'middle', 'last'];
   expect(places).toEqual([...places].sort((left, right) => order.indexOf(left) - order.indexOf(right)));
   const gaps = plan.slice(1).map(({ atMs }, index) => atMs - plan[index]!.atMs);
-  expect(new Set(gaps.slice(1))).toEqual(new Set([1_000]));
-  expect(gaps[0]).toBe(9_000);
+  expect(new Set(gaps.slice(places.filter((place) => place === 'first').length))).toEqual(new Set([1_000]));
+  const firsts = places.filter((place) => place === 'first').length;
+  expect(gaps.slice(0, firsts)).toEqual(Array(firsts).fill(9_000));
 });
 
 it('leaves out what needs a part that is not there', () => {

@@ -15,27 +15,61 @@ export interface PlannedFault {
 /** The load runs undisturbed for so long before the first fault and after the last. */
 const QUIET_MS = 3_000;
 /** Between two faults, mostly. */
-const GAP_MS = [1_000, 6_000] as const;
+const GAP_MS = [500, 4_500] as const;
 /** Between two faults that come together. */
 const TOGETHER_MS = [0, 300] as const;
 const TOGETHER_PROBABILITY = 0.3;
+/** Of the whole time, at most; in its middle. */
+const OUTAGE_PART = 1 / 4;
 
 /**
- * Faults over a length of time. The kinds come in rounds, in each round every kind once in another order, so that none is
- * left out for long.
+ * Faults over a length of time, a function of the seed alone. The kinds come in rounds, each in another order, so that none is
+ * left out for long; outages come once.
  */
 export function planRandomly(random: Random, kinds: readonly FaultName[], lengthMs: number): PlannedFault[] {
-  const plan: PlannedFault[] = [];
-  let round: FaultName[] = [];
+  const isOutage = (kind: FaultName) => (FAULT_KINDS[kind] as FaultKind).isOutage === true;
+  const outages = kinds.filter(isOutage).map((kind) => planOutage(kind, lengthMs));
+  const repeated = kinds.filter((kind) => !isOutage(kind));
+  const plan = [...outages];
+  const endMs = lengthMs - QUIET_MS;
   let atMs = QUIET_MS;
-  while (atMs < lengthMs - QUIET_MS) {
-    if (round.length === 0) round = random.shuffle(kinds);
-    const kind = round.pop()!;
-    plan.push({ number: plan.length + 1, kind, atMs, durationMs: durationOf(kind, random) });
-    const [least, greatest] = random.chance(TOGETHER_PROBABILITY) ? TOGETHER_MS : GAP_MS;
-    atMs += random.integer(least, greatest);
+  for (let round = 0; repeated.length > 0 && atMs < endMs; round += 1) {
+    for (const kind of random.shuffle(repeated.flatMap((name) => timesIn(round, name)))) {
+      if (atMs >= endMs) break;
+      const fault = { kind, atMs, durationMs: durationOf(kind, random) };
+      if (!outages.some((outage) => isWithin(fault, outage))) plan.push(fault);
+      const [least, greatest] = random.chance(TOGETHER_PROBABILITY) ? TOGETHER_MS : GAP_MS;
+      atMs += random.integer(least, greatest);
+    }
   }
-  return plan;
+  return plan
+    .sort((left, right) => left.atMs - right.atMs)
+    .map((fault, index) => ({ number: index + 1, ...fault }));
+}
+
+type UnnumberedFault = Omit<PlannedFault, 'number'>;
+
+function planOutage(kind: FaultName, lengthMs: number): UnnumberedFault {
+  const [shortest, longest] = (FAULT_KINDS[kind] as FaultKind).durationMs!;
+  const durationMs = Math.round(Math.max(shortest, Math.min(longest, lengthMs * OUTAGE_PART)));
+  return { kind, atMs: Math.round((lengthMs - durationMs) / 2), durationMs };
+}
+
+/** Whether a fault would strike what the outage has struck already. */
+function isWithin({ kind, atMs }: UnnumberedFault, outage: UnnumberedFault): boolean {
+  const { targets }: FaultKind = FAULT_KINDS[outage.kind];
+  return (
+    atMs >= outage.atMs &&
+    atMs < outage.atMs + outage.durationMs &&
+    (FAULT_KINDS[kind] as FaultKind).targets.some((target) => targets.includes(target))
+  );
+}
+
+/** The kind as often as it comes in this round, from 0; what comes in some rounds comes in the first. */
+function timesIn(round: number, kind: FaultName): FaultName[] {
+  const { share = 1 }: FaultKind = FAULT_KINDS[kind];
+  const times = Math.ceil((round + 1) * share) - Math.ceil(round * share);
+  return Array.from({ length: times }, () => kind);
 }
 
 /** After what comes first in a run that does everything once: the system is started again. */
@@ -53,7 +87,7 @@ export function planEachOnce(random: Random, kinds: readonly FaultName[], gapMs:
   return ordered.map((kind, index) => ({
     number: index + 1,
     kind,
-    atMs: (index + 1) * gapMs + (index < first.length ? 0 : first.length * RESTART_MS),
+    atMs: (index + 1) * gapMs + Math.min(index, first.length) * RESTART_MS,
     durationMs: (FAULT_KINDS[kind] as FaultKind).durationMs?.[0] ?? 0,
   }));
 }

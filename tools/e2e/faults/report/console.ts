@@ -1,9 +1,11 @@
 import type { DoneFault } from '../inject/director';
 import type { Progress } from '../run-faults';
 
+/** Where lines can't change. */
+const LINE_EVERY_SECONDS = 60;
 const CLEAR_LINE = '\r\u001b[K';
 
-/** Tells people on standard error how a run goes: a line for each step and fault, one that changes on a terminal. */
+/** Tells people on standard error how a run goes: a line for each step and fault, and how it stands. */
 export class Console {
   constructor(
     private readonly stream: NodeJS.WriteStream,
@@ -24,11 +26,11 @@ export class Console {
   }
 
   progress(progress: Progress): void {
-    if (this.isQuiet || !this.stream.isTTY) return;
+    if (this.isQuiet) return;
     const { seconds, faults, planned, striking, requests, answered, violations } = progress;
-    this.stream.write(
-      `${CLEAR_LINE}${seconds} s, ${faults} of ${planned} faults, ${striking} now, ${requests} requests, ${answered} answers, ${violations} violations`,
-    );
+    const text = `${seconds} s, ${faults} of ${planned} faults, ${striking} now, ${requests} requests, ${answered} answers, ${violations} violations`;
+    if (this.stream.isTTY) this.stream.write(CLEAR_LINE + text);
+    else if (seconds % LINE_EVERY_SECONDS === 0) this.line(text);
   }
 
   private line(text: string): void {

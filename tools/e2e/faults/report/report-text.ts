@@ -4,6 +4,9 @@ import type { FaultsReport } from './report';
 /** Violations that are listed of each check. */
 const MOST_OF_A_CHECK = 10;
 
+/** Moments that are listed of each kind of fault. */
+const MOST_TIMES = 8;
+
 /** The report for people. */
 export function reportText(report: FaultsReport): string {
   return [summary(report), faultsTable(report), violationsText(report)].join('\n\n');
@@ -12,12 +15,19 @@ export function reportText(report: FaultsReport): string {
 function summary({ requests, events, ...report }: FaultsReport): string {
   const retries = Object.entries(requests.retries).map(([reason, count]) => `${count} ${reason}`);
   const waits = requests.answerSeconds;
+  const faults = report.faults.reduce((sum, { count }) => sum + count, 0);
   return lines([
+    ['started', report.startedAt],
+    ['commit', report.commit],
+    ['machine', report.machine],
     ['seed', `${report.seed}`],
     [
       'run',
       `${report.seconds} s, ${report.clients} clients, event log ${report.eventLog}, limits ${report.limits}, database ${report.database}`,
     ],
+    ['faults', `${faults} of ${report.faults.length} kinds`],
+    ['lost', `${report.lost}`],
+    ['doubled', `${report.doubled}`],
     ['requests', `${requests.logical} in ${requests.attempts} attempts`],
     ['retries', retries.join(', ') || 'none'],
     [
@@ -49,7 +59,7 @@ function faultsTable({ faults }: FaultsReport): string {
     String(count),
     recoverySeconds?.median.toFixed(2) ?? '-',
     recoverySeconds?.maximum.toFixed(2) ?? '-',
-    atSeconds.map(Math.round).join(' '),
+    [...atSeconds.slice(0, MOST_TIMES).map(Math.round), ...(count > MOST_TIMES ? ['…'] : [])].join(' '),
   ]);
   const widths = head.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => row[column]!.length)),

@@ -9,6 +9,8 @@ import { reportText } from './report-text';
 const evidence: Evidence = {
   ...{ requests: [], topUps: [], caps: [], funds: [], credits: [], ledgerTotals: [], outboxRows: 0 },
   ...{ strangeMessages: [], deadLetters: [], poison: [], reconciliations: [], usage: [] },
+  receipts: new Map(),
+  statements: [],
   charges: [],
   entries: [],
   meteringTotals: [{ credentialId: 'key', requests: 2, records: 5 }],
@@ -37,13 +39,18 @@ function reportOf(violations: number) {
   const journal = new Journal();
   const request: LogicalRequest = {
     ...{ id: 'r', accountId: 'a', credentialId: 'key', operation: 'search', pathAndQuery: '/' },
-    ...{ startedAtMs: 1_000, endedAtMs: 3_500, outcome: { kind: 'answered', records: 1, digest: '' } },
+    ...{
+      startedAtMs: 1_000,
+      endedAtMs: 3_500,
+      outcome: { kind: 'answered', records: 1, digest: '', receipt: '' },
+    },
   };
   journal.begin(request);
   journal.retried('503');
   const deliveries = new Deliveries();
   deliveries.duplicates = 1;
   return makeReport({
+    ...{ startedAt: '2026-11-25T12:00:00.000Z', commit: 'c0ffee', machine: '2 × processor' },
     ...{
       seed: 7,
       without: ['kafka', 'patroni'],

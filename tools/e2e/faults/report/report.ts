@@ -4,6 +4,7 @@ import type { DoneFault } from '../inject/director';
 import type { Recovery } from '../inject/recovery';
 import type { Journal, Violation } from '../load/journal';
 import type { FaultName, Part } from '../plan/fault-kinds';
+import type { Circumstances } from './circumstances';
 import { percentile } from './percentile';
 
 interface FaultFigures {
@@ -16,7 +17,7 @@ interface FaultFigures {
 }
 
 /** The outcome of a run, as `--json` prints it. */
-export interface FaultsReport {
+export interface FaultsReport extends Circumstances {
   seed: number;
   eventLog: 'kafka' | 'postgresql';
   limits: 'redis' | 'in process';
@@ -24,6 +25,9 @@ export interface FaultsReport {
   clients: number;
   seconds: number;
   faults: FaultFigures[];
+  /** Violations by which something that was promised is missing, and by which something was done that was not asked for. */
+  lost: number;
+  doubled: number;
   requests: {
     /** What clients wanted to know, once each. */
     logical: number;
@@ -59,7 +63,7 @@ export interface FaultsReport {
   violations: Violation[];
 }
 
-interface ReportSources {
+interface ReportSources extends Circumstances {
   seed: number;
   without: readonly Part[];
   clients: number;
@@ -73,6 +77,21 @@ interface ReportSources {
   violations: Violation[];
 }
 
+const LOSSES: ReadonlySet<string> = new Set([
+  'no definite answer',
+  'answered without a charge',
+  'charge without an event',
+  'receipt of an answer',
+  'outbox',
+]);
+const DOUBLES: ReadonlySet<string> = new Set([
+  'charged more than once',
+  'charge without a request',
+  'charged although refused',
+  'charged although limited',
+  'event without a charge',
+]);
+
 export function makeReport(sources: ReportSources): FaultsReport {
   const { journal, deliveries, evidence, done, without } = sources;
   const { charges, events, meteringTotals } = evidence;
@@ -80,7 +99,9 @@ export function makeReport(sources: ReportSources): FaultsReport {
     .flatMap(({ startedAtMs, endedAtMs }) => (endedAtMs === undefined ? [] : [endedAtMs - startedAtMs]))
     .sort((left, right) => left - right);
   const distinct = new Set(events.map(({ id }) => id)).size;
+  const { startedAt, commit, machine, violations } = sources;
   return {
+    ...{ startedAt, commit, machine },
     seed: sources.seed,
     eventLog: without.includes('kafka') ? 'postgresql' : 'kafka',
     limits: without.includes('redis') ? 'in process' : 'redis',
@@ -88,6 +109,8 @@ export function makeReport(sources: ReportSources): FaultsReport {
     clients: sources.clients,
     seconds: Math.round(sources.seconds),
     faults: figuresOf(done, sources.recovery),
+    lost: violations.filter(({ check }) => LOSSES.has(check)).length,
+    doubled: violations.filter(({ check }) => DOUBLES.has(check)).length,
     requests: {
       logical: journal.requests.length,
       attempts: journal.attempts,
@@ -116,7 +139,7 @@ export function makeReport(sources: ReportSources): FaultsReport {
     metering: { requests: sumOf(meteringTotals, 'requests'), records: sumOf(meteringTotals, 'records') },
     catchUpSeconds: seconds(sources.catchUpMs),
     done: [...done].sort((left, right) => left.number - right.number),
-    violations: sources.violations,
+    violations,
   };
 }
 

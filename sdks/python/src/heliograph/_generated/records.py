@@ -554,7 +554,7 @@ class Receipt(Record):
     """`X-Request-Id` of the answer, or `webhook-id` of the delivery."""
     answer_sha256: str | None = None
     """SHA-256 of the body of the answer, before any content coding, or of the delivery. Null
-    where there is none: of the web application and of corrections.
+    for the web application and for corrections.
     """
     previous: str
     """SHA-256 of the link before as canonical JSON (RFC 8785); zeros for the first."""

@@ -1,0 +1,35 @@
+import { Heliograph, verifyStatement, type Receipt, type StatementKeys } from '@heliograph/sdk';
+import type { Credential } from '../load/good-client';
+import type { Evidence } from './evidence';
+
+/** Of an account that was flooded a moment ago, or has a million receipts. */
+const TIMEOUT_MS = 180_000;
+
+/** What customers can read of their receipts, and what their SDK says of it: all that was charged, and the signed statements. */
+export async function readReceipts(
+  baseUrl: string,
+  credentials: readonly Credential[],
+  months: readonly string[],
+): Promise<Pick<Evidence, 'receipts' | 'statements'>> {
+  const keys = (await (await fetch(`${baseUrl}/.well-known/jwks.json`)).json()) as StatementKeys;
+  const receipts = new Map<string, Receipt[]>();
+  const statements: Evidence['statements'][number][] = [];
+  const readAccount = async ({ accountId, apiKey }: Credential) => {
+    const heliograph = new Heliograph({ baseUrl, apiKey, timeoutMs: TIMEOUT_MS });
+    const own: Receipt[] = [];
+    for (const month of months) {
+      const ofMonth: Receipt[] = [];
+      for await (const receipt of heliograph.receipts.all({ month })) ofMonth.push(receipt);
+      const { differences } = await verifyStatement(
+        await heliograph.receipts.statement({ month }),
+        keys,
+        ofMonth,
+      );
+      statements.push({ accountId, month, differences });
+      own.push(...ofMonth);
+    }
+    receipts.set(accountId, own);
+  };
+  await Promise.all(credentials.map(readAccount));
+  return { receipts, statements };
+}

@@ -1,0 +1,81 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Answer } from './attempt';
+import { GoodClient, type GoodClientOptions } from './good-client';
+import type { LogicalRequest } from './journal';
+import { outcomeOf } from './outcome';
+import { search } from './request-plan';
+
+interface PagerOptions extends GoodClientOptions {
+  /** Part of the ids of its requests, and the word that it searches for. */
+  word: string;
+}
+
+const PAGE = 50;
+/** For what was imported to be found. */
+const FOUND_MS = 120_000;
+const POLL_MS = 250;
+
+/** A client that reads all that a search finds, page after page. */
+export class Pager {
+  /** Those of all walks. */
+  pages = 0;
+  private readonly client: GoodClient;
+  private made = 0;
+
+  constructor(private readonly options: PagerOptions) {
+    this.client = new GoodClient(options);
+  }
+
+  /** From the first page to the last. @param expected ids that it must meet, each once; it meets none twice. */
+  async walk(expected: readonly string[]): Promise<void> {
+    const { word, journal, isClosing } = this.options;
+    const met = new Map<string, number>();
+    let cursor: string | undefined;
+    do {
+      const page = await this.ask({
+        q: word,
+        limit: String(PAGE),
+        ...(cursor === undefined ? {} : { cursor }),
+      });
+      if (page?.status !== 200 || isClosing()) return;
+      this.pages += 1;
+      for (const id of page.ids) met.set(id, (met.get(id) ?? 0) + 1);
+      cursor = page.nextCursor;
+    } while (cursor !== undefined);
+    const skipped = expected.filter((id) => !met.has(id));
+    const repeated = [...met].filter(([, times]) => times > 1).map(([id]) => id);
+    if (skipped.length > 0)
+      journal.violated('paging', `${skipped.length} signals skipped`, [word, ...skipped]);
+    if (repeated.length > 0)
+      journal.violated('paging', `${repeated.length} signals repeated`, [word, ...repeated]);
+  }
+
+  /** Waits until so many are found. */
+  async untilFound(count: number): Promise<void> {
+    const endMs = performance.now() + FOUND_MS;
+    for (;;) {
+      const answer = await this.ask({ q: this.options.word, countOnly: 'true' });
+      if (answer?.total === count || this.options.isClosing()) return;
+      if (performance.now() > endMs)
+        throw new Error(`${answer?.total} signals are found in place of ${count}`);
+      await delay(POLL_MS);
+    }
+  }
+
+  private async ask(query: Record<string, string>): Promise<Answer | undefined> {
+    const { journal, credential, word } = this.options;
+    this.made += 1;
+    const request: LogicalRequest = {
+      id: `${word}-${this.made}`,
+      accountId: credential.accountId,
+      credentialId: credential.credentialId,
+      operation: query.countOnly === undefined ? 'search' : 'count',
+      pathAndQuery: search(query),
+      startedAtMs: performance.now(),
+    };
+    journal.begin(request);
+    const answer = await this.client.ask(request, 'a');
+    journal.end(request, outcomeOf(request, [answer], journal));
+    return answer;
+  }
+}

@@ -1,0 +1,92 @@
+import { execFile } from 'node:child_process';
+import { open, mkdir, rm, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { waitFor } from './wait-for';
+
+const run = promisify(execFile);
+
+/** Sparse: it takes what is written to it. */
+const SIZE = '24G';
+/** `ext4.h`: EXT4_IOC_SHUTDOWN is _IOR('X', 125, __u32). */
+const IOC_SHUTDOWN = 0x8004587d;
+/** Shut down without writing the journal or anything else. */
+const NO_LOG_FLUSH = 2;
+/** Processes that were killed hold the file system until they are gone. */
+const UNMOUNT_MS = 30_000;
+const FILLING_FILE = 'fills-the-disk';
+const BLOCK = 4_096;
+/** What allocating in one step leaves for the file system's own tables; the rest is written block by block. */
+const SLACK_BYTES = 4 * 2 ** 20;
+
+/** An ext4 file system of its own on a loop device, which can lose its power and be full. Needs root. */
+export class Disk {
+  private constructor(
+    private readonly image: string,
+    /** Where it is mounted. */
+    private readonly path: string,
+  ) {}
+
+  static async mount(image: string, path: string): Promise<Disk> {
+    await run('truncate', ['--size', SIZE, image]);
+    // No blocks that only root can have: it is full for all at once.
+    await run('mkfs.ext4', ['-q', '-F', '-m', '0', '-E', 'lazy_itable_init=1,lazy_journal_init=1', image]);
+    await mkdir(path, { recursive: true });
+    const disk = new Disk(image, path);
+    await disk.attach();
+    return disk;
+  }
+
+  /**
+   * What was not flushed is gone for good: page cache, journal, metadata. From then on every write fails, until it is mounted again.
+   */
+  async losePower(): Promise<void> {
+    // Node.js has no ioctl; Perl is part of every Debian.
+    const program =
+      'open(D, "<", $ARGV[0]) && ioctl(D, $ARGV[1], my $f = pack("L", $ARGV[2])) or die "$!\\n"';
+    await run('perl', ['-e', program, this.path, String(IOC_SHUTDOWN), String(NO_LOG_FLUSH)]);
+  }
+
+  /** Mounts it again, which replays its journal; what used it must have ended. */
+  async restorePower(): Promise<void> {
+    await this.unmount();
+    await this.attach();
+  }
+
+  /** Takes all space that is left. */
+  async fill(): Promise<void> {
+    const { bavail, bsize } = await statfs(this.path);
+    const file = join(this.path, FILLING_FILE);
+    await run('fallocate', ['--length', String(Math.max(BLOCK, bavail * bsize - SLACK_BYTES)), file]);
+    const handle = await open(file, 'a');
+    try {
+      for (;;) await handle.write(Buffer.alloc(BLOCK));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+    } finally {
+      await handle.close();
+    }
+  }
+
+  async makeSpace(): Promise<void> {
+    await rm(join(this.path, FILLING_FILE), { force: true });
+  }
+
+  async unmount(): Promise<void> {
+    await waitFor(
+      () =>
+        run('umount', [this.path]).then(
+          () => true,
+          () => false,
+        ),
+      {
+        timeoutMs: UNMOUNT_MS,
+        description: `${this.path} to be unmounted`,
+      },
+    );
+  }
+
+  private async attach(): Promise<void> {
+    await run('mount', ['-o', 'loop', this.image, this.path]);
+  }
+}
