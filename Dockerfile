@@ -105,7 +105,7 @@ LABEL org.opencontainers.image.title=heliograph-gateway \
       org.opencontainers.image.description="The public HTTP interface"
 COPY --from=trees /repository/trees/gateway/ ./
 EXPOSE 8080 9464
-ENTRYPOINT ["node", "services/gateway/dist/main.js"]
+ENTRYPOINT ["node", "--initial-old-space-size=128", "services/gateway/dist/main.js"]
 
 FROM runtime AS identity
 LABEL org.opencontainers.image.title=heliograph-identity \
@@ -126,7 +126,7 @@ LABEL org.opencontainers.image.title=heliograph-ledger \
       org.opencontainers.image.description="Balances, charges and the events of usage"
 COPY --from=trees /repository/trees/ledger/ ./
 EXPOSE 50051 9464
-ENTRYPOINT ["node", "services/ledger/dist/main.js"]
+ENTRYPOINT ["node", "--initial-old-space-size=128", "services/ledger/dist/main.js"]
 
 FROM runtime AS metering
 LABEL org.opencontainers.image.title=heliograph-metering \
@@ -147,7 +147,7 @@ LABEL org.opencontainers.image.title=heliograph-search \
       org.opencontainers.image.description="Keyword, structured and semantic search"
 COPY --from=trees /repository/trees/search/ ./
 EXPOSE 50051 9464
-ENTRYPOINT ["node", "services/search/dist/main.js"]
+ENTRYPOINT ["node", "--initial-old-space-size=128", "services/search/dist/main.js"]
 
 FROM runtime AS vectors
 LABEL org.opencontainers.image.title=heliograph-vectors \

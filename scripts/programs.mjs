@@ -10,7 +10,9 @@ const inCluster = list.filter(([, { isLocal }]) => !isLocal);
 const names = inCluster.map(([name]) => name);
 
 /** The last stage of a program's image. */
-function stage([name, { description, isCommand, port = 50051, environment = {} }]) {
+function stage([name, { description, isCommand, port = 50051, environment = {}, heapMegabytes }]) {
+  const heap = heapMegabytes === undefined ? [] : [`--initial-old-space-size=${heapMegabytes}`];
+  const command = ['node', ...heap, `${isCommand ? 'programs' : 'services'}/${name}/dist/main.js`];
   return [
     `FROM runtime AS ${name}`,
     `LABEL org.opencontainers.image.title=heliograph-${name} \\`,
@@ -18,7 +20,7 @@ function stage([name, { description, isCommand, port = 50051, environment = {} }
     ...Object.entries(environment).map(([variable, value]) => `ENV ${variable}=${value}`),
     `COPY --from=trees /repository/trees/${name}/ ./`,
     ...(isCommand ? [] : [`EXPOSE ${port} 9464`]),
-    `ENTRYPOINT ["node", "${isCommand ? 'programs' : 'services'}/${name}/dist/main.js"]`,
+    `ENTRYPOINT [${command.map((part) => JSON.stringify(part)).join(', ')}]`,
   ].join('\n');
 }
 

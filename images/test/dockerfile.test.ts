@@ -38,7 +38,10 @@ it('has a target for each program', () => {
 });
 
 it.each(images)('%s starts its own program, with its own tree', (name) => {
-  expect(inherited(name, 'ENTRYPOINT')).toEqual([`["node", "${programs.get(name)}/dist/main.js"]`]);
+  const [command = '[]'] = inherited(name, 'ENTRYPOINT');
+  const [node, ...rest] = JSON.parse(command) as string[];
+  expect([node, rest.pop()]).toEqual(['node', `${programs.get(name)}/dist/main.js`]);
+  expect(rest.filter((option) => !option.startsWith('--initial-old-space-size='))).toEqual([]);
   expect(existsSync(join(repository, programs.get(name)!, 'src/main.ts'))).toBe(true);
   expect(stages.get(name)?.instructions).toContainEqual({
     keyword: 'COPY',

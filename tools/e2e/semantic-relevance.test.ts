@@ -58,7 +58,8 @@ it('finds a title by itself, wherever its script is from', async () => {
   for (const { id, title } of [...published.slice(0, 3), ...foreign]) {
     const { items } = (await semanticSearch(client, title, { limit: 50 })).body.data;
     const own = items.find((item) => item.id === id);
-    expect(own?.similarity).toBeGreaterThan(0.98);
+    // Below 1, since its vector says what the company does, too.
+    expect(own?.similarity).toBeGreaterThan(0.8);
     expect(own?.similarity).toBe(items[0]?.similarity);
   }
 });

@@ -54,3 +54,21 @@ export type Option = FilterOption;
 
 /** `GET /activities/companies/{slug}` and `GET /activities/filter-options` (ETag) answer as the data API does. */
 export type { Company, FilterOptions } from '@heliograph/contract';
+
+/** A company of activities that are near in meaning to what another one is about, with the nearest of them. */
+export interface RelatedCompany {
+  slug: string;
+  name: string;
+  nearest: Pick<Activity, 'id' | 'title' | 'category'>;
+}
+
+/** `GET /activities/companies/{slug}/related`, nearest first; null: search by meaning is not available. It counts as no search. */
+export interface RelatedCompanies {
+  items: RelatedCompany[] | null;
+}
+
+/** `GET /sample/search?q=`, for visitors: of the corpus of test keys, the newest few and how many there are. */
+export interface SampleSearch {
+  items: Activity[];
+  total: number;
+}

@@ -125,6 +125,6 @@ class Visits {
   }
 
   private send(response: ServerResponse, page: Page): void {
-    sendPage(response, page, this.formTargets);
+    sendPage(response, this.settings.look, page, this.formTargets);
   }
 }

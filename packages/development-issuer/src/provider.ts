@@ -107,8 +107,8 @@ export async function createProvider(
     ) => {
       const page = pageOfFailure(failure, out.error, out.error_description ?? '');
       context.status = page.status;
-      for (const [name, value] of Object.entries(pageHeaders([]))) context.set(name, value);
-      context.body = renderPage(page);
+      for (const [name, value] of Object.entries(pageHeaders(settings.look, []))) context.set(name, value);
+      context.body = renderPage(settings.look, page);
     },
   });
   // The listener says where the request came to, from the issuer's URL.

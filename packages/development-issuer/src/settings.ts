@@ -1,3 +1,5 @@
+import type { PageLook } from './pages/page';
+
 export interface DevelopmentIssuerSettings {
   /** Where the issuer is, without a slash at the end; its path is where the listener is mounted. */
   issuerUrl: string;
@@ -7,4 +9,5 @@ export interface DevelopmentIssuerSettings {
   postLogoutRedirectUris: string[];
   /** The address that the page starts with. */
   prefilledEmail?: string;
+  look: PageLook;
 }

@@ -6,6 +6,7 @@ const settings = {
   clientSecret: 'secret',
   redirectUris: ['http://127.0.0.1:1/auth/callback'],
   postLogoutRedirectUris: [],
+  look: { style: '', brand: '' },
 };
 const environment = process.env.NODE_ENV;
 afterEach(() => {

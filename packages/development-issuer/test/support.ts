@@ -27,6 +27,7 @@ export async function startIssuer(
     clientSecret: 'a secret of the client',
     redirectUris: [`${root}/auth/callback`],
     postLogoutRedirectUris: [`${root}/signed-out`],
+    look: { style: 'body { margin: 0 }', brand: '<header>Heliograph</header>' },
     ...overrides,
   };
   app.use(mountPath === '' ? '/' : mountPath, await createDevelopmentIssuer(settings));

@@ -21,7 +21,6 @@ export {
   findPage,
   idOf,
   matchesAmong,
-  matchesAny,
   type Found,
   type FoundPage,
 } from './evaluate/answer';

@@ -105,6 +105,28 @@ describe('open', () => {
   });
 });
 
+describe('search --web', () => {
+  it('opens the same search in the dashboard, and fetches nothing', async () => {
+    const flags = ['--locations', 'country:Germany', '--category', 'funding,hiring', '--limit', '5'];
+    const { status, stdout } = await user.runHere(['search', 'series a', 'c++', ...flags, '--web'], {
+      CI: 'true',
+    });
+    expect(status).toBe(0);
+    const url = new URL(stdout.trim());
+    expect(url.origin + url.pathname).toBe(`${server.url}/activities`);
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      q: '"series a" c++',
+      locations: '[{"kind":"country","value":"Germany"}]',
+      category: 'funding,hiring',
+    });
+    expect(server.seenOf('/signals')).toHaveLength(0);
+  });
+
+  it('is refused beside what fetches', async () => {
+    expect((await user.runHere(['search', 'a', '--web', '--all'])).status).toBe(2);
+  });
+});
+
 describe('api', () => {
   it('prints the answer as it is, with status and headers on demand', async () => {
     const { stdout } = await user.runHere(['api', '/signals?limit=1', '-f', 'q=a=b', '-i']);

@@ -19,6 +19,8 @@ export interface ServiceDefinition {
   variables: Readonly<Record<string, ZodType>>;
   /** Variables of its process besides. */
   environment?: Readonly<Record<string, string>>;
+  /** Megabytes below which its heap is not collected as a whole. */
+  heapMegabytes?: number;
   /** How nice it is when all processors are busy: 0 (unless given) to 19. */
   niceness?: number;
   /** Whether a second process cannot run beside it. */

@@ -182,6 +182,7 @@ export class System {
           ...serviceEnvironment(service, facts, metricsPort),
         },
         logs,
+        heapMegabytes: service.heapMegabytes,
         niceness: config.BACKGROUND_PRIORITY === 'low' ? (service.niceness ?? 0) : 0,
         readyTimeoutMs: config.START_TIMEOUT_MS,
         stopTimeoutMs:

@@ -40,7 +40,7 @@ const isAlive = (pid: number) => startTimeOf(pid) !== undefined;
 
 function supervise(
   behaviour: string,
-  limits: { readyTimeoutMs?: number; stopTimeoutMs?: number } = {},
+  limits: { readyTimeoutMs?: number; stopTimeoutMs?: number; heapMegabytes?: number } = {},
 ): Supervisor {
   supervisor = new Supervisor(
     'test',
@@ -52,6 +52,7 @@ function supervise(
           environment: { BEHAVIOUR: behaviour, HISTORY: historyFile() },
           logs: new LogFiles(directory),
           niceness: 0,
+          heapMegabytes: limits.heapMegabytes,
           readyTimeoutMs: limits.readyTimeoutMs ?? 10_000,
           stopTimeoutMs: limits.stopTimeoutMs ?? 10_000,
         },
@@ -68,6 +69,11 @@ it('restarts a program that dies, again and again', async () => {
     process.kill(lastPid(), 'SIGKILL');
     await waitFor(() => history().length === round + 1 && isAlive(lastPid()));
   }
+});
+
+it('gives a program the heap that it is listed with', async () => {
+  await supervise('says its options', { heapMegabytes: 64 }).start();
+  expect(history()[1]).toContain('--initial-old-space-size=64');
 });
 
 it('stops a program with SIGTERM and leaves it stopped', async () => {

@@ -7,6 +7,7 @@ import { root } from '../workspace.mjs';
 /** Build dependencies that end up in the dashboard's pages, so they are distributed too. */
 const bundled = {
   dashboard: [
+    '@fontsource-variable/inter',
     ...['@tanstack/react-query', 'react', 'react-dom', 'react-router', 'recharts'],
     ...[
       '@vueuse/core',

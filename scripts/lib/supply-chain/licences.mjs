@@ -14,6 +14,8 @@ const forAll = [
   'CC0-1.0',
   'ISC',
   'MIT',
+  // Of typefaces: not to be sold by themselves.
+  'OFL-1.1',
   'Unlicense',
   'Zlib',
 ];

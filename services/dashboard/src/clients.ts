@@ -27,6 +27,11 @@ export function connectServices({ addresses, credentials }: DashboardConfig, cle
     }),
     metering: createRpcClient(metering.MeteringServiceService, { ...common, address: addresses.metering }),
     search: createRpcClient(search.SearchServiceService, { ...common, address: addresses.search }),
+    // Of the corpus of test keys, for visitors.
+    sampleSearch: createRpcClient(testServiceOf(search.SearchServiceService), {
+      ...common,
+      address: addresses.search,
+    }),
     company: createRpcClient(company.CompanyServiceService, { ...common, address: addresses.company }),
     // It looks up the hosts of webhooks, and a test waits for what a receiver answers.
     notifier: createRpcClient(notifier.NotifierServiceService, {

@@ -1,5 +1,6 @@
 import type { DashboardContext } from './context';
 import { DEVELOPMENT_ISSUER_PATH, type Listener } from './http/router';
+import { BRAND, STYLE } from './pages/look';
 
 /** Where the issuer sends the browser back to, signed in and signed out. */
 const CALLBACK_PATH = '/auth/callback';
@@ -21,6 +22,7 @@ export async function loadDevelopmentIssuer({
     clientSecret,
     redirectUris: [`${site.origin}${CALLBACK_PATH}`],
     postLogoutRedirectUris: SIGNED_OUT_PATHS.map((path) => site.origin + path),
+    look: { style: STYLE, brand: BRAND },
     ...(email !== undefined && { prefilledEmail: email }),
   });
 }

@@ -23,8 +23,7 @@ export class Embedder {
    * @throws ServiceError `semantic_unavailable`
    */
   embed(
-    purpose: EmbeddingWork['purpose'],
-    texts: readonly string[],
+    { purpose, texts, companies }: Omit<EmbeddingWork, 'remainingMs'> & { texts: readonly string[] },
     callDeadline: number,
   ): Promise<Float32Array[]> {
     const deadline = callDeadline - Math.min(LONGEST_ANSWER_MS, ANSWER_SHARE * (callDeadline - Date.now()));
@@ -35,6 +34,7 @@ export class Embedder {
         ? this.embedQueries(texts, deadline)
         : embedMeasured(this.provider, this.metrics, texts, {
             purpose,
+            companies,
             remainingMs: () => deadline - Date.now(),
           }),
     );

@@ -2,7 +2,7 @@ import { embedding } from '@heliograph/proto';
 import { waitFor } from '@heliograph/testing';
 import { readdirSync, readFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { call, cosine, startEmbedding, vectorsOf, type TestEmbedding } from './support/embedding';
+import { call, cosine, startEmbedding, UNKNOWN, vectorsOf, type TestEmbedding } from './support/embedding';
 
 /** Threads of the lowest priority may wait long for their turn. */
 const BUSY_MACHINE_MS = 90_000;
@@ -36,9 +36,10 @@ it('is ready once the model of queries is loaded, and has none for documents yet
   expect(await running.metric('document_workers')).toBe(0);
   expect(await running.client.getModel({}, call)).toEqual({
     name: 'all-MiniLM-L6-v2',
-    identity: 'local-all-minilm-l6-v2-384-v1',
+    identity: 'local-all-minilm-l6-v2-384-v2',
     dimensions: 384,
     largestBatch: 64,
+    readsCompanies: true,
   });
 });
 
@@ -64,6 +65,34 @@ it.each([
   const vector = await running.embedQuery(query);
   const [same, other] = await running.embedDocuments([near, unrelated]);
   expect(cosine(vector, same!)).toBeGreaterThan(cosine(vector, other!) + 0.15);
+});
+
+it('moves documents toward what their companies do', async () => {
+  const title = 'Enbase banks $200,000';
+  const company = { description: 'Sells heat pumps to old houses', industries: ['Clean technology'] };
+  const response = await running.embed(embedding.Purpose.DOCUMENT, [title, title], undefined, [
+    company,
+    UNKNOWN,
+  ]);
+  const [moved, without] = vectorsOf(response);
+  const query = await running.embedQuery('efficient heating of homes');
+  expect(cosine(query, moved!)).toBeGreaterThan(cosine(query, without!) + 0.1);
+  expect(cosine(await running.embedQuery(title), moved!)).toBeGreaterThan(0.8);
+});
+
+it('has a vector for no document without its company, and none for a query with one', async () => {
+  const [DOCUMENT, QUERY] = [embedding.Purpose.DOCUMENT, embedding.Purpose.QUERY];
+  await expect(running.client.embed({ purpose: DOCUMENT, texts: ['a'] }, call)).rejects.toMatchObject({
+    code: 'semantic_unavailable',
+  });
+  for (const [purpose, texts] of [
+    [DOCUMENT, ['a', 'b']],
+    [QUERY, ['a']],
+  ] as const) {
+    await expect(
+      running.client.embed({ purpose, texts: [...texts], companies: { each: [UNKNOWN] } }, call),
+    ).rejects.toMatchObject({ code: 'invalid_parameter', faults: [{ parameter: 'companies' }] });
+  }
 });
 
 it('makes vectors of 384 dimensions and length 1, whatever the text', async () => {

@@ -45,6 +45,13 @@ describe.each(['gemini', 'openai'] as const)('%s', (name) => {
         const texts = [caller === 'search' ? QUESTION : TITLE];
         await running.connect(caller).embed({ purpose, texts }, ABOUT_CALL);
       }
+      // No vendor gets what is known of a company, whoever may send it.
+      const companies = { each: [{ description: 'Digs for lithium', industries: ['Mining'] }] };
+      await expect(
+        running
+          .connect('indexer')
+          .embed({ purpose: embedding.Purpose.DOCUMENT, texts: [TITLE], companies }, ABOUT_CALL),
+      ).rejects.toMatchObject({ code: 'invalid_parameter' });
       expect(vendor.received).toHaveLength(2);
       for (const { headers, body } of vendor.received) {
         const { host, 'content-length': length, ...rest } = headers;

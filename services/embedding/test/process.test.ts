@@ -1,7 +1,7 @@
 import { embedding } from '@heliograph/proto';
 import { createRpcClient } from '@heliograph/runtime';
 import { startServiceProcess, testCredentials, waitFor } from '@heliograph/testing';
-import { call, variables } from './support/embedding';
+import { call, UNKNOWN, variables } from './support/embedding';
 
 it('embeds as a program, and stops in good order in the middle of documents', async () => {
   const settings = variables();
@@ -14,11 +14,12 @@ it('embeds as a program, and stops in good order in the middle of documents', as
   });
   try {
     const texts = Array.from({ length: 64 }, (_, index) => `Company ${index} opens a plant`);
+    const companies = { each: texts.map(() => UNKNOWN) };
     const query = await client.embed({ purpose: embedding.Purpose.QUERY, texts: ['a question'] }, call);
     expect(query.vectors).toHaveLength(1);
     let answered = 0;
     const batches = Array.from({ length: 6 }, () =>
-      client.embed({ purpose: embedding.Purpose.DOCUMENT, texts }, call).then(
+      client.embed({ purpose: embedding.Purpose.DOCUMENT, texts, companies }, call).then(
         () => (answered += 1),
         () => undefined,
       ),

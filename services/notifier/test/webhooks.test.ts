@@ -1,4 +1,5 @@
 import { waitFor } from '@heliograph/testing';
+import { createHash } from 'node:crypto';
 import { call } from './support/notifier';
 import { patience, save, signalsOf, startGround, untilReceived, type TestGround } from './support/webhooks';
 
@@ -8,6 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => ground.stop());
 
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const numbers = (from: number, to: number) => signalsOf(from, to).map(({ id }) => id);
 
 it('delivers what matches once, signed, in order and in parts of 50, and charges each record once', async () => {
@@ -25,6 +27,14 @@ it('delivers what matches once, signed, in order and in parts of 50, and charges
   await untilReceived(receiver, 121);
   expect(receiver.items).toHaveLength(121);
   expect(await ground.charged()).toBe(121);
+  // A delivery's receipt has its hash, and its id.
+  const receipts = await ground.rows<{ id: string; hash: string }>(
+    `SELECT entry_id::text AS id, encode(answer_sha256, 'hex') AS hash FROM ledger.entry WHERE account_id = $1 AND kind = 'charge'`,
+    [accountId],
+  );
+  expect(new Map(receipts.map(({ id: delivery, hash }) => [delivery, hash]))).toEqual(
+    new Map(receiver.received.map(({ headers, body }) => [headers['webhook-id'], sha256(body)])),
+  );
   const { deliveries } = await client.listDeliveries(
     { accountId, savedSearchId: id, cursor: '', limit: 100 },
     call,

@@ -37,8 +37,10 @@ export function createSearchService(config: Config, overrides: Overrides = {}): 
   const searchMetrics = new SearchMetrics(registry);
   const admissionMetrics = new AdmissionMetrics(registry);
   const admission = new Admission(config, admissionMetrics);
-  const feeds = new WaitingFeeds();
-  searchMetrics.watchFeeds(() => feeds.size);
+  const feeds = new WaitingFeeds(now);
+  // Their versions are of another clock.
+  const testFeeds = new WaitingFeeds(now);
+  searchMetrics.watchFeeds(() => feeds.size + testFeeds.size);
   const parts: SearchedParts = {
     ...{ config, logger, registry, pool, admission, feeds, now },
     metrics: searchMetrics,
@@ -71,7 +73,7 @@ export function createSearchService(config: Config, overrides: Overrides = {}): 
   };
   const testContext = createTestContext({
     ...{ admission, admissionMetrics, maximumCountCostMs },
-    ...{ embeddings, metrics: searchMetrics, now, feeds },
+    ...{ embeddings, metrics: searchMetrics, now, feeds: testFeeds },
   });
   return new RpcService({
     name: 'search',
@@ -87,7 +89,10 @@ export function createSearchService(config: Config, overrides: Overrides = {}): 
       await searched.start();
       cleanup.add('collections', refreshRegularly(context, config.collectionsIntervalMs));
     },
-    stopWaiting: () => feeds.close(),
+    stopWaiting: () => {
+      feeds.close();
+      testFeeds.close();
+    },
     serve: (server) => serveSearch(server, context, testContext),
     release: () => Promise.all([embeddings?.close(), index?.close(), pool.end()]),
   });

@@ -83,6 +83,7 @@ program
       .choices(['local', 'stand-in'])
       .default('local'),
   )
+  .option('--dimensions <number>', "of the stand-in's vectors", positive, 384)
   .option('--queries <number>', 'different texts', positive, 50)
   .option('--seconds <number>', 'seconds of load', duration, 5)
   .option('--connections <number>', 'requests in flight', positive, 16)

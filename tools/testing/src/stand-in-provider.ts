@@ -21,11 +21,16 @@ export class StandInProvider {
   failure: { status: number; headers?: Record<string, string> } | undefined;
   private readonly words = new Map<string, Float32Array>();
 
-  private constructor(private readonly server: Server) {}
+  private constructor(
+    private readonly server: Server,
+    private readonly dimensions: number,
+  ) {}
 
-  static async start(options: { keepsRequests?: boolean } = {}): Promise<StandInProvider> {
+  static async start(
+    options: { keepsRequests?: boolean; dimensions?: number } = {},
+  ): Promise<StandInProvider> {
     const server = createServer();
-    const provider = new StandInProvider(server);
+    const provider = new StandInProvider(server, options.dimensions ?? DIMENSIONS);
     server.on('request', (request, response) => {
       void readText(request).then((body) => {
         if (options.keepsRequests) provider.received.push({ headers: request.headers, body });
@@ -52,7 +57,7 @@ export class StandInProvider {
       EMBEDDING_PROVIDER: 'openai',
       EMBEDDING_URL: `http://127.0.0.1:${port}/v1`,
       EMBEDDING_MODEL: 'stand-in',
-      EMBEDDING_DIMENSIONS: String(DIMENSIONS),
+      EMBEDDING_DIMENSIONS: String(this.dimensions),
     };
   }
 
@@ -67,10 +72,10 @@ export class StandInProvider {
   }
 
   private embed(text: string): number[] {
-    const sum = new Float32Array(DIMENSIONS);
+    const sum = new Float32Array(this.dimensions);
     for (const word of text.toLowerCase().split(/\W+/)) {
       const vector = this.vectorOf(word);
-      for (let index = 0; index < DIMENSIONS; index += 1) sum[index] = sum[index]! + vector[index]!;
+      for (let index = 0; index < sum.length; index += 1) sum[index] = sum[index]! + vector[index]!;
     }
     const length = Math.hypot(...sum) || 1;
     return Array.from(sum, (value) => Math.round((value / length) * 1e6) / 1e6);
@@ -79,17 +84,17 @@ export class StandInProvider {
   private vectorOf(word: string): Float32Array {
     const known = this.words.get(word);
     if (known) return known;
-    const vector = randomVector(word);
+    const vector = randomVector(word, this.dimensions);
     if (this.words.size < MOST_WORDS_KEPT) this.words.set(word, vector);
     return vector;
   }
 }
 
 /** Numbers from -0.5 to 0.5, always the same for a word. */
-function randomVector(word: string): Float32Array {
+function randomVector(word: string, dimensions: number): Float32Array {
   let state = 0x811c9dc5;
   for (const character of word) state = Math.imul(state ^ character.charCodeAt(0), 0x01000193);
-  return Float32Array.from({ length: DIMENSIONS }, () => {
+  return Float32Array.from({ length: dimensions }, () => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;

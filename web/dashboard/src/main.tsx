@@ -1,3 +1,4 @@
+import './design/typeface.css';
 import './design/tokens.css';
 import './design/base.css';
 import './design/visually-hidden.css';

@@ -34,11 +34,14 @@ export const receiptSchemas = {
         type: 'integer',
         description: 'Millionths of a dollar from the prepaid balance. Likewise.',
       },
-      requestId: { type: 'string', description: '`X-Request-Id` of the answer.' },
+      requestId: {
+        type: 'string',
+        description: '`X-Request-Id` of the answer, or `webhook-id` of the delivery.',
+      },
       answerSha256: {
         ...HASH_OR_NULL,
         description:
-          "SHA-256 of the answer's body before any content coding. Null for the web application and for corrections.",
+          'SHA-256 of the body of the answer, before any content coding, or of the delivery. Null for the web application and for corrections.',
       },
       previous: {
         ...HASH,

@@ -52,15 +52,6 @@ export function* matchesAmong(
   return found;
 }
 
-/** Whether any signal of these views matches. */
-export function* matchesAny(query: ReadQuery, snapshot: Snapshot): Slices<boolean> {
-  const matchers = yield* matchersOf(query, snapshot);
-  for (const [index, view] of snapshot.views.entries()) {
-    if ((yield* firstRows(view, matchers[index]!, 0, 1)).length > 0) return true;
-  }
-  return false;
-}
-
 export interface FoundPage {
   found: Found[];
   /** The place of the last one when there are more after it. */

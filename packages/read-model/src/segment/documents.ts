@@ -5,22 +5,27 @@ const UNIT = 8;
 const BLOCK_UNITS = 2 ** 21;
 /** Longer documents than the catalog takes in would not fit a block. */
 const BLOCK_BYTES = UNIT * BLOCK_UNITS;
+const FIRST_BYTES = 2 ** 16;
 
 /** Gathers documents into blocks of shared memory, in the order in which they come. */
 export class DocumentsBuilder {
   private readonly blocks: Uint8Array[] = [];
   private readonly starts = new Uint32List();
   private readonly lengths = new Uint32List();
-  private used = BLOCK_BYTES;
+  /** Of the block that is filled. Most segments are small: a whole one would take longer to get than to fill. */
+  private bytes = new Uint8Array(FIRST_BYTES);
+  private used = 0;
 
   add(document: Uint8Array): void {
-    if (this.used + document.length > BLOCK_BYTES) {
-      this.blocks.push(sharedBytes(BLOCK_BYTES));
-      this.used = 0;
+    if (this.used + document.length > BLOCK_BYTES) this.endBlock();
+    const end = this.used + document.length;
+    if (end > this.bytes.length) {
+      const larger = new Uint8Array(Math.min(BLOCK_BYTES, Math.max(2 * this.bytes.length, end)));
+      larger.set(this.bytes);
+      this.bytes = larger;
     }
-    const block = this.blocks.length - 1;
-    this.blocks[block]!.set(document, this.used);
-    this.starts.push(block * BLOCK_UNITS + this.used / UNIT);
+    this.bytes.set(document, this.used);
+    this.starts.push(this.blocks.length * BLOCK_UNITS + this.used / UNIT);
     this.lengths.push(document.length);
     this.used += Math.ceil(document.length / UNIT) * UNIT;
   }
@@ -40,14 +45,12 @@ export class DocumentsBuilder {
     return { starts: this.starts.view(), lengths: this.lengths.view(), blocks: this.blocks };
   }
 
-  /** Most segments are small: the last block keeps only what it needs. */
   private endBlock(): void {
-    const last = this.blocks.at(-1);
-    if (!last || this.used === BLOCK_BYTES) return;
-    const trimmed = sharedBytes(this.used);
-    trimmed.set(last.subarray(0, this.used));
-    this.blocks[this.blocks.length - 1] = trimmed;
-    this.used = BLOCK_BYTES;
+    if (this.used === 0) return;
+    const block = sharedBytes(this.used);
+    block.set(this.bytes.subarray(0, this.used));
+    this.blocks.push(block);
+    this.used = 0;
   }
 }
 

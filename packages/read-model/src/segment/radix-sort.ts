@@ -1,5 +1,7 @@
 const DIGIT_BITS = 16;
 const DIGITS = 1 << DIGIT_BITS;
+/** Up to so many are compared: to count digits takes as long as to sort a thousand. */
+const FEW = 512;
 
 /**
  * Indexes in ascending order of keys of several numbers each, by a radix sort of 16 bits at a time. Equal keys keep their order.
@@ -9,7 +11,7 @@ const DIGITS = 1 << DIGIT_BITS;
 export function sortByDigits(keys: readonly Uint32Array[]): Uint32Array {
   const length = keys[0]?.length ?? 0;
   let order = Uint32Array.from({ length }, (_, index) => index);
-  if (length < 2) return order;
+  if (length <= FEW) return order.sort((one, other) => compare(keys, one, other));
   let sorted = new Uint32Array(length);
   const counts = new Uint32Array(DIGITS + 1);
   for (const numbers of keys) {
@@ -19,6 +21,14 @@ export function sortByDigits(keys: readonly Uint32Array[]): Uint32Array {
     }
   }
   return order;
+}
+
+function compare(keys: readonly Uint32Array[], one: number, other: number): number {
+  for (let key = keys.length - 1; key >= 0; key--) {
+    const numbers = keys[key]!;
+    if (numbers[one] !== numbers[other]) return numbers[one]! - numbers[other]!;
+  }
+  return one - other;
 }
 
 /** @returns false when all have the same digit, and nothing was moved. */

@@ -738,9 +738,9 @@ export interface components {
             records: number;
             /** Millionths of a dollar from the prepaid balance. Likewise. */
             amountMicros: number;
-            /** `X-Request-Id` of the answer. */
+            /** `X-Request-Id` of the answer, or `webhook-id` of the delivery. */
             requestId: string;
-            /** SHA-256 of the answer's body before any content coding. Null for the web application and for corrections. */
+            /** SHA-256 of the body of the answer, before any content coding, or of the delivery. Null for the web application and for corrections. */
             answerSha256: string | null;
             /** SHA-256 of the link before as canonical JSON (RFC 8785); zeros for the first. */
             previous: string;

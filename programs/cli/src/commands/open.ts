@@ -1,11 +1,9 @@
 import { COMPANY_SLUG, SIGNAL_ID } from '@heliograph/contract';
 import type { Command } from 'commander';
-import { readMetadata } from '../auth/metadata';
-import { openBrowser } from '../auth/open-browser';
 import type { Context } from '../context';
 import { CliError, UsageError } from '../failure';
 import { printable } from '../output/printable';
-import { isCi } from '../output/terminal';
+import { dashboardUrl, showPage } from '../output/show-page';
 import { describedCommand, type RunAction } from './command';
 
 interface OpenOptions {
@@ -28,16 +26,9 @@ export function openCommand(run: RunAction): Command {
 }
 
 async function open(context: Context, name: string, options: OpenOptions): Promise<void> {
-  const { terminal, settings, environment } = context;
   const isSignal = SIGNAL_ID.test(name) && !options.company;
   const url = isSignal ? await activityUrl(context, name) : await companyUrl(context, name);
-  if (options.print || isCi(environment)) return terminal.writeLine(printable(url));
-  if (await openBrowser(url, settings.browser, environment)) {
-    terminal.note(`Opening ${printable(url)}`);
-    return;
-  }
-  terminal.note('No browser could be started here; this is the page:');
-  await terminal.writeLine(printable(url));
+  await showPage(context, url, options);
 }
 
 async function activityUrl({ connection }: Context, id: string): Promise<string> {
@@ -54,11 +45,8 @@ async function activityUrl({ connection }: Context, id: string): Promise<string>
   return new URL(url).href;
 }
 
-async function companyUrl({ settings, fetch, signal, store }: Context, slug: string): Promise<string> {
+async function companyUrl(context: Context, slug: string): Promise<string> {
   if (!COMPANY_SLUG.test(slug))
     throw new UsageError(`"${printable(slug)}" is neither an id of a signal nor a slug of a company.`);
-  const login = settings.apiKey === undefined ? await store.load(settings.apiUrl) : undefined;
-  const dashboardUrl =
-    login?.session.dashboardUrl ?? (await readMetadata(settings.apiUrl, fetch, signal)).dashboardUrl;
-  return `${dashboardUrl}/companies/${encodeURIComponent(slug)}`;
+  return `${await dashboardUrl(context)}/companies/${encodeURIComponent(slug)}`;
 }

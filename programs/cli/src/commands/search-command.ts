@@ -58,6 +58,7 @@ export function addPaging(command: Command): Command {
       'use at most this many records; implies --all',
       wholeNumberBetween(1, 1_000_000),
     )
+    .option('--web', 'open the search in the dashboard; free by itself')
     .option('--count', 'print only the number; free')
     .option('--matched', 'mark in titles the words that matched; with --json, say where they are')
     .option('--idempotency-key <key>', 'repeats with the same key within 24 hours get the same answer, free');

@@ -1,3 +1,4 @@
+import { FILTER_PARAMETERS, rowOf, type FilterParameter } from '@heliograph/contract';
 import type { SearchPage, PageParameters, Signal } from '@heliograph/sdk';
 import type { Command } from 'commander';
 import { number } from '../account/funds';
@@ -5,6 +6,7 @@ import type { Context } from '../context';
 import { UsageError } from '../failure';
 import { createRecordPrinter, type RecordPrinter } from '../output/record-printer';
 import { fieldsToAskFor } from '../output/fields';
+import { dashboardUrl, showPage } from '../output/show-page';
 import { signalView } from '../output/signal-view';
 import { fetchAll } from '../search/fetch-all';
 import { readSearch, type FlagValues, type ReadParameters } from '../search/read-search';
@@ -16,6 +18,7 @@ interface SearchOptions {
   all?: boolean;
   maxRecords?: number;
   count?: boolean;
+  web?: boolean;
   matched?: boolean;
   idempotencyKey?: string;
 }
@@ -30,6 +33,7 @@ export function searchCommand(run: RunAction): Command {
     'search raises --company-slug emberloom-finance --json --fields id,title,activityDate',
     'search robots --any "berlin, paris" --matched   # marks what matched in the titles',
     'search --category acquisition --all --max-records 500 --csv > acquisitions.csv',
+    'search "series a" --country Germany --web   # the same search in the dashboard',
     'search robots -- -layoffs        # a word to exclude stands behind --',
   ]);
   return addCounting(addPaging(addFilters(command))).action(
@@ -54,6 +58,10 @@ async function search(
   if (facets) throw new UsageError('--facets breaks down a count.', 'Add --count.');
   if (isAll && read.page !== undefined)
     throw new UsageError('--all goes from page to page by itself.', 'Leave --page out.');
+  if (options.web) {
+    if (isAll) throw new UsageError('--web fetches nothing: it goes with neither --all nor --max-records.');
+    return showPage(context, `${await dashboardUrl(context)}/activities?${filtersOf(read)}`);
+  }
   const view = signalView({ ...read, ...options });
   const printer = createRecordPrinter(terminal, view, { fields: settings.fields });
   const parameters = {
@@ -68,6 +76,21 @@ async function search(
     return;
   }
   await printPage(context, parameters, printer, idempotencyKey);
+}
+
+/** As the dashboard's page of activities has them in its address: which page of them is no part of it. */
+function filtersOf(read: PageParameters): URLSearchParams {
+  const filters = Object.entries(read).filter(
+    ([name]) => name === 'semantic' || FILTER_PARAMETERS.some((filter) => filter === name),
+  );
+  return new URLSearchParams(
+    filters.map(([name, value]): [string, string] => [
+      name,
+      typeof value === 'object' && rowOf(name as FilterParameter).kind === 'json'
+        ? JSON.stringify(value)
+        : String(value),
+    ]),
+  );
 }
 
 async function printPage(

@@ -13,6 +13,8 @@ interface ServiceProcessOptions {
   /** The whole environment. */
   environment: NodeJS.ProcessEnv;
   logs: LogFiles;
+  /** Megabytes below which its heap is not collected as a whole; V8's own choice unless given. */
+  heapMegabytes?: number | undefined;
   /** How nice it is, once it is ready: 0 to 19. */
   niceness: number;
   /** How long it may take to say that it is ready. */
@@ -77,9 +79,11 @@ export async function launchService(
 const NODE_OPTIONS = ['--max-semi-space-size=32'];
 
 function spawnService(options: ServiceProcessOptions): ChildProcess {
+  const { heapMegabytes } = options;
+  const heap = heapMegabytes === undefined ? [] : [`--initial-old-space-size=${heapMegabytes}`];
   const log = options.logs.open(options.name);
   try {
-    return spawn(process.execPath, [...NODE_OPTIONS, options.program], {
+    return spawn(process.execPath, [...NODE_OPTIONS, ...heap, options.program], {
       env: options.environment,
       stdio: ['ignore', log, log, 'ipc'],
       detached: true,

@@ -26,4 +26,5 @@ if (behaviour === 'fails' || (behaviour === 'fails once' && starts === 1)) {
   process.stderr.write('test: start failed: no such thing\n');
   process.exit(1);
 }
+if (behaviour === 'says its options') appendFileSync(history, `${process.execArgv.join(' ')}\n`);
 if (behaviour !== 'never ready') process.send({ type: 'ready' });

@@ -1,5 +1,6 @@
 import { getCompany } from './activities/get-company';
 import { getFilterOptions } from './activities/get-filter-options';
+import { getRelatedCompanies } from './activities/get-related-companies';
 import { getSearches } from './activities/get-searches';
 import { getSuggestions } from './activities/get-suggestions';
 import { listActivities } from './activities/list-activities';
@@ -69,6 +70,7 @@ export const RESOURCES: readonly (readonly [string, Resource])[] = [
   ['/activities/suggest', { GET: getSuggestions }],
   ['/activities/filter-options', { GET: getFilterOptions }],
   ['/activities/companies/:slug', { GET: getCompany }],
+  ['/activities/companies/:slug/related', { GET: getRelatedCompanies }],
   ['/saved-searches', { GET: listSavedSearches, POST: createSavedSearch }],
   ['/saved-searches/:id', { GET: getSavedSearch, PATCH: updateSavedSearch, DELETE: deleteSavedSearch }],
   ['/saved-searches/:id/visits', { POST: visitSavedSearch }],

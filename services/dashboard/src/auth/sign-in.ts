@@ -45,7 +45,11 @@ export const SIGN_IN_TIMEOUT_MS = 15_000;
 /** Counts a request to `/auth` by its address. */
 export function takeSignIn(context: DashboardContext, exchange: Exchange): Promise<void> {
   const address = clientNetwork(exchange.request, context.config.trustedProxies);
-  return takeOfAddress(context, exchange, address);
+  return takeOfAddress(context, exchange, {
+    kind: 'sign_in',
+    address,
+    maximum: context.config.signInRequestsPerMinute,
+  });
 }
 
 /**

@@ -27,30 +27,37 @@ export async function takeOfAccount(
   );
 }
 
+/** What an address may do so often in a minute without a session. */
+interface AddressLimit {
+  kind: 'sign_in' | 'sample';
+  address: string;
+  maximum: number;
+}
+
 /**
- * Counts one request to sign in from an address in this UTC minute.
+ * Counts one request from an address in this UTC minute.
  *
  * @throws ServiceError `rate_limited`; the request was counted nevertheless.
  */
 export async function takeOfAddress(
   context: DashboardContext,
   exchange: Exchange,
-  address: string,
+  { kind, address, maximum }: AddressLimit,
 ): Promise<void> {
-  const maximum = context.config.signInRequestsPerMinute;
-  const use = await context.windows.take(`dashboard:sign_in:${address}`, false, context.clock());
+  const use = await context.windows.take(`dashboard:${kind}:${address}`, false, context.clock());
   if (use.requests <= maximum) return;
+  const what = kind === 'sign_in' ? 'sign-in requests' : 'searches of the sample';
   throw limited(
     exchange,
-    'sign_in',
-    `This address may make ${maximum} sign-in requests per minute in the dashboard; all of this minute's are used.`,
+    kind,
+    `This address may make ${maximum} ${what} per minute in the dashboard; all of this minute's are used.`,
     use.atMs,
   );
 }
 
 function limited(
   exchange: Exchange,
-  limit: 'session' | 'searches' | 'sign_in',
+  limit: 'session' | 'searches' | AddressLimit['kind'],
   text: string,
   nowMs: number,
 ): ServiceError {

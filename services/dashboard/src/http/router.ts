@@ -17,6 +17,7 @@ import {
 } from '../payments/http/development-checkout';
 import { receiveWebhook } from '../payments/http/receive-webhook';
 import { documentation } from '../static/documentation';
+import { SAMPLE_SEARCH_PATH, searchSample } from '../sample/search-sample';
 import { DOWNLOADS_PATH, downloads } from '../static/downloads';
 import { addressedTo } from '../static/own-addresses';
 import { readStaticFiles } from '../static/static-files';
@@ -37,11 +38,13 @@ const ROUTES: readonly (readonly [string, Operation])[] = [
   ['/auth/callback', completeSignIn],
   ['/auth/sign-out', postSignOut],
   [WEBHOOK_PATH, receiveWebhook],
+  [SAMPLE_SEARCH_PATH, searchSample()],
 ];
 
 const API_PATH = /^\/api(?:\/|$)/;
 /** Where only what is listed above is. */
-const OWN_PATH = /^\/(?:auth|webhooks|development-issuer|development-checkout|development-portal)(?:\/|$)/;
+const OWN_PATH =
+  /^\/(?:auth|webhooks|sample|development-issuer|development-checkout|development-portal)(?:\/|$)/;
 const DOCUMENTATION_PATH = /^\/(?:docs(?:\/|$)|llms\.txt$)/;
 const ANY_PATH = /^/;
 

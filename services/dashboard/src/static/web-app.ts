@@ -11,6 +11,7 @@ const PAGES: ReadonlySet<string> = new Set([
   'usage',
   'billing',
   'activities',
+  'saved-searches',
   'companies',
   'command-line',
   'cli',

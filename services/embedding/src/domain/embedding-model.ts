@@ -7,4 +7,6 @@ export interface EmbeddingModel {
   dimensions: number;
   /** Texts that one call may bring. */
   largestBatch: number;
+  /** Whether the vector of a document depends on its company; then each call must say what is known of that. */
+  readsCompanies?: boolean;
 }

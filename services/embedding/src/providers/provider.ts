@@ -4,9 +4,17 @@ import type { EmbeddingModel } from '../domain/embedding-model';
 /** A person waits for a query; a document can wait. */
 export type Purpose = 'query' | 'document';
 
+/** What is known of the company that a document is about. */
+export interface Company {
+  description: string;
+  industries: readonly string[];
+}
+
 /** What is asked for, besides the texts. */
 export interface EmbeddingWork {
   purpose: Purpose;
+  /** Of documents, one for each text, if the model reads companies. */
+  companies?: readonly Company[] | undefined;
   /** Milliseconds for which a caller waits for the answer. May grow while work is under way. */
   remainingMs(): number;
 }

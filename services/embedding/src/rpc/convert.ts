@@ -1,6 +1,7 @@
 import { embedding } from '@heliograph/proto';
 import { Faults, ServiceError } from '@heliograph/runtime';
-import type { Purpose, RefusedTextsError } from '../providers/provider';
+import type { EmbeddingModel } from '../domain/embedding-model';
+import type { Company, Purpose, RefusedTextsError } from '../providers/provider';
 
 const LONGEST_TEXT = 8_000;
 
@@ -9,16 +10,37 @@ const PURPOSES: ReadonlyMap<embedding.Purpose, Purpose> = new Map([
   [embedding.Purpose.DOCUMENT, 'document'],
 ]);
 
-/** @throws ServiceError `invalid_parameter` naming every fault. */
+interface Work {
+  purpose: Purpose;
+  texts: readonly string[];
+  companies?: readonly Company[] | undefined;
+}
+
+/**
+ * @throws ServiceError `invalid_parameter` naming every fault.
+ * @throws ServiceError `semantic_unavailable` for an indexer of before companies were read: it waits until it is replaced.
+ */
 export function workFromRequest(
-  { purpose, texts }: embedding.EmbedRequest,
-  largestBatch: number,
-): { purpose: Purpose; texts: readonly string[] } {
+  { purpose, texts, companies }: embedding.EmbedRequest,
+  { largestBatch, readsCompanies = false }: EmbeddingModel,
+): Work {
+  const isWithCompanies = readsCompanies && purpose === embedding.Purpose.DOCUMENT;
+  if (isWithCompanies && !companies) {
+    throw new ServiceError(
+      'semantic_unavailable',
+      'The embedding model reads companies and was asked without. Upgrade the indexer.',
+    );
+  }
   const faults = new Faults();
   const known = PURPOSES.get(purpose);
   faults.require(known !== undefined, 'purpose', 'must be query or document');
   const isCountRight = texts.length >= 1 && texts.length <= largestBatch;
   faults.require(isCountRight, 'texts', `must be 1 to ${largestBatch} texts`);
+  faults.require(
+    companies === undefined || (isWithCompanies && companies.each.length === texts.length),
+    'companies',
+    'must be as many as documents, and none for queries or a model that does not read them',
+  );
   // Otherwise a caller could ask for any number of faults.
   if (isCountRight) {
     texts.forEach((text, index) => {
@@ -27,7 +49,7 @@ export function workFromRequest(
     });
   }
   faults.throwIfAny();
-  return { purpose: known!, texts };
+  return { purpose: known!, texts, companies: companies?.each };
 }
 
 export function refusedTexts({ indexes }: RefusedTextsError): ServiceError {

@@ -17,9 +17,9 @@ export async function embed(
   call: CallContext,
 ): Promise<embedding.EmbedResponse> {
   const model = requireModel(provider);
-  const { purpose, texts } = workFromRequest(request, model.largestBatch);
+  const work = workFromRequest(request, model);
   try {
-    const vectors = await embedder.embed(purpose, texts, call.deadline);
+    const vectors = await embedder.embed(work, call.deadline);
     return { model, vectors: vectors.map(vectorToBytes) };
   } catch (error) {
     throw error instanceof RefusedTextsError ? refusedTexts(error) : error;

@@ -9,6 +9,9 @@ export type EmbeddingClient = RpcClient<typeof embedding.EmbeddingServiceService
 
 export const call = { requestId: 'request-of-a-test' };
 
+/** A company of which nothing is known. */
+export const UNKNOWN: embedding.Company = { description: '', industries: [] };
+
 /** Variables that any embedding service needs, each time with another address. */
 export function variables(settings: Record<string, string> = {}): Record<string, string> {
   return { RPC_ADDRESS: freeAddress(), ...testCallerVariables, EMBEDDING_WORKERS: '1', ...settings };
@@ -18,7 +21,13 @@ export interface TestEmbedding {
   service: RpcService;
   client: EmbeddingClient;
   connect(caller: string): EmbeddingClient;
-  embed(purpose: embedding.Purpose, texts: string[], timeoutMs?: number): Promise<embedding.EmbedResponse>;
+  /** Documents with companies, of which nothing is known by default, if the model reads them. */
+  embed(
+    purpose: embedding.Purpose,
+    texts: string[],
+    timeoutMs?: number,
+    companies?: embedding.Company[],
+  ): Promise<embedding.EmbedResponse>;
   /** The vector of one text. */
   embedQuery(text: string, timeoutMs?: number): Promise<Float32Array>;
   embedDocuments(texts: string[], timeoutMs?: number): Promise<Float32Array[]>;
@@ -63,8 +72,17 @@ export async function startEmbedding(settings: Record<string, string> = {}): Pro
     throw error;
   }
   const client = connect('search');
-  const embed: TestEmbedding['embed'] = (purpose, texts, timeoutMs) =>
-    client.embed({ purpose, texts }, { ...call, ...(timeoutMs !== undefined && { timeoutMs }) });
+  const readsCompanies = (settings.EMBEDDING_PROVIDER ?? 'local') === 'local';
+  const embed: TestEmbedding['embed'] = (purpose, texts, timeoutMs, companies) =>
+    client.embed(
+      {
+        purpose,
+        texts,
+        ...(purpose === embedding.Purpose.DOCUMENT &&
+          readsCompanies && { companies: { each: companies ?? texts.map(() => UNKNOWN) } }),
+      },
+      { ...call, ...(timeoutMs !== undefined && { timeoutMs }) },
+    );
   return {
     service,
     client,

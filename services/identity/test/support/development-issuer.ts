@@ -15,6 +15,7 @@ export async function startSignInWorld(settings: NodeJS.ProcessEnv = {}): Promis
     clientSecret: CLIENT_SECRET,
     redirectUris: [`${server.root}/auth/callback`],
     postLogoutRedirectUris: [`${server.root}/`],
+    look: { style: '', brand: '' },
   });
   const running = await startTestIdentity({ ...openIdSettings(server.root, issuerUrl), ...settings });
   return {

@@ -9,6 +9,8 @@ export interface ActiveCollection {
   dimensions: number;
   /** Texts of one call of the embedding service, at most. */
   largestBatch: number;
+  /** Whether the vectors depend on the signals' companies. */
+  readsCompanies: boolean;
   /** What was put into the vector index in an earlier one was lost with it. */
   epoch: number;
 }

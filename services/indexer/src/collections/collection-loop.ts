@@ -97,7 +97,13 @@ export class CollectionLoop {
     // Asked before the index is: what is stored as indexed now must be in it then.
     const hasIndexed = await blockers.watch('database', () => store.hasIndexed(id));
     const isLost = await blockers.watch('index', () => this.prepareIndex(definition));
-    const collection = { ...definition, id, epoch, largestBatch: Math.max(1, model.largestBatch) };
+    const collection = {
+      ...definition,
+      id,
+      epoch,
+      largestBatch: Math.max(1, model.largestBatch),
+      readsCompanies: model.readsCompanies === true,
+    };
     if (isLost && hasIndexed) {
       // Dies before this line: the index is empty while the table says otherwise, which the next look sees again.
       collection.epoch = (

@@ -1,11 +1,29 @@
 import { embeddingText, textHash } from './embedding-text';
 
-it('is the title', () => {
-  expect(embeddingText({ title: 'Brindlewick raises €12m' })).toBe('Brindlewick raises €12m');
+const company = { description: 'Batteries for trucks', industries: ['Energy'] };
+const hashWith = (changes: Partial<typeof company>) =>
+  textHash({ title: 'abc', company: { ...company, ...changes } });
+
+it('is the title, and the company for models that read it', () => {
+  const signal = { title: 'Brindlewick raises €12m' };
+  expect(embeddingText(signal, undefined)).toEqual(signal);
+  expect(embeddingText(signal, company)).toEqual({ ...signal, company });
 });
 
 it('hashes to the UUID that the database gives back', () => {
   // printf 'abc' | sha256sum
-  expect(textHash('abc')).toBe('ba7816bf-8f01-cfea-4141-40de5dae2223');
-  expect(textHash('abd')).not.toBe(textHash('abc'));
+  expect(textHash({ title: 'abc' })).toBe('ba7816bf-8f01-cfea-4141-40de5dae2223');
+});
+
+it('hashes what the vector depends on', () => {
+  const hashes = [
+    textHash({ title: 'abc' }),
+    textHash({ title: 'abd' }),
+    hashWith({}),
+    hashWith({ description: '' }),
+    hashWith({ industries: [] }),
+    hashWith({ industries: ['Energy', 'Trucks'] }),
+  ];
+  expect(new Set(hashes).size).toBe(hashes.length);
+  expect(hashWith({})).toBe(hashes[2]);
 });

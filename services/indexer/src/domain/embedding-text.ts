@@ -1,13 +1,30 @@
 import { hash } from 'node:crypto';
 import type { CatalogSignal } from './signal';
 
-/** The text whose vector stands for a signal. What is not in it (company, category …) is filtered by, not searched by meaning. */
-export function embeddingText({ title }: Pick<CatalogSignal, 'title'>): string {
-  return title;
+/** What is known of the company of a signal. */
+export interface Company {
+  description: string;
+  industries: readonly string[];
+}
+
+/** What the vector of a signal is made from. What is not in it (category, country …) is filtered by, not searched by meaning. */
+export interface EmbeddingText {
+  title: string;
+  /** Only for models that read companies: a vendor never sees one. */
+  company?: Company;
+}
+
+/** @param company undefined for a model that does not read companies. */
+export function embeddingText(
+  { title }: Pick<CatalogSignal, 'title'>,
+  company: Company | undefined,
+): EmbeddingText {
+  return { title, ...(company && { company }) };
 }
 
 /** 128 bits of SHA-256 as a UUID: signals whose text has not changed keep their vector. */
-export function textHash(text: string): string {
+export function textHash({ title, company }: EmbeddingText): string {
+  const text = company ? JSON.stringify([title, company.description, company.industries]) : title;
   return hash('sha256', text, 'hex')
     .slice(0, 32)
     .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');

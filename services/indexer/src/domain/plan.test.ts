@@ -1,4 +1,4 @@
-import { textHash } from './embedding-text';
+import { textHash, type Company } from './embedding-text';
 import { planSignals, type KnownSignal, type Plan } from './plan';
 import { latestOfEach, type CatalogSignal } from './signal';
 
@@ -6,26 +6,27 @@ const signal: CatalogSignal = { id: '7', version: 5n, title: 'Title', publishedA
 const embedded: KnownSignal = {
   version: 5n,
   state: 'embedded',
-  textHash: textHash('Title'),
+  textHash: textHash({ title: 'Title' }),
   isIndexed: true,
 };
 
-const plan = (known: KnownSignal | undefined, withdrawn?: bigint) =>
+const plan = (known: KnownSignal | undefined, withdrawn?: bigint, company?: Company) =>
   planSignals(
     [signal],
     () => known,
     () => withdrawn,
+    () => company,
   );
 const nothing: Plan = { embed: [], reuse: [], putIntoIndex: [], withdraw: [] };
-const text = { signal, text: 'Title', hash: textHash('Title') };
+const text = { signal, text: { title: 'Title' }, hash: textHash({ title: 'Title' }) };
 
 it.each<[string, KnownSignal | undefined, Partial<Plan>]>([
   ['is new', undefined, { embed: [text] }],
-  ['has a new text', { ...embedded, version: 4n, textHash: textHash('Other') }, { embed: [text] }],
+  ['has a new text', { ...embedded, version: 4n, textHash: textHash({ title: 'Other' }) }, { embed: [text] }],
   ['has a new version of the same text', { ...embedded, version: 4n }, { reuse: [text] }],
   ['is as it stands', embedded, {}],
   ['is stored but not in the index', { ...embedded, isIndexed: false }, { putIntoIndex: ['7'] }],
-  ['is known in a newer version', { ...embedded, version: 6n, textHash: textHash('Newer') }, {}],
+  ['is known in a newer version', { ...embedded, version: 6n, textHash: textHash({ title: 'Newer' }) }, {}],
   ['was withdrawn in a newer version', { ...embedded, version: 6n, state: 'withdrawn' }, {}],
   ['could not be embedded, and comes again', { ...embedded, state: 'dead' }, { embed: [text] }],
   [
@@ -35,6 +36,15 @@ it.each<[string, KnownSignal | undefined, Partial<Plan>]>([
   ],
 ])('a signal that %s', (_what, known, expected) => {
   expect(plan(known)).toEqual({ ...nothing, ...expected });
+});
+
+it('embeds a signal again whose company changed', () => {
+  const company = { description: 'Batteries', industries: [] };
+  const { embed } = plan({ ...embedded, version: 4n }, undefined, company);
+  expect(embed).toMatchObject([{ text: { title: 'Title', company } }]);
+  expect(plan({ ...embedded, version: 4n, textHash: embed[0]!.hash }, undefined, company).reuse).toHaveLength(
+    1,
+  );
 });
 
 it('withdraws what the catalog has withdrawn, also in a collection that has not heard of it', () => {

@@ -1,4 +1,4 @@
-import { embeddingText, textHash } from './embedding-text';
+import { embeddingText, textHash, type Company, type EmbeddingText } from './embedding-text';
 import type { CatalogSignal, Withdrawal } from './signal';
 
 /** What is known of a signal in a collection. */
@@ -25,7 +25,7 @@ export interface Plan {
 
 export interface TextOfSignal {
   signal: CatalogSignal;
-  text: string;
+  text: EmbeddingText;
   hash: string;
 }
 
@@ -34,11 +34,13 @@ export interface TextOfSignal {
  * embedded is tried again, because it was sent again.
  *
  * @param withdrawnVersion the version in which the catalog has withdrawn an id.
+ * @param companyOf the company of a signal, if the model reads companies.
  */
 export function planSignals(
   signals: readonly CatalogSignal[],
   known: (id: string) => KnownSignal | undefined,
   withdrawnVersion: (id: string) => bigint | undefined,
+  companyOf: (id: string) => Company | undefined,
 ): Plan {
   const plan: Plan = { embed: [], reuse: [], putIntoIndex: [], withdraw: [] };
   for (const signal of signals) {
@@ -53,7 +55,7 @@ export function planSignals(
       if (!stored.isIndexed) plan.putIntoIndex.push(signal.id);
       continue;
     }
-    const text = embeddingText(signal);
+    const text = embeddingText(signal, companyOf(signal.id));
     const hash = textHash(text);
     const isSameText = stored?.state === 'embedded' && stored.textHash === hash;
     plan[isSameText ? 'reuse' : 'embed'].push({ signal, text, hash });

@@ -118,16 +118,17 @@ export class SignalIndexing {
     let open = signals;
     for (let round = 1; open.length > 0; round += 1) {
       if (round > MAXIMUM_ROUNDS) throw new Error('signals are changed faster than they are indexed');
-      const { known, withdrawn } = await this.onDatabase(() =>
-        store.readSignals(
-          collection.id,
-          open.map(({ id }) => id),
-        ),
-      );
+      const ids = open.map(({ id }) => id);
+      const { known, withdrawn } = await this.onDatabase(() => store.readSignals(collection.id, ids));
+      // As they are now: a company that changed since the event gives its signals another version, whose event follows.
+      const companies = collection.readsCompanies
+        ? await this.onDatabase(() => store.readCompanies(ids))
+        : undefined;
       const plan = planSignals(
         open,
         (id) => known.get(id),
         (id) => withdrawn.get(id),
+        (id) => companies?.get(id),
       );
       await withdrawer.withdraw(plan.withdraw);
       for (const id of plan.putIntoIndex) toLoad.add(id);
@@ -181,24 +182,17 @@ export class SignalIndexing {
     stopping: AbortSignal,
     outcome: { onPoint(point: VectorPoint): void; onRefused(signal: RefusedSignal): void },
   ): Promise<void> {
-    const byText = new Map<string, TextOfSignal[]>();
+    const byHash = new Map<string, TextOfSignal[]>();
     for (const signal of signals) {
-      const same = byText.get(signal.text);
+      const same = byHash.get(signal.hash);
       if (same) same.push(signal);
-      else byText.set(signal.text, [signal]);
+      else byHash.set(signal.hash, [signal]);
     }
-    const texts = [...byText.keys()];
+    const groups = [...byHash.values()];
     const calls: Promise<void>[] = [];
-    for (let at = 0; at < texts.length; at += collection.largestBatch) {
-      const part = texts.slice(at, at + collection.largestBatch);
-      calls.push(
-        this.embedPart(
-          collection,
-          part.map((text) => byText.get(text)!),
-          stopping,
-          outcome,
-        ),
-      );
+    for (let at = 0; at < groups.length; at += collection.largestBatch) {
+      const part = groups.slice(at, at + collection.largestBatch);
+      calls.push(this.embedPart(collection, part, stopping, outcome));
     }
     const failed = (await Promise.allSettled(calls)).find(({ status }) => status === 'rejected');
     if (failed) throw (failed as PromiseRejectedResult).reason;

@@ -10,11 +10,13 @@ const collection: ActiveCollection = {
   modelName: 'Model',
   name: 'signals-model-1',
   epoch: 1,
+  readsCompanies: false,
 };
 const answerOf = (texts: readonly string[]): embedding.EmbedResponse => ({
   model,
   vectors: texts.map(() => Buffer.from(Float32Array.of(0, 1).buffer)),
 });
+const of = (...titles: string[]) => titles.map((title) => ({ title }));
 /** 0 and 1 as 16-bit floats. */
 const vector = Buffer.from([0, 0, 0, 0x3c]);
 
@@ -29,8 +31,8 @@ function embedder(answer: (texts: readonly string[]) => embedding.EmbedResponse)
 
 it('gives vectors as 16-bit floats, and asks nothing for nothing', async () => {
   const { embedder: subject, asked } = embedder(answerOf);
-  expect(await subject.embed(['a', 'b'], collection)).toEqual([{ vector }, { vector }]);
-  expect(await subject.embed([], collection)).toEqual([]);
+  expect(await subject.embed(of('a', 'b'), collection)).toEqual([{ vector }, { vector }]);
+  expect(await subject.embed(of(), collection)).toEqual([]);
   expect(asked).toEqual(['ab']);
 });
 
@@ -42,14 +44,14 @@ it('sends the others again without those that are refused', async () => {
     if (faults.length > 0) throw new ServiceError('invalid_parameter', 'No.', { faults });
     return answerOf(texts);
   });
-  expect(await subject.embed(['a', 'b', 'c', 'd'], collection)).toEqual([
+  expect(await subject.embed(of('a', 'b', 'c', 'd'), collection)).toEqual([
     { vector },
     { refusal: 'no b' },
     { vector },
     { refusal: 'no d' },
   ]);
   expect(asked).toEqual(['abcd', 'ac']);
-  expect(await subject.embed(['b', 'd'], collection)).toEqual([{ refusal: 'no b' }, { refusal: 'no d' }]);
+  expect(await subject.embed(of('b', 'd'), collection)).toEqual([{ refusal: 'no b' }, { refusal: 'no d' }]);
 });
 
 it('finds those that are refused when it is not said which', async () => {
@@ -58,7 +60,7 @@ it('finds those that are refused when it is not said which', async () => {
       throw new ServiceError('invalid_parameter', 'Something is wrong.');
     return answerOf(texts);
   });
-  expect(await subject.embed(['a', 'b', 'c', 'd'], collection)).toEqual([
+  expect(await subject.embed(of('a', 'b', 'c', 'd'), collection)).toEqual([
     { vector },
     { refusal: 'Something is wrong.' },
     { vector },
@@ -71,19 +73,37 @@ it('says when the model is another one', async () => {
     ...answerOf(texts),
     model: { ...model, identity: 'other' },
   }));
-  expect(await subject.embed(['a'], collection)).toBeUndefined();
+  expect(await subject.embed(of('a'), collection)).toBeUndefined();
 });
 
 it.each<[string, (texts: readonly string[]) => embedding.EmbedResponse]>([
   ['too few', (texts) => ({ ...answerOf(texts), vectors: [] })],
   ['of another length', (texts) => ({ ...answerOf(texts), vectors: [Buffer.alloc(4)] })],
 ])('does not take vectors that are %s', async (_what, answer) => {
-  await expect(embedder(answer).embedder.embed(['a'], collection)).rejects.toThrow('answered');
+  await expect(embedder(answer).embedder.embed(of('a'), collection)).rejects.toThrow('answered');
 });
 
 it('passes on that the provider cannot be used', async () => {
   const { embedder: subject } = embedder(() => {
     throw new ServiceError('semantic_unavailable', 'Away.');
   });
-  await expect(subject.embed(['a'], collection)).rejects.toMatchObject({ publicText: 'Away.' });
+  await expect(subject.embed(of('a'), collection)).rejects.toMatchObject({ publicText: 'Away.' });
+});
+
+it('sends companies to a model that reads them only', async () => {
+  const requests: embedding.EmbedRequest[] = [];
+  const embed = async (request: embedding.EmbedRequest) => {
+    requests.push(request);
+    return answerOf(request.texts);
+  };
+  const company = { description: 'Batteries', industries: ['Energy'] };
+  const texts = [{ title: 'a', company }, { title: 'b' }];
+  const subject = new TextEmbedder({ embed });
+  await subject.embed(texts, { ...collection, readsCompanies: true });
+  await subject.embed(texts, collection);
+  expect(requests).toMatchObject([
+    { texts: ['a', 'b'], companies: { each: [company, { description: '', industries: [] }] } },
+    { texts: ['a', 'b'] },
+  ]);
+  expect(requests[1]).not.toHaveProperty('companies');
 });

@@ -1,6 +1,7 @@
 import { embedding } from '@heliograph/proto';
 import { ServiceError, uuidv7, type RpcClient } from '@heliograph/runtime';
 import type { ActiveCollection } from '../collections/active-collection';
+import type { EmbeddingText } from '../domain/embedding-text';
 import { encodeHalves } from '../domain/half-floats';
 
 /** The vector of a text as 16-bit floats, or why it can never have one. */
@@ -21,7 +22,10 @@ export class TextEmbedder {
    * @returns undefined when the service has another model by now.
    * @throws ServiceError when the service or its provider cannot be used now.
    */
-  async embed(texts: readonly string[], collection: ActiveCollection): Promise<EmbeddedText[] | undefined> {
+  async embed(
+    texts: readonly EmbeddingText[],
+    collection: ActiveCollection,
+  ): Promise<EmbeddedText[] | undefined> {
     if (texts.length === 0) return [];
     try {
       return await this.call(texts, collection);
@@ -32,11 +36,15 @@ export class TextEmbedder {
   }
 
   private async call(
-    texts: readonly string[],
+    texts: readonly EmbeddingText[],
     collection: ActiveCollection,
   ): Promise<EmbeddedText[] | undefined> {
     const { model, vectors } = await this.client.embed(
-      { purpose: embedding.Purpose.DOCUMENT, texts: [...texts] },
+      {
+        purpose: embedding.Purpose.DOCUMENT,
+        texts: texts.map(({ title }) => title),
+        ...(collection.readsCompanies && { companies: { each: texts.map(companyToRequest) } }),
+      },
       { requestId: uuidv7(), timeoutMs: TIMEOUT_MS },
     );
     if (model?.identity !== collection.identity) return undefined;
@@ -48,7 +56,7 @@ export class TextEmbedder {
   }
 
   private async withoutRefused(
-    texts: readonly string[],
+    texts: readonly EmbeddingText[],
     collection: ActiveCollection,
     { publicText, faults }: ServiceError,
   ): Promise<EmbeddedText[] | undefined> {
@@ -77,4 +85,8 @@ export class TextEmbedder {
       })
     );
   }
+}
+
+function companyToRequest({ company }: EmbeddingText): embedding.Company {
+  return { description: company?.description ?? '', industries: [...(company?.industries ?? [])] };
 }

@@ -1,5 +1,6 @@
 import type { VectorPoint } from '@heliograph/vector-index';
 import type { Pool } from 'pg';
+import type { Company } from '../domain/embedding-text';
 import type { KnownSignal, TextOfSignal } from '../domain/plan';
 import type { Withdrawal } from '../domain/signal';
 import { knownSignalFromRow, pointFromRow, type KnownSignalRow, type PointRow } from './mapping';
@@ -19,7 +20,7 @@ interface Versioned {
 
 /**
  * Vectors of signals, and which of them are in the vector index. Every statement is guarded by versions, so that a writer that is late, or
- * twice, changes nothing. See migrations/0001_indexer.sql.
+ * twice, changes nothing. See migrations/.
  */
 export class VectorStore {
   constructor(private readonly pool: Pool) {}
@@ -38,6 +39,16 @@ export class VectorStore {
       if (row.withdrawn_version !== null) withdrawn.set(row.id, BigInt(row.withdrawn_version));
     }
     return { known, withdrawn };
+  }
+
+  /** The companies of those of these signals that the catalog has. */
+  async readCompanies(ids: readonly string[]): Promise<ReadonlyMap<string, Company>> {
+    const { rows } = await this.pool.query<Company & { id: string }>({
+      name: 'read_companies',
+      text: 'SELECT * FROM indexer.read_companies($1)',
+      values: [plainArray(ids)],
+    });
+    return new Map(rows.map(({ id, description, industries }) => [id, { description, industries }]));
   }
 
   /**

@@ -4,7 +4,10 @@ import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ComingAndGoing } from './server';
 
-/** The embedding service with a model of numbers made from hashes: the same text has the same vector, another text another. */
+/**
+ * The embedding service with a model of numbers made from hashes: the same text (and company, if it reads companies) has the same vector,
+ * another text another.
+ */
 export class FakeEmbedding {
   model: embedding.Model = { name: 'Fake model', identity: 'fake-1', dimensions: 32, largestBatch: 16 };
   /** Why it does not embed; undefined when it does. */
@@ -17,7 +20,7 @@ export class FakeEmbedding {
   latencyMs = 0;
   /** Awaited by each call before it answers. */
   gate: () => Promise<unknown> = () => Promise.resolve();
-  /** Texts that were embedded, in order, also those whose caller had gone. */
+  /** Texts that were embedded (with companies as JSON, if the model reads them), in order, also those whose caller had gone. */
   readonly embedded: string[] = [];
   readonly purposes = new Set<embedding.Purpose>();
   /** Calls of Embed that were begun, and the largest number of them at once. */
@@ -49,7 +52,11 @@ export class FakeEmbedding {
     return Math.max(0, ...counts.values());
   }
 
-  private async embed({ texts, purpose }: embedding.EmbedRequest): Promise<embedding.EmbedResponse> {
+  private async embed({
+    texts,
+    purpose,
+    companies,
+  }: embedding.EmbedRequest): Promise<embedding.EmbedResponse> {
     const { model, failure, none } = this;
     this.calls += 1;
     this.underWay += 1;
@@ -61,6 +68,8 @@ export class FakeEmbedding {
       this.underWay -= 1;
     }
     if (failure ?? none) throw failure ?? none;
+    if ((model.readsCompanies === true) !== (companies !== undefined))
+      throw new ServiceError('semantic_unavailable', 'Companies are missing, or not wanted.');
     if (texts.length > model.largestBatch) throw new ServiceError('invalid_parameter', 'Too many texts.');
     const faults = texts.flatMap((text, index) =>
       this.refuses(text) ? [{ parameter: `texts[${index}]`, message: 'is too long for the model' }] : [],
@@ -68,8 +77,11 @@ export class FakeEmbedding {
     if (faults.length > 0)
       throw new ServiceError('invalid_parameter', 'Texts cannot be embedded.', { faults });
     this.purposes.add(purpose);
-    this.embedded.push(...texts);
-    return { model, vectors: texts.map((text) => vectorBytes(text, model)) };
+    const read = texts.map((text, index) =>
+      companies ? `${text} ${JSON.stringify(companies.each[index])}` : text,
+    );
+    this.embedded.push(...read);
+    return { model, vectors: read.map((text) => vectorBytes(text, model)) };
   }
 }
 

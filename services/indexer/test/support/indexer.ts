@@ -1,4 +1,4 @@
-import { CorpusWriter, withdrawSignals, type SignalRecord } from '@heliograph/catalog';
+import { CorpusWriter, withdrawSignals, type CompanyRecord, type SignalRecord } from '@heliograph/catalog';
 import {
   createEventLog,
   signalTopics,
@@ -48,7 +48,7 @@ export interface TestGround {
   /** As the superuser, for looking at the tables and for doing what no program does. */
   pool: Pool;
   rows<Row extends QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>;
-  importSignals(signals: readonly SignalRecord[]): Promise<void>;
+  importSignals(signals: readonly SignalRecord[], company?: Partial<CompanyRecord>): Promise<void>;
   withdraw(...ids: string[]): Promise<void>;
   publish(messages: readonly EventMessage[]): Promise<void>;
   /** An indexer in this process. */
@@ -110,11 +110,11 @@ export async function startGround(logVariables: LogVariables = inDatabase): Prom
     log,
     pool,
     rows,
-    importSignals: async (signals) => {
+    importSignals: async (signals, company) => {
       const writer = new CorpusWriter(database.connectionString('catalog'));
       try {
         await writer.begin();
-        await writer.writeCompanies([{ line: 1, record: { slug: 'acme', name: 'Acme' } }]);
+        await writer.writeCompanies([{ line: 1, record: { slug: 'acme', name: 'Acme', ...company } }]);
         const { rejects } = await writer.writeSignals(signals.map((record, line) => ({ line, record })));
         expect(rejects).toEqual([]);
         await writer.finish();

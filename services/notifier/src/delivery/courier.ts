@@ -1,5 +1,6 @@
 import { ledger } from '@heliograph/proto';
 import { ServiceError, uuidv7, type RpcClient } from '@heliograph/runtime';
+import { createHash } from 'node:crypto';
 import { matchedBody, withoutItems } from '../domain/event-body';
 import { nextAttemptAt } from '../domain/retries';
 import type { CatalogReader } from '../storage/catalog-reader';
@@ -135,7 +136,7 @@ export class Courier {
 /** Paid like a request with an API key of the account; the saved search stands for the key. */
 function chargeOf(
   { accountId, savedSearchId }: Lease,
-  { delivery_id: id }: DeliveryRow,
+  { delivery_id: id, body }: DeliveryRow,
 ): ledger.ChargeRequest {
   return ledger.ChargeRequest.fromPartial({
     eventId: id,
@@ -145,6 +146,8 @@ function chargeOf(
     operation: 'deliverWebhook',
     mode: ledger.Mode.KEYWORD,
     requestId: id,
+    // As it is now: what is withdrawn after the charge is left out of what is sent.
+    answerSha256: createHash('sha256').update(body).digest(),
   });
 }
 

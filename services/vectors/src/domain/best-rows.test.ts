@@ -3,7 +3,11 @@ import { BestRows } from './best-rows';
 const greaterRowFirst = (first: number, second: number) => second - first;
 
 function best(limit: number, scores: readonly number[]): number[] {
-  const candidates = new BestRows(limit, greaterRowFirst);
+  const candidates = new BestRows(greaterRowFirst);
+  // What was there before is forgotten.
+  candidates.begin(3);
+  for (let row = 0; row < 5; row += 1) candidates.offer(row, 1e31);
+  candidates.begin(limit);
   scores.forEach((score, row) => {
     if (Math.fround(score) >= candidates.threshold) candidates.offer(row, score);
   });
@@ -44,4 +48,25 @@ it('keeps what sorting keeps, whatever the scores and their order', () => {
       .slice(0, 37);
     expect(best(37, scores)).toEqual(expected.sort((first, second) => first - second));
   }
+});
+
+it('tells which of what it holds lie between two scores, and about what so many reach', () => {
+  const candidates = new BestRows(greaterRowFirst);
+  candidates.begin(1_000);
+  const scores = Array.from({ length: 1_500 }, (_, row) => Math.fround(Math.sin(row * 12.9898)));
+  scores.forEach((score, row) => candidates.offer(row, score));
+  const rows = [...scores.keys()];
+  expect([...candidates.between(-0.25, 0.5)]).toEqual(
+    rows.filter((row) => scores[row]! >= -0.25 && scores[row]! < 0.5),
+  );
+  const reached = candidates.between(candidates.scoreAt(300), Infinity).length;
+  expect(reached).toBeGreaterThanOrEqual(299);
+  expect(reached).toBeLessThan(310);
+});
+
+it('finds all that is held when all scores are equal', () => {
+  const candidates = new BestRows(greaterRowFirst);
+  candidates.begin(10);
+  for (let row = 0; row < 15; row += 1) candidates.offer(row, 0.5);
+  expect(candidates.between(candidates.scoreAt(5), Infinity)).toHaveLength(15);
 });

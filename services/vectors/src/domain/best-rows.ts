@@ -1,26 +1,36 @@
-const ROOM = 2;
 const BUCKETS = 4_096;
 /** Of every sorting out: there is one at a time. */
 const counts = new Uint32Array(BUCKETS);
 
 /**
- * The rows of the highest scores among those that are offered; of equal scores at the edge those of the highest ids stay. Holds up to
- * twice as many before it sorts out, which it does by a histogram of the scores.
+ * The rows of the highest scores among those that are offered; of equal scores at the edge those of the highest ids stay. Holds more
+ * than are wanted before it sorts out, which it does by a histogram of the scores. Its memory is used again from search to search.
  */
 export class BestRows {
-  private readonly rows: Uint32Array;
-  private readonly scores: Float32Array;
+  private rows = new Uint32Array();
+  private scores = new Float32Array();
+  private taken = new Uint32Array();
+  private limit = 1;
+  private room = 1;
   private count = 0;
+  /** What a row must reach to be worth an offer. */
+  threshold = -Infinity;
 
   /** @param compareIds of two rows: negative when the first one's id is greater. */
-  constructor(
-    private readonly limit: number,
-    private readonly compareIds: (first: number, second: number) => number,
-    /** What a row must reach to be worth an offer. */
-    public threshold = -Infinity,
-  ) {
-    this.rows = new Uint32Array(ROOM * limit);
-    this.scores = new Float32Array(ROOM * limit);
+  constructor(private readonly compareIds: (first: number, second: number) => number) {}
+
+  /**
+   * Forgets what there is.
+   *
+   * @param limit how many are wanted. @param room how many are held before they are sorted out.
+   */
+  begin(limit: number, threshold = -Infinity, room = 2 * limit): void {
+    if (this.rows.length < room) {
+      this.rows = new Uint32Array(room);
+      this.scores = new Float32Array(room);
+      this.taken = new Uint32Array(room);
+    }
+    Object.assign(this, { limit, room, threshold, count: 0 });
   }
 
   /** Takes a row whose score is not below the threshold. */
@@ -28,7 +38,7 @@ export class BestRows {
     this.rows[this.count] = row;
     this.scores[this.count] = score;
     this.count += 1;
-    if (this.count === this.rows.length) this.sortOut();
+    if (this.count === this.room) this.sortOut();
   }
 
   /** Whether as many were offered as are wanted: if not, rows below the first threshold may be among the best. */
@@ -36,31 +46,34 @@ export class BestRows {
     return this.count >= this.limit;
   }
 
-  /** The best rows, in the order in which they were offered. When they are as many as wanted, the threshold is the lowest of their scores. */
+  /** The best rows, until something else is called. When they are as many as wanted, the threshold is the lowest of their scores. */
   take(): Uint32Array {
     if (this.isFull) this.sortOut();
-    return this.rows.slice(0, this.count);
+    return this.rows.subarray(0, this.count);
+  }
+
+  /** About the score that so many of what is held reach. */
+  scoreAt(rank: number): number {
+    const { lowest, scale, edge } = this.histogram(Math.min(rank, this.count));
+    return scale === 0 ? lowest : lowest + edge / scale;
+  }
+
+  /** What is held with scores from one to below another, in the order in which it was offered, until the next call. */
+  between(from: number, below: number): Uint32Array {
+    const { rows, scores, count, taken } = this;
+    let length = 0;
+    for (let index = 0; index < count; index += 1) {
+      const score = scores[index]!;
+      if (score < from || score >= below) continue;
+      taken[length] = rows[index]!;
+      length += 1;
+    }
+    return taken.subarray(0, length);
   }
 
   private sortOut(): void {
-    const { rows, scores, count, limit } = this;
-    let lowest = Infinity;
-    let highest = -Infinity;
-    for (let index = 0; index < count; index += 1) {
-      const score = scores[index]!;
-      if (score < lowest) lowest = score;
-      if (score > highest) highest = score;
-    }
-    const scale = highest > lowest ? (BUCKETS - 1) / (highest - lowest) : 0;
-    counts.fill(0);
-    for (let index = 0; index < count; index += 1) counts[((scores[index]! - lowest) * scale) | 0]! += 1;
-    // Everything above the edge stays.
-    let edge = BUCKETS - 1;
-    let left = limit;
-    while (counts[edge]! < left) {
-      left -= counts[edge]!;
-      edge -= 1;
-    }
+    const { rows, scores, count } = this;
+    const { lowest, scale, edge, left } = this.histogram(this.limit);
     const atEdge: number[] = [];
     for (let index = 0; index < count; index += 1) {
       if ((((scores[index]! - lowest) * scale) | 0) === edge) atEdge.push(index);
@@ -82,5 +95,26 @@ export class BestRows {
     }
     this.count = kept;
     this.threshold = lastScore;
+  }
+  /** The bucket that the score of a rank falls into, and how many of that bucket are of this rank or better. */
+  private histogram(rank: number): { lowest: number; scale: number; edge: number; left: number } {
+    const { scores, count } = this;
+    let lowest = Infinity;
+    let highest = -Infinity;
+    for (let index = 0; index < count; index += 1) {
+      const score = scores[index]!;
+      if (score < lowest) lowest = score;
+      if (score > highest) highest = score;
+    }
+    const scale = highest > lowest ? (BUCKETS - 1) / (highest - lowest) : 0;
+    counts.fill(0);
+    for (let index = 0; index < count; index += 1) counts[((scores[index]! - lowest) * scale) | 0]! += 1;
+    let edge = BUCKETS - 1;
+    let left = rank;
+    while (counts[edge]! < left) {
+      left -= counts[edge]!;
+      edge -= 1;
+    }
+    return { lowest, scale, edge, left };
   }
 }

@@ -27,7 +27,7 @@ export class PointTable {
   private sorted: BigUint64Array | undefined;
 
   constructor(private readonly dimensions: number) {
-    this.vectors = new VectorRows(dimensions);
+    this.vectors = new VectorRows(dimensions, (first, second) => this.compareIds(first, second));
   }
 
   get size(): number {
@@ -93,17 +93,16 @@ export class PointTable {
   query(query: PointQuery): Matches {
     const { publishedAtMs, ordinals } = this;
     const { limit, publishedUntilMs, ordinalBelow } = query;
-    const compareIds = (first: number, second: number) => this.compareIds(first, second);
-    const rows = this.vectors.nearest(unitOf(query.vector), limit, {
+    const { rows, similarities: exact } = this.vectors.nearest(unitOf(query.vector), limit, {
       rowCount: this.rows,
       passes: (row) => publishedAtMs[row]! <= publishedUntilMs && ordinals[row]! < ordinalBelow,
-      compareIds,
     });
     const similarities = new Int32Array(rows.length);
     for (let index = 0; index < rows.length; index += 1) {
-      const similarity = Math.round(this.vectors.similarity(rows[index]!) * MILLION);
+      const similarity = Math.round(exact[index]! * MILLION);
       similarities[index] = Math.max(-MILLION, Math.min(MILLION, similarity));
     }
+    const compareIds = (first: number, second: number) => this.compareIds(first, second);
     const best = rankOrder(rows, similarities, compareIds).subarray(0, limit);
     const ids = new BigUint64Array(best.length);
     const halves = new Uint32Array(ids.buffer);

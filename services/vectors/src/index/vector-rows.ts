@@ -6,28 +6,32 @@ import { BLOCK_ROWS, paddedDimensions, VectorShard } from '../scan/vector-shard'
 /** How many more than asked for are ranked exactly, so that what the high planes rank a little too low is still among them. */
 const OVERSAMPLING = 1.1;
 const OVERSAMPLING_AT_LEAST = 50;
-/** How many times as many again are compared by their high planes after a scan of the codes. */
-const CODE_OVERSAMPLING = 5;
-/** Added for each tenfold of rows above so many: the more there are, the closer they lie. */
-const CODE_OVERSAMPLING_GROWTH = 3;
-const GROWTH_FROM_ROWS = 100_000;
+/** How many times as many again are estimated to be likely by their codes, and how many of these are compared first. */
+const LIKELY = 6;
+const LIKELIEST = 2;
 /**
- * How many standard deviations of an estimate must lie between the worst row that is ranked and the worst that was likely. With fewer,
- * codes do not tell these vectors apart, and all are compared: those of no real text that was tried (1.2 to 7), those of pure chance (0.3).
+ * How many standard deviations the estimate of a row may be below what the likeliest rows reached: less likely ones are not compared.
+ * Of 100 rows that belong to the pool of a real title, 99 are found, and 98 of the worst title's.
  */
-const SAFE_DEVIATIONS = 1.2;
+const DEVIATIONS = 1.5;
+/** If codes leave a larger share of the rows than this, comparing every vector takes less time. */
+const LARGEST_SHARE = 1 / 4;
 
 /** Rows of a sample that predicts the others, and of how many others it is worth while. */
 const SAMPLE_ROWS = 4_096;
 const SAMPLE_FROM = 4 * SAMPLE_ROWS;
 
-/** The rows that a query looks at, and the order of rows that are equally near. */
+/** The rows that a query looks at. */
 interface RowConditions {
   /** Rows below it are looked at. */
   rowCount: number;
   passes(row: number): boolean;
-  /** Negative when the first row's id is greater. */
-  compareIds(first: number, second: number): number;
+}
+
+/** Two columns, until the next search. */
+interface NearRows {
+  rows: Uint32Array;
+  similarities: Float32Array;
 }
 
 /** Scores so many rows of a shard, from one on, in one block. */
@@ -48,10 +52,20 @@ export class VectorRows {
   private readonly shardRows: number;
   private code: SignCode | undefined;
   private codedRows = 0;
+  /** Of a scan, and of a sample before it or a comparison behind it. */
+  private readonly found: BestRows;
+  private readonly better: BestRows;
+  private similarities = new Float32Array();
   /** Queries that codes were enough for, since the start. */
   codedQueries = 0;
 
-  constructor(private readonly dimensions: number) {
+  /** @param compareIds of two rows: negative when the first one's id is greater. Of rows that are equally near those of greater ids are found. */
+  constructor(
+    private readonly dimensions: number,
+    compareIds: (first: number, second: number) => number,
+  ) {
+    this.found = new BestRows(compareIds);
+    this.better = new BestRows(compareIds);
     const first = new VectorShard(dimensions);
     this.shards = [first];
     this.shardRows = first.capacity;
@@ -99,62 +113,86 @@ export class VectorRows {
     return this.codedRows < rowCount;
   }
 
-  /** The similarity of a row with the query that was last looked for. */
-  similarity(row: number): number {
-    return this.shardOf(row).similarity(row % this.shardRows);
-  }
-
-  /** Somewhat more rows than asked for, among which the nearest are: what decides between them is left to {@link similarity}. */
-  nearest(unit: Float32Array, limit: number, conditions: RowConditions): Uint32Array {
+  /** Somewhat more rows than asked for, among which the nearest are, in no order. */
+  nearest(unit: Float32Array, limit: number, conditions: RowConditions): NearRows {
     const { values, scale } = quantizeQuery(unit);
     for (const shard of this.shards) shard.setQuery(values, unit);
     const wanted = Math.ceil(limit * OVERSAMPLING) + OVERSAMPLING_AT_LEAST;
-    const { code } = this;
-    const all = () => this.scan(wanted, byHighPlanes, conditions).take();
-    if (code === undefined || this.codedRows < conditions.rowCount) return all();
-    for (const shard of this.shards) shard.setCodedQuery(code, unit);
-    const tenfolds = Math.max(0, Math.log10(conditions.rowCount / GROWTH_FROM_ROWS));
-    const factor = CODE_OVERSAMPLING + CODE_OVERSAMPLING_GROWTH * tenfolds;
-    const likely = this.scan(Math.ceil(wanted * factor), byCodes, conditions);
-    const best = this.compare(likely.take(), wanted, conditions);
-    const rows = best.take();
-    const { constant, deviation } = code.errorOf(unit);
-    const margin = best.threshold * scale - (likely.threshold + constant);
-    // If not so many are likely, all that pass were compared.
-    if (likely.isFull && margin < SAFE_DEVIATIONS * deviation) return all();
-    this.codedQueries += 1;
-    return rows;
+    const rows = this.codedNearest(unit, scale, wanted, conditions) ?? this.allNearest(wanted, conditions);
+    if (this.similarities.length < rows.length) this.similarities = new Float32Array(rows.length);
+    const { similarities } = this;
+    this.eachListed(rows, (shard, listed, first, from) => {
+      shard.compareListed(listed, first);
+      similarities.set(shard.scores.subarray(0, listed.length), from);
+    });
+    return { rows, similarities: similarities.subarray(0, rows.length) };
   }
 
-  /** The best of all rows that pass, in ascending order. */
-  private scan(limit: number, score: Scoring, conditions: RowConditions): BestRows {
-    const { rowCount, compareIds } = conditions;
-    const collect = (threshold: number) => {
-      const best = new BestRows(limit, compareIds, threshold);
-      for (let row = 0; row < rowCount; row += BLOCK_ROWS) {
-        this.offer(best, row, Math.min(BLOCK_ROWS, rowCount - row), score, conditions);
+  private allNearest(wanted: number, conditions: RowConditions): Uint32Array {
+    this.scan(wanted, byHighPlanes, conditions);
+    return this.found.take();
+  }
+
+  /** Undefined when codes do not tell the rows apart, or there are none. */
+  private codedNearest(
+    unit: Float32Array,
+    scale: number,
+    wanted: number,
+    conditions: RowConditions,
+  ): Uint32Array | undefined {
+    const { code, found, better } = this;
+    const { rowCount } = conditions;
+    if (code === undefined || this.codedRows < rowCount) return undefined;
+    for (const shard of this.shards) shard.setCodedQuery(code, unit);
+    this.scan(LIKELY * wanted, byCodes, conditions);
+    const isAll = !found.isFull;
+    const likeliest = isAll ? -Infinity : found.scoreAt(LIKELIEST * wanted);
+    better.begin(wanted);
+    this.compare(found.between(likeliest, Infinity));
+    better.take();
+    if (!isAll) {
+      const { constant, deviation } = code.errorOf(unit);
+      const least = better.threshold * scale - constant - DEVIATIONS * deviation;
+      if (least < found.threshold) {
+        this.collect(Math.floor(rowCount * LARGEST_SHARE), least, byCodes, conditions);
+        if (found.isFull) return undefined;
       }
-      return best;
-    };
+      this.compare(found.between(least, likeliest));
+    }
+    this.codedQueries += 1;
+    return better.take();
+  }
+
+  /** Finds the best of all rows that pass, in ascending order. */
+  private scan(limit: number, score: Scoring, conditions: RowConditions): void {
     const threshold = this.likelyThreshold(limit, score, conditions);
-    const best = collect(threshold);
+    this.collect(limit, threshold, score, conditions);
     // Chance had it that the sample was better than the rest, or there are no more that pass.
-    return best.isFull || threshold === -Infinity ? best : collect(-Infinity);
+    if (!this.found.isFull && threshold > -Infinity) this.collect(limit, -Infinity, score, conditions);
+  }
+
+  private collect(limit: number, threshold: number, score: Scoring, conditions: RowConditions): void {
+    const { rowCount } = conditions;
+    this.found.begin(limit, threshold);
+    for (let row = 0; row < rowCount; row += BLOCK_ROWS) {
+      this.offer(this.found, row, Math.min(BLOCK_ROWS, rowCount - row), score, conditions);
+    }
   }
 
   /** What somewhat more rows than wanted reach, by a sample: it spares the offers of the first rows, of which all would seem good. */
   private likelyThreshold(limit: number, score: Scoring, conditions: RowConditions): number {
-    const { rowCount, compareIds } = conditions;
+    const { rowCount } = conditions;
     if (rowCount < SAMPLE_FROM) return -Infinity;
     const expected = (limit * SAMPLE_ROWS) / rowCount;
-    const best = new BestRows(Math.ceil(expected + 3 * Math.sqrt(expected)) + 1, compareIds);
+    const sample = this.better;
+    sample.begin(Math.ceil(expected + 3 * Math.sqrt(expected)) + 1, -Infinity, SAMPLE_ROWS + 1);
     const step = Math.floor(rowCount / SAMPLE_ROWS) * CODE_ROWS;
     for (let row = 0; row < step * (SAMPLE_ROWS / CODE_ROWS); row += step) {
-      this.offer(best, row, CODE_ROWS, score, conditions);
+      this.offer(sample, row, CODE_ROWS, score, conditions);
     }
-    if (!best.isFull) return -Infinity;
-    best.take();
-    return best.threshold;
+    if (!sample.isFull) return -Infinity;
+    sample.take();
+    return sample.threshold;
   }
 
   /** Offers rows of one block that pass. */
@@ -175,22 +213,33 @@ export class VectorRows {
     }
   }
 
-  /** The best of some rows in ascending order, by their high planes. */
-  private compare(rows: Uint32Array, limit: number, { compareIds }: RowConditions): BestRows {
-    const best = new BestRows(limit, compareIds);
+  /** Adds rows to the better ones, by their high planes. */
+  private compare(rows: Uint32Array): void {
+    const { better } = this;
+    this.eachListed(rows, (shard, listed, first) => {
+      shard.scanListed(listed, first);
+      const { scores } = shard;
+      for (let index = 0; index < listed.length; index += 1) {
+        const score = scores[index]!;
+        if (score >= better.threshold) better.offer(listed[index]!, score);
+      }
+    });
+  }
+
+  /** Splits rows into as many of one shard as it takes at a time. @param each is also given the number of the shard's first row, and the first one's place. */
+  private eachListed(
+    rows: Uint32Array,
+    each: (shard: VectorShard, listed: Uint32Array, first: number, from: number) => void,
+  ): void {
     for (let from = 0; from < rows.length;) {
       const shard = this.shardOf(rows[from]!);
       const first = rows[from]! - (rows[from]! % this.shardRows);
+      const most = Math.min(rows.length, from + BLOCK_ROWS);
       let to = from + 1;
-      while (to < rows.length && to - from < BLOCK_ROWS && rows[to]! < first + this.shardRows) to += 1;
-      shard.scanListed(rows.subarray(from, to), first);
-      for (let index = from; index < to; index += 1) {
-        const score = shard.scores[index - from]!;
-        if (score >= best.threshold) best.offer(rows[index]!, score);
-      }
+      while (to < most && rows[to]! >= first && rows[to]! < first + this.shardRows) to += 1;
+      each(shard, rows.subarray(from, to), first, from);
       from = to;
     }
-    return best;
   }
 
   private shardOf(row: number): VectorShard {

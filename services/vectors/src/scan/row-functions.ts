@@ -86,18 +86,48 @@ const FETCHED_ROWS = 16;
 const CACHE_LINE_BYTES = 64;
 const LIST_ITEM_BYTES = 8;
 
+interface ListWalk {
+  list: number;
+  count: number;
+  scores: number;
+  fetched: number;
+  listEnd: number;
+  fetchedEnd: number;
+}
+
+/** For each row of a list, times its scale, what `product` leaves of the row at the cursor `list`. */
+function overList(walk: ListWalk, fetchRow: Code, product: Code): Code[] {
+  const { list, count, scores, fetched, listEnd, fetchedEnd } = walk;
+  return [
+    [get(list), get(count), i32.const(3), i32.shl, i32.add, set(listEnd)],
+    repeat(
+      [get(list), set(fetched), get(list), i32.const(FETCHED_ROWS * LIST_ITEM_BYTES), i32.add],
+      [tee(fetchedEnd), get(listEnd), get(fetchedEnd), get(listEnd), i32.lessThanUnsigned, SELECT],
+      set(fetchedEnd),
+      repeat(fetchRow, [advanceTo(fetched, LIST_ITEM_BYTES), get(fetchedEnd), i32.lessThanUnsigned]),
+      repeat(
+        get(scores),
+        product,
+        [get(list), i32.load(4), f32.load(), f32.multiply, f32.store()],
+        advance(scores, 4),
+        [advanceTo(list, LIST_ITEM_BYTES), get(fetchedEnd), i32.lessThanUnsigned],
+      ),
+      [get(list), get(listEnd), i32.lessThanUnsigned],
+    ),
+  ];
+}
+
 export function scanListedFunction(): FunctionDefinition {
   const [query, list, count, dimensions, scores] = [0, 1, 2, 3, 4];
   const [row, rowEnd, queryCursor, fetched, listEnd, fetchedEnd, firstSum, secondSum] = [
     5, 6, 7, 8, 9, 10, 11, 12,
   ];
   const fetchRow: Code = [
-    [get(fetched), i32.load(), set(row), get(row), get(dimensions), i32.add, set(rowEnd)],
+    [get(fetched), i32.load(), tee(row), get(dimensions), i32.add, set(rowEnd)],
     repeat(
       [get(row), i32.load(), DROP],
       [advanceTo(row, CACHE_LINE_BYTES), get(rowEnd), i32.lessThanUnsigned],
     ),
-    advance(fetched, LIST_ITEM_BYTES),
   ];
   return {
     name: 'scanListed',
@@ -106,34 +136,22 @@ export function scanListedFunction(): FunctionDefinition {
       { type: VALUE.i32, count: 6 },
       { type: VALUE.v128, count: 2 },
     ],
-    body: [
-      [get(list), get(count), i32.const(3), i32.shl, i32.add, set(listEnd)],
-      repeat(
-        [get(list), set(fetched), get(list), i32.const(FETCHED_ROWS * LIST_ITEM_BYTES), i32.add],
-        [tee(fetchedEnd), get(listEnd), get(fetchedEnd), get(listEnd), i32.lessThanUnsigned, SELECT],
-        set(fetchedEnd),
-        repeat(fetchRow, get(fetched), get(fetchedEnd), i32.lessThanUnsigned),
-        repeat(
-          [get(list), i32.load(), set(row)],
-          get(scores),
-          product({ query, row, dimensions, rowEnd, queryCursor, firstSum, secondSum }),
-          [get(list), i32.load(4), f32.load(), f32.multiply, f32.store()],
-          advance(scores, 4),
-          [advanceTo(list, LIST_ITEM_BYTES), get(fetchedEnd), i32.lessThanUnsigned],
-        ),
-        [get(list), get(listEnd), i32.lessThanUnsigned],
-      ),
-    ],
+    body: overList({ list, count, scores, fetched, listEnd, fetchedEnd }, fetchRow, [
+      [get(list), i32.load(), set(row)],
+      product({ query, row, dimensions, rowEnd, queryCursor, firstSum, secondSum }),
+    ]),
   };
 }
 
-export function multiplyFunction(): FunctionDefinition {
-  const [query, high, low, dimensions] = [0, 1, 2, 3];
-  const [end, values, firstSum, secondSum] = [4, 5, 6, 7];
+/** The same as `scanListed`, for the floats of the query and both planes of each row, of which the low one lies `distance` behind the high one. */
+export function multiplyListedFunction(): FunctionDefinition {
+  const [query, list, count, dimensions, distance, scores] = [0, 1, 2, 3, 4, 5];
+  const [high, low, end, queryCursor, fetched, listEnd, fetchedEnd] = [6, 7, 8, 9, 10, 11, 12];
+  const [values, firstSum, secondSum] = [13, 14, 15];
 
   const multiplyAndAdd = (sum: number, extend: Code, offset: number): Code => [
     [get(sum), get(values), extend, vector.toFloats],
-    [get(query), vector.load(offset), vector.multiplyFloats, vector.addFloats, set(sum)],
+    [get(queryCursor), vector.load(offset), vector.multiplyFloats, vector.addFloats, set(sum)],
   ];
   const step = (index: number): Code => [
     [get(high), vector.load8x8Signed(index * LANES), i32.const(8), vector.shiftLeft16x8],
@@ -142,25 +160,37 @@ export function multiplyFunction(): FunctionDefinition {
     multiplyAndAdd(secondSum, vector.extendHighSigned, index * LANES * 4 + 16),
   ];
   const lane = (index: number): Code => [get(firstSum), vector.extractFloat(index)];
-
+  const begin = (cursor: number): Code => [
+    [get(cursor), i32.load(), tee(high), get(dimensions), i32.add, set(end)],
+    [get(high), get(distance), i32.add, set(low)],
+  ];
+  const product: Code = [
+    begin(list),
+    [get(query), set(queryCursor), vector.zero, set(firstSum), vector.zero, set(secondSum)],
+    repeat(
+      ...Array.from({ length: DIMENSION_STEP / LANES }, (_, index) => step(index)),
+      advance(queryCursor, 4 * DIMENSION_STEP),
+      advance(low, DIMENSION_STEP),
+      [advanceTo(high, DIMENSION_STEP), get(end), i32.lessThanUnsigned],
+    ),
+    [get(firstSum), get(secondSum), vector.addFloats, set(firstSum)],
+    [lane(0), lane(1), f32.add, lane(2), f32.add, lane(3), f32.add],
+  ];
+  const fetchRow: Code = [
+    begin(fetched),
+    repeat([get(high), i32.load(), DROP, get(low), i32.load(), DROP], advance(low, CACHE_LINE_BYTES), [
+      advanceTo(high, CACHE_LINE_BYTES),
+      get(end),
+      i32.lessThanUnsigned,
+    ]),
+  ];
   return {
-    name: 'multiply',
-    parameters: 4,
-    result: VALUE.f32,
+    name: 'multiplyListed',
+    parameters: 6,
     locals: [
-      { type: VALUE.i32, count: 1 },
+      { type: VALUE.i32, count: 7 },
       { type: VALUE.v128, count: 3 },
     ],
-    body: [
-      [get(high), get(dimensions), i32.add, set(end)],
-      repeat(
-        ...Array.from({ length: DIMENSION_STEP / LANES }, (_, index) => step(index)),
-        advance(query, 4 * DIMENSION_STEP),
-        advance(low, DIMENSION_STEP),
-        [advanceTo(high, DIMENSION_STEP), get(end), i32.lessThanUnsigned],
-      ),
-      [get(firstSum), get(secondSum), vector.addFloats, set(firstSum)],
-      [lane(0), lane(1), f32.add, lane(2), f32.add, lane(3), f32.add],
-    ],
+    body: overList({ list, count, scores, fetched, listEnd, fetchedEnd }, fetchRow, product),
   };
 }

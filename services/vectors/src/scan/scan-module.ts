@@ -1,6 +1,6 @@
 import { assemble } from './assembler';
 import { collectFunction, estimateFunction } from './code-functions';
-import { multiplyFunction, scanFunction, scanListedFunction } from './row-functions';
+import { multiplyListedFunction, scanFunction, scanListedFunction } from './row-functions';
 import { WebAssembly } from './web-assembly';
 
 /** What the module exports. Addresses are in bytes; counts are at least 1, `dimensions` is a multiple of `DIMENSION_STEP`. */
@@ -12,8 +12,15 @@ export interface ScanFunctions {
   scan(query: number, rows: number, scales: number, count: number, dimensions: number, scores: number): void;
   /** The same for rows anywhere: the list holds the address of each row and that of its scale. */
   scanListed(query: number, list: number, count: number, dimensions: number, scores: number): void;
-  /** The sum of products of the query's 32-bit floats with `256 * high + low`. */
-  multiply(query: number, high: number, low: number, dimensions: number): number;
+  /** The sums of products of the query's 32-bit floats with `256 * high + low`; `distance` is from a row's high plane to its low one. */
+  multiplyListed(
+    query: number,
+    list: number,
+    count: number,
+    dimensions: number,
+    distance: number,
+    scores: number,
+  ): void;
   /** Estimates of similarity from the codes of `count` rows, a multiple of `CODE_ROWS`; both as `sign-code.ts` lays them out. */
   estimate(query: number, codes: number, count: number, dimensions: number, scores: number): void;
   /**
@@ -26,5 +33,11 @@ export interface ScanFunctions {
 
 /** Compiled once; each memory has an instance of its own. */
 export const scanModule = new WebAssembly.Module(
-  assemble([scanFunction(), scanListedFunction(), multiplyFunction(), estimateFunction(), collectFunction()]),
+  assemble([
+    scanFunction(),
+    scanListedFunction(),
+    multiplyListedFunction(),
+    estimateFunction(),
+    collectFunction(),
+  ]),
 );

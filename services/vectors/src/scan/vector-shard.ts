@@ -103,7 +103,7 @@ export class VectorShard {
     };
   }
 
-  /** @param values the query as {@link scan} takes it. @param unit the query as {@link similarity} takes it. */
+  /** @param values the query as {@link scan} takes it. @param unit the query as {@link compareListed} takes it. */
   setQuery(values: Int16Array, unit: Float32Array): void {
     const { buffer } = this.memory;
     new Int16Array(buffer, 0, this.padded).fill(0).set(values);
@@ -123,13 +123,26 @@ export class VectorShard {
 
   /** The same of rows anywhere, {@link BLOCK_ROWS} at most. @param first the number that the first row of this shard has among them. */
   scanListed(rows: Uint32Array, first: number): void {
-    const list = this.listAddress / 4;
+    this.list(rows, first);
+    this.functions.scanListed(0, this.listAddress, rows.length, this.padded, this.scoresAddress);
+  }
+
+  /** Similarities of rows as {@link scanListed} takes them, exact but for the 16 bits of the rows' numbers. */
+  compareListed(rows: Uint32Array, first: number): void {
+    const { unitAddress, listAddress, padded, scoresAddress } = this;
+    this.list(rows, first);
+    const distance = BLOCK_ROWS * padded;
+    this.functions.multiplyListed(unitAddress, listAddress, rows.length, padded, distance, scoresAddress);
+  }
+
+  private list(rows: Uint32Array, first: number): void {
+    const { integers } = this;
+    let at = this.listAddress / 4;
     for (let index = 0; index < rows.length; index += 1) {
       const row = rows[index]! - first;
-      this.integers[list + 2 * index] = this.highAddress(row);
-      this.integers[list + 2 * index + 1] = this.scaleAddress(row);
+      integers[at++] = this.highAddress(row);
+      integers[at++] = this.scaleAddress(row);
     }
-    this.functions.scanListed(0, this.listAddress, rows.length, this.padded, this.scoresAddress);
   }
 
   /** Scores rows of one block by their codes, from a multiple of {@link CODE_ROWS}, and the rest of the last {@link CODE_ROWS}. */
@@ -151,13 +164,6 @@ export class VectorShard {
       this.positionsAddress,
     );
     return (end - this.positionsAddress) / 4;
-  }
-
-  /** The similarity of a row with the query that was set, exact but for the 16 bits of the row's numbers. */
-  similarity(row: number): number {
-    const { unitAddress, padded } = this;
-    const product = this.functions.multiply(unitAddress, this.highAddress(row), this.lowAddress(row), padded);
-    return product * this.scaleOf(row);
   }
 
   private growTo(blocks: number): void {

@@ -89,9 +89,9 @@ function percolateAll(percolator: Percolator, items: readonly Item[], batch: num
   let [matches, tried, longestMs] = [0, 0, 0];
   for (let start = 0; start < items.length; start += batch) {
     const batchStartedAt = performance.now();
-    const { value, slices } = run(percolator.match(snapshotOf(items.slice(start, start + batch)), today));
+    const value = run(percolator.match(snapshotOf(items.slice(start, start + batch)), today));
     for (const { found } of value.matches) matches += found.length;
-    tried += slices;
+    tried += value.tried;
     longestMs = Math.max(longestMs, performance.now() - batchStartedAt);
   }
   const seconds = (performance.now() - startedAt) / 1000;
@@ -101,15 +101,15 @@ function percolateAll(percolator: Percolator, items: readonly Item[], batch: num
     cpuMsPerSignal: round((user + system) / 1000 / items.length),
     matchesPerSecond: Math.round(matches / seconds),
     matchesPerSignal: round(matches / items.length),
-    slicesPerSignal: round(tried / items.length),
+    triedPerSignal: round(tried / items.length),
     longestBatchMs: round(longestMs),
   };
 }
 
-function run<Value>(work: Slices<Value>): { value: Value; slices: number } {
-  for (let slices = 0; ; slices++) {
+function run<Value>(work: Slices<Value>): Value {
+  for (;;) {
     const { done, value } = work.next();
-    if (done) return { value, slices };
+    if (done) return value;
   }
 }
 

@@ -14,6 +14,8 @@ export interface SemanticBenchOptions {
   source: CorpusSource;
   /** `local` embeds with the model of the package, `stand-in` with a provider that costs next to nothing. */
   embedding: 'local' | 'stand-in';
+  /** Of the stand-in's vectors. */
+  dimensions: number;
   /** Different texts that are searched for. */
   queries: number;
   seconds: number;
@@ -25,7 +27,7 @@ export interface SemanticBenchOptions {
  * vector index alone beside a comparison with every vector; the API with texts that are new and with texts it has met.
  */
 export async function benchSemantic(report: Report, options: SemanticBenchOptions): Promise<void> {
-  const provider = options.embedding === 'stand-in' ? await StandInProvider.start() : undefined;
+  const provider = options.embedding === 'stand-in' ? await StandInProvider.start(options) : undefined;
   const system = await BenchedSystem.start(
     ['--empty'],
     provider?.environment ?? { EMBEDDING_PROVIDER: 'local' },

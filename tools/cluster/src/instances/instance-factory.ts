@@ -74,6 +74,7 @@ export class InstanceFactory {
           ...instanceEnvironment(service, facts, address),
         },
         logs,
+        heapMegabytes: service.heapMegabytes,
         // Kubernetes knows shares of processors but no niceness.
         niceness: 0,
         readyTimeoutMs: config.START_TIMEOUT_MS,

@@ -3,11 +3,19 @@ import type {
   ActivityPage,
   Company,
   FilterOptions,
+  RelatedCompanies,
   SearchesLeft,
   Suggestions,
 } from '@heliograph/dashboard-api';
 import { MAXIMUM_SUGGESTIONS, type FacetName, type SuggestionKind } from '@heliograph/contract';
-import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  queryOptions,
+  useInfiniteQuery,
+  useQueries,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { api } from './client';
 
@@ -127,11 +135,54 @@ export function useRestartActivities(query: ActivityQuery): () => Promise<void> 
   return useCallback(() => client.resetQueries({ queryKey: keyOf(query), exact: true }), [client, query]);
 }
 
-/** The latest activities of a company: browsing, so never counted. */
-export function useLatestActivities(companySlug: string, limit: number) {
+/** How many activities of a company there are of each category and of each month, exactly. Browsing, so never counted. */
+export function useCompanyCounts(companySlug: string) {
+  return useQuery(companyCount(companySlug, { facets: 'category,month' }));
+}
+
+/** How many there are of each month, for each of some categories. */
+export function useCompanyMonths(companySlug: string, categories: readonly string[]) {
+  return useQueries({
+    queries: categories.map((category) => companyCount(companySlug, { category, facets: 'month' })),
+    combine: (results) => ({
+      isPending: results.some(({ isPending }) => isPending),
+      error: results.find(({ error }) => error !== null)?.error ?? null,
+      months: results.map(({ data }) => data?.facets?.month),
+      refetch: () => void Promise.all(results.map(({ refetch }) => refetch())),
+    }),
+  });
+}
+
+const companyCount = (companySlug: string, query: Readonly<Record<string, string>>) =>
+  queryOptions({
+    queryKey: ['company-count', companySlug, query],
+    queryFn: ({ signal }) =>
+      api.get<ActivityCount>('/activities', { query: { companySlug, countOnly: true, ...query }, signal }),
+  });
+
+/** Companies that are about the same; null where nothing can be searched by meaning. */
+export function useRelatedCompanies(slug: string) {
   return useQuery({
-    queryKey: [ACTIVITIES_KEY, 'latest', companySlug, limit],
-    queryFn: ({ signal }) => api.get<ActivityPage>('/activities', { query: { companySlug, limit }, signal }),
+    queryKey: ['related-companies', slug],
+    queryFn: async ({ signal }) => {
+      const path = `/activities/companies/${encodeURIComponent(slug)}/related`;
+      return (await api.get<RelatedCompanies>(path, { signal })).items;
+    },
+    // It takes a search by meaning, and changes slowly.
+    staleTime: 10 * 60_000,
+  });
+}
+
+/** One activity by its id: browsing. @returns null for one that is not there. */
+export function useActivity(id: string | undefined) {
+  return useQuery({
+    queryKey: [ACTIVITIES_KEY, 'one', id],
+    queryFn: async ({ signal }) => {
+      const { items } = await api.get<ActivityPage>('/activities', { query: { ids: id }, signal });
+      return items[0] ?? null;
+    },
+    staleTime: Infinity,
+    enabled: id !== undefined,
   });
 }
 

@@ -13,3 +13,13 @@ export function CategoryBadge({ category, label }: { category: string; label: st
     </span>
   );
 }
+
+/** Its picture alone, beside words that say it. */
+export function CategoryMark({ category }: { category: string }) {
+  const { icon, kind } = categoryLook(category);
+  return (
+    <span className={classNames(styles.picture, styles[kind])}>
+      <Icon name={icon} size={16} />
+    </span>
+  );
+}

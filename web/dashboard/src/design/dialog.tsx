@@ -12,6 +12,8 @@ interface DialogProps {
   isFirm?: boolean;
   /** A sheet stands at the side, or at the bottom of a phone, as high as there is room. */
   size?: 'medium' | 'large' | 'sheet';
+  /** Beside the close button. */
+  tools?: ReactNode;
   children: ReactNode;
 }
 
@@ -28,6 +30,7 @@ function OpenDialog({
   onClose,
   isFirm = false,
   size = 'medium',
+  tools,
   children,
 }: Omit<DialogProps, 'isOpen'>) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -78,6 +81,7 @@ function OpenDialog({
           <h2 id={id} tabIndex={-1}>
             {title}
           </h2>
+          {tools}
           {!isFirm && <IconButton icon="close" label="Close" onClick={onClose} />}
         </header>
         {children}

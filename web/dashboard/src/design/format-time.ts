@@ -58,6 +58,13 @@ export function formatMonth(month: string): string {
   );
 }
 
+/** A UTC month `YYYY-MM` as "Mar 2026". */
+export function formatShortMonth(month: string): string {
+  return new Intl.DateTimeFormat('en-GB', { year: 'numeric', month: 'short', timeZone: 'UTC' }).format(
+    new Date(`${month}-01T00:00:00Z`),
+  );
+}
+
 /** A UTC day `YYYY-MM-DD` as "5 Mar"; with `hasYear` as "5 Mar 2026". */
 export function formatDay(date: string, hasYear = false): string {
   return new Intl.DateTimeFormat('en-GB', {

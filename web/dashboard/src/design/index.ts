@@ -1,7 +1,8 @@
 export { Badge, type Tone } from './badge';
 export { Button, ButtonAnchor, ButtonLink, IconButton } from './button';
 export { Card, Facts } from './card';
-export { CategoryBadge } from './category-badge';
+export { CategoryBadge, CategoryMark } from './category-badge';
+export { categoryLook } from './category-look';
 export { classNames } from './class-names';
 export { CodeBlock, type CodeTab } from './code-block';
 export { ConfirmDialog } from './confirm-dialog';
@@ -29,7 +30,7 @@ export {
   formatQuantity,
   microsOf,
 } from './format-number';
-export { formatDay, formatMoment, formatMonth, formatRelative } from './format-time';
+export { formatDay, formatMoment, formatMonth, formatRelative, formatShortMonth } from './format-time';
 export { Icon, type IconName, Mark } from './icon';
 export { Meter } from './meter';
 export { Money } from './money';

@@ -1,18 +1,26 @@
 import type { ReactNode } from 'react';
-import { Mark, useDocumentTitle } from '../design';
+import { classNames, Mark, useDocumentTitle } from '../design';
 import styles from './plain-page.module.css';
 
+interface PlainPageProps {
+  title: string;
+  /** Beside the card, or below it on a phone. */
+  aside?: ReactNode;
+  children: ReactNode;
+}
+
 /** A page of its own, without navigation: a card in the middle under the name. */
-export function PlainPage({ title, children }: { title: string; children: ReactNode }) {
+export function PlainPage({ title, aside, children }: PlainPageProps) {
   useDocumentTitle(title);
   return (
-    <div className={styles.page}>
+    <div className={classNames(styles.page, aside !== undefined && styles.wide)}>
       <header className={styles.brand}>
         <Mark size={28} />
         <span>Heliograph</span>
       </header>
-      <main className={styles.card} id="main" tabIndex={-1}>
-        {children}
+      <main className={styles.main} id="main" tabIndex={-1}>
+        <div className={styles.card}>{children}</div>
+        {aside}
       </main>
     </div>
   );

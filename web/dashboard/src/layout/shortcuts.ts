@@ -16,6 +16,13 @@ export const SHORTCUTS: readonly { shortcut: Shortcut; keys: string; does: strin
   { shortcut: 'keys', keys: '?', does: 'Show these shortcuts' },
 ];
 
+/** What keys do on pages with activities. */
+export const LIST_KEYS: readonly { keys: string; does: string }[] = [
+  { keys: '↑ ↓ or J K', does: 'Go through the activities' },
+  { keys: 'Enter', does: 'Open the record of an activity' },
+  { keys: 'Esc', does: 'Close it' },
+];
+
 /** @returns undefined for a key that is the page's or the browser's. */
 export function shortcutOf({ key, ctrlKey, metaKey, altKey, isTyping }: KeyPress): Shortcut | undefined {
   if (altKey) return undefined;

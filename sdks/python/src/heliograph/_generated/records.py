@@ -551,10 +551,10 @@ class Receipt(Record):
     amount_micros: int
     """Millionths of a dollar from the prepaid balance. Likewise."""
     request_id: str
-    """`X-Request-Id` of the answer."""
+    """`X-Request-Id` of the answer, or `webhook-id` of the delivery."""
     answer_sha256: str | None = None
-    """SHA-256 of the answer's body before any content coding. Null for the web application
-    and for corrections.
+    """SHA-256 of the body of the answer, before any content coding, or of the delivery. Null
+    for the web application and for corrections.
     """
     previous: str
     """SHA-256 of the link before as canonical JSON (RFC 8785); zeros for the first."""

@@ -66,7 +66,9 @@ export class LocalProvider implements EmbeddingProvider {
 
   async embed(texts: readonly string[], work: EmbeddingWork): Promise<Float32Array[]> {
     try {
-      return await Promise.all(this.pools[work.purpose].embed(texts, work.remainingMs));
+      const { purpose, companies, remainingMs } = work;
+      const all = companies ? texts.map((title, index) => ({ title, company: companies[index]! })) : texts;
+      return await Promise.all(this.pools[purpose].embed(all, remainingMs));
     } catch (error) {
       throw this.failure(error);
     }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { vectorToBytes } from '../../domain/vector';
+import { DocumentVectors } from './document-vectors';
 import { LOCAL_MODEL } from './local-model';
 import { localVector } from './local-vector';
 
@@ -62,21 +63,51 @@ it.each([
   expect(Math.abs(await cosine(one, other))).toBeLessThan(0.25);
 });
 
+it('reads what a company does once for all its signals, and nothing of one of which nothing is known', async () => {
+  const documents = new DocumentVectors(model);
+  const company = { description: 'Batteries', industries: ['Energy', 'Transport'] };
+  const [one, same, bare] = [
+    await documents.vectorOf('Acme raises money', company),
+    await documents.vectorOf('Acme raises money', company),
+    await documents.vectorOf('Acme hires', { description: ' ', industries: [] }),
+  ];
+  expect(read).toEqual([
+    'Acme raises money',
+    'Batteries',
+    'Energy, Transport',
+    'Acme raises money',
+    'Acme hires',
+  ]);
+  expect(one).toEqual(same);
+  expect(Math.hypot(...one)).toBeCloseTo(1, 5);
+  expect(bare).toEqual(await vectorOf('Acme hires'));
+});
+
 /** What is made of these, for each identity there was. What makes other vectors gets a line and an identity of its own. */
 const DIGESTS: Readonly<Record<string, string>> = {
   'local-all-minilm-l6-v2-384-v1': '0aa08e0bffb1717c',
+  'local-all-minilm-l6-v2-384-v2': '52e6164e08ae38a7',
 };
 
 it('has another identity whenever it makes other vectors', async () => {
   const hash = createHash('sha256');
-  for (const text of [
+  const texts = [
     'Acme  raises\nmoney',
     'ÜBERNAHME in München',
     '日本語 👩🏽‍🚀',
     'New product Stage: 录屏用于演示',
+  ];
+  const documents = new DocumentVectors(model);
+  for (const vector of [
+    ...(await Promise.all(texts.map(vectorOf))),
+    await documents.vectorOf('Acme raises', {
+      description: 'b '.repeat(400),
+      industries: [...'abcdefghijkl'],
+    }),
+    await documents.vectorOf('Acme raises', { description: '', industries: ['校园招聘'] }),
   ]) {
     // Rounded, because the last bit of a quotient is not the same everywhere.
-    hash.update(vectorToBytes((await vectorOf(text)).map((value) => Math.round(value * 1e4))));
+    hash.update(vectorToBytes(vector.map((value) => Math.round(value * 1e4))));
   }
   expect(hash.digest('hex').slice(0, 16)).toBe(DIGESTS[LOCAL_MODEL.identity]);
 });

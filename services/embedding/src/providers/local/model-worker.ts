@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { WorkerReply, WorkerRequest, WorkerSettings } from './worker-messages';
+import type { LocalText, WorkerReply, WorkerRequest, WorkerSettings } from './worker-messages';
 
 /** Compiled, also when this file is not: a thread is plain node. */
 const PROGRAM = resolve(__dirname, '../../../dist/providers/local/worker-program.js');
@@ -95,7 +95,7 @@ export class ModelWorker {
    *
    * @throws WorkerEndedError
    */
-  embed(texts: readonly string[]): Promise<Float32Array> {
+  embed(texts: readonly LocalText[]): Promise<Float32Array> {
     if (this.end) return Promise.reject(this.end);
     return new Promise((resolve, reject) => {
       // Its end rejects the run.

@@ -1,3 +1,8 @@
+import type { Company } from '../provider';
+
+/** A text by itself, or a document with its company. */
+export type LocalText = string | { title: string; company: Company };
+
 /** How a worker is started. */
 export interface WorkerSettings {
   /** Whether everything else on the machine goes before it. */
@@ -6,7 +11,7 @@ export interface WorkerSettings {
 
 /** To a worker: texts to embed. One request at a time. */
 export interface WorkerRequest {
-  texts: readonly string[];
+  texts: readonly LocalText[];
 }
 
 export type WorkerReply =

@@ -1,4 +1,5 @@
 import { WorkerEndedError, type ModelWorker } from './model-worker';
+import type { LocalText } from './worker-messages';
 
 export interface WorkerPoolOptions {
   /** Begins to start a worker. */
@@ -22,7 +23,7 @@ export class PoolFullError extends Error {}
 export class OutOfTimeError extends Error {}
 
 interface Entry {
-  text: string;
+  text: LocalText;
   remainingMs: () => number;
   /** Times that a worker ended with it. */
   crashes: number;
@@ -75,7 +76,7 @@ export class WorkerPool {
    *
    * @throws WorkerEndedError, PoolFullError, OutOfTimeError
    */
-  embed(texts: readonly string[], remainingMs: () => number): Promise<Float32Array>[] {
+  embed(texts: readonly LocalText[], remainingMs: () => number): Promise<Float32Array>[] {
     if (this.waiting.length + texts.length > this.options.maximumWaiting) this.dropForgotten();
     if (this.isClosed || this.waiting.length + texts.length > this.options.maximumWaiting) {
       const error = this.isClosed ? new WorkerEndedError('stopped', true) : new PoolFullError();

@@ -1,9 +1,10 @@
 import { SentenceModel } from '@heliograph/model-all-minilm-l6-v2';
 import { constants, setPriority } from 'node:os';
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
+import { DocumentVectors } from './document-vectors';
 import { LOCAL_MODEL } from './local-model';
 import { localVector } from './local-vector';
-import type { WorkerReply, WorkerRequest, WorkerSettings } from './worker-messages';
+import type { LocalText, WorkerReply, WorkerRequest, WorkerSettings } from './worker-messages';
 
 /** What a thread runs: loads the model, then answers one request after the other. */
 async function run(port: MessagePort, { isBackground }: WorkerSettings): Promise<void> {
@@ -12,18 +13,24 @@ async function run(port: MessagePort, { isBackground }: WorkerSettings): Promise
   const model = await SentenceModel.load();
   // The first run prepares what later ones use.
   await localVector(model, 'ready');
+  const documents = new DocumentVectors(model);
+  const vectorOf = (text: LocalText) =>
+    typeof text === 'string' ? localVector(model, text) : documents.vectorOf(text.title, text.company);
   const reply = (message: WorkerReply, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
   port.on('message', ({ texts }: WorkerRequest) => {
     // A model that fails ends the thread, since its state is unknown: nothing catches the error.
-    void embed(model, texts).then((values) => reply({ kind: 'vectors', values }, [values.buffer]));
+    void embed(texts, vectorOf).then((values) => reply({ kind: 'vectors', values }, [values.buffer]));
   });
   reply({ kind: 'ready' });
 }
 
-async function embed(model: SentenceModel, texts: readonly string[]): Promise<Float32Array<ArrayBuffer>> {
+async function embed(
+  texts: readonly LocalText[],
+  vectorOf: (text: LocalText) => Promise<Float32Array>,
+): Promise<Float32Array<ArrayBuffer>> {
   const values = new Float32Array(texts.length * LOCAL_MODEL.dimensions);
   for (const [index, text] of texts.entries())
-    values.set(await localVector(model, text), index * LOCAL_MODEL.dimensions);
+    values.set(await vectorOf(text), index * LOCAL_MODEL.dimensions);
   return values;
 }
 

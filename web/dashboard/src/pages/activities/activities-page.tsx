@@ -1,7 +1,8 @@
+import type { Activity } from '@heliograph/dashboard-api';
 import { useEffect, useMemo, useState } from 'react';
 import { useFilterOptions } from '../../api/activities';
 import { asApiError } from '../../api/errors';
-import { Button, Card, Dialog, DialogActions, Notice, PageHeader } from '../../design';
+import { Button, Card, classNames, Dialog, DialogActions, Notice, PageHeader } from '../../design';
 import { ActiveFilters } from './active-filters';
 import styles from './activities.module.css';
 import { chipsOf } from './domain/chips';
@@ -12,6 +13,8 @@ import { faultForPeople } from './domain/search-faults';
 import { Filters } from './filter-panel/filters';
 import { countText } from './results/count-text';
 import { ExportSearch } from './export-search';
+import { RecordDrawer } from './record/record-drawer';
+import { useOpenRecord } from './record/use-open-record';
 import { FaultyFilters } from './results/refusals';
 import { Results } from './results/results';
 import { SavedNotice, SaveSearchButton, useSaveSearch } from './save-search';
@@ -21,6 +24,8 @@ import { CopyLink, ShareSearch } from './share-search';
 import { useActivitySearch } from './use-activity-search';
 import { useCompanies } from './use-companies';
 import { useIsWide } from './use-is-wide';
+
+const NONE: readonly Activity[] = [];
 
 /** Published activities: searched, filtered and browsed. The address holds all of it. */
 export function Component() {
@@ -35,10 +40,14 @@ export function Component() {
   const [isExporting, setExporting] = useState(false);
   const saving = useSaveSearch(filters, chips);
   const isWide = useIsWide();
+  const items = useMemo(() => activities.data?.pages.flatMap((page) => page.items), [activities.data]);
+  const records = useOpenRecord(items ?? (activities.isError || search.consent.isAsked ? NONE : undefined));
+  const isBeside = isWide && records.id !== undefined;
+  const hasPanel = isWide && !isBeside;
 
   useEffect(() => {
-    if (isWide) setPanelOpen(false);
-  }, [isWide]);
+    if (hasPanel) setPanelOpen(false);
+  }, [hasPanel]);
 
   const failure = asApiError(activities.error);
   const faults =
@@ -95,8 +104,8 @@ export function Component() {
           </Notice>
         </div>
       )}
-      <div className={styles.columns}>
-        {isWide && (
+      <div className={classNames(styles.columns, isBeside && styles.withRecord)}>
+        {hasPanel && (
           <aside className={styles.side} aria-label="Filters">
             <Card isFlush>{panel}</Card>
           </aside>
@@ -108,12 +117,12 @@ export function Component() {
               {counted}
             </p>
             <div className={styles.tools}>
-              {!isWide && (
+              {!hasPanel && (
                 <Button icon="filter" size="small" aria-haspopup="dialog" onClick={() => setPanelOpen(true)}>
                   {chips.length > 0 ? `Filters (${chips.length})` : 'Filters'}
                 </Button>
               )}
-              {isWide && <CopyLink />}
+              {hasPanel && <CopyLink />}
               {filters.semantic === '' && (
                 <SaveSearchButton of={saving} isDisabled={search.faults.length > 0} />
               )}
@@ -151,6 +160,7 @@ export function Component() {
               <Results
                 search={search}
                 labels={labels}
+                records={records}
                 filterCount={chips.length}
                 onClearFilters={clearFilters}
                 onShare={shareSearch}
@@ -158,6 +168,7 @@ export function Component() {
             </Card>
           )}
         </section>
+        <RecordDrawer records={records} labels={labels} isBeside={isBeside} />
       </div>
       <Dialog isOpen={isPanelOpen} title="Filters" size="sheet" onClose={() => setPanelOpen(false)}>
         <div className={styles.sheet}>{panel}</div>

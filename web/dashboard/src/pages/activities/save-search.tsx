@@ -6,7 +6,7 @@ import { listParameters, type ActivityFilters } from './domain/filters';
 import { proposedName } from './domain/proposed-name';
 
 /** Saving what is shown, for its button and its outcome, which stand apart. Keyed by what is shown: another search is not saved. */
-export function useSaveSearch(filters: ActivityFilters, chips: readonly Chip[]) {
+export function useSaveSearch(filters: ActivityFilters, chips: readonly Pick<Chip, 'text'>[]) {
   const create = useCreateSavedSearch();
   const remove = useDeleteSavedSearch();
   const query = Object.fromEntries(listParameters(filters));
@@ -26,7 +26,15 @@ export function useSaveSearch(filters: ActivityFilters, chips: readonly Chip[]) 
 type SaveSearch = ReturnType<typeof useSaveSearch>;
 
 /** A ranking by meaning cannot be saved: it has no matches, only an order. */
-export function SaveSearchButton({ of, isDisabled }: { of: SaveSearch; isDisabled: boolean }) {
+export function SaveSearchButton({
+  of,
+  isDisabled = false,
+  label = 'Save this search',
+}: {
+  of: SaveSearch;
+  isDisabled?: boolean;
+  label?: string;
+}) {
   if (of.saved) {
     return (
       <ButtonLink to={`/saved-searches/${of.saved.id}`} icon="check" size="small">
@@ -36,7 +44,7 @@ export function SaveSearchButton({ of, isDisabled }: { of: SaveSearch; isDisable
   }
   return (
     <Button icon="bookmark" size="small" disabled={isDisabled} isBusy={of.isSaving} onClick={of.save}>
-      Save this search
+      {label}
     </Button>
   );
 }

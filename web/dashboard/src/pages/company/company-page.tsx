@@ -1,7 +1,7 @@
 import type { Company } from '@heliograph/dashboard-api';
 import { useMemo } from 'react';
 import { Link, useParams } from 'react-router';
-import { useCompany, useFilterOptions, useLatestActivities } from '../../api/activities';
+import { useActivities, useCompany, useCompanyCounts, useFilterOptions } from '../../api/activities';
 import { isNotFound } from '../../api/errors';
 import {
   ButtonLink,
@@ -13,26 +13,27 @@ import {
   formatCount,
   formatDay,
   formatQuantity,
-  Loaded,
   Loading,
   PageHeader,
 } from '../../design';
 import { createLabels, type Labels } from '../activities/domain/labels';
-import { ActivityItem } from '../activities/results/activity-item';
-import results from '../activities/results/results.module.css';
-import { ResultsSkeleton } from '../activities/results/results-skeleton';
+import { NO_FILTERS } from '../activities/domain/filters';
+import { SavedNotice, SaveSearchButton, useSaveSearch } from '../activities/save-search';
+import { useIsWide } from '../activities/use-is-wide';
 import styles from './company.module.css';
 import { addressOfDomain } from './domain-address';
+import { OverTime } from './over-time';
+import { RelatedCompanies } from './related-companies';
+import { Timeline } from './timeline';
 
-const LATEST = 10;
-
-/** A company and what it has published of late. Its texts are written by others. */
+/** A company and what happened there. Its texts are written by others. */
 export function Component() {
   const { slug = '' } = useParams();
   const company = useCompany(slug);
   const { data: options } = useFilterOptions();
   const labels = useMemo(() => createLabels(options), [options]);
   const isMissing = isNotFound(company.error);
+  const saving = useSaveSearch({ ...NO_FILTERS, companySlug: slug }, [{ text: company.data?.name ?? slug }]);
   return (
     <>
       {/* One and the same heading while it loads and afterwards: it has the focus. */}
@@ -40,9 +41,24 @@ export function Component() {
         title={company.data?.name ?? (isMissing ? 'Company not found' : 'Company')}
         before={<Link to="/activities">Activities</Link>}
         description={company.data?.description && <bdi>{company.data.description}</bdi>}
+        actions={
+          company.data && (
+            <>
+              <SaveSearchButton of={saving} label="Follow" />
+              <ButtonLink
+                to={`/activities?${new URLSearchParams({ companySlug: slug }).toString()}`}
+                icon="search"
+                size="small"
+              >
+                Search its activities
+              </ButtonLink>
+            </>
+          )
+        }
       />
+      <SavedNotice of={saving} />
       {company.data ? (
-        <CompanyDetails company={company.data} labels={labels} />
+        <CompanyDetails key={slug} company={company.data} labels={labels} />
       ) : (
         <Card>
           {company.isPending && <Loading label="Loading the company" lines={6} />}
@@ -69,48 +85,31 @@ export function Component() {
 }
 
 function CompanyDetails({ company, labels }: { company: Company; labels: Labels }) {
-  const { slug, signalCount } = company;
-  const all = `/activities?${new URLSearchParams({ companySlug: slug }).toString()}`;
+  const { slug } = company;
+  const isWide = useIsWide();
+  const query = useMemo(() => ({ parameters: { companySlug: slug }, isSearch: false }), [slug]);
+  const activities = useActivities(query, { isEnabled: true });
+  const counts = useCompanyCounts(slug);
+  const { category, month } = counts.data?.facets ?? {};
   return (
     <div className={styles.columns}>
-      <Card title="Details" className={styles.details}>
-        <Facts facts={factsOf(company, labels)} />
-      </Card>
-      <Card
-        title="Latest activities"
-        actions={
-          signalCount > 0 && (
-            <ButtonLink to={all} size="small">
-              {signalCount > LATEST ? `All ${formatCount(signalCount)}` : 'Open in Activities'}
-            </ButtonLink>
-          )
-        }
-        isFlush
-      >
-        <Latest slug={slug} labels={labels} />
-      </Card>
+      <div className={styles.side}>
+        <Card title="Details" className={styles.details}>
+          <Facts facts={factsOf(company, labels)} />
+        </Card>
+        {isWide && <RelatedCompanies slug={slug} />}
+      </div>
+      <div className={styles.main}>
+        {/* Of more months than a facet holds some would be missing. */}
+        {category && month && month.values.length > 0 && !month.more && (
+          <OverTime slug={slug} categories={category} months={month} labels={labels} />
+        )}
+        <Card title="Timeline" isFlush>
+          <Timeline activities={activities} months={month?.more ? undefined : month} labels={labels} />
+        </Card>
+        {!isWide && <RelatedCompanies slug={slug} />}
+      </div>
     </div>
-  );
-}
-
-function Latest({ slug, labels }: { slug: string; labels: Labels }) {
-  const latest = useLatestActivities(slug, LATEST);
-  return (
-    <Loaded query={latest} skeleton={<ResultsSkeleton />} errorTitle="Activities could not be loaded">
-      {({ items }) =>
-        items.length === 0 ? (
-          <EmptyState icon="search" title="Nothing published yet" />
-        ) : (
-          <ol className={results.list}>
-            {items.map((activity) => (
-              <li key={activity.id} className={results.place}>
-                <ActivityItem activity={activity} labels={labels} isCompanyShown={false} />
-              </li>
-            ))}
-          </ol>
-        )
-      }
-    </Loaded>
   );
 }
 

@@ -18,6 +18,8 @@ import { costOf } from '../activities/domain/cost';
 import { readFilters } from '../activities/domain/filters';
 import { createLabels } from '../activities/domain/labels';
 import { wordsOf } from '../activities/domain/search-words';
+import { RecordDrawer } from '../activities/record/record-drawer';
+import { useOpenRecord } from '../activities/record/use-open-record';
 import { ResultList } from '../activities/results/result-list';
 import { ResultsSkeleton } from '../activities/results/results-skeleton';
 import { useConsent } from '../activities/use-consent';
@@ -71,6 +73,7 @@ function News({
   const { data: options } = useFilterOptions();
   const labels = useMemo(() => createLabels(options), [options]);
   const pages = useMemo(() => news.data?.pages.map(({ items }) => items), [news.data]);
+  const records = useOpenRecord(useMemo(() => pages?.flat(), [pages]));
   if (!pages) {
     if (!failure) return <ResultsSkeleton />;
     if (asApiError(failure)?.status === 402) return <SearchesAreUsed />;
@@ -83,7 +86,7 @@ function News({
           What is published from now on appears here when you come again.
         </EmptyState>
       ) : (
-        <ResultList pages={pages} labels={labels} />
+        <ResultList pages={pages} labels={labels} records={records} />
       )}
       <LoadMore
         hasMore={news.hasNextPage}
@@ -92,6 +95,7 @@ function News({
         onLoad={() => void news.fetchNextPage()}
         label="Load more activities"
       />
+      <RecordDrawer records={records} labels={labels} />
     </>
   );
 }

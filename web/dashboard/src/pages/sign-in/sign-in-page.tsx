@@ -6,6 +6,7 @@ import { useSessionQuery } from '../../api/session';
 import { forgetSignOut, hasSignedOut } from '../../api/signed-out';
 import { ButtonAnchor, Notice } from '../../design';
 import { PlainPage } from '../../layout/plain-page';
+import { LiveSearch } from './live-search';
 import { signInError } from './sign-in-error';
 import styles from './sign-in-page.module.css';
 import { useDevelopmentIssuer } from './use-development-issuer';
@@ -23,7 +24,7 @@ export function Component() {
   if (session) return <Navigate to={returnTo} replace />;
 
   return (
-    <PlainPage title="Sign in">
+    <PlainPage title="Sign in" aside={<LiveSearch />}>
       <h1 className={styles.title} tabIndex={-1}>
         Sign in to Heliograph
       </h1>

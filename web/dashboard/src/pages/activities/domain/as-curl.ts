@@ -10,9 +10,18 @@ import { holdsControls, quoteForShell } from './shell';
  * @param apiUrl root of the data API, such as `http://127.0.0.1:8080`.
  */
 export function asCurl(filters: ActivityFilters, apiUrl: string): string {
+  return commandOf(listParameters(filters), apiUrl);
+}
+
+/** The command that asks the data API for one record. */
+export function recordAsCurl(id: string, apiUrl: string): string {
+  return commandOf([['ids', id]], apiUrl);
+}
+
+function commandOf(parameters: readonly (readonly [string, string])[], apiUrl: string): string {
   const address = quoteForShell(`${apiUrl}/api/v1/signals`);
   const lines = [`curl -s -H "Authorization: Bearer $SIGNALS_API_KEY" -G ${address}`];
-  for (const [name, value] of listParameters(filters)) {
+  for (const [name, value] of parameters) {
     lines.push(
       holdsControls(value)
         ? `-d ${quoteForShell(`${name}=${encodeURIComponent(value)}`)}`

@@ -2,7 +2,7 @@ import { SAVED_SEARCH } from '@heliograph/contract';
 import type { Chip } from './chips';
 
 /** A name for a search: its words, then what its filters ask for. Short enough to be saved, and never blank. */
-export function proposedName(words: string, chips: readonly Chip[]): string {
+export function proposedName(words: string, chips: readonly Pick<Chip, 'text'>[]): string {
   const parts = [words.trim(), ...chips.map(({ text }) => text.trim())].filter((part) => part !== '');
   const name = parts.length === 0 ? 'All activities' : parts.join(', ');
   if (name.length <= SAVED_SEARCH.nameLength) return name;

@@ -1,10 +1,10 @@
-import { formatCount } from '../../../design';
+import { classNames, formatCount } from '../../../design';
 import styles from './counted-label.module.css';
 
 /** The label of an option, and how many activities it would find, once that is known. */
 export function CountedLabel({ label, count }: { label: string; count: number | undefined }) {
   return (
-    <span className={styles.row}>
+    <span className={classNames(styles.row, count === 0 && styles.none)}>
       <bdi>{label}</bdi>
       {count !== undefined && (
         <span className={styles.count}>

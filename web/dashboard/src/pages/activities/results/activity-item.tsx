@@ -1,26 +1,24 @@
-import {
-  IDENTIFIER_PARAMETERS,
-  listOfIdentifiers,
-  OPTION_LISTS,
-  titlePieces,
-  valueAt,
-} from '@heliograph/contract';
+import { IDENTIFIER_PARAMETERS, listOfIdentifiers, OPTION_LISTS, valueAt } from '@heliograph/contract';
 import type { Activity } from '@heliograph/dashboard-api';
 import { Link } from 'react-router';
-import { CategoryBadge, ExternalAnchor, formatDay } from '../../../design';
+import { CategoryBadge, ExternalAnchor, formatDay, safeExternalUrl } from '../../../design';
 import { formatAmount, formatWholeAmount } from '../domain/amounts';
 import type { Labels } from '../domain/labels';
+import { type OpenRecord, titleId } from '../record/use-open-record';
 import styles from './results.module.css';
+import { Title } from './title';
 
 interface ActivityItemProps {
   activity: Activity;
   labels: Labels;
-  /** On the company's own page its name is not repeated. */
-  isCompanyShown?: boolean;
+  /** On the company's own page its name and industries are not repeated, and the time line has the picture of the category. */
+  isOfCompany?: boolean | undefined;
+  /** Where its record opens. */
+  records: OpenRecord;
 }
 
 /** One activity. Its texts are written by others: they stand by themselves and break anywhere. */
-export function ActivityItem({ activity, labels, isCompanyShown = true }: ActivityItemProps) {
+export function ActivityItem({ activity, labels, isOfCompany = false, records }: ActivityItemProps) {
   const { company, funding, similarity } = activity;
   const place = [activity.city, activity.country && labels.of('country', activity.country)]
     .filter(Boolean)
@@ -29,14 +27,24 @@ export function ActivityItem({ activity, labels, isCompanyShown = true }: Activi
     <article className={styles.item}>
       <div className={styles.head}>
         <h3 className={styles.title}>
-          <ExternalAnchor href={activity.activityUrl}>
+          <Link
+            id={titleId(activity.id)}
+            to={records.to(activity.id)}
+            aria-current={records.id === activity.id || undefined}
+            onClick={(event) => {
+              // With a key it opens elsewhere, as any link.
+              if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+              event.preventDefault();
+              void records.show(activity.id);
+            }}
+          >
             <Title activity={activity} />
-          </ExternalAnchor>
+          </Link>
         </h3>
         {similarity !== undefined && <Similarity value={similarity} />}
       </div>
       <p className={styles.facts}>
-        {isCompanyShown && (
+        {!isOfCompany && (
           <Link to={`/companies/${encodeURIComponent(company.slug)}`} className={styles.company}>
             <bdi>{company.name}</bdi>
           </Link>
@@ -45,28 +53,26 @@ export function ActivityItem({ activity, labels, isCompanyShown = true }: Activi
         {place && <bdi>{place}</bdi>}
       </p>
       <div className={styles.details}>
-        <CategoryBadge category={activity.category} label={labels.of('category', activity.category)} />
+        {isOfCompany ? (
+          <span>{labels.of('category', activity.category)}</span>
+        ) : (
+          <CategoryBadge category={activity.category} label={labels.of('category', activity.category)} />
+        )}
         {funding && <FundingDetails funding={funding} labels={labels} />}
         <HiringDetails activity={activity} labels={labels} />
-        {activity.industries.length > 0 && (
+        {!isOfCompany && activity.industries.length > 0 && (
           <span className={styles.industries}>
             <span className="visually-hidden">Industries: </span>
             <bdi>{activity.industries.join(' · ')}</bdi>
           </span>
         )}
+        {safeExternalUrl(activity.activityUrl) !== null && (
+          <span className={styles.source}>
+            <ExternalAnchor href={activity.activityUrl}>Source</ExternalAnchor>
+          </span>
+        )}
       </div>
     </article>
-  );
-}
-
-/** With marks where it matches the words that were searched for. */
-function Title({ activity: { title, matched = [] } }: { activity: Activity }) {
-  return (
-    <bdi>
-      {titlePieces(title, matched).map(({ text, isMatch }, place) =>
-        isMatch ? <mark key={place}>{text}</mark> : text,
-      )}
-    </bdi>
   );
 }
 

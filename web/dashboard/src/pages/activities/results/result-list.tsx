@@ -1,17 +1,20 @@
 import type { Activity } from '@heliograph/dashboard-api';
 import { useEffect, useRef } from 'react';
 import type { Labels } from '../domain/labels';
-import { ActivityItem } from './activity-item';
+import type { OpenRecord } from '../record/use-open-record';
+import { useTitleKeys } from '../record/use-title-keys';
+import { ResultPlace } from './result-place';
 import styles from './results.module.css';
 
 interface ResultListProps {
   /** Page by page. */
   pages: readonly (readonly Activity[])[];
   labels: Labels;
+  records: OpenRecord;
 }
 
 /** Activities in their order. A page that was asked for takes the focus, where the button was; nothing scrolls. */
-export function ResultList({ pages, labels }: ResultListProps) {
+export function ResultList({ pages, labels, records }: ResultListProps) {
   const list = useRef<HTMLOListElement>(null);
   const shown = useRef(pages);
 
@@ -25,11 +28,9 @@ export function ResultList({ pages, labels }: ResultListProps) {
   }, [pages]);
 
   return (
-    <ol className={styles.list} ref={list}>
+    <ol className={styles.list} ref={list} onKeyDown={useTitleKeys(records)}>
       {pages.flat().map((activity) => (
-        <li key={activity.id} tabIndex={-1} className={styles.place}>
-          <ActivityItem activity={activity} labels={labels} />
-        </li>
+        <ResultPlace key={activity.id} activity={activity} labels={labels} records={records} />
       ))}
     </ol>
   );

@@ -4,6 +4,7 @@ import { asApiError } from '../../../api/errors';
 import { Button, classNames, EmptyState, ErrorState, LoadMore } from '../../../design';
 import type { Labels } from '../domain/labels';
 import { withoutWords } from '../domain/search-words';
+import type { OpenRecord } from '../record/use-open-record';
 import type { ActivitySearch } from '../use-activity-search';
 import { CostOfSearch } from './cost-of-search';
 import { CannotContinue, MeaningUnavailable } from './refusals';
@@ -15,13 +16,14 @@ import styles from './results.module.css';
 interface ResultsProps {
   search: ActivitySearch;
   labels: Labels;
+  records: OpenRecord;
   filterCount: number;
   onClearFilters: () => void;
   onShare: () => void;
 }
 
 /** What was found, or why nothing was. */
-export function Results({ search, labels, filterCount, onClearFilters, onShare }: ResultsProps) {
+export function Results({ search, labels, records, filterCount, onClearFilters, onShare }: ResultsProps) {
   const { activities, filters, show, query } = search;
   const restart = useRestartActivities(query);
   const { data, fetchNextPage } = activities;
@@ -68,7 +70,7 @@ export function Results({ search, labels, filterCount, onClearFilters, onShare }
       className={classNames(activities.isPlaceholderData && styles.waiting)}
       aria-busy={activities.isPlaceholderData || undefined}
     >
-      <ResultList pages={pages} labels={labels} />
+      <ResultList pages={pages} labels={labels} records={records} />
       {activities.hasNextPage && (
         <div className={styles.after}>
           {cannotContinue ? (

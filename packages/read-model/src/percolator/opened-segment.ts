@@ -1,0 +1,138 @@
+import { normalizedKey } from '@heliograph/words';
+import type { Slices } from '../evaluate/scan';
+import type { Condition } from '../query/condition';
+import { companyOf } from '../segment/company-of';
+import { keysOf } from '../segment/dictionary';
+import { termsOfName } from '../segment/name-table';
+import { textOf } from '../segment/packed-texts';
+import { listOf, type Postings } from '../segment/postings';
+import type { Segment } from '../segment/segment';
+import { formatSignalId } from '../segment/signal-id';
+import { idKey, nameWordKey, slugKey } from './entrances';
+
+/** Keys that are read before others have their turn. */
+const KEYS_AT_ONCE = 1_000;
+
+/**
+ * A small segment, opened once for the many queries that it is held against: its words are in a map, and a condition is asked of one row,
+ * where a matcher would have to be built for each query first.
+ */
+export class OpenedSegment {
+  private readonly numbers = new Map<string, number>();
+  private readonly companyOfRow: Uint32Array;
+  private readonly slugs: string[];
+  private readonly nameKeys: (string | undefined)[] = [];
+  private readonly names: (Uint32Array | undefined)[] = [];
+
+  private constructor(readonly segment: Segment) {
+    const { ids, rows, slugTexts } = segment.companyTable;
+    this.companyOfRow = new Uint32Array(segment.rows);
+    for (let company = 0; company < ids.length; company++) {
+      for (const row of listOf(rows, company)) this.companyOfRow[row] = company;
+    }
+    this.slugs = Array.from(ids, (_, company) => textOf(slugTexts, company));
+  }
+
+  /** Yields while it reads. */
+  static *open(segment: Segment): Slices<OpenedSegment> {
+    const opened = new OpenedSegment(segment);
+    for (const key of keysOf(segment.terms)) {
+      if (opened.numbers.set(key, opened.numbers.size).size % KEYS_AT_ONCE === 0) yield;
+    }
+    return opened;
+  }
+
+  /** All that the signals are looked up by among queries, each with its rows; a key may come more than once. */
+  *keys(): Generator<[key: string, rows: Uint32Array]> {
+    const { postings, companyTable, ids, rows } = this.segment;
+    for (const [key, number] of this.numbers) {
+      // The dictionary holds words of names as well, which no signal need have.
+      if (postings.offsets[number] !== postings.offsets[number + 1]) yield [key, listOf(postings, number)];
+    }
+    const names = [...this.numbers.keys()];
+    for (const [company, slug] of this.slugs.entries()) {
+      const own = listOf(companyTable.rows, company);
+      yield [slugKey(slug), own];
+      for (const number of new Set(this.nameOf(company))) yield [nameWordKey(names[number]!), own];
+    }
+    for (let row = 0; row < rows; row++) {
+      yield [idKey(formatSignalId(ids.high[row]!, ids.low[row]!)), Uint32Array.of(row)];
+    }
+  }
+
+  /** Whether a row matches. */
+  matches(condition: Condition, row: number): boolean {
+    switch (condition.kind) {
+      case 'all':
+        return true;
+      case 'none':
+        return false;
+      case 'term': {
+        const number = this.numbers.get(condition.term);
+        return number !== undefined && isListed(this.segment.postings, number, row);
+      }
+      case 'phrase': {
+        const { starts, words } = this.segment.titles;
+        return this.hasPhrase(condition.words, words, starts[row]!, starts[row + 1]!);
+      }
+      case 'company': {
+        const company = this.companyOfRow[row]!;
+        return condition.key === (condition.by === 'slug' ? this.slugs[company] : this.nameKeyOf(company));
+      }
+      case 'name': {
+        const name = this.nameOf(this.companyOfRow[row]!);
+        return this.hasPhrase(condition.words, name, 0, name.length);
+      }
+      case 'days': {
+        const day = this.segment.days[row]!;
+        return condition.days.some(({ from, to }) => from <= day && day <= to);
+      }
+      case 'amount': {
+        const { rows, values } = this.segment.amounts;
+        const value = values[rows.indexOf(row)];
+        return value !== undefined && condition.minimum <= value && value <= condition.maximum;
+      }
+      case 'ids': {
+        const { high, low } = this.segment.ids;
+        return condition.ids.some((id) => id.high === high[row] && id.low === low[row]);
+      }
+      case 'and':
+        return condition.of.every((each) => this.matches(each, row));
+      case 'or':
+        return condition.of.some((each) => this.matches(each, row));
+      case 'not':
+        return !this.matches(condition.of, row);
+    }
+  }
+
+  /** Whether words stand adjacent and in order among the dictionary's numbers from one place up to and without another. */
+  private hasPhrase(words: readonly string[], among: Uint32Array, from: number, to: number): boolean {
+    const first = this.numbers.get(words[0]!);
+    if (first === undefined) return false;
+    for (let place = from; place <= to - words.length; place++) {
+      if (among[place] !== first) continue;
+      let length = 1;
+      while (length < words.length && among[place + length] === this.numbers.get(words[length]!)) length += 1;
+      if (length === words.length) return true;
+    }
+    return false;
+  }
+
+  private nameOf(company: number): Uint32Array {
+    return (this.names[company] ??= termsOfName(this.segment.companyTable.names, company));
+  }
+
+  private nameKeyOf(company: number): string {
+    return (this.nameKeys[company] ??= normalizedKey(companyOf(this.segment, company).name));
+  }
+}
+
+function isListed({ offsets, numbers }: Postings, term: number, wanted: number): boolean {
+  let [low, high] = [offsets[term]!, offsets[term + 1]!];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (numbers[middle]! < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low < offsets[term + 1]! && numbers[low] === wanted;
+}

@@ -1,0 +1,65 @@
+import type { ActivityPage, RelatedCompanies } from '@heliograph/dashboard-api';
+import { ServiceError } from '@heliograph/runtime';
+import {
+  COMPANY_SLUG,
+  companyRecord,
+  cursorsOf,
+  readQuery,
+  readSearchQuery,
+  runSearch,
+  SEARCH_PARAMETER_NAMES,
+} from '@heliograph/signal-search';
+import { companiesOf, textAbout } from '../../domain/related-companies';
+import { ask } from '../ask';
+import { endpoint, nothingHere, refuse, type EndpointRequest } from '../endpoint';
+
+/** How many of the newest titles say what a company is about. */
+const TITLES = 3;
+/** Of the nearest activities: most of them may be the company's own. */
+const NEAREST = 50;
+
+/**
+ * `GET /activities/companies/{slug}/related`: by the meaning of its description, else of its newest titles. Nobody typed the text, so it is no
+ * search of the month; in the account's minute it counts as one.
+ */
+export const getRelatedCompanies = endpoint({
+  name: 'getRelatedCompanies',
+  isSearch: true,
+  async run(request) {
+    const { slug } = request.parameters;
+    if (slug === undefined || !COMPANY_SLUG.test(slug)) throw nothingHere('company');
+    const found = await ask(request.exchange, (call) =>
+      request.context.clients.company.getCompany({ slug }, call),
+    );
+    const newest = await activitiesOf(request, { companySlug: slug, limit: TITLES });
+    const semantic = textAbout(
+      companyRecord(found),
+      newest.map(({ title }) => title),
+    );
+    if (semantic === undefined) return { items: [] };
+    try {
+      const nearest = await activitiesOf(request, { semantic, limit: NEAREST });
+      return { items: companiesOf(nearest, slug) } satisfies RelatedCompanies;
+    } catch (error) {
+      if (error instanceof ServiceError && error.code === 'semantic_unavailable') return { items: null };
+      throw error;
+    }
+  },
+});
+
+async function activitiesOf(
+  { context, exchange, signedIn }: EndpointRequest<undefined>,
+  parameters: Readonly<Record<string, string | number>>,
+): Promise<ActivityPage['items']> {
+  const entries = Object.entries(parameters).map(([name, value]) => [name, String(value)]);
+  const raw = new URLSearchParams(entries as [string, string][]).toString();
+  const query = readQuery(raw, SEARCH_PARAMETER_NAMES);
+  const search = readSearchQuery(query, {
+    cursors: cursorsOf(context.config.cursorSecrets, { channel: 'web', accountId: signedIn.account.id }),
+    earliestActivityDate: context.config.earliestActivityDate,
+    nowMs: context.clock(),
+  });
+  refuse(query.faults);
+  const { body } = await runSearch(context.searching, exchange, search);
+  return (JSON.parse(body.toString()) as { data: ActivityPage }).data.items;
+}

@@ -1,0 +1,82 @@
+import { clientNetwork, inSlot, JSON_CONTENT_TYPE } from '@heliograph/edge';
+import type { ActivityCount, ActivityPage, SampleSearch } from '@heliograph/dashboard-api';
+import {
+  readQuery,
+  readSearchQuery,
+  cursorsOf,
+  runSearch,
+  type SearchQuery,
+} from '@heliograph/signal-search';
+import { LRUCache } from 'lru-cache';
+import { refuse } from '../api/endpoint';
+import type { DashboardContext } from '../context';
+import type { Exchange } from '../http/exchange';
+import { takeOfAddress } from '../http/limit';
+import type { Operation } from '../http/operation';
+
+export const SAMPLE_SEARCH_PATH = '/sample/search';
+
+const MOST_ITEMS = 4;
+/** For each address. People type slower. */
+const REQUESTS_PER_MINUTE = 120;
+/** Some kilobytes each. */
+const MOST_ANSWERS = 500;
+const PARAMETERS: ReadonlySet<string> = new Set(['q']);
+/** In whose name all visitors together have as many requests under way as one account. */
+const VISITORS = 'visitors';
+
+/**
+ * `GET /sample/search?q=`: searches the corpus of test keys, whose companies are invented, for visitors of the sign-in page. Without a
+ * session, free, and recorded nowhere.
+ */
+export function searchSample(): Operation {
+  // That corpus never changes.
+  const answers = new LRUCache<string, Buffer>({ max: MOST_ANSWERS });
+  return {
+    name: 'searchSample',
+    methods: ['GET', 'HEAD'],
+    async handle(context, exchange) {
+      await takeOfAddress(context, exchange, {
+        kind: 'sample',
+        address: clientNetwork(exchange.request, context.config.trustedProxies),
+        maximum: REQUESTS_PER_MINUTE,
+      });
+      const query = readQuery(exchange.rawQuery, PARAMETERS);
+      const search = readSearchQuery(query, {
+        cursors: cursorsOf(context.config.cursorSecrets, { channel: 'web', accountId: VISITORS }),
+        earliestActivityDate: context.config.earliestActivityDate,
+        nowMs: context.clock(),
+      });
+      refuse(query.faults);
+      const key = query.values.get('q') ?? '';
+      const send = (answer: Buffer) => {
+        exchange.setHeader('Cache-Control', 'public, max-age=3600');
+        exchange.send(200, JSON_CONTENT_TYPE, answer);
+      };
+      const known = answers.get(key);
+      if (known) return send(known);
+      await inSlot(context, exchange, VISITORS, async () => {
+        const found = await find(context, exchange, search);
+        answers.set(key, found);
+        send(found);
+      });
+    },
+  };
+}
+
+async function find(context: DashboardContext, exchange: Exchange, query: SearchQuery): Promise<Buffer> {
+  const searching = { ...context.searching, search: context.clients.sampleSearch };
+  const run = async (shape: Partial<SearchQuery>) => {
+    const { body } = await runSearch(searching, exchange, { ...query, ...shape });
+    return (JSON.parse(body.toString()) as { data: unknown }).data;
+  };
+  const [page, count] = await Promise.all([
+    run({ limit: MOST_ITEMS, matched: query.filters.q !== '' }),
+    run({ countOnly: true }),
+  ]);
+  const data: SampleSearch = {
+    items: (page as ActivityPage).items,
+    total: (count as ActivityCount).total,
+  };
+  return Buffer.from(JSON.stringify({ data }));
+}

@@ -1,0 +1,28 @@
+import type { RelatedCompanies, SearchesLeft } from '@heliograph/dashboard-api';
+import { companies, signals } from './support/corpus';
+import { TestDashboard } from './support/dashboard';
+import { problemFrom, type Person } from './support/person';
+
+let dashboard: TestDashboard;
+let person: Person;
+beforeAll(async () => {
+  dashboard = await TestDashboard.start({ with: ['search', 'company'] });
+  await dashboard.importCorpus(companies, signals);
+  person = await dashboard.signIn();
+});
+afterAll(() => dashboard.stop());
+
+const related = (slug: string) => `/activities/companies/${slug}/related`;
+
+it('without search by meaning it says that there is none, and nothing is counted', async () => {
+  expect(await person.data<RelatedCompanies>('GET', related('acme-robotics'))).toEqual({ items: null });
+  expect((await person.data<SearchesLeft>('GET', '/activities/searches')).web?.used).toBe(0);
+});
+
+it.each(['no-such-company', 'No%20slug'])('404 for %s', async (slug) => {
+  expect((await problemFrom(await person.get(related(slug)))).status).toBe(404);
+});
+
+it('is for those who signed in', async () => {
+  expect((await fetch(`${dashboard.url}/api/app/v1${related('acme-robotics')}`)).status).toBe(401);
+});

@@ -1,0 +1,50 @@
+import type { SentenceModel } from '@heliograph/model-all-minilm-l6-v2';
+import { LRUCache } from 'lru-cache';
+import type { Company } from '../provider';
+import { localVector } from './local-vector';
+
+/** Of vectors of length 1, that of the title being 1; measured (ADR 0021), and flat around here. */
+const DESCRIPTION_WEIGHT = 0.5;
+const INDUSTRIES_WEIGHT = 0.3;
+
+/** UTF-16 units of a description that are read: two or three sentences. */
+const DESCRIPTION_READ = 300;
+const INDUSTRIES_READ = 8;
+
+/** Vectors of companies' texts that are kept: 3 MB. Most lists of industries come again and again. */
+const KEPT = 2_000;
+
+/**
+ * Vectors of documents: the title's, moved toward those of what the company does and of its industries. Beside the title in one text
+ * they would outweigh it, and each title would cost as much again. A change here needs another identity in `local-model.ts`.
+ */
+export class DocumentVectors {
+  private readonly kept = new LRUCache<string, Float32Array>({ max: KEPT });
+
+  constructor(private readonly model: Pick<SentenceModel, 'embed'>) {}
+
+  /** Of length 1. */
+  async vectorOf(title: string, { description, industries }: Company): Promise<Float32Array> {
+    const vector = await localVector(this.model, title);
+    const parts: [string, number][] = [
+      [description.slice(0, DESCRIPTION_READ), DESCRIPTION_WEIGHT],
+      [industries.slice(0, INDUSTRIES_READ).join(', '), INDUSTRIES_WEIGHT],
+    ];
+    const known = parts.filter(([text]) => /\S/u.test(text));
+    if (known.length === 0) return vector;
+    for (const [text, weight] of known) {
+      const part = await this.partOf(text);
+      vector.forEach((value, index) => (vector[index] = value + weight * part[index]!));
+    }
+    const length = Math.hypot(...vector);
+    return vector.map((value) => value / length);
+  }
+
+  private async partOf(text: string): Promise<Float32Array> {
+    const kept = this.kept.get(text);
+    if (kept) return kept;
+    const vector = await localVector(this.model, text);
+    this.kept.set(text, vector);
+    return vector;
+  }
+}

@@ -1,0 +1,61 @@
+import { waitFor } from '@heliograph/testing';
+import { patience, signalOf, signalsOf, startTestIndexer, type TestIndexer } from './support/indexer';
+
+const company = { description: 'Batteries for trucks', industries: ['Energy', 'Transport'] };
+const other = { slug: 'other', name: 'Other' };
+
+let running: TestIndexer;
+beforeAll(async () => {
+  running = await startTestIndexer();
+  await running.importSignals(signalsOf(1, 40), company);
+  await running.importSignals([signalOf(41, { companySlug: 'other' })], other);
+  await running.settle();
+});
+afterAll(() => running.stop());
+beforeEach(() => running.embedding.embedded.splice(0));
+
+const withCompany = (title: string, of: { description: string; industries: string[] }) =>
+  `${title} ${JSON.stringify(of)}`;
+
+it('fills a collection of its own for a model that reads companies, with what is known of them', async () => {
+  const titlesOnly = running.points().get('7')!;
+  running.embedding.model = {
+    ...running.embedding.model,
+    name: 'Reader',
+    identity: 'fake-reader',
+    readsCompanies: true,
+  };
+  await waitFor(async () => (await running.status()).model === 'Reader', patience);
+  await running.settle();
+  expect(new Set(running.embedding.embedded)).toEqual(
+    new Set([
+      ...signalsOf(1, 40).map(({ title }) => withCompany(title, company)),
+      withCompany('Title of 41', { description: '', industries: [] }),
+    ]),
+  );
+  expect(running.embedding.mostOften).toBe(1);
+  expect(running.points().get('7')!.vector).not.toEqual(titlesOnly.vector);
+  expect(await running.isEqual()).toBe(true);
+});
+
+it('embeds the signals of a company again whose description changed, and no others', async () => {
+  const before = running.points().get('41')!;
+  const changed = { ...company, description: 'Batteries for ships' };
+  await running.importSignals([], changed);
+  await running.settle();
+  expect(new Set(running.embedding.embedded)).toEqual(
+    new Set(signalsOf(1, 40).map(({ title }) => withCompany(title, changed))),
+  );
+  expect(running.points().get('41')).toEqual(before);
+  expect(await running.isEqual()).toBe(true);
+});
+
+it('keeps the vectors of a company that changed in what is not read', async () => {
+  const before = running.points().get('7')!;
+  await running.importSignals([], { ...company, description: 'Batteries for ships', city: 'Berlin' });
+  await running.settle();
+  expect(running.embedding.embedded).toEqual([]);
+  const after = running.points().get('7')!;
+  expect(after.version).toBeGreaterThan(before.version);
+  expect(after.vector).toEqual(before.vector);
+});

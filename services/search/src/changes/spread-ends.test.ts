@@ -1,0 +1,43 @@
+import { SpreadEnds } from './spread-ends';
+
+const NOW = 1_000_000;
+
+it('ends few waits when they asked to', () => {
+  const ends = new SpreadEnds();
+  for (let index = 0; index < 50; index++) expect(ends.take(NOW, 30_000, 0.5).endMs).toBe(NOW + 30_000);
+  expect(ends.take(NOW, 30_000, 0.5).endMs).toBe(NOW + 29_900);
+});
+
+it('ends no more than 50 in a tenth of a second, and none before a third of its wait', () => {
+  const ends = new SpreadEnds();
+  const counts = new Map<number, number>();
+  for (let index = 0; index < 10_000; index++) {
+    const { endMs } = ends.take(NOW, 30_000, index / 10_000);
+    expect(endMs).toBeGreaterThanOrEqual(NOW + 10_000);
+    expect(endMs).toBeLessThanOrEqual(NOW + 30_000);
+    const slice = Math.floor(endMs / 100);
+    counts.set(slice, (counts.get(slice) ?? 0) + 1);
+  }
+  expect(Math.max(...counts.values())).toBe(50);
+});
+
+it('spreads what is beyond all slices, and forgets what has ended', () => {
+  const ends = new SpreadEnds();
+  const taken = Array.from({ length: 20_000 }, (_, index) => ends.take(NOW, 30_000, (index % 1_000) / 1_000));
+  const counts = new Map<number, number>();
+  for (const { endMs } of taken) {
+    const slice = Math.floor(endMs / 100);
+    counts.set(slice, (counts.get(slice) ?? 0) + 1);
+  }
+  expect(Math.max(...counts.values())).toBeLessThan(200);
+  for (const { free } of taken) free();
+  expect(ends.take(NOW, 30_000, 0.5).endMs).toBe(NOW + 30_000);
+});
+
+it('keeps the shortest waits', () => {
+  const ends = new SpreadEnds();
+  for (let index = 0; index < 200; index++) {
+    const { endMs } = ends.take(NOW + 50, 10, 0.5);
+    expect(endMs).toBe(NOW + 60);
+  }
+});

@@ -1,0 +1,42 @@
+/** Ends that fall into one slice of time; what comes on top ends in an earlier one. */
+const SLICE_MS = 100;
+const MOST_OF_SLICE = 50;
+/** The least part of a wait that is kept, however many end together. */
+const LEAST_SHARE = 1 / 3;
+
+/**
+ * When waits end. Few end when they asked to. Thousands that began together would end together, and their answers would come later than their
+ * clients wait: the ends of these are spread over the time before, and so are their next ones.
+ */
+export class SpreadEnds {
+  /** By slice. */
+  private readonly counts = new Map<number, number>();
+
+  /**
+   * @param beganMs by any clock, the same each time.
+   * @param random from 0 to 1, for when all slices are full.
+   * @returns when the wait ends, and what is to be called when it has.
+   */
+  take(beganMs: number, waitMs: number, random: number): { endMs: number; free: () => void } {
+    const endMs = beganMs + waitMs;
+    const last = Math.floor(endMs / SLICE_MS);
+    const first = Math.ceil((beganMs + waitMs * LEAST_SHARE) / SLICE_MS);
+    let slice = last;
+    while (slice > first && this.countOf(slice) >= MOST_OF_SLICE) slice -= 1;
+    if (slice < last && this.countOf(slice) >= MOST_OF_SLICE)
+      slice = first + Math.floor(random * (last - first));
+    this.counts.set(slice, this.countOf(slice) + 1);
+    return {
+      endMs: slice === last ? endMs : slice * SLICE_MS,
+      free: () => {
+        const left = this.countOf(slice) - 1;
+        if (left > 0) this.counts.set(slice, left);
+        else this.counts.delete(slice);
+      },
+    };
+  }
+
+  private countOf(slice: number): number {
+    return this.counts.get(slice) ?? 0;
+  }
+}

@@ -1,0 +1,70 @@
+import { describeWith } from '@heliograph/testing';
+import { pageFaultsOf } from '../support/page-faults';
+import type { RunningSystem } from '../support/running-system';
+import { sharedSystem } from '../support/shared-system';
+import { UserBrowser, type Person } from '../support/user-browser';
+
+describeWith('chromium', 'the page of a company', () => {
+  let system: RunningSystem;
+  let browser: UserBrowser;
+  let analyst: Person;
+
+  beforeAll(async () => {
+    system = await sharedSystem();
+    browser = await UserBrowser.launch(system);
+    analyst = await browser.newUser({ viewport: { width: 1440, height: 900 } });
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+  });
+
+  it('counts funding and hiring by month, as a chart and as a table', async () => {
+    const { page } = analyst;
+    await analyst.open('/companies/acme-robotics');
+    // The signal of the future is no part of it.
+    await page.getByRole('img', { name: /^Funding by month: 1 in all/ }).waitFor();
+    await page.getByRole('img', { name: /^Hiring by month: 1 in all/ }).waitFor();
+    expect(await page.getByRole('img', { name: /by month/ }).count()).toBe(3);
+    expect(await pageFaultsOf(analyst)).toEqual([]);
+    await page.getByRole('radio', { name: 'Table' }).check({ force: true });
+    const table = page.getByRole('table', { name: 'Activities by month' });
+    await table.waitFor();
+    const cells = (await table.getByRole('cell').allTextContents()).map((text) => Number(/\d+$/.exec(text)));
+    expect(cells.reduce((sum, each) => sum + each, 0)).toBe(3);
+    expect(cells).toHaveLength(3 * 12);
+  });
+
+  it('shows what happened by month, with the record of each', async () => {
+    const { page } = analyst;
+    await analyst.open('/companies/acme-robotics');
+    const timeline = page.getByRole('region', { name: 'Timeline' });
+    await timeline.getByText('opens robots museum').waitFor();
+    const counts = await timeline.getByRole('heading', { level: 3, name: /activit/ }).allTextContents();
+    expect(counts.length).toBeGreaterThan(0);
+    const total = counts.reduce((sum, text) => sum + Number(/ (\d+) activit/.exec(text)![1]), 0);
+    expect(total).toBe(3);
+    await timeline.getByText('raises $12 million').click();
+    await page.getByRole('dialog', { name: 'Record' }).getByText('"series-a"').waitFor();
+    await page.keyboard.press('Escape');
+    expect(analyst.faults).toEqual([]);
+  });
+
+  it('is followed with one click', async () => {
+    const { page } = analyst;
+    await analyst.open('/companies/blue-river');
+    await page.getByRole('button', { name: 'Follow' }).click();
+    await page.getByText('Saved as “Blue River Analytics”').waitFor();
+    const { data } = await analyst.api<{ items: { query: string }[] }>('/saved-searches');
+    expect(data.items.map(({ query }) => query)).toEqual([{ companySlug: 'blue-river' }]);
+  });
+
+  it('says nothing of related companies where nothing is searched by meaning', async () => {
+    const { page } = analyst;
+    const answered = page.waitForResponse(/\/related$/);
+    await analyst.open('/companies/acme-robotics');
+    expect(await (await answered).json()).toEqual({ data: { items: null } });
+    await page.getByText('Loading related companies').waitFor({ state: 'detached' });
+    expect(await page.getByRole('heading', { name: 'Related companies' }).count()).toBe(0);
+  });
+});

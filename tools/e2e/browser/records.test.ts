@@ -1,0 +1,117 @@
+import { describeWith } from '@heliograph/testing';
+import { pageFaultsOf } from '../support/page-faults';
+import type { RunningSystem } from '../support/running-system';
+import { sharedSystem } from '../support/shared-system';
+import { UserBrowser, type Person } from '../support/user-browser';
+
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+const DESKTOP = { viewport: { width: 1440, height: 900 } };
+/** Of Acme, newest first. */
+const [MUSEUM, RAISES, HIRING] = ['9223372036854775807', '101', '102'];
+const LIST = '/activities?companySlug=acme-robotics';
+
+describeWith('chromium', 'the record of an activity', () => {
+  let system: RunningSystem;
+  let browser: UserBrowser;
+  let analyst: Person;
+
+  beforeAll(async () => {
+    system = await sharedSystem();
+    browser = await UserBrowser.launch(system);
+    analyst = await browser.newUser(DESKTOP);
+    await analyst.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+  });
+
+  const record = (person: Person) => person.page.getByRole('region', { name: 'Record as JSON' });
+  const shows = async (person: Person, id: string) => {
+    await person.page.waitForURL((url) => url.hash === `#record-${id}`);
+    await record(person)
+      .filter({ hasText: `"id": "${id}"` })
+      .waitFor();
+  };
+  const focused = (person: Person) => person.page.evaluate<string>('document.activeElement.id');
+  const copied = async (button: string) => {
+    const { page } = analyst;
+    await page.evaluate(`navigator.clipboard.writeText('')`);
+    await page.getByRole('button', { name: button }).click();
+    await page.waitForFunction(`navigator.clipboard.readText().then((text) => text !== '')`);
+    return page.evaluate<string>('navigator.clipboard.readText()');
+  };
+
+  it('opens and closes by the keyboard alone, and arrows go through the list', async () => {
+    const { page } = analyst;
+    await analyst.open(LIST);
+    await page.locator(`#activity-${MUSEUM}`).focus();
+    await page.keyboard.press('ArrowDown');
+    expect(await focused(analyst)).toBe(`activity-${RAISES}`);
+    await page.keyboard.press('Enter');
+    await shows(analyst, RAISES);
+    await page.keyboard.press('ArrowDown');
+    await shows(analyst, HIRING);
+    // The last one stays.
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('k');
+    await shows(analyst, RAISES);
+    expect(await pageFaultsOf(analyst)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await record(analyst).waitFor({ state: 'detached' });
+    await page.waitForFunction(`document.activeElement.id === 'activity-${RAISES}'`);
+    expect(new URL(page.url()).hash).toBe('');
+    expect(analyst.faults).toEqual([]);
+  });
+
+  it('one step back closes it, however many were looked at', async () => {
+    const { page } = analyst;
+    await analyst.open('/overview');
+    await analyst.open(LIST);
+    await page.locator(`#activity-${MUSEUM}`).click();
+    await shows(analyst, MUSEUM);
+    await page.getByRole('button', { name: 'Next activity' }).click();
+    await shows(analyst, RAISES);
+    await page.goBack();
+    await record(analyst).waitFor({ state: 'detached' });
+    expect(new URL(page.url()).pathname).toBe('/activities');
+  });
+
+  it('is copied as JSON and as a command that asks for the same', async () => {
+    await analyst.open(`${LIST}#record-${RAISES}`);
+    await shows(analyst, RAISES);
+    const json = JSON.parse(await copied('Copy JSON')) as unknown;
+    const { key } = await system.newClient();
+    const command = await copied('Copy as curl');
+    expect(command).toContain(`ids=${RAISES}`);
+    const answer = await fetch(`${system.url}/api/v1/signals?ids=${RAISES}`, {
+      headers: { Authorization: `Bearer ${key}` },
+    });
+    expect([json]).toEqual(((await answer.json()) as { data: { items: unknown[] } }).data.items);
+  });
+
+  it('a link to a record that is not in the list shows it, and uses no search', async () => {
+    await analyst.open(`/activities?category=hiring#record-${RAISES}`);
+    await shows(analyst, RAISES);
+    await analyst.open(`${LIST}#record-424242`);
+    await analyst.page.getByText('There is no such record').waitFor();
+    const { data } = await analyst.api<{ web: { used: number } }>('/activities/searches');
+    expect(data.web.used).toBe(0);
+  });
+
+  it('is a sheet on a phone', async () => {
+    const person = await browser.newUser(PHONE);
+    const { page } = person;
+    await person.open(LIST);
+    await page.locator(`#activity-${MUSEUM}`).tap();
+    await page.getByRole('dialog', { name: 'Record' }).waitFor();
+    await page.getByRole('button', { name: 'Next activity' }).tap();
+    await shows(person, RAISES);
+    expect(await pageFaultsOf(person)).toEqual([]);
+    await page.getByRole('button', { name: 'Close' }).tap();
+    await page.waitForFunction(`document.activeElement.id === 'activity-${RAISES}'`);
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(LIST);
+    expect(person.faults).toEqual([]);
+    await person.close();
+  });
+});

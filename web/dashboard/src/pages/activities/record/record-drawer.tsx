@@ -1,0 +1,136 @@
+import type { Activity } from '@heliograph/dashboard-api';
+import { useEffect, useMemo, useRef } from 'react';
+import { Link } from 'react-router';
+import { isNotFound } from '../../../api/errors';
+import { useSession } from '../../../api/session';
+import {
+  CategoryBadge,
+  CopyButton,
+  Dialog,
+  EmptyState,
+  ErrorState,
+  ExternalAnchor,
+  formatDay,
+  IconButton,
+  Loading,
+} from '../../../design';
+import { recordAsCurl } from '../domain/as-curl';
+import type { Labels } from '../domain/labels';
+import { jsonPieces, recordJson } from '../domain/record-json';
+import styles from './record-drawer.module.css';
+import type { OpenRecord } from './use-open-record';
+
+interface RecordDrawerProps {
+  records: OpenRecord;
+  labels: Labels;
+  /** Whether there is room beside the list; else it lies over it, as a sheet. */
+  isBeside?: boolean;
+}
+
+/** The whole record of the activity that the address names. */
+export function RecordDrawer({ records, labels, isBeside = false }: RecordDrawerProps) {
+  if (records.id === undefined) return null;
+  if (isBeside) return <Beside records={records} labels={labels} />;
+  return (
+    <Dialog isOpen title="Record" size="sheet" tools={<Leafing records={records} />} onClose={records.close}>
+      <div>
+        <Content records={records} labels={labels} />
+      </div>
+    </Dialog>
+  );
+}
+
+function Beside({ records, labels }: RecordDrawerProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // Leafing begins here, and a screen reader reads on from here.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  return (
+    <aside className={styles.beside} aria-label="Record">
+      <header className={styles.header}>
+        <h2 ref={heading} tabIndex={-1} className={styles.heading}>
+          Record
+        </h2>
+        <Leafing records={records} />
+        <IconButton icon="close" label="Close" onClick={records.close} />
+      </header>
+      <Content records={records} labels={labels} />
+    </aside>
+  );
+}
+
+function Leafing({ records: { place, count, record, moveBy } }: { records: OpenRecord }) {
+  const isListed = place >= 0;
+  return (
+    <div className={styles.leafing} data-record>
+      <p className={styles.place} role="status">
+        {isListed && `${place + 1} of ${count}`}
+        <span className="visually-hidden">{record && `: ${record.title}`}</span>
+      </p>
+      <IconButton
+        icon="up"
+        label="Previous activity"
+        disabled={isListed ? place === 0 : true}
+        onClick={() => moveBy(-1)}
+      />
+      <IconButton
+        icon="down"
+        label="Next activity"
+        disabled={isListed ? place === count - 1 : count === 0}
+        onClick={() => moveBy(1)}
+      />
+    </div>
+  );
+}
+
+function Content({ records: { record, failure, retry }, labels }: RecordDrawerProps) {
+  if (record) return <Record key={record.id} record={record} labels={labels} />;
+  if (failure && !isNotFound(failure))
+    return <ErrorState title="The record could not be loaded" error={failure} onRetry={retry} />;
+  if (record === null || failure)
+    return (
+      <EmptyState icon="search" title="There is no such record">
+        <p>It may have been withdrawn, or the address is not complete.</p>
+      </EmptyState>
+    );
+  return <Loading label="Loading the record" lines={8} />;
+}
+
+function Record({ record, labels }: { record: Activity; labels: Labels }) {
+  const { installation } = useSession();
+  const json = useMemo(() => recordJson(record), [record]);
+  const pieces = useMemo(() => jsonPieces(json), [json]);
+  return (
+    <article className={styles.record}>
+      <p className={styles.facts}>
+        <CategoryBadge category={record.category} label={labels.of('category', record.category)} />
+        <time dateTime={record.activityDate}>{formatDay(record.activityDate, true)}</time>
+      </p>
+      <h3 className={styles.title}>
+        <bdi>{record.title}</bdi>
+      </h3>
+      <p className={styles.links}>
+        <Link to={`/companies/${encodeURIComponent(record.company.slug)}`}>
+          <bdi>{record.company.name}</bdi>
+        </Link>
+        {record.activityUrl && <ExternalAnchor href={record.activityUrl}>Source</ExternalAnchor>}
+      </p>
+      <div className={styles.tools}>
+        <CopyButton text={json} label="Copy JSON" />
+        <CopyButton text={recordAsCurl(record.id, installation.apiUrl)} label="Copy as curl" />
+      </div>
+      <pre className={styles.json} aria-label="Record as JSON" role="region">
+        <code>
+          {pieces.map(({ kind, text }, index) =>
+            kind === 'plain' ? (
+              text
+            ) : (
+              <span key={index} className={styles[kind]}>
+                {text}
+              </span>
+            ),
+          )}
+        </code>
+      </pre>
+    </article>
+  );
+}

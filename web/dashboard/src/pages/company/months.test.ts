@@ -1,0 +1,50 @@
+import { categoriesShown, describeMonths, monthsShown } from './months';
+
+describe('months of a chart', () => {
+  it('are without gaps, and at least a year', () => {
+    expect(monthsShown(['2026-02', '2025-12'])).toEqual([
+      '2025-03',
+      '2025-04',
+      '2025-05',
+      '2025-06',
+      '2025-07',
+      '2025-08',
+      '2025-09',
+      '2025-10',
+      '2025-11',
+      '2025-12',
+      '2026-01',
+      '2026-02',
+    ]);
+    expect(monthsShown([])).toEqual([]);
+  });
+
+  it('are the latest two years of more', () => {
+    const months = monthsShown(['2019-05', '2026-11']);
+    expect([months.length, months[0], months.at(-1)]).toEqual([24, '2024-12', '2026-11']);
+    expect(monthsShown(['2025-08', '2026-11'])).toHaveLength(16);
+  });
+
+  it('categories are those that people ask for, then the most frequent', () => {
+    expect(categoriesShown(['grant', 'award', 'hiring', 'ipo', 'funding', 'closure'])).toEqual([
+      'funding',
+      'hiring',
+      'grant',
+      'award',
+    ]);
+    expect(categoriesShown([])).toEqual([]);
+  });
+
+  it('are described', () => {
+    const months = ['2026-01', '2026-02'];
+    const counts = new Map([
+      ['2025-12', 9],
+      ['2026-01', 1],
+      ['2026-02', 2],
+    ]);
+    expect(describeMonths({ category: 'funding', counts }, months, (month) => month)).toBe(
+      '3 in all, most in 2026-02: 2',
+    );
+    expect(describeMonths({ category: 'funding', counts: new Map() }, months, String)).toBe('none');
+  });
+});

@@ -1,0 +1,145 @@
+import type { Facet } from '@heliograph/dashboard-api';
+import { type CSSProperties, useMemo, useState } from 'react';
+import { useCompanyMonths } from '../../api/activities';
+import {
+  Card,
+  CategoryBadge,
+  categoryLook,
+  type Column,
+  ErrorState,
+  formatCount,
+  formatMonth,
+  formatShortMonth,
+  Loading,
+  Segments,
+  Table,
+} from '../../design';
+import type { Labels } from '../activities/domain/labels';
+import { categoriesShown, type CategoryMonths, describeMonths, monthsShown } from './months';
+import styles from './over-time.module.css';
+
+const VIEWS = [
+  { value: 'chart', label: 'Chart' },
+  { value: 'table', label: 'Table' },
+] as const;
+
+interface OverTimeProps {
+  slug: string;
+  categories: Facet;
+  months: Facet;
+  labels: Labels;
+}
+
+/** Funding, hiring and what else is frequent, by month: exact, for the server counts. */
+export function OverTime({ slug, categories, months, labels }: OverTimeProps) {
+  const [view, setView] = useState<'chart' | 'table'>('chart');
+  const shown = categoriesShown(categories.values.map(({ value }) => value));
+  const counts = useCompanyMonths(slug, shown);
+  const period = useMemo(() => monthsShown(months.values.map(({ value }) => value)), [months]);
+  const rows = shown.map((category, index) => ({
+    category,
+    counts: new Map(counts.months[index]?.values.map(({ value, count }) => [value, count])),
+  }));
+  const [first = '', latest = ''] = [period[0], period.at(-1)];
+  return (
+    <Card
+      title="Over time"
+      description={`Activities by month, ${formatShortMonth(first)} to ${formatShortMonth(latest)}`}
+      actions={<Segments label="Show as" options={VIEWS} value={view} onChange={setView} />}
+    >
+      {counts.isPending ? (
+        <Loading label="Loading the months" lines={shown.length} />
+      ) : counts.error ? (
+        <ErrorState title="The months could not be loaded" error={counts.error} onRetry={counts.refetch} />
+      ) : view === 'table' ? (
+        <MonthTable rows={rows} period={period} labels={labels} />
+      ) : (
+        <Bars rows={rows} period={period} labels={labels} />
+      )}
+    </Card>
+  );
+}
+
+interface DrawingProps {
+  rows: readonly CategoryMonths[];
+  period: readonly string[];
+  labels: Labels;
+}
+
+/** A row of bars for each category, all on one scale. */
+function Bars({ rows, period, labels }: DrawingProps) {
+  const highest = Math.max(1, ...rows.flatMap(({ counts }) => period.map((month) => counts.get(month) ?? 0)));
+  return (
+    <div className={styles.rows}>
+      {rows.map((row) => {
+        const label = labels.of('category', row.category);
+        const total = period.reduce((sum, month) => sum + (row.counts.get(month) ?? 0), 0);
+        return (
+          <div key={row.category} className={styles.row}>
+            <span className={styles.label}>
+              <CategoryBadge category={row.category} label={label} />
+            </span>
+            <div
+              className={styles.bars}
+              role="img"
+              aria-label={`${label} by month: ${describeMonths(row, period, formatMonth)}. The table shows every month.`}
+              style={{ '--bar': colorOf(row.category) } as CSSProperties}
+            >
+              {period.map((month) => {
+                const count = row.counts.get(month) ?? 0;
+                return (
+                  <span
+                    key={month}
+                    className={styles.month}
+                    title={`${formatMonth(month)}: ${formatCount(count)}`}
+                  >
+                    {count > 0 && (
+                      <span className={styles.bar} style={{ height: `${(count / highest) * 100}%` }} />
+                    )}
+                  </span>
+                );
+              })}
+            </div>
+            <strong className={styles.total} aria-hidden="true">
+              {formatCount(total)}
+            </strong>
+          </div>
+        );
+      })}
+      <div className={styles.axis} aria-hidden="true">
+        {[period[0], period[Math.floor((period.length - 1) / 2)], period.at(-1)].map((month, index) => (
+          <span key={index}>{month && formatShortMonth(month)}</span>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function colorOf(category: string): string {
+  const { kind } = categoryLook(category);
+  return kind === 'other' ? 'var(--color-muted)' : `var(--color-category-${kind})`;
+}
+
+function MonthTable({ rows, period, labels }: DrawingProps) {
+  const columns: Column<string>[] = [
+    { id: 'month', header: 'Month', isHeading: true, cell: (month) => formatMonth(month) },
+    ...rows.map(({ category, counts }): Column<string> => ({
+      id: category,
+      header: labels.of('category', category),
+      align: 'end',
+      cell: (month) => formatCount(counts.get(month) ?? 0),
+    })),
+  ];
+  return (
+    <div className={styles.table}>
+      <Table
+        caption="Activities by month"
+        columns={columns}
+        rows={[...period].reverse()}
+        rowId={(month) => month}
+        phone="scroll"
+        isPlain
+      />
+    </div>
+  );
+}

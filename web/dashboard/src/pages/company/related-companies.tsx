@@ -1,0 +1,39 @@
+import { Link } from 'react-router';
+import { useRelatedCompanies } from '../../api/activities';
+import { Card, CategoryMark, ErrorState, Loading } from '../../design';
+import styles from './company.module.css';
+
+/** Companies that are about the same; nothing where nothing can be searched by meaning, or nothing is near. */
+export function RelatedCompanies({ slug }: { slug: string }) {
+  const { data: companies, isPending, error, refetch } = useRelatedCompanies(slug);
+  if (!isPending && !error && !companies?.length) return null;
+  return (
+    <Card title="Related companies" description="By what they are about" isFlush>
+      {isPending ? (
+        <Loading label="Loading related companies" lines={4} />
+      ) : error ? (
+        <ErrorState
+          title="Related companies could not be loaded"
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <ul className={styles.related}>
+          {companies?.map(({ slug: other, name, nearest }) => (
+            <li key={other}>
+              <CategoryMark category={nearest.category} />
+              <div>
+                <Link to={`/companies/${encodeURIComponent(other)}`}>
+                  <bdi>{name}</bdi>
+                </Link>
+                <p className={styles.nearest}>
+                  <bdi>{nearest.title}</bdi>
+                </p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
