@@ -14,7 +14,7 @@ afterAll(() => dashboard.stop());
 
 const related = (slug: string) => `/activities/companies/${slug}/related`;
 
-it('without search by meaning it says that there is none, and nothing is counted', async () => {
+it('without semantic search it says so, and nothing is counted', async () => {
   expect(await person.data<RelatedCompanies>('GET', related('acme-robotics'))).toEqual({ items: null });
   expect((await person.data<SearchesLeft>('GET', '/activities/searches')).web?.used).toBe(0);
 });

@@ -45,7 +45,7 @@ describe.each(['gemini', 'openai'] as const)('%s', (name) => {
         const texts = [caller === 'search' ? QUESTION : TITLE];
         await running.connect(caller).embed({ purpose, texts }, ABOUT_CALL);
       }
-      // No vendor gets what is known of a company, whoever may send it.
+      // Company texts are never sent to a vendor, whatever the caller sends.
       const companies = { each: [{ description: 'Digs for lithium', industries: ['Mining'] }] };
       await expect(
         running

@@ -26,7 +26,7 @@ const schema = z
       .string()
       .refine(isSafeUrl, 'must be an https URL, or an http one of this machine (localhost, 127.0.0.1, [::1])')
       .optional()
-      .describe('exactly as the issuer names itself; without it nobody can sign in'),
+      .describe('exactly as the issuer names itself; without it, sign-in is disabled'),
     // Inside a cluster, where connections are private already.
     OIDC_BACK_CHANNEL_URL: z
       .string()

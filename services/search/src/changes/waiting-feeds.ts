@@ -121,7 +121,7 @@ export class WaitingFeeds {
     if (!this.isMatching) this.matchAll().catch(() => this.tellAll());
   }
 
-  /** Everything was loaded anew, perhaps of an earlier version: all look for themselves. */
+  /** Everything was reloaded, perhaps at an earlier version: each feed looks for itself. */
   tellAll(): void {
     this.news.length = 0;
     this.matchedThrough = 0;
@@ -153,7 +153,7 @@ export class WaitingFeeds {
     try {
       for (let news = this.news[0]; news; news = this.news[0]) {
         await this.match(news);
-        // Unless everything was loaded anew meanwhile.
+        // Unless everything was reloaded meanwhile.
         if (this.news[0] !== news) continue;
         this.matchedThrough = news.version;
         this.news.shift();

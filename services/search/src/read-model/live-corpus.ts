@@ -30,7 +30,7 @@ interface LiveCorpusOptions {
   metrics: ReadModelMetrics;
   /** The clock that tells what is published. */
   now: () => Date;
-  /** Told of changes once answers have them; `undefined` when everything was loaded anew. */
+  /** Told of changes once answers have them; `undefined` when everything was reloaded. */
   onChanges?: (news: ChangeNews | undefined) => void;
 }
 

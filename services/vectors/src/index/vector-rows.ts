@@ -133,7 +133,7 @@ export class VectorRows {
     return this.found.take();
   }
 
-  /** Undefined when codes do not tell the rows apart, or there are none. */
+  /** Undefined when codes do not tell the rows apart, or are missing. */
   private codedNearest(
     unit: Float32Array,
     scale: number,
