@@ -1,6 +1,9 @@
 import { embedding } from '@heliograph/proto';
 import { createRpcClient } from '@heliograph/runtime';
 import { startServiceProcess, testCredentials, waitFor } from '@heliograph/testing';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
 import { call, UNKNOWN, variables } from './support/embedding';
 
 it('embeds as a program, and stops in good order in the middle of documents', async () => {
@@ -32,4 +35,10 @@ it('embeds as a program, and stops in good order in the middle of documents', as
     await client.close();
     await program.kill();
   }
+});
+
+/** In a process of its own: what is native aborts all of it. */
+it('ends threads in the middle of a run without aborting the process', async () => {
+  const stops = spawn(process.execPath, [join(__dirname, 'support/stop-workers.cjs')], { stdio: 'inherit' });
+  expect(await once(stops, 'exit')).toEqual([0, null]);
 });

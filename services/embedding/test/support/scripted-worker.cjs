@@ -4,7 +4,9 @@ const { parentPort, workerData } = require('node:worker_threads');
 
 if (workerData.isBackground) throw new Error('this program does not start in the background');
 
-parentPort.on('message', ({ texts }) => {
+parentPort.on('message', (request) => {
+  if (request === 'stop') process.exit();
+  const { texts } = request;
   if (texts.includes('crash')) process.exit(7);
   if (texts.includes('throw')) throw new Error(`cannot take ${texts.join()}`);
   if (texts.includes('hang')) for (;;);

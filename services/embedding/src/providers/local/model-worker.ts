@@ -5,6 +5,9 @@ import type { LocalText, WorkerReply, WorkerRequest, WorkerSettings } from './wo
 /** Compiled, also when this file is not: a thread is plain node. */
 const PROGRAM = resolve(__dirname, '../../../dist/providers/local/worker-program.js');
 
+/** A text takes some 20 ms at most, loading the model less than a second. */
+const STOP_TIMEOUT_MS = 5_000;
+
 /** The thread has ended, by itself or because it was stopped. */
 export class WorkerEndedError extends Error {
   /** @param wasWanted whether it was asked to. */
@@ -99,7 +102,7 @@ export class ModelWorker {
     if (this.end) return Promise.reject(this.end);
     return new Promise((resolve, reject) => {
       // Its end rejects the run.
-      const timer = setTimeout(() => void this.worker.terminate(), this.runTimeoutMs);
+      const timer = setTimeout(() => void this.endThread(), this.runTimeoutMs);
       timer.unref();
       this.run = { resolve, reject, timer };
       this.worker.postMessage({ texts } satisfies WorkerRequest);
@@ -108,8 +111,15 @@ export class ModelWorker {
 
   async stop(): Promise<void> {
     this.isStopping = true;
-    await this.worker.terminate();
+    await this.endThread();
+  }
+
+  /** Ends the thread after the text it is at: terminated inside the model's native code, it would abort the whole process. */
+  private async endThread(): Promise<void> {
+    this.worker.postMessage('stop' satisfies WorkerRequest);
+    const timer = setTimeout(() => void this.worker.terminate(), STOP_TIMEOUT_MS);
     await this.ended;
+    clearTimeout(timer);
   }
 
   private settle(how: (run: Run) => void): void {

@@ -9,10 +9,8 @@ export interface WorkerSettings {
   isBackground: boolean;
 }
 
-/** To a worker: texts to embed. One request at a time. */
-export interface WorkerRequest {
-  texts: readonly LocalText[];
-}
+/** To a worker: texts to embed, one request at a time, or to end after the text it is at. */
+export type WorkerRequest = { texts: readonly LocalText[] } | 'stop';
 
 export type WorkerReply =
   /** Sent once, when the model is loaded. */

@@ -17,9 +17,11 @@ async function run(port: MessagePort, { isBackground }: WorkerSettings): Promise
   const vectorOf = (text: LocalText) =>
     typeof text === 'string' ? localVector(model, text) : documents.vectorOf(text.title, text.company);
   const reply = (message: WorkerReply, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
-  port.on('message', ({ texts }: WorkerRequest) => {
+  port.on('message', (request: WorkerRequest) => {
+    // Comes between two texts, when the model is at rest. Ends this thread only.
+    if (request === 'stop') process.exit();
     // A model that fails ends the thread, since its state is unknown: nothing catches the error.
-    void embed(texts, vectorOf).then((values) => reply({ kind: 'vectors', values }, [values.buffer]));
+    void embed(request.texts, vectorOf).then((values) => reply({ kind: 'vectors', values }, [values.buffer]));
   });
   reply({ kind: 'ready' });
 }
