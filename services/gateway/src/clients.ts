@@ -4,6 +4,8 @@ import type { GatewayConfig } from './config';
 
 const DEFAULT_TIMEOUT_MS = 3_000;
 const NOTIFIER_TIMEOUT_MS = 15_000;
+/** Calls for changes that do not wait. */
+const MAXIMUM_UNHELD_FEEDS = 2_048;
 
 type LedgerService = typeof ledger.LedgerServiceService;
 
@@ -31,7 +33,10 @@ export type LedgerClient = Pick<
 export type Clients = ReturnType<typeof connectServices>;
 
 /** Connects to the services behind the gateway, with the first call to each. */
-export function connectServices({ addresses, credentials }: GatewayConfig, cleanup: CleanupStack) {
+export function connectServices(
+  { addresses, credentials, heldRequests }: GatewayConfig,
+  cleanup: CleanupStack,
+) {
   const common = {
     caller: 'gateway',
     credentials,
@@ -41,7 +46,12 @@ export function connectServices({ addresses, credentials }: GatewayConfig, clean
   const to = {
     ledger: { ...common, address: addresses.ledger },
     search: { ...common, address: addresses.search },
-    feeds: { ...common, multiplexed: false, address: addresses.search },
+    // Room for as many as are held, and as many that are not.
+    feeds: {
+      ...common,
+      address: addresses.search,
+      maximumInFlight: heldRequests.process + MAXIMUM_UNHELD_FEEDS,
+    },
     company: { ...common, address: addresses.company },
     // It looks up the hosts of webhooks, and a test waits for what a receiver answers.
     notifier: { ...common, address: addresses.notifier, defaultTimeoutMs: NOTIFIER_TIMEOUT_MS },
@@ -56,7 +66,8 @@ export function connectServices({ addresses, credentials }: GatewayConfig, clean
     }),
     ledger: createRpcClient(ledger.LedgerServiceService, to.ledger),
     search: createRpcClient(search.SearchServiceService, to.search),
-    // Calls that are held for half a minute take no place on the stream of those that are worked on.
+    // Calls that are held for half a minute take no place on the stream of those that are worked on. Not one HTTP/2 stream each: when
+    // thousands of clients leave together, as many resets would end the connection, and everyone's calls with it.
     feeds: createRpcClient(search.SearchServiceService, to.feeds),
     company: createRpcClient(company.CompanyServiceService, to.company),
     notifier: createRpcClient(notifier.NotifierServiceService, to.notifier),

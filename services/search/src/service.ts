@@ -4,7 +4,7 @@ import { RpcService, createLogger, createMetrics, createRpcClient } from '@helio
 import { createVectorIndex } from '@heliograph/vector-index';
 import { Admission } from './admission/admission';
 import { AdmissionMetrics } from './admission/metrics';
-import { WaitingFeeds } from './changes/waiting-feeds';
+import { MAXIMUM_WAITING, WaitingFeeds } from './changes/waiting-feeds';
 import type { Config } from './config';
 import type { Context, Overrides } from './context';
 import { searchMemory } from './engine/search-memory';
@@ -17,6 +17,9 @@ import type { EmbeddingClient } from './semantic/embed-query';
 import { SemanticSearch } from './semantic/semantic-search';
 import { CollectionStore } from './storage/collection-store';
 import { createTestContext } from './test-corpus/create-test-context';
+
+/** Calls of a stream that do not wait; what they may cost, admission decides. */
+const MAXIMUM_WORKED_ON = 2_048;
 
 /** Every call names its own; this is for none. */
 const EMBEDDING_TIMEOUT_MS = 5_000;
@@ -89,6 +92,7 @@ export function createSearchService(config: Config, overrides: Overrides = {}): 
       await searched.start();
       cleanup.add('collections', refreshRegularly(context, config.collectionsIntervalMs));
     },
+    maximumInFlight: MAXIMUM_WAITING + MAXIMUM_WORKED_ON,
     stopWaiting: () => {
       feeds.close();
       testFeeds.close();

@@ -24,6 +24,8 @@ interface RpcServiceOptions {
   checkReady: () => Promise<unknown>;
   /** Before anything listens: migrations, timers. What it acquires it registers for clean-up. */
   prepare?: (cleanup: CleanupStack) => Promise<void>;
+  /** Calls in flight on one multiplexed stream before more are refused. */
+  maximumInFlight?: number;
   /** Adds the service's calls. */
   serve: (server: RpcServer) => void;
   /** Before calls are refused: lets those end that only wait. */
@@ -71,6 +73,7 @@ export class RpcService implements Runnable {
       logger,
       metrics,
       isReady,
+      maximumInFlight: this.options.maximumInFlight,
     });
     this.options.serve(server);
     this.cleanup.add('accepted work', () => this.options.drain?.());

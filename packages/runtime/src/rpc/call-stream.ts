@@ -40,6 +40,8 @@ export class CallStream {
   private readonly calls: BatchQueue<rpc.Call>;
   private readonly cancellations: BatchQueue<number>;
   private lastCorrelationId = 0;
+  /** No call's time is up before this, so that thousands of held calls are not looked at all the time. */
+  private nextDeadline = Infinity;
   private lastHeardAt = Date.now();
   private retired = false;
   private over = false;
@@ -95,6 +97,7 @@ export class CallStream {
       const onAbort = call.signal && (() => this.cancel(correlationId));
       const sentAt = Date.now();
       const deadline = sentAt + call.timeoutMs;
+      this.nextDeadline = Math.min(this.nextDeadline, deadline);
       this.pending.set(correlationId, { call, sentAt, deadline, resolve, reject, onAbort });
       if (onAbort) call.signal?.addEventListener('abort', onAbort, { once: true });
       this.calls.add({
@@ -125,8 +128,13 @@ export class CallStream {
    */
   expire(now: number): boolean {
     let isSilent = false;
+    if (this.nextDeadline > now) return isSilent;
+    this.nextDeadline = Infinity;
     for (const [correlationId, { sentAt, deadline }] of this.pending) {
-      if (deadline > now) continue;
+      if (deadline > now) {
+        this.nextDeadline = Math.min(this.nextDeadline, deadline);
+        continue;
+      }
       isSilent ||= this.lastHeardAt < sentAt;
       this.take(correlationId)?.reject(unavailable('deadline exceeded'));
     }

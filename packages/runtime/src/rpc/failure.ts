@@ -47,12 +47,19 @@ export function errorFromGrpc(error: GrpcError): ServiceError {
     case status.UNIMPLEMENTED:
       // A peer of the version before, while both are there.
       return unavailable(error);
+    case status.INTERNAL:
+      // Of a stream that was cut; what a peer means as such has a trailer.
+      return error.details.startsWith('Received RST_STREAM') ? unavailable(error) : unexpected(error);
     case status.RESOURCE_EXHAUSTED:
       // Too large a message stays too large; whatever else is exhausted may be had again.
       return error.details.includes('larger than max') ? answerTooLarge(error) : unavailable(error);
     default:
-      return new ServiceError('internal', 'An unexpected error occurred.', { cause: error });
+      return unexpected(error);
   }
+}
+
+function unexpected(cause: unknown): ServiceError {
+  return new ServiceError('internal', 'An unexpected error occurred.', { cause });
 }
 
 /** An answer that no retry would make fit. */
@@ -67,9 +74,7 @@ export function answerTooLarge(cause?: unknown): ServiceError {
 /** @throws ServiceError `internal`: on a shared stream such a message would break everybody's calls. */
 export function requireFittingRequest(method: string, { length }: Buffer): void {
   if (length <= MAXIMUM_PAYLOAD_BYTES) return;
-  throw new ServiceError('internal', 'An unexpected error occurred.', {
-    cause: `the request of ${method} has ${length} bytes, more than ${MAXIMUM_PAYLOAD_BYTES}`,
-  });
+  throw unexpected(`the request of ${method} has ${length} bytes, more than ${MAXIMUM_PAYLOAD_BYTES}`);
 }
 
 export function unavailable(cause: unknown): ServiceError {

@@ -378,6 +378,10 @@ describe('multiplexed calls', () => {
     expect(answers.map((answer) => Number(answer.remainingRecords))).toEqual([...answers.keys()]);
   });
 
+  it('answers those who stay when very many leave at once', async () => {
+    expect(await outcomesWhenManyLeave({ multiplexed: true })).toEqual(Array(10).fill('answered'));
+  });
+
   it('refuses calls beyond the bound in flight at once', async () => {
     const { address } = await serve({ getUsage: () => new Promise(() => undefined) });
     const client = createRpcClient(definition, {
@@ -394,3 +398,37 @@ describe('multiplexed calls', () => {
     await expect(client.getUsage(usageRequest, call)).rejects.toMatchObject({ code: 'unavailable' });
   });
 });
+
+it('takes a connection that ends with its calls for a fault on the way', async () => {
+  // HTTP/2 servers end a connection on which very many streams are reset.
+  expect(await outcomesWhenManyLeave({ multiplexed: false })).toEqual(Array(10).fill('unavailable'));
+});
+
+/** What becomes of ten calls while as many are cancelled as a server takes for an attack. */
+async function outcomesWhenManyLeave(mode: { multiplexed: boolean }): Promise<string[]> {
+  let [arrived, left] = [0, 0];
+  let answerAll = () => {};
+  const answered = new Promise<void>((resolve) => (answerAll = resolve));
+  const { address } = await serve({
+    getUsage: async (_, { signal }) => {
+      arrived += 1;
+      signal.addEventListener('abort', () => (left += 1));
+      await answered;
+      return ledger.Usage.fromPartial({});
+    },
+  });
+  const client = connect(address, mode);
+  const leaving = new AbortController();
+  const ask = (signal?: AbortSignal) =>
+    client.getUsage(usageRequest, { ...call, timeoutMs: 60_000, signal }).then(
+      () => 'answered',
+      (error: ServiceError) => error.code,
+    );
+  const outcomes = Promise.all(Array.from({ length: 10 }, () => ask()));
+  for (let index = 0; index < 1_500; index++) void ask(leaving.signal);
+  await waitFor(() => arrived === 1_510, { timeoutMs: 60_000 });
+  leaving.abort();
+  await waitFor(() => left >= 1_500, { timeoutMs: 60_000 });
+  answerAll();
+  return outcomes;
+}

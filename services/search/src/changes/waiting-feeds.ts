@@ -13,7 +13,7 @@ import type { ChangeNews } from './change-source';
 import { SpreadEnds } from './spread-ends';
 
 /** Of all accounts; a waiting feed takes some kilobytes. */
-const MAXIMUM_WAITING = 50_000;
+export const MAXIMUM_WAITING = 50_000;
 const RETRY_SECONDS = 5;
 /** Milliseconds after which everything else of this process runs. */
 const SLICE_MS = 1;
