@@ -6,6 +6,7 @@ const variables = {
   RPC_ADDRESS: '127.0.0.1:5000',
   DATABASE_URL: 'postgres://notifier@database/heliograph',
   EVENT_LOG_URL: 'postgres://notifier@database/heliograph',
+  IDENTITY_ADDRESS: 'identity:5000',
   LEDGER_ADDRESS: 'ledger:5000',
   WEBHOOK_ENCRYPTION_SECRET: 'x'.repeat(32),
 } as NodeJS.ProcessEnv;

@@ -19,6 +19,7 @@ const schema = z.object({
   ...rpcServiceVariables(10),
   ...callerVariables,
   ...eventLogVariables,
+  IDENTITY_ADDRESS: serviceAddress.describe('gRPC address'),
   LEDGER_ADDRESS: serviceAddress.describe('gRPC address'),
   WEBHOOK_ENCRYPTION_SECRET: secretSetting.describe(
     'encrypts the secrets of webhooks; at least 32 characters',
@@ -66,6 +67,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv) {
     credentials: callerCredentials(settings),
     eventLog: eventLogSettings(settings),
     topicPartitions: settings.EVENT_TOPIC_PARTITIONS,
+    identityAddress: settings.IDENTITY_ADDRESS,
     ledgerAddress: settings.LEDGER_ADDRESS,
     encryptionSecrets: {
       current: settings.WEBHOOK_ENCRYPTION_SECRET,

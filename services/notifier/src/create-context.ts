@@ -1,9 +1,10 @@
 import { createEventLog, PreparedTopics, SIGNALS_PUBLISHED_TOPIC, signalTopics } from '@heliograph/event-log';
 import { createPool } from '@heliograph/postgres';
-import { ledger } from '@heliograph/proto';
+import { identity, ledger } from '@heliograph/proto';
 import { createLogger, createMetrics, createRpcClient } from '@heliograph/runtime';
 import type { Config } from './config';
 import type { Context, Overrides } from './context';
+import { AccountStates } from './delivery/account-states';
 import { Courier } from './delivery/courier';
 import { DeliveryLoop } from './delivery/delivery-loop';
 import { addressCheck } from './delivery/public-address';
@@ -19,7 +20,7 @@ import { SavedSearchStore } from './storage/saved-search-store';
 
 /** The group whose members share the work of matching. */
 export const NOTIFIER_GROUP = 'notifier';
-const LEDGER_TIMEOUT_MS = 5_000;
+const PEER_TIMEOUT_MS = 5_000;
 
 /** Builds what the notifier depends on; opens no connection yet. */
 export function createContext(config: Config, overrides: Overrides): Context {
@@ -41,18 +42,25 @@ export function createContext(config: Config, overrides: Overrides): Context {
   const metrics = new NotifierMetrics(registry);
   const log = createEventLog(config.eventLog, { clientId: 'heliograph-notifier', logger, metrics: registry });
   const topics = new PreparedTopics(log, signalTopics(config.topicPartitions), logger);
+  const peer = { caller: 'notifier', credentials: config.credentials, defaultTimeoutMs: PEER_TIMEOUT_MS };
+  const identityClient = createRpcClient(identity.IdentityServiceService, {
+    ...peer,
+    address: config.identityAddress,
+    multiplexed: true,
+  });
   const ledgerClient = createRpcClient(ledger.LedgerServiceService, {
+    ...peer,
     address: config.ledgerAddress,
-    caller: 'notifier',
-    credentials: config.credentials,
-    defaultTimeoutMs: LEDGER_TIMEOUT_MS,
   });
   const catalog = new CatalogReader(pool);
   const held = new HeldSearches(pool, catalog);
   const matches = new MatchStore(pool);
   const deliveries = new DeliveryStore(pool, config.webhooks.leaseSeconds);
   const sender = new Sender({ box, allowedHosts: config.allowedHosts, timeoutMs: config.webhooks.timeoutMs });
-  const courier = new Courier({ deliveries, catalog, ledger: ledgerClient, sender, metrics });
+  const courier = new Courier({
+    accounts: new AccountStates(identityClient),
+    ...{ deliveries, catalog, ledger: ledgerClient, sender, metrics },
+  });
   const deliveryLoop = new DeliveryLoop({
     deliveries,
     courier,
@@ -87,6 +95,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
     release: async () => {
       await topics.close();
       await log.close();
+      await identityClient.close();
       await ledgerClient.close();
       await pool.end();
     },

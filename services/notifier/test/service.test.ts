@@ -44,8 +44,12 @@ it('names every bad setting at once', () => {
       RPC_ADDRESS: freeAddress(),
       WEBHOOK_ENCRYPTION_SECRET: 'short',
       WEBHOOK_ALLOWED_HOSTS: 'https://x/',
+      IDENTITY_ADDRESS: 'x',
       LEDGER_ADDRESS: 'x',
     });
-  for (const name of ['DATABASE_URL', 'WEBHOOK_ENCRYPTION_SECRET', 'WEBHOOK_ALLOWED_HOSTS', 'LEDGER_ADDRESS'])
+  for (const name of [
+    ...['DATABASE_URL', 'WEBHOOK_ENCRYPTION_SECRET', 'WEBHOOK_ALLOWED_HOSTS'],
+    ...['IDENTITY_ADDRESS', 'LEDGER_ADDRESS'],
+  ])
     expect(load).toThrow(name);
 });

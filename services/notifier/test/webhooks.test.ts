@@ -1,3 +1,4 @@
+import { identity } from '@heliograph/proto';
 import { waitFor } from '@heliograph/testing';
 import { createHash } from 'node:crypto';
 import { call } from './support/notifier';
@@ -19,7 +20,8 @@ it('delivers what matches once, signed, in order and in parts of 50, and charges
   await ground.addCredit(accountId, 1_000);
   await ground.import([...signalsOf(1, 120), ...signalsOf(500, 510, 'Something else')]);
   await untilReceived(receiver, 120);
-  expect([...receiver.items].sort((a, b) => Number(a) - Number(b))).toEqual(numbers(1, 120));
+  // Though partitions of the log are matched side by side.
+  expect(receiver.items).toEqual(numbers(1, 120));
   expect(Math.max(...receiver.received.map(({ items }) => items.length))).toBeLessThanOrEqual(50);
   // An update, and an event that comes again, deliver nothing more.
   await ground.import(signalsOf(1, 3, 'Funding round again'));
@@ -183,4 +185,36 @@ it('gives up after three days and says what was answered, until a test is answer
   await client.sendTest({ accountId, savedSearchId: id }, call);
   await waitFor(() => receiver.items.includes('3') && receiver.items.includes('4'), patience);
   expect((await find()).failure).toBeUndefined();
+});
+
+it('neither charges nor sends while the account is disabled, and goes on when it is enabled', async () => {
+  const receiver = await ground.startReceiver();
+  const { client } = await ground.startNotifier();
+  const { DISABLED, ACTIVE } = identity.AccountStatus;
+  const { id: accountId } = await ground.accounts.createAccount(
+    identity.CreateAccountRequest.fromPartial({ email: 'a@example.com', plan: identity.Plan.FREE }),
+    call,
+  );
+  const setStatus = (status: identity.AccountStatus) =>
+    ground.accounts.setAccountStatus({ id: accountId, status, reason: '', actor: undefined }, call);
+  await save(client, receiver, { accountId });
+  await setStatus(DISABLED);
+  await ground.import(signalsOf(1, 2));
+  // The first pause is 10 s; the next one is twice as long.
+  const pause = async () =>
+    Number(
+      (
+        await ground.rows<{ seconds: string }>(
+          `SELECT extract(epoch FROM next_at - now()) AS seconds FROM notifier.webhook_queue WHERE lease IS NULL`,
+        )
+      )[0]?.seconds ?? 0,
+    );
+  await waitFor(async () => (await pause()) > 5, patience);
+  await ground.hurry();
+  await waitFor(async () => (await pause()) > 11, patience);
+  expect([receiver.items, await ground.charged()]).toEqual([[], 0]);
+  await setStatus(ACTIVE);
+  await ground.hurry();
+  await untilReceived(receiver, 2);
+  expect(await ground.charged()).toBe(2);
 });

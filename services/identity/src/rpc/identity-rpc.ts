@@ -21,7 +21,7 @@ import { updateKey } from './update-key';
 const ALLOW = {
   authenticate: ['gateway'],
   createAccount: ['admin', 'launcher'],
-  getAccount: ['admin', 'launcher', 'dashboard'],
+  getAccount: ['admin', 'launcher', 'dashboard', 'notifier'],
   setAccountStatus: ['admin', 'dashboard'],
   createKey: ['admin', 'launcher', 'dashboard'],
   listKeys: ['admin', 'launcher', 'dashboard'],

@@ -2,14 +2,17 @@ import { ledger } from '@heliograph/proto';
 import { ServiceError, uuidv7, type RpcClient } from '@heliograph/runtime';
 import { createHash } from 'node:crypto';
 import { matchedBody, withoutItems } from '../domain/event-body';
+import { gather } from '../domain/gather';
 import { nextAttemptAt } from '../domain/retries';
 import type { CatalogReader } from '../storage/catalog-reader';
 import type { DeliveryRow, DeliveryStore, Lease, Receiver } from '../storage/delivery-store';
+import type { AccountStates } from './account-states';
 import { failureOf, type Sender } from './sender';
 
 export type DeliveryOutcome = 'delivered' | 'retried' | 'given_up' | 'withdrawn' | 'unpaid';
 
 interface CourierParts {
+  accounts: AccountStates;
   deliveries: DeliveryStore;
   catalog: CatalogReader;
   ledger: Pick<RpcClient<typeof ledger.LedgerServiceService>, 'chargeSignals'>;
@@ -17,8 +20,8 @@ interface CourierParts {
   metrics: { delivery(outcome: DeliveryOutcome): void };
 }
 
-/** When a saved search is to be looked at again: see `DeliveryStore.release`. */
-export type NextLook = Date | 'changed' | undefined;
+/** When a saved search is to be looked at again: see `DeliveryStore.release`. 'inactive': when its account may be active again. */
+export type NextLook = Date | 'changed' | 'inactive' | undefined;
 
 const MOST_ITEMS = 50;
 /** So long a saved search waits before it asks the ledger again whether there are records. */
@@ -37,10 +40,11 @@ export class Courier {
 
   /** Does the next step for the saved search. @returns when to do the one after it; now, by default. */
   async step(lease: Lease): Promise<{ done: false } | { done: true; next: NextLook }> {
-    const { deliveries } = this.parts;
+    const { accounts, deliveries } = this.parts;
     const receiver = await deliveries.receiver(lease.savedSearchId);
     if (!receiver?.url) return { done: true, next: undefined };
     const open = await deliveries.oldestOpen(lease.savedSearchId);
+    if (open && !(await accounts.isActive(lease.accountId))) return { done: true, next: 'inactive' };
     if (open?.state === 'pending') return this.attempt(lease, receiver, open);
     // What is replayed goes to a failing receiver; what is new waits until it answers.
     if (receiver.state === 'failing') return { done: true, next: 'changed' };
@@ -50,12 +54,14 @@ export class Courier {
   private async makeNext(lease: Lease, receiver: Receiver): ReturnType<Courier['step']> {
     const { deliveries, catalog } = this.parts;
     const left = (receiver.maximumRecordsPerDay ?? Infinity) - receiver.chargedToday;
-    const taken = await deliveries.waiting(lease.savedSearchId, Math.min(MOST_ITEMS, Math.max(1, left)));
-    if (taken.length === 0) return { done: true, next: undefined };
+    const waiting = await deliveries.waiting(lease.savedSearchId, Math.min(MOST_ITEMS, Math.max(1, left)));
+    if (waiting.length === 0) return { done: true, next: undefined };
     if (left <= 0) {
       await deliveries.waitsForRecords(lease);
       return { done: true, next: nextUtcDay(Date.now()) };
     }
+    const { signalIds: taken, inMs } = gather(waiting);
+    if (taken.length === 0) return { done: true, next: new Date(Date.now() + inMs) };
     const found = await catalog.published(taken);
     const documents = found.map(({ document }) => Buffer.from(document).toString());
     const body = matchedBody({ id: lease.savedSearchId, name: receiver.name }, documents);

@@ -1,6 +1,6 @@
 import { uuidv7, type Logger } from '@heliograph/runtime';
 import { setTimeout as delay } from 'node:timers/promises';
-import { FailurePauses } from '../domain/failure-pauses';
+import { GrowingPauses } from '../domain/growing-pauses';
 import { LeaseLostError, type Busy, type DeliveryStore, type Lease } from '../storage/delivery-store';
 import type { Courier, NextLook } from './courier';
 
@@ -27,6 +27,10 @@ const PROMPT_MS = 1_000;
 const MOST_CLAIMED = 8;
 /** Then the lease is given back, so that others of the account have their turn. */
 const MOST_STEPS = 20;
+/** Of what fails through no fault of a receiver: the ledger or the database is away. It is found within a minute when it is back. */
+const FAILURE_PAUSES = { firstMs: 2_000, longestMs: 60_000 };
+/** Of accounts that are disabled or suspended: for an hour it goes on about as late as it was away, later it costs a look an hour. */
+const INACTIVE_PAUSES = { firstMs: 10_000, longestMs: 3_600_000 };
 
 /**
  * Works on the queue: each saved search by itself, so a receiver that hangs holds up no other; an account or a host takes no more than
@@ -35,7 +39,8 @@ const MOST_STEPS = 20;
 export class DeliveryLoop {
   private readonly stopping = new AbortController();
   private readonly running = new Map<Promise<void>, { lease: Lease; beganAtMs: number }>();
-  private readonly pauses = new FailurePauses();
+  private readonly failures = new GrowingPauses(FAILURE_PAUSES);
+  private readonly inactive = new GrowingPauses(INACTIVE_PAUSES);
   private loop: Promise<void> = Promise.resolve();
   private wakeUp = new AbortController();
 
@@ -85,8 +90,8 @@ export class DeliveryLoop {
   private async deliver(lease: Lease): Promise<void> {
     const { deliveries, logger, metrics } = this.parts;
     try {
-      await deliveries.release(lease, await this.advance(lease));
-      this.pauses.worked(lease.savedSearchId);
+      await deliveries.release(lease, this.timeOf(await this.advance(lease), lease));
+      this.failures.end(lease.savedSearchId);
     } catch (error) {
       // Who has the lease now goes on from what is stored.
       if (error instanceof LeaseLostError) return;
@@ -96,7 +101,7 @@ export class DeliveryLoop {
         'deliveries could not be brought on; trying again',
       );
       // Fails as well: the lease ends by itself.
-      const pauseMs = this.pauses.failed(lease.savedSearchId);
+      const pauseMs = this.failures.next(lease.savedSearchId);
       await deliveries.release(lease, new Date(Date.now() + pauseMs)).catch(() => undefined);
     }
   }
@@ -109,6 +114,12 @@ export class DeliveryLoop {
       await this.parts.deliveries.extend(lease);
     }
     return new Date();
+  }
+
+  private timeOf(next: NextLook, { savedSearchId }: Lease): Date | 'changed' | undefined {
+    if (next === 'inactive') return new Date(Date.now() + this.inactive.next(savedSearchId));
+    this.inactive.end(savedSearchId);
+    return next;
   }
 
   private room(): number {

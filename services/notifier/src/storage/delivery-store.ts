@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import type { WaitingMatch } from '../domain/gather';
 import { inTransaction } from './transaction';
 
 export type DeliveryState = 'unpaid' | 'pending' | 'delivered' | 'failed';
@@ -148,13 +149,14 @@ export class DeliveryStore {
     return rows[0];
   }
 
-  /** Signals that wait, in the order of their versions. */
-  async waiting(savedSearchId: string, most: number): Promise<string[]> {
-    const { rows } = await this.pool.query<{ signal_id: string }>(
-      `SELECT signal_id::text FROM notifier.match WHERE saved_search_id = $1 AND waits ORDER BY version, match.signal_id LIMIT $2`,
+  /** Matches that wait, in the order of the catalog. */
+  async waiting(savedSearchId: string, most: number): Promise<WaitingMatch[]> {
+    const { rows } = await this.pool.query<WaitingMatch>(
+      `SELECT signal_id::text AS "signalId", version, (1000 * extract(epoch FROM now() - matched_at))::float8 AS "ageMs"
+       FROM notifier.match WHERE saved_search_id = $1 AND waits ORDER BY match.version, match.signal_id LIMIT $2`,
       [savedSearchId, most],
     );
-    return rows.map(({ signal_id: id }) => id);
+    return rows;
   }
 
   /** Makes an unpaid delivery of some of the matches that wait; the others named are dropped, since they were withdrawn. */

@@ -45,6 +45,7 @@ export function notifierVariables(
     RPC_ADDRESS: freeAddress(),
     DATABASE_URL: database.connectionString('notifier'),
     EVENT_LOG_URL: database.connectionString('events'),
+    IDENTITY_ADDRESS: freeAddress(),
     LEDGER_ADDRESS: freeAddress(),
     WEBHOOK_ENCRYPTION_SECRET: TEST_SECRET,
     WEBHOOK_ALLOWED_HOSTS: '127.0.0.1',

@@ -7,7 +7,7 @@ import {
   signalTopics,
   toMessage,
 } from '@heliograph/event-log';
-import { ledger, notifier, search, signals } from '@heliograph/proto';
+import { identity, ledger, notifier, search, signals } from '@heliograph/proto';
 import { createLogger, createRpcClient, uuidv7 } from '@heliograph/runtime';
 import {
   freeAddress,
@@ -80,7 +80,7 @@ export class TestReceiver {
 const silent = createLogger({ service: 'notifier-test', level: 'silent' });
 
 /**
- * A catalog, an event log and a ledger as a process, for any number of notifiers as processes.
+ * A catalog, an event log, identity and a ledger as processes, for any number of notifiers as processes.
  *
  * @param eventLog what says where the event log is; tables in the test's database unless given.
  */
@@ -98,6 +98,13 @@ export async function startGround(eventLog: NodeJS.ProcessEnv = {}) {
     });
   let ledgerProcess = await startLedger();
   closers.push(() => ledgerProcess.kill());
+  const identityAddress = freeAddress();
+  const identityProcess = await startServiceProcess('identity', {
+    RPC_ADDRESS: identityAddress,
+    DATABASE_URL: database.connectionString('identity'),
+    ...(testCallerVariables as Record<string, string>),
+  });
+  closers.push(() => identityProcess.kill());
   const log = createEventLog(loadConfig(notifierVariables(database, eventLog)).eventLog, {
     clientId: 'notifier-test',
     logger: silent,
@@ -123,9 +130,15 @@ export async function startGround(eventLog: NodeJS.ProcessEnv = {}) {
     address: ledgerAddress,
     caller: 'gateway',
   });
+  const accounts = createRpcClient(identity.IdentityServiceService, {
+    ...options,
+    address: identityAddress,
+    caller: 'admin',
+  });
   closers.push(
     () => admin.close(),
     () => gateway.close(),
+    () => accounts.close(),
   );
 
   const publish = async (ids: readonly string[]) => {
@@ -160,6 +173,7 @@ export async function startGround(eventLog: NodeJS.ProcessEnv = {}) {
     rows,
     pool,
     publish,
+    accounts,
     addCredit: (accountId: string, records: number) =>
       admin.credit(
         ledger.CreditRequest.fromPartial({
@@ -226,6 +240,7 @@ export async function startGround(eventLog: NodeJS.ProcessEnv = {}) {
     /** A notifier as a process, and a client of it. */
     async startNotifier(settings: Record<string, string> = {}) {
       const variables = notifierVariables(database, {
+        IDENTITY_ADDRESS: identityAddress,
         LEDGER_ADDRESS: ledgerAddress,
         WEBHOOK_POLL_MS: '20',
         WEBHOOK_LEASE_SECONDS: '2',
