@@ -28,6 +28,11 @@ export class UsageTopic {
     return this.readAll(USAGE_RECORDED_TOPIC, limit);
   }
 
+  /** The same, a page at a time: a million messages take more memory than what they say. */
+  eventPages(): AsyncIterable<StoredEvent[]> {
+    return this.pages(USAGE_RECORDED_TOPIC);
+  }
+
   readDeadLetters(): Promise<StoredEvent[]> {
     return this.readAll(deadLetterTopic(USAGE_RECORDED_TOPIC));
   }
@@ -68,15 +73,22 @@ export class UsageTopic {
 
   private async readAll(topic: string, limit = Infinity): Promise<StoredEvent[]> {
     const all: StoredEvent[] = [];
-    let after: string | undefined;
-    while (all.length < limit) {
-      const read = () => this.log.read(topic, { after, limit: PAGE });
-      const { messages, position } = await this.persist('reading', read);
+    for await (const messages of this.pages(topic)) {
       all.push(...messages);
-      // A short page reached the end. Under load, reading until nothing is left would follow the load for as long as it lasts.
-      if (messages.length < PAGE) break;
-      after = position;
+      if (all.length >= limit) break;
     }
     return all;
+  }
+
+  private async *pages(topic: string): AsyncGenerator<StoredEvent[]> {
+    let after: string | undefined;
+    for (;;) {
+      const read = () => this.log.read(topic, { after, limit: PAGE });
+      const { messages, position } = await this.persist('reading', read);
+      yield messages;
+      // A short page reached the end. Under load, reading until nothing is left would follow the load for as long as it lasts.
+      if (messages.length < PAGE) return;
+      after = position;
+    }
   }
 }

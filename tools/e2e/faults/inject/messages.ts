@@ -6,7 +6,7 @@ import type { UsageTopic } from '../bed/usage-topic';
 import type { Random } from '../plan/random';
 import type { Inject, Injection } from './injection';
 
-const EVENTS_READ = 20_000;
+const EVENTS_READ = 5_000;
 const COPIES = 200;
 const POISON = 6;
 /** What keys of messages that are no events begin with. */
