@@ -66,6 +66,7 @@ it('writes whole signals as NDJSON, and says what it wrote', async () => {
     file: inHome('robots.ndjson'),
     format: 'ndjson',
     signals: SIGNALS,
+    complete: true,
     bytes: written.length,
     sha256: createHash('sha256').update(written).digest('hex'),
   });
@@ -73,8 +74,11 @@ it('writes whole signals as NDJSON, and says what it wrote', async () => {
   expect(server.recordsLeft).toBe(480 - SIGNALS);
 });
 
-it('writes the CSV that a search prints', async () => {
-  await user.runHere(exportTo('robots.csv', '--max-records', '120', '--fields', 'id,title,company.name'));
+it('writes the CSV that a search prints, and says when it is not whole', async () => {
+  const { stdout } = await user.runHere(
+    exportTo('robots.csv', '--max-records', '120', '--fields', 'id,title,company.name', '--json'),
+  );
+  expect(JSON.parse(stdout)).toMatchObject({ signals: 120, complete: false });
   const printed = await user.runHere([
     ...['search', 'robots', '--max-records', '120', '--csv', '--fields', 'id,title,company.name'],
   ]);

@@ -156,7 +156,7 @@ async function printEstimate({ terminal }: Context, cost: Estimate): Promise<voi
 async function finish(
   { terminal }: Context,
   files: ExportFiles,
-  { signals }: ExportState,
+  { signals, nextCursor }: ExportState,
   { format, columns, file }: { format: ExportFormat; columns: ExportColumns; file: string },
 ): Promise<void> {
   const draft = `${files.target}.new`;
@@ -165,13 +165,15 @@ async function finish(
   const { size: bytes } = statSync(draft);
   renameSync(draft, files.target);
   removeUnfinished(files);
+  // Otherwise the records that may be used ended it.
+  const complete = nextCursor === null;
   await printDocument(
     terminal,
     {
-      document: { file, format, signals, bytes, sha256 },
+      document: { file, format, signals, complete, bytes, sha256 },
       facts: [
         ['File', file],
-        ['Signals', number(signals)],
+        ['Signals', complete ? number(signals) : `${number(signals)}, not all that match`],
         ['Bytes', number(bytes)],
         ['SHA-256', sha256],
       ],
