@@ -1,3 +1,4 @@
+import { Metadata, status } from '@grpc/grpc-js';
 import { ledger } from '@heliograph/proto';
 import { testCredentials, testTrust, waitFor } from '@heliograph/testing';
 import { randomBytes } from 'node:crypto';
@@ -10,7 +11,7 @@ import { once } from 'node:events';
 import type { CallContext } from './call-context';
 import type { Handlers } from './definition';
 import { generateCallerKey } from './caller-keys';
-import { CallCancelled } from './failure';
+import { CallCancelled, errorFromGrpc } from './failure';
 import { retryUnavailable } from './retry-unavailable';
 import { createRpcClient } from './rpc-client';
 import { RpcServer } from './rpc-server';
@@ -379,7 +380,7 @@ describe('multiplexed calls', () => {
   });
 
   it('answers those who stay when very many leave at once', async () => {
-    expect(await outcomesWhenManyLeave({ multiplexed: true })).toEqual(Array(10).fill('answered'));
+    expect(await outcomesWhenManyLeave()).toEqual(Array(10).fill('answered'));
   });
 
   it('refuses calls beyond the bound in flight at once', async () => {
@@ -399,13 +400,18 @@ describe('multiplexed calls', () => {
   });
 });
 
-it('takes a connection that ends with its calls for a fault on the way', async () => {
-  // HTTP/2 servers end a connection on which very many streams are reset.
-  expect(await outcomesWhenManyLeave({ multiplexed: false })).toEqual(Array(10).fill('unavailable'));
+it('takes a stream that was cut for a fault on the way, and another internal error for what it is', () => {
+  const codeOf = (details: string) =>
+    errorFromGrpc({
+      ...{ name: 'Error', message: details, details },
+      ...{ code: status.INTERNAL, metadata: new Metadata() },
+    }).code;
+  expect(codeOf('Received RST_STREAM with code 2 triggered by internal client error')).toBe('unavailable');
+  expect(codeOf('Response message parsing error')).toBe('internal');
 });
 
-/** What becomes of ten calls while as many are cancelled as a server takes for an attack. */
-async function outcomesWhenManyLeave(mode: { multiplexed: boolean }): Promise<string[]> {
+/** What becomes of ten calls while so many are cancelled that a server which counts resets of streams takes them for an attack. */
+async function outcomesWhenManyLeave(): Promise<string[]> {
   let [arrived, left] = [0, 0];
   let answerAll = () => {};
   const answered = new Promise<void>((resolve) => (answerAll = resolve));
@@ -417,7 +423,7 @@ async function outcomesWhenManyLeave(mode: { multiplexed: boolean }): Promise<st
       return ledger.Usage.fromPartial({});
     },
   });
-  const client = connect(address, mode);
+  const client = connect(address, { multiplexed: true });
   const leaving = new AbortController();
   const ask = (signal?: AbortSignal) =>
     client.getUsage(usageRequest, { ...call, timeoutMs: 60_000, signal }).then(
