@@ -1,7 +1,7 @@
 import { describeWith } from '@heliograph/testing';
 import { containersOf, deploymentsOf, ofKind, podsOf, type Container, type Pod } from './support/manifests';
 import { namedProfiles, profiles, SERVICES } from './support/profiles';
-import { render } from './support/render';
+import { render, type Profile } from './support/render';
 import { restrictedFaults } from './support/restricted';
 
 /** HTTP services say by HTTP whether they are ready, the others by gRPC. */
@@ -24,15 +24,32 @@ describeWith('helm', 'pods', () => {
   });
 
   describe.each(namedProfiles)('with %s', (_name, profile) => {
-    it('are restricted, and write to /tmp only', async () => {
+    it('are restricted, and write to /tmp only, and search to a volume of its own', async () => {
       for (const { owner, spec } of podsOf(await render(profile))) {
         expect([owner, restrictedFaults(spec)]).toEqual([owner, []]);
         for (const container of containersOf(spec)) {
           expect([owner, container.securityContext?.readOnlyRootFilesystem]).toEqual([owner, true]);
         }
         const writable = spec.volumes?.filter((volume) => 'emptyDir' in volume).map(({ name }) => name);
-        expect([owner, writable]).toEqual([owner, ['tmp']]);
+        const stored = /search$/.test(owner) && answersFromMemory(profile) ? ['storage'] : [];
+        expect([owner, writable]).toEqual([owner, ['tmp', ...stored]]);
       }
+    });
+
+    it('give a search room for what it keeps, and tell it how much', async () => {
+      if (!answersFromMemory(profile)) return;
+      const pods = podsOf(await render(profile)).filter(({ owner }) => owner.endsWith('search'));
+      expect(pods).toHaveLength(1);
+      const [{ volumes, containers }] = pods.map(({ spec }) => spec) as [Pod['spec']];
+      const [{ env, volumeMounts }] = containers as [Container];
+      const value = (name: string) => env!.find((variable) => variable.name === name)!.value!;
+      const storage = volumes!.find(({ name }) => name === 'storage') as unknown as {
+        emptyDir: { sizeLimit: string };
+      };
+      const { mountPath } = volumeMounts!.find(({ name }) => name === 'storage')!;
+      expect(value('CHECKPOINT_DIRECTORY')).toMatch(new RegExp(`^${mountPath}/`));
+      const room = bytes(storage.emptyDir.sizeLimit) / 2 ** 20;
+      expect(room).toBeGreaterThan(Number(value('CHECKPOINT_DIRECTORY_MB')));
     });
 
     it('have a ServiceAccount each that is there, without a token', async () => {
@@ -127,6 +144,9 @@ describeWith('helm', 'pods', () => {
     });
   });
 });
+
+const answersFromMemory = ({ values }: Profile) =>
+  !(values.opensearch as { answersSearches?: boolean } | undefined)?.answersSearches;
 
 /** Of a quantity of Kubernetes, in binary units. */
 function bytes(quantity = ''): number {

@@ -1,6 +1,6 @@
 {{/* What every pod of the chart is like: the "restricted" Pod Security Standard, and no token of the Kubernetes API. */}}
 
-{{/* Takes root and serviceAccount (suffix of its name; without one it is the namespace's). */}}
+{{/* Takes root, serviceAccount (suffix of its name; without one it is the namespace's) and storage (as in "heliograph.facts"). */}}
 {{- define "heliograph.podDefaults" -}}
 {{- $values := .root.Values -}}
 {{- with .serviceAccount }}
@@ -27,6 +27,12 @@ volumes:
   - name: tmp
     emptyDir:
       sizeLimit: 256Mi
+  {{- with .storage }}
+  - name: storage
+    emptyDir:
+      {{- /* Beyond it the pod is evicted. The program keeps below the megabytes; the rest is what a file system adds. */}}
+      sizeLimit: {{ add .megabytes 64 }}Mi
+  {{- end }}
   {{- if include "heliograph.hasAuthorities" .root }}
   - name: certificate-authorities
     {{- with $values.certificateAuthorities }}
@@ -44,7 +50,7 @@ volumes:
   {{- end }}
 {{- end }}
 
-{{/* Takes root, image (name of the program), digest (may be empty) and resources. */}}
+{{/* Takes root, image (name of the program), digest (may be empty), resources and storage (as in "heliograph.facts"). */}}
 {{- define "heliograph.containerDefaults" -}}
 image: {{ include "heliograph.image" (dict "root" .root "name" .image "digest" .digest) }}
 imagePullPolicy: {{ .root.Values.image.pullPolicy }}
@@ -58,6 +64,10 @@ resources:
 volumeMounts:
   - name: tmp
     mountPath: /tmp
+  {{- with .storage }}
+  - name: storage
+    mountPath: {{ .path }}
+  {{- end }}
   {{- if include "heliograph.hasAuthorities" .root }}
   - name: certificate-authorities
     mountPath: /etc/heliograph/certificate-authorities

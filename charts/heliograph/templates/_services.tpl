@@ -3,6 +3,7 @@ What distinguishes the services: programs.yaml, as far as they run in a cluster,
 
   reaches          programs that the network lets it reach without an address of theirs in its environment.
   variables        environment variables, besides those of every service.
+  storage          a volume that a pod's containers keep as long as the pod lives: path and megabytes.
 */}}
 {{- define "heliograph.facts" -}}
 {{- $facts := dict -}}
@@ -73,13 +74,22 @@ identity:
     OIDC_OPERATOR_CLAIM: {{ $signIn.operatorClaim | quote }}
     OIDC_OPERATOR_VALUE: {{ $signIn.operatorValue | quote }}
     OIDC_BACK_CHANNEL_URL: {{ $signIn.backChannelUrl | quote }}
-{{- if .Values.opensearch.url }}
 search:
+  {{- if .Values.opensearch.url }}
   uses: [postgresql, qdrant, opensearch]
-  {{- if .Values.opensearch.answersSearches }}
+  {{- end }}
+  {{- if and .Values.opensearch.url .Values.opensearch.answersSearches }}
   variables:
     SEARCH_ENGINE: opensearch
+  {{- else if .Values.checkpoint.megabytes }}
+  storage:
+    path: /var/lib/heliograph
+    megabytes: {{ .Values.checkpoint.megabytes }}
+  variables:
+    CHECKPOINT_DIRECTORY: /var/lib/heliograph/search
+    CHECKPOINT_DIRECTORY_MB: {{ .Values.checkpoint.megabytes }}
   {{- end }}
+{{- if .Values.opensearch.url }}
 indexer:
   uses: [postgresql, kafka, qdrant, opensearch]
 {{- end }}

@@ -7,12 +7,17 @@ export type { CompaniesWritten } from './merge/companies';
 export type { SignalsWritten } from './merge/signals';
 export {
   CatalogFeed,
-  CatalogWentBackError,
   type CatalogFeedOptions,
   type ChangeReader,
-  type FeedState,
   type SnapshotHalf,
 } from './feed/catalog-feed';
+export {
+  CatalogWentBackError,
+  TooManyChangesError,
+  type CatalogPlace,
+  type CatalogTotals,
+  type FeedState,
+} from './feed/catalog-place';
 export type { ChangeKind, ChangeRow, WithdrawnSignal } from './changes/change-rows';
 export { firstVersionSince, readChanges, type ChangePosition } from './changes/read-changes';
 export { CHANGES_KEPT_DAYS, tidyChanges } from './changes/tidy-changes';

@@ -168,7 +168,7 @@ test('the feed hands over the changes of each snapshot, the newest first, and no
   await write(signals(1, 4));
   let rows: ChangeRow[] = [];
   const changes = { most: 3, onChanges: (batch: readonly ChangeRow[]) => void rows.push(...batch) };
-  const { version } = await feed.load(
+  const place = await feed.load(
     () => undefined,
     () => undefined,
     changes,
@@ -178,7 +178,7 @@ test('the feed hands over the changes of each snapshot, the newest first, and no
   await withdrawSignals(catalog.pool, ['2']);
   await write([signal('3', 'Three')]);
   await feed.changesAfter(
-    version,
+    place,
     () => undefined,
     () => undefined,
     changes,

@@ -1,12 +1,11 @@
 import { rowOf, type Segment } from './segment/segment';
 import type { Ids } from './segment/id-table';
-import { isShown, type SegmentView, type Snapshot } from './snapshot';
+import { isShown, type KeptRows, type SegmentView, type Snapshot } from './snapshot';
 
-/** What changed in the catalog from one version to another. */
-export interface CorpusChange {
-  /** Of the catalog, with this change. */
-  version: number;
-  nextOrdinal: number;
+type CatalogState = Pick<Snapshot, 'version' | 'nextOrdinal'>;
+
+/** What changed in the catalog from one version to another; its state is that with the change. */
+export interface CorpusChange extends CatalogState {
   /** Signals that are new or changed. */
   segment?: Segment;
   /** Signals that are gone. */
@@ -30,6 +29,14 @@ export class Corpus {
     if (nowMs >= this.nextScheduled)
       this.change({ views: this.snapshot.views.map((view) => published(view, nowMs)) });
     return this.snapshot;
+  }
+
+  /** Begins with what {@link keptRows} said of a snapshot, at whatever time that was. */
+  restore(kept: readonly KeptRows[], { version, nextOrdinal }: CatalogState, nowMs: number): void {
+    this.change({
+      views: kept.map(({ segment, rows }) => viewOf(segment, nowMs, rows)),
+      ...{ version, nextOrdinal },
+    });
   }
 
   /** Takes in a change, all of it at once. */
@@ -72,11 +79,12 @@ export class Corpus {
 
 const showsAny = ({ shown }: SegmentView) => shown.some((word) => word !== 0);
 
-/** A segment with what is published by now. */
-function viewOf(segment: Segment, nowMs: number): SegmentView {
+/** A segment with what is published by now. @param kept a bit for each row that counts; all do unless given. */
+function viewOf(segment: Segment, nowMs: number, kept?: Uint32Array): SegmentView {
   const shown = new Uint32Array(Math.ceil(segment.rows / 32));
   const scheduled: number[] = [];
   for (let row = 0; row < segment.rows; row++) {
+    if (kept && ((kept[row >>> 5]! >>> (row & 31)) & 1) === 0) continue;
     if (segment.publishedAt[row]! <= nowMs) shown[row >>> 5]! |= 1 << (row & 31);
     else scheduled.push(row);
   }

@@ -13,7 +13,7 @@ export { keysOf, selectMembers, titleOf } from './segment/members';
 export { TitleMatcher, type TitleMatch } from './query/title-matcher';
 export { splitSignalId, parseSignalId, formatSignalId, type SignalId } from './segment/signal-id';
 export { Corpus, NO_IDS, type CorpusChange } from './corpus';
-export { isShown, viewOfAll, type SegmentView, type Snapshot } from './snapshot';
+export { isShown, keptRows, viewOfAll, type KeptRows, type SegmentView, type Snapshot } from './snapshot';
 export { expectedCost, matchesAll, ofSignalsAlone, readQuery, type ReadQuery } from './evaluate/plan';
 export {
   allRows,

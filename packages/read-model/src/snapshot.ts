@@ -28,3 +28,19 @@ export function viewOfAll(segment: Segment): SegmentView {
   if (segment.rows % 32 > 0) shown[shown.length - 1] = 2 ** (segment.rows % 32) - 1;
   return { segment, shown, scheduled: [] };
 }
+
+/** A segment, and which of its rows are not withdrawn and of the latest version of their signal: those that are shown, or will be at their time. */
+export interface KeptRows {
+  segment: Segment;
+  /** A bit for each row. */
+  rows: Uint32Array;
+}
+
+/** What a snapshot consists of at any time. */
+export function keptRows({ views }: Pick<Snapshot, 'views'>): KeptRows[] {
+  return views.map(({ segment, shown, scheduled }) => {
+    const rows = shown.slice();
+    for (const row of scheduled) rows[row >>> 5]! |= 1 << (row & 31);
+    return { segment, rows };
+  });
+}

@@ -31,6 +31,7 @@ const factsOf = (variables: NodeJS.ProcessEnv): SystemFacts => {
     dashboardPort: 4712,
     demoEmail: undefined,
     vectorsDirectory: '/h/vectors',
+    checkpointDirectory: '/h/search',
     databaseUrl: 'postgresql://admin:hidden@localhost:5432/heliograph?host=%2Fsocket',
     addresses: Object.fromEntries(services.map(({ name }) => [name, `unix:/run/${name}.sock`])),
   };
@@ -159,6 +160,11 @@ it('gives the secret that signs cursors to the public edge alone', () => {
   for (const { name } of services.filter(({ name }) => !['gateway', 'dashboard'].includes(name))) {
     expect(environmentOf(name)).not.toHaveProperty('CURSOR_SECRET');
   }
+});
+
+it('gives search a directory for what it keeps', () => {
+  expect(environmentOf('search')).toMatchObject({ CHECKPOINT_DIRECTORY: '/h/search' });
+  expect(environmentOf('company')).not.toHaveProperty('CHECKPOINT_DIRECTORY');
 });
 
 describe('the vector index', () => {

@@ -45,6 +45,8 @@ export interface SystemFacts {
   databaseUrl: string;
   /** Where the embedded vector index keeps its files. */
   vectorsDirectory: string;
+  /** Where search keeps its memory for the next start. */
+  checkpointDirectory: string;
   /** gRPC addresses by service. */
   addresses: Readonly<Record<string, string>>;
 }
@@ -73,6 +75,7 @@ export function serviceEnvironment(
     DATABASE_URL: service.role && databaseUrlOf(service.role, facts),
     EVENT_LOG_URL: config.KAFKA_BROKERS === undefined ? databaseUrlOf('events', facts) : undefined,
     VECTORS_DIRECTORY: facts.vectorsDirectory,
+    CHECKPOINT_DIRECTORY: facts.checkpointDirectory,
     CURSOR_SECRET: secrets.cursorSecret,
     STATEMENT_KEYS: secrets.statementKeys,
     EMBEDDING_CACHE_SECRET: secrets.embeddingCacheSecret,

@@ -26,6 +26,17 @@ const schema = z.object({
   CATALOG_READ_URL: databaseUrl
     .optional()
     .describe('a read replica for the catalog; DATABASE_URL unless given'),
+  CHECKPOINT_DIRECTORY: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('keeps the corpus for the next start; without it every start loads everything'),
+  CHECKPOINT_DIRECTORY_MB: integerSetting(1, 1_048_576)
+    .default(2_048)
+    .describe('of that directory, for two checkpoints'),
+  CHECKPOINT_INTERVAL_MS: integerSetting(100, 86_400_000)
+    .default(600_000)
+    .describe('between two checkpoints, at least'),
   EMBEDDING_ADDRESS: serviceAddress.optional().describe('gRPC address; without it no semantic search'),
   SEMANTIC_SEARCHES: integerSetting(1, 256).default(8).describe('at once'),
   MAXIMUM_COUNT_COST_MS: integerSetting(10, 600_000)
@@ -53,6 +64,15 @@ export function loadConfig(environment: NodeJS.ProcessEnv) {
     ...rpcServiceSettings(settings),
     credentials: callerCredentials(settings),
     catalogReadUrl: settings.CATALOG_READ_URL ?? settings.DATABASE_URL,
+    // Without a directory everything is loaded at each start.
+    checkpoint:
+      settings.CHECKPOINT_DIRECTORY === undefined
+        ? undefined
+        : {
+            directory: settings.CHECKPOINT_DIRECTORY,
+            mostBytes: settings.CHECKPOINT_DIRECTORY_MB * 2 ** 20,
+            intervalMs: settings.CHECKPOINT_INTERVAL_MS,
+          },
     // Without these two there is keyword search, and semantic search says what is missing.
     embeddingAddress: settings.EMBEDDING_ADDRESS,
     vectorIndex: hasVectorIndex ? vectorIndexSettings(settings) : undefined,

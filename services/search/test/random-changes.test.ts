@@ -1,6 +1,10 @@
 import { hasScheduledSignals, publishScheduledSignals } from '@heliograph/catalog';
+import { search } from '@heliograph/proto';
 import { waitFor } from '@heliograph/testing';
 import fc from 'fast-check';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { companies as anyCompanies, queries, signals as anySignals } from './support/arbitrary';
 import { bruteForce, type PlainCompany, type PlainQuery, type PlainSignal } from './support/brute-force';
 import {
@@ -123,6 +127,7 @@ const isOut = ({ publishedAt }: PlainSignal) => Date.parse(publishedAt) <= Date.
 const same = (one: PlainSignal, other: PlainSignal) => JSON.stringify(one) === JSON.stringify(other);
 
 let system: ChangesSystem;
+let directory: string;
 let clients: SearchClient[];
 let history: History;
 
@@ -142,22 +147,37 @@ async function makeHistory(seed: number): Promise<void> {
 
 beforeAll(async () => {
   system = await ChangesSystem.start();
+  directory = await mkdtemp(join(tmpdir(), 'checkpoint-'));
   await system.putCompanies(...anyCompanies);
   clients = [(await system.startSearch()).client, (await system.startSearch()).client];
   history = new History(system);
 });
-afterAll(() => system.stop());
+afterAll(async () => {
+  await system.stop();
+  await rm(directory, { recursive: true });
+});
+
+/** A process that went on from a checkpoint of another one. */
+async function startFromCheckpoint() {
+  const started = await system.startSearch(directory);
+  const { values } = await started.registry.registry
+    .getSingleMetric('heliograph_search_checkpoint_load_seconds')!
+    .get();
+  return { ...started, isFromCheckpoint: values[0]!.value > 0 };
+}
 
 it('tells everything in order, once, to those who read while it happens; also after searches are replaced', async () => {
   const ended = new AbortController();
+  let fromCheckpoints = 0;
   const read = async (limit: number, isReplaced: boolean): Promise<Item[]> => {
     const items: Item[] = [];
-    let own = isReplaced ? await system.startSearch() : undefined;
+    let own = isReplaced ? await startFromCheckpoint() : undefined;
     let after = START;
     for (let turn = 0; ; turn++) {
       if (own && turn % 10 === 9) {
         await own.stop();
-        own = await system.startSearch();
+        own = await startFromCheckpoint();
+        if (own.isFromCheckpoint) fromCheckpoints += 1;
       }
       const isLast = ended.signal.aborted;
       const client = own?.client ?? clients[turn % 2]!;
@@ -170,6 +190,7 @@ it('tells everything in order, once, to those who read while it happens; also af
   const reading = Promise.all([read(5, false), read(17, false), read(100, false), read(23, true)]);
   await makeHistory(FIXED_SEED);
   await system.untilSeen();
+  await waitFor(() => fromCheckpoints > 0, { timeoutMs: 60_000 });
   ended.abort();
   const all = history.log.map(({ kind, id }) => `${kind} ${id}`);
   // Of a signal that was withdrawn or not shown when it was read, nothing else is told for certain.
@@ -185,7 +206,8 @@ it('tells everything in order, once, to those who read while it happens; also af
 });
 
 it('answers random filters with random limits as the definition does, from memory and from the table', async () => {
-  const fresh = (await system.startSearch()).client;
+  const { client: fresh, isFromCheckpoint } = await startFromCheckpoint();
+  expect(isFromCheckpoint).toBe(true);
   await fc.assert(
     fc.asyncProperty(queries, fc.constantFrom(9, 40, 100), async (plain, limit) => {
       const query = withoutCompanyGroups(plain);
@@ -199,6 +221,34 @@ it('answers random filters with random limits as the definition does, from memor
     }),
     { numRuns: QUERIES, seed: FIXED_SEED },
   );
+});
+
+it('finds what the definition finds, by processes that go on from a checkpoint of the one before', async () => {
+  for (let restart = 0; restart < 3; restart++) {
+    const { client, isFromCheckpoint, stop } = await startFromCheckpoint();
+    expect(isFromCheckpoint).toBe(true);
+    await fc.assert(
+      fc.asyncProperty(queries, async (plain) => {
+        const expected = bruteForce(history.companyList, [...history.signals.values()], plain, new Date());
+        const filters = wireFilters(plain) as never;
+        const ask = search.SearchRequest.fromPartial({ filters, limit: 50, page: 1 });
+        const { itemsJson } = await client.search(ask, { requestId: 'request-1' });
+        const found = JSON.parse(itemsJson.toString()) as { id: string }[];
+        expect(found.map(({ id }) => id)).toEqual(expected.slice(0, 50));
+        const { total } = await client.count(search.CountRequest.fromPartial({ filters }), {
+          requestId: 'request-1',
+        });
+        expect(total).toBe(BigInt(expected.length));
+      }),
+      { numRuns: QUERIES, seed: FIXED_SEED + restart },
+    );
+    await stop();
+    // What happens between two processes, after the checkpoint.
+    const changed = fc.sample(anySignals, { numRuns: 1, seed: FIXED_SEED + 100 + restart })[0]!;
+    await history.put(changed.slice(0, 20));
+    await history.withdraw(changed.slice(0, 3).map(({ id }) => id));
+    await history.rename(anyCompanies[restart]!.slug, anyCompanies[restart + 1]!.name, 30 + restart * 200);
+  }
 });
 
 /** Those ask of other signals, which a withdrawn one is not held against. */

@@ -138,7 +138,10 @@ describe('later pages', () => {
     expect(idsOf(rest)).toEqual([third, fourth]);
     expect([rest.poolSize, rest.matched]).toEqual([3, 3]);
     system.index.isAway = true;
+    await system.stopEmbedding();
     expect(idsOf(await system.searchAfter(first, { limit: 50 }))).toEqual([third, fourth]);
+    const otherText = system.searchAfter(first, { text: 'harbour cranes' });
+    await expect(otherText).rejects.toMatchObject({ code: 'semantic_unavailable' });
   });
 
   it('count days from the first, also after midnight', async () => {
@@ -160,10 +163,12 @@ describe('later pages', () => {
     }
   });
 
-  it('end when another model is in use', async () => {
+  it('end when another model is in use and the pool is forgotten', async () => {
     await system.prepare(titles);
     const first = await system.search({ limit: 1 });
-    system.embeddings.model = { ...system.embeddings.model, identity: 'test-2' };
+    system.embeddings.model = { ...system.embeddings.model, identity: 'test-2', name: 'another' };
+    expect(await system.searchAfter(first)).toMatchObject({ collection: COLLECTION, model: 'test-model' });
+    later(forgotten);
     await expect(system.searchAfter(first)).rejects.toMatchObject({
       code: 'cursor_expired',
       faults: [{ parameter: 'cursor', message: expect.stringMatching(/rebuilt.*start again without/) }],
@@ -193,7 +198,7 @@ it('measures its steps and how much of the pool passes, and holds the text nowhe
         metrics,
       )?.[1],
     );
-  expect([count('embedding'), count('index'), count('filters')]).toEqual([4, 2, 2]);
+  expect([count('embedding'), count('index'), count('filters')]).toEqual([3, 2, 2]);
   expect(metrics).toContain('heliograph_search_semantic_matched_ratio_count{service="search"} 1');
   expect(metrics).toContain('search_scan_seconds_count{service="search",kind="pool"} 2');
   expect(system.log.length).toBeGreaterThan(0);

@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { benchLedger, type LedgerBenchOptions } from './commands/ledger';
 import { benchMetering } from './commands/metering';
 import { benchPercolation } from './commands/percolation';
+import { benchRestart } from './commands/restart';
 import { benchScale } from './commands/scale';
 import { benchSearch, type SearchBenchOptions } from './commands/search';
 import { benchSemantic, type SemanticBenchOptions } from './commands/semantic';
@@ -170,6 +171,14 @@ program
   .description('seconds from npm start (already built) to /readyz, and the memory of all processes')
   .option('--runs <number>', 'starts', positive, 5)
   .action((options: { runs: number }) => benchStartup(report, options));
+
+program
+  .command('restart')
+  .description('a search process from its start to ready, without and with a checkpoint, and writing one')
+  .option('--signals <number>', 'size of the synthetic corpus', positive, DEFAULT_SIGNALS)
+  .option('--database <url>', 'a catalog that is there already instead, as heliograph_reader')
+  .option('--runs <number>', 'of both, in turn', positive, 2)
+  .action((options: { signals: number; database?: string; runs: number }) => benchRestart(report, options));
 
 // Told to stop, it ends as programs do by themselves: what it started is stopped then.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));

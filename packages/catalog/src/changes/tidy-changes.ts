@@ -19,6 +19,21 @@ export async function tidyChanges(pool: Pool): Promise<number> {
          WHERE at < now() - interval '${CHANGES_KEPT_DAYS} days')`,
     );
     total += rowCount ?? 0;
-    if ((rowCount ?? 0) < REMOVED_AT_ONCE) return total;
+    if ((rowCount ?? 0) < REMOVED_AT_ONCE) break;
+  }
+  await tidyHistory(pool);
+  return total;
+}
+
+/** Removes the tokens of versions that were followed by another one as long ago. */
+async function tidyHistory(pool: Pool): Promise<void> {
+  for (;;) {
+    const { rowCount } = await pool.query(
+      `DELETE FROM catalog.history WHERE version < (
+         SELECT max(version) FROM (SELECT version, at FROM catalog.history ORDER BY version LIMIT ${REMOVED_AT_ONCE}) AS oldest
+         WHERE at < now() - interval '${CHANGES_KEPT_DAYS} days')`,
+    );
+    // All but the newest of those that were looked at.
+    if ((rowCount ?? 0) < REMOVED_AT_ONCE - 1) return;
   }
 }

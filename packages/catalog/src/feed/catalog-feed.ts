@@ -6,6 +6,13 @@ import {
   ChangeRows,
   type ChangeRow,
 } from '../changes/change-rows';
+import {
+  CatalogWentBackError,
+  TooManyChangesError,
+  type CatalogPlace,
+  type CatalogTotals,
+  type FeedState,
+} from './catalog-place';
 import { copyOut } from './copy-out';
 import { connectFeed, disconnect } from './feed-connection';
 import type { BatchHandler } from './delivery';
@@ -14,16 +21,6 @@ import { FEED_COLUMN_COUNT, FEED_COLUMNS, RowBatches, type FeedRow } from './row
 
 /** Writers tell here, when they commit, that the version of the catalog moved. The payload is the version. */
 export const CATALOG_CHANNEL = 'heliograph_catalog';
-
-/** The catalog at one moment. */
-export interface FeedState {
-  /** Everything up to this version was handed over. */
-  version: number;
-  /** The next signal that is new gets this ordinal or a larger one. */
-  nextOrdinal: number;
-  /** The database's clock, which decides what is published. */
-  databaseNowMs: number;
-}
 
 /** A half of the signals of one snapshot, for another connection. */
 export interface SnapshotHalf {
@@ -52,14 +49,6 @@ export interface CatalogFeedOptions {
   pollIntervalMs?: number;
 }
 
-/** The catalog's version is lower than one that was seen: the database was restored, or lost commits in a failover. Load everything again. */
-export class CatalogWentBackError extends Error {
-  constructor(seen: number, version: number) {
-    super(`the catalog went back from version ${seen} to ${version}`);
-    this.name = 'CatalogWentBackError';
-  }
-}
-
 /** Of a statement that hands over rows, which a slow reader holds up, too; a snapshot that is held longer keeps the server from tidying up. */
 const STATEMENT_TIMEOUT_MS = 600_000;
 /** Of every other statement: by the clock of this process, so that a dead network is noticed. */
@@ -73,6 +62,18 @@ const MOST_JOIN_KB = 256 * 1024;
 function numberOf(id: string): string {
   if (!/^\d{1,19}$/.test(id)) throw new RangeError('not an id');
   return `${id}::numeric`;
+}
+
+const STATE = `SELECT version, token, next_ordinal, extract(epoch FROM clock_timestamp())::float8 * 1000 AS now_ms,
+  (SELECT md5(string_agg(checksum, ',' ORDER BY version)) FROM catalog.schema_migration) AS schema
+  FROM catalog.state LEFT JOIN catalog.history USING (version)`;
+
+interface StateRow {
+  version: string;
+  token: string | null;
+  schema: string;
+  next_ordinal: number;
+  now_ms: number;
 }
 
 const ROWS = `SELECT ${FEED_COLUMNS} FROM catalog.signal_document AS document
@@ -157,26 +158,56 @@ export class CatalogFeed {
    * @throws CatalogWentBackError
    */
   changesAfter(
-    version: number,
+    place: CatalogPlace,
     onRows: BatchHandler<FeedRow>,
     onWithdrawn: BatchHandler<string>,
     changes?: ChangeReader,
   ): Promise<FeedState> {
-    if (!Number.isSafeInteger(version)) throw new RangeError(`not a version: ${version}`);
     return this.inSnapshot(async (state) => {
-      if (state.version < version) throw new CatalogWentBackError(version, state.version);
-      if (state.version === version) return state;
-      if (changes) await this.copyChanges(version, changes);
-      const withdrawn = new IdBatches(onWithdrawn);
-      await copyOut(
-        this.client,
-        `SELECT id::text FROM catalog.withdrawal WHERE version > ${version}`,
-        1,
-        withdrawn,
-      );
-      await this.copyRows(`${ROWS} WHERE document.version > ${version}`, onRows);
+      await this.requirePlace(place);
+      if (state.version === place.version) return state;
+      if (changes) await this.copyChanges(place.version, changes);
+      await this.copyChanged(place, onRows, onWithdrawn);
       return state;
     });
+  }
+
+  /**
+   * As {@link changesAfter}, for who kept the signals of a version while it was away: with all of the newest changes, and what to compare the result with.
+   *
+   * @param most signals that may have changed.
+   * @throws CatalogWentBackError; TooManyChangesError
+   */
+  async resumeAfter(
+    place: CatalogPlace,
+    most: number,
+    onRows: BatchHandler<FeedRow>,
+    onWithdrawn: BatchHandler<string>,
+    changes: ChangeReader,
+  ): Promise<FeedState & { totals: CatalogTotals }> {
+    let totals: CatalogTotals | undefined;
+    const state = await this.inSnapshot(async (state) => {
+      await this.requirePlace(place);
+      await this.requireFewer(place, most);
+      await this.copyChanges(0, changes);
+      await this.copyChanged(place, onRows, onWithdrawn);
+      totals = await this.totals();
+      return state;
+    });
+    return { ...state, totals: totals! };
+  }
+
+  /** @throws CatalogWentBackError when the catalog never had the version. */
+  async requirePlace({ version, token }: CatalogPlace): Promise<number> {
+    if (!Number.isSafeInteger(version)) throw new RangeError(`not a version: ${version}`);
+    const [row] = await this.query<{ version: string; token: string | null }>(
+      `SELECT state.version, history.token FROM catalog.state LEFT JOIN catalog.history ON history.version = ${version}`,
+    );
+    const latest = Number(row!.version);
+    if (latest < version || (token !== undefined && token !== row!.token)) {
+      throw new CatalogWentBackError(version, latest);
+    }
+    return latest;
   }
 
   /** Where the catalog is. */
@@ -212,20 +243,23 @@ export class CatalogFeed {
   }
 
   /**
-   * Waits until the catalog's version is higher than `after`.
-   * @returns the version; `after` when the time is over
+   * Waits until the catalog's version is higher than that of `after`.
+   * @returns the version; that of `after` when the time is over
    * @throws CatalogWentBackError; the signal's reason; the driver's error when the connection is lost
    */
-  async nextChange(options: { after: number; timeoutMs: number; signal?: AbortSignal }): Promise<number> {
+  async nextChange(options: {
+    after: CatalogPlace;
+    timeoutMs: number;
+    signal?: AbortSignal;
+  }): Promise<number> {
     const { after, signal } = options;
     const end = performance.now() + options.timeoutMs;
     for (;;) {
       signal?.throwIfAborted();
       this.notified = false;
-      const version = await this.version();
-      if (version < after) throw new CatalogWentBackError(after, version);
+      const version = await this.requirePlace(after);
       const left = end - performance.now();
-      if (version > after || left <= 0) return version;
+      if (version > after.version || left <= 0) return version;
       await this.news(Math.min(left, this.pollIntervalMs), signal);
     }
   }
@@ -237,6 +271,35 @@ export class CatalogFeed {
 
   private copyRows(query: string, onRows: BatchHandler<FeedRow>): Promise<void> {
     return copyOut(this.client, query, FEED_COLUMN_COUNT, new RowBatches(onRows));
+  }
+
+  private async copyChanged(
+    { version }: CatalogPlace,
+    onRows: BatchHandler<FeedRow>,
+    onWithdrawn: BatchHandler<string>,
+  ): Promise<void> {
+    const withdrawn = new IdBatches(onWithdrawn);
+    await copyOut(
+      this.client,
+      `SELECT id::text FROM catalog.withdrawal WHERE version > ${version}`,
+      1,
+      withdrawn,
+    );
+    await this.copyRows(`${ROWS} WHERE document.version > ${version}`, onRows);
+  }
+
+  private async requireFewer({ version }: CatalogPlace, most: number): Promise<void> {
+    const [row] = await this.query<{ are: boolean }>(
+      `SELECT EXISTS (SELECT FROM catalog.signal_document WHERE version > ${version} OFFSET ${Math.trunc(most)}) AS are`,
+    );
+    if (row!.are) throw new TooManyChangesError(`more than ${most} signals changed since version ${version}`);
+  }
+
+  private async totals(): Promise<CatalogTotals> {
+    const [row] = await this.query<{ signals: string; ordinals: string }>(
+      'SELECT count(*) AS signals, coalesce(sum(ordinal), 0) AS ordinals FROM catalog.signal',
+    );
+    return { signals: Number(row!.signals), ordinals: Number(row!.ordinals) };
   }
 
   private copyChanges(after: number, { most, onChanges }: ChangeReader): Promise<void> {
@@ -265,11 +328,11 @@ export class CatalogFeed {
   ): Promise<FeedState> {
     await this.query('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY');
     if (exported !== undefined) await this.query(`SET TRANSACTION SNAPSHOT ${escapeLiteral(exported)}`);
-    const [row] = await this.query<{ version: string; next_ordinal: number; now_ms: number }>(
-      `SELECT version, next_ordinal, extract(epoch FROM clock_timestamp())::float8 * 1000 AS now_ms FROM catalog.state`,
-    );
-    const state = {
+    const [row] = await this.query<StateRow>(STATE);
+    const state: FeedState = {
       version: Number(row!.version),
+      token: row!.token ?? undefined,
+      schema: row!.schema,
       nextOrdinal: row!.next_ordinal,
       databaseNowMs: row!.now_ms,
     };
@@ -280,11 +343,6 @@ export class CatalogFeed {
     const result = await work(state);
     await this.query('COMMIT');
     return result;
-  }
-
-  private async version(): Promise<number> {
-    const [row] = await this.query<{ version: string }>('SELECT version FROM catalog.state');
-    return Number(row!.version);
   }
 
   private async query<Row extends object>(text: string): Promise<Row[]> {

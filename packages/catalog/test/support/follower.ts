@@ -17,7 +17,7 @@ export class Follower {
 
   async catchUp(): Promise<FeedState> {
     return (this.state = await this.feed.changesAfter(
-      this.state!.version,
+      this.state!,
       (rows) => this.take(rows),
       (ids) => {
         for (const id of ids) {

@@ -20,6 +20,8 @@ export interface Home {
   databaseDirectory: string;
   /** Files of the embedded vector index. */
   vectorsDirectory: string;
+  /** What search keeps of its memory for the next start. */
+  checkpointDirectory: string;
 }
 
 /** `sun_path` holds 104 bytes on macOS and 108 on Linux; the longest socket name here is below 20. */
@@ -39,6 +41,7 @@ export function prepareHome(directory: string): Home {
     sockets: Buffer.byteLength(run) <= MAXIMUM_SOCKET_DIRECTORY_LENGTH ? run : shortDirectory(directory),
     databaseDirectory: join(directory, 'postgres', 'data'),
     vectorsDirectory: join(directory, 'vectors'),
+    checkpointDirectory: join(directory, 'search'),
   };
   try {
     makeDirectory(directory);

@@ -110,7 +110,7 @@ export class IndexFeed {
       const held = read.state.version!;
       this.parts.metrics.indexHolds(held);
       const timeoutMs = comparison.isUnderWay ? 0 : LONGEST_SILENCE_MS;
-      const version = await feed.nextChange({ after: held, timeoutMs, signal });
+      const version = await feed.nextChange({ after: { version: held }, timeoutMs, signal });
       if (version > held) read = await this.take(feed, read);
       else if (!(await this.watch(() => this.parts.index.exists(read.state)))) {
         throw new LostIndexError('the index is gone');
@@ -126,7 +126,7 @@ export class IndexFeed {
     let waiting: FeedRow[] = [];
     let writing: Promise<void> = Promise.resolve();
     const { version, nextOrdinal } = await feed.changesAfter(
-      state.version!,
+      { version: state.version! },
       async (rows) => {
         waiting.push(...rows);
         if (waiting.length < WRITTEN_AT_ONCE) return;

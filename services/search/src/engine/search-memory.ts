@@ -1,5 +1,6 @@
 import { CatalogChanges } from '../changes/catalog-changes';
 import { ChangeEngine } from '../changes/change-engine';
+import { CheckpointMetrics } from '../checkpoint/metrics';
 import { LiveCorpus } from '../read-model/live-corpus';
 import { ReadModelMetrics } from '../read-model/metrics';
 import { ReadModelEngine } from './read-model-engine';
@@ -11,6 +12,7 @@ export function searchMemory(parts: SearchedParts): Searched {
   const corpus = new LiveCorpus({
     databaseUrl: config.databaseUrl,
     catalogReadUrl: config.catalogReadUrl,
+    checkpoint: config.checkpoint && { ...config.checkpoint, metrics: new CheckpointMetrics(registry) },
     logger,
     metrics: new ReadModelMetrics(registry),
     now,

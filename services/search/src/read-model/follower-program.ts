@@ -1,23 +1,12 @@
-import {
-  CatalogFeed,
-  CatalogWentBackError,
-  type ChangeReader,
-  type ChangeRow,
-  type FeedRow,
-  type SnapshotHalf,
-} from '@heliograph/catalog';
-import { NO_IDS, parseSignalId, SegmentBuilder, type CorpusChange } from '@heliograph/read-model';
+import { CatalogFeed, CatalogWentBackError, type CatalogPlace, type SnapshotHalf } from '@heliograph/catalog';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
-import { TAIL_ROWS } from '../changes/change-tail';
-import type {
-  FollowedChange,
-  FollowerMessage,
-  FollowerSettings,
-  LoaderInput,
-  LoaderOutput,
-} from './messages';
+import { CheckpointRefusedError } from '../checkpoint/checkpoint';
+import { programHash } from '../checkpoint/program-hash';
+import { resume } from '../checkpoint/resume';
+import { ChangeGatherer } from './change-gatherer';
+import type { FollowerMessage, FollowerSettings, LoaderInput, LoaderOutput } from './messages';
 
 /** So often the catalog is known to be unchanged, at least. */
 const LONGEST_SILENCE_MS = 1_000;
@@ -28,30 +17,29 @@ const LONGEST_STANDBY_LAG_MS = 15_000;
 const LOADED_BY_TWO = 20_000;
 const APPLICATION_NAME = 'heliograph-search feed';
 
-const { catalogReadUrl, after } = workerData as FollowerSettings;
+const { catalogReadUrl, after, checkpointDirectory } = workerData as FollowerSettings;
+const program = programHash();
 const tell = (message: FollowerMessage) => parentPort!.postMessage(message);
 
 /** Follows the catalog until the thread is ended. */
 async function follow(): Promise<never> {
-  let version = after;
+  let place = after;
   let wentBackAt: number | undefined;
   for (;;) {
     let feed: CatalogFeed | undefined;
     try {
-      feed = await CatalogFeed.open({
-        connectionString: catalogReadUrl,
-        applicationName: APPLICATION_NAME,
-      });
-      version ??= await load(feed);
+      place ??= await resumeFromCheckpoint();
+      feed = await openFeed();
+      place ??= await load(feed);
       for (;;) {
-        version = await takeNext(feed, version);
+        place = await takeNext(feed, place);
         wentBackAt = undefined;
       }
     } catch (error) {
       if (error instanceof CatalogWentBackError) {
         wentBackAt ??= performance.now();
         // The database was restored, or lost commits in a failover: what is in memory may never have been.
-        if (!feed?.isStandby || performance.now() - wentBackAt > LONGEST_STANDBY_LAG_MS) version = undefined;
+        if (!feed?.isStandby || performance.now() - wentBackAt > LONGEST_STANDBY_LAG_MS) place = undefined;
       }
       tell({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) });
       await delay(RETRY_MS);
@@ -61,24 +49,50 @@ async function follow(): Promise<never> {
   }
 }
 
-async function load(feed: CatalogFeed): Promise<number> {
+const openFeed = () =>
+  CatalogFeed.open({ connectionString: catalogReadUrl, applicationName: APPLICATION_NAME });
+
+/** @returns undefined without a checkpoint that can be used. */
+async function resumeFromCheckpoint(): Promise<CatalogPlace | undefined> {
+  if (checkpointDirectory === undefined) return undefined;
   const started = performance.now();
-  const builder = new SegmentBuilder();
-  let loader: Worker | undefined;
-  const log: ChangeRow[] = [];
   try {
-    const { version, nextOrdinal } = await feed.load(
-      (rows) => addTo(builder, rows),
+    const resumed = await resume(checkpointDirectory, program, openFeed);
+    if (!resumed) return undefined;
+    const { checkpoint, bytes, readMs, followed } = resumed;
+    const { views, place, nextOrdinal, writtenAtMs, schema } = checkpoint;
+    tell({
+      ...{ kind: 'loaded', ...followed, ageMs: performance.now() - started },
+      checkpoint: { views, place, nextOrdinal, writtenAtMs, bytes, readMs },
+      origin: { program, schema },
+    });
+    return { version: followed.change.version, token: followed.token };
+  } catch (error) {
+    if (!(error instanceof CheckpointRefusedError)) throw error;
+    const { reason, message, cause } = error;
+    const details = cause instanceof Error && cause.message !== message ? `: ${cause.message}` : '';
+    tell({ kind: 'refused', reason, message: message + details });
+    return undefined;
+  }
+}
+
+async function load(feed: CatalogFeed): Promise<CatalogPlace> {
+  const started = performance.now();
+  const gatherer = new ChangeGatherer();
+  let loader: Worker | undefined;
+  try {
+    const state = await feed.load(
+      gatherer.onRows,
       (half) => {
         if (half.nextOrdinal < LOADED_BY_TWO) return undefined;
         loader = startLoader(half);
-        return partFrom(loader).then((part) => builder.addPart(part));
+        return partFrom(loader).then(gatherer.onPart);
       },
-      readerInto(log),
+      gatherer.changes,
     );
-    const change = { version, nextOrdinal, segment: builder.finish(), withdrawn: NO_IDS };
-    tell({ kind: 'loaded', change, log, ageMs: performance.now() - started });
-    return version;
+    const origin = { program, schema: state.schema };
+    tell({ kind: 'loaded', ...gatherer.finish(state), origin, ageMs: performance.now() - started });
+    return placeOf(state);
   } finally {
     // After a failure the other half is of no use.
     await loader?.terminate();
@@ -101,54 +115,22 @@ function partFrom(loader: Worker): Promise<LoaderOutput> {
   });
 }
 
-async function takeNext(feed: CatalogFeed, version: number): Promise<number> {
+async function takeNext(feed: CatalogFeed, place: CatalogPlace): Promise<CatalogPlace> {
   const asked = performance.now();
-  const latest = await feed.nextChange({ after: version, timeoutMs: LONGEST_SILENCE_MS });
-  if (latest === version) {
+  const latest = await feed.nextChange({ after: place, timeoutMs: LONGEST_SILENCE_MS });
+  if (latest === place.version) {
     // It was so when the last look at it began, which took no longer than the silence.
     tell({ kind: 'current', ageMs: performance.now() - asked });
-    return version;
+    return place;
   }
   const started = performance.now();
-  const followed = await changesAfter(feed, version);
-  tell({ kind: 'changed', ...followed, ageMs: performance.now() - started });
-  return followed.change.version;
+  const gatherer = new ChangeGatherer();
+  const { onRows, onWithdrawn, changes } = gatherer;
+  const state = await feed.changesAfter(place, onRows, onWithdrawn, changes);
+  tell({ kind: 'changed', ...gatherer.finish(state), ageMs: performance.now() - started });
+  return placeOf(state);
 }
 
-async function changesAfter(feed: CatalogFeed, after: number): Promise<Omit<FollowedChange, 'ageMs'>> {
-  const builder = new SegmentBuilder();
-  const [high, low]: [number[], number[]] = [[], []];
-  const log: ChangeRow[] = [];
-  const { version, nextOrdinal } = await feed.changesAfter(
-    after,
-    (rows) => addTo(builder, rows),
-    (ids) => {
-      for (const digits of ids) {
-        const id = parseSignalId(digits);
-        // Ids beyond every signal's can be withdrawn, too.
-        if (!id) continue;
-        high.push(id.high);
-        low.push(id.low);
-      }
-    },
-    readerInto(log),
-  );
-  const change: CorpusChange = {
-    version,
-    nextOrdinal,
-    segment: builder.rows > 0 ? builder.finish() : undefined,
-    withdrawn: { high: Uint32Array.from(high), low: Uint32Array.from(low) },
-  };
-  return { change, log };
-}
-
-const readerInto = (log: ChangeRow[]): ChangeReader => ({
-  most: TAIL_ROWS,
-  onChanges: (rows) => void log.push(...rows),
-});
-
-function addTo(builder: SegmentBuilder, rows: readonly FeedRow[]): void {
-  for (const row of rows) builder.add(row);
-}
+const placeOf = ({ version, token }: CatalogPlace): CatalogPlace => ({ version, token });
 
 void follow();

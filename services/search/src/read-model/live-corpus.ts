@@ -1,17 +1,16 @@
-import { ReaderLease } from '@heliograph/catalog';
+import { ReaderLease, type CatalogPlace } from '@heliograph/catalog';
 import { Corpus, viewOfAll, type Segment, type Snapshot } from '@heliograph/read-model';
 import { ServiceError, type Logger } from '@heliograph/runtime';
-import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { ChangeNews } from '../changes/change-source';
 import { ChangeTail } from '../changes/change-tail';
+import { Checkpoints, type CheckpointSettings } from '../checkpoint/checkpoints';
+import type { CheckpointMetrics } from '../checkpoint/metrics';
 import type { ReadModelMetrics } from './metrics';
 import type { FollowedChange, FollowerMessage, FollowerSettings, MergeInput, MergeOutput } from './messages';
+import { threadProgram } from './thread-program';
 import { viewsToMerge } from './views-to-merge';
-
-/** Compiled, from wherever this file is run: a thread of Node cannot run TypeScript. */
-const programOf = (name: string) => resolve(__dirname, `../../dist/read-model/${name}.js`);
 
 const START_PATIENCE_MS = 10_000;
 const START_POLL_MS = 10;
@@ -26,6 +25,8 @@ interface LiveCorpusOptions {
   databaseUrl: string;
   /** Where the catalog is read: there too, or on a standby. */
   catalogReadUrl: string;
+  /** Where the corpus is kept for the next process; nowhere unless given. */
+  checkpoint?: CheckpointSettings & { metrics: CheckpointMetrics };
   logger: Logger;
   metrics: ReadModelMetrics;
   /** The clock that tells what is published. */
@@ -44,6 +45,9 @@ export class LiveCorpus {
   /** The newest changes that answers have. */
   readonly tail = new ChangeTail();
   private isLoaded = false;
+  /** Of the version that answers have. */
+  private token: string | undefined;
+  private readonly checkpoints: Checkpoints | undefined;
   private follower: Worker | undefined;
   private merger: Worker | undefined;
   private lease: ReaderLease | undefined;
@@ -58,6 +62,14 @@ export class LiveCorpus {
       views: () => (this.isLoaded ? this.corpus.at(this.nowMs).views : []),
       version: () => (this.isLoaded ? this.version : 0),
     });
+    const { checkpoint, logger } = options;
+    this.checkpoints =
+      checkpoint &&
+      new Checkpoints({
+        ...checkpoint,
+        logger,
+        current: () => ({ snapshot: this.corpus.at(this.nowMs), place: this.place }),
+      });
   }
 
   /**
@@ -96,6 +108,10 @@ export class LiveCorpus {
     return this.corpus.at(this.nowMs).version;
   }
 
+  private get place(): CatalogPlace {
+    return { version: this.version, token: this.token };
+  }
+
   /** To be asked when an answer took long. @throws ServiceError `unavailable` */
   requireLease(): void {
     if (!this.mayAnswer) throw notReady('The service is temporarily unavailable. Try again shortly.');
@@ -123,23 +139,30 @@ export class LiveCorpus {
 
   async close(): Promise<void> {
     this.isOpen = false;
-    await Promise.all([this.lease?.close(), this.follower?.terminate(), this.merger?.terminate()]);
+    await Promise.all([
+      ...[this.lease?.close(), this.follower?.terminate(), this.merger?.terminate()],
+      this.checkpoints?.close(),
+    ]);
   }
 
   private get nowMs(): number {
     return this.options.now().getTime();
   }
 
-  private follow(after: number | undefined): void {
-    const settings: FollowerSettings = { catalogReadUrl: this.options.catalogReadUrl, after };
-    const follower = new Worker(programOf('follower-program'), { workerData: settings });
+  private follow(after: CatalogPlace | undefined): void {
+    const { catalogReadUrl, checkpoint } = this.options;
+    const settings: FollowerSettings = {
+      ...{ catalogReadUrl, after },
+      checkpointDirectory: checkpoint?.directory,
+    };
+    const follower = new Worker(threadProgram('read-model/follower-program'), { workerData: settings });
     this.follower = follower;
     follower.on('message', (message: FollowerMessage) => this.receive(message));
     follower.on('error', (error) => this.failed(error));
     follower.once('exit', () => {
       // What was reported is whole, so the next follower resumes from there.
       setTimeout(() => {
-        if (this.isOpen) this.follow(this.isLoaded ? this.version : undefined);
+        if (this.isOpen) this.follow(this.isLoaded ? this.place : undefined);
       }, RESTART_MS).unref();
     });
   }
@@ -150,21 +173,35 @@ export class LiveCorpus {
       this.failed(new Error(message.reason));
       return;
     }
+    if (message.kind === 'refused') {
+      this.checkpoints?.refused(message.reason, message.message);
+      return;
+    }
     if (message.kind === 'loaded') {
       // A merge that is under way is of another corpus.
       this.corpus = new Corpus();
+      const { checkpoint } = message;
+      if (checkpoint) {
+        const { views, place, nextOrdinal } = checkpoint;
+        this.corpus.restore(views, { version: place.version, nextOrdinal }, this.nowMs);
+      }
+      this.checkpoints?.began(message.origin, checkpoint);
       this.isLoaded = true;
       // The one before asks for a version that a catalog which went back may not have.
       void this.lease?.close();
       this.lease = undefined;
     }
     if (message.kind !== 'current') this.take(message, message.kind === 'loaded');
+    if (message.kind === 'changed' || (message.kind === 'loaded' && message.checkpoint)) {
+      this.checkpoints?.changedBy(message.change);
+    }
     if (this.isBehindPrimary) return;
     this.currentAt = performance.now() - message.ageMs;
   }
 
-  private take({ change, log }: FollowedChange, isLoad: boolean): void {
+  private take({ change, token, log }: FollowedChange, isLoad: boolean): void {
     this.corpus.apply(change, this.nowMs);
+    this.token = token;
     if (isLoad) this.tail.load(log);
     else this.tail.append(log);
     this.lease ??= new ReaderLease({
@@ -187,7 +224,9 @@ export class LiveCorpus {
     const views = viewsToMerge(corpus.at(this.nowMs).views);
     if (views.length === 0) return;
     corpus.beginMerge();
-    const merger = new Worker(programOf('merge-program'), { workerData: { views } satisfies MergeInput });
+    const merger = new Worker(threadProgram('read-model/merge-program'), {
+      workerData: { views } satisfies MergeInput,
+    });
     this.merger = merger;
     let merged: Segment | undefined;
     merger.on('message', (segment: MergeOutput) => (merged = segment));

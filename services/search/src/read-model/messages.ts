@@ -1,11 +1,13 @@
-import type { ChangeRow, SnapshotHalf } from '@heliograph/catalog';
+import type { CatalogPlace, ChangeRow, SnapshotHalf } from '@heliograph/catalog';
 import type { CorpusChange, Segment, SegmentPart, SegmentView } from '@heliograph/read-model';
+import type { Checkpoint, CheckpointOrigin, RefusalReason } from '../checkpoint/checkpoint';
 
 /** What the thread that follows the catalog is started with. */
 export interface FollowerSettings {
   catalogReadUrl: string;
-  /** Resumes after this version; undefined loads everything. */
-  after: number | undefined;
+  /** Resumes after this version; undefined loads everything, or what a checkpoint does not have. */
+  after: CatalogPlace | undefined;
+  checkpointDirectory: string | undefined;
 }
 
 /** What the thread that loads a half of the catalog is started with. It answers with a {@link SegmentPart} and ends. */
@@ -18,18 +20,31 @@ export type LoaderOutput = SegmentPart;
 /** What changed, and how. */
 export interface FollowedChange {
   change: CorpusChange;
+  /** Of its version. */
+  token: string | undefined;
   /** The newest of the catalog's log, the newest first: those that made the change, or all there are. */
   log: readonly ChangeRow[];
   ageMs: number;
 }
 
+/** The checkpoint that the corpus began with. */
+export interface LoadedCheckpoint extends Pick<
+  Checkpoint,
+  'views' | 'place' | 'nextOrdinal' | 'writtenAtMs'
+> {
+  bytes: number;
+  readMs: number;
+}
+
 /** What the follower reports. */
 export type FollowerMessage =
-  /** Everything there is, in the place of whatever was known. */
-  | ({ kind: 'loaded' } & FollowedChange)
+  /** Everything there is, in the place of whatever was known; with a checkpoint, what changed since. */
+  | ({ kind: 'loaded'; checkpoint?: LoadedCheckpoint; origin: CheckpointOrigin } & FollowedChange)
   | ({ kind: 'changed' } & FollowedChange)
   /** The catalog is unchanged, as of so many milliseconds ago. */
   | { kind: 'current'; ageMs: number }
+  /** There is a checkpoint that is not used: everything is loaded. */
+  | { kind: 'refused'; reason: RefusalReason; message: string }
   /** The catalog could not be read; it tries again. */
   | { kind: 'failed'; reason: string };
 
@@ -38,3 +53,14 @@ export interface MergeInput {
   views: readonly SegmentView[];
 }
 export type MergeOutput = Segment;
+
+/** What the thread that writes a checkpoint is started with. It answers with a {@link CheckpointOutput} and ends. */
+export interface CheckpointInput {
+  directory: string;
+  /** Of the directory. */
+  mostBytes: number;
+  checkpoint: Checkpoint;
+}
+export interface CheckpointOutput {
+  bytes: number;
+}

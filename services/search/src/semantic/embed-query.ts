@@ -49,7 +49,9 @@ export async function embedQuery(
 
 /** A vector as the embedding service sends it. */
 export function readVector(bytes: Buffer, dimensions: number): Float32Array {
-  return Float32Array.from({ length: dimensions }, (_, at) => bytes.readFloatLE(at * FLOAT_BYTES));
+  const vector = new Float32Array(dimensions);
+  for (let at = 0; at < dimensions; at += 1) vector[at] = bytes.readFloatLE(at * FLOAT_BYTES);
+  return vector;
 }
 
 function translated(error: unknown): unknown {

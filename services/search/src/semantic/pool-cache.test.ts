@@ -10,21 +10,22 @@ beforeEach(() => {
 
 const keyOf = (given: Partial<PoolKey> = {}): PoolKey => ({
   collection: 'signals-a',
-  vector: Float32Array.of(1, 0),
+  text: 'robots',
   cutoff: { asOfMs: 5, ordinalBelow: 9 },
   ...given,
 });
 const poolOf = (id: bigint, size = 1) => ({
-  ids: new BigUint64Array(size).fill(id),
-  similarityMillionths: new Int32Array(size),
+  collection: 'signals-a',
+  modelName: 'a',
+  pool: { ids: new BigUint64Array(size).fill(id), similarityMillionths: new Int32Array(size) },
 });
 
-it('gives a pool to the same collection, vector and cut-off alone', () => {
+it('gives a pool to the same text, collection and cut-off alone', () => {
   cache.set(keyOf(), poolOf(1n));
-  expect(cache.get(keyOf({ vector: Float32Array.of(1, 0) }))).toEqual(poolOf(1n));
+  expect(cache.get(keyOf())).toEqual(poolOf(1n));
   for (const other of [
     { collection: 'signals-b' },
-    { vector: Float32Array.of(0, 1) },
+    { text: 'robot' },
     { cutoff: { asOfMs: 6, ordinalBelow: 9 } },
     { cutoff: { asOfMs: 5, ordinalBelow: 10 } },
   ]) {

@@ -9,20 +9,27 @@ const MAXIMUM_BYTES = 16 * 1024 * 1024;
 
 /** What the pool of a search, from its first page to its last, depends on. */
 export interface PoolKey {
+  text: string;
+  /** Of one model, which gives a text one vector. */
   collection: string;
-  vector: Float32Array;
   cutoff: PublicationCutoff;
 }
 
-interface Kept {
+export interface KeptPool {
+  collection: string;
+  modelName: string;
   pool: NearestSignals;
+}
+
+interface Kept {
+  found: KeptPool;
   bytes: number;
   keptUntilMs: number;
 }
 
 /**
- * Pools of first pages, for the pages after them: those need no query of the index, and see the same pool whatever the index did
- * meanwhile. What was withdrawn since is in the pool and not in the catalog, which is asked for every page. A page that finds its pool
+ * Pools of first pages, for the pages after them: those need neither a vector nor the index, and see the same pool whatever
+ * became of both. What was withdrawn since is in the pool and not in the catalog, which is asked for every page. A page that finds its pool
  * forgotten, or comes to another replica, takes it from the index again.
  */
 export class PoolCache {
@@ -32,22 +39,23 @@ export class PoolCache {
 
   constructor(private readonly now: () => Date) {}
 
-  get(key: PoolKey): NearestSignals | undefined {
+  get(key: PoolKey): KeptPool | undefined {
     const text = textOf(key);
     const found = this.kept.get(text);
     if (!found) return undefined;
     this.forget(text, found);
     if (found.keptUntilMs <= this.now().getTime()) return undefined;
     this.keep(text, found);
-    return found.pool;
+    return found.found;
   }
 
-  set(key: PoolKey, pool: NearestSignals): void {
+  set(key: PoolKey, found: KeptPool): void {
     const text = textOf(key);
     const before = this.kept.get(text);
     if (before) this.forget(text, before);
+    const { pool } = found;
     const bytes = text.length + pool.ids.byteLength + pool.similarityMillionths.byteLength;
-    this.keep(text, { pool, bytes, keptUntilMs: this.now().getTime() + LIFETIME_MS });
+    this.keep(text, { found, bytes, keptUntilMs: this.now().getTime() + LIFETIME_MS });
     for (const [oldest, each] of this.kept) {
       if (this.kept.size <= MAXIMUM_POOLS && this.bytes <= MAXIMUM_BYTES) break;
       this.forget(oldest, each);
@@ -65,9 +73,8 @@ export class PoolCache {
   }
 }
 
-/** A hash stands for the vector. */
-function textOf({ collection, vector, cutoff }: PoolKey): string {
-  const bytes = new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
-  const hash = createHash('sha256').update(bytes).digest('base64');
+/** A hash stands for the query's text. */
+function textOf({ text, collection, cutoff }: PoolKey): string {
+  const hash = createHash('sha256').update(text).digest('base64');
   return `${collection} ${hash} ${cutoff.asOfMs} ${cutoff.ordinalBelow}`;
 }

@@ -1,6 +1,6 @@
 import { onDatabase } from '@heliograph/postgres';
 import { CallCancelled, ServiceError, type CallContext } from '@heliograph/runtime';
-import type { VectorIndex, VectorMatches } from '@heliograph/vector-index';
+import type { VectorIndex, VectorMatches, VectorQuery } from '@heliograph/vector-index';
 import type { PoolPage, PublicationCutoff, Rank } from '../domain/pool';
 import type { SignalFilters } from '@heliograph/read-model';
 import { collectionOf } from '../domain/vector-collection';
@@ -8,7 +8,7 @@ import type { SearchMetrics } from '../metrics';
 import type { CollectionStore } from '../storage/collection-store';
 import type { SearchEngine } from '../engine/search-engine';
 import { embedQuery, type EmbeddingClient } from './embed-query';
-import { PoolCache } from './pool-cache';
+import { PoolCache, type KeptPool } from './pool-cache';
 import { beingRebuilt, indexAway, notConfigured, stillBuilding } from './unavailable';
 
 /** At most so many nearest signals are in the pool (docs/published-interface.md, 3.6). */
@@ -36,6 +36,11 @@ interface SemanticPage extends Omit<PoolPage, 'nextOrdinal'> {
   modelName: string;
 }
 
+/** The pool of a search, and what must still turn out before it is worth a page. */
+interface FoundPool extends KeptPool {
+  isComplete?: Promise<void>;
+}
+
 interface SemanticSearchParts {
   /** Undefined when nothing says where it is. */
   embeddings: EmbeddingClient | undefined;
@@ -60,13 +65,38 @@ export class SemanticSearch {
 
   /**
    * @throws ServiceError `semantic_unavailable` saying what an operator must do; `unavailable` while the database is; `cursor_expired` when the first page came
-   * from a collection that is no longer in use; `invalid_parameter` when the model cannot embed the text.
+   * from a collection that is no longer in use and its pool is forgotten; `invalid_parameter` when the model cannot embed the text.
    */
   async search(
     { text, filters, limit, fields, continuation }: SemanticRequest,
     call: CallContext,
   ): Promise<SemanticPage> {
     const { metrics, engine, now } = this.parts;
+    const publishedUntilMs = continuation?.cutoff.asOfMs ?? now().getTime();
+    const ordinalBelow = continuation?.cutoff.ordinalBelow;
+    const kept = continuation && this.pools.get({ text, ...continuation });
+    const { collection, modelName, pool, isComplete }: FoundPool =
+      kept ?? (await this.findPool(text, { publishedUntilMs, ordinalBelow }, continuation?.collection, call));
+    const { nextOrdinal, ...page } = await metrics.semanticStep('filters', async () => {
+      const request = { pool, publishedUntilMs, ordinalBelow, after: continuation?.after, limit, fields };
+      const [found] = await Promise.all([engine.searchPool(filters, request, call), isComplete]);
+      return found;
+    });
+    if (!continuation) metrics.poolFiltered(page.poolSize, page.matched);
+    // Of the corpus that the first page was found in: whatever it did not hold has this ordinal or a larger one.
+    const cutoff = { asOfMs: publishedUntilMs, ordinalBelow: ordinalBelow ?? nextOrdinal };
+    if (!kept && page.next) this.pools.set({ text, collection, cutoff }, { collection, modelName, pool });
+    return { ...page, cutoff, collection, modelName };
+  }
+
+  /** @param wanted the collection of the first page. */
+  private async findPool(
+    text: string,
+    published: Pick<VectorQuery, 'publishedUntilMs' | 'ordinalBelow'>,
+    wanted: string | undefined,
+    call: CallContext,
+  ): Promise<FoundPool> {
+    const { metrics } = this.parts;
     const { embeddings, index } = this.configured();
     const { modelName, modelIdentity, vector } = await metrics.semanticStep('embedding', () =>
       embedQuery(embeddings, text, {
@@ -78,28 +108,14 @@ export class SemanticSearch {
       }),
     );
     const collection = collectionOf(modelIdentity);
-    if (continuation && continuation.collection !== collection) throw rebuiltSince();
+    if (wanted !== undefined && wanted !== collection) throw rebuiltSince();
     await this.requireComplete(collection);
-
-    const publishedUntilMs = continuation?.cutoff.asOfMs ?? now().getTime();
-    const ordinalBelow = continuation?.cutoff.ordinalBelow;
-    const kept = continuation && this.pools.get({ collection, vector, cutoff: continuation.cutoff });
-    const nearby = { vector, limit: CANDIDATE_LIMIT, publishedUntilMs, ordinalBelow };
-    const pool =
-      kept ?? (await metrics.semanticStep('index', () => nearest(index, collection, nearby, call)));
+    const query = { vector, limit: CANDIDATE_LIMIT, ...published };
+    const pool = await metrics.semanticStep('index', () => nearest(index, collection, query, call));
     // The index may have lost the collection a moment ago, and be filled again since: then a pool out of it is worth nothing.
-    const complete = kept ? Promise.resolve() : this.requireCompleteNow(collection);
-    complete.catch(() => undefined);
-    const { nextOrdinal, ...page } = await metrics.semanticStep('filters', async () => {
-      const request = { pool, publishedUntilMs, ordinalBelow, after: continuation?.after, limit, fields };
-      const [found] = await Promise.all([engine.searchPool(filters, request, call), complete]);
-      return found;
-    });
-    if (!continuation) metrics.poolFiltered(page.poolSize, page.matched);
-    // Of the corpus that the first page was found in: whatever it did not hold has this ordinal or a larger one.
-    const cutoff = { asOfMs: publishedUntilMs, ordinalBelow: ordinalBelow ?? nextOrdinal };
-    if (!kept && page.next) this.pools.set({ collection, vector, cutoff }, pool);
-    return { ...page, cutoff, collection, modelName };
+    const isComplete = this.requireCompleteNow(collection);
+    isComplete.catch(() => undefined);
+    return { collection, modelName, pool, isComplete };
   }
 
   private configured(): { embeddings: EmbeddingClient; index: Pick<VectorIndex, 'query'> } {
@@ -126,7 +142,7 @@ export class SemanticSearch {
 async function nearest(
   index: Pick<VectorIndex, 'query'>,
   collection: string,
-  query: Parameters<VectorIndex['query']>[1],
+  query: VectorQuery,
   call: CallContext,
 ): Promise<VectorMatches> {
   try {

@@ -32,9 +32,10 @@ export class CollectionStore {
       signals: string;
       embedded: string;
       complete: boolean;
-    }>(
-      'SELECT name, signals::text, embedded::text, completed_at IS NOT NULL AS complete FROM catalog.vector_collection',
-    );
+    }>({
+      name: 'vector_collections',
+      text: 'SELECT name, signals::text, embedded::text, completed_at IS NOT NULL AS complete FROM catalog.vector_collection',
+    });
     this.known = new Map(
       rows.map(({ name, signals, embedded, complete }) => [
         name,

@@ -1,6 +1,19 @@
 import type { FeedRow } from '@heliograph/catalog';
-import { Corpus, mergeViews, SegmentBuilder, splitSignalId, type Slices } from '@heliograph/read-model';
+import {
+  Corpus,
+  keptRows,
+  mergeViews,
+  SegmentBuilder,
+  splitSignalId,
+  type Slices,
+} from '@heliograph/read-model';
 import fc from 'fast-check';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Checkpoint } from '../../src/checkpoint/checkpoint';
+import { openCheckpoint } from '../../src/checkpoint/read-checkpoint';
+import { writeCheckpoint } from '../../src/checkpoint/write-checkpoint';
 import { companies, signals as anySignals, TODAY } from './arbitrary';
 import type { PlainSignal } from './brute-force';
 
@@ -90,10 +103,37 @@ function merge(corpus: Corpus, meanwhile: () => void): void {
   );
 }
 
+/** What a process would write of a corpus. */
+export function checkpointOf(corpus: Corpus): Checkpoint {
+  const snapshot = corpus.at(NOW.getTime());
+  const { version, nextOrdinal } = snapshot;
+  return {
+    ...{ program: 'program', schema: 'schema', writtenAtMs: NOW.getTime(), nextOrdinal },
+    ...{ place: { version, token: 'token' }, views: keptRows(snapshot) },
+  };
+}
+
+/** The corpus of a process that begins with the checkpoint of one that had this corpus, by a clock that was behind. */
+function restarted(corpus: Corpus): Corpus {
+  const directory = mkdtempSync(join(tmpdir(), 'checkpoint-'));
+  try {
+    writeCheckpoint(directory, checkpointOf(corpus), 2 ** 30);
+    const file = openCheckpoint(directory)!;
+    const { place, nextOrdinal } = file.description;
+    const restored = new Corpus();
+    restored.restore(file.views(), { version: place.version, nextOrdinal }, NOW.getTime() - 864e5);
+    file.close();
+    return restored;
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+}
+
 /**
  * A random corpus as it is after changes: taken in in pieces, of which some signals were updated, withdrawn and merged since.
  *
- * @param round decides in how many pieces, and whether segments were merged while signals were withdrawn.
+ * @param round decides in how many pieces, whether segments were merged while signals were withdrawn, and whether other processes went on from checkpoints: after
+ *   the first one.
  * @param onTaken told of each change.
  */
 export function changedCorpus(
@@ -102,7 +142,7 @@ export function changedCorpus(
   onTaken: (change: TakenChange) => void = () => undefined,
 ): { corpus: Corpus; signals: PlainSignal[] } {
   const fresh = fc.sample(anySignals, { numRuns: 1, seed })[0]!;
-  const corpus = new Corpus();
+  let corpus = new Corpus();
   const byId = new Map<string, PlainSignal>();
   const put = (signals: readonly PlainSignal[]) => {
     take(corpus, signals, [], onTaken);
@@ -111,6 +151,10 @@ export function changedCorpus(
   const pieces = round + 1;
   const size = Math.ceil(fresh.length / pieces);
   for (let start = 0; start < fresh.length; start += size) put(fresh.slice(start, start + size));
+  const restart = () => {
+    if (round > 0) corpus = restarted(corpus);
+  };
+  restart();
   // Updated, withdrawn and merged on the way: nothing of what was may be left.
   const changed = fresh.filter((_, index) => index % 7 === 0);
   const withdrawn = fresh.filter((_, index) => index % 11 === 3).map(({ id }) => id);
@@ -121,5 +165,6 @@ export function changedCorpus(
   };
   if (round % 2 === 0) merge(corpus, withdraw);
   else withdraw();
+  restart();
   return { corpus, signals: [...byId.values()] };
 }

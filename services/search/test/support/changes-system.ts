@@ -2,6 +2,7 @@ import { CorpusWriter, withdrawSignals, type CompanyRecord, type SignalRecord } 
 import { search } from '@heliograph/proto';
 import {
   createLogger,
+  createMetrics,
   createRpcClient,
   retryUnavailable,
   testServiceOf,
@@ -60,15 +61,20 @@ export class ChangesSystem {
     return system;
   }
 
-  /** Another search process, and how it is called. */
-  async startSearch() {
+  /** Another search process, and how it is called. @param checkpointDirectory that it may begin with, and writes to whenever it may. */
+  async startSearch(checkpointDirectory?: string) {
+    const registry = createMetrics('search');
     const service = createSearchService(
       loadConfig({
         RPC_ADDRESS: freeAddress(),
         DATABASE_URL: this.database.connectionString('reader'),
+        ...(checkpointDirectory && {
+          CHECKPOINT_DIRECTORY: checkpointDirectory,
+          CHECKPOINT_INTERVAL_MS: '100',
+        }),
         ...testCallerVariables,
       }),
-      { logger: createLogger({ service: 'search', level: 'silent' }) },
+      { registry, logger: createLogger({ service: 'search', level: 'silent' }) },
     );
     await service.start();
     const common = {
@@ -85,7 +91,7 @@ export class ChangesSystem {
       await test.close();
     };
     this.closers.push(stop);
-    return { service, client, test, stop };
+    return { service, client, test, stop, registry };
   }
 
   async putCompanies(...companies: CompanyRecord[]): Promise<void> {

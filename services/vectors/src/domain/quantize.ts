@@ -31,7 +31,9 @@ export function quantizeVector(vector: Float32Array, high: Int8Array, low: Int8A
 /** A query as the scan takes it: integers, and what makes similarities of their products with high bytes and their scales. */
 export function quantizeQuery(unit: Float32Array): { values: Int16Array; scale: number } {
   const step = largestOf(unit) / LARGEST_IN_QUERY;
-  return { values: Int16Array.from(unit, (value) => Math.round(value / step)), scale: step * 256 };
+  const values = new Int16Array(unit.length);
+  for (let index = 0; index < unit.length; index += 1) values[index] = Math.round(unit[index]! / step);
+  return { values, scale: step * 256 };
 }
 
 /** The vector brought to length 1. */

@@ -11,7 +11,9 @@ export function rankOrder(
   compareIds: (first: number, second: number) => number,
 ): Uint32Array {
   const count = rows.length;
-  const keys = Float64Array.from(similarities, (similarity, index) => -similarity * count + index).sort();
+  const keys = new Float64Array(count);
+  for (let index = 0; index < count; index += 1) keys[index] = -similarities[index]! * count + index;
+  keys.sort();
   const order = new Uint32Array(count);
   for (let place = 0; place < count; place += 1) {
     // The remainder of a negative number would be negative.

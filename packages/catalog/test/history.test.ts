@@ -1,0 +1,164 @@
+import {
+  CatalogFeed,
+  CatalogWentBackError,
+  CorpusWriter,
+  publishScheduledSignals,
+  tidyChanges,
+  TooManyChangesError,
+  withdrawSignals,
+  type CatalogPlace,
+  type CatalogTotals,
+  type ChangeRow,
+  type FeedState,
+} from '../src';
+import { Follower, storedDocuments } from './support/follower';
+import { acme, numbered, signal, signals } from './support/records';
+import { startTestCatalog, type TestCatalog } from './support/test-catalog';
+
+let catalog: TestCatalog;
+let writer: CorpusWriter;
+let feed: CatalogFeed;
+let follower: Follower;
+
+beforeEach(async () => {
+  catalog = await startTestCatalog();
+  writer = new CorpusWriter(catalog.connectionString);
+  await writer.begin();
+  await writer.writeCompanies(numbered([acme]));
+  feed = await CatalogFeed.open({ connectionString: catalog.readerConnectionString });
+  follower = new Follower(feed);
+});
+afterEach(async () => {
+  await feed.close();
+  await writer.close();
+  await catalog.stop();
+});
+
+const write = (...records: Parameters<typeof signal>[]) =>
+  writer.writeSignals(numbered(records.map((each) => signal(...each))));
+
+const ignore = () => undefined;
+
+/** A call that rejects ends its feed. */
+async function reopen(): Promise<void> {
+  await feed.close();
+  feed = await CatalogFeed.open({ connectionString: catalog.readerConnectionString });
+}
+
+/** Takes the catalog back to a version, as a backup of that moment does. */
+async function restore(version: number): Promise<void> {
+  for (const statement of [
+    'DELETE FROM catalog.signal',
+    'DELETE FROM catalog.signal_document',
+    'DELETE FROM catalog.change',
+    `DELETE FROM catalog.history WHERE version > ${version}`,
+    'ALTER TABLE catalog.state DISABLE TRIGGER note_version',
+    `UPDATE catalog.state SET version = ${version}`,
+    'ALTER TABLE catalog.state ENABLE TRIGGER note_version',
+  ])
+    await catalog.pool.query(statement);
+}
+
+async function resume(place: CatalogPlace, most = 100) {
+  const seen: string[] = [];
+  const changes: ChangeRow[] = [];
+  const state: FeedState & { totals: CatalogTotals } = await feed.resumeAfter(
+    place,
+    most,
+    (rows) => {
+      seen.push(...rows.map(({ id }) => id));
+      follower.take(rows);
+    },
+    (ids) => {
+      for (const id of ids) follower.signals.delete(id);
+    },
+    { most: 1_000, onChanges: (rows) => void changes.push(...rows) },
+  );
+  return { state, seen: seen.sort(), changes };
+}
+
+test('each version has a token, whoever moves it', async () => {
+  const tokens = [(await feed.state()).token];
+  const moves = [
+    () => write(['1', 'One'], ['2', 'Two', { publishedAt: '2999-01-01' }]),
+    () => withdrawSignals(catalog.pool, ['1']),
+    () => catalog.pool.query('UPDATE catalog.state SET version = version + 1'),
+    async () => {
+      await catalog.pool.query('UPDATE catalog.signal SET published_at = now()');
+      expect(await publishScheduledSignals(catalog.pool)).toBe(1);
+    },
+  ];
+  for (const move of moves) {
+    await move();
+    tokens.push((await feed.state()).token);
+  }
+  for (const token of tokens) expect(token).toMatch(/^[0-9a-f-]{36}$/);
+  expect(new Set(tokens).size).toBe(tokens.length);
+});
+
+test('a database that was restored is told from the one that was seen, also once it has as many versions and while nothing is new', async () => {
+  const before = await follower.load();
+  await write(['1', 'One']);
+  const seen = await follower.catchUp();
+  await restore(before.version);
+  await expect(follower.catchUp()).rejects.toThrow(CatalogWentBackError);
+  await write(['2', 'Other']);
+  for (const attempt of [
+    () => feed.changesAfter(seen, ignore, ignore),
+    () => feed.nextChange({ after: seen, timeoutMs: 60_000 }),
+    () => resume(seen),
+  ]) {
+    await reopen();
+    expect((await feed.state()).version).toBe(seen.version);
+    await expect(attempt()).rejects.toThrow(`another version ${seen.version} than the one that was seen`);
+  }
+});
+
+test('what a backup has in common with what was seen goes on', async () => {
+  await write(['1', 'One']);
+  const common = await follower.load();
+  await write(['2', 'Two']);
+  await restore(common.version);
+  await write(['3', 'Three']);
+  expect(await resume(common)).toMatchObject({ seen: ['3'] });
+});
+
+test('who resumes gets what changed, all that the log has, and the totals', async () => {
+  await write(['1', 'One'], ['2', 'Two'], ['3', 'Three']);
+  const place = await follower.load();
+  await write(['2', 'Changed'], ['4', 'Four']);
+  await withdrawSignals(catalog.pool, ['1']);
+  const { state, seen, changes } = await resume(place);
+  expect(seen).toEqual(['2', '4']);
+  expect(follower.documents()).toEqual(await storedDocuments(catalog.pool));
+  expect(changes).toHaveLength(6);
+  expect(state).toMatchObject({
+    version: place.version + 2,
+    schema: place.schema,
+    totals: { signals: 3, ordinals: 1 + 2 + 3 },
+  });
+  const again = await resume(state);
+  expect(again.seen).toEqual([]);
+  expect(again.changes).toEqual(changes);
+});
+
+test('who resumes after too many changes is told so, and can load everything', async () => {
+  const place = await follower.load();
+  await writer.writeSignals(numbered(signals(1, 11)));
+  await expect(resume(place, 10)).rejects.toThrow(TooManyChangesError);
+  await reopen();
+  expect((await resume(place, 11)).seen).toHaveLength(11);
+});
+
+test('tokens go once they have been superseded for 31 days, that of the version now never', async () => {
+  const place = await feed.state();
+  await catalog.pool.query('UPDATE catalog.state SET version = version + 1');
+  const later = await feed.state();
+  await catalog.pool.query(`UPDATE catalog.history SET at = now() - interval '31 days 1 minute'`);
+  await tidyChanges(catalog.pool);
+  await expect(feed.requirePlace(place)).rejects.toThrow(CatalogWentBackError);
+  expect(await feed.requirePlace(later)).toBe(later.version);
+  await catalog.pool.query('UPDATE catalog.state SET version = version + 1');
+  await tidyChanges(catalog.pool);
+  expect(await feed.requirePlace(later)).toBe(later.version + 1);
+});

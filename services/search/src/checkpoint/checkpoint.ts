@@ -1,0 +1,42 @@
+import type { CatalogPlace } from '@heliograph/catalog';
+import type { KeptRows } from '@heliograph/read-model';
+
+/** What a checkpoint is of. Whoever reads it compares all of this. */
+export interface CheckpointOrigin {
+  /** Of the program that made the segments and of its words: see {@link programHash}. */
+  program: string;
+  /** Of the catalog's migrations when the segments were made. */
+  schema: string;
+}
+
+/** The corpus as it is written to a file and read from it. */
+export interface Checkpoint extends CheckpointOrigin {
+  place: CatalogPlace;
+  nextOrdinal: number;
+  /** Epoch milliseconds at which it was written. */
+  writtenAtMs: number;
+  views: readonly KeptRows[];
+}
+
+/** The one file of a directory that is read. It is only ever replaced whole. */
+export const CHECKPOINT_NAME = 'read-model.checkpoint';
+
+export type RefusalReason =
+  'unreadable' | 'damaged' | 'other_program' | 'other_schema' | 'other_catalog' | 'too_old' | 'incomplete';
+
+export const REFUSAL_REASONS: readonly RefusalReason[] = [
+  ...(['unreadable', 'damaged', 'other_program', 'other_schema', 'other_catalog'] as const),
+  ...(['too_old', 'incomplete'] as const),
+];
+
+/** There is a checkpoint, and it is not used. */
+export class CheckpointRefusedError extends Error {
+  constructor(
+    readonly reason: RefusalReason,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+    this.name = 'CheckpointRefusedError';
+  }
+}

@@ -1,0 +1,124 @@
+import type { CatalogPlace } from '@heliograph/catalog';
+import { keptRows, type CorpusChange, type Snapshot } from '@heliograph/read-model';
+import type { Logger } from '@heliograph/runtime';
+import { Worker } from 'node:worker_threads';
+import type { CheckpointInput, CheckpointOutput, LoadedCheckpoint } from '../read-model/messages';
+import { threadProgram } from '../read-model/thread-program';
+import type { Checkpoint, CheckpointOrigin, RefusalReason } from './checkpoint';
+import { isDue } from './is-due';
+import type { CheckpointMetrics } from './metrics';
+
+/** Between two looks whether one is due. */
+const LOOK_MS = 5_000;
+
+export interface CheckpointSettings {
+  directory: string;
+  /** Between two that are written, at least. */
+  intervalMs: number;
+  /** Of the directory: two checkpoints. */
+  mostBytes: number;
+}
+
+interface CheckpointsOptions extends CheckpointSettings {
+  logger: Logger;
+  metrics: CheckpointMetrics;
+  /** What there is to write, once the corpus was loaded. */
+  current: () => { snapshot: Snapshot; place: CatalogPlace };
+}
+
+/** The checkpoint that there is, as far as this process knows. */
+interface Known {
+  version: number;
+  writtenAtMs: number;
+  bytes: number;
+}
+
+/** Has a thread write the corpus to a file, some time after it was loaded and when much of it has changed, so that the next process need not load it. */
+export class Checkpoints {
+  private origin: CheckpointOrigin | undefined;
+  private last: Known | undefined;
+  private changed = 0;
+  private sinceMs = performance.now();
+  private writer: Worker | undefined;
+  private readonly timer: NodeJS.Timeout;
+
+  constructor(private readonly options: CheckpointsOptions) {
+    options.metrics.watch(() => this.last);
+    this.timer = setInterval(() => this.look(), Math.min(LOOK_MS, options.intervalMs));
+    this.timer.unref();
+  }
+
+  /** The corpus was loaded, out of a checkpoint or anew. */
+  began(origin: CheckpointOrigin, from: LoadedCheckpoint | undefined): void {
+    this.origin = origin;
+    this.last = from && { version: from.place.version, writtenAtMs: from.writtenAtMs, bytes: from.bytes };
+    this.changed = 0;
+    this.sinceMs = performance.now();
+    this.options.metrics.loaded(from?.readMs ?? 0);
+    if (!from) return;
+    const { version } = from.place;
+    this.options.logger.info(
+      { version, bytes: from.bytes, seconds: from.readMs / 1000 },
+      'began with a checkpoint',
+    );
+  }
+
+  refused(reason: RefusalReason, message: string): void {
+    this.options.metrics.refused(reason);
+    this.options.logger.warn({ reason, cause: message }, 'the checkpoint is not used; loading everything');
+  }
+
+  changedBy({ segment, withdrawn }: CorpusChange): void {
+    this.changed += (segment?.rows ?? 0) + withdrawn.low.length;
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.timer);
+    // What was begun is left behind, and removed by the next writer.
+    await this.writer?.terminate();
+  }
+
+  private look(): void {
+    const { last, origin, changed } = this;
+    if (!origin || this.writer) return;
+    const { snapshot, place } = this.options.current();
+    // Of a catalog that lost its tokens no one could tell what it is of.
+    if (place.token === undefined) return;
+    const signals = snapshot.views.reduce((sum, { segment }) => sum + segment.rows, 0);
+    const state = {
+      ...{ sinceMs: performance.now() - this.sinceMs, changed, signals },
+      last: last && { ageMs: Date.now() - last.writtenAtMs },
+      hasChanges: place.version !== last?.version,
+    };
+    if (isDue(state, this.options.intervalMs)) this.write(origin, snapshot, place);
+  }
+
+  private write(origin: CheckpointOrigin, snapshot: Snapshot, place: CatalogPlace): void {
+    const { directory, mostBytes, logger, metrics } = this.options;
+    const started = performance.now();
+    const { version } = place;
+    const checkpoint: Checkpoint = {
+      ...origin,
+      ...{ place, nextOrdinal: snapshot.nextOrdinal, writtenAtMs: Date.now(), views: keptRows(snapshot) },
+    };
+    const input: CheckpointInput = { directory, mostBytes, checkpoint };
+    const writer = new Worker(threadProgram('checkpoint/checkpoint-program'), { workerData: input });
+    this.writer = writer;
+    this.sinceMs = started;
+    const changedBefore = this.changed;
+    writer.on('message', ({ bytes }: CheckpointOutput) => {
+      metrics.wrote('written');
+      const seconds = (performance.now() - started) / 1000;
+      logger.info({ version, bytes, seconds }, 'wrote a checkpoint');
+      // The corpus was loaded anew meanwhile: this one is of what was before.
+      if (this.origin !== origin) return;
+      this.last = { version, writtenAtMs: checkpoint.writtenAtMs, bytes };
+      this.changed -= changedBefore;
+    });
+    writer.on('error', (error) => {
+      metrics.wrote('failed');
+      logger.warn({ err: error }, 'no checkpoint could be written; the one before stays');
+    });
+    writer.once('exit', () => (this.writer = undefined));
+  }
+}

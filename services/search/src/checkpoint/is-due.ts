@@ -1,0 +1,26 @@
+/** A share of the signals that changed since; fewer are read from the catalog in less than a second. */
+const MUCH = 1 / 20;
+/** Older ones are replaced when anything changed, long before the catalog forgets their version. */
+const OLDEST_MS = 86_400_000;
+/** A process that has loaded everything is left alone for a while: it begins to answer. */
+const FIRST_AFTER_MS = 60_000;
+
+/** What a checkpoint there is, and what happened since. */
+export interface CheckpointState {
+  /** Since everything was loaded or the last attempt to write. */
+  sinceMs: number;
+  /** That the process began with or wrote; undefined without one. */
+  last: { ageMs: number } | undefined;
+  /** Signals that changed since it. */
+  changed: number;
+  signals: number;
+  hasChanges: boolean;
+}
+
+/** Whether a checkpoint should be written now. */
+export function isDue(state: CheckpointState, intervalMs: number): boolean {
+  const { sinceMs, last, changed, signals, hasChanges } = state;
+  if (!last) return sinceMs >= Math.min(FIRST_AFTER_MS, intervalMs);
+  if (!hasChanges || sinceMs < intervalMs) return false;
+  return changed > signals * MUCH || last.ageMs >= OLDEST_MS;
+}

@@ -1,0 +1,106 @@
+import {
+  type CatalogFeed,
+  CatalogWentBackError,
+  TooManyChangesError,
+  type CatalogTotals,
+} from '@heliograph/catalog';
+import { Corpus, isShown } from '@heliograph/read-model';
+import { ChangeGatherer } from '../read-model/change-gatherer';
+import type { FollowedChange } from '../read-model/messages';
+import { CheckpointRefusedError, type Checkpoint, type CheckpointOrigin } from './checkpoint';
+import { openCheckpoint } from './read-checkpoint';
+
+/** Of the signals of a checkpoint that may have changed since: a load of all of them takes two threads. */
+const MOST_CHANGED = 1 / 4;
+/** So many may have in any case. */
+const FEW_CHANGED = 10_000;
+
+/** A checkpoint, and what changed since. */
+export interface Resumed {
+  checkpoint: Checkpoint;
+  bytes: number;
+  /** Milliseconds that it took to read. */
+  readMs: number;
+  followed: Omit<FollowedChange, 'ageMs'>;
+}
+
+/**
+ * The corpus out of the checkpoint of a directory, brought up to the catalog as it is now; undefined when there is none. It is compared with the catalog in the
+ * end: as many signals, and the same.
+ *
+ * @param program the hash of this one.
+ * @throws CheckpointRefusedError; the driver's error
+ */
+export async function resume(
+  directory: string,
+  program: string,
+  openFeed: () => Promise<CatalogFeed>,
+): Promise<Resumed | undefined> {
+  const file = openCheckpoint(directory);
+  if (!file) return undefined;
+  let feed: CatalogFeed | undefined;
+  try {
+    feed = await openFeed();
+    const { schema } = await feed.state();
+    requireOrigin(file.description, { program, schema });
+    // Told again with the changes; before everything is read, it costs nothing.
+    await feed.requirePlace(file.description.place);
+    const started = performance.now();
+    const checkpoint: Checkpoint = { ...file.description, views: file.views() };
+    const readMs = performance.now() - started;
+    return { ...{ checkpoint, bytes: file.bytes, readMs }, followed: await bringUpToDate(checkpoint, feed) };
+  } catch (error) {
+    if (error instanceof CatalogWentBackError) {
+      throw new CheckpointRefusedError('other_catalog', error.message, { cause: error });
+    }
+    if (error instanceof TooManyChangesError) {
+      throw new CheckpointRefusedError('too_old', error.message, { cause: error });
+    }
+    throw error;
+  } finally {
+    file.close();
+    await feed?.close();
+  }
+}
+
+function requireOrigin(found: CheckpointOrigin, { program, schema }: CheckpointOrigin): void {
+  if (found.program !== program) {
+    throw new CheckpointRefusedError('other_program', 'the checkpoint is of another program');
+  }
+  if (found.schema !== schema) {
+    throw new CheckpointRefusedError('other_schema', 'the checkpoint is of another schema of the catalog');
+  }
+}
+
+/** @throws CatalogWentBackError; TooManyChangesError; CheckpointRefusedError */
+async function bringUpToDate(
+  { views, place, nextOrdinal }: Checkpoint,
+  feed: CatalogFeed,
+): Promise<Resumed['followed']> {
+  const corpus = new Corpus();
+  // Scheduled or not, each signal counts.
+  corpus.restore(views, { version: place.version, nextOrdinal }, Infinity);
+  const most = Math.max(FEW_CHANGED, totalsOf(corpus).signals * MOST_CHANGED);
+  const gatherer = new ChangeGatherer();
+  const { onRows, onWithdrawn, changes } = gatherer;
+  const state = await feed.resumeAfter(place, most, onRows, onWithdrawn, changes);
+  const followed = gatherer.finish(state);
+  corpus.apply(followed.change, Infinity);
+  const { signals, ordinals } = totalsOf(corpus);
+  if (signals !== state.totals.signals || ordinals !== state.totals.ordinals) {
+    throw new CheckpointRefusedError('incomplete', 'the checkpoint has other signals than the catalog');
+  }
+  return followed;
+}
+
+function totalsOf(corpus: Corpus): CatalogTotals {
+  const totals = { signals: 0, ordinals: 0 };
+  for (const view of corpus.at(Infinity).views) {
+    for (let row = 0; row < view.segment.rows; row++) {
+      if (!isShown(view, row)) continue;
+      totals.signals += 1;
+      totals.ordinals += view.segment.ordinals[row]!;
+    }
+  }
+  return totals;
+}
