@@ -18,13 +18,19 @@ import { testCorpusTables } from './references/test-corpus.mjs';
 const root = dirname(fileURLToPath(import.meta.url));
 const guide = join(root, '../../docs/guide');
 const output = join(root, 'dist');
+const verifyStatement = readFileSync(join(root, 'references/verify-statement.py'), 'utf8');
+const parts = {
+  codes: errorCodes,
+  'test-corpus': testCorpusTables,
+  'verify-statement': () => `\`\`\`python\n${verifyStatement}\`\`\``,
+};
 const writePage = (name, text) => writeFileSync(join(pagesDirectory, `${name}.md`), withAddresses(text));
 
 rmSync(pagesDirectory, { recursive: true, force: true });
 mkdirSync(pagesDirectory);
 for (const file of readdirSync(guide)) {
   const text = readFileSync(join(guide, file), 'utf8');
-  const whole = text.replace('<!-- codes -->', errorCodes).replace('<!-- test-corpus -->', testCorpusTables);
+  const whole = text.replace(/<!-- ([a-z-]+) -->/, (_, part) => parts[part]());
   writePage(file.replace(/\.md$/, ''), whole);
 }
 writePage('command-line-reference', commandLineReference());

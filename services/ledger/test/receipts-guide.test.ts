@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { call, chargeOf, startTestLedger, type TestLedger } from './support/ledger';
 
-const GUIDE = resolve(__dirname, '../../../docs/guide/receipts.md');
+/** What docs/guide/receipts.md shows. */
+const PROGRAM = resolve(__dirname, '../../../web/docs/references/verify-statement.py');
 const ACCOUNT_ID = 'account-of-the-guide';
 
 let running: TestLedger;
@@ -27,7 +28,7 @@ const receiptOf = (link: ledger.Link) => ({
 
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'receipts-'));
-  const program = /```python\n([\s\S]*?)```/.exec(readFileSync(GUIDE, 'utf8'))![1]!;
+  const program = readFileSync(PROGRAM, 'utf8');
   expect(program.split('\n').length).toBeLessThanOrEqual(61);
   writeFileSync(join(directory, 'verify.py'), program);
   running = await startTestLedger({ STATEMENT_KEYS: generateCallerKey() });
