@@ -32,7 +32,8 @@ export function* searchPool(
 ): Slices<PoolPage> {
   const pool = shownOf(request, snapshot);
   yield;
-  const matched = yield* matchingOf(pool, query, today, snapshot);
+  // An index may rank more finely than by millionths: within one of them, the newest id comes first.
+  const matched = (yield* matchingOf(pool, query, today, snapshot)).sort(nearestFirst);
   const { after } = request;
   const from = after ? matched.findIndex((ranked) => isAfter(ranked, after)) : 0;
   const following = from < 0 ? [] : matched.slice(from);
@@ -89,6 +90,9 @@ function shownOf({ pool, publishedUntilMs, ordinalBelow }: PoolRequest, { views 
 }
 
 const compareIds = (a: SignalId, b: SignalId) => a.high - b.high || a.low - b.low;
+
+const nearestFirst = (a: Ranked, b: Ranked) =>
+  b.similarityMillionths - a.similarityMillionths || compareIds(b, a);
 
 function isAfter(ranked: Ranked, { similarityMillionths, id }: Rank): boolean {
   if (ranked.similarityMillionths !== similarityMillionths) {
