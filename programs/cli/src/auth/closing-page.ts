@@ -1,11 +1,11 @@
-/** What the browser shows at the end of a login. */
+/** The page the browser shows at the end of a login. */
 export interface ClosingPage {
   isSuccess: boolean;
   heading: string;
   text: string;
 }
 
-/** Nothing may be loaded or run; the one style sheet is within the page. */
+/** Nothing may be loaded or run; the only style sheet is inline. */
 export const CLOSING_PAGE_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy':

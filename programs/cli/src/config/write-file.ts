@@ -11,7 +11,7 @@ export function writePrivateFile(path: string, content: string): void {
   const draft = `${path}.${randomBytes(6).toString('hex')}.new`;
   try {
     writeFileSync(draft, content, { mode: 0o600, flag: 'wx' });
-    // The mode above is subject to the umask, which may only take away.
+    // The mode above is subject to the umask, which can only remove bits.
     chmodSync(draft, 0o600);
     renameSync(draft, path);
   } catch (error) {
