@@ -10,7 +10,7 @@ type LedgerService = typeof ledger.LedgerServiceService;
 export type CompanyClient = RpcClient<typeof company.CompanyServiceService>;
 export type NotifierClient = RpcClient<typeof notifier.NotifierServiceService>;
 export type MeteringClient = RpcClient<typeof metering.MeteringServiceService>;
-/** What the ledger answers for live and for test keys. */
+/** The ledgers of live and test keys. */
 export type LedgerClient = Pick<
   RpcClient<LedgerService>,
   | 'begin'
@@ -30,7 +30,7 @@ export type LedgerClient = Pick<
 /** Clients of the services behind the gateway. */
 export type Clients = ReturnType<typeof connectServices>;
 
-/** Connects to the services behind the gateway, with the first call to each. */
+/** Connects to the services behind the gateway, on the first call to each. */
 export function connectServices({ addresses, credentials }: GatewayConfig, cleanup: CleanupStack) {
   const common = {
     caller: 'gateway',
@@ -43,12 +43,13 @@ export function connectServices({ addresses, credentials }: GatewayConfig, clean
     search: { ...common, address: addresses.search },
     feeds: { ...common, multiplexed: false, address: addresses.search },
     company: { ...common, address: addresses.company },
-    // It looks up the hosts of webhooks, and a test waits for what a receiver answers.
+    // It resolves the hosts of webhooks, and a test waits for the receiver's response.
     notifier: { ...common, address: addresses.notifier, defaultTimeoutMs: NOTIFIER_TIMEOUT_MS },
   };
   const clients = {
     identity: createRpcClient(identity.IdentityServiceService, { ...common, address: addresses.identity }),
-    // Also of the identity service: logins and sessions of the command-line client. Few and short, they do without a stream of their own.
+    // Also at the identity service: logins and sessions of the command-line client. Few and short, so they need no
+    // stream of their own.
     cli: createRpcClient(cli.CliServiceService, {
       ...common,
       multiplexed: false,
@@ -56,7 +57,7 @@ export function connectServices({ addresses, credentials }: GatewayConfig, clean
     }),
     ledger: createRpcClient(ledger.LedgerServiceService, to.ledger),
     search: createRpcClient(search.SearchServiceService, to.search),
-    // Calls that are held for half a minute take no place on the stream of those that are worked on.
+    // Calls that are held for half a minute take no place on the stream of active ones.
     feeds: createRpcClient(search.SearchServiceService, to.feeds),
     company: createRpcClient(company.CompanyServiceService, to.company),
     notifier: createRpcClient(notifier.NotifierServiceService, to.notifier),

@@ -4,7 +4,7 @@ import type { Exchange } from './exchange';
 
 const CONTENT_TOO_LARGE = 413;
 const UNSUPPORTED_MEDIA_TYPE = 415;
-/** A search group lies four levels deep in a query, which lies one deep. */
+/** A search group is four levels deep in a query, which is one level deep. */
 const MAXIMUM_DEPTH = 8;
 
 /**
@@ -25,7 +25,8 @@ export async function readBody(exchange: Exchange, maximumBytes: number): Promis
       status: CONTENT_TOO_LARGE,
     });
   if (Number(request.headers['content-length'] ?? 0) > maximumBytes) throw tooLarge();
-  // It may have broken off while something else was awaited: then its events are over, and nothing would end the wait.
+  // It may have been aborted while something else was awaited: its events are over then, and nothing would end the
+  // wait.
   if (request.destroyed) throw new ServiceError('unavailable', 'The request was incomplete.');
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -49,13 +50,13 @@ export async function readBody(exchange: Exchange, maximumBytes: number): Promis
 /**
  * The body as JSON.
  *
- * @throws ServiceError `invalid_parameter` when it is not JSON; 413 and 415 as HTTP has them.
+ * @throws ServiceError `invalid_parameter` when it is not JSON; 413 and 415 as in HTTP.
  */
 export async function readJson(exchange: Exchange, maximumBytes: number): Promise<unknown> {
   if (!/^application\/json(?:;\s*charset="?utf-8"?)?$/i.test(exchange.header('content-type') ?? '')) {
     throw new ServiceError(
       'invalid_parameter',
-      'The body must be JSON, and say so: Content-Type: application/json.',
+      'The body must be JSON, with Content-Type: application/json.',
       { status: UNSUPPORTED_MEDIA_TYPE },
     );
   }

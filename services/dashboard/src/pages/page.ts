@@ -11,14 +11,14 @@ const POLICY = [
   "base-uri 'none'",
 ].join('; ');
 
-/** A page that is made here and works without scripts. */
+/** A page rendered here that works without scripts. */
 export interface Page {
   title: string;
   /** HTML; see {@link markup}. */
   content: Html;
 }
 
-/** Text that is HTML by now. */
+/** Text that is already HTML. */
 interface Html {
   readonly text: string;
 }
@@ -31,7 +31,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** A template of HTML: what is put into it is escaped, unless it is HTML itself. */
+/** A template of HTML: interpolated values are escaped, unless they are HTML themselves. */
 export function markup(parts: TemplateStringsArray, ...values: (string | Html)[]): Html {
   const texts = values.map((value) =>
     typeof value === 'string' ? value.replace(/[&<>"']/g, (character) => ENTITIES[character]!) : value.text,

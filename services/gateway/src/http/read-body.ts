@@ -2,10 +2,10 @@ import { ServiceError } from '@heliograph/runtime';
 import type { IncomingMessage } from 'node:http';
 
 /**
- * The body of a request, of which no more is kept than allowed.
+ * A request's body, of which no more is kept than allowed.
  *
- * @param tooLarge made when it is longer; what still comes is thrown away once that is answered.
- * @throws ServiceError `unavailable` when the client disconnects in the middle; then the answer is lost.
+ * @param tooLarge creates the error when it is longer; the rest is discarded once that is sent.
+ * @throws ServiceError `unavailable` when the client disconnects in the middle; the response is then lost.
  */
 export function readBody(
   request: IncomingMessage,

@@ -5,14 +5,15 @@ import { readBody } from './read-body';
 
 const PAYLOAD_TOO_LARGE = 413;
 const UNSUPPORTED_MEDIA_TYPE = 415;
-/** A search group lies four levels deep in a query, which lies one deep. */
+/** A search group is four levels deep in a query, which is one level deep. */
 const MAXIMUM_DEPTH = 8;
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 
 /**
- * The JSON object that a request brings.
+ * The JSON object of a request.
  *
- * @throws ServiceError `invalid_parameter`: 415 for another type, 413 when it is too large, 400 when it is no JSON object.
+ * @throws ServiceError `invalid_parameter`: 415 for another type, 413 when it is too large, 400 when it is not a JSON
+ *   object.
  */
 export async function readJsonObject(
   exchange: Exchange,

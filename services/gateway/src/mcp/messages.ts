@@ -3,16 +3,16 @@ import { ServiceError } from '@heliograph/runtime';
 import type { Exchange } from '../http/exchange';
 import { readBody } from '../http/read-body';
 
-/** Longer than any call that the API would take. */
+/** Longer than any call the API would accept. */
 const MAXIMUM_BODY_BYTES = 262_144;
-/** `arguments` of a call lie three levels deep, and the deepest argument has four. */
+/** A call's `arguments` are three levels deep, and the deepest argument has four. */
 const MAXIMUM_DEPTH = 32;
-/** Of a batch, which clients of 2025-03-26 may send. */
+/** In a batch, which clients of 2025-03-26 may send. */
 const MAXIMUM_MESSAGES = 10;
 
 const PAYLOAD_TOO_LARGE = 413;
 
-/** A JSON-RPC message, as far as it has been looked at. */
+/** A JSON-RPC message, as far as it has been validated. */
 export interface Message {
   jsonrpc: '2.0';
   id?: unknown;
@@ -20,7 +20,7 @@ export interface Message {
   params?: unknown;
 }
 
-/** What a body holds: messages, in a batch or alone, or what is wrong with it. */
+/** A body's messages, in a batch or alone, or what is wrong with it. */
 export type MessagesResult =
   { body: Message | Message[]; messages: Message[] } | { code: number; message: string };
 
@@ -47,7 +47,7 @@ export async function readMessages(exchange: Exchange): Promise<MessagesResult> 
     };
   }
   if (!messages.every(isMessage)) {
-    return { code: INVALID_REQUEST, message: 'Invalid Request: that is no JSON-RPC 2.0 message.' };
+    return { code: INVALID_REQUEST, message: 'Invalid Request: not a JSON-RPC 2.0 message.' };
   }
   return { body: parsed.value as Message | Message[], messages };
 }

@@ -16,13 +16,13 @@ export const USAGE_PARAMETERS: ReadonlySet<string> = new Set(['month']);
 
 const CLI_SESSION_BEGUN = 'cli_session.create';
 const AUDIT_PAGE = 200;
-/** Devices that are further back than this in the audit log go by their ids. */
+/** Devices further back than this in the audit log are shown by id. */
 const MAXIMUM_AUDIT_PAGES = 5;
 
 /**
- * The report that a request asks for.
+ * The usage report of a request.
  *
- * @throws ServiceError when metering cannot be asked: there is no such report without it.
+ * @throws ServiceError when metering is unavailable: without it there is no report.
  */
 export async function readUsageReport({
   context,
@@ -51,7 +51,7 @@ function readMonth({ values, faults }: Query, current: string): string {
   return month;
 }
 
-/** What keys and devices are called, revoked and signed-out ones too. */
+/** The names of keys and devices, including revoked and signed-out ones. */
 async function readNames(
   context: DashboardContext,
   exchange: Exchange,
@@ -75,7 +75,7 @@ async function readNames(
   return names;
 }
 
-/** Of a session that has ended only the audit log knows the device. */
+/** Only the audit log knows the device of an ended session. */
 async function addEndedDevices(
   { clients }: DashboardContext,
   exchange: Exchange,

@@ -40,7 +40,7 @@ export function getUsage(of: DataApi): Operation {
         capLeft(context, exchange, credential),
         readDays(context, exchange, accountId, month),
       ]);
-      // Two clocks at the turn of a month may mean two months.
+      // At the turn of a month two clocks may mean two months.
       const days = credential.isTest ? [] : history?.month === usage.month ? history.days : undefined;
       exchange.setHeader('X-Records-Consumed', '0');
       exchange.setHeader('X-Records-Remaining', String(recordsLeft(fundsOf(of, usage), left)));
@@ -51,7 +51,7 @@ export function getUsage(of: DataApi): Operation {
   };
 }
 
-/** Undefined when metering does not answer: the rest of the answer is not held up by it. */
+/** Undefined when metering does not answer: the rest does not wait for it. */
 async function readDays(
   context: GatewayContext,
   exchange: Exchange,
