@@ -90,7 +90,7 @@ it('takes over what the environment names, whatever it is made of, and says what
   });
   expect(secret.stringData).not.toHaveProperty('STRIPE_SECRET_KEY');
   expect(secret.stringData).not.toHaveProperty('PATH');
-  expect(stderr).toContain('Without STRIPE_SECRET_KEY: payments by Stripe.');
+  expect(stderr).toContain('Without STRIPE_SECRET_KEY: payments with Stripe.');
   expect(stderr).not.toContain('Without REDIS_URL');
   expect(stderr).not.toContain(password);
 });
