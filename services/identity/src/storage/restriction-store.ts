@@ -16,7 +16,7 @@ export class RestrictionStore {
     return restrictionFromRow(rows[0]!);
   }
 
-  /** Setting what is already so changes nothing and is not logged. */
+  /** Setting the same value changes nothing and is not logged. */
   async set(active: boolean, message: string, actor: Actor): Promise<AccessRestriction> {
     return inTransaction(this.pool, async (client) => {
       const before = await client.query<RestrictionRow>(

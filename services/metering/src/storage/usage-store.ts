@@ -11,7 +11,7 @@ import {
   type TotalRow,
 } from './mapping';
 
-/** Sorted, so that two batches that share ids never wait for each other in a circle. */
+/** Sorted, so that two batches that share ids never deadlock. */
 const INSERT_IDS = {
   name: 'insert_ids',
   text: `INSERT INTO metering.counted_event (event_id)
@@ -42,7 +42,7 @@ const IN_MONTH = `day >= $1::date AND day < $1::date + interval '1 month'`;
 /** No partition takes the id. */
 const CHECK_VIOLATION = '23514';
 
-/** An id belongs to a day that has no partition: the window of ids that the caller knows is out of date. */
+/** An id belongs to a day without a partition: the caller's window of ids is out of date. */
 export class MissingPartitionError extends Error {
   constructor(cause: unknown) {
     super('an event id is outside the retained range', { cause });
@@ -55,7 +55,7 @@ export class UsageStore {
   constructor(private readonly pool: Pool) {}
 
   /**
-   * Counts the events that were not counted before, in one transaction with their ids; sent again it counts nothing.
+   * Counts the events that are new, in one transaction with their ids; repeated, it counts nothing.
    *
    * @param events at most MAXIMUM_BATCH.
    * @returns how many it counted.
@@ -63,14 +63,14 @@ export class UsageStore {
    */
   async count(events: readonly UsageEvent[]): Promise<number> {
     const byId = new Map<string, UsageEvent>();
-    // Of one id that comes twice in a batch the first counts.
+    // If an id comes twice in a batch, the first counts.
     for (const event of events) if (!byId.has(event.eventId)) byId.set(event.eventId, event);
     return this.inTransaction(async (client) => {
       const ids = [...byId.keys()].sort();
       const { rows } = await client.query<[string]>({
         ...INSERT_IDS,
         rowMode: 'array',
-        // The literal of an array of UUIDs; the driver would look into each for what to quote.
+        // An array literal of UUIDs; the driver would check each for what to quote.
         values: [`{${ids.join(',')}}`],
       });
       if (rows.length === 0) return 0;
@@ -105,7 +105,7 @@ export class UsageStore {
   }
 
   /**
-   * Totals of a month for the accounts after one and up to another in byte order, by account, credential, channel, operation.
+   * Totals of a month for a range of accounts in byte order, by account, credential, channel, operation.
    *
    * @param month `YYYY-MM`
    * @param upTo inclusive; empty for all that follow.
@@ -122,7 +122,7 @@ export class UsageStore {
     return rows.map(monthTotalFromRow);
   }
 
-  /** As {@link totalsOfRange}, for these accounts. */
+  /** Like {@link totalsOfRange}, for these accounts. */
   async totalsOfAccounts(month: string, accountIds: readonly string[]): Promise<UsageTotal[]> {
     const { rows } = await this.pool.query<TotalRow>(
       `SELECT account_id, credential_id, channel, operation, ${TOTALS}
@@ -146,7 +146,7 @@ export class UsageStore {
       failure = error;
       throw isMissingPartition(error) ? new MissingPartitionError(error) : error;
     } finally {
-      // A connection in an unknown state is closed, which also undoes what it had begun.
+      // A connection in an unknown state is closed, which also rolls back.
       client.release(failure !== undefined);
     }
   }

@@ -2,11 +2,12 @@ const FIRST_MS = 2_000;
 const LONGEST_MS = 60_000;
 
 /**
- * Pauses of saved searches whose next step fails through no fault of their receiver: the ledger or the database is away, or refuses. Each
- * failure in a row doubles the pause, so that what never works again costs a try a minute, and what was away is found within one.
+ * Pauses of saved searches whose next step fails through no fault of their receiver: the ledger or the database is
+ * down, or refuses. Each failure in a row doubles the pause, so a permanent failure costs one try a minute, and a
+ * recovery is noticed within one.
  */
 export class FailurePauses {
-  /** Of those that failed last time only, so no more than there are saved searches. */
+  /** Only those that failed last time, so no more than there are saved searches. */
   private readonly failures = new Map<string, number>();
 
   worked(savedSearchId: string): void {
