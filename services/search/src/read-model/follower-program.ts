@@ -19,12 +19,12 @@ import type {
   LoaderOutput,
 } from './messages';
 
-/** So often the catalog is known to be unchanged, at least. */
+/** The longest time without confirming that the catalog is unchanged. */
 const LONGEST_SILENCE_MS = 1_000;
 const RETRY_MS = 500;
-/** A standby may be behind the server that was read before; for longer, it is another history. */
+/** A standby may be behind the previous server for a while; longer than this, it is another history. */
 const LONGEST_STANDBY_LAG_MS = 15_000;
-/** Signals from which on two threads load them. Of fewer, one is as soon ready. */
+/** From this many signals two threads load them. With fewer, one is ready as soon. */
 const LOADED_BY_TWO = 20_000;
 const APPLICATION_NAME = 'heliograph-search feed';
 
@@ -50,7 +50,7 @@ async function follow(): Promise<never> {
     } catch (error) {
       if (error instanceof CatalogWentBackError) {
         wentBackAt ??= performance.now();
-        // The database was restored, or lost commits in a failover: what is in memory may never have been.
+        // The database was restored, or lost commits in a failover: what is in memory may never have existed.
         if (!feed?.isStandby || performance.now() - wentBackAt > LONGEST_STANDBY_LAG_MS) version = undefined;
       }
       tell({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) });
@@ -80,7 +80,7 @@ async function load(feed: CatalogFeed): Promise<number> {
     tell({ kind: 'loaded', change, log, ageMs: performance.now() - started });
     return version;
   } finally {
-    // After a failure the other half is of no use.
+    // After a failure the other half is useless.
     await loader?.terminate();
   }
 }
@@ -105,7 +105,7 @@ async function takeNext(feed: CatalogFeed, version: number): Promise<number> {
   const asked = performance.now();
   const latest = await feed.nextChange({ after: version, timeoutMs: LONGEST_SILENCE_MS });
   if (latest === version) {
-    // It was so when the last look at it began, which took no longer than the silence.
+    // It was so when the last check began, which took no longer than the silence.
     tell({ kind: 'current', ageMs: performance.now() - asked });
     return version;
   }

@@ -7,7 +7,7 @@ const MAXIMUM_POOLS = 2_000;
 /** A pool of 1,000 takes 12 KB. */
 const MAXIMUM_BYTES = 16 * 1024 * 1024;
 
-/** What the pool of a search, from its first page to its last, depends on. */
+/** What a search's pool depends on, from its first page to its last. */
 export interface PoolKey {
   collection: string;
   vector: Float32Array;
@@ -21,12 +21,12 @@ interface Kept {
 }
 
 /**
- * Pools of first pages, for the pages after them: those need no query of the index, and see the same pool whatever the index did
- * meanwhile. What was withdrawn since is in the pool and not in the catalog, which is asked for every page. A page that finds its pool
- * forgotten, or comes to another replica, takes it from the index again.
+ * Pools of first pages, for the pages after them: those need no query of the index, and see the same pool whatever the
+ * index did meanwhile. What was withdrawn since is in the pool but not in the catalog, which is checked for every page.
+ * A page whose pool was evicted, or that reaches another replica, gets it from the index again.
  */
 export class PoolCache {
-  /** The pool that was used least recently first. */
+  /** Least recently used pool first. */
   private readonly kept = new Map<string, Kept>();
   private bytes = 0;
 
