@@ -73,7 +73,7 @@ qdrant.url is missing: set it to where Qdrant answers, such as http://qdrant:633
 
 {{- with $values.signIn }}
 {{- if and $isProduction .developmentIssuer }}
-signIn.developmentIssuer is true, which lets anybody sign in as anybody: set signIn.issuerUrl and signIn.clientId instead, or environment to development.
+signIn.developmentIssuer is true, which lets anyone sign in as anyone: set signIn.issuerUrl and signIn.clientId instead, or environment to development.
 {{- end }}
 {{- if and .developmentIssuer .issuerUrl }}
 signIn.issuerUrl is set, and so is signIn.developmentIssuer: set the one that people sign in by.

@@ -1,7 +1,7 @@
 /** Ids of signals: decimal digits without leading zeros, at most 19. */
 export const SIGNAL_ID = /^[1-9][0-9]{0,18}$/;
 
-/** One list of options. */
+/** Slugs of companies; anything else names no company. */
 export const COMPANY_SLUG = /^[a-z0-9][a-z0-9._-]{0,179}$/;
 export const MAXIMUM_SLUG_LENGTH = 180;
 

@@ -171,7 +171,7 @@ describeWith('chromium', 'saved searches', () => {
       },
       { timeoutMs: 45_000 },
     );
-    await page.getByRole('button', { name: /^Send again what/ }).click();
+    await page.getByRole('button', { name: /^Send the delivery from / }).click();
     await page.getByText('Sent again.').waitFor();
     await page.getByText('Kestrel raises money').or(page.getByText('raises money')).first().waitFor();
     expect(person.faults).toEqual([]);

@@ -81,7 +81,7 @@ test.each(['localhost/heliograph', 'mysql://x@y/z', 'postgresql//db'])(
   '%j is no DATABASE_URL, and is not repeated',
   async (url) => {
     const location = await locateSystem({ HELIOGRAPH_HOME: home, DATABASE_URL: url });
-    expect(() => catalogUrlOf(location)).toThrow('DATABASE_URL must read');
+    expect(() => catalogUrlOf(location)).toThrow('DATABASE_URL must have the form');
     expect(() => catalogUrlOf(location)).not.toThrow(url);
   },
 );
