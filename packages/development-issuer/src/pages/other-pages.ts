@@ -1,4 +1,4 @@
-import { escapeHtml } from './html';
+import { escapeHtml } from '@heliograph/contract';
 import type { Page } from './page';
 
 /** For a page that was reloaded or reopened after its sign-in was over. */

@@ -1,6 +1,6 @@
+import { escapeHtml } from '@heliograph/contract';
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { escapeHtml } from './html';
 
 /** How the pages look: like the program that mounts the issuer. */
 export interface PageLook {

@@ -1,5 +1,5 @@
+import { escapeHtml } from '@heliograph/contract';
 import type { SignInForm } from '../sign-in-form';
-import { escapeHtml } from './html';
 import type { Page } from './page';
 
 export const DEVELOPMENT_NOTICE = 'Development sign-in. Not for production: anyone can sign in as anyone.';

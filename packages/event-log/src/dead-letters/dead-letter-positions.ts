@@ -1,3 +1,4 @@
+import { inTransaction } from '@heliograph/postgres';
 import { escapeIdentifier, type Pool } from 'pg';
 
 /**
@@ -32,10 +33,7 @@ export class DeadLetterPositions {
     topic: string,
     work: (position: string | undefined) => Promise<Result>,
   ): Promise<Result> {
-    const client = await this.pool.connect();
-    let failure: unknown;
-    try {
-      await client.query('BEGIN');
+    return inTransaction(this.pool, async (client) => {
       await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
         `${this.schema}.dead_letter_position ${topic}`,
       ]);
@@ -52,13 +50,7 @@ export class DeadLetterPositions {
           [topic, result.position],
         );
       }
-      await client.query('COMMIT');
       return result;
-    } catch (error) {
-      failure = error;
-      throw error;
-    } finally {
-      client.release(failure !== undefined);
-    }
+    });
   }
 }

@@ -26,6 +26,18 @@ export function parseBoundedJson(
   }
 }
 
+/** The same for bytes, which must be UTF-8. */
+export function parseBoundedJsonBytes(
+  bytes: Buffer,
+  bounds: Parameters<typeof parseBoundedJson>[1],
+): JsonResult {
+  try {
+    return parseBoundedJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes), bounds);
+  } catch {
+    return { fault: 'is not UTF-8' };
+  }
+}
+
 /** Whether brackets outside strings nest deeper than `maximum`; says nothing about the rest of the syntax. */
 function isDeeperThan(text: string, maximum: number): boolean {
   let depth = 0;

@@ -1,6 +1,7 @@
 import type { Change, ChangesParameters } from '@heliograph/sdk';
 import type { Command } from 'commander';
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { replacePrivateFile } from '../config/write-file';
 import type { Context } from '../context';
 import { UsageError } from '../failure';
 import { createRecordPrinter } from '../output/record-printer';
@@ -87,10 +88,8 @@ function readCursor(file: string): string | undefined {
 
 /** The file is always complete. */
 function keepCursor(file: string, cursor: string): void {
-  const next = `${file}.${process.pid}.tmp`;
   try {
-    writeFileSync(next, `${cursor}\n`, { mode: 0o600 });
-    renameSync(next, file);
+    replacePrivateFile(file, `${cursor}\n`);
   } catch {
     throw new UsageError(`${file} cannot be written.`, 'Name another file with --cursor-file.');
   }

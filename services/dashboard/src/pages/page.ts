@@ -1,3 +1,4 @@
+import { escapeHtml } from '@heliograph/contract';
 import { createHash } from 'node:crypto';
 import { HTML_CONTENT_TYPE, type Exchange } from '../http/exchange';
 import { BRAND, STYLE } from './look';
@@ -23,19 +24,9 @@ interface Html {
   readonly text: string;
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
 /** A template of HTML: interpolated values are escaped, unless they are HTML themselves. */
 export function markup(parts: TemplateStringsArray, ...values: (string | Html)[]): Html {
-  const texts = values.map((value) =>
-    typeof value === 'string' ? value.replace(/[&<>"']/g, (character) => ENTITIES[character]!) : value.text,
-  );
+  const texts = values.map((value) => (typeof value === 'string' ? escapeHtml(value) : value.text));
   return { text: parts.map((part, index) => part + (texts[index] ?? '')).join('') };
 }
 

@@ -1,7 +1,6 @@
-import { isJsonObject, parseBoundedJson } from '@heliograph/signal-search';
-import { ServiceError } from '@heliograph/runtime';
+import { readBody } from '@heliograph/edge';
+import { isJsonObject, parseBoundedJsonBytes } from '@heliograph/signal-search';
 import type { Exchange } from '../http/exchange';
-import { readBody } from '../http/read-body';
 
 /** Longer than any call the API would accept. */
 const MAXIMUM_BODY_BYTES = 262_144;
@@ -9,8 +8,6 @@ const MAXIMUM_BODY_BYTES = 262_144;
 const MAXIMUM_DEPTH = 32;
 /** In a batch, which clients of 2025-03-26 may send. */
 const MAXIMUM_MESSAGES = 10;
-
-const PAYLOAD_TOO_LARGE = 413;
 
 /** A JSON-RPC message, as far as it has been validated. */
 export interface Message {
@@ -30,14 +27,9 @@ const INVALID_REQUEST = -32600;
 
 /** @throws ServiceError when the body is too large. */
 export async function readMessages(exchange: Exchange): Promise<MessagesResult> {
-  const bytes = await readBody(exchange.request, MAXIMUM_BODY_BYTES, tooLarge);
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return { code: PARSE_ERROR, message: 'Parse error: the body is not UTF-8.' };
-  }
-  const parsed = parseBoundedJson(text, { maximumLength: MAXIMUM_BODY_BYTES, maximumDepth: MAXIMUM_DEPTH });
+  const bytes = await readBody(exchange.request, MAXIMUM_BODY_BYTES);
+  const bounds = { maximumLength: MAXIMUM_BODY_BYTES, maximumDepth: MAXIMUM_DEPTH };
+  const parsed = parseBoundedJsonBytes(bytes, bounds);
   if ('fault' in parsed) return { code: PARSE_ERROR, message: `Parse error: the body ${parsed.fault}.` };
   const messages = Array.isArray(parsed.value) ? parsed.value : [parsed.value];
   if (messages.length === 0 || messages.length > MAXIMUM_MESSAGES) {
@@ -59,10 +51,4 @@ function isMessage(value: unknown): value is Message {
   if (id !== undefined && !hasId) return false;
   if (method === undefined) return hasId && ('result' in value || 'error' in value);
   return typeof method === 'string' && (params === undefined || isJsonObject(params));
-}
-
-function tooLarge(): ServiceError {
-  return new ServiceError('invalid_parameter', `The body must have at most ${MAXIMUM_BODY_BYTES} bytes.`, {
-    status: PAYLOAD_TOO_LARGE,
-  });
 }

@@ -1,9 +1,9 @@
+import { inTransaction } from '@heliograph/postgres';
 import { DatabaseError, type Pool } from 'pg';
 import type { Account, AccountChanges, AccountStatus, Plan } from '../domain/account';
 import { emailKey } from '../domain/email';
 import { writeAudit, type Actor } from './audit';
 import { ACCOUNT_COLUMNS as COLUMNS, accountFromRow, type AccountRow } from './mapping';
-import { inTransaction } from './transaction';
 
 export class AccountStore {
   constructor(private readonly pool: Pool) {}

@@ -1,10 +1,10 @@
+import { inTransaction } from '@heliograph/postgres';
 import type { Pool } from 'pg';
 import type { AccountStatus } from '../domain/account';
 import { AUTHORIZATION_CODE_SECONDS, USED_CODE_SECONDS, type Device } from '../domain/cli';
 import { matchesChallenge } from '../domain/pkce';
 import { writeAudit, type Actor } from './audit';
 import { endSession, openCliSession, type TokenPair } from './cli-session-store';
-import { inTransaction } from './transaction';
 
 interface NewAuthorization {
   accountId: string;

@@ -1,3 +1,4 @@
+import { inTransaction } from '@heliograph/postgres';
 import { CLI_ACCESS_PREFIX, CLI_REFRESH_PREFIX, generateCredential, uuidv7 } from '@heliograph/runtime';
 import type { Pool, PoolClient } from 'pg';
 import type { Account, AccountStatus } from '../domain/account';
@@ -20,7 +21,6 @@ import {
   type CliSessionRow,
   type CredentialRow,
 } from './mapping';
-import { inTransaction } from './transaction';
 
 /** A pair of tokens; the only place where they are in plain text. */
 export interface TokenPair {

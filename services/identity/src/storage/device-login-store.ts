@@ -1,3 +1,4 @@
+import { inTransaction } from '@heliograph/postgres';
 import { DatabaseError, type Pool, type PoolClient } from 'pg';
 import type { AccountStatus } from '../domain/account';
 import { DEVICE_LOGIN_SECONDS, MAXIMUM_DEVICE_LOGINS, type Device } from '../domain/cli';
@@ -10,7 +11,6 @@ import {
 } from '../domain/device-poll';
 import { writeAudit, type Actor } from './audit';
 import { openCliSession, type TokenPair } from './cli-session-store';
-import { inTransaction } from './transaction';
 
 /** A client that waits for its user's decision. */
 interface WaitingLogin {

@@ -1,8 +1,8 @@
+import { inTransaction } from '@heliograph/postgres';
 import type { Pool, PoolClient } from 'pg';
 import { MAXIMUM_USABLE_KEYS, type Key, type KeyChanges } from '../domain/key';
 import { writeAudit, type Actor } from './audit';
 import { keyFromRow, type CredentialRow, type KeyRow } from './mapping';
-import { inTransaction } from './transaction';
 
 const COLUMNS =
   'key_id, account_id, name, scopes, created_at, expires_at, revoked_at, hint, monthly_cap_records, last_used_at, is_test';

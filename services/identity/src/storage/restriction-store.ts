@@ -1,8 +1,8 @@
+import { inTransaction } from '@heliograph/postgres';
 import type { Pool } from 'pg';
 import type { AccessRestriction } from '../domain/restriction';
 import { writeAudit, type Actor } from './audit';
 import { restrictionFromRow, type RestrictionRow } from './mapping';
-import { inTransaction } from './transaction';
 
 const COLUMNS = 'active, message, changed_at';
 

@@ -1,3 +1,4 @@
+import { inTransaction } from '@heliograph/postgres';
 import { uuidv7 } from '@heliograph/runtime';
 import { DatabaseError, type Pool, type PoolClient } from 'pg';
 import type { Account, RoleGiver } from '../domain/account';
@@ -14,7 +15,6 @@ import {
   type AccountRow,
   type WebSessionRow,
 } from './mapping';
-import { inTransaction } from './transaction';
 
 /** A browser that has returned from the issuer. */
 export interface Browser {

@@ -1,3 +1,4 @@
+import { inTransaction } from '@heliograph/postgres';
 import type { Pool } from 'pg';
 import type { Account } from '../domain/account';
 import type { AccessRestriction } from '../domain/restriction';
@@ -11,7 +12,6 @@ import {
   type AccountRow,
   type WebSessionRow,
 } from './mapping';
-import { inTransaction } from './transaction';
 
 /** The shortest time between two writes to a session. */
 const SEEN_EVERY_SECONDS = 60;

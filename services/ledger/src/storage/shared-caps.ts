@@ -1,9 +1,8 @@
 import { ONE_TIME_API_RECORDS, ONE_TIME_CLI_RECORDS } from '../domain/funds';
 import type { Charge, ChargeOutcome } from '../domain/charge';
-import { plainArray } from '@heliograph/postgres';
+import { inTransaction, plainArray } from '@heliograph/postgres';
 import type { Pool, PoolClient } from 'pg';
 import { ChargeStore } from './charge-store';
-import { inTransaction } from './transaction';
 
 /**
  * Charges of keys that share their monthly cap with keys they replaced, or that replaced them. The others' usage is

@@ -1,4 +1,5 @@
-import { DatabaseError, type Pool, type PoolClient } from 'pg';
+import { inTransaction } from '@heliograph/postgres';
+import { DatabaseError, type Pool } from 'pg';
 import { aggregate } from '../domain/aggregate';
 import type { UsageEvent } from '../domain/usage-event';
 import type { DailyTotal, UsageTotal } from '../domain/usage-total';
@@ -65,7 +66,7 @@ export class UsageStore {
     const byId = new Map<string, UsageEvent>();
     // If an id comes twice in a batch, the first counts.
     for (const event of events) if (!byId.has(event.eventId)) byId.set(event.eventId, event);
-    return this.inTransaction(async (client) => {
+    const counted = inTransaction(this.pool, async (client) => {
       const ids = [...byId.keys()].sort();
       const { rows } = await client.query<[string]>({
         ...INSERT_IDS,
@@ -77,6 +78,9 @@ export class UsageStore {
       const fresh = rows.length === ids.length ? byId.values() : rows.map(([id]) => byId.get(id)!);
       await client.query({ ...ADD_TO_DAYS, values: incrementParameters(aggregate(fresh)) });
       return rows.length;
+    });
+    return counted.catch((error: unknown) => {
+      throw isMissingPartition(error) ? new MissingPartitionError(error) : error;
     });
   }
 
@@ -132,23 +136,6 @@ export class UsageStore {
       [`${month}-01`, accountIds],
     );
     return rows.map(monthTotalFromRow);
-  }
-
-  private async inTransaction<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> {
-    const client = await this.pool.connect();
-    let failure: unknown;
-    try {
-      await client.query('BEGIN');
-      const result = await work(client);
-      await client.query('COMMIT');
-      return result;
-    } catch (error) {
-      failure = error;
-      throw isMissingPartition(error) ? new MissingPartitionError(error) : error;
-    } finally {
-      // A connection in an unknown state is closed, which also rolls back.
-      client.release(failure !== undefined);
-    }
   }
 }
 

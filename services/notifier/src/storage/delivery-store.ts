@@ -1,5 +1,5 @@
+import { inTransaction } from '@heliograph/postgres';
 import type { Pool, PoolClient } from 'pg';
-import { inTransaction } from './transaction';
 
 export type DeliveryState = 'unpaid' | 'pending' | 'delivered' | 'failed';
 

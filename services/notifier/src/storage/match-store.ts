@@ -1,5 +1,5 @@
+import { inTransaction } from '@heliograph/postgres';
 import type { Pool } from 'pg';
-import { inTransaction } from './transaction';
 
 /** A signal that matched a saved search. */
 export interface FoundMatch {

@@ -1,10 +1,10 @@
+import { inTransaction } from '@heliograph/postgres';
 import { SAVED_SEARCH } from '@heliograph/contract';
 import { search } from '@heliograph/proto';
 import type { Pool, PoolClient } from 'pg';
 import type { NewSavedSearch, Owner, SavedSearch, SavedSearchChanges } from '../domain/saved-search';
 import type { SecretBox } from '../secrets/secret-box';
 import { COLUMNS, savedSearchFromRow, type SavedSearchRow } from './mapping';
-import { inTransaction } from './transaction';
 
 /** A saved search, with its webhook's secret where that is shown. */
 export interface ShownSavedSearch {

@@ -1,3 +1,4 @@
+import { faultOfMonth } from '@heliograph/contract';
 import type { UsageReport } from '@heliograph/dashboard-api';
 import type { metering } from '@heliograph/proto';
 import { dollarsOfMicros } from '@heliograph/runtime';
@@ -5,7 +6,6 @@ import type { Query } from '@heliograph/signal-search';
 import type { DashboardContext } from '../../context';
 import { auditDetail } from '../../domain/audit-sentence';
 import { monthOf } from '../../domain/days';
-import { faultOfMonth } from '../../domain/usage-month';
 import { usageReport } from '../../domain/usage-report';
 import type { Exchange } from '../../http/exchange';
 import { ask } from '../ask';
@@ -32,8 +32,9 @@ export async function readUsageReport({
 }: EndpointRequest<undefined>): Promise<UsageReport> {
   const accountId = account.id;
   const { clients } = context;
-  const current = monthOf(context.clock());
-  const month = readMonth(query, current);
+  const nowMs = context.clock();
+  const current = monthOf(nowMs);
+  const month = readMonth(query, current, nowMs);
   const [{ days }, { months }] = await Promise.all([
     ask(exchange, (call) => clients.metering.getUsageHistory({ accountId, month }, call)),
     ask(exchange, (call) => clients.metering.listUsageMonths({ accountId }, call)),
@@ -43,9 +44,9 @@ export async function readUsageReport({
   return usageReport(month, known, days, names, dollarsOfMicros);
 }
 
-function readMonth({ values, faults }: Query, current: string): string {
+function readMonth({ values, faults }: Query, current: string, nowMs: number): string {
   const month = values.get('month') ?? current;
-  const message = faultOfMonth(month, current);
+  const message = faultOfMonth(month, nowMs);
   if (message) faults.push({ code: 'invalid_parameter', parameter: 'month', message });
   refuse(faults);
   return month;

@@ -1,7 +1,7 @@
 import { ServiceError, toServiceError } from '@heliograph/runtime';
 import { change } from '../../api/ask';
 import type { DashboardContext } from '../../context';
-import { readBody } from '../../http/body';
+import { readPlainBody } from '../../http/body';
 import type { Exchange } from '../../http/exchange';
 import type { Operation } from '../../http/operation';
 import { InvalidWebhookError, type PaymentEvent, type PlanChanged, type PlanPaid } from '../payment-provider';
@@ -22,7 +22,7 @@ export const receiveWebhook: Operation = {
   name: 'receiveWebhook',
   methods: ['POST'],
   async handle(context, exchange) {
-    const rawBody = await readBody(exchange, MAXIMUM_WEBHOOK_BYTES);
+    const rawBody = await readPlainBody(exchange, MAXIMUM_WEBHOOK_BYTES);
     const event = await verified(context, exchange, rawBody);
     if (event.kind === 'paid') await credit(context, exchange, event);
     if (event.kind === 'reversed') {

@@ -1,6 +1,6 @@
+import { readBody } from '@heliograph/edge';
 import { readQuery, type Query } from '@heliograph/signal-search';
 import type { Exchange } from '../exchange';
-import { readBody } from '../read-body';
 import { OAuthError } from './oauth-error';
 
 /** Of a form, before anything in it is checked. */

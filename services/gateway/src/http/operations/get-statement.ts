@@ -1,5 +1,5 @@
+import { faultOfMonth } from '@heliograph/contract';
 import { ServiceError } from '@heliograph/runtime';
-import { faultOfMonth } from '../../domain/usage-month';
 import type { DataApi } from '../data-api';
 import type { Operation } from '../operation';
 import { queryOf, refuseFaults } from '../query';

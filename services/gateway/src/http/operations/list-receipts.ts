@@ -1,9 +1,9 @@
+import { faultOfMonth } from '@heliograph/contract';
 import type { ledger } from '@heliograph/proto';
 import { retryUnavailable } from '@heliograph/runtime';
 import type { Query } from '@heliograph/signal-search';
 import type { GatewayContext } from '../../context';
 import { ReceiptCursors } from '../../domain/receipt-cursor';
-import { faultOfMonth } from '../../domain/usage-month';
 import type { DataApi } from '../data-api';
 import type { Operation } from '../operation';
 import { queryOf, refuseFaults } from '../query';

@@ -1,7 +1,4 @@
-import { MONTH } from '@heliograph/contract';
-
-/** The parameters of `GET /usage`. */
-export const USAGE_PARAMETERS: ReadonlySet<string> = new Set(['month']);
+import { MONTH } from './forms';
 
 /**
  * What is wrong with a usage request's month; undefined when nothing is.
@@ -11,6 +8,5 @@ export const USAGE_PARAMETERS: ReadonlySet<string> = new Set(['month']);
 export function faultOfMonth(month: string, nowMs: number): string | undefined {
   if (!MONTH.test(month) || month.startsWith('0000')) return 'must be a month, written YYYY-MM';
   // Texts of this form compare like the months.
-  if (month > new Date(nowMs).toISOString().slice(0, 7)) return 'must not be in the future';
-  return undefined;
+  return month > new Date(nowMs).toISOString().slice(0, 7) ? 'must not be in the future' : undefined;
 }
