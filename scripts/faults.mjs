@@ -11,7 +11,7 @@ const faults = spawnSync(
   process.execPath,
   [
     // An hour's history is compared in memory.
-    '--max-old-space-size=8192',
+    '--max-old-space-size=12288',
     '--require',
     join(root, 'tools/testing/programs/register.cjs'),
     join(root, 'tools/e2e/faults/main.ts'),

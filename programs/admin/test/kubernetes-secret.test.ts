@@ -1,4 +1,7 @@
 import { CALLERS, publicHalf } from '@heliograph/runtime';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parse } from 'yaml';
 import { runHere } from './support/in-process';
 
@@ -94,6 +97,53 @@ it('takes over what the environment names, whatever it is made of, and says what
   expect(stderr).not.toContain('Without REDIS_URL');
   expect(stderr).not.toContain(password);
 });
+
+it('adds to an existing Secret what it lacks, and keeps the rest', async () => {
+  const { secret } = await secretWith({ DATABASE_URL: ADMIN_URL });
+  const added = ['DATABASE_URL_NOTIFIER', 'CALLER_KEY_NOTIFIER', 'WEBHOOK_ENCRYPTION_SECRET'];
+  const kept = Object.fromEntries(Object.entries(secret.stringData).filter(([key]) => !added.includes(key)));
+  kept.CALLER_PUBLIC_KEYS = kept.CALLER_PUBLIC_KEYS!.replace(/,notifier=[^,]*/, '');
+  kept.OTHER = 'of the operator';
+  const upgrade = async (keys: Record<string, string>, variables: Record<string, string>) => {
+    const directory = await mkdtemp(join(tmpdir(), 'heliograph-secret-'));
+    const file = join(directory, 'secret.json');
+    const data = Object.entries(keys).map(([key, value]) => [key, Buffer.from(value).toString('base64')]);
+    await writeFile(file, JSON.stringify({ kind: 'Secret', data: Object.fromEntries(data) }));
+    return secretWith(variables, '--existing', file).finally(() => rm(directory, { recursive: true }));
+  };
+
+  const { secret: upgraded, stderr } = await upgrade(kept, {});
+  const { CALLER_PUBLIC_KEYS, ...others } = upgraded.stringData;
+  const { CALLER_PUBLIC_KEYS: trusted, ...rest } = kept;
+  expect(others).toEqual({
+    ...rest,
+    DATABASE_URL_NOTIFIER: expect.stringMatching(/^postgresql:\/\/heliograph_notifier:[\w-]{43}@/),
+    CALLER_KEY_NOTIFIER: expect.stringMatching(/^[\w-]{43}$/),
+    WEBHOOK_ENCRYPTION_SECRET: expect.stringMatching(/^[\w-]{43}$/),
+  });
+  expect(others.DATABASE_URL_NOTIFIER).not.toBe(secret.stringData.DATABASE_URL_NOTIFIER);
+  expect(CALLER_PUBLIC_KEYS).toBe(`${trusted},notifier=${publicHalf(others.CALLER_KEY_NOTIFIER!)}`);
+  expect(stderr).toContain('Added: WEBHOOK_ENCRYPTION_SECRET, DATABASE_URL_NOTIFIER, CALLER_KEY_NOTIFIER.');
+
+  const { DATABASE_URL_ADMIN, ...elsewhere } = upgraded.stringData;
+  const again = await upgrade(elsewhere, { DATABASE_URL: DATABASE_URL_ADMIN! });
+  expect(again.secret.stringData).toEqual(elsewhere);
+  expect(again.stderr).toContain('Added: nothing.');
+});
+
+it.each(['', '[]', '{"kind":"ConfigMap"}', '{"kind":"Secret","data":{"A":"%hidden"}}'])(
+  'refuses %j as an existing Secret without repeating it',
+  async (text) => {
+    const directory = await mkdtemp(join(tmpdir(), 'heliograph-secret-'));
+    const file = join(directory, 'secret.json');
+    await writeFile(file, text);
+    const outcome = await runHere(['kubernetes-secret', '--existing', file], { DATABASE_URL: ADMIN_URL });
+    await rm(directory, { recursive: true });
+    expect(outcome).toMatchObject({ status: 2, stdout: '' });
+    expect(outcome.stderr).toContain('--existing must be a Secret as "kubectl get secret NAME');
+    expect(outcome.stderr).not.toContain('hidden');
+  },
+);
 
 it('prints one document with --json', async () => {
   const outcome = await runHere(['kubernetes-secret', '--json'], { DATABASE_URL: ADMIN_URL });

@@ -1,4 +1,5 @@
 import { identity } from '@heliograph/proto';
+import { waitFor } from '@heliograph/testing';
 import { auditOf, call, createAccount } from './support/identity';
 import { signInAs, startSignInWorld, visitIssuer } from './support/development-issuer';
 import { authenticateSession, complete, type SignInWorld } from './support/sign-in';
@@ -120,6 +121,33 @@ it('makes one account when a person signs in several times at once', async () =>
   const results = await Promise.all(returned.map((browser) => complete(world, browser)));
   expect(new Set(results.map(({ account }) => account!.id)).size).toBe(1);
   expect(results.filter(({ accountCreated }) => accountCreated)).toHaveLength(1);
+});
+
+it('refuses the second of two people who take over one account at once', async () => {
+  const { pool } = world.running;
+  const account = await createAccount(world.running, 'taken@example.com');
+  const returned = await visitIssuer(world, { email: 'taken@example.com' });
+  const first = await pool.connect();
+  try {
+    await first.query('BEGIN');
+    await first.query('SELECT FROM identity.account WHERE account_id = $1 FOR UPDATE', [account.id]);
+    const second = complete(world, returned).catch((error: unknown) => error);
+    await waitFor(async () => {
+      const { rows } = await pool.query(
+        `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%identity.account%'`,
+      );
+      return rows.length > 0;
+    });
+    await first.query('INSERT INTO identity.sign_in_identity VALUES ($1, $2, $3)', [
+      `${world.dashboardUrl}/development-issuer`,
+      'another person',
+      account.id,
+    ]);
+    await first.query('COMMIT');
+    expect(await second).toMatchObject({ code: 'invalid_credentials', faults: [{ message: 'email_taken' }] });
+  } finally {
+    first.release();
+  }
 });
 
 it('keeps no secret, and puts none in the log', async () => {

@@ -59,6 +59,7 @@ program
       .choices(['memory', 'opensearch'])
       .default('memory'),
   )
+  .option('--nodes <number>', 'of that OpenSearch, with a shard on each', positive, 1)
   .addHelpText(
     'after',
     `\nClasses:\n${QUERY_CLASSES.map(({ name, is }) => `  ${name.padEnd(42)}  ${is}`).join('\n')}`,

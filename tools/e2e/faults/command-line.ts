@@ -44,7 +44,7 @@ Options:
   --once               every kind of fault once, as npm test does it
   --seed N             repeats the order of faults and requests of an earlier run (by chance)
   --clients N          clients at a time (12)
-  --gap MILLISECONDS   between two faults, on average (1800)
+  --gap MILLISECONDS   between two faults, on average (1350)
   --only KIND,…        only these kinds of faults
   --without PART,…     kafka, redis: the embedded defaults take their place; disk: PostgreSQL's is the machine's
   --database KIND      embedded, or patroni: three servers with synchronous replication that fail over (embedded)

@@ -9,6 +9,8 @@ export type { CommandResult } from './admin-process';
 export { run } from './running-system';
 
 const START_TIMEOUT_MS = 90_000;
+/** Seldom enough to take nothing from what starts. */
+const POLL_MS = 50;
 
 export interface StartOptions {
   /** Arguments of `npm start`, such as `--empty`. */
@@ -56,7 +58,11 @@ export class System extends RunningSystem {
           launcher.exitCode !== null ||
           // The URLs are printed last, after the sample corpus has been loaded.
           (output.includes(`:${port}/api/v1/openapi.json`) && (await system().isReady())),
-        { timeoutMs: START_TIMEOUT_MS, description: () => `the system to be ready; it printed:\n${output}` },
+        {
+          timeoutMs: START_TIMEOUT_MS,
+          pollMs: POLL_MS,
+          description: () => `the system to be ready; it printed:\n${output}`,
+        },
       );
       if (launcher.exitCode !== null) throw new Error(`npm start exited ${launcher.exitCode}:\n${output}`);
       return system();

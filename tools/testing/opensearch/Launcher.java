@@ -8,7 +8,10 @@ import org.opensearch.node.InternalSettingsPreparer;
 import org.opensearch.node.Node;
 import org.opensearch.transport.Netty4Plugin;
 
-/** One node of OpenSearch with HTTP on 127.0.0.1, out of libraries alone. Arguments: its directory and its port. */
+/**
+ * One node of OpenSearch on 127.0.0.1, out of libraries alone. Arguments: its directory, its port of HTTP, its port of the
+ * transport, and the transports' ports of all nodes of its cluster, separated by commas.
+ */
 public class Launcher {
   static class LibraryNode extends Node {
     LibraryNode(Environment environment) {
@@ -18,21 +21,29 @@ public class Launcher {
 
   public static void main(String[] arguments) throws Exception {
     Path home = Path.of(arguments[0]);
+    String name = arguments[2];
+    List<String> nodes = List.of(arguments[3].split(","));
+    Settings.Builder discovery = Settings.builder();
+    if (nodes.size() == 1) discovery.put("discovery.type", "single-node");
+    else {
+      discovery.putList("discovery.seed_hosts", nodes.stream().map(port -> "127.0.0.1:" + port).toList());
+      discovery.putList("cluster.initial_cluster_manager_nodes", nodes);
+    }
     Settings settings =
         Settings.builder()
             .put("path.home", home)
-            .put("node.name", "node")
-            .put("discovery.type", "single-node")
+            .put(discovery.build())
+            .put("node.name", name)
             .put("network.host", "127.0.0.1")
             .put("http.port", arguments[1])
             .put("transport.type", "netty4")
-            .put("transport.port", "0")
+            .put("transport.port", arguments[2])
             .put("http.type", "netty4")
             .put("cluster.routing.allocation.disk.threshold_enabled", false)
             .build();
     Path configuration = home.resolve("config");
     new LibraryNode(
-            InternalSettingsPreparer.prepareEnvironment(settings, Map.of(), configuration, () -> "node"))
+            InternalSettingsPreparer.prepareEnvironment(settings, Map.of(), configuration, () -> name))
         .start();
     new CountDownLatch(1).await();
   }

@@ -12,7 +12,7 @@ const POLL_MS = 10;
  */
 export async function waitFor<T>(
   condition: () => T | Promise<T>,
-  options: { timeoutMs?: number; description?: string | (() => string) } = {},
+  options: { timeoutMs?: number; pollMs?: number; description?: string | (() => string) } = {},
 ): Promise<Exclude<T, undefined | null | false>> {
   const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
   const end = performance.now() + timeoutMs;
@@ -31,6 +31,6 @@ export async function waitFor<T>(
       const { description: what = 'the condition' } = options;
       throw new Error(`waited ${timeoutMs} ms for ${typeof what === 'string' ? what : what()}`, { cause });
     }
-    await delay(POLL_MS);
+    await delay(options.pollMs ?? POLL_MS);
   }
 }

@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
 import { randomBytes } from 'node:crypto';
-import { UsageError } from '../failure';
-import { GIVEN_KEYS, secretManifest, yamlOf } from '../kubernetes/secret-manifest';
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import { CommandError, UsageError } from '../failure';
+import { GIVEN_KEYS, keysOfSecret, secretManifest, yamlOf } from '../kubernetes/secret-manifest';
 import { describedCommand, type RunAction } from './command';
 
 /** Of a secret or a password. */
@@ -15,16 +17,27 @@ export function kubernetesSecretCommand(run: RunAction): Command {
   )
     .option('--name <name>', 'name of the Secret', 'heliograph')
     .option('--namespace <namespace>', 'its namespace (default: kubectl’s)')
-    .action((options: { json?: boolean; name: string; namespace?: string }) =>
+    .option(
+      '--existing <file>',
+      'add what this version needs to a Secret from "kubectl get secret NAME --output json"; - reads standard input',
+    )
+    .action((options: { json?: boolean; name: string; namespace?: string; existing?: string }) =>
       run(options, async ({ terminal, environment }) => {
         const { name, namespace } = options;
         checkName(name, '--name');
         if (namespace !== undefined) checkName(namespace, '--namespace');
-        const manifest = secretManifest({ name, namespace }, environment, () =>
+        const existing =
+          options.existing === undefined ? undefined : keysOfSecret(await readSecret(options.existing));
+        const manifest = secretManifest({ name, namespace, ...(existing && { existing }) }, environment, () =>
           randomBytes(RANDOM_LENGTH).toString('base64url'),
         );
         terminal.result(manifest, yamlOf(manifest));
         if (terminal.json) return;
+        if (existing) {
+          const added = Object.keys(manifest.stringData).filter((key) => !(key in existing));
+          terminal.note(`Added: ${added.join(', ') || 'nothing'}. Pipe it to kubectl apply, not to a file.`);
+          return;
+        }
         const absent = Object.entries(GIVEN_KEYS).filter(([key]) => manifest.stringData[key] === undefined);
         for (const [key, purpose] of absent) terminal.note(`Without ${key}: ${purpose}.`);
         terminal.note(
@@ -34,6 +47,14 @@ export function kubernetesSecretCommand(run: RunAction): Command {
         );
       }),
     );
+}
+
+async function readSecret(file: string): Promise<string> {
+  try {
+    return file === '-' ? await text(process.stdin) : await readFile(file, 'utf8');
+  } catch (cause) {
+    throw new CommandError(`cannot read ${file}: ${(cause as Error).message}`, undefined, { cause });
+  }
 }
 
 /** Kubernetes names (RFC 1123 labels). */

@@ -11,12 +11,12 @@ export function callerSecrets(callers: readonly string[], trusted = ''): Record<
   if (trusted !== '') checkPublicKeys(trusted);
   const keys = Object.fromEntries(callers.map((caller) => [caller, generateCallerKey()]));
   return {
-    ...Object.fromEntries(
-      Object.entries(keys).map(([caller, key]) => [`CALLER_KEY_${caller.toUpperCase()}`, key]),
-    ),
+    ...Object.fromEntries(Object.entries(keys).map(([caller, key]) => [callerKeyName(caller), key])),
     CALLER_PUBLIC_KEYS: [trusted, trustedKeys(keys)].filter(Boolean).join(','),
   };
 }
+
+export const callerKeyName = (caller: string): string => `CALLER_KEY_${caller.toUpperCase()}`;
 
 function checkPublicKeys(text: string): void {
   try {

@@ -5,8 +5,9 @@ import {
   roleConnectionString,
 } from '@heliograph/postgres';
 import { CALLERS, generateCallerKey } from '@heliograph/runtime';
-import { CommandError } from '../failure';
-import { callerSecrets } from './caller-secrets';
+import { z } from 'zod';
+import { CommandError, UsageError } from '../failure';
+import { callerKeyName, callerSecrets } from './caller-secrets';
 
 /** The roles that programs in a cluster connect as; there the event log is Kafka. */
 const roles = databaseRoleNames.filter((role) => role !== 'events');
@@ -23,6 +24,11 @@ export const GIVEN_KEYS = {
   STRIPE_WEBHOOK_SECRET: 'payments with Stripe',
 } as const;
 
+const SECRET = z.object({
+  kind: z.literal('Secret'),
+  data: z.record(z.string(), z.base64()).optional(),
+});
+
 interface SecretManifest {
   apiVersion: 'v1';
   kind: 'Secret';
@@ -32,33 +38,36 @@ interface SecretManifest {
 }
 
 /**
- * The Secret that the chart reads, with fresh secrets and passwords.
+ * The Secret that the chart reads, with fresh secrets and passwords; given an existing Secret, only what it lacks.
  *
+ * @param existing the keys of an earlier version's Secret. They keep their values; new callers are trusted along
+ *   with those already there. A missing DATABASE_URL_ADMIN is not added: it may be in its own Secret.
  * @param random returns a new secret of printable ASCII each time.
  * @throws CommandError when DATABASE_URL is missing or not an administrator's.
  */
 export function secretManifest(
-  options: { name: string; namespace: string | undefined },
+  options: { name: string; namespace: string | undefined; existing?: Readonly<Record<string, string>> },
   environment: NodeJS.ProcessEnv,
   random: () => string,
 ): SecretManifest {
-  const adminUrl = administratorUrl(environment.DATABASE_URL);
-  const stringData: Record<string, string> = {
-    ...callerSecrets(CALLERS),
+  const { name, namespace, existing } = options;
+  const adminUrl = administratorUrl(environment.DATABASE_URL ?? existing?.DATABASE_URL_ADMIN);
+  const callers = CALLERS.filter((caller) => existing?.[callerKeyName(caller)] === undefined);
+  const fresh: Record<string, string> = {
     CURSOR_SECRET: random(),
     STATEMENT_KEYS: generateCallerKey(),
     EMBEDDING_CACHE_SECRET: random(),
     WEBHOOK_ENCRYPTION_SECRET: random(),
-    DATABASE_URL_ADMIN: adminUrl,
+    ...(!existing && { DATABASE_URL_ADMIN: adminUrl }),
   };
   for (const role of roles) {
-    stringData[`DATABASE_URL_${role.toUpperCase()}`] = roleConnectionString(adminUrl, role, random());
+    fresh[`DATABASE_URL_${role.toUpperCase()}`] = roleConnectionString(adminUrl, role, random());
   }
   for (const key of Object.keys(GIVEN_KEYS)) {
     const value = environment[key];
-    if (value) stringData[key] = value;
+    if (value) fresh[key] = value;
   }
-  const { name, namespace } = options;
+  const stringData = { ...fresh, ...existing, ...callerSecrets(callers, existing?.CALLER_PUBLIC_KEYS) };
   const metadata = { name, ...(namespace !== undefined && { namespace }) };
   return { apiVersion: 'v1', kind: 'Secret', metadata, type: 'Opaque', stringData };
 }
@@ -76,6 +85,28 @@ export function yamlOf({ apiVersion, kind, metadata, type, stringData }: SecretM
     'stringData:',
     ...mapping(stringData),
   ].join('\n');
+}
+
+/**
+ * The keys of a Secret.
+ *
+ * @param text as `kubectl get secret NAME --output json` prints it.
+ * @throws UsageError when it is something else.
+ */
+export function keysOfSecret(text: string): Record<string, string> {
+  const secret = secretOf(text);
+  return Object.fromEntries(
+    Object.entries(secret.data ?? {}).map(([key, value]) => [key, Buffer.from(value, 'base64').toString()]),
+  );
+}
+
+function secretOf(text: string): z.infer<typeof SECRET> {
+  try {
+    return SECRET.parse(JSON.parse(text));
+  } catch {
+    // The cause may hold a secret.
+    throw new UsageError('--existing must be a Secret as "kubectl get secret NAME --output json" prints it');
+  }
 }
 
 function administratorUrl(url: string | undefined): string {

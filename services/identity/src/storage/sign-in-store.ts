@@ -64,11 +64,11 @@ export class SignInStore {
     browser: Browser,
     caller: Actor,
   ): Promise<SignedIn | SignInRefusal> {
-    const decision = decideSignIn(
-      person,
-      await findByIdentity(client, person),
-      person.email === undefined ? undefined : await findEmailOwner(client, person.issuer, person.email),
-    );
+    // The order matters: each statement sees what was committed before it began. Asked for first, an identity that a
+    // concurrent sign-in of the same person adds would be missed, and its account taken for another person's.
+    const ownerId = person.email === undefined ? undefined : await lockEmailOwner(client, person.email);
+    const { known, owner } = await findIdentities(client, person, ownerId);
+    const decision = decideSignIn(person, known, owner);
     if (decision.kind === 'refused') return decision;
     const accountId = decision.kind === 'created' ? uuidv7() : decision.accountId;
     const sessionId = uuidv7();
@@ -127,28 +127,31 @@ export class SignInStore {
   }
 }
 
-async function findByIdentity(client: PoolClient, { issuer, subject }: Person): Promise<string | undefined> {
+/** The lock makes two people with one address wait for each other, so that one of them is refused. */
+async function lockEmailOwner(client: PoolClient, email: string): Promise<string | undefined> {
   const { rows } = await client.query<{ account_id: string }>(
-    'SELECT account_id FROM identity.sign_in_identity WHERE issuer = $1 AND subject = $2',
-    [issuer, subject],
+    'SELECT account_id FROM identity.account WHERE email_key = $1 FOR UPDATE',
+    [emailKey(email)],
   );
   return rows[0]?.account_id;
 }
 
-async function findEmailOwner(
+async function findIdentities(
   client: PoolClient,
-  issuer: string,
-  email: string,
-): Promise<EmailOwner | undefined> {
-  // The lock makes two people with the same address wait for each other, so that one of them is refused.
-  const { rows } = await client.query<{ account_id: string; has_identity: boolean }>(
-    `SELECT account_id,
-       EXISTS (SELECT FROM identity.sign_in_identity AS other
-               WHERE other.account_id = account.account_id AND issuer = $2) AS has_identity
-     FROM identity.account WHERE email_key = $1 FOR UPDATE`,
-    [emailKey(email), issuer],
+  { issuer, subject }: Person,
+  ownerId: string | undefined,
+): Promise<{ known: string | undefined; owner: EmailOwner | undefined }> {
+  const { rows } = await client.query<{ account_id: string; subject: string }>(
+    'SELECT account_id, subject FROM identity.sign_in_identity WHERE issuer = $1 AND (subject = $2 OR account_id = $3)',
+    [issuer, subject, ownerId ?? null],
   );
-  return rows[0] && { accountId: rows[0].account_id, hasIdentityOfIssuer: rows[0].has_identity };
+  return {
+    known: rows.find((row) => row.subject === subject)?.account_id,
+    owner:
+      ownerId === undefined
+        ? undefined
+        : { accountId: ownerId, hasIdentityOfIssuer: rows.some((row) => row.account_id === ownerId) },
+  };
 }
 
 async function createAccount(

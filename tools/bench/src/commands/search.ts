@@ -2,10 +2,10 @@ import { startBareServer } from '../baselines/start-bare-server';
 import { medianChargeMs, readChargeBuckets } from '../charge-latency';
 import { importInto, untilPublished, untilSearched, type CorpusSource } from '../corpus';
 import { alone, load, openLoad, type LoadResult, type Target } from '../load';
-import { startEngine } from '../opensearch/start-engine';
+import { startEngine, type SearchCluster } from '../opensearch/start-engine';
 import { openSearchEngine, type RunningOpenSearch } from '../opensearch/opensearch-engine';
 import { round } from '../percentiles';
-import { processorTimes, usedBetween } from '../processor-time';
+import { processorTimes, usedBetween, type ProcessorTimes } from '../processor-time';
 import type { Report } from '../report';
 import { requireSameAnswers, targetOf, type Engine } from '../search/compared';
 import { bareEngine, heliographEngine } from '../search/heliograph-engine';
@@ -17,7 +17,7 @@ const FIRST_WARM_UP_SECONDS = 10;
 const WARM_UP_SECONDS = 1;
 const WARM_UP_QUERIES = 20;
 /** The programs whose share of a request is told by name. */
-const PROCESSES = ['gateway', 'search', 'ledger', 'postgresql'];
+const PROCESSES = ['gateway', 'search', 'ledger', 'postgresql', 'opensearch'];
 
 export interface SearchBenchOptions {
   source: CorpusSource;
@@ -32,6 +32,8 @@ export interface SearchBenchOptions {
   opensearch: boolean;
   /** What answers the searches of the API. */
   engine: 'memory' | 'opensearch';
+  /** Of that OpenSearch; its index has a shard for each. */
+  nodes: number;
 }
 
 interface Measured extends LoadResult {
@@ -44,7 +46,7 @@ interface Measured extends LoadResult {
  * same read model, and OpenSearch; all of them must give the same answers.
  */
 export async function benchSearch(report: Report, options: SearchBenchOptions): Promise<void> {
-  const engine = options.engine === 'opensearch' ? await startEngine() : undefined;
+  const engine = options.engine === 'opensearch' ? await startEngine(options.nodes) : undefined;
   let system: BenchedSystem | undefined;
   let opensearch: RunningOpenSearch | undefined;
   try {
@@ -58,7 +60,7 @@ export async function benchSearch(report: Report, options: SearchBenchOptions): 
       publishedSecondsLater: await untilPublished(system),
     });
     if (options.opensearch) opensearch = await openSearchEngine(await system.databaseUrl());
-    await measureClasses(report, system, opensearch?.engine, imported.signals, options);
+    await measureClasses(report, { system, engine, opensearch }, imported.signals, options);
   } finally {
     await opensearch?.close();
     await system?.destroy();
@@ -66,10 +68,17 @@ export async function benchSearch(report: Report, options: SearchBenchOptions): 
   }
 }
 
+interface Measurable {
+  system: BenchedSystem;
+  /** What answers its searches, unless it does so itself. */
+  engine: SearchCluster | undefined;
+  /** A peer. */
+  opensearch: RunningOpenSearch | undefined;
+}
+
 async function measureClasses(
   report: Report,
-  system: BenchedSystem,
-  opensearch: Engine | undefined,
+  { system, engine, opensearch }: Measurable,
   signals: number,
   options: SearchBenchOptions,
 ): Promise<void> {
@@ -79,7 +88,7 @@ async function measureClasses(
   const headers = { authorization: `Bearer ${await system.newKey()}` };
   const api = heliographEngine({
     ...{ name: 'the API', url: system.url, headers },
-    processorTimes: () => system.processorTimes(),
+    processorTimes: async () => withCluster(await system.processorTimes(), await engine?.usedMilliseconds()),
   });
   const bareServer = await startBareServer(databaseUrl);
   try {
@@ -87,7 +96,7 @@ async function measureClasses(
       ...{ name: 'the bare process', url: bareServer.url },
       processorTimes: () => processorTimes(bareServer.pid),
     });
-    const peers: Record<string, Engine> = opensearch ? { bare, opensearch } : { bare };
+    const peers: Record<string, Engine> = opensearch ? { bare, opensearch: opensearch.engine } : { bare };
     for (const engine of [api, ...Object.values(peers)]) await warmUp(engine, classes, options);
     for (const name of wanted) {
       const queryClass = classes.find((each) => each.name === name);
@@ -99,6 +108,13 @@ async function measureClasses(
   } finally {
     await bareServer.close();
   }
+}
+
+function withCluster(
+  times: ProcessorTimes | undefined,
+  ofCluster: number | undefined,
+): ProcessorTimes | undefined {
+  return times && ofCluster !== undefined ? new Map([...times, ['opensearch', ofCluster]]) : times;
 }
 
 async function warmUp(
@@ -170,7 +186,7 @@ async function withProcessors(engine: Engine, run: () => Promise<LoadResult>): P
 /** Milliseconds a request: of all, of each program, and of the rest. */
 function processorColumns({ cpu }: Measured): Record<string, number> {
   if (!cpu) return {};
-  const named = PROCESSES.map((name) => [name, cpu[name] ?? 0] as const);
+  const named = PROCESSES.filter((name) => name in cpu).map((name) => [name, cpu[name]!] as const);
   const rest = named.reduce((left, [, milliseconds]) => left - milliseconds, cpu.sum!);
   const column = (name: string) => `cpu${name[0]!.toUpperCase()}${name.slice(1)}`;
   return Object.fromEntries(

@@ -14,7 +14,7 @@ export interface Customers {
 
 const SCOPES = 'signals:read,companies:read';
 /** A charge waits for those of its account before it; what stands still for one account goes on for the others. */
-const HOT_ACCOUNTS = 6;
+const HOT_ACCOUNTS = 12;
 const HOT_DOLLARS = '100000';
 const BUSY_DOLLARS = '1000';
 

@@ -7,6 +7,8 @@ import type { Client } from 'pg';
 const CONNECT_TIMEOUT_MS = 30_000;
 /** Recovery after a crash. */
 const RETURN_MS = 90_000;
+/** Each is a process of the server. */
+const POLL_MS = 100;
 
 /** The system's PostgreSQL, as its administrator. */
 export class Database {
@@ -35,6 +37,6 @@ export class Database {
   /** Waits until it takes connections. */
   async isBack(): Promise<void> {
     const ask = () => this.use((client) => client.query('SELECT').then(() => true));
-    await waitFor(ask, { timeoutMs: RETURN_MS, description: 'connections to PostgreSQL' });
+    await waitFor(ask, { timeoutMs: RETURN_MS, pollMs: POLL_MS, description: 'connections to PostgreSQL' });
   }
 }

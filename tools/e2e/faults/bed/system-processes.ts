@@ -4,6 +4,8 @@ import { childrenOf, commandOf, identify, type ProcessIdentity } from './process
 
 /** For a program to be there (again): the launcher waits up to 10 s before it starts one that fails often. */
 const RETURN_MS = 90_000;
+/** Seldom enough to take nothing from what starts. */
+const POLL_MS = 50;
 
 /** The processes of a system that runs; after it was started again, those of the new one. */
 export class SystemProcesses {
@@ -20,7 +22,7 @@ export class SystemProcesses {
         const pid = (await this.system().children()).get(name);
         return pid === undefined ? undefined : identify(pid);
       },
-      { timeoutMs: RETURN_MS, description: `${name} running` },
+      { timeoutMs: RETURN_MS, pollMs: POLL_MS, description: `${name} running` },
     );
   }
 
@@ -28,6 +30,7 @@ export class SystemProcesses {
   async replaced(name: string, old: ProcessIdentity): Promise<void> {
     await waitFor(async () => ((await this.system().children()).get(name) ?? old.pid) !== old.pid, {
       timeoutMs: RETURN_MS,
+      pollMs: POLL_MS,
       description: `${name} started again`,
     });
   }

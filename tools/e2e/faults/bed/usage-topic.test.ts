@@ -1,4 +1,5 @@
 import { createEventLog, USAGE_RECORDED_TOPIC, type EventLogSettings } from '@heliograph/event-log';
+import { createClient } from '@heliograph/postgres';
 import { createLogger } from '@heliograph/runtime';
 import { startTestDatabase, type TestDatabase } from '@heliograph/testing';
 import { UsageTopic } from './usage-topic';
@@ -38,5 +39,26 @@ it('reads what was there when it was asked, though others go on publishing', asy
     expect(new Set(read).size).toBe(read.length);
   } finally {
     await Promise.all([topic.close(), log.close()]);
+  }
+});
+
+it('publishes again until it is taken', async () => {
+  const log = createEventLog(settings, { clientId: 'publisher', logger });
+  const topic = UsageTopic.open(settings);
+  const client = createClient({ connectionString: database.adminConnectionString });
+  try {
+    const message = { key: 'again', headers: {}, value: Buffer.from('taken') };
+    await log.prepare([{ name: USAGE_RECORDED_TOPIC, partitions: 1, retentionMs: 86_400_000 }]);
+    await client.connect();
+    await client.query('ALTER TABLE event_log.message RENAME TO gone');
+    let publishing = Promise.resolve();
+    await new Promise<unknown>((refused) => {
+      publishing = topic.publish([message], refused);
+    });
+    await client.query('ALTER TABLE event_log.gone RENAME TO message');
+    await publishing;
+    expect((await topic.readEvents()).filter(({ key }) => key === 'again')).toMatchObject([message]);
+  } finally {
+    await Promise.all([topic.close(), log.close(), client.end()]);
   }
 });

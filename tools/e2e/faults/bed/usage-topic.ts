@@ -8,8 +8,11 @@ import {
   type StoredEvent,
 } from '@heliograph/event-log';
 import { createLogger } from '@heliograph/runtime';
+import { waitFor } from '@heliograph/testing';
 
 const PAGE = 5_000;
+/** For a broker that starts again, or a database that others strike down. */
+const TAKEN_MS = 180_000;
 
 /** The topic of usage events and the one of its dead letters, to read from and to write to as anybody can. */
 export class UsageTopic {
@@ -25,33 +28,67 @@ export class UsageTopic {
     return this.readAll(USAGE_RECORDED_TOPIC, limit);
   }
 
+  /** The same, a page at a time: a million messages take more memory than what they say. */
+  eventPages(): AsyncIterable<StoredEvent[]> {
+    return this.pages(USAGE_RECORDED_TOPIC);
+  }
+
   readDeadLetters(): Promise<StoredEvent[]> {
     return this.readAll(deadLetterTopic(USAGE_RECORDED_TOPIC));
   }
 
-  async publish(messages: readonly EventMessage[]): Promise<void> {
-    const publisher = await this.log.createPublisher();
-    try {
-      await publisher.publish(USAGE_RECORDED_TOPIC, messages);
-    } finally {
-      await publisher.close();
-    }
+  /** Again until it is taken; what was refused may have been appended, too. */
+  async publish(messages: readonly EventMessage[], onRefused?: (error: unknown) => void): Promise<void> {
+    const attempt = async () => {
+      const publisher = await this.log.createPublisher();
+      try {
+        await publisher.publish(USAGE_RECORDED_TOPIC, messages);
+        return true;
+      } finally {
+        await publisher.close();
+      }
+    };
+    await this.persist('publishing', attempt, onRefused);
   }
 
   close(): Promise<void> {
     return this.log.close();
   }
 
+  private async persist<Result>(
+    what: string,
+    attempt: () => Promise<Result>,
+    onRefused?: (error: unknown) => void,
+  ): Promise<Exclude<Result, undefined | null | false>> {
+    const told = async () => {
+      try {
+        return await attempt();
+      } catch (error) {
+        onRefused?.(error);
+        throw error;
+      }
+    };
+    return waitFor(told, { timeoutMs: TAKEN_MS, description: `${what} to succeed` });
+  }
+
   private async readAll(topic: string, limit = Infinity): Promise<StoredEvent[]> {
     const all: StoredEvent[] = [];
-    let after: string | undefined;
-    while (all.length < limit) {
-      const { messages, position } = await this.log.read(topic, { after, limit: PAGE });
+    for await (const messages of this.pages(topic)) {
       all.push(...messages);
-      // A short page reached the end. Under load, reading until nothing is left would follow the load for as long as it lasts.
-      if (messages.length < PAGE) break;
-      after = position;
+      if (all.length >= limit) break;
     }
     return all;
+  }
+
+  private async *pages(topic: string): AsyncGenerator<StoredEvent[]> {
+    let after: string | undefined;
+    for (;;) {
+      const read = () => this.log.read(topic, { after, limit: PAGE });
+      const { messages, position } = await this.persist('reading', read);
+      yield messages;
+      // A short page reached the end. Under load, reading until nothing is left would follow the load for as long as it lasts.
+      if (messages.length < PAGE) return;
+      after = position;
+    }
   }
 }

@@ -16,7 +16,7 @@ export async function readReceipts(
   const statements: Evidence['statements'][number][] = [];
   const readAccount = async ({ accountId, apiKey }: Credential) => {
     const heliograph = new Heliograph({ baseUrl, apiKey, timeoutMs: TIMEOUT_MS });
-    const own: Receipt[] = [];
+    let own: Receipt[] = [];
     for (const month of months) {
       const ofMonth: Receipt[] = [];
       for await (const receipt of heliograph.receipts.all({ month })) ofMonth.push(receipt);
@@ -26,7 +26,7 @@ export async function readReceipts(
         ofMonth,
       );
       statements.push({ accountId, month, differences });
-      own.push(...ofMonth);
+      own = own.concat(ofMonth);
     }
     receipts.set(accountId, own);
   };

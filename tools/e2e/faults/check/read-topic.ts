@@ -11,11 +11,13 @@ export async function readTopic(
 ): Promise<Pick<Evidence, 'events' | 'strangeMessages' | 'deadLetters'>> {
   const events: PublishedEvent[] = [];
   const strangeMessages: BadMessage[] = [];
-  for (const message of await topic.readEvents()) {
-    if (message.key.startsWith(POISON_KEY)) continue;
-    const event = eventOf(message);
-    if (event) events.push(event);
-    else strangeMessages.push(badMessage(message));
+  for await (const page of topic.eventPages()) {
+    for (const message of page) {
+      if (message.key.startsWith(POISON_KEY)) continue;
+      const event = eventOf(message);
+      if (event) events.push(event);
+      else strangeMessages.push(badMessage(message));
+    }
   }
   const deadLetters = (await topic.readDeadLetters()).map((message) => ({
     ...badMessage(message),

@@ -13,6 +13,7 @@ const INSERTED = 10_000;
 const LARGEST_BATCH_NUMBER = 10 ** 6;
 /** For an import that others strike down again and again. */
 const IMPORT_MS = 180_000;
+const RETRY_MS = 1_000;
 
 /**
  * A client pages through what a search finds while more of that is imported: none that was there from the beginning is missing, and none
@@ -52,6 +53,7 @@ async function importSignals(bed: TestBed, name: string, signals: readonly Signa
   await writeFile(file, signals.map((line) => `${JSON.stringify(line)}\n`).join(''));
   await waitFor(() => bed.system.adminJson('import', '--signals', file, '--no-wait'), {
     timeoutMs: IMPORT_MS,
+    pollMs: RETRY_MS,
     description: `the import of ${file}`,
   });
   await rm(file);

@@ -6,7 +6,7 @@ import type { UsageTopic } from '../bed/usage-topic';
 import type { Random } from '../plan/random';
 import type { Inject, Injection } from './injection';
 
-const EVENTS_READ = 20_000;
+const EVENTS_READ = 5_000;
 const COPIES = 200;
 const POISON = 6;
 /** What keys of messages that are no events begin with. */
@@ -22,9 +22,10 @@ export const redeliver: Inject = (injection) =>
       .slice(0, COPIES)
       .map(({ key, headers, value }): EventMessage => ({ key, headers, value }));
     strikes();
-    if (copies.length > 0) await topic.publish(copies);
+    let refusals = 0;
+    if (copies.length > 0) await topic.publish(copies, () => (refusals += 1));
     deliveries.duplicates += copies.length;
-    return `${copies.length} of ${events.length} events`;
+    return `${copies.length} of ${events.length} events${after(refusals)}`;
   });
 
 /** Messages of which none may be counted, and none may keep others from being counted. */
@@ -41,9 +42,14 @@ export const poison: Inject = (injection) =>
     // Before they are sent: what was sent of a publishing that failed is there, too.
     deliveries.poison.push(...messages);
     strikes();
-    await topic.publish(messages);
-    return `${messages.length} messages`;
+    let refusals = 0;
+    await topic.publish(messages, () => (refusals += 1));
+    return `${messages.length} messages${after(refusals)}`;
   });
+
+function after(refusals: number): string {
+  return refusals === 0 ? '' : `, refused ${refusals} times before`;
+}
 
 /** @param event a good one to spoil, when there is one yet. */
 function poisonFrom(event: EventMessage | undefined, random: Random): Omit<EventMessage, 'key'>[] {

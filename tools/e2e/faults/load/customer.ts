@@ -58,7 +58,7 @@ export class Customer {
       await this.askSomethingNew();
       if (random.chance(REPLAY_PROBABILITY)) await this.askAgain();
       if (random.chance(CONFLICT_PROBABILITY)) await this.askOtherwise();
-      await delay(random.integer(0, pauseMs));
+      await delay(random.next() * pauseMs);
     }
   }
 

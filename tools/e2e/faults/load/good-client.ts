@@ -21,9 +21,9 @@ export interface GoodClientOptions {
 
 /** The first pause after an attempt without an answer; each is twice as long, up to the longest. */
 const FIRST_PAUSE_MS = 50;
-const LONGEST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 1_500;
 /** `Retry-After` is honoured up to here, so that a run sees much in little time. */
-const LONGEST_RETRY_AFTER_MS = 2_000;
+const LONGEST_RETRY_AFTER_MS = 1_000;
 /** Of the pauses while a server is asked in vain for something it cannot do yet. */
 const DEFAULT_RETRY_AFTER_MS = 200;
 

@@ -47,7 +47,7 @@ export class Operator {
       await delay(everyMs, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;
       const { accountId } = random.pick(poor);
-      const cents = random.integer(5, 60);
+      const cents = random.integer(1, 10);
       const topUp: TopUp = {
         accountId,
         reference: `invoice-${this.topUps.length + 1}`,

@@ -46,7 +46,7 @@ export const FAULT_KINDS = {
   },
   'kill-search': { description: 'kill -9 of search', targets: ['search'] },
   'kill-identity': { description: 'kill -9 of identity', targets: ['identity'] },
-  'kill-company': { description: 'kill -9 of company', targets: ['company'] },
+  'kill-company': { description: 'kill -9 of company', targets: ['company'], share: 2 },
   'kill-postgres': {
     description: 'kill -9 of the postmaster',
     targets: ['database'],
@@ -57,6 +57,7 @@ export const FAULT_KINDS = {
     targets: ['redis'],
     needs: 'redis',
     durationMs: [500, 5_000],
+    share: 2,
   },
   'kill-broker': {
     description: 'kill -9 of the broker, started again after a while',
@@ -86,7 +87,7 @@ export const FAULT_KINDS = {
     targets: ['database'],
     needs: 'disk',
     durationMs: [1_000, 8_000],
-    share: 0.5,
+    share: 0.3,
   },
   'pause-gateway': {
     description: 'the gateway stands still (SIGSTOP)',
@@ -102,6 +103,7 @@ export const FAULT_KINDS = {
     description: 'metering stands still, then goes on with partitions it may have lost',
     targets: ['metering'],
     durationMs: [500, 12_000],
+    share: 2,
   },
   'pause-broker': {
     description: 'the broker stands still; its connections stay',
@@ -114,6 +116,7 @@ export const FAULT_KINDS = {
     targets: ['redis'],
     needs: 'redis',
     durationMs: [500, 5_000],
+    share: 2,
   },
   'freeze-database': {
     description: 'connections of PostgreSQL stand still, as with a disk that does not answer',
@@ -155,6 +158,7 @@ export const FAULT_KINDS = {
     description: 'somebody holds a lock on the account that pays most',
     targets: ['account'],
     durationMs: [500, 5_000],
+    share: 2,
   },
   'cut-connections': {
     description: 'PostgreSQL ends all connections of the services',
@@ -178,21 +182,22 @@ export const FAULT_KINDS = {
     description: 'the clocks of gateway, ledger or metering jump by up to an hour, and back',
     targets: ['clock'],
     durationMs: [1_000, 15_000],
-    share: 0.5,
   },
   'import-while-paging': {
     description: '10,000 signals are imported while a client pages: none skipped, none twice',
     targets: ['catalog'],
     place: 'early',
-    share: 0.1,
+    share: 0.05,
   },
   redeliver: {
     description: 'old events are published again, out of order',
     targets: ['broker', 'database'],
+    share: 2,
   },
   poison: {
     description: 'messages that are no valid events',
     targets: ['broker', 'database'],
+    share: 2,
   },
   flood: {
     description: 'one account uses up its requests of the minute',

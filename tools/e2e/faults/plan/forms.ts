@@ -13,8 +13,8 @@ export interface RunForm {
   topUpEveryMs: number;
 }
 
-/** Records a second that use up the cap after about half of a run. */
-const CAP_PER_SECOND = 15;
+/** Records a second that use up the cap in the course of a run, also when the key's client is one of many. */
+const CAP_PER_SECOND = 1.2;
 
 /** Faults by chance for so long. */
 export function longForm(
@@ -25,10 +25,15 @@ export function longForm(
 ): RunForm {
   return {
     plan: planRandomly(random.fork('plan'), kinds, seconds * 1_000, meanGapMs),
-    // Above what the clients of one account make, and soon used up by a flood.
-    environment: limits('10000'),
-    monthlyCap: CAP_PER_SECOND * seconds,
-    topUpEveryMs: 10_000,
+    environment: {
+      // Above what the clients of one account make, and soon used up by a flood.
+      ...limits('4000'),
+      // Keys of a gateway that was killed are free again sooner.
+      IDEMPOTENCY_LEASE_SECONDS: '5',
+    },
+    monthlyCap: Math.ceil(CAP_PER_SECOND * seconds),
+    // Before the process that runs operators' commands ends for want of them.
+    topUpEveryMs: 4_000,
   };
 }
 
@@ -41,7 +46,6 @@ export function shortForm(random: Random, kinds: readonly FaultName[]): RunForm 
     environment: {
       // Few enough that a flood reaches it while everything else is being killed.
       ...limits('5000'),
-      // Keys of a gateway that was killed are free again sooner.
       IDEMPOTENCY_LEASE_SECONDS: '10',
     },
     monthlyCap: 100,

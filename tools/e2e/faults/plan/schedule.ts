@@ -14,16 +14,16 @@ export interface PlannedFault {
 
 /** The load runs undisturbed for so long before the first fault and after the last. */
 const QUIET_MS = 3_000;
-/** Between two faults, mostly, in parts of the mean. */
-const GAP = [0.3, 2.5] as const;
+/** Between two faults that do not come together, in parts of the mean of all. */
+const GAP = [0.3, 3.5] as const;
 /** Between two faults that come together. */
 const TOGETHER_MS = [0, 300] as const;
-const TOGETHER_PROBABILITY = 0.3;
+const TOGETHER_PROBABILITY = 0.5;
 /** Of the whole time, at most; in its middle. */
 const OUTAGE_PART = 1 / 4;
 
 /** As close together as a machine of its own bears. */
-export const MEAN_GAP_MS = 1_800;
+export const MEAN_GAP_MS = 1_350;
 
 /**
  * Faults over a length of time, a function of the seed alone. The kinds come in rounds, each in another order, so that none is
@@ -45,7 +45,8 @@ export function planRandomly(
     for (const kind of random.shuffle(repeated.flatMap((name) => timesIn(round, name)))) {
       if (atMs >= endMs) break;
       const fault = { kind, atMs, durationMs: durationOf(kind, random) };
-      if (!outages.some((outage) => isWithin(fault, outage))) plan.push(fault);
+      if (outages.some((outage) => isWithin(fault, outage))) continue;
+      plan.push(fault);
       const [least, greatest] = random.chance(TOGETHER_PROBABILITY)
         ? TOGETHER_MS
         : [GAP[0] * meanGapMs, GAP[1] * meanGapMs];
@@ -102,7 +103,10 @@ export function planEachOnce(random: Random, kinds: readonly FaultName[], gapMs:
   }));
 }
 
+/** Mostly short, so that much happens; as long as it may be at times. */
 function durationOf(name: FaultName, random: Random): number {
   const { durationMs }: FaultKind = FAULT_KINDS[name];
-  return durationMs ? random.integer(...durationMs) : 0;
+  if (!durationMs) return 0;
+  const [shortest, longest] = durationMs;
+  return Math.round(shortest + (longest - shortest) * random.next() ** 3);
 }

@@ -13,7 +13,8 @@ const MONITORING_NAMESPACE = 'elsewhere';
 export const policies: Step = {
   name: 'network-policies',
   shows: 'every pair of pods connects exactly when programs.yaml says that one calls the other',
-  after: ['install'],
+  // The previous release may have fewer programs.
+  after: ['upgrade'],
   look: 'kubectl -n heliograph get networkpolicies; nft list table inet network_policies on a node',
   async run({ cluster }): Promise<Figures> {
     const start = performance.now();

@@ -1,5 +1,6 @@
 import { waitFor } from '@heliograph/testing';
 import { isReady } from '../machine/pods';
+import { runCommand } from '../run-command';
 import { NAMESPACE, RELEASE } from '../settings';
 import { requireNoFailure, SERVICE_URL, underLoad } from './load';
 import { heliographAdmin, rolledOut, servicePods, settled, upgrade } from './release';
@@ -30,6 +31,13 @@ async function requireTag(context: Context, tag: string): Promise<void> {
   check(tags.length === 1 && tags[0] === tag, `deployments have images ${tags.join(', ')} instead of ${tag}`);
 }
 
+/** As docs/operations/kubernetes.md tells operators. */
+async function addToSecret({ cluster, current }: Context): Promise<void> {
+  const existing = await cluster.kubectl('get', 'secret', 'heliograph', '-n', NAMESPACE, '-o', 'json');
+  const program = [current.admin, 'kubernetes-secret', '--existing', '-', '--namespace', NAMESPACE];
+  await cluster.apply(await runCommand(process.execPath, program, { input: existing }));
+}
+
 export const rollingUpgrade: Step = {
   name: 'upgrade',
   shows:
@@ -39,6 +47,7 @@ export const rollingUpgrade: Step = {
   async run(context): Promise<Figures> {
     const { cluster, current } = context;
     await settled(cluster);
+    await addToSecret(context);
     const { result, parts, figures } = await underLoad(cluster, async () => {
       const start = performance.now();
       await upgrade(context, current);

@@ -39,7 +39,7 @@ export const uninstall: Step = {
     const names = left.map(({ kind, metadata }) => `${kind.toLowerCase()}/${metadata.name}`);
     const forgotten = names.filter((name) => !KEPT.test(name));
     check(forgotten.length === 0, `it left ${forgotten.join(', ')}`);
-    for (const statement of ['DROP DATABASE heliograph', `DROP ROLE ${ROLES.join(', ')}`]) {
+    for (const statement of ['DROP DATABASE heliograph WITH (FORCE)', `DROP ROLE ${ROLES.join(', ')}`]) {
       const psql = [
         'env',
         'LD_LIBRARY_PATH=/opt/postgresql/lib',

@@ -7,6 +7,8 @@ import { OwnServer, ServerProcess } from '../server-process';
 import { openSearchProgram } from './opensearch-program';
 
 export interface OpenSearchOptions {
+  /** Transport ports: of this node, and of all nodes of its cluster. A cluster of one node unless given. */
+  transport?: { port: number; cluster: readonly number[] };
   /** Of the heap; 512 unless given. */
   heapMb?: number;
   /** Told before OpenSearch is fetched, which happens once. */
@@ -28,20 +30,25 @@ export class OpenSearchProcess extends OwnServer {
   }
 
   /** @throws when there is no Java, or neither the libraries nor Maven, or the node does not start. */
-  static async start({ heapMb = 512, onFetch }: OpenSearchOptions = {}): Promise<OpenSearchProcess> {
+  static async start({
+    heapMb = 512,
+    onFetch,
+    transport,
+  }: OpenSearchOptions = {}): Promise<OpenSearchProcess> {
     const libraries = await javaLibraries(openSearchProgram, onFetch);
     const directory = await mkdtemp(join(tmpdir(), 'heliograph-opensearch-'));
     await mkdir(join(directory, 'config'));
     const port = await freePort();
+    const { port: own, cluster } = transport ?? (await singleNode());
     const url = `http://127.0.0.1:${port}`;
     const server = new ServerProcess({
       program: 'java',
       arguments: [
         ...[`-Xms${heapMb}m`, `-Xmx${heapMb}m`, '-Dlog4j2.level=error', '-cp', join(libraries, '*')],
-        ...[LAUNCHER, directory, String(port)],
+        ...[LAUNCHER, directory, String(port), String(own), cluster.join(',')],
       ],
       logFile: join(directory, 'opensearch.log'),
-      isReady: () => answers(url),
+      isReady: () => isFormed(url, cluster.length),
       startTimeoutMs: START_TIMEOUT_MS,
       stopTimeoutMs: STOP_TIMEOUT_MS,
     });
@@ -55,6 +62,22 @@ export class OpenSearchProcess extends OwnServer {
     return node;
   }
 
+  /** A cluster of that many nodes. */
+  static async startCluster(
+    size: number,
+    options: Omit<OpenSearchOptions, 'transport'> = {},
+  ): Promise<OpenSearchProcess[]> {
+    const cluster = await Promise.all(Array.from({ length: size }, freePort));
+    const started = await Promise.allSettled(
+      cluster.map((port) => OpenSearchProcess.start({ ...options, transport: { port, cluster } })),
+    );
+    const nodes = started.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+    const failed = started.find((each) => each.status === 'rejected');
+    if (!failed) return nodes;
+    await Promise.all(nodes.map((node) => node.stop()));
+    throw failed.reason;
+  }
+
   /** Ends it for good, with its data. May be called again. */
   async stop(): Promise<void> {
     await this.server.kill();
@@ -62,8 +85,13 @@ export class OpenSearchProcess extends OwnServer {
   }
 }
 
-const answers = (url: string) =>
-  fetch(`${url}/_cluster/health`).then(
+async function singleNode(): Promise<{ port: number; cluster: number[] }> {
+  const port = await freePort();
+  return { port, cluster: [port] };
+}
+
+const isFormed = (url: string, nodes: number) =>
+  fetch(`${url}/_cluster/health?wait_for_nodes=${nodes}&timeout=1s`).then(
     ({ ok }) => ok,
     () => false,
   );

@@ -11,7 +11,7 @@ import styles from './live-search.module.css';
 const SETTLED_MS = 150;
 const LONGEST = 100;
 const FIRST = 'raises';
-const EXAMPLES = [FIRST, '"second market"', 'hiring -security', 'C++'];
+const EXAMPLES = [FIRST, '"second market"', 'hiring -security', 'satellite'];
 const ROWS = 4;
 
 /** A live search for visitors without an account: of invented companies, free, without a session. */
@@ -61,7 +61,7 @@ export function LiveSearch() {
             Array.from({ length: ROWS }, (_, row) => (
               <li key={row} className={styles.found}>
                 <Skeleton width="1.75rem" height="1.75rem" />
-                <Skeleton width={`${88 - row * 9}%`} height="2.5rem" />
+                <Skeleton width={`${88 - row * 9}%`} height="2.375rem" />
               </li>
             ))}
         {data?.total === 0 && <li className={styles.none}>No activity matches. Only whole words match.</li>}

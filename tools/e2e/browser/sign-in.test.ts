@@ -1,0 +1,50 @@
+import { describeWith } from '@heliograph/testing';
+import type { RunningSystem } from '../support/running-system';
+import { sharedSystem } from '../support/shared-system';
+import { UserBrowser } from '../support/user-browser';
+
+describeWith('chromium', 'the sign-in page', () => {
+  let system: RunningSystem;
+  let browser: UserBrowser;
+
+  beforeAll(async () => {
+    system = await sharedSystem();
+    browser = await UserBrowser.launch(system);
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+  });
+
+  it('searches invented companies as a visitor types', async () => {
+    const visitor = await browser.newVisitor();
+    const { page } = visitor;
+    await visitor.open('/sign-in');
+    const panel = page.getByRole('region', { name: 'Try a search' });
+    await panel.locator('mark', { hasText: 'raises' }).first().waitFor();
+    await panel.getByRole('searchbox').fill('robot');
+    await panel.getByText('3 activities').waitFor();
+    await panel.getByRole('searchbox').fill('nothing-has-this-word');
+    await panel.getByText('No activity matches').waitFor();
+    await panel.getByRole('button', { name: 'satellite' }).click();
+    await panel.locator('mark', { hasText: 'satellite' }).first().waitFor();
+    expect(visitor.faults).toEqual([]);
+    await visitor.close();
+  });
+
+  it('has the typeface, and so does the page of the issuer', async () => {
+    const visitor = await browser.newVisitor();
+    const { page } = visitor;
+    const isLoaded = () =>
+      page.waitForFunction(
+        `[...document.fonts].some(({ family, status }) => family === 'Inter' && status === 'loaded')`,
+      );
+    await visitor.open('/sign-in');
+    await isLoaded();
+    await page.getByRole('link', { name: 'Sign in', exact: true }).click();
+    await page.getByLabel('Email').waitFor();
+    await isLoaded();
+    expect(visitor.faults).toEqual([]);
+    await visitor.close();
+  });
+});
