@@ -157,7 +157,7 @@ it('prints one document with --json', async () => {
 it.each([
   ['', /set DATABASE_URL to postgresql:/],
   ['mysql://root:hidden@host/db', /DATABASE_URL must have the form postgresql:/],
-  ['postgresql://heliograph_ledger:hidden@host/db', /not of heliograph_ledger/],
+  ['postgresql://heliograph_ledger:hidden@host/db', /not heliograph_ledger/],
 ])('refuses a DATABASE_URL of %j without repeating it', async (url, message) => {
   const outcome = await runHere(['kubernetes-secret'], { DATABASE_URL: url });
   expect(outcome).toMatchObject({ status: 1, stdout: '' });

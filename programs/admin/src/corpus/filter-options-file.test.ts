@@ -41,7 +41,7 @@ test('reads an answer of GET /filter-options as it is', () => {
 
 test.each([{}, { foo: [] }, { data: { foo: [] } }])('takes %j for no filter options', (value) => {
   expect(parseFilterOptions(value).faults).toEqual([
-    'holds none of categories, industries, hiring, fundingStages, countries',
+    'has none of categories, industries, hiring, fundingStages, countries',
   ]);
 });
 

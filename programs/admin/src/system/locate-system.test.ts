@@ -89,7 +89,7 @@ test.each(['localhost/heliograph', 'mysql://x@y/z', 'postgresql//db'])(
 test('a damaged file fails with its name', async () => {
   await writeFile(join(home, 'run/system.json'), '{"pid":');
   await expect(locateSystem({ HELIOGRAPH_HOME: home })).rejects.toThrow(
-    /system\.json is not what a running system writes/,
+    /system\.json is not a running system’s file/,
   );
 });
 
