@@ -53,7 +53,9 @@ describe('resolveSettings', () => {
       records: 7,
     });
     expect(() => resolveSettings({ budgetId: 'a b' }, {}, {})).toThrow('budget-id must be');
-    expect(() => resolveSettings({ budgetRecords: '0' }, {}, {})).toThrow('budget-records must be a whole number');
+    expect(() => resolveSettings({ budgetRecords: '0' }, {}, {})).toThrow(
+      'budget-records must be a whole number',
+    );
   });
 
   it('counts an empty variable as absent', () => {
