@@ -41,7 +41,7 @@ describeWith('helm', 'values', () => {
   });
 
   it.each([
-    ['signIn', { developmentIssuer: true }, /lets anybody sign in as anybody/],
+    ['signIn', { developmentIssuer: true }, /lets anyone sign in as anyone/],
     ['payments.provider', 'development', /gives balance away/],
     ['image.tag', 'latest', /^image\.tag is latest/],
     ['services.vectors', {}, /^services\.vectors is no service: there are company, .*search\.$/],

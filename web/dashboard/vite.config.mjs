@@ -4,10 +4,10 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import typeface from '@fontsource-variable/inter/package.json' with { type: 'json' };
 
-/** A running system, for `vite` with its proxy: its server answers everything but the pages. */
+/** A running system for `vite` to proxy to: its server answers everything except the pages. */
 const server = process.env.DASHBOARD_URL ?? 'http://127.0.0.1:8081';
 
-/** The typeface is given out with its license. */
+/** The typeface ships with its license. */
 function typefaceLicense() {
   return {
     name: 'typeface-license',
@@ -21,7 +21,7 @@ function typefaceLicense() {
 
 export default defineConfig({
   plugins: [react(), typefaceLicense()],
-  // From its sources: what it is built into is CommonJS.
+  // From source: the build output is CommonJS.
   resolve: {
     alias: {
       '@heliograph/contract': fileURLToPath(new URL('../../packages/contract/src/index.ts', import.meta.url)),
@@ -29,22 +29,22 @@ export default defineConfig({
     },
   },
   build: {
-    // The policy of the pages allows no inline code and no inline styles; images are files as well.
+    // The pages' policy allows no inline code or styles; images are files as well.
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
-        // The pages that the dashboard service makes itself find the typeface by its version (pages/look.ts).
+        // The dashboard service's own pages find the typeface by its version (pages/look.ts).
         assetFileNames: ({ names: [name = ''] }) =>
           name.startsWith('inter-')
             ? `assets/[name]-${typeface.version}[extname]`
             : 'assets/[name]-[hash][extname]',
       },
     },
-    // Every browser that the pages are made for preloads modules by itself.
+    // Every supported browser preloads modules by itself.
     modulePreload: { polyfill: false },
   },
   server: {
-    // The server's own host: the session's cookie holds for all ports of it.
+    // The server's own host: the session cookie applies to all its ports.
     host: '127.0.0.1',
     port: 5173,
     strictPort: true,
@@ -52,7 +52,7 @@ export default defineConfig({
       ['/api', '/auth', '/sample', '/docs', '/downloads', '/development-issuer', '/development-checkout'].map(
         (path) => [
           path,
-          // The server takes changes from pages of its own origin only.
+          // The server accepts changes only from pages of its own origin.
           { target: server, changeOrigin: true, headers: { origin: server } },
         ],
       ),

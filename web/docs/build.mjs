@@ -36,7 +36,7 @@ for (const file of readdirSync(guide)) {
 writePage('command-line-reference', commandLineReference());
 writePage('sdk-reference', sdkReference());
 
-// Markdown as it was written, for programs; VitePress gets the same with its own marks.
+// Markdown as written, for programs; VitePress gets it with its own markup.
 const contents = readContents();
 for (const { pages } of contents)
   for (const { name, markdown } of pages)

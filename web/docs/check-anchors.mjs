@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * VitePress checks the pages that links lead to, but not their sections.
+ * VitePress checks links to pages, but not to their sections.
  *
  * @param directory of the built site.
- * @throws naming every link to a section that is not there.
+ * @throws naming every link to a missing section.
  */
 export function checkAnchors(directory) {
   const pages = new Map(

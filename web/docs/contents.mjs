@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What VitePress reads: the guide and the references, put together by build.mjs. */
+/** VitePress's input: the guide and the references, assembled by build.mjs. */
 export const pagesDirectory = fileURLToPath(new URL('generated', import.meta.url));
 
 const sections = [

@@ -15,7 +15,7 @@ export function llmsText(contents) {
   return `${['# Heliograph', `> ${SUMMARY}`, ...sections, optional].join('\n\n')}\n`;
 }
 
-/** All pages, one after the other. */
+/** All pages in one file. */
 export function llmsFullText(contents) {
   const pages = contents.flatMap((section) => section.pages);
   return `${pages.map(({ markdown }) => markdown.trim()).join('\n\n---\n\n')}\n`;

@@ -1,10 +1,10 @@
-/** What the tabs of an example say, by the second word behind its fence. */
+/** Tab labels of an example, by the second word after its fence. */
 const WAYS = { curl: 'curl', cli: 'Command line', sdk: 'TypeScript', python: 'Python' };
 const EXAMPLE = `^\`\`\`(\\w+) (${Object.keys(WAYS).join('|')})[^\\n]*\\n[\\s\\S]*?^\`\`\`$`;
 const FENCE = new RegExp(EXAMPLE, 'gm');
 const EXAMPLES = new RegExp(`${EXAMPLE}(?:\\n\\n${EXAMPLE})*`, 'gm');
 
-/** Examples of one thing in several ways become a group of tabs. */
+/** Variants of one example become a group of tabs. */
 export function withCodeGroups(markdown) {
   return markdown.replaceAll(EXAMPLES, (examples) => {
     const blocks = examples.replaceAll(FENCE, (block, language, way) =>
@@ -15,8 +15,8 @@ export function withCodeGroups(markdown) {
 }
 
 /**
- * What the guide says of one machine is true of every installation: the dashboard puts its own addresses in place of these. Other
- * mentions of the standard addresses, such as defaults in tables, stay.
+ * The guide describes one machine; the dashboard replaces these addresses with its installation's own. Other mentions
+ * of the defaults, such as in tables, stay.
  */
 export function withAddresses(markdown) {
   return markdown

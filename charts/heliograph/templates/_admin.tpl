@@ -1,4 +1,7 @@
-{{/* heliograph-admin as a pod: what kubectl run is to put over its own, as JSON. Takes root and container, its name: kubectl gives it the pod's. */}}
+{{/*
+A pod's overrides for kubectl run of heliograph-admin, as JSON. Takes root and container, its name: kubectl gives it the
+pod's.
+*/}}
 {{- define "heliograph.adminOverrides" -}}
 {{- $container := .container -}}
 {{- with .root -}}

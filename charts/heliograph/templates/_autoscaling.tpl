@@ -1,9 +1,9 @@
-{{/* Not empty when KEDA scales a service by the lag of its consumer group. Takes root and service. */}}
+{{/* Not empty when KEDA scales a service by its consumer group's lag. Takes root and service. */}}
 {{- define "heliograph.isScaledByLag" -}}
 {{- if and .root.Values.keda.enabled .service.consumes .service.keda.enabled }}true{{ end -}}
 {{- end }}
 
-{{/* Where KEDA finds what it needs to ask Kafka: the names of Secrets and ConfigMaps, never values. Takes root and service. */}}
+{{/* Where KEDA finds its Kafka credentials: names of Secrets and ConfigMaps, never values. Takes root and service. */}}
 {{- define "heliograph.kedaAuthentication" -}}
 {{- $values := .root.Values -}}
 {{- $isPinned := and $values.kafka.tls (include "heliograph.hasAuthorities" .root) -}}

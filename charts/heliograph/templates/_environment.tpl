@@ -1,6 +1,6 @@
 {{/*
-What containers are told. Values stand in the pod's specification itself, so that a change of one makes new pods; secrets are
-references, one for each key that the program reads.
+Containers' environment. Values are part of the pod's specification, so a change makes new pods; secrets are references,
+one per key that the program reads.
 */}}
 
 {{/* Variables of every program. Takes root and resources (of the container). */}}
@@ -36,7 +36,10 @@ OTEL_TRACES_SAMPLER_ARG: {{ $values.telemetry.sampleRatio | quote }}
 {{- end }}
 {{- end }}
 
-{{/* All that a service is told, as variables (name to value), secrets and optionalSecrets (name to key). Takes root and service. */}}
+{{/*
+A service's whole environment: variables (name to value), secrets and optionalSecrets (name to key). Takes root and
+service.
+*/}}
 {{- define "heliograph.serviceEnvironment" -}}
 {{- $variables := include "heliograph.serviceVariables" . | fromYaml -}}
 {{- $secrets := include "heliograph.sharedSecret" .root | fromYaml -}}
@@ -55,13 +58,13 @@ OTEL_TRACES_SAMPLER_ARG: {{ $values.telemetry.sampleRatio | quote }}
 {{- dict "variables" $variables "secrets" $secrets "optionalSecrets" $optional | toYaml -}}
 {{- end }}
 
-{{/* How heliograph-admin proves its name, as secrets. */}}
+{{/* The secrets by which heliograph-admin proves its name. */}}
 {{- define "heliograph.adminCaller" -}}
 CALLER_KEY: CALLER_KEY_ADMIN
 {{ include "heliograph.sharedSecret" . }}
 {{- end }}
 
-{{/* What programs of earlier releases know each other by, as secrets. */}}
+{{/* The secrets by which programs of earlier releases know each other. */}}
 {{- define "heliograph.sharedSecret" -}}
 {{- if .Values.secrets.sharedSecret -}}
 INTERNAL_SECRET: INTERNAL_SECRET
@@ -69,8 +72,8 @@ INTERNAL_SECRET: INTERNAL_SECRET
 {{- end }}
 
 {{/*
-An environment as a container has it; variables without a value are left out, as programs take both alike. Takes root, the
-environment as above, secretName and perhaps extra (entries as Kubernetes has them).
+An environment as a container's; variables without a value are omitted, because programs treat both alike. Takes root,
+the environment as above, secretName, and optionally extra (Kubernetes entries).
 */}}
 {{- define "heliograph.env" -}}
 {{- $call := . -}}
@@ -98,7 +101,7 @@ environment as above, secretName and perhaps extra (entries as Kubernetes has th
 {{- end }}
 {{- end }}
 
-{{/* The Secret of a program: its own, else that of all. Takes root and own (a name, may be empty). */}}
+{{/* A program's Secret: its own, or else the shared one. Takes root and own (a name, may be empty). */}}
 {{- define "heliograph.secretName" -}}
 {{- .own | default .root.Values.secrets.existingSecret | default (include "heliograph.fullname" .root) -}}
 {{- end }}
@@ -107,7 +110,9 @@ environment as above, secretName and perhaps extra (entries as Kubernetes has th
 {{- with .Values.certificateAuthorities }}{{ if or .configMap .secret }}true{{ end }}{{ end -}}
 {{- end }}
 
-{{/* Two thirds of a memory limit, in MiB; the rest is for young objects, buffers, code and stacks. Empty without a limit. */}}
+{{/*
+Two thirds of a memory limit, in MiB; the rest is for young objects, buffers, code and stacks. Empty without a limit.
+*/}}
 {{- define "heliograph.heapMegabytes" -}}
 {{- with dig "limits" "memory" "" . -}}
 {{- $quantity := include "heliograph.text" . -}}

@@ -1,4 +1,4 @@
-{{/* The keys that services read from the Secret of all: required and optional, as secrets.keys knows them. */}}
+{{/* The keys that services read from the shared Secret: required and optional, by their names in secrets.keys. */}}
 {{- define "heliograph.sharedKeys" -}}
 {{- $required := list -}}
 {{- $optional := list -}}
@@ -13,7 +13,7 @@
 {{- dict "required" ($required | uniq | sortAlpha) "optional" ($optional | uniq | sortAlpha) | toYaml -}}
 {{- end }}
 
-{{/* Where a key is in the external store; nothing when the values do not say it. Takes root, key and isOptional. */}}
+{{/* A key's place in the external store; nothing when the values do not set it. Takes root, key, and isOptional. */}}
 {{- define "heliograph.remoteRef" -}}
 {{- $external := .root.Values.externalSecrets -}}
 {{- with get $external.remoteKeys .key -}}
@@ -25,7 +25,7 @@
 {{- end -}}
 {{- end }}
 
-{{/* What makes one Secret. Takes root, target (its name), required, and optional keys. */}}
+{{/* The resource that creates one Secret. Takes root, target (its name), required, and optional keys. */}}
 {{- define "heliograph.externalSecretSpec" -}}
 {{- $root := .root -}}
 {{- $external := .root.Values.externalSecrets -}}

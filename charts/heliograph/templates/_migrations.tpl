@@ -1,6 +1,6 @@
 {{/*
-Hooks, since they run before anything else of the release is there or is changed. What is made here is gone again afterwards, except
-the Job, for its log.
+Hooks, since they run before anything else in the release is created or changed. What is created here is deleted
+afterwards, except the Job, for its log.
 */}}
 {{- define "heliograph.migrationHook" -}}
 annotations:
@@ -14,7 +14,9 @@ annotations:
 {{- include "heliograph.secretName" (dict "root" . "own" (.Values.migrations.existingSecret | default $fallback)) -}}
 {{- end }}
 
-{{/* One program that applies its migrations and ends. Takes root, name, digest, args and secrets (variable to key). */}}
+{{/*
+One program that applies its migrations and ends. Takes root, name, digest, args and secrets (variable to key).
+*/}}
 {{- define "heliograph.migration" -}}
 {{- $resources := .root.Values.migrations.resources -}}
 {{- $variables := include "heliograph.commonVariables" (dict "root" .root "resources" $resources) | fromYaml -}}
@@ -26,7 +28,7 @@ annotations:
     {{- include "heliograph.env" (dict "root" .root "environment" $environment "secretName" (include "heliograph.migrationSecret" .root)) | trim | nindent 4 }}
 {{- end }}
 
-{{/* What the preparation of the database needs: an administrator, and the URL of each role, which holds its password. */}}
+{{/* Secrets of database preparation: an administrator, and the URL of each role, with its password. */}}
 {{- define "heliograph.prepareSecrets" -}}
 DATABASE_URL: DATABASE_URL_ADMIN
 DATABASE_URL_CATALOG: DATABASE_URL_CATALOG

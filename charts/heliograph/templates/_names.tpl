@@ -5,14 +5,16 @@
 {{- .Values.nameOverride | default .Chart.Name | trunc 40 | trimSuffix "-" -}}
 {{- end }}
 
-{{/* What every name begins with: the release, and the chart unless the release is called like it. Room is left for what follows. */}}
+{{/*
+Prefix of every name: the release, and the chart unless the release contains its name. Leaves room for what follows.
+*/}}
 {{- define "heliograph.fullname" -}}
 {{- $name := include "heliograph.name" . -}}
 {{- $full := ternary .Release.Name (printf "%s-%s" .Release.Name $name) (contains $name .Release.Name) -}}
 {{- .Values.fullnameOverride | default $full | trunc 40 | trimSuffix "-" -}}
 {{- end }}
 
-{{/* What a selector matches; it can never be changed. Takes root and, unless all of the release is meant, component. */}}
+{{/* Selector labels; they can never change. Takes root and, unless it means the whole release, component. */}}
 {{- define "heliograph.selector" -}}
 app.kubernetes.io/name: {{ include "heliograph.name" .root }}
 app.kubernetes.io/instance: {{ .root.Release.Name }}
@@ -30,7 +32,9 @@ app.kubernetes.io/managed-by: {{ .root.Release.Service }}
 helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace "+" "_" | trunc 63 }}
 {{- end }}
 
-{{/* Name, namespace and labels of an object, for below `metadata`. Takes root, component, and perhaps a suffix of the name. */}}
+{{/*
+Name, namespace, and labels of an object, for `metadata`. Takes root, component, and optionally a suffix for the name.
+*/}}
 {{- define "heliograph.metadata" -}}
 name: {{ include "heliograph.fullname" .root }}{{ with .suffix }}-{{ . }}{{ end }}
 namespace: {{ .root.Release.Namespace }}
@@ -38,12 +42,14 @@ labels:
   {{- include "heliograph.labels" . | nindent 2 }}
 {{- end }}
 
-{{/* A name that is resolved as it is: the dot at the end keeps search domains out. Takes root and name. */}}
+{{/* A fully qualified name: the trailing dot keeps search domains out. Takes root and name. */}}
 {{- define "heliograph.host" -}}
 {{ include "heliograph.fullname" .root }}-{{ .name }}.{{ .root.Release.Namespace }}.svc.{{ .root.Values.clusterDomain }}.
 {{- end }}
 
-{{/* The gRPC address of a service: the headless Service's name stands for all ready pods, and callers spread over them. */}}
+{{/*
+The gRPC address of a service: the headless Service's name resolves to all ready pods, and callers spread over them.
+*/}}
 {{- define "heliograph.rpcAddress" -}}
 dns:///{{ include "heliograph.host" . }}:50051
 {{- end }}
@@ -65,7 +71,7 @@ dns:///{{ include "heliograph.host" . }}:50051
 {{- end -}}
 {{- end }}
 
-{{/* Text of a value: whole numbers without an exponent. */}}
+{{/* A value as text: whole numbers without an exponent. */}}
 {{- define "heliograph.text" -}}
 {{- if and (kindIs "float64" .) (eq . (floor .)) }}{{ int64 . }}{{ else }}{{ . }}{{ end -}}
 {{- end }}

@@ -1,4 +1,4 @@
-{{/* What every pod of the chart is like: the "restricted" Pod Security Standard, and no token of the Kubernetes API. */}}
+{{/* What every pod of the chart has: the "restricted" Pod Security Standard, and no Kubernetes API token. */}}
 
 {{/* Takes root, serviceAccount (suffix of its name; without one it is the namespace's) and storage (as in "heliograph.facts"). */}}
 {{- define "heliograph.podDefaults" -}}
@@ -7,7 +7,7 @@
 serviceAccountName: {{ include "heliograph.fullname" $.root }}-{{ . }}
 {{- end }}
 automountServiceAccountToken: false
-{{- /* Variables named after Services would be mistaken for settings. */}}
+{{- /* Service environment variables would be mistaken for settings. */}}
 enableServiceLinks: false
 {{- with $values.image.pullSecrets }}
 imagePullSecrets:
@@ -76,8 +76,8 @@ volumeMounts:
 {{- end }}
 
 {{/*
-Whether a pod should be sent requests. A public one stays when its dependencies are down: clients then get its 503 with Retry-After,
-and not a refused connection, since all pods of the service would leave. Takes service.
+Whether to send a pod requests. A public one stays when its dependencies are down: clients then get its 503 with
+Retry-After instead of a refused connection, since all pods of the service would leave. Takes service.
 */}}
 {{- define "heliograph.servingCheck" -}}
 {{- if .port -}}

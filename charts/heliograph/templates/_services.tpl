@@ -101,12 +101,12 @@ embedding:
     EMBEDDING_DIMENSIONS: {{ .Values.embedding.dimensions }}
   {{- if has .Values.embedding.provider (list "gemini" "openai") }}
   uses: [redis, https]
-  # Servers of one's own may need none.
+  # A self-hosted server may need none.
   {{ ternary "optionalSecrets" "secrets" (not (empty .Values.embedding.url)) }}: {EMBEDDING_API_KEY: EMBEDDING_API_KEY}
   {{- end }}
 {{- end }}
 
-{{/* What the use of something outside of the chart brings into an environment. */}}
+{{/* What using something outside the chart adds to an environment. */}}
 {{- define "heliograph.outside" -}}
 postgresql: {}
 redis:
@@ -135,7 +135,7 @@ opensearch:
 https: {}
 {{- end }}
 
-{{/* Programs of the chart that are no services, as in "heliograph.facts". */}}
+{{/* Programs of the chart that are not services, as in "heliograph.facts". */}}
 {{- define "heliograph.jobs" -}}
 {{- if .Values.migrations.enabled }}
 migrations:
@@ -159,14 +159,14 @@ API_URL: {{ .Values.urls.api | quote }}
 DASHBOARD_URL: {{ .Values.urls.dashboard | quote }}
 EARLIEST_ACTIVITY_DATE: {{ .Values.earliestActivityDate | quote }}
 TRUSTED_PROXIES: {{ include "heliograph.trustedProxies" . }}
-# A pod has left its Service's endpoints when it is told to stop, but an Ingress keeps connections to it: these end with their next answer,
-# for which they have so long. Part of terminationGracePeriodSeconds.
+# A pod has left its Service's endpoints when it is told to stop, but an Ingress keeps connections to it: each ends with
+# its next response, for which it has this long. Part of terminationGracePeriodSeconds.
 DRAIN_DELAY_MS: 3000
 {{- end }}
 
 {{/*
-Hosts that a public service is called by: of its Service in the cluster, of Ingress and routes, and further ones; it knows that of `urls`.
-Takes root, name (of the service) and host (key of the host in ingress and gatewayApi).
+Host names of a public service: its Service in the cluster, Ingress and routes, and additional ones; it knows that of
+`urls`. Takes root, name (of the service), and host (key of the host in ingress and gatewayApi).
 */}}
 {{- define "heliograph.allowedHosts" -}}
 {{- $values := .root.Values -}}
@@ -188,7 +188,7 @@ Takes root, name (of the service) and host (key of the host in ingress and gatew
 {{- kindIs "slice" .Values.kafka.brokers | ternary (.Values.kafka.brokers | join ",") .Values.kafka.brokers -}}
 {{- end }}
 
-{{/* How people sign in: by the issuer of the values, or by the one that the dashboard serves for development. */}}
+{{/* How people sign in: with the issuer in the values, or the dashboard's own for development. */}}
 {{- define "heliograph.signIn" -}}
 {{- with .Values.signIn }}
 {{- if .developmentIssuer }}
@@ -196,7 +196,7 @@ issuerUrl: {{ $.Values.urls.dashboard }}/development-issuer
 clientId: {{ .clientId | default "heliograph-dashboard" | quote }}
 operatorClaim: {{ .operatorClaim | default "roles" | quote }}
 operatorValue: {{ .operatorValue | default "operator" | quote }}
-# The public address of the dashboard is somewhere else seen from a pod.
+# The dashboard's public address leads elsewhere from a pod.
 backChannelUrl: {{ .backChannelUrl | default (printf "http://%s-dashboard:8081" (include "heliograph.fullname" $)) }}
 {{- else }}
 issuerUrl: {{ .issuerUrl | quote }}
@@ -208,7 +208,7 @@ backChannelUrl: {{ .backChannelUrl | quote }}
 {{- end }}
 {{- end }}
 
-{{/* A service whole: its facts, and its values over serviceDefaults. Takes root and name. */}}
+{{/* A complete service: its facts, and its values over serviceDefaults. Takes root and name. */}}
 {{- define "heliograph.service" -}}
 {{- $facts := index (include "heliograph.facts" .root | fromYaml) .name -}}
 {{- $values := mergeOverwrite (deepCopy .root.Values.serviceDefaults) (index .root.Values.services .name | default dict) -}}

@@ -1,6 +1,6 @@
 {{/*
-What a schema cannot say: settings that must be there, and settings that contradict each other. Every fault is one sentence that names
-the value to set; all of them are told at once.
+What a schema cannot check: required and contradictory settings. Every fault is one sentence that names the value to
+set; all are reported together.
 */}}
 {{- define "heliograph.validate" -}}
 {{- $faults := list -}}
@@ -73,7 +73,7 @@ qdrant.url is missing: set it to where Qdrant answers, such as http://qdrant:633
 
 {{- with $values.signIn }}
 {{- if and $isProduction .developmentIssuer }}
-signIn.developmentIssuer is true, which lets anybody sign in as anybody: set signIn.issuerUrl and signIn.clientId instead, or environment to development.
+signIn.developmentIssuer is true, which lets anyone sign in as anyone: set signIn.issuerUrl and signIn.clientId instead, or environment to development.
 {{- end }}
 {{- if and .developmentIssuer .issuerUrl }}
 signIn.issuerUrl is set, and so is signIn.developmentIssuer: set the one that people sign in by.
@@ -119,7 +119,7 @@ shutdown.timeoutSeconds is {{ .timeoutSeconds }}, but a request may take {{ $lon
 services.{{ $name }} is no service: there are {{ $known }}.
 {{- end }}
 {{- end }}
-{{- /* Helm takes null for the wish to have nothing of the chart's: the key is gone before any template sees it. */}}
+{{- /* Helm treats null as removing the chart's default: the key is gone before any template sees it. */}}
 {{- range $name, $_ := $services }}
 {{- if not (hasKey $values.services $name) }}
 services.{{ $name }} is null: leave it out to keep what the chart has for it, or set what is to differ.

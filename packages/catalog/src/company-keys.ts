@@ -2,9 +2,9 @@ import { hostOf } from '@heliograph/runtime';
 import { normalizedKey, withoutLegalForm } from '@heliograph/words';
 import { contentHash } from './render';
 
-/** What a company is identified by. Names are hashed: they may be longer than an index takes. */
+/** What identifies a company. Names are hashed: they may be too long for an index. */
 export interface CompanyKeys {
-  /** The host of its domain in ASCII; undefined when it has none. */
+  /** The host of its domain in ASCII; undefined without one. */
   domain: string | undefined;
   /** Equal where names are equal after normalizing. 128 bits, as a UUID. */
   name: string;
@@ -16,7 +16,7 @@ export function companyKeys(name: string, domain: string | undefined): CompanyKe
   return { domain: domain === undefined ? undefined : hostOf(domain), ...nameKeys(name) };
 }
 
-/** The keys that a name is looked up by. */
+/** The keys to look up a name by. */
 export function nameKeys(name: string): Pick<CompanyKeys, 'name' | 'bareName'> {
   return { name: contentHash(normalizedKey(name)), bareName: contentHash(withoutLegalForm(name)) };
 }

@@ -1,13 +1,13 @@
 import type { IdentifierKind } from './records';
 
-/** Words that people write otherwise than identifiers do. */
+/** Words whose common spelling differs from the identifier's. */
 const writtenForms: Readonly<Record<string, string>> = Object.fromEntries(
   'AI API B2B B2C CEO CFO CIO CMO COO CPO CTO CRM ERP ESG EU HR ICO IoT IPO IT ML PR QA SaaS SEO SPAC UI UK USA UX VC VP'
     .split(' ')
     .map((written) => [written.toLowerCase(), written]),
 );
 
-/** Words that are written together; the hyphens of the identifier are spaces by then. */
+/** Words written as one; by then the identifier's hyphens are spaces. */
 const joined: readonly (readonly [pattern: RegExp, written: (...groups: string[]) => string])[] = [
   [/\b([mr]) and ([ad])\b/g, (_, one = '', other = '') => `${one}&${other}`.toUpperCase()],
   [/\bseries ([a-z]\d?)\b/g, (_, letter = '') => `Series ${letter.toUpperCase()}`],
@@ -15,8 +15,8 @@ const joined: readonly (readonly [pattern: RegExp, written: (...groups: string[]
 ];
 
 /**
- * A label made from an identifier, as people write it: "product-launch" becomes "Product launch", "series-a" "Series A", "ipo" "IPO".
- * Identifiers with capital letters, industries and countries are taken for what people wrote.
+ * A label made from an identifier, as people write it: "product-launch" becomes "Product launch", "series-a" "Series
+ * A", "ipo" "IPO". Identifiers with capital letters, industries, and countries are kept as written.
  */
 export function labelOf(kind: IdentifierKind, id: string): string {
   if (kind === 'industry' || kind === 'country') return id;

@@ -7,7 +7,8 @@ import { fillCompanyKeys } from './merge/fill-company-keys';
 export const catalogMigrations = join(__dirname, '..', 'src', 'migrations');
 
 /**
- * Brings the schema `catalog` up to this program's version, with what only a program can make of its rows. Killed in between, it goes on the next time.
+ * Migrates the schema `catalog` to this program's version, including what only a program can derive from its rows. If
+ * killed, it continues the next time.
  *
  * @param connectionString of the role `heliograph_catalog`, which owns the schema
  */

@@ -15,13 +15,13 @@ export interface IdentifierRecord {
   label: string;
 }
 
-/** A record with the place it came from; `line` is whatever number the caller wants to see again in a reject. */
+/** A record with its origin; `line` is any number the caller wants to see again in a reject. */
 export interface Numbered<Record> {
   line: number;
   record: Record;
 }
 
-/** A record that could not be stored, with a reason fit for the operator. */
+/** A record that could not be stored, with a reason for the operator. */
 export interface Reject {
   line: number;
   reason: string;

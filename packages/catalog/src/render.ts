@@ -6,10 +6,10 @@ import type { CompanyRecord, FundingRecord, HiringRecord, SignalRecord } from '.
 /** Bits of `signal_document.inherited`: the values that a signal took from its company. */
 const INHERITANCE = { country: 1, city: 2, industries: 4 } as const;
 
-/** The item of a signal in an answer, in the order of its properties. */
+/** A signal's item in a response, in the order of its properties. */
 export type SignalDocument = Omit<Signal, 'similarity'>;
 
-/** What of a company its signals' items depend on. */
+/** The properties of a company that its signals' items depend on. */
 export type SharedCompany = Pick<CompanyRecord, 'slug' | 'name' | 'country' | 'city' | 'industries'>;
 
 /** Drops empty and absent members; `undefined` when nothing is left. */
@@ -32,7 +32,7 @@ const fundingKeys = Object.keys(funding.properties) as (keyof FundingRecord)[];
 
 const CANONICAL_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** A record in the one form that is stored and hashed: no empty members, time in UTC with milliseconds. */
+/** A record in the form that is stored and hashed: no empty members, time in UTC with milliseconds. */
 export function canonicalSignal(record: SignalRecord): SignalRecord {
   return {
     id: record.id,
@@ -65,7 +65,7 @@ interface EffectiveValues {
   industries: string[];
 }
 
-/** What a signal shows and is found by where it and its company both may say something. */
+/** A signal's displayed and searchable values that may come from it or its company. */
 export function effectiveValues(signal: SignalRecord, company: SharedCompany): EffectiveValues {
   return {
     country: signal.country ?? company.country,
@@ -83,7 +83,7 @@ export function inheritedBits(signal: SignalRecord): number {
   );
 }
 
-/** The JSON text of a signal's item as it is answered. */
+/** The JSON text of a signal's item, as returned. */
 export function renderDocument(
   signal: SignalRecord,
   company: SharedCompany,
@@ -107,8 +107,8 @@ export function renderDocument(
 }
 
 /**
- * The record a stored document was rendered from: the way back from {@link renderDocument}. Of a signal that was stored before lists were
- * bounded it has the beginnings.
+ * The record that a stored document was rendered from: the inverse of {@link renderDocument}. For a signal stored
+ * before lists were bounded it has their beginnings.
  */
 export function recordOfDocument(document: string, inherited: number): SignalRecord {
   const { company, industries, hiring, ...rest } = JSON.parse(document) as SignalDocument;

@@ -1,4 +1,4 @@
-/** The company sizes that can be asked for, ends included. */
+/** The company sizes of the filter, ends included. */
 export const SIZES = {
   '1-49': [1, 49],
   '50-100': [50, 100],
@@ -8,7 +8,7 @@ export const SIZES = {
 export type Size = keyof typeof SIZES;
 const sizeNames = Object.keys(SIZES) as Size[];
 
-/** The size that holds this number of employees, if any. */
+/** The size that includes this number of employees, if any. */
 export function sizeOf(employeeCount: number | undefined): Size | undefined {
   if (employeeCount === undefined) return undefined;
   return sizeNames.find((size) => SIZES[size][0] <= employeeCount && employeeCount <= SIZES[size][1]);

@@ -1,8 +1,9 @@
 import type { CompanyRecord, SignalRecord } from './records';
 
 /**
- * A synthetic corpus for measurements: the same seed gives the same records. Words, companies, countries and so on follow
- * Zipf-like laws; the most common word stands in about 17 % of the titles, the 40,000th in a handful of a million.
+ * A synthetic corpus for measurements: the same seed gives the same records. Words, companies, countries, and so on
+ * follow Zipf-like laws; the most common word occurs in about 17 % of the titles, the 40,000th in a handful of a
+ * million.
  */
 export interface SyntheticOptions {
   signals: number;

@@ -1,7 +1,7 @@
 export const MAXIMUM_BUDGET_ID_LENGTH = 64;
 /** Values of the header `X-Budget-Id` (docs/published-interface.md, 12). */
 export const BUDGET_ID = new RegExp(`^[A-Za-z0-9_-]{1,${MAXIMUM_BUDGET_ID_LENGTH}}$`);
-/** What they are, in words. */
+/** The same rule, in words. */
 export const BUDGET_ID_RULE = `1 to ${MAXIMUM_BUDGET_ID_LENGTH} letters, digits, underscores or hyphens`;
 
 /** The largest value of `X-Budget-Records` and of `X-Max-Records`. */
@@ -9,14 +9,14 @@ export const MAXIMUM_BUDGET_RECORDS = 1_000_000;
 /** The smallest value of `X-Budget-Records`. */
 export const MINIMUM_BUDGET_RECORDS = 1;
 
-/** What a number of records that bounds costs must be, in words. */
+/** What a number of records in a cost bound must be, in words. */
 export const boundRule = (minimum: number): string =>
   `a whole number from ${minimum} to ${MAXIMUM_BUDGET_RECORDS}`;
 
-/** For how long a record counts against a budget. */
+/** How long a record counts against a budget. */
 export const BUDGET_DAYS = 30;
 
-/** The headers by which a request bounds what it may cost, and the one that says what its budget leaves. */
+/** The headers that bound the cost of a request, and the response header that says what is left of its budget. */
 export const BUDGET_HEADERS = {
   maximum: 'X-Max-Records',
   id: 'X-Budget-Id',
@@ -24,10 +24,10 @@ export const BUDGET_HEADERS = {
   remaining: 'X-Budget-Remaining',
 } as const;
 
-/** The header by which an answer says which link of its account's chain charged it: `SEQUENCE.HASH`. */
+/** The response header that names the link of the account's chain for this charge: `SEQUENCE.HASH`. */
 export const RECEIPT_HEADER = 'X-Receipt';
 
-/** Why an answer is refused that costs more records than its request's maximum. */
+/** Why a response that costs more than the request's maximum is refused. */
 export function overMaximumText(records: number, maximum: number): string {
   const cost = `This answer costs ${records} ${records === 1 ? 'record' : 'records'}`;
   const advice = maximum > 0 ? `Ask for at most ${maximum} with "limit", or raise it.` : 'Raise it.';

@@ -8,7 +8,8 @@ export const COMPANY_PARAMETERS = {
     kind: 'list',
     maximumItems: COMPANY_FIELDS.length,
     choices: COMPANY_FIELDS,
-    description: 'Answers these fields and `slug`, in the order of the whole company, at the same price.',
+    description:
+      'Returns only these fields and `slug`, in the order of the whole company, at the same price.',
     example: ['name', 'domain', 'employeeCount'],
   },
 } as const satisfies Record<string, ParameterRule & { description: string; example?: JsonValue }>;

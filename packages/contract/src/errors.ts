@@ -1,20 +1,20 @@
 import { ONE_TIME_RECORDS } from './prices';
 import { SEMANTIC_CLIENT_VERSION } from './versions';
 
-/** One fault of one request parameter, in words for the caller. */
+/** One error in one request parameter, in words for the caller. */
 export interface Fault {
   parameter: string;
   message: string;
 }
 
 interface ErrorRow {
-  /** Of HTTP. */
+  /** The HTTP status. */
   status: number;
   /** A short, fixed text (RFC 9457: the title does not change from occurrence to occurrence). */
   title: string;
-  /** The name of the gRPC status, for tools that do not know our trailer; `INVALID_ARGUMENT` without one. */
+  /** The gRPC status name, for tools that do not know our trailer; `INVALID_ARGUMENT` by default. */
   grpc?: string;
-  /** When it is answered. */
+  /** When it occurs. */
   meaning: string;
   /** What the caller can do. */
   remedy: string;
@@ -26,8 +26,8 @@ export const ERRORS = {
   invalid_parameter: {
     status: 400,
     title: 'Invalid parameter',
-    meaning: 'A parameter, header or the body breaks its rule, or the request has faults of several kinds.',
-    remedy: '`errors` lists all faults of the request at once; correct them and send it again.',
+    meaning: 'A parameter, a header, or the body is invalid, or the request has errors of several kinds.',
+    remedy: '`errors` lists every error in the request; fix them and send it again.',
     example: {
       detail: 'The request has 2 faults; "errors" lists them.',
       faults: [
@@ -39,7 +39,7 @@ export const ERRORS = {
   unknown_parameter: {
     status: 400,
     title: 'Unknown parameter',
-    meaning: 'The operation has no such query parameter. Names are compared by case.',
+    meaning: 'The operation has no such query parameter. Names are case-sensitive.',
     remedy: 'Remove it. An API key belongs in the Authorization header, never in the query.',
     example: {
       detail: 'query: is not a parameter of this operation',
@@ -50,7 +50,7 @@ export const ERRORS = {
     status: 400,
     title: 'Repeated parameter',
     meaning: 'A query parameter is given more than once.',
-    remedy: 'Give several values as one comma-separated list where the parameter takes a list.',
+    remedy: 'If the parameter takes a list, give its values as one comma-separated list.',
     example: {
       detail: 'category: is given more than once',
       faults: [{ parameter: 'category', message: 'is given more than once' }],
@@ -59,7 +59,7 @@ export const ERRORS = {
   cursor_invalid: {
     status: 400,
     title: 'Invalid cursor',
-    meaning: 'The cursor was not made by this API, or was changed.',
+    meaning: 'The cursor is not from this API, or was changed.',
     remedy: 'Pass `nextCursor` unchanged, or start again without a cursor.',
     example: {
       detail: 'cursor: is not a cursor of this API, or was changed',
@@ -70,8 +70,8 @@ export const ERRORS = {
     status: 400,
     title: 'Cursor of another search',
     meaning:
-      'The cursor belongs to a search with other filters or of the other mode, in semantic mode also to another query or limit; the text says which.',
-    remedy: 'Repeat exactly the filters of the page before; in semantic mode also the query and the limit.',
+      'The cursor belongs to a search with other filters or of the other mode; in semantic mode also to another query or limit. The text says which.',
+    remedy: 'Repeat exactly the filters of the previous page; in semantic mode also the query and the limit.',
     example: {
       detail: 'cursor: was made for other filters; repeat exactly the same ones',
       faults: [{ parameter: 'cursor', message: 'was made for other filters; repeat exactly the same ones' }],
@@ -81,8 +81,9 @@ export const ERRORS = {
     status: 400,
     title: 'Expired cursor',
     meaning:
-      'The cursor of a semantic search is older than an hour, or the index was rebuilt with another model since; or that of changes is older than 30 days. Cursors of keyword searches do not expire.',
-    remedy: 'Begin the search again, without the cursor.',
+      'The cursor of a semantic search is older than an hour or from before an index rebuild with another ' +
+      'model, or a cursor of changes is older than 30 days. Cursors of keyword searches do not expire.',
+    remedy: 'Start the search again, without the cursor.',
     example: {
       detail: 'cursor: has expired: cursors are valid for one hour; start again without it',
       faults: [
@@ -97,8 +98,8 @@ export const ERRORS = {
     status: 400,
     title: 'Client too old',
     meaning:
-      `A search by meaning came to the interface of the command-line client from a version of it before ${SEMANTIC_CLIENT_VERSION}. Keyword ` +
-      'search is answered to every version.',
+      `Semantic search was requested by a command-line client older than ${SEMANTIC_CLIENT_VERSION}. ` +
+      'Keyword search works in every version.',
     remedy: 'Update the client.',
     example: {
       detail:
@@ -125,8 +126,8 @@ export const ERRORS = {
     status: 401,
     title: 'Invalid credentials',
     meaning:
-      'The Authorization header has no existing API key, or a credential of the other interface: API keys are for ' +
-      '`/api/v1`, access tokens of the command-line client for `/api/cli/v1`.',
+      'The Authorization header has an unknown API key, or a credential of the other interface: API keys ' +
+      'are for `/api/v1`, access tokens of the command-line client for `/api/cli/v1`.',
     remedy:
       'Check the key: it starts with `hg_live_` or `hg_test_` and has 46 characters. The text says if it belongs to the other interface.',
     example: { detail: 'The credential in the Authorization header is not a valid API key.' },
@@ -134,15 +135,15 @@ export const ERRORS = {
   expired_credentials: {
     status: 401,
     title: 'Expired credentials',
-    meaning: 'The API key has expired, or the access token of the command-line client.',
+    meaning: "The API key, or the command-line client's access token, has expired.",
     remedy: 'Create a new key. The client gets another token with its refresh token by itself.',
     example: { detail: 'The API key has expired.' },
   },
   revoked_credentials: {
     status: 401,
     title: 'Revoked credentials',
-    meaning: 'The API key was revoked, or the session of the command-line client has ended.',
-    remedy: 'Use another key, or create one. With the client: `signals login`.',
+    meaning: "The API key was revoked, or the command-line client's session has ended.",
+    remedy: 'Use another key, or create one. With the client, run `signals login`.',
     example: { detail: 'The API key has been revoked.' },
   },
   insufficient_records: {
@@ -150,23 +151,27 @@ export const ERRORS = {
     title: 'Insufficient records',
     grpc: 'FAILED_PRECONDITION',
     meaning:
-      'What is left of the free records and the prepaid balance does not pay for all records of the answer; of the ' +
-      `command-line client, what is left of the subscription or of its ${ONE_TIME_RECORDS.cli} records. With nothing left a page or a company is ` +
-      'refused before the search runs, even if it would be empty; counts still work.',
+      'The remaining free records and prepaid balance do not pay for all records of the response; for the ' +
+      `command-line client, what is left of the subscription or of its ${ONE_TIME_RECORDS.cli} records. ` +
+      'With nothing left, a page or a company is refused before the search runs, even if it would be ' +
+      'empty; counts still work.',
     remedy:
-      'Nothing was taken. Top up the balance, or ask for fewer with a lower `limit`. The command-line client can use an ' +
-      'API key (`SIGNALS_API_KEY`), which draws on the API records and the balance. Retrying does not help.',
+      'Nothing was charged. Top up the balance, or ask for fewer with a lower `limit`. The command-line ' +
+      'client can use an API key (`SIGNALS_API_KEY`), which draws on the API records and the balance. ' +
+      'Retrying does not help.',
     example: { detail: 'This answer costs 50 records; 12 are left.' },
   },
   key_cap_reached: {
     status: 402,
     title: 'Key cap reached',
     meaning:
-      'A monthly cap was set for the key, and what it leaves in this UTC month does not pay for all records of the answer. ' +
-      'With nothing left, pages and companies are refused before the search runs; counts still work.',
+      'The key has a monthly cap, and what is left of it this UTC month does not pay for all records of ' +
+      'the response. With nothing left, pages and companies are refused before the search runs; counts ' +
+      'still work.',
     remedy:
-      'Nothing was taken. Ask for at most what the cap leaves (`X-Records-Remaining` of `GET /usage`) with a lower ' +
-      '`limit`, use another key, or have the cap raised; the cap resets with the UTC month. Retrying does not help.',
+      'Nothing was charged. Ask for no more than is left (`X-Records-Remaining` of `GET /usage`) with ' +
+      'a lower `limit`, use another key, or have the cap raised; the cap resets with the UTC month. ' +
+      'Retrying does not help.',
     example: {
       detail:
         'This answer costs 50 records, and this key used 19970 of the 20000 records it may take in this UTC month. ' +
@@ -178,11 +183,11 @@ export const ERRORS = {
     title: 'Budget reached',
     grpc: 'FAILED_PRECONDITION',
     meaning:
-      'The answer costs more records than `X-Max-Records` allows, or more than is left of the budget that the request names ' +
-      '(`X-Budget-Id`, `X-Budget-Records`).',
+      'The response costs more records than `X-Max-Records` allows, or more than is left of the ' +
+      "request's budget (`X-Budget-Id`, `X-Budget-Records`).",
     remedy:
-      'Nothing was taken. Ask for fewer with a lower `limit`, at most what `X-Budget-Remaining` says; or, if more may be spent, ' +
-      'raise `X-Budget-Records` or use another id. Retrying as it is does not help.',
+      'Nothing was charged. Ask for no more than `X-Budget-Remaining` with a lower `limit`; or, to ' +
+      'spend more, raise `X-Budget-Records` or use another id. Retrying unchanged does not help.',
     example: {
       detail:
         'This answer costs 50 records, and 80 of the 100 records of the budget "nightly-sync" are used. Ask for at most 20 ' +
@@ -193,14 +198,14 @@ export const ERRORS = {
     status: 403,
     title: 'Account disabled',
     meaning: 'The account of the key is disabled.',
-    remedy: 'Ask the operator of this system.',
+    remedy: 'Contact the operator of this system.',
     example: { detail: 'The account of this API key is disabled.' },
   },
   account_suspended: {
     status: 403,
     title: 'Account suspended',
     meaning: 'The account of the key is suspended.',
-    remedy: 'Ask the operator of this system.',
+    remedy: 'Contact the operator of this system.',
     example: { detail: 'The account of this API key is suspended.' },
   },
   insufficient_scope: {
@@ -216,17 +221,17 @@ export const ERRORS = {
     title: 'Access restricted',
     grpc: 'PERMISSION_DENIED',
     meaning:
-      'The operators have restricted access to themselves, for example for maintenance. Nothing is wrong with ' +
-      'the credential, and nothing was charged.',
-    remedy: 'The text is the operator’s message. Try again later.',
+      'The operators have restricted access to themselves, for example for maintenance. The credential is ' +
+      'fine, and nothing was charged.',
+    remedy: 'The text is the operators’ message. Try again later.',
     example: { detail: 'Maintenance until 18:00 UTC.' },
   },
   not_found: {
     status: 404,
     title: 'Not found',
     grpc: 'NOT_FOUND',
-    meaning: 'There is nothing at this path, or no company with this slug.',
-    remedy: 'Check the path; slugs are found in `company.slug` of a signal.',
+    meaning: 'Nothing exists at this path, or no company has this slug.',
+    remedy: 'Check the path; a slug is the `company.slug` of a signal.',
     example: { detail: 'There is no company with this slug.' },
   },
   method_not_allowed: {
@@ -239,7 +244,7 @@ export const ERRORS = {
   idempotency_conflict: {
     status: 409,
     title: 'Idempotency conflict',
-    meaning: 'The Idempotency-Key was used for a request with another path or query within 24 hours.',
+    meaning: 'The Idempotency-Key was used for a request with another path or query in the last 24 hours.',
     remedy: 'Use a new key for each new request.',
     example: {
       detail: 'This Idempotency-Key was used for another request: the path or the query differs.',
@@ -248,8 +253,8 @@ export const ERRORS = {
   idempotency_in_progress: {
     status: 409,
     title: 'Request in progress',
-    meaning: 'The first request with this Idempotency-Key has not been answered yet.',
-    remedy: 'Wait for the seconds in `Retry-After` and send it again.',
+    meaning: 'The first request with this Idempotency-Key is still running.',
+    remedy: 'Send it again after the seconds in `Retry-After`.',
     example: { detail: 'The first request with this Idempotency-Key is still running.' },
   },
   rate_limited: {
@@ -257,12 +262,12 @@ export const ERRORS = {
     title: 'Rate limited',
     grpc: 'RESOURCE_EXHAUSTED',
     meaning:
-      'The account has used up its requests or searches of this UTC minute, or has as many requests in flight as it may have ' +
-      'at once, or more searches than can be run in turn; or too many rejected credentials came from this address. The refused ' +
-      'request counts as a request.',
+      'The account has used up its requests or searches of this UTC minute, has too many requests in ' +
+      'flight, or has too many searches waiting; or this address sent too many rejected credentials. The ' +
+      'refused request counts as a request.',
     remedy:
-      'Wait for the seconds in `Retry-After`; do not retry before. If `detail` mentions requests in flight or waiting ' +
-      'searches, send fewer at once.',
+      'Wait for the seconds in `Retry-After`; do not retry sooner. If `detail` mentions requests in ' +
+      'flight or waiting searches, send fewer in parallel.',
     example: { detail: "This account may make 300 searches per minute; all of this minute's are used." },
   },
   internal: {
@@ -276,9 +281,9 @@ export const ERRORS = {
   answer_too_large: {
     status: 500,
     title: 'Answer too large',
-    meaning: 'The records of the page are together larger than the system can send. Nothing was charged.',
+    meaning: "The page's records together are larger than the system can send. Nothing was charged.",
     remedy:
-      'Ask for fewer with `limit`, and continue by cursor; a retry of the same request has the same outcome.',
+      'Ask for fewer with `limit`, and continue with the cursor; retrying the same request does not help.',
     example: {
       detail: 'The answer is larger than this system can send: ask for fewer records with "limit".',
     },
@@ -288,9 +293,9 @@ export const ERRORS = {
     title: 'Semantic search unavailable',
     grpc: 'UNAVAILABLE',
     meaning:
-      'Semantic search is not configured on this system, its embedding provider or vector index cannot be reached, or its index is still being built; the text says which, and what an operator can do. Nothing was charged.',
+      'Semantic search is not configured on this system, its embedding provider or vector index is unreachable, or its index is still being built; the text says which, and what an operator can do. Nothing was charged.',
     remedy:
-      'Retry after the seconds in `Retry-After` where it is given, with the same Idempotency-Key. Or search by keywords with `q`, which is not affected; semantic search never falls back to it by itself.',
+      'Retry with the same Idempotency-Key after the seconds in `Retry-After`, if given. Or search by keyword with `q`, which is not affected; semantic search never falls back to it.',
     example: {
       detail:
         'The index for semantic search is still being built: 37 %. If that does not grow, the operator has to see that the indexer runs. Search by keywords ("q") is not affected.',
@@ -300,26 +305,26 @@ export const ERRORS = {
     status: 503,
     title: 'Temporarily unavailable',
     grpc: 'UNAVAILABLE',
-    meaning: 'A part of the system cannot be reached for the moment.',
+    meaning: 'Part of the system is temporarily unreachable.',
     remedy:
-      'Retry after the seconds in `Retry-After`, with the same Idempotency-Key, so that nothing is charged twice.',
+      'Retry with the same Idempotency-Key after the seconds in `Retry-After`, so that nothing is charged twice.',
     example: { detail: 'The service is temporarily unavailable. Try again shortly.' },
   },
 } as const satisfies Record<string, ErrorRow>;
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** All codes in the order of their statuses. */
+/** All codes, ordered by status. */
 export const ERROR_CODES = (Object.keys(ERRORS) as ErrorCode[]).sort(
   (left, right) => ERRORS[left].status - ERRORS[right].status,
 );
 
-/** What is known of a code, with what is optional in it. */
+/** A code's row, with its optional properties. */
 export function errorRow(code: ErrorCode): ErrorRow {
   return ERRORS[code];
 }
 
-/** Whether a word received from a peer is a code that this version knows. */
+/** Whether a string from a peer is a code this version knows. */
 export function isErrorCode(word: string): word is ErrorCode {
   return Object.hasOwn(ERRORS, word);
 }

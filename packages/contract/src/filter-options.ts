@@ -2,20 +2,21 @@ import { enveloped, record, schemaRef, type Schema } from './json-schema';
 
 interface OptionList {
   /**
-   * `identifiers`: a closed list, kept small; a search that names anything else is refused. `ranges`: fixed by the interface.
-   * `values`: whatever records hold.
+   * `identifiers`: a small closed list; a search that names anything else is refused. `ranges`: fixed by the interface.
+   * `values`: the values found in records.
    */
   holds: 'identifiers' | 'ranges' | 'values';
-  /** What `catalog.identifier` calls it. */
+  /** Its name in `catalog.identifier`. */
   kind?: string;
-  /** The member of a signal that holds such identifiers, one or several. */
+  /** The member of a signal that holds these identifiers, one or several. */
   member?: string;
   example: { readonly id: string; readonly label: string };
 }
 
 /**
- * The lists of `GET /filter-options`, by their place in the answer: the one table of what goes by several names. In messages between
- * services a list is called `hiringTypes`, at the command line `hiring-types`; see {@link messageFieldOf} and {@link spokenNameOf}.
+ * The lists of `GET /filter-options`, by their place in the response: the one table of their names. Between services a
+ * list is called `hiringTypes`, on the command line `hiring-types`; see {@link messageFieldOf} and {@link
+ * spokenNameOf}.
  */
 export const OPTION_LISTS = {
   categories: {
@@ -77,20 +78,20 @@ export const OPTION_LISTS = {
 
 type Lists = typeof OPTION_LISTS;
 
-/** The name of a list: its place in the answer of `GET /filter-options`. */
+/** A list's name: its place in the response of `GET /filter-options`. */
 export type OptionListName = keyof Lists;
 
 type NameWhere<Fact> = {
   [Name in OptionListName]: Lists[Name] extends Fact ? Name : never;
 }[OptionListName];
 
-/** A list whose identifiers a search is checked against. */
+/** A list that searches are validated against. */
 export type IdentifierListName = NameWhere<{ holds: 'identifiers' }>;
 
-/** A list that is kept in `catalog.identifier`. */
+/** A list stored in `catalog.identifier`. */
 export type StoredListName = NameWhere<{ kind: string }>;
 
-/** What `catalog.identifier` calls a list. */
+/** A list's name in `catalog.identifier`. */
 export type IdentifierKind = Lists[StoredListName]['kind'];
 
 type Camel<Name extends string> = Name extends `${infer Parent}.${infer Member}`
@@ -104,10 +105,10 @@ type Kebab<Name extends string> = Name extends `${infer First}${infer Rest}`
       : `-${Lowercase<First>}${Kebab<Rest>}`
   : '';
 
-/** A list in messages between services, such as `hiringTypes`. */
+/** A list's name between services, such as `hiringTypes`. */
 export type MessageField<Name extends OptionListName = OptionListName> = Camel<Name>;
 
-/** A list at the command line, such as `hiring-types`. */
+/** A list's name on the command line, such as `hiring-types`. */
 export type SpokenName<Name extends OptionListName = OptionListName> = Kebab<Name>;
 
 export function messageFieldOf<Name extends OptionListName>(name: Name): MessageField<Name> {
@@ -122,7 +123,7 @@ export function spokenNameOf<Name extends OptionListName>(name: Name): SpokenNam
 
 const HELD = ['identifiers', 'ranges', 'values'];
 
-/** All lists in the order in which people are shown them: identifiers, then ranges, then values. */
+/** All lists in display order: identifiers, then ranges, then values. */
 export const OPTION_LIST_NAMES = (Object.keys(OPTION_LISTS) as OptionListName[]).sort(
   (left, right) => HELD.indexOf(OPTION_LISTS[left].holds) - HELD.indexOf(OPTION_LISTS[right].holds),
 );
@@ -137,7 +138,7 @@ export const STORED_LIST_NAMES = OPTION_LIST_NAMES.filter(
 
 /** One value of a filter. */
 export interface FilterOption {
-  /** What to filter by. */
+  /** The value to filter by. */
   id: string;
   /** Label for display. */
   label: string;
@@ -149,7 +150,7 @@ type Member<Name extends string, Parent extends string> = Name extends `${Parent
 type Top<Name extends string> = Name extends `${string}.${string}` ? never : Name;
 type ParentOf<Name extends string> = Name extends `${infer Parent}.${string}` ? Parent : never;
 
-/** Something for each list, arranged as the answer of `GET /filter-options` is. */
+/** A value for each list, nested like the response of `GET /filter-options`. */
 export type OfLists<Value> = { [Name in Top<OptionListName>]: Value } & {
   [Parent in ParentOf<OptionListName>]: { [Name in Member<OptionListName, Parent>]: Value };
 };
@@ -157,7 +158,7 @@ export type OfLists<Value> = { [Name in Top<OptionListName>]: Value } & {
 /** The `data` of `GET /filter-options`. */
 export type FilterOptions = OfLists<FilterOption[]>;
 
-/** Arranges what is made for each list as the answer of `GET /filter-options` is. */
+/** Nests values by list like the response of `GET /filter-options`. */
 export function arrangeLists<Value>(make: (name: OptionListName) => Value): OfLists<Value> {
   const arranged: Record<string, Value | Record<string, Value>> = {};
   for (const name of Object.keys(OPTION_LISTS) as OptionListName[]) {
@@ -169,9 +170,9 @@ export function arrangeLists<Value>(make: (name: OptionListName) => Value): OfLi
 }
 
 /**
- * What an object holds at a dotted path, such as `hiring.types`.
+ * The value at a dotted path, such as `hiring.types`.
  *
- * @returns undefined where any part of the path is missing.
+ * @returns undefined when any part of the path is missing.
  */
 export function valueAt(parent: unknown, path: string | readonly string[]): unknown {
   return (typeof path === 'string' ? path.split('.') : path).reduce<unknown>(

@@ -1,7 +1,7 @@
 /** Ids of signals: decimal digits without leading zeros, at most 19. */
 export const SIGNAL_ID = /^[1-9][0-9]{0,18}$/;
 
-/** Slugs of companies. Whatever is written otherwise names no company. */
+/** Slugs of companies; anything else names no company. */
 export const COMPANY_SLUG = /^[a-z0-9][a-z0-9._-]{0,179}$/;
 export const MAXIMUM_SLUG_LENGTH = 180;
 
@@ -21,8 +21,8 @@ export const NOT_BLANK = /\S/;
 export const EARLIEST_ACTIVITY_DATE = '2026-08-30';
 
 /**
- * Characters that are invisible in a name or make it read as another one: controls, format characters (bidirectional ones, zero
- * width), line separators, fillers, halves of surrogate pairs, and U+FFFD, which those become on their way. For a character class
- * with the flag `u`.
+ * Characters that are invisible in a name or make it look like another: control and format characters (bidirectional,
+ * zero width), line separators, fillers, lone surrogates, and U+FFFD, which they become in transit. For a character
+ * class with the flag `u`.
  */
 export const HIDDEN_IN_NAMES = String.raw`\p{Cc}\p{Cs}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0\ufffd`;

@@ -1,5 +1,7 @@
 export * from './json-schema';
 export * from './forms';
+export * from './escape-html';
+export * from './fault-of-month';
 export * from './budgets';
 export * from './test-keys';
 export * from './versions';

@@ -6,7 +6,7 @@ export interface Reference {
   readonly $ref: string;
 }
 
-/** A JSON Schema (2020-12) of the keywords in use. */
+/** A JSON Schema (2020-12), limited to the keywords in use. */
 export interface Schema {
   readonly type?: string | readonly string[];
   readonly description?: string;
@@ -32,7 +32,7 @@ export interface Schema {
  * The TypeScript type of the values that a schema describes.
  *
  * @typeParam Value a schema whose type is literal (`as const`, or made by {@link record}).
- * @typeParam Named what references lead to, by name.
+ * @typeParam Named the types of references, by name.
  */
 export type TypeOf<Value, Named = unknown> = Value extends { $ref: `#/components/schemas/${infer Name}` }
   ? Name extends keyof Named
@@ -85,7 +85,7 @@ export function record<
   return { type: 'object', ...(description && { description }), required, properties };
 }
 
-/** The schema of a successful answer, which wraps its result in `data`. */
+/** The schema of a successful response, which wraps its result in `data`. */
 export function enveloped<const Data extends Schema | Reference>(data: Data) {
   return record(['data'], { data });
 }

@@ -1,9 +1,9 @@
 import { HIDDEN_IN_NAMES } from './forms';
 
-/** The one client of the OAuth endpoints. It is public: it has no secret (RFC 6749, section 2.1). */
+/** The only client of the OAuth endpoints. It is public: it has no secret (RFC 6749, section 2.1). */
 export const CLIENT_ID = 'signals-cli';
 
-/** What a parameter's value must look like, and how that is said. */
+/** A parameter's format, and the message that states it. */
 export interface FormRule {
   form: RegExp;
   rule: string;
@@ -11,7 +11,7 @@ export interface FormRule {
 
 const OPAQUE: FormRule = { form: /^[\x21-\x7e]{1,512}$/, rule: 'must be 1 to 512 visible ASCII characters' };
 
-/** Only the issuer can check a value; this finds values that it cannot have issued. */
+/** Only the issuer can validate a value; this catches values that it cannot have issued. */
 export const FORM_RULES = {
   client_id: { form: /^[\x20-\x7e]{1,100}$/, rule: 'must be 1 to 100 ASCII characters' },
   grant_type: { form: /^[\x21-\x7e]{1,200}$/, rule: 'must be 1 to 200 visible ASCII characters' },

@@ -1,19 +1,19 @@
-/** One-time records of every account, never reset (docs/published-interface.md, 8.5). */
+/** Every account's one-time records, never reset (docs/published-interface.md, 8.5). */
 export const ONE_TIME_RECORDS = { api: 100, cli: 500 } as const;
 
-/** Records that the test keys of an account may take on a UTC day; they cost nothing (docs/published-interface.md, 13). */
+/** Records that an account's test keys may read per UTC day; they cost nothing (docs/published-interface.md, 13). */
 export const DAILY_TEST_RECORDS = 10_000;
 
-/** Searches of a free account in a UTC month of the web application; they cost no records (8.4). */
+/** Searches in the web application per UTC month for a free account; they cost no records (8.4). */
 export const MONTHLY_WEB_SEARCHES = 10;
 
-/** Price in micro-dollars of a record that the prepaid balance pays for (8.6). */
+/** Price in micro-dollars of a record paid from the prepaid balance (8.6). */
 export const MICROS_PER_RECORD = 5_000;
 
-/** For how many days an account that paid for a signal gets it again without paying, where signals are followed. */
+/** For how many days an account that paid for a followed signal gets it again for free. */
 export const PAID_SIGNAL_DAYS = 30;
 
-/** The smallest top-up in micro-dollars (8.6), and the largest. */
+/** The smallest and the largest top-up in micro-dollars (8.6). */
 export const MINIMUM_TOP_UP_MICROS = 10_000_000n;
 export const MAXIMUM_TOP_UP_MICROS = 10_000_000_000n;
 

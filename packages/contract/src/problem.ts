@@ -1,7 +1,7 @@
 import { ERROR_CODES, errorRow, type ErrorCode, type Fault } from './errors';
 import { record, TEXT, type TypeOf } from './json-schema';
 
-/** Where the API's errors are explained; each code is an anchor of the page. */
+/** Where errors are documented; each code is an anchor of the page. */
 const ERROR_REFERENCE_PATH = '/docs/errors';
 
 export const PROBLEM_CONTENT_TYPE = 'application/problem+json';
@@ -22,7 +22,7 @@ export const problemSchemas = {
       requestId: TEXT,
       errors: {
         type: 'array',
-        description: 'All the faults of the request.',
+        description: 'All errors in the request.',
         items: record(['parameter', 'message'], { parameter: TEXT, message: TEXT }),
       },
     },
@@ -30,21 +30,21 @@ export const problemSchemas = {
   ),
 };
 
-/** The body of an error answer. */
+/** The body of an error response. */
 export type ProblemDocument = TypeOf<(typeof problemSchemas)['Problem']>;
 
 interface Problem {
   code: ErrorCode;
   /** What went wrong, in words for the caller. */
   detail: string;
-  /** Where HTTP has one that says more than the code's own. */
+  /** HTTP's own status, if more specific than the code's. */
   status?: number;
   faults?: readonly Fault[];
 }
 
 /**
- * The problem document (RFC 9457) of an error. `type` is a path on the API's own host, so that it needs no
- * configuration; clients compare `code`.
+ * The problem document (RFC 9457) of an error. `type` is a path on the API's own host, so it needs no configuration;
+ * clients compare `code`.
  */
 export function problemDocument(
   { code, detail, status, faults = [] }: Problem,
@@ -66,24 +66,24 @@ export function problemDocument(
 
 const EXAMPLE_REQUEST_ID = '0d9c2a63-0b70-4a61-9c39-4f6e9d0b6a11';
 
-/** The problem document that an error code's example shows. */
+/** The problem document in an error code's example. */
 export function exampleProblem(code: ErrorCode): ProblemDocument {
   return problemDocument({ code, ...errorRow(code).example }, EXAMPLE_REQUEST_ID);
 }
 
-/** What is said of a request by HTTP itself, whatever it asks for. */
+/** HTTP's own errors, independent of the operation. */
 export const TRANSPORT_ERRORS: Readonly<
   Record<number, { name: string; description: string; detail: string }>
 > = {
   408: {
     name: 'RequestTimeout',
     description:
-      'The request did not arrive within 15 seconds, its headers within 10. The connection is closed.',
+      'The request did not arrive within 15 seconds, or its headers within 10. The connection is closed.',
     detail: 'The request did not arrive in time.',
   },
   413: {
     name: 'ContentTooLarge',
-    description: 'The request brings a body of more than 1 MiB. None is needed.',
+    description: 'The request has a body of more than 1 MiB. No body is needed.',
     detail: 'The body must have at most 1048576 bytes.',
   },
   414: {
@@ -104,7 +104,7 @@ export const TRANSPORT_ERRORS: Readonly<
   },
 };
 
-/** The problem document that such an error's example shows. */
+/** The problem document in such an error's example. */
 export function exampleOfTransport(status: number): ProblemDocument {
   const { detail } = TRANSPORT_ERRORS[status]!;
   return problemDocument({ code: 'invalid_parameter', detail, status }, EXAMPLE_REQUEST_ID);

@@ -1,26 +1,26 @@
 import type { HelperParameterRow } from './search/helper-parameter';
 
-/** Bounds of saved searches (docs/guide/saved-searches.md). Lengths are in characters. */
+/** Limits of saved searches (docs/guide/saved-searches.md). Lengths are in characters. */
 export const SAVED_SEARCH = {
-  /** Of an account; test keys have as many of their own. */
+  /** Per account; test keys have as many of their own. */
   maximum: 50,
   nameLength: 100,
   urlLength: 2_000,
-  /** Records in a UTC day. */
+  /** Records per UTC day. */
   recordsPerDay: 1_000_000,
   /** Bytes of a request. */
   bodyBytes: 65_536,
-  /** How long a secret still signs after it was rotated. */
+  /** How long the previous secret still signs after a rotation. */
   secretOverlapHours: 24,
-  /** How long the key of a creation protects from doing it again. */
+  /** How long a creation's key prevents duplicates. */
   idempotencyHours: 24,
 } as const;
 
-/** What becomes of what matches. */
+/** What happens to matches. */
 export const SAVED_SEARCH_STATES = ['active', 'failing', 'waiting_for_records'] as const;
 export type SavedSearchState = (typeof SAVED_SEARCH_STATES)[number];
 
-/** What becomes of a delivery. */
+/** The states of a delivery. */
 export const DELIVERY_STATES = ['waiting_for_records', 'pending', 'delivered', 'failed'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
@@ -30,10 +30,10 @@ export const WEBHOOK_SECRET = /^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/;
 /** Ids of saved searches and deliveries: UUIDv7 in lower case. */
 export const SAVED_SEARCH_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** How far back deliveries are kept, and can be replayed. */
+/** How long deliveries are kept and can be replayed. */
 export const REPLAY_DAYS = 30;
 
-/** Deliveries of a page. */
+/** Deliveries per page. */
 export const DELIVERY_PAGE = { default: 50, maximum: 100 } as const;
 
 /** Query parameters of the list of deliveries. */
@@ -43,11 +43,11 @@ export const DELIVERY_PARAMETERS = {
     minimum: 1,
     maximum: DELIVERY_PAGE.maximum,
     default: DELIVERY_PAGE.default,
-    description: 'Deliveries of a page.',
+    description: 'Deliveries per page.',
   },
   cursor: {
     kind: 'text',
     maximum: 100,
-    description: '`nextCursor` of the page before.',
+    description: '`nextCursor` of the previous page.',
   },
 } as const satisfies Record<string, HelperParameterRow>;

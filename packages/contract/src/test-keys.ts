@@ -1,4 +1,4 @@
-/** The header by which a request with a test key asks for an outcome. */
+/** The header with which a test key requests an outcome. */
 export const TEST_OUTCOME_HEADER = 'X-Test-Outcome';
 
 /** What it makes happen. */
@@ -7,7 +7,7 @@ export const TEST_OUTCOMES = {
   rate_limited: 'a 429 with `Retry-After`',
   unavailable: 'a 503 with `Retry-After`',
   internal: 'a 500',
-  slow: 'the right answer after three seconds, with an `Idempotency-Key` in progress until then',
+  slow: 'the normal response after three seconds, with an `Idempotency-Key` in progress until then',
 } as const;
 
 export type TestOutcome = keyof typeof TEST_OUTCOMES;

@@ -5,7 +5,7 @@ import type { Dollars, Moment, Page } from './problem';
 /** `GET /billing` */
 export interface BillingState {
   balance: { amount: Dollars; records: number };
-  /** Less than this is shown as low. */
+  /** Below this it is shown as low. */
   lowBalance: Dollars;
   isLow: boolean;
   pricePerRecord: Dollars;
@@ -13,13 +13,13 @@ export interface BillingState {
   maximumTopUp: Dollars;
   payments: 'stripe' | 'development' | 'none';
   subscription: Subscription | null;
-  /** Records of the command line: the subscription's, else those that an account has once. */
+  /** Command-line records: the subscription's, or else the account's one-time records. */
   cli: Allowance;
-  /** Searches of the month; null: unlimited. */
+  /** The month's searches; null: unlimited. */
   web: Allowance | null;
-  /** The account's subscription, and what there is to subscribe to. */
+  /** The account's subscription, and the offer. */
   plan: {
-    /** What there is to subscribe to; null: nothing here. */
+    /** The offer; null: none here. */
     offer: { price: Dollars; cliRecords: number } | null;
     /** The account's subscription; null without one, and after its end. */
     current: CurrentPlan | null;
@@ -27,45 +27,45 @@ export interface BillingState {
   prepaidUse: PrepaidUse;
 }
 
-/** A subscription with the payment provider. */
+/** A subscription at the payment provider. */
 export interface CurrentPlan {
   /** `cancelling`: ends with its period; `past_due`: the renewal could not be paid. */
   state: 'active' | 'cancelling' | 'past_due';
-  /** Of a month. */
+  /** Per month. */
   price: Dollars;
   cliRecords: number;
-  /** Of what is paid; null when nothing was yet. */
+  /** Of the paid period; null before the first payment. */
   periodEnd: Moment | null;
 }
 
-/** `PUT /billing/prepaid-use`; answers with {@link PrepaidUse}. What is left out stays. */
+/** `PUT /billing/prepaid-use`; answers with {@link PrepaidUse}. Absent members stay as they are. */
 export const prepaidUseBody = z.strictObject({ cli: z.boolean().optional(), web: z.boolean().optional() });
 export type PrepaidUseBody = z.input<typeof prepaidUseBody>;
 
-/** `POST /billing/plan/portal`: where the means of payment and the invoices are. */
+/** `POST /billing/plan/portal`: where to manage payment methods and invoices. */
 export interface PlanPortal {
   portalUrl: string;
 }
 
 /**
  * `PUT /billing/plan/cancellation`: whether the subscription ends with its period; answers with {@link CurrentPlan}.
- * `POST /billing/plan` begins a checkout; answers with {@link TopUpStarted}.
+ * `POST /billing/plan` starts a checkout; answers with {@link TopUpStarted}.
  */
 export const cancellationBody = z.strictObject({ cancels: z.boolean() });
 export type CancellationBody = z.input<typeof cancellationBody>;
 
-/** A change of the balance, or of an allowance. */
+/** A change to the balance or to an allowance. */
 export interface BillingEntry {
   id: string;
   kind: 'credit' | 'refund' | 'reversal' | 'subscription' | 'grant' | 'expiry';
   /** Signed. */
   amount: Dollars;
-  /** Changes of the allowances, signed; those that are 0 are left out. */
+  /** Changes to the allowances, signed; zeros are omitted. */
   records: { api?: number; cli?: number; subscription?: number };
   createdAt: Moment;
   reference: string | null;
   reason: string | null;
-  /** Whether there is a receipt of it: a payment has one. */
+  /** Whether it has a receipt: payments do. */
   hasReceipt: boolean;
 }
 
@@ -86,8 +86,8 @@ export interface Receipt {
 
 /** `POST /billing/top-ups` */
 export const topUpBody = z.strictObject({
-  /** US dollars with at most two decimals, as "25" or "25.50". */
-  amountUsd: z.string().regex(/^(?:0|[1-9]\d{0,6})(?:\.\d{1,2})?$/, 'is an amount as 25 or 25.50'),
+  /** US dollars with at most two decimals, such as "25" or "25.50". */
+  amountUsd: z.string().regex(/^(?:0|[1-9]\d{0,6})(?:\.\d{1,2})?$/, 'must be an amount such as 25 or 25.50'),
 });
 export type TopUpBody = z.input<typeof topUpBody>;
 

@@ -9,12 +9,12 @@ export interface CliSession {
   lastUsedAt: Moment;
 }
 
-/** `GET /cli/sessions`, the latest used first. `DELETE /cli/sessions/{id}` ends one. */
+/** `GET /cli/sessions`, most recently used first. `DELETE /cli/sessions/{id}` ends one. */
 export interface CliSessions {
   items: CliSession[];
 }
 
-/** `GET /cli/device-logins/{userCode}`: what is to be approved. 404 when the code is unknown, expired or decided. */
+/** `GET /cli/device-logins/{userCode}`: what is to be approved. 404 if the code is unknown, expired, or decided. */
 export interface DeviceLogin {
   userCode: string;
   deviceName: string;
@@ -43,7 +43,7 @@ export const authorizeParameters = z.strictObject({
 });
 export type AuthorizeParameters = z.input<typeof authorizeParameters>;
 
-/** `POST /cli/authorizations`: approves or refuses; the browser then goes to `redirectTo` with code or error. */
+/** `POST /cli/authorizations`: approves or refuses; the browser then goes to `redirectTo` with the code or error. */
 export const authorizeBody = z.strictObject({ parameters: authorizeParameters, approve: z.boolean() });
 export type AuthorizeBody = z.input<typeof authorizeBody>;
 

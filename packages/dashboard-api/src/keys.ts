@@ -13,15 +13,15 @@ export interface ApiKey {
   createdAt: Moment;
   expiresAt: Moment | null;
   revokedAt: Moment | null;
-  /** To a minute or so. */
+  /** Accurate to a minute or so. */
   lastUsedAt: Moment | null;
   monthlyCapRecords: number | null;
   /** Whether it reads the test corpus, and costs nothing. */
   isTest: boolean;
   state: 'active' | 'expired' | 'revoked';
-  /** This UTC month; zeros of a test key. */
+  /** This UTC month; zeros for a test key. */
   usage: { requests: number; records: number };
-  /** What a test key read of the test corpus, on this UTC day and in this UTC month. */
+  /** What a test key read of the test corpus, today (UTC) and this UTC month. */
   testRecords: { today: number; month: number } | null;
 }
 
@@ -30,8 +30,8 @@ export interface KeyList {
   items: ApiKey[];
 }
 
-const name = z.string().trim().max(100, 'has at most 100 characters');
-const cap = z.int('is a whole number').min(1, 'is at least 1').max(1_000_000_000_000);
+const name = z.string().trim().max(100, 'must have at most 100 characters');
+const cap = z.int('must be a whole number').min(1, 'must be at least 1').max(1_000_000_000_000);
 
 /** `POST /keys` */
 export const createKeyBody = z.strictObject({
@@ -43,11 +43,11 @@ export const createKeyBody = z.strictObject({
 });
 export type CreateKeyBody = z.input<typeof createKeyBody>;
 
-/** The one answer that holds the key itself. */
+/** The only response with the key itself. */
 export interface CreatedKey {
   key: ApiKey;
   secret: string;
-  /** A command that works as it stands. */
+  /** A command that works as is. */
   curl: string;
 }
 
@@ -58,6 +58,8 @@ export const updateKeyBody = z.strictObject({
 });
 export type UpdateKeyBody = z.input<typeof updateKeyBody>;
 
-/** `POST /keys/{id}/roll`: a new key like it, the old one valid for so long. Answers with {@link CreatedKey}. */
+/**
+ * `POST /keys/{id}/roll`: a new key like it; the old one stays valid for this long. Answers with {@link CreatedKey}.
+ */
 export const rollKeyBody = z.strictObject({ overlapHours: z.int().min(0).max(720) });
 export type RollKeyBody = z.input<typeof rollKeyBody>;

@@ -13,7 +13,7 @@ export interface OperatedAccount extends Account {
   lastSignInAt: Moment | null;
 }
 
-/** `GET /operator/accounts?query=&cursor=`. All of `/operator` is 404 for everybody but operators. */
+/** `GET /operator/accounts?query=&cursor=`. All of `/operator` is 404 except for operators. */
 export type OperatedAccounts = Page<OperatedAccount>;
 
 /** `GET /operator/accounts/{id}` */
@@ -37,9 +37,9 @@ export type StatusBody = z.input<typeof statusBody>;
 export const planBody = z.strictObject({ plan: z.enum(['free', 'paid']), reason });
 export type PlanBody = z.input<typeof planBody>;
 
-/** `POST /operator/accounts/{id}/credits`. The same reference again credits nothing. */
+/** `POST /operator/accounts/{id}/credits`. Repeating a reference credits nothing. */
 export const creditBody = z.strictObject({
-  amountUsd: z.string().regex(/^(?:0|[1-9]\d{0,6})(?:\.\d{1,2})?$/, 'is an amount as 25 or 25.50'),
+  amountUsd: z.string().regex(/^(?:0|[1-9]\d{0,6})(?:\.\d{1,2})?$/, 'must be an amount such as 25 or 25.50'),
   reason,
   reference: z.string().regex(/^[A-Za-z0-9_.:-]{1,100}$/),
 });

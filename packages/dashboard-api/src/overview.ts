@@ -29,15 +29,15 @@ export interface Notice {
     | 'plan_past_due';
   severity: 'info' | 'warning' | 'critical';
   text: string;
-  /** A path of the dashboard where it can be put right. */
+  /** A dashboard path where it can be fixed. */
   action?: { label: string; path: string };
 }
 
-/** What the prepaid balance pays for besides API keys, by the account's choice. */
+/** What the prepaid balance pays for besides API keys, as the account chose. */
 export interface PrepaidUse {
   /** The command line, once its records are used up. */
   cli: boolean;
-  /** Searches beyond the month's. */
+  /** Searches beyond the monthly number. */
   web: boolean;
 }
 
@@ -47,11 +47,11 @@ export interface Overview {
   allowances: { api: Allowance; cli: Allowance; /** null: unlimited */ web: Allowance | null };
   subscription: Subscription | null;
   prepaidUse: PrepaidUse;
-  /** UTC day; null while the daily totals cannot be had. */
+  /** UTC day; null while the daily totals are unavailable. */
   today: UseTotal | null;
   /** UTC month. */
   month: UseTotal & { month: string };
-  /** The last 30 UTC days, oldest first, days without use included; null while they cannot be had. */
+  /** The last 30 UTC days, oldest first, including days without usage; null while unavailable. */
   days: (UseTotal & { date: string })[] | null;
   notices: Notice[];
 }

@@ -1,9 +1,9 @@
 import type { ProblemDocument } from '@heliograph/contract';
 
-/** The body of an error answer, as of the data API; pages also make some, with codes of their own. */
+/** The body of an error response, like the data API's; pages also create some, with their own codes. */
 export type Problem = Omit<ProblemDocument, 'code'> & { code: string };
 
-/** Every successful answer but those of files and redirects. */
+/** Every successful response except files and redirects. */
 export interface Answer<Data> {
   data: Data;
 }
@@ -18,5 +18,5 @@ export interface Page<Item> {
 /** ISO 8601, UTC, milliseconds. */
 export type Moment = string;
 
-/** US dollars, as "9.750": at least two decimals, six at most. */
+/** US dollars, such as "9.750": two to six decimals. */
 export type Dollars = string;

@@ -1,6 +1,6 @@
 import type { Moment } from './problem';
 
-/** Sent with every request that changes something, with the token that {@link SessionState} tells. */
+/** Sent with every request that changes something, with the token from {@link SessionState}. */
 export const CSRF_HEADER = 'X-CSRF-Token';
 
 export interface Account {
@@ -13,19 +13,19 @@ export interface Account {
   createdAt: Moment;
 }
 
-/** `GET /session`: who is signed in, and what the pages need to know of the installation. */
+/** `GET /session`: the signed-in user, and what the pages need to know about the installation. */
 export interface SessionState {
   account: Account;
   session: { id: string; idleExpiresAt: Moment; expiresAt: Moment };
   csrfToken: string;
   installation: {
-    /** Root of the data API, as `http://127.0.0.1:8080`. */
+    /** Root of the data API, such as `http://127.0.0.1:8080`. */
     apiUrl: string;
-    /** Whether people sign in by the development issuer: plainly marked on every page. */
+    /** Whether people sign in with the development issuer: every page then says so. */
     isDevelopmentIssuer: boolean;
     payments: 'stripe' | 'development' | 'none';
   };
-  /** What operators say to everybody; set while access is restricted. */
+  /** The operators' message to everyone; set while access is restricted. */
   restriction: { message: string } | null;
 }
 

@@ -10,7 +10,7 @@ export interface BrowserSession {
   isCurrent: boolean;
   createdAt: Moment;
   lastSeenAt: Moment;
-  /** As "Chromium on Linux". */
+  /** Such as "Chromium on Linux". */
   browser: string;
   address: string;
 }
@@ -23,7 +23,7 @@ export interface BrowserSessions {
 export interface AuditEntry {
   id: string;
   at: Moment;
-  /** As "key.created". */
+  /** Such as "key.created". */
   action: string;
   /** A sentence for people. */
   text: string;

@@ -1,6 +1,6 @@
 import type { Dollars } from './problem';
 
-/** One day's use by one credential. */
+/** One day's usage by one credential. */
 export interface UsageRow {
   /** `YYYY-MM-DD`, UTC. */
   date: string;
@@ -18,10 +18,10 @@ export interface UsageRow {
   cost: Dollars;
 }
 
-/** `GET /usage?month=YYYY-MM` (UTC; the current one without). `GET /usage.csv?month=` has the same rows. */
+/** `GET /usage?month=YYYY-MM` (UTC; by default the current one). `GET /usage.csv?month=` has the same rows. */
 export interface UsageReport {
   month: string;
-  /** Months with use and the current one, newest first. */
+  /** Months with usage and the current one, newest first. */
   months: string[];
   rows: UsageRow[];
   totals: { requests: number; records: number; cost: Dollars };

@@ -10,21 +10,21 @@ import { addressToIssuer, dropCookie, readForm } from './request';
 import type { DevelopmentIssuerSettings } from './settings';
 import { readSignInForm } from './sign-in-form';
 
-/** A request listener of Node.js, which may also be mounted: `app.use('/development-issuer', issuer)`. */
+/** A Node.js request listener, which may also be mounted: `app.use('/development-issuer', issuer)`. */
 export type DevelopmentIssuer = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * An issuer of OpenID Connect for one machine and for tests: it signs people in as whoever they claim to be. Everything
- * is in memory and ends with the process. To be mounted before anything that reads bodies.
+ * An OpenID Connect issuer for one machine and for tests: people sign in as anyone they like. Everything is in memory
+ * and ends with the process. Mount it before anything that reads bodies.
  *
- * @throws when NODE_ENV is production, and when a setting is not usable.
+ * @throws when NODE_ENV is production, or a setting is invalid.
  */
 export async function createDevelopmentIssuer(
   settings: DevelopmentIssuerSettings,
 ): Promise<DevelopmentIssuer> {
   if (process.env.NODE_ENV === 'production') {
     throw new Error(
-      'The development issuer lets anybody sign in as anybody, so it does not run with NODE_ENV=production. ' +
+      'The development issuer lets anyone sign in as anyone, so it does not run with NODE_ENV=production. ' +
         'Set OIDC_ISSUER_URL to a real issuer.',
     );
   }
@@ -42,7 +42,7 @@ export async function createDevelopmentIssuer(
   };
 }
 
-/** Answers what comes to the issuer: the page of a sign-in and signing out here, the protocol in the library. */
+/** Handles the issuer's requests: the sign-in page and sign-out here, the protocol in the library. */
 class Visits {
   private readonly protocol;
   private readonly formTargets: string[];
@@ -58,7 +58,7 @@ class Visits {
   }
 
   async answer(request: IncomingMessage, response: ServerResponse, path: string | undefined): Promise<void> {
-    // This issuer keeps no session: each sign-in asks who it is, and is a new one to the library.
+    // This issuer keeps no session: each sign-in asks who it is, and is new to the library.
     dropCookie(request, SESSION_COOKIE);
     if (path === undefined) this.send(response, { ...signInOverPage(this.home), status: 404 });
     else if (path.startsWith(INTERACTION_PATH)) await this.answerSignIn(request, response);
@@ -66,7 +66,7 @@ class Visits {
     else await this.protocol(request, response);
   }
 
-  /** A failure that nothing foresaw, without its text. */
+  /** An unexpected failure, without its text. */
   fail(response: ServerResponse, error: unknown): void {
     if (response.headersSent) response.destroy();
     else if (error instanceof errors.SessionNotFound) this.send(response, signInOverPage(this.home));
@@ -106,7 +106,7 @@ class Visits {
   }
 
   /**
-   * OpenID Connect RP-Initiated Logout 1.0. There is no session here to end, so the browser goes back at once, to
+   * OpenID Connect RP-Initiated Logout 1.0. There is no session to end, so the browser goes straight back, to
    * registered addresses only.
    */
   private endSession(request: IncomingMessage, response: ServerResponse): void {

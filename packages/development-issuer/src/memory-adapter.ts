@@ -1,4 +1,4 @@
-/** Sign-ins that are under way, codes and tokens; far more than the people at one machine ever have. */
+/** Pending sign-ins, codes, and tokens; far more than the people at one machine ever have. */
 const MAXIMUM_ENTRIES = 5_000;
 
 interface StoredPayload {
@@ -13,7 +13,7 @@ interface Entry {
   expiresAt: number;
 }
 
-/** What the library keeps, in memory: the oldest goes when there is too much, and everything with the process. */
+/** The library's storage, in memory: the oldest entry goes when it is full, and everything with the process. */
 export class MemoryStorage {
   private readonly entries = new Map<string, Entry>();
 
@@ -43,7 +43,7 @@ export class MemoryStorage {
     this.entries.delete(key);
   }
 
-  /** The first entry of a kind for which a condition holds. */
+  /** The first entry of a kind that meets a condition. */
   find(prefix: string, condition: (payload: StoredPayload) => boolean): StoredPayload | undefined {
     for (const key of this.entries.keys()) {
       if (!key.startsWith(prefix)) continue;
@@ -60,7 +60,7 @@ export class MemoryStorage {
 
 const NEVER_SECONDS = 24 * 60 * 60;
 
-/** The library's adapter of one of its models over a {@link MemoryStorage}. */
+/** The library's adapter for one of its models over a {@link MemoryStorage}. */
 export class MemoryAdapter {
   constructor(
     private readonly model: string,
@@ -79,7 +79,7 @@ export class MemoryAdapter {
     return this.storage.find(this.keyOf(''), (payload) => payload.uid === uid);
   }
 
-  /** No device flow is offered. */
+  /** There is no device flow. */
   async findByUserCode(): Promise<undefined> {
     return undefined;
   }

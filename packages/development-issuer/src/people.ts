@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The identity that a person claims. */
+/** The identity a person claims. */
 export interface Person {
   email: string;
   /** May be empty. */
@@ -10,11 +10,11 @@ export interface Person {
 
 const MAXIMUM_PEOPLE = 5_000;
 
-/** Those who signed in, as they last said they were; the one longest away is forgotten first. */
+/** Those who signed in, as they last described themselves; the least recent is forgotten first. */
 export class People {
   private readonly bySubject = new Map<string, Person>();
 
-  /** @returns the person's subject: the same for an address at every sign-in and after every start. */
+  /** @returns the person's subject: the same for an address at every sign-in and after every restart. */
   signIn(person: Person): string {
     const subject = subjectOf(person.email);
     this.bySubject.delete(subject);

@@ -16,15 +16,15 @@ const SCOPES = ['openid', 'email', 'profile'];
 
 export const SESSION_COOKIE = 'development_issuer';
 
-/** The path, below the issuer's, of the page of a sign-in. */
+/** The path of the sign-in page, below the issuer's. */
 export const INTERACTION_PATH = '/interaction/';
-/** The path, below the issuer's, where a client sends a browser to sign out. */
+/** The path where a client sends a browser to sign out, below the issuer's. */
 export const END_SESSION_PATH = '/session/end';
 
-/** Shown when the protocol fails and there is no page to redirect back to. */
+/** Shown when the protocol fails and there is no page to redirect to. */
 type FailurePage = (failure: unknown, error: string, description: string) => Page;
 
-/** The provider of OpenID Connect itself: one client, authorization code with PKCE, keys made now. */
+/** The OpenID Connect provider: one client, authorization code with PKCE, keys made at start. */
 export async function createProvider(
   settings: DevelopmentIssuerSettings,
   people: People,
@@ -79,11 +79,11 @@ export async function createProvider(
     },
     interactions: {
       url: (_context: ProviderContext, { uid }: { uid: string }) => `${path}${INTERACTION_PATH}${uid}`,
-      // Asked at every sign-in, so that one can be another person each time. What may be read is not asked.
+      // Asked at every sign-in, so you can be another person each time. There is no consent screen.
       policy: [
         new Prompt(
           { name: 'login', requestable: true },
-          new Check('asked', 'the page of the sign-in was not answered', ({ oidc }) =>
+          new Check('asked', 'the sign-in page was not answered', ({ oidc }) =>
             oidc.result?.login ? Check.NO_NEED_TO_PROMPT : Check.REQUEST_PROMPT,
           ),
         ),
@@ -111,7 +111,7 @@ export async function createProvider(
       context.body = renderPage(settings.look, page);
     },
   });
-  // The listener says where the request came to, from the issuer's URL.
+  // The listener derives the request's URL from the issuer's.
   provider.proxy = true;
   return provider;
 }

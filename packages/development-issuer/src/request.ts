@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** A request as Express hands it on: with the path that it came to before the mount path was taken off. */
+/** A request as Express passes it on: with its path before the mount path was removed. */
 interface MountedRequest extends IncomingMessage {
   originalUrl?: string;
 }
@@ -8,9 +8,9 @@ interface MountedRequest extends IncomingMessage {
 const MAXIMUM_FORM_BYTES = 8_192;
 
 /**
- * Makes a request one to the issuer's own URL, wherever the listener is mounted and whatever name it was reached by: the
- * path is the rest after the issuer's, the host and the scheme are the issuer's. So the URLs that the library builds
- * are the issuer's, and never what a Host header says.
+ * Makes a request one to the issuer's own URL, wherever the listener is mounted and by whatever name it was reached:
+ * the path is the part after the issuer's, host and scheme are the issuer's. So the library builds URLs of the issuer,
+ * never of a Host header.
  *
  * @returns the path below the issuer's, without a query; undefined when the request is for something else.
  */
@@ -27,7 +27,7 @@ export function addressToIssuer(request: MountedRequest, issuer: URL): string | 
   return request.url.replace(/\?.*$/s, '');
 }
 
-/** Takes a cookie out of a request. */
+/** Removes a cookie from a request. */
 export function dropCookie(request: IncomingMessage, name: string): void {
   const { cookie } = request.headers;
   if (cookie === undefined) return;
@@ -37,7 +37,7 @@ export function dropCookie(request: IncomingMessage, name: string): void {
   request.headers.cookie = kept.join('; ');
 }
 
-/** @returns undefined when the body is no form, or too long for one. */
+/** @returns undefined when the body is not a form, or too long. */
 export async function readForm(request: IncomingMessage): Promise<URLSearchParams | undefined> {
   if (!/^application\/x-www-form-urlencoded\b/i.test(request.headers['content-type'] ?? '')) return undefined;
   const chunks: Buffer[] = [];

@@ -1,13 +1,13 @@
 import type { PageLook } from './pages/page';
 
 export interface DevelopmentIssuerSettings {
-  /** Where the issuer is, without a slash at the end; its path is where the listener is mounted. */
+  /** The issuer's URL, without a slash at the end; its path is where the listener is mounted. */
   issuerUrl: string;
   clientId: string;
   clientSecret: string;
   redirectUris: string[];
   postLogoutRedirectUris: string[];
-  /** The address that the page starts with. */
+  /** The page's initial address. */
   prefilledEmail?: string;
   look: PageLook;
 }

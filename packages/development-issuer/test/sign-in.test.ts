@@ -53,7 +53,7 @@ describe.each(mounts)('mounted at "%s"', (mountPath) => {
     });
   });
 
-  it('signs people in as whoever they claim to be', async () => {
+  it('signs people in as anyone they claim to be', async () => {
     const { query, claims, tokens } = await signIn({
       email: ' ada@example.com ',
       name: 'Ada Lovelace',

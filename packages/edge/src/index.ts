@@ -9,6 +9,7 @@ export { retryAfterOf, sendProblem, setRetryAfter } from './exchange/problem';
 export { MAXIMUM_URL_LENGTH, noteFailure, serveExchange } from './exchange/serve';
 export { clientAddress, clientNetwork } from './http/client-address';
 export { discardBody } from './http/discard-body';
+export { readBody } from './http/read-body';
 export { createRouter, listenerOf } from './http/router';
 export { MemoryWindows } from './limits/memory-windows';
 export * from './limits/rate-limits';

@@ -14,23 +14,23 @@ import type { SlotLimits } from './limits/request-slots';
 /** A host, `host:port` or `*`. */
 const HOST = /^(?:\*|[A-Za-z0-9._-]+(?::\d{1,5})?|\[?[0-9A-Fa-f:.]+\]?(?::\d{1,5})?)$/;
 
-/** Variables of every service that clients reach by HTTP; spread into its own `z.object`. */
+/** Variables of every public HTTP service; spread into its own `z.object`. */
 export const edgeVariables = {
   ...runtimeSettings,
   ...callerVariables,
-  HEADERS_TIMEOUT_MS: integerSetting(100, 600_000).default(10_000).describe('for the headers of a request'),
+  HEADERS_TIMEOUT_MS: integerSetting(100, 600_000).default(10_000).describe("for a request's headers"),
   REQUEST_TIMEOUT_MS: integerSetting(100, 600_000).default(15_000).describe('for a whole request'),
   WRITE_TIMEOUT_MS: integerSetting(100, 600_000).default(30_000).describe('for a client to read its answer'),
   MAXIMUM_CONNECTIONS: integerSetting(1, 1_000_000).default(4_096).describe('open connections in all'),
   MAXIMUM_CONNECTIONS_PER_ADDRESS: integerSetting(0, 1_000_000)
     .optional()
-    .describe('per address (IPv6: per /64); 512 unless behind proxies; 0: as many as in all'),
+    .describe('per address (IPv6: per /64); 512 unless behind proxies; 0: same as the total'),
   ALLOWED_HOSTS: z
     .string()
     .transform((text) => text.split(',').map((name) => name.trim()))
-    .refine((names) => names.every((name) => HOST.test(name)), 'must be names of hosts, separated by commas')
+    .refine((names) => names.every((name) => HOST.test(name)), 'must be host names, separated by commas')
     .default([])
-    .describe('more host names to answer to, separated by commas; * allows all'),
+    .describe('more host names to accept, separated by commas; * allows all'),
   DRAIN_DELAY_MS: integerSetting(0, 60_000)
     .default(3_000)
     .describe('how long a stop waits for keep-alive clients'),
@@ -61,20 +61,20 @@ export const edgeVariables = {
 
 type EdgeVariables = z.output<z.ZodObject<typeof edgeVariables>>;
 
-/** The configuration that every public service has. Times are milliseconds. */
+/** The configuration of every public service. Times are milliseconds. */
 export interface EdgeSettings {
   /** Without a host: all addresses. */
   http: { host: string | undefined; port: number };
   connections: ConnectionLimits;
-  /** Names that clients may ask for, besides those in the other settings. */
+  /** Host names that clients may use, in addition to those in other settings. */
   allowedHosts: readonly string[];
   operations: { host: string; port: number };
   addresses: { identity: string; ledger: string; search: string; company: string; metering: string };
   credentials: CallerCredentials;
-  /** What signs cursors; those that the previous secret signed are still taken. */
+  /** Signs cursors; those signed with the previous secret are still accepted. */
   cursorSecrets: { current: string; previous?: string | undefined };
   redisUrl: string | undefined;
-  /** Of requests in flight in this process. */
+  /** Requests in flight in this process. */
   slots: SlotLimits;
   /** Proxies in front that each append the address they see to X-Forwarded-For. */
   trustedProxies: number;
@@ -82,14 +82,19 @@ export interface EdgeSettings {
   earliestActivityDate: string;
   /** For a search with all its retries. */
   searchTimeoutMs: number;
-  /** Between `/readyz` turning 503 and the port closing, for load balancers and for clients that keep connections; while there are any. */
+  /**
+   * Between `/readyz` turning 503 and the port closing, for load balancers and for clients that keep connections; while
+   * there are any.
+   */
   drainDelayMs: number;
   /** For requests in flight to finish. */
   shutdownTimeoutMs: number;
   logLevel: string;
 }
 
-/** The values of {@link edgeVariables} under the names that code uses; the service's own port and host are its own variables. */
+/**
+ * The values of {@link edgeVariables} under their names in code; the service's own port and host are its own variables.
+ */
 export function edgeSettingsOf(settings: EdgeVariables): Omit<EdgeSettings, 'http'> {
   return {
     connections: connectionLimitsOf(settings),
@@ -115,23 +120,23 @@ export function edgeSettingsOf(settings: EdgeVariables): Omit<EdgeSettings, 'htt
   };
 }
 
-/** What bounds the connections of a server. Times are milliseconds. */
+/** A server's connection limits. Times are milliseconds. */
 export interface ConnectionLimits {
-  /** Until all headers of a request are there; also of a connection on which nothing comes. */
+  /** Until all headers of a request have arrived; also for a silent connection. */
   headersTimeoutMs: number;
-  /** Until all of a request is there. */
+  /** Until the whole request has arrived. */
   requestTimeoutMs: number;
-  /** Until a client has taken an answer that waits for nothing else. */
+  /** Until a client has read a finished response. */
   writeTimeoutMs: number;
   maximumConnections: number;
-  /** From one address, or one IPv6 network of 64 bits; 0: as many as in all. */
+  /** Per address, or per IPv6 /64; 0: same as the total. */
   maximumConnectionsPerAddress: number;
 }
 
-/** Where the connections of one address are not bounded otherwise: an office behind one address, and no flood. */
+/** The default per address: enough for an office behind one address, too few for a flood. */
 const USUAL_CONNECTIONS_PER_ADDRESS = 512;
 
-/** Behind proxies every connection comes from the address of one, so that only a bound that was set holds. */
+/** Behind proxies every connection comes from a proxy's address, so only an explicit limit applies. */
 function connectionLimitsOf(settings: EdgeVariables): ConnectionLimits {
   const usual = settings.TRUSTED_PROXIES > 0 ? 0 : USUAL_CONNECTIONS_PER_ADDRESS;
   return {

@@ -5,15 +5,15 @@ export interface CloudEvent {
   id: string;
   /** Such as `heliograph.usage.recorded.v1`. */
   type: string;
-  /** URI reference of what it comes from, such as `/heliograph/ledger`. */
+  /** URI reference of its source, such as `/heliograph/ledger`. */
   source: string;
   time: Date;
   data: Buffer;
-  /** W3C trace context of what caused it (CloudEvents distributed tracing extension). */
+  /** W3C trace context of its cause (CloudEvents distributed tracing extension). */
   traceparent?: string;
 }
 
-/** A message that is no event of ours; sending it again cannot help. */
+/** A message that is not a valid event; sending it again cannot help. */
 export class InvalidEventError extends Error {
   /** @param reason what is wrong with it, without any of its content. */
   constructor(readonly reason: string) {
@@ -49,9 +49,9 @@ export function toMessage(event: CloudEvent, key: string): EventMessage {
 }
 
 /**
- * The event of a message in binary mode. The data is not looked into.
+ * The event of a message in binary mode. The data is not parsed.
  *
- * @throws InvalidEventError when an attribute is missing or has no valid form, or the data is no protobuf.
+ * @throws InvalidEventError when an attribute is missing or invalid, or the data is not protobuf.
  */
 export function parseCloudEvent(message: EventMessage): CloudEvent {
   const { headers } = message;

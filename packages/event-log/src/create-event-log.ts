@@ -6,13 +6,13 @@ import { PostgresEventLog } from './postgres/postgres-event-log';
 import type { EventLogSettings } from './settings';
 
 interface EventLogOptions {
-  /** Names this program to the log, such as `heliograph-ledger`. */
+  /** This program's name in the log, such as `heliograph-ledger`. */
   clientId: string;
   logger: Logger;
   metrics?: Metrics;
 }
 
-/** The event log that the settings name. Opens no connection before it is used. */
+/** The configured event log. Opens no connection before it is used. */
 export function createEventLog(settings: EventLogSettings, options: EventLogOptions): EventLog {
   const parts = {
     clientId: options.clientId,

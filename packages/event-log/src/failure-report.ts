@@ -2,7 +2,7 @@ import type { Logger } from '@heliograph/runtime';
 import type { SubscribeOptions } from './event-log';
 import type { EventLogMetrics } from './metrics';
 
-/** Tells the log, the metrics and the subscriber of a failure that will be tried again. */
+/** Reports a failure that will be retried to the log, the metrics, and the subscriber. */
 export type FailureReport = (operation: 'handle' | 'log', error: unknown) => void;
 
 export function failureReport(
@@ -13,7 +13,7 @@ export function failureReport(
     parts.metrics.failed(operation, topic);
     parts.logger.warn(
       { err: error, topic, group },
-      operation === 'handle' ? 'messages could not be handled and will come again' : 'the event log failed',
+      operation === 'handle' ? 'messages could not be processed and will come again' : 'the event log failed',
     );
     onError?.(error);
   };

@@ -1,15 +1,15 @@
 import type { EventMessage } from './message';
 
-/** A message with its headers, as Kafka's brokers bound it unless they are set otherwise. */
+/** A message with its headers, limited by Kafka's brokers' default. */
 export const MAXIMUM_MESSAGE_BYTES = 1_000_000;
 
-/** What is sent in one request, at most. */
+/** Maximum size of one request. */
 const MAXIMUM_REQUEST_MESSAGES = 5_000;
-/** What the log adds to a message; generous. */
+/** The log's overhead per message; generous. */
 const OVERHEAD_BYTES = 64;
 
 /**
- * Cuts messages into requests of at most so many bytes, in order. One that is larger by itself goes alone.
+ * Splits messages into requests of at most this many bytes, in order. A larger one goes alone.
  *
  * @throws RangeError when a message is too large for the log; then none should be sent.
  */

@@ -1,6 +1,6 @@
 /** What is published. */
 export interface EventMessage {
-  /** Decides the partition: messages of one key keep their order. */
+  /** Decides the partition: messages with the same key keep their order. */
   key: string;
   headers: Readonly<Record<string, string>>;
   value: Buffer;
@@ -10,7 +10,7 @@ export interface EventMessage {
 export interface StoredEvent extends EventMessage {
   topic: string;
   partition: number;
-  /** Rises within the partition; may have gaps. */
+  /** Increases within the partition; may have gaps. */
   offset: bigint;
   appendedAtMs: number;
 }

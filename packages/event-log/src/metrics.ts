@@ -1,6 +1,6 @@
 import type { Metrics } from '@heliograph/runtime';
 
-/** What an event log counts; without a registry it counts nothing. */
+/** An event log's counters; without a registry nothing is counted. */
 export interface EventLogMetrics {
   published(topic: string, messages: number): void;
   handled(topic: string, group: string, messages: number): void;
@@ -9,13 +9,13 @@ export interface EventLogMetrics {
 
 export function createEventLogMetrics(metrics: Metrics | undefined): EventLogMetrics {
   const published = metrics?.counter('event_log_published_total', 'Messages appended durably.', ['topic']);
-  const handled = metrics?.counter('event_log_handled_total', 'Messages handled and committed.', [
+  const handled = metrics?.counter('event_log_handled_total', 'Messages processed and committed.', [
     'topic',
     'group',
   ]);
   const failures = metrics?.counter(
     'event_log_failures_total',
-    'Failures by what failed: publish, handle (it comes again) or log (the log itself; tried again).',
+    'Failures by what failed: publish, handle (it comes again), or log (the log itself; retried).',
     ['operation', 'topic'],
   );
   return {

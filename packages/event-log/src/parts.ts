@@ -1,7 +1,7 @@
 import type { Logger } from '@heliograph/runtime';
 import type { EventLogMetrics } from './metrics';
 
-/** What both kinds of log are given. */
+/** The settings of both kinds of log. */
 export interface EventLogParts {
   clientId: string;
   logger: Logger;

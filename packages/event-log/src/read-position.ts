@@ -1,11 +1,11 @@
 import type { StoredEvent } from './message';
 
-/** The next offset to read, by partition. Those it lacks are read from their oldest message. */
+/** The next offset to read, by partition. Missing ones are read from their oldest message. */
 export type Position = ReadonlyMap<number, bigint>;
 
 const POSITION_FORM = /^(\d{1,6}:\d{1,19}(,\d{1,6}:\d{1,19})*)?$/;
 
-/** A position as callers carry it: `partition:offset`, separated by commas. */
+/** A position in text form: `partition:offset`, separated by commas. */
 export function formatPosition(position: Position): string {
   return [...position]
     .sort(([left], [right]) => left - right)
@@ -13,7 +13,7 @@ export function formatPosition(position: Position): string {
     .join(',');
 }
 
-/** @throws RangeError when the text is no position. */
+/** @throws RangeError when the text is not a position. */
 export function parsePosition(text: string): Map<number, bigint> {
   if (!POSITION_FORM.test(text)) throw new RangeError('not a position of the event log');
   return new Map(
@@ -28,20 +28,20 @@ export function parsePosition(text: string): Map<number, bigint> {
 }
 
 /**
- * Where to read on in a partition: behind what was read, unless that is no longer kept. A position beyond the end is of a topic that was
- * lost and created again, so all of the new one is still to be read.
+ * Where to continue in a partition: after what was read, unless that has expired. A position beyond the end belongs to
+ * a topic that was lost and recreated, so all of the new one is still to be read.
  *
  * @param wanted undefined where nothing was read yet.
  * @param low offset of the oldest message.
- * @param high offset of the next message that will be appended.
+ * @param high offset of the next message to be appended.
  */
 export function startWithin(wanted: bigint | undefined, low: bigint, high: bigint): bigint {
   return wanted === undefined || wanted < low || wanted > high ? low : wanted;
 }
 
 /**
- * Merges what was read of each partition, each part in its order, the part whose next message was appended first before the
- * others; so it is the order of time as far as the clocks were right. Gives the position behind the last message taken.
+ * Merges what was read of each partition, always taking the earliest next message; so it is in order of time as far as
+ * the clocks were right. Returns the position after the last message taken.
  */
 export function mergePartitions(
   parts: readonly (readonly StoredEvent[])[],

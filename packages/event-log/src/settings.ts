@@ -6,22 +6,22 @@ type SaslMechanism = 'plain' | 'scram-sha-256' | 'scram-sha-512';
 
 /** Times, in milliseconds. */
 interface CommonSettings {
-  /** A member of a group that is silent for this long loses its partitions; 10 s unless given. */
+  /** A member of a group that is silent for this long loses its partitions; default 10 s. */
   memberTimeoutMs?: number;
-  /** A request of `publish` that is not confirmed within this time fails, such as when the log hangs; 30 s unless given. */
+  /** A `publish` request not confirmed within this time fails, for example when the log hangs; default 30 s. */
   publishTimeoutMs?: number;
 }
 
 export interface KafkaSettings extends CommonSettings {
   kind: 'kafka';
-  /** `host:port` of brokers to start from. */
+  /** `host:port` of bootstrap brokers. */
   brokers: string[];
-  /** Put before the name of every topic and group. */
+  /** Prefix of every topic and group. */
   topicPrefix: string;
   /** Encrypts the connections; with the system's certificate authorities unless one is given as PEM. */
   tls?: { certificateAuthority?: string };
   sasl?: { mechanism: SaslMechanism; username: string; password: string };
-  /** Brokers that hold each new topic. */
+  /** Replicas of each new topic. */
   replication: number;
 }
 
@@ -47,9 +47,9 @@ export const eventLogVariables = {
   KAFKA_BROKERS: brokerList.optional().describe('host:port, separated by commas'),
   KAFKA_TOPIC_PREFIX: z
     .string()
-    .regex(/^[\w.-]{0,100}$/, 'must hold letters, digits, dots, dashes and underscores only')
+    .regex(/^[\w.-]{0,100}$/, 'must contain only letters, digits, dots, dashes, and underscores')
     .default('')
-    .describe('starts the names of topics and groups'),
+    .describe('prefix of topics and groups'),
   KAFKA_TLS: z.enum(['true', 'false']).default('false').describe('encrypts connections to Kafka'),
   KAFKA_TLS_CA_FILE: z.string().optional().describe('certificate authority, as PEM'),
   KAFKA_SASL_MECHANISM: z
@@ -58,8 +58,8 @@ export const eventLogVariables = {
     .describe('with KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD'),
   KAFKA_SASL_USERNAME: z.string().optional().describe('see KAFKA_SASL_MECHANISM'),
   KAFKA_SASL_PASSWORD: z.string().optional().describe('see KAFKA_SASL_MECHANISM'),
-  EVENT_TOPIC_PARTITIONS: integerSetting(1, 1_000).default(6).describe('of topics that are created'),
-  EVENT_TOPIC_REPLICATION: integerSetting(1, 10).default(1).describe('of topics that are created in Kafka'),
+  EVENT_TOPIC_PARTITIONS: integerSetting(1, 1_000).default(6).describe('of new topics'),
+  EVENT_TOPIC_REPLICATION: integerSetting(1, 10).default(1).describe('of new topics in Kafka'),
 };
 
 type EventLogVariables = z.output<z.ZodObject<typeof eventLogVariables>>;

@@ -2,11 +2,11 @@ import type { EventLog, EventPublisher } from './event-log';
 import type { EventMessage } from './message';
 import type { PreparedTopics } from './prepared-topics';
 
-/** One publisher for a whole program, made at its first use. */
+/** One publisher for a whole program, created on first use. */
 export class SharedPublisher {
   private made: Promise<EventPublisher> | undefined;
 
-  /** @param topics looked at again when publishing fails. */
+  /** @param topics checked again when publishing fails. */
   constructor(
     private readonly log: Pick<EventLog, 'createPublisher'>,
     private readonly topics: Pick<PreparedTopics, 'prepareAgain'>,

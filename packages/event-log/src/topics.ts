@@ -1,25 +1,27 @@
 import type { TopicDefinition } from './event-log';
 
-/** Usage of the API: one event for each successful data request, published by the ledger. */
+/** Usage of the API: one event per successful data request, published by the ledger. */
 export const USAGE_RECORDED_TOPIC = 'usage.recorded.v1';
 export const USAGE_RECORDED_TYPE = 'heliograph.usage.recorded.v1';
-/** On the same topic, behind the event of the request that it takes back. */
+/** On the same topic, after the event of the request that it takes back. */
 export const USAGE_VOIDED_TYPE = 'heliograph.usage.voided.v1';
 export const LEDGER_SOURCE = '/heliograph/ledger';
 
-/** How signals stand after a change of the catalog: what the indexer embeds and removes. Published by the indexer's feed. */
+/**
+ * Signals' state after a change of the catalog: what the indexer embeds and removes. Published by the indexer's feed.
+ */
 export const SIGNALS_PUBLISHED_TOPIC = 'signals.published.v1';
 export const SIGNALS_PUBLISHED_TYPE = 'heliograph.signals.published.v1';
 export const CATALOG_SOURCE = '/heliograph/catalog';
 
 const DAY_MS = 86_400_000;
 
-/** How long events are kept for groups that are behind and for new ones. */
+/** How long events are kept, for groups that are behind and for new ones. */
 const EVENT_RETENTION_MS = 30 * DAY_MS;
 /** Dead letters wait for a person. */
 const DEAD_LETTER_RETENTION_MS = 90 * DAY_MS;
 
-/** Where messages of a topic go that cannot be handled. */
+/** Where messages of a topic go that cannot be processed. */
 export function deadLetterTopic(topic: string): string {
   return `${topic}.dlq`;
 }

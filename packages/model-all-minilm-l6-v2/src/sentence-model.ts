@@ -3,15 +3,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 
-/** Numbers of a vector. */
+/** Dimensions of a vector. */
 const DIMENSIONS = 384;
 
-/** Pieces that the model reads of a text, by its card; what marks beginning and end is among them. */
+/** Tokens of a text that the model reads, according to its card; includes the start and end markers. */
 const LONGEST_READ = 256;
 
 const directory = join(__dirname, '../weights');
 
-/** all-MiniLM-L6-v2 with 8-bit weights, on the thread that calls it. */
+/** all-MiniLM-L6-v2 with 8-bit weights, on the calling thread. */
 export class SentenceModel {
   private constructor(
     private readonly session: InferenceSession,
@@ -24,18 +24,18 @@ export class SentenceModel {
     const session = await InferenceSession.create(join(directory, 'all-minilm-l6-v2-q.onnx'), {
       intraOpNumThreads: 1,
       interOpNumThreads: 1,
-      // It would keep what the longest text took, for good.
+      // Otherwise it would keep the longest text's memory permanently.
       enableCpuMemArena: false,
     });
     return new SentenceModel(session, new Tokenizer(vocabulary, {}));
   }
 
   /**
-   * The vector of a text: the mean over its pieces, 384 numbers of length 1. What lies behind the first 256 pieces
-   * does not count. Blocks the thread for a millisecond or two, twenty for the longest texts.
+   * The vector of a text: the mean over its tokens, 384 numbers of length 1. Tokens beyond the first 256 are ignored.
+   * Blocks the thread for a millisecond or two, twenty for the longest texts.
    *
-   * One text a run: the model rounds its numbers to 8 bits by the largest of a run, so the vectors of texts that ran together would
-   * depend on each other.
+   * One text per run: the model rounds its numbers to 8 bits by the largest of a run, so vectors of texts that ran
+   * together would depend on each other.
    */
   async embed(text: string): Promise<Float32Array<ArrayBuffer>> {
     const { ids } = this.tokenizer.encode(text);
@@ -50,7 +50,7 @@ export class SentenceModel {
   }
 }
 
-/** The sum of vectors that stand one behind the other, which points where their mean does, of length 1. */
+/** The sum of concatenated vectors, which points in their mean's direction, of length 1. */
 function unitMean(vectors: Float32Array): Float32Array<ArrayBuffer> {
   const sum = new Float32Array(DIMENSIONS);
   for (let start = 0; start < vectors.length; start += DIMENSIONS)

@@ -4,21 +4,20 @@ import { createClient } from './servers/database-client';
 import { editDatabaseUrl } from './servers/database-url';
 
 export interface BootstrapOptions {
-  /** A user that may create roles and schemas. The database is created when it does not exist. */
+  /** A user that may create roles and schemas. The database is created if it does not exist. */
   adminConnectionString: string;
   /**
-   * The password of a role, given its name (`heliograph_ledger`). Undefined leaves the one that it has; a new role can then not
-   * log in yet.
+   * A role's password, by its name (`heliograph_ledger`). Undefined keeps the current one; a new role can then not log
+   * in yet.
    */
   rolePassword(role: string): string | undefined;
 }
 
 /**
- * Prepares a database: roles with their passwords, one schema for each owner, and the reader's rights.
- * Idempotent, and safe when several programs do it at once.
+ * Prepares a database: roles with their passwords, one schema per owner, and the reader's rights. Idempotent, and safe
+ * when several programs do it concurrently.
  *
- * Roles belong to the whole PostgreSQL server. Two installations on one server must therefore give them the same
- * passwords.
+ * Roles belong to the whole PostgreSQL server. Two installations on one server must therefore use the same passwords.
  *
  * @throws a plain error naming the cause and the remedy when the user may not do it.
  */
@@ -52,7 +51,7 @@ async function createRoles(
     const login =
       password === undefined ? 'LOGIN' : `LOGIN PASSWORD ${escapeLiteral(scramVerifier(password))}`;
     await client.query(`${rowCount ? 'ALTER' : 'CREATE'} ROLE ${name} ${login}`);
-    // To own schemas on a role's behalf, a user who is no superuser must be a member of it.
+    // To own schemas on a role's behalf, a non-superuser must be a member of it.
     if (!user.superuser) await client.query(`GRANT ${name} TO CURRENT_USER`);
     await client.query(
       `ALTER ROLE ${name} SET search_path = ${role.schema ?? DATABASE_ROLES.catalog.schema}, public`,
@@ -62,8 +61,8 @@ async function createRoles(
 }
 
 /**
- * The statements that let the roles connect to a database, and no one else. They may be run in any database of the
- * server: what a template holds of schemas and tables is copied with it, and these rights are not.
+ * The statements that let only the roles connect to a database. They may be run in any database of the server: a
+ * template's schemas and tables are copied with it, but not these rights.
  */
 export function connectionRights(database: string): string {
   const name = escapeIdentifier(database);
@@ -128,7 +127,7 @@ async function createDatabaseIfMissing(adminConnectionString: string): Promise<v
     try {
       await maintenance.query(`CREATE DATABASE ${escapeIdentifier(name)}`);
     } catch (error) {
-      // Another program made it meanwhile; the two codes are the two moments at which the server can notice.
+      // Another program created it meanwhile; the two codes are the two moments at which the server can notice.
       if (!hasCode(error, DUPLICATE_DATABASE, UNIQUE_VIOLATION)) throw explain(error);
     }
   });
@@ -140,7 +139,7 @@ async function inOneTransaction(
 ): Promise<void> {
   await withClient(connectionString, async (client) => {
     await client.query('BEGIN');
-    // Roles are rows that all databases of a server share; two writers of one row fail instead of waiting.
+    // Roles are rows shared by all databases of a server; two writers of one row fail instead of waiting.
     await client.query(`SELECT pg_advisory_xact_lock(hashtextextended('heliograph bootstrap', 0))`);
     try {
       await work(client);

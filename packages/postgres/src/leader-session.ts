@@ -21,9 +21,9 @@ const SETTINGS = `
   SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off`;
 
 /**
- * A connection of its own for what one process of several does. What it does by this connection only the one that holds
- * the lock does: a leader whose session died can do nothing more, even when it does not know yet. So no pooler that hands
- * out connections by transaction may stand in between.
+ * A separate connection for work that only one process does. Only the holder of the lock works through it: a leader
+ * whose session died can do nothing more, even before it knows. So there must be no pooler in between that hands out
+ * connections per transaction.
  */
 export class LeaderSession {
   private constructor(
@@ -31,7 +31,7 @@ export class LeaderSession {
     private readonly lock: string,
   ) {}
 
-  /** @throws the driver's error when the database cannot be had. */
+  /** @throws the driver's error when the database is unavailable. */
   static async open(options: LeaderSessionOptions): Promise<LeaderSession> {
     const { applicationName, logger } = options;
     const client = createClient({
@@ -61,8 +61,8 @@ export class LeaderSession {
   }
 
   /**
-   * Takes the lock, for as long as this session lives. Does not wait: who waits for an advisory lock holds a snapshot, and
-   * with it every dead row of the database.
+   * Takes the lock, for as long as this session lives. Does not wait: waiting for an advisory lock holds a snapshot,
+   * and with it every dead row of the database.
    */
   async tryToLead(): Promise<boolean> {
     const { rows } = await this.connection.query<{ leads: boolean }>(

@@ -8,7 +8,7 @@ import { createClient } from './servers/database-client';
 export type MigrationTarget = { connectionString: string } | { pool: Pool };
 
 type MigrateOptions = {
-  /** The schema that the files build; its table `schema_migration` remembers what was applied. */
+  /** The schema that the files build; its table `schema_migration` records what was applied. */
   schema: string;
   /** Holds the files `NNNN_name.sql`. */
   directory: string;
@@ -16,18 +16,18 @@ type MigrateOptions = {
 } & MigrationTarget;
 
 /**
- * A migration waits this long for a lock that running statements hold, then gives up so that they are not
- * blocked behind it.
+ * A migration waits this long for a lock held by running statements, then gives up so that they are not blocked behind
+ * it.
  */
 const LOCK_TIMEOUT_MS = 30_000;
 const CONNECTION_TIMEOUT_MS = 5_000;
 
 /**
- * Brings a schema up to the program's version. Forward only: there is no way back but a new file.
+ * Migrates a schema to the program's version. Forward only: the only way back is a new file.
  *
- * Each file runs in a transaction of its own together with the row that records it, under a lock that
- * programs starting at the same time queue for; so a program killed at any point leaves whole files behind
- * and the next one continues from there. Unqualified names in a file mean the schema, then `public`.
+ * Each file runs in its own transaction together with the row that records it, under a lock that concurrently starting
+ * programs queue for; so a program killed at any point leaves whole files behind and the next one continues from there.
+ * Unqualified names in a file mean the schema, then `public`.
  *
  * @throws when an applied file was changed or is missing, or when a file fails (naming it).
  */
@@ -35,12 +35,12 @@ export async function migrate(options: MigrateOptions): Promise<void> {
   const migrations = await readMigrations(options.directory);
   await withClient(options, async (client) => {
     while (await applyNext(client, options, migrations)) {
-      // One file a turn, each with what the database holds read again under the lock.
+      // One file per turn, each with the applied ones read again under the lock.
     }
   });
 }
 
-/** Applies the first file that is pending, if any, and tells whether more are. */
+/** Applies the first pending file, if any, and returns whether more are. */
 async function applyNext(
   client: ClientBase,
   options: MigrateOptions,
@@ -72,20 +72,20 @@ async function applyNext(
     if (next) logger.info({ schema, migration: next.name }, 'migration applied');
     return rest.length > 0;
   } catch (error) {
-    // The connection may be what failed; then the server has rolled back already.
+    // The connection may be what failed; then the server has already rolled back.
     await client.query('ROLLBACK').catch(() => undefined);
     throw error;
   }
 }
 
-/** What the database has had, making schema and table when this is the first time. */
+/** The applied migrations; creates schema and table the first time. */
 async function readApplied(client: ClientBase, schema: string): Promise<AppliedMigration[]> {
   const table = `${escapeIdentifier(schema)}.schema_migration`;
   const { rows: found } = await client.query<{ schema: string | null; migrations: string | null }>(
     `SELECT to_regnamespace($1)::text AS schema, to_regclass($2)::text AS migrations`,
     [escapeIdentifier(schema), table],
   );
-  // CREATE SCHEMA IF NOT EXISTS asks for the right to create schemas even where the schema is there.
+  // CREATE SCHEMA IF NOT EXISTS requires the right to create schemas even if the schema exists.
   if (!found[0]?.schema) await client.query(`CREATE SCHEMA ${escapeIdentifier(schema)}`);
   if (!found[0]?.migrations) {
     await client.query(

@@ -5,14 +5,14 @@ import { DatabaseError } from 'pg';
 const READ_ONLY = '25006';
 
 /**
- * Groups of SQLSTATE where waiting may help: connection exception, rolled back, out of resources, not in the right state, operator or
- * time-out intervened, system error.
+ * SQLSTATE classes where waiting may help: connection exception, rolled back, out of resources, not in the right state,
+ * operator or timeout intervened, system error.
  */
 const passing = ['08', '40', '53', '55', '57', '58', READ_ONLY];
 
 /**
- * Runs work on the database for a caller of a service. Where waiting may help (no connection, a time-out, a full disk) it fails with
- * the ServiceError `unavailable`; what else the driver throws stays as it is and becomes `internal` at the edge.
+ * Runs work on the database for a caller of a service. Where waiting may help (no connection, a timeout, a full disk)
+ * it fails with the ServiceError `unavailable`; other driver errors stay as they are and become `internal` at the edge.
  */
 export async function onDatabase<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
@@ -29,6 +29,6 @@ export async function onDatabase<Result>(work: () => Promise<Result>): Promise<R
 function mayPass(error: unknown): boolean {
   if (error instanceof ServiceError) return false;
   if (error instanceof DatabaseError) return passing.some((group) => error.code?.startsWith(group));
-  // What the driver throws by itself is about the connection, unless it is a fault of the program.
+  // The driver's own errors are about the connection, unless they are a bug in the program.
   return !(error instanceof TypeError || error instanceof RangeError);
 }

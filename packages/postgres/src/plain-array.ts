@@ -1,6 +1,6 @@
 /**
- * Numbers or UUIDs as PostgreSQL's text of an array. They need neither quotes nor escapes, for which the driver would look
- * through each of them.
+ * Numbers or UUIDs as PostgreSQL's array text. They need neither quotes nor escapes, which the driver would check each
+ * of them for.
  */
 export function plainArray(values: readonly (number | bigint | string | null)[]): string {
   return `{${values.map((value) => value ?? 'NULL').join(',')}}`;

@@ -1,19 +1,19 @@
 import type { Metrics } from '@heliograph/runtime';
 import type { Client, Pool } from 'pg';
 
-/** What measures the pool of a program; a program measures one. */
+/** Measures a program's pool; a program measures one. */
 interface PoolMeter {
-  /** The client that the pool makes its connections with. */
+  /** The client class of the pool's connections. */
   Client: typeof Client;
-  /** Has the gauges read from the pool. */
+  /** Reads the gauges from the pool. */
   watch(pool: Pool): void;
 }
 
 /**
- * Gauges of a pool, read when they are scraped, and a count of connections that could not be opened. A statement costs
- * nothing more than without.
+ * A pool's gauges, read on a scrape, and a count of connections that could not be opened. A statement costs nothing
+ * extra.
  *
- * @param base what opens the connections.
+ * @param base opens the connections.
  */
 export function createPoolMeter(metrics: Metrics, base: typeof Client): PoolMeter {
   const failures = metrics.counter(
@@ -43,9 +43,9 @@ export function createPoolMeter(metrics: Metrics, base: typeof Client): PoolMete
         },
       );
       metrics
-        .gauge('database_connections_maximum', 'Connections to the database that may be open.')
+        .gauge('database_connections_maximum', 'Maximum connections to the database.')
         .set(pool.options.max);
-      metrics.gauge('database_waiting', 'Statements that wait for a connection.', [], (gauge) =>
+      metrics.gauge('database_waiting', 'Statements waiting for a connection.', [], (gauge) =>
         gauge.set(pool.waitingCount),
       );
     },

@@ -7,27 +7,26 @@ interface PoolOptions {
   connectionString: string;
   /** Shown in `pg_stat_activity`: the program's name. */
   applicationName: string;
-  /** Connections at most; 10 unless given. */
+  /** Maximum connections; default 10. */
   max?: number;
-  /** The server cancels a statement that takes longer; no limit unless given. */
+  /** The server cancels a statement that takes longer; no limit by default. */
   statementTimeoutMs?: number;
 }
 
 const CONNECTION_TIMEOUT_MS = 5_000;
 const IDLE_TIMEOUT_MS = 60_000;
-/** The server says when a statement took too long. One that says nothing for so much longer is gone, or cut off. */
+/** The server reports a statement timeout. One that is silent for this much longer is gone, or cut off. */
 const SILENCE_MS = 2_000;
 
 /**
- * A pool of connections whose loss never ends the process, in use or idle; of idle ones it is logged: a server
- * that restarts breaks every idle connection at once, and the pool replaces each at its next use. Of several servers in the connection string it
- * connects to the primary, also after a failover.
+ * A pool of connections whose loss never ends the process, in use or idle; losses of idle ones are logged: a server
+ * restart breaks every idle connection, and the pool replaces each at its next use. If the connection string has
+ * several servers it connects to the primary, also after a failover.
  *
- * Values arrive as PostgreSQL's own types map: `bigint` and `numeric` as strings, `timestamptz` as `Date`. A
- * `date` stays the string `YYYY-MM-DD`, because a `Date` would put it at midnight of the process's own time
- * zone.
+ * Values arrive in PostgreSQL's own type mapping: `bigint` and `numeric` as strings, `timestamptz` as `Date`. A `date`
+ * stays the string `YYYY-MM-DD`, because a `Date` would put it at midnight of the process's own time zone.
  *
- * @param metrics the program's, which tell how busy the pool is when they are given.
+ * @param metrics the program's, which then show how busy the pool is.
  */
 export function createPool(options: PoolOptions, logger: Logger, metrics?: Metrics): Pool {
   const { Client, connectionString } = databaseAccess(options.connectionString);
@@ -49,8 +48,8 @@ export function createPool(options: PoolOptions, logger: Logger, metrics?: Metri
   pool.on('error', (error) => {
     logger.warn({ err: error, application: options.applicationName }, 'an idle database connection broke');
   });
-  // One that is in use has no listener of the pool's, and an error without any ends the process. Its user learns of the
-  // loss by the next query.
+  // A connection in use has no listener of the pool's, and an unhandled error ends the process. Its user learns of the
+  // loss with the next query.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }

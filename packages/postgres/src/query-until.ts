@@ -2,9 +2,9 @@ import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DatabaseError, type Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
 
-/** Of a connection that asks the server to cancel a statement. */
+/** For a connection that asks the server to cancel a statement. */
 const CANCEL_TIMEOUT_MS = 2_000;
-/** A statement that goes on for so long is asked to end again. */
+/** A statement that continues for this long is asked to end again. */
 const REPEAT_MS = 250;
 const MOST_REQUESTS = 20;
 
@@ -13,7 +13,7 @@ const CANCEL_REQUEST_BYTES = 16;
 const QUERY_CANCELED = '57014';
 const DEFAULT_PORT = 5432;
 
-/** What the server told the driver of a session. */
+/** The session's key from the server. */
 interface Session {
   host?: string;
   port?: number;
@@ -22,15 +22,17 @@ interface Session {
 }
 
 /**
- * Runs one statement on a connection of a pool, until `signal` aborts. Then it rejects at once with the signal's reason, whether the
- * statement was running or waiting for a connection, and the server is made to end the statement. Costs no round trip; the
- * connections that cancel are at most as many as those of the pool.
+ * Runs one statement on a connection of a pool, until `signal` aborts. Then it rejects immediately with the signal's
+ * reason, whether the statement was running or waiting for a connection, and the server is made to end the statement.
+ * Costs no round trip; there are at most as many canceling connections as pooled ones.
  *
- * A cancellation names the session and not the statement. So that none ever hits the next statement, a session that was asked to
- * cancel goes back to the pool only when its statement has ended *and* the server has closed every connection that asked: it
- * does so after it sent the signal, and a session that is idle ignores it. Where that is not certain the session is closed.
+ * A cancellation names the session and not the statement. So that none ever hits the next statement, a session that was
+ * asked to cancel returns to the pool only when its statement has ended *and* the server has closed every connection
+ * that asked: it does so after it sent the signal, and an idle session ignores it. Where that is not certain the
+ * session is closed.
  *
- * This process dies while a statement runs: the session's own statement timeout ends it (and `client_connection_check_interval`, where that is set).
+ * This process dies while a statement runs: the session's own statement timeout ends it (and
+ * `client_connection_check_interval`, if set).
  *
  * @throws the signal's reason, or what the driver throws.
  */
@@ -71,7 +73,7 @@ export async function queryUntil<Row extends object>(
 
 const wasCanceled = (error: unknown) => error instanceof DatabaseError && error.code === QUERY_CANCELED;
 
-/** A connection; one that comes when it is no longer wanted goes back unused. */
+/** A connection; one that arrives when no longer wanted is returned unused. */
 function connectionUntil(pool: Pool, signal: AbortSignal): Promise<PoolClient> {
   if (signal.aborted) return Promise.reject(signal.reason as Error);
   return new Promise((resolve, reject) => {
@@ -83,11 +85,11 @@ function connectionUntil(pool: Pool, signal: AbortSignal): Promise<PoolClient> {
   });
 }
 
-/** @returns whether the statement has ended and no cancellation is on its way any more. */
+/** @returns whether the statement has ended and no cancellation is still in flight. */
 async function endStatement(client: PoolClient, ended: Promise<unknown>): Promise<boolean> {
   for (let requests = 0; requests < MOST_REQUESTS; requests += 1) {
     if (!(await requestCancel(client as unknown as Session))) return false;
-    // One that the server read before the statement itself did nothing.
+    // A request that the server read before the statement did nothing.
     const timer = new AbortController();
     const repeat = delay(REPEAT_MS, false, { signal: timer.signal }).catch(() => false);
     const hasEnded = await Promise.race([ended.then(() => true), repeat]);
@@ -98,8 +100,9 @@ async function endStatement(client: PoolClient, ended: Promise<unknown>): Promis
 }
 
 /**
- * Asks by PostgreSQL's CancelRequest (protocol 3.0, section "Canceling Requests in Progress"), which needs neither a free connection nor a password and
- * passes through poolers. Not encrypted, as libpq's `PQcancel` is not: the key is good for nothing else.
+ * Sends PostgreSQL's CancelRequest (protocol 3.0, section "Canceling Requests in Progress"), which needs neither a free
+ * connection nor a password and passes through poolers. Not encrypted, like libpq's `PQcancel`: the key is useless for
+ * anything else.
  *
  * @returns whether the server read it and closed the connection.
  */

@@ -10,7 +10,7 @@ it('takes the passwords of the roles that have a connection string', () => {
 it.each([
   ['postgresql://heliograph_identity:hidden@db/heliograph', 'must name the user heliograph_ledger'],
   ['postgresql://heliograph_ledger@db/heliograph', 'must name the user heliograph_ledger'],
-  ['hidden', 'must read postgresql://heliograph_ledger:password@host'],
+  ['hidden', 'must have the form postgresql://heliograph_ledger:password@host'],
 ])('refuses %s, without repeating it', (url, message) => {
   const refused = () => givenRolePasswords({ DATABASE_URL_LEDGER: url });
   expect(refused).toThrow(ConfigError);

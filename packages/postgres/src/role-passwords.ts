@@ -2,7 +2,7 @@ import { ConfigError } from '@heliograph/runtime';
 import { databaseRoleNames, DATABASE_ROLES, type DatabaseRole } from './roles';
 import { parseDatabaseUrl } from './servers/database-url';
 
-/** The variable that holds a role's connection string where its password is given: `DATABASE_URL_LEDGER` and so on. */
+/** The variable with a role's connection string, if its password is given: `DATABASE_URL_LEDGER` and so on. */
 export function roleVariable(role: string): string {
   return `DATABASE_URL_${role.toUpperCase()}`;
 }
@@ -10,7 +10,7 @@ export function roleVariable(role: string): string {
 /**
  * The passwords of roles whose `DATABASE_URL_<ROLE>` is set.
  *
- * @throws ConfigError for a variable that names another user, or no password; it does not repeat the value.
+ * @throws ConfigError for a variable with another user, or without a password; it does not repeat the value.
  */
 export function givenRolePasswords(environment: NodeJS.ProcessEnv): Partial<Record<DatabaseRole, string>> {
   const given: Partial<Record<DatabaseRole, string>> = {};
@@ -21,7 +21,9 @@ export function givenRolePasswords(environment: NodeJS.ProcessEnv): Partial<Reco
     const { name } = DATABASE_ROLES[role];
     const url = parseDatabaseUrl(text);
     if (!url)
-      throw new ConfigError([`${variable} must read postgresql://${name}:password@host:port/database`]);
+      throw new ConfigError([
+        `${variable} must have the form postgresql://${name}:password@host:port/database`,
+      ]);
     const { username, password } = url.first;
     if (decodeURIComponent(username) !== name || password === '') {
       throw new ConfigError([`${variable} must name the user ${name} and its password`]);
@@ -31,7 +33,7 @@ export function givenRolePasswords(environment: NodeJS.ProcessEnv): Partial<Reco
   return given;
 }
 
-/** Passwords by the names that roles have in PostgreSQL, as `bootstrapDatabase` asks for them. */
+/** Passwords by the roles' names in PostgreSQL, for `bootstrapDatabase`. */
 export function byRoleName(
   passwords: Partial<Record<DatabaseRole, string>>,
 ): (name: string) => string | undefined {

@@ -2,8 +2,8 @@ import { createHmac, createHash, pbkdf2Sync, randomBytes } from 'node:crypto';
 import { editDatabaseUrl } from './servers/database-url';
 
 /**
- * The roles that programs connect as. Each owner has the schema of its own name; `reader` reads `catalog` and
- * owns nothing, `indexer` and `notifier` read it too. A later owner of a schema is one entry here.
+ * The roles that programs connect as. Each owner has the schema of its name; `reader` reads `catalog` and owns nothing,
+ * `indexer` and `notifier` read it too. Add a new schema's owner here.
  */
 export const DATABASE_ROLES = {
   identity: { name: 'heliograph_identity', schema: 'identity' },
@@ -34,7 +34,7 @@ export function databaseRoleName(role: string): string {
   return role.startsWith(ROLE_PREFIX) ? role : ROLE_PREFIX + role;
 }
 
-/** The administrator's connection string with user and password replaced by those of a role. */
+/** The administrator's connection string with a role's user and password. */
 export function roleConnectionString(adminConnectionString: string, role: string, password: string): string {
   return editDatabaseUrl(adminConnectionString, (url) => {
     url.username = databaseRoleName(role);
@@ -58,9 +58,8 @@ export function socketConnectionString(options: {
 }
 
 /**
- * What PostgreSQL stores for a password (RFC 5803, as `pg_authid.rolpassword` writes it). Sent in place of
- * the password, so that the password itself cannot appear in a server's statement log. Passwords must be
- * ASCII: nothing is done about SASLprep.
+ * PostgreSQL's stored form of a password (RFC 5803, as in `pg_authid.rolpassword`). Sent instead of the password, so
+ * that the password itself cannot appear in a server's statement log. Passwords must be ASCII: there is no SASLprep.
  */
 export function scramVerifier(password: string): string {
   const iterations = 4096;

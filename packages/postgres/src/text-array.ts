@@ -3,12 +3,12 @@ const TEXT_OID = 25;
 const HEADER_BYTES = 20;
 const LENGTH_BYTES = 4;
 const NULL_LENGTH = -1;
-/** Bytes of UTF-8 that a UTF-16 code unit takes at most. */
+/** The most bytes of UTF-8 for a UTF-16 code unit. */
 const BYTES_PER_UNIT = 3;
 
 /**
- * Texts as PostgreSQL's array in its binary format, as which the driver sends a buffer (`array_recv`): neither side looks for what must be
- * quoted or escaped. For a parameter of type `text[]` only.
+ * Texts in PostgreSQL's binary array format, as the driver sends a buffer (`array_recv`): neither side checks for what
+ * must be quoted or escaped. For a parameter of type `text[]` only.
  */
 export function textArray(values: readonly (string | null)[]): Buffer {
   if (values.length === 0) return header(0, 0, HEADER_BYTES - 2 * LENGTH_BYTES);
@@ -27,7 +27,7 @@ export function textArray(values: readonly (string | null)[]): Buffer {
 function header(dimensions: number, length: number, bytes: number): Buffer {
   const array = Buffer.allocUnsafe(bytes);
   array.writeInt32BE(dimensions, 0);
-  // Whether there are nulls: it looks for itself.
+  // Whether there are nulls: it checks by itself.
   array.writeInt32BE(0, 4);
   array.writeInt32BE(TEXT_OID, 8);
   if (dimensions === 0) return array;

@@ -144,7 +144,7 @@ it('gives the reason when the server does not start', async () => {
 
 it('refuses a directory that another version made, or that holds something else', async () => {
   await mkdir(dataDirectory);
-  await expect(start()).rejects.toThrow('holds no PostgreSQL data');
+  await expect(start()).rejects.toThrow('contains no PostgreSQL data');
   await writeFile(join(dataDirectory, 'PG_VERSION'), '12\n');
   await expect(start()).rejects.toThrow('was made by PostgreSQL 12');
 });

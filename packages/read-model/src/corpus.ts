@@ -8,20 +8,20 @@ type CatalogState = Pick<Snapshot, 'version' | 'nextOrdinal'>;
 export interface CorpusChange extends CatalogState {
   /** Signals that are new or changed. */
   segment?: Segment;
-  /** Signals that are gone. */
+  /** Removed signals. */
   withdrawn: Ids;
 }
 
 export const NO_IDS: Ids = { high: new Uint32Array(0), low: new Uint32Array(0) };
 
 /**
- * The corpus as it is now: a row of snapshots, of which each is whole. Changes and merges make a new one; running scans keep theirs.
+ * The current corpus: a list of snapshots, each complete. Changes and merges make a new one; running scans keep theirs.
  */
 export class Corpus {
   private snapshot: Snapshot = { views: [], version: 0, nextOrdinal: 0 };
-  /** Epoch milliseconds at which the next unpublished row is scheduled to be published. */
+  /** Epoch milliseconds of the next scheduled publication. */
   private nextScheduled = Infinity;
-  /** What was hidden while a merge was under way, which has it shown. */
+  /** Hidden during a merge, whose result still shows it. */
   private hiddenMeanwhile: Ids[] | undefined;
 
   /** The corpus at a time, with what is published by then. */
@@ -48,7 +48,7 @@ export class Corpus {
     this.change({ views, version, nextOrdinal });
   }
 
-  /** Says that some of the views are being merged; until {@link merged} or {@link abandonMerge}. */
+  /** Marks some views as being merged, until {@link merged} or {@link abandonMerge}. */
   beginMerge(): void {
     this.hiddenMeanwhile = [];
   }
@@ -57,7 +57,7 @@ export class Corpus {
     this.hiddenMeanwhile = undefined;
   }
 
-  /** Puts a merged segment in the place of those that it was made of. */
+  /** Replaces segments with their merged one. */
   merged(segment: Segment, of: readonly Segment[], nowMs: number): void {
     const hidden = this.hiddenMeanwhile ?? [];
     this.hiddenMeanwhile = undefined;

@@ -1,7 +1,8 @@
 import { normalizedKey } from '@heliograph/words';
 
 /**
- * Labels: what a signal is found by besides its words, as keys of one dictionary. A word holds only letters, marks and digits, so no word is a label.
+ * Labels: what a signal is found by besides its words, as keys of one dictionary. A word consists only of letters,
+ * marks, and digits, so no word is a label.
  */
 export const LABEL_PREFIXES = {
   country: 'c=',

@@ -1,20 +1,20 @@
 import type { Segment } from './segment/segment';
 
-/** A segment, and which of its rows are shown: published, not withdrawn, and of the latest version of their signal. */
+/** A segment, and which of its rows are shown: published, not withdrawn, and of their signal's latest version. */
 export interface SegmentView {
   segment: Segment;
-  /** A bit for each row. Never changed: who shows or hides a row makes a new view. */
+  /** One bit per row. Immutable: showing or hiding a row makes a new view. */
   shown: Uint32Array;
-  /** Rows that are not published yet, the next first. */
+  /** Rows not published yet, the next first. */
   scheduled: readonly number[];
 }
 
-/** The corpus at one version of the catalog. A scan keeps to the one that it began with. */
+/** The corpus at one version of the catalog. A scan keeps the one it began with. */
 export interface Snapshot {
   views: readonly SegmentView[];
   /** Of the catalog. */
   version: number;
-  /** The ordinal that the next new signal gets. */
+  /** The next new signal's ordinal. */
   nextOrdinal: number;
 }
 
@@ -24,7 +24,7 @@ export const isShown = ({ shown }: SegmentView, row: number) =>
 /** A segment with all of its rows, whenever they are published. */
 export function viewOfAll(segment: Segment): SegmentView {
   const shown = new Uint32Array(Math.ceil(segment.rows / 32)).fill(0xffff_ffff);
-  // Bits behind the last row would be rows.
+  // Bits past the last row would be rows.
   if (segment.rows % 32 > 0) shown[shown.length - 1] = 2 ** (segment.rows % 32) - 1;
   return { segment, shown, scheduled: [] };
 }

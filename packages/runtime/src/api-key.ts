@@ -1,11 +1,11 @@
 import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** Digits of base62, in the order of their values. */
+/** Digits of base62, by value. */
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_CHARACTERS = 32;
 const CHECKSUM_CHARACTERS = 6;
-/** Of the random characters, in the hint: people tell keys apart by them, and 28 stay unknown. */
+/** Random characters in the hint: people tell keys apart by them, and 28 stay secret. */
 const HINT_CHARACTERS = 4;
 
 export const API_KEY_PREFIX = 'hg_live_';
@@ -15,17 +15,17 @@ export const TEST_KEY_PREFIX = 'hg_test_';
 export const CLI_ACCESS_PREFIX = 'hg_cli_';
 /** Of the refresh tokens of the command-line client. */
 export const CLI_REFRESH_PREFIX = 'hg_ref_';
-/** What a credential starts with, by which people and programs tell what it is for. */
+/** A credential's prefix, by which people and programs recognize its kind. */
 type CredentialPrefix =
   typeof API_KEY_PREFIX | typeof TEST_KEY_PREFIX | typeof CLI_ACCESS_PREFIX | typeof CLI_REFRESH_PREFIX;
 
 const REST = new RegExp(`^[0-9A-Za-z]{${RANDOM_CHARACTERS + CHECKSUM_CHARACTERS}}$`);
 
-/** A key, or a token of the same form. */
+/** A key, or a token of the same format. */
 export interface ApiKey {
   /** The key itself; shown once and stored nowhere. */
   secret: string;
-  /** What is stored of it; see {@link hashApiKey}. */
+  /** Its stored hash; see {@link hashApiKey}. */
   hash: Buffer;
   /** The first characters, for people. */
   hint: string;
@@ -36,32 +36,32 @@ export function generateApiKey({ isTest = false } = {}): ApiKey {
   return generateCredential(isTest ? TEST_KEY_PREFIX : API_KEY_PREFIX);
 }
 
-/** A new credential of the form of a key, with this prefix. */
+/** A new credential in the format of a key, with this prefix. */
 export function generateCredential(prefix: CredentialPrefix): ApiKey {
   let body: string = prefix;
-  // randomInt draws again instead of folding, so every character is equally likely.
+  // randomInt rejects instead of folding, so every character is equally likely.
   for (let index = 0; index < RANDOM_CHARACTERS; index += 1) body += ALPHABET[randomInt(ALPHABET.length)];
   const secret = body + checksumOf(body);
   return { secret, hash: hashApiKey(secret), hint: secret.slice(0, prefix.length + HINT_CHARACTERS) };
 }
 
 /**
- * Whether a text has the form and checksum of a key, or of a token with another prefix. It tells typing errors and cut-off keys
- * from keys without asking anybody; it proves nothing about who made the key.
+ * Whether a text has the format and checksum of a key, or of a token with another prefix. It detects typos and
+ * truncated keys without a look-up; it proves nothing about who made the key.
  */
 export function hasValidChecksum(secret: string, prefix: CredentialPrefix = API_KEY_PREFIX): boolean {
   if (!secret.startsWith(prefix) || !REST.test(secret.slice(prefix.length))) return false;
   return checksumOf(secret.slice(0, -CHECKSUM_CHARACTERS)) === secret.slice(-CHECKSUM_CHARACTERS);
 }
 
-/** SHA-256 of the whole key. A key has 190 random bits, so that neither salt nor a slow hash would add anything. */
+/** SHA-256 of the whole key. A key has 190 random bits, so neither salt nor a slow hash would help. */
 export function hashApiKey(secret: string): Buffer {
   return hash('sha256', secret, 'buffer');
 }
 
 /**
- * CRC-32 (the one of zip and PNG) of the ASCII bytes of prefix and random part, as a base62 number, most significant
- * digit first, filled up with `0` to 6 characters.
+ * CRC-32 (as in zip and PNG) of the ASCII bytes of prefix and random part, as a base62 number, most significant digit
+ * first, padded with `0` to 6 characters.
  */
 function checksumOf(body: string): string {
   let value = crc32(body);

@@ -22,6 +22,7 @@ export * from './identifiers/uuidv7';
 export * from './identifiers/readable-name';
 export { hostOf } from './identifiers/host';
 export * from './processes/file-lock';
+export * from './processes/replace-file';
 export * from './processes/process-identity';
 export type { CallerCredentials, CallerTrust } from './rpc/caller-authentication';
 export {

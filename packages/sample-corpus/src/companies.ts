@@ -4,7 +4,7 @@ import { FIELDS, type Field } from './vocabulary/fields';
 import { NAME_BEGINNINGS, NAME_MIDDLES, SPECIAL_COMPANIES, type SpecialCompany } from './vocabulary/names';
 import { BUSY_COUNTRIES, places, type Place } from './vocabulary/places';
 
-/** A company with what its headlines need to know and its record does not say. */
+/** A company with data that its headlines need but its record lacks. */
 export interface Profile {
   record: CompanyRecord;
   field: Field;
@@ -17,7 +17,7 @@ export interface Profile {
   prominence: number;
 }
 
-/** Employee counts at and between the bounds of every size a search can ask for. */
+/** Employee counts at and between the bounds of every size in the filter. */
 const STAFF_RANGES: readonly (readonly [range: readonly [low: number, high: number], weight: number])[] = [
   [[3, 49], 42],
   [[50, 100], 20],

@@ -20,7 +20,7 @@ import { drawTimeline, type Moment } from './timeline';
 
 const COMPANY_COUNT = 600;
 const SIGNAL_COUNT = 5000;
-/** Ids leave gaps, as those of a real source do, and do not follow the dates. */
+/** Ids have gaps, like those of a real source, and do not follow the dates. */
 const FIRST_ID = 4_100_000_019;
 const ID_STEP = 37;
 const DAY_MS = 86_400_000;
@@ -44,12 +44,12 @@ const tellers: Readonly<Record<string, Teller>> = {
 };
 
 /**
- * Makes the bundled corpus: 600 invented companies (domains under `.example`, RFC 2606) and 5,000 signals. Slugs, ids, titles and labels
- * are the same on every call and every machine; only the dates follow `today`, reaching from about a year before it to some
- * publications that are still to come.
+ * Generates the bundled corpus: 600 fictional companies (domains under `.example`, RFC 2606) and 5,000 signals. Slugs,
+ * ids, titles, and labels are the same on every call and every machine; only the dates follow `today`, from about a
+ * year before it to some scheduled publications.
  *
- * @param today any instant of the day (UTC) the dates are relative to
- * @throws RangeError when `today` is no date
+ * @param today any instant of the UTC day that the dates are relative to
+ * @throws RangeError when `today` is not a date
  */
 export function sampleCorpus(today: Date | string): SampleCorpus {
   const midnight = startOfDay(today);
@@ -89,7 +89,7 @@ function draftSignals(random: Random, companies: readonly Profile[]): Draft[] {
   return random.several(drafts, SIGNAL_COUNT);
 }
 
-/** Tells stories until one has a title of its own; a company that has told everything repeats itself. */
+/** Tells stories until one has a new title; a company that has told everything repeats itself. */
 function tellAnew(scene: Scene, category: string, titles: Set<string>): Story {
   const teller = tellers[category];
   if (teller === undefined) throw new RangeError(`no headlines for the category ${category}`);

@@ -1,6 +1,6 @@
 /**
  * A seeded stream of choices. The same seed makes the same choices on every machine and every Node version, because it
- * is 32-bit integer arithmetic throughout (sfc32 seeded by FNV-1a of the name).
+ * only uses 32-bit integer arithmetic (sfc32 seeded by FNV-1a of the name).
  */
 export class Random {
   private readonly state: Uint32Array;
@@ -11,7 +11,7 @@ export class Random {
     for (let round = 0; round < 12; round++) this.next();
   }
 
-  /** A stream of its own for one part of the corpus, so that a change to one part leaves the others as they were. */
+  /** A separate stream for one part of the corpus, so that a change to one part leaves the others unchanged. */
   fork(part: string | number): Random {
     return new Random(`${this.name}/${part}`);
   }

@@ -22,7 +22,7 @@ const CATEGORY_WEIGHTS: readonly (readonly [category: string, weight: number])[]
 /** One activity to tell: what kind, and when. */
 export interface Moment {
   category: string;
-  /** Days before today; 0 or less only for what is still to be published. */
+  /** Days before today; 0 or less only for scheduled ones. */
   daysAgo: number;
   /** Days from the activity to its publication. */
   publishedAfterDays: number;
@@ -31,10 +31,10 @@ export interface Moment {
 const OLDEST_DAYS = 365;
 
 /**
- * Draws the moments of one company. Some companies follow a plot, so that activities of one company belong together: who raises
- * money hires and opens offices afterwards, who lays people off may change its chief and close.
+ * Draws the moments of one company. Some companies follow a plot, so that activities of one company belong together:
+ * after a funding round come hires and new offices, and after layoffs perhaps a new chief and a shutdown.
  *
- * @param count how many moments at least
+ * @param count the least number of moments
  */
 export function drawTimeline(random: Random, count: number): Moment[] {
   const moments: Moment[] = [];
@@ -81,7 +81,7 @@ function drawAge(random: Random): number {
 }
 
 function published(random: Random, category: string, daysAgo: number): Moment {
-  // Published before today begins, whenever today is asked.
+  // Published before today begins, at any time of day.
   return {
     category,
     daysAgo,

@@ -38,8 +38,8 @@ export class Heliograph {
   private knownOptions: { entityTag: string; options: FilterOptions } | undefined;
 
   /**
-   * @param options what is not given of `baseUrl` and `apiKey` is taken from SIGNALS_API_URL and SIGNALS_API_KEY.
-   * @throws TypeError when there is neither, or when the URL is no http(s) URL or holds a password or a query.
+   * @param options `baseUrl` and `apiKey` default to SIGNALS_API_URL and SIGNALS_API_KEY.
+   * @throws TypeError when there is neither, or when the URL is not http(s) or has a password or a query.
    */
   constructor(options: HeliographOptions | ChannelOptions = {}) {
     const { basePath, token } = 'token' in options ? options : channelOfKey(options);
@@ -47,7 +47,7 @@ export class Heliograph {
       root: rootOf(given('baseUrl', options.baseUrl, 'SIGNALS_API_URL')),
       basePath,
       token,
-      // Called as a function: browsers refuse fetch as a method of something else.
+      // Called as a function: browsers refuse fetch as a method of another object.
       fetch: options.fetch ?? ((...request) => globalThis.fetch(...request)),
       timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
       maxRetries: options.maxRetries ?? MAX_RETRIES,
@@ -61,8 +61,8 @@ export class Heliograph {
   }
 
   /**
-   * What filters take: categories, hiring labels, funding stages, industries, sizes, countries. Free. The answer is kept: while it has not
-   * changed, asking again transfers none of it.
+   * Filter options: categories, hiring labels, funding stages, industries, sizes, countries. Free. Cached: while
+   * unchanged, calling again transfers nothing.
    */
   async filterOptions(options: RequestOptions = {}): Promise<FilterOptionsAnswer> {
     const known = this.knownOptions;
@@ -78,7 +78,7 @@ export class Heliograph {
     return { options: answered, meta };
   }
 
-  /** Values of filters whose names hold what was typed; the last word may be a beginning. Free, and no search. */
+  /** Filter values whose names contain the typed text; the last word may be incomplete. Free, and not a search. */
   async suggest(parameters: SuggestParameters, options: RequestOptions = {}): Promise<SuggestionsAnswer> {
     const { body, meta } = await this.transport.send({
       ...options,
@@ -89,9 +89,9 @@ export class Heliograph {
   }
 
   /**
-   * What was used in a UTC month, and what is left now. Free.
+   * Usage of a UTC month, and what is left now. Free.
    *
-   * @param parameters.month `YYYY-MM`; the current one unless given.
+   * @param parameters.month `YYYY-MM`; by default the current one.
    */
   async usage(
     parameters: { month?: string | undefined } = {},
@@ -106,7 +106,7 @@ export class Heliograph {
   }
 
   /**
-   * A GET request as you write it, for what this client has no method for; with the same retries and errors.
+   * A raw GET request, for what this client has no method for; with the same retries and errors.
    *
    * @param path below the version of the API, such as `/signals`.
    * @throws TypeError when `path` does not begin with a slash.
@@ -130,13 +130,14 @@ function channelOfKey(options: HeliographOptions): Pick<ChannelOptions, 'basePat
   return { basePath: BASE_PATH, token: () => apiKey };
 }
 
-/** An option, or the variable that stands for it where programs have variables. */
+/** An option, or its environment variable where programs have them. */
 function given(name: string, value: string | undefined, variable: string): string {
-  // Not named as a global: bundlers for browsers would bring one along, and compilers without Node's types refuse it.
+  // Not referenced as a global: bundlers for browsers would add a polyfill, and compilers without Node's types refuse
+  // it.
   const { process } = globalThis as { process?: { env?: Readonly<Record<string, string | undefined>> } };
   const found = value ?? (process?.env?.[variable]?.trim() || undefined);
   if (typeof found === 'string') return found;
-  throw new TypeError(`${name} is missing: give it, or set the variable ${variable}.`);
+  throw new TypeError(`${name} is missing: pass it, or set the variable ${variable}.`);
 }
 
 function rootOf(baseUrl: string): URL {
@@ -150,14 +151,14 @@ function rootOf(baseUrl: string): URL {
     throw new TypeError('baseUrl must begin with https:// or http://.');
   }
   if (url.username || url.password || url.search || url.hash) {
-    throw new TypeError('baseUrl must hold neither a user name, a password, a query nor a fragment.');
+    throw new TypeError('baseUrl must not contain a user name, a password, a query, or a fragment.');
   }
-  // As the command-line client reads the same variable.
+  // The command-line client reads the same variable.
   url.pathname = url.pathname.replace(/\/+$/, '').replace(/\/api\/v1$/, '');
   return url;
 }
 
-/** Pages cannot name their program, and one that tries is asked by other origins for one more permission. */
+/** Pages cannot set User-Agent; trying to would cost other origins an extra permission (preflight). */
 function isBrowser(): boolean {
   return 'document' in globalThis;
 }

@@ -33,7 +33,7 @@ export class Companies {
     return { company: (body as { data: SelectedCompany<Field> }).data, meta };
   }
 
-  /** The companies that a domain or a name means, at most 10. Free. */
+  /** The companies that a domain or a name matches, at most 10. Free. */
   async identify(parameters: IdentifyParameters, options: RequestOptions = {}): Promise<IdentifyAnswer> {
     const { body, meta } = await this.transport.send({
       ...options,

@@ -1,23 +1,23 @@
 import type { components } from './generated/openapi.ts';
 
-/** A fault of one parameter. */
+/** An error in one parameter. */
 export interface Fault {
   parameter: string;
   message: string;
 }
 
-/** Codes that the API answers with. */
+/** Error codes of the API. */
 export type ApiErrorCode = components['schemas']['Problem']['code'];
 
 /**
- * Codes of failures without an answer of the API:
+ * Codes of failures without a response from the API:
  * - `network_error`: the API could not be reached, or the connection broke;
- * - `timeout`: the deadline of the call passed;
- * - `unexpected_answer`: something that is not the API answered, or its answer could not be read.
+ * - `timeout`: the call's deadline passed;
+ * - `unexpected_answer`: something other than the API responded, or its response could not be read.
  */
 export type ClientErrorCode = 'network_error' | 'timeout' | 'unexpected_answer';
 
-/** Compare with this. The API may gain codes, so that a `switch` over it needs a `default`. */
+/** Compare with this. The API may add codes, so a `switch` over it needs a `default`. */
 export type HeliographErrorCode = ApiErrorCode | ClientErrorCode | (string & {});
 
 export interface HeliographErrorDetails {
@@ -31,26 +31,29 @@ export interface HeliographErrorDetails {
   cause?: unknown;
 }
 
-/** Every failure of a call, but an abort by your own signal: that one throws the signal's reason. */
+/** Any failure of a call, except an abort by your own signal: that throws the signal's reason. */
 export class HeliographError extends Error {
   override readonly name = 'HeliographError';
-  /** What happened, in a sentence. `message` names the errors, the code and the request id as well, so that a log line tells all. */
+  /**
+   * What happened, in a sentence. `message` also names the errors, the code, and the request id, so a log line is
+   * complete.
+   */
   readonly detail: string;
   /** Stable, unlike `detail` and `message`. */
   readonly code: HeliographErrorCode;
-  /** The HTTP status; undefined when there was no answer. */
+  /** The HTTP status; undefined when there was no response. */
   readonly status: number | undefined;
   /** Quote it when you ask for help. */
   readonly requestId: string | undefined;
-  /** Every parameter that is wrong, for `invalid_parameter` and its like; else empty. */
+  /** Every invalid parameter, for `invalid_parameter` and similar codes; else empty. */
   readonly errors: readonly Fault[];
-  /** Seconds before which the request must not be sent again. */
+  /** How many seconds to wait before sending the request again. */
   readonly retryAfterSeconds: number | undefined;
-  /** Records that the call's budget leaves, after a 402; undefined without one. */
+  /** Records left in the call's budget, after a 402; undefined without one. */
   readonly budgetRemaining: number | undefined;
   /**
-   * The Idempotency-Key that the request was sent with. After `network_error`, `timeout` and a 503 it may have been charged or
-   * not: send it again with this key and it is charged once at most.
+   * The request's Idempotency-Key. After `network_error`, `timeout`, and a 503 it may or may not have been charged:
+   * send it again with this key, and it is charged at most once.
    */
   readonly idempotencyKey: string | undefined;
   /** How often the request was sent. */
@@ -79,7 +82,7 @@ export class HeliographError extends Error {
   }
 }
 
-/** The errors stand in place of a detail that only counts them. */
+/** The errors replace a detail that only counts them. */
 function messageOf(code: string, detail: string, { errors = [], requestId }: HeliographErrorDetails): string {
   const said =
     errors.length === 0

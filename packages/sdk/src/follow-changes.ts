@@ -7,9 +7,9 @@ import type { Transport } from './transport.ts';
 import type { ChangesPage, SignalField } from './types.ts';
 
 const WAIT_SECONDS = 30;
-/** Beside the wait, for an answer with its retries. */
+/** In addition to the wait, for a response with its retries. */
 const ANSWER_MS = 60_000;
-/** Failures that pass by themselves. */
+/** Transient failures. */
 const PASSING: ReadonlySet<string> = new Set([
   'unavailable',
   'internal',
@@ -40,7 +40,7 @@ export async function askChanges<Field extends SignalField>(
   return { ...(body as { data: Omit<ChangesPage<Field>, 'meta'> }).data, meta };
 }
 
-/** Pages of a feed, one behind the other, until the signal is aborted or a failure stays. */
+/** Pages of a feed, one after the other, until the signal is aborted or a failure is permanent. */
 export async function* followChanges<Field extends SignalField>(
   { cursor, since, wait = WAIT_SECONDS, ...parameters }: ChangesParameters & FieldsParameter<Field>,
   { onRetry, ...options }: WatchOptions,
@@ -53,7 +53,7 @@ export async function* followChanges<Field extends SignalField>(
   for (;;) {
     let page: ChangesPage<Field>;
     try {
-      // A feed that begins now has its place before it waits, so that nothing is missed should that fail.
+      // A feed that begins now gets its position before it waits, so nothing is missed if the wait fails.
       const held = place.cursor === undefined ? 0 : wait;
       page = await ask(
         { ...parameters, ...place, wait: held } as ChangesParameters & FieldsParameter<Field>,

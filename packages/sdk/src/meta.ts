@@ -6,28 +6,28 @@ export interface RateLimit {
   resetAt: Date;
 }
 
-/** What the headers of an answer say. */
+/** The headers of a response. */
 export interface ResponseMeta {
-  /** Quote it when you ask for help. Empty when something between has taken it away. */
+  /** Quote it when you ask for help. Empty if something in between removed it. */
   requestId: string;
-  /** Records that this answer cost: 0 for an empty result, a count, a replay, and for what is free. */
+  /** Records that this response cost: 0 for an empty result, a count, a replay, and anything free. */
   recordsConsumed: number;
-  /** Records that the credential can still pay for; undefined on answers that do not say. */
+  /** Records that the credential can still pay for; undefined if the response does not say. */
   recordsRemaining: number | undefined;
-  /** Records that the call's budget leaves; undefined without one. */
+  /** Records left in the call's budget; undefined without one. */
   budgetRemaining: number | undefined;
-  /** The receipt of this answer, `SEQUENCE.HASH`; undefined where nothing is charged, and to test keys. */
+  /** The receipt of this response, `SEQUENCE.HASH`; undefined where nothing is charged, and for test keys. */
   receipt: string | undefined;
-  /** Whether this is the stored answer of an earlier request with the same Idempotency-Key: free of charge. */
+  /** Whether this is the stored response of an earlier request with the same Idempotency-Key: free of charge. */
   replayed: boolean;
   rateLimit: RateLimit | undefined;
-  /** The Idempotency-Key that the request was sent with, if it had one. */
+  /** The request's Idempotency-Key, if it had one. */
   idempotencyKey: string | undefined;
-  /** How often the request was sent until this answer came: 1 without a retry. */
+  /** How often the request was sent until this response: 1 without a retry. */
   attempts: number;
 }
 
-/** Reads the headers of an answer. A header that is absent or no number counts as not said. */
+/** Reads a response's headers. An absent or non-numeric header counts as absent. */
 export function readMeta(
   headers: Headers,
   request: { idempotencyKey: string | undefined; attempts: number },

@@ -1,8 +1,8 @@
 /**
- * Text of others, such as a title, made fit for a terminal: nothing in it moves the cursor, changes colours, sets
- * the window's title or reverses the direction of what follows. Line breaks and tabs become a space; other control
- * characters and halves of surrogate pairs become U+FFFD; invisible format characters, bidirectional overrides among
- * them, are dropped, except the joiners that emoji and Indic scripts are written with.
+ * Makes untrusted text, such as a title, safe for a terminal: nothing in it moves the cursor, changes colors, sets the
+ * window title, or reverses the direction of what follows. Line breaks and tabs become a space; other control
+ * characters and lone surrogates become U+FFFD; invisible format characters, including bidirectional overrides, are
+ * dropped, except the joiners of emoji and Indic scripts.
  */
 export function printable(text: string): string {
   if (PLAIN.test(text)) return text;
@@ -15,10 +15,10 @@ export function printable(text: string): string {
 const PLAIN = /^[\x20-\x7e]*$/;
 
 /**
- * The JSON of a value, in which every character that a terminal might act on is written as an escape. It reads as
- * the same value: JSON itself demands escapes only for U+0000 to U+001F.
+ * The JSON of a value, with every character that a terminal might act on escaped. It parses to the same value: JSON
+ * itself requires escapes only for U+0000 to U+001F.
  *
- * @param indent spaces of each level; none for one line.
+ * @param indent spaces per level; none for one line.
  */
 export function safeJson(value: unknown, indent = 0): string {
   return JSON.stringify(value, undefined, indent).replace(

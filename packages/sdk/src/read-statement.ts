@@ -3,37 +3,37 @@ import type { Receipt } from './types.ts';
 /** A place in an account's chain of receipts. */
 export interface ChainPoint {
   sequence: number;
-  /** In hexadecimal, of the receipt at this place. */
+  /** Hexadecimal, of the receipt at this place. */
   hash: string;
 }
 
-/** What a statement says of a UTC month. */
+/** A statement's contents about a UTC month. */
 export interface Statement {
   accountId: string;
   /** `YYYY-MM` */
   month: string;
-  /** `requests` counts charges less voids. */
+  /** `requests` counts charges minus voids. */
   totals: { requests: number; records: number; amountMicros: number };
-  /** Null in a month without receipts, as `last`. */
+  /** Null in a month without receipts, like `last`. */
   first: ChainPoint | null;
   last: ChainPoint | null;
   issuedAt: string;
 }
 
-/** A compact JWS (RFC 7515) as it reads, nothing of it checked. */
+/** A decoded compact JWS (RFC 7515), not verified. */
 export interface Jws {
-  /** Empty when it names none, as `algorithm`. */
+  /** Empty when it names none, like `algorithm`. */
   keyId: string;
   algorithm: string;
   /** Whether it has extensions that a reader must understand. */
   isExtended: boolean;
   payload: unknown;
-  /** What the signature is over. */
+  /** The signed bytes. */
   signed: Uint8Array<ArrayBuffer>;
   signature: Uint8Array<ArrayBuffer>;
 }
 
-/** Undefined for what is none. */
+/** Undefined when it is not one. */
 export function readJws(text: string): Jws | undefined {
   const parts = text.trim().split('.');
   const [header, payload, signature] = parts.map(bytesOfBase64url);
@@ -50,7 +50,7 @@ export function readJws(text: string): Jws | undefined {
   };
 }
 
-/** RFC 4648, section 5, without padding; undefined for what is none. */
+/** RFC 4648, section 5, without padding; undefined when invalid. */
 export function bytesOfBase64url(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (!/^[\w-]*$/.test(text) || text.length % 4 === 1) return undefined;
   const base64 = text.replaceAll('-', '+').replaceAll('_', '/');
@@ -70,7 +70,7 @@ export function isStatement(value: unknown): value is Statement {
 const isPoint = (value: unknown): value is ChainPoint =>
   isObject(value) && Number.isSafeInteger(value.sequence) && typeof value.hash === 'string';
 
-/** Whether what comes from a file has the members that are compared. */
+/** Whether a value from a file has the members that are compared. */
 export function isReceipt(value: unknown): value is Receipt {
   if (!isObject(value)) return false;
   const { accountId, at, operation, previous, sequence, records, amountMicros } = value;

@@ -5,7 +5,7 @@ import type { Transport } from './transport.ts';
 import type { Receipt } from './types.ts';
 
 export interface MonthParameters {
-  /** `YYYY-MM`, UTC; the current one unless given. */
+  /** `YYYY-MM`, UTC; by default the current one. */
   month?: string | undefined;
 }
 
@@ -14,7 +14,7 @@ export interface StatementParameters {
   month: string;
 }
 
-/** A page of receipts, by their sequence. */
+/** A page of receipts, by sequence. */
 export interface ReceiptsPage {
   items: Receipt[];
   /** Null on the last page. */
@@ -30,7 +30,7 @@ export class Receipts {
     this.transport = transport;
   }
 
-  /** A page of a month's receipts, 100 at most. */
+  /** A page of a month's receipts, at most 100. */
   async list(
     parameters: MonthParameters & { cursor?: string | undefined } = {},
     options: RequestOptions = {},
@@ -43,7 +43,7 @@ export class Receipts {
     return { ...(body as { data: Omit<ReceiptsPage, 'meta'> }).data, meta };
   }
 
-  /** All receipts of a month, page after page. */
+  /** All receipts of a month, page by page. */
   async *all(
     { month }: MonthParameters = {},
     options: RequestOptions = {},
@@ -56,7 +56,7 @@ export class Receipts {
     } while (cursor !== undefined);
   }
 
-  /** What the receipts of a month come to, signed: a compact JWS (RFC 7515). */
+  /** The signed total of a month's receipts: a compact JWS (RFC 7515). */
   async statement(parameters: StatementParameters, options: RequestOptions = {}): Promise<string> {
     const { body } = await this.transport.send({
       ...options,

@@ -4,14 +4,14 @@ import { wholeNumber } from './meta.ts';
 const FIRST_PAUSE_MS = 250;
 /** Upper bound of every random pause. */
 const LONGEST_PAUSE_MS = 8_000;
-/** What setTimeout can wait for. */
+/** The longest wait of setTimeout. */
 const LONGEST_TIMER_MS = 2_147_483_647;
 
 /**
- * Milliseconds before the next attempt: a random part of a bound that doubles ("full jitter"), so that many clients do not come back
- * together; on top of what Retry-After asks for, which is never undercut.
+ * Milliseconds before the next attempt: random within a doubling bound ("full jitter"), so that many clients do not
+ * come back together; added to Retry-After, which is never undercut.
  *
- * @param attempts how often the request was sent so far.
+ * @param attempts how often the request has been sent.
  */
 export function pauseBeforeRetry(
   attempts: number,
@@ -22,7 +22,7 @@ export function pauseBeforeRetry(
   return (retryAfterSeconds ?? 0) * 1000 + Math.floor(random() * bound);
 }
 
-/** Seconds that Retry-After (RFC 9110, section 10.2.3: seconds or a date) asks to wait from now. */
+/** Seconds to wait from now by Retry-After (RFC 9110, section 10.2.3: seconds or a date). */
 export function retryAfterSeconds(headers: Headers, nowMs: number): number | undefined {
   const value = headers.get('retry-after');
   if (value === null) return undefined;
@@ -51,7 +51,7 @@ export function sleep(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** A time limit as a signal that is aborted with `reason`, also when `outer` is, then with that one's reason. */
+/** A timeout as a signal that is aborted with `reason`, or with `outer`'s reason when that is aborted. */
 export function deadlineSignal(
   timeoutMs: number,
   outer: AbortSignal | undefined,

@@ -48,13 +48,13 @@ export interface SearchLocation {
 }
 
 /**
- * All parameters of a search, under the names of the API. Lists are arrays; what is undefined is left out.
+ * All parameters of a search, by their API names. Lists are arrays; undefined ones are omitted.
  *
  * @interface
  */
 export type SearchParameters = { [Name in keyof Query]?: Accepted<Name> | undefined };
 
-/** What does not go with `semantic`: its pages follow each other by cursor, `ids` are no ranking, and it matches no terms. */
+/** Incompatible with `semantic`: its pages are reached by cursor, `ids` are not a ranking, and it matches no terms. */
 type KeywordOnly = 'ids' | 'page' | 'matched';
 
 /** Either words, or `semantic` without these. */
@@ -64,19 +64,19 @@ type ByWordsOrMeaning<Parameters extends { semantic?: string | undefined }> =
       [Name in KeywordOnly]?: undefined;
     });
 
-/** What asks for numbers instead of signals. */
+/** Parameters that ask for numbers instead of signals. */
 type Counting = 'countOnly' | 'facets';
 
-/** What asks for parts of signals. */
+/** Parameters that ask for parts of signals. */
 export interface FieldsParameter<Field extends SignalField = SignalField> {
-  /** Of each signal, only these and its id. All unless given; the price is the same. */
+  /** Return only these fields of each signal, and its id. By default all; the price is the same. */
   fields?: readonly Field[] | undefined;
 }
 
-/** Parameters of a page of signals. `semantic` goes with neither `page` nor `ids` nor `matched`. */
+/** Parameters of a page of signals. `semantic` excludes `page`, `ids`, and `matched`. */
 export type PageParameters = ByWordsOrMeaning<Omit<SearchParameters, Counting | 'fields'>> & FieldsParameter;
 
-/** Parameters of a search over pages by cursor. With `cursor` it goes on behind that page. */
+/** Parameters of a search over pages by cursor. With `cursor` it continues after that page. */
 export type IterateParameters = ByWordsOrMeaning<Omit<SearchParameters, Counting | 'fields' | 'page'>> &
   FieldsParameter;
 
@@ -86,18 +86,21 @@ export type CountParameters = Omit<
   'countOnly' | 'limit' | 'cursor' | 'page' | 'semantic' | 'fields' | 'matched'
 >;
 
-/** Parameters of a feed of changes: the filters of a search, and where to begin. `cursor` and `since` exclude each other. */
+/**
+ * Parameters of a feed of changes: the filters of a search, and where to start. `cursor` and `since` exclude each
+ * other.
+ */
 export type ChangesParameters = Omit<
   SearchParameters,
   'limit' | 'cursor' | 'page' | 'fields' | 'matched' | 'countOnly' | 'facets' | 'semantic'
 > & {
-  /** Changes of a page, 1 to 100. */
+  /** Changes per page, 1 to 100. */
   limit?: number | undefined;
   /** The `nextCursor` of an earlier page, with exactly the same filters. */
   cursor?: string | undefined;
-  /** At most 30 days ago. With neither, the feed begins now. */
+  /** At most 30 days ago. With neither, the feed starts now. */
   since?: string | Date | undefined;
-  /** Seconds to hold the answer while nothing happens, up to 30. */
+  /** Seconds to hold the response while nothing happens, up to 30. */
   wait?: number | undefined;
 } & FieldsParameter;
 
@@ -108,13 +111,14 @@ export type ChangesParameters = Omit<
  */
 export type SuggestParameters = operations['suggest']['parameters']['query'];
 
-/** What a company is identified by: a host, a URL or an email address, or a whole name. */
+/** What identifies a company: a host, a URL, or an email address, or a whole name. */
 export type IdentifyParameters = { domain: string; name?: undefined } | { name: string; domain?: undefined };
 
 /**
- * Writes parameters as the API takes them: JSON parameters as JSON, other lists comma-separated, the rest as text.
+ * Encodes parameters for the API: JSON parameters as JSON, other lists comma-separated, the rest as text.
  *
- * @throws HeliographError `invalid_parameter` when an item of a comma-separated list holds a comma, which cannot be sent.
+ * @throws HeliographError `invalid_parameter` when an item of a comma-separated list contains a comma, which cannot be
+ *   sent.
  */
 export function encodeParameters(parameters: object): URLSearchParams {
   const query = new URLSearchParams();
@@ -131,7 +135,7 @@ function encodeValue(name: string, value: unknown): string {
   const items = value.map(String);
   const divided = items.find((item) => item.includes(','));
   if (divided === undefined) return items.join(',');
-  const message = `"${divided}" holds a comma, which separates the items of this list; name a company by its slug`;
+  const message = `"${divided}" contains a comma, which separates the items of this list; name a company by its slug`;
   throw new HeliographError('invalid_parameter', `${name} ${message}.`, {
     errors: [{ parameter: name, message }],
   });

@@ -35,13 +35,13 @@ export class Signals {
     return { items, nextCursor, ...(search && { search }), meta };
   }
 
-  /** How many signals match, exactly, and by facets if any are asked for. Free; counts as a request and a search. */
+  /** How many signals match, exactly, optionally by facets. Free; counts as a request and a search. */
   async count(parameters: CountParameters = {}, options: DataRequestOptions = {}): Promise<Count> {
     const { body, meta } = await this.send({ ...parameters, countOnly: true }, options);
     return { ...(body as { data: Omit<Count, 'meta'> }).data, meta };
   }
 
-  /** Page after page. A page is asked for when the one before has been dealt with, so that stopping early costs nothing more. */
+  /** Page by page. A page is requested once you ask for it, so stopping early costs nothing more. */
   async *pages<const Field extends SignalField = SignalField>(
     parameters: IterateParameters & FieldsParameter<Field> = {},
     options: PagesOptions = {},
@@ -50,20 +50,21 @@ export class Signals {
   }
 
   /**
-   * Signal after signal, over all pages. A page is charged when it is got: to stop at a number of records, say `maxRecords`.
+   * Signal by signal, over all pages. A page is charged when it is fetched: to stop at a number of records, set
+   * `maxRecords`.
    *
-   * @throws RangeError when `maxRecords` is not a whole number from 0 on.
+   * @throws RangeError when `maxRecords` is not a non-negative integer.
    */
   async *iterate<const Field extends SignalField = SignalField>(
     parameters: IterateParameters & FieldsParameter<Field> = {},
     { maxRecords = Infinity, ...options }: IterateOptions = {},
   ): AsyncGenerator<SelectedSignal<Field>, void, undefined> {
     if (!(maxRecords >= 0) || (Number.isFinite(maxRecords) && !Number.isInteger(maxRecords))) {
-      throw new RangeError('maxRecords must be a whole number from 0 on.');
+      throw new RangeError('maxRecords must be a whole number of at least 0.');
     }
     let left = maxRecords;
     const wanted = parameters.limit ?? (parameters.semantic ? evenPageSize(maxRecords) : LARGEST_PAGE);
-    // In semantic mode a cursor holds for one page size: a page that would be too large is not asked for.
+    // In semantic mode a cursor is bound to one page size: a page that would be too large is not requested.
     const nextLimit = () => (parameters.semantic && left < wanted ? 0 : Math.min(wanted, left));
     for await (const { items } of this.pagesOf(parameters, options, nextLimit)) {
       left -= items.length;
@@ -72,8 +73,8 @@ export class Signals {
   }
 
   /**
-   * What was published, updated and withdrawn of the signals that match. A signal costs a record the first time that the account gets it in this way,
-   * and nothing within 30 days after that.
+   * What was published, updated, and withdrawn among the matching signals. A signal costs a record the first time the
+   * account gets it this way, and nothing for the next 30 days.
    */
   async changes<const Field extends SignalField = SignalField>(
     parameters: ChangesParameters & FieldsParameter<Field> = {},
@@ -83,10 +84,10 @@ export class Signals {
   }
 
   /**
-   * Page after page of changes, without an end: waits for what happens, and goes on after failures that pass. Pages may be empty. Keep `nextCursor` when a page has
-   * been dealt with, and pass it on to follow from there.
+   * Pages of changes, without end: waits for news, and continues after transient failures. Pages may be empty. Store
+   * `nextCursor` once you have processed a page, and pass it to continue from there.
    *
-   * @throws HeliographError for a failure that stays; the reason of `options.signal`.
+   * @throws HeliographError for a permanent failure; the reason of `options.signal`.
    */
   async *changePages<const Field extends SignalField = SignalField>(
     parameters: ChangesParameters & FieldsParameter<Field> = {},
@@ -95,7 +96,7 @@ export class Signals {
     yield* followChanges(parameters, options, (asked, call) => this.changes<Field>(asked, call));
   }
 
-  /** Change after change, without an end: as {@link changePages}. */
+  /** Change by change, without end: like {@link changePages}. */
   async *watch<const Field extends SignalField = SignalField>(
     parameters: ChangesParameters & FieldsParameter<Field> = {},
     options: WatchOptions = {},

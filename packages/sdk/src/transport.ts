@@ -5,13 +5,13 @@ import { deadlineSignal, pauseBeforeRetry, retryAfterSeconds, sleep } from './re
 
 /** One request, however often it is sent. */
 export interface TransportRequest extends RequestOptions, CostOptions {
-  /** Below the base path, from `/` on. */
+  /** Below the base path, starting with `/`. */
   path: string;
   query?: URLSearchParams | undefined;
   headers?: Readonly<Record<string, string>> | undefined;
-  /** Of each request that may cost records. */
+  /** For each request that may cost records. */
   idempotencyKey?: string | undefined;
-  /** GET unless given, and POST with a body. */
+  /** GET by default, POST with a body. */
   method?: 'GET' | 'POST' | 'PATCH' | 'DELETE' | undefined;
   /** JSON. */
   body?: string | undefined;
@@ -20,7 +20,7 @@ export interface TransportRequest extends RequestOptions, CostOptions {
 export interface TransportAnswer {
   status: number;
   headers: Headers;
-  /** Parsed, a signed statement as text; undefined for an answer without a body. */
+  /** Parsed; a signed statement as text; undefined for a response without a body. */
   body: unknown;
   meta: ResponseMeta;
 }
@@ -34,14 +34,14 @@ export interface TransportSettings {
   timeoutMs: number;
   maxRetries: number;
   userAgent: string | undefined;
-  /** Of requests that say nothing else. */
+  /** For requests without their own. */
   cost: CostOptions;
 }
 
-/** What a request can be sent again after. Of the first a proxy in front of the API may be the author. */
+/** Statuses after which a request can be sent again. Some may come from a proxy in front of the API. */
 const RETRIED_STATUSES: ReadonlySet<number> = new Set([502, 503, 504]);
 
-/** Sends requests, and sends again what can be sent again safely. */
+/** Sends requests, and retries what can be retried safely. */
 export class Transport {
   private readonly settings: TransportSettings;
 
@@ -50,7 +50,7 @@ export class Transport {
   }
 
   /**
-   * Sends a request until it is answered, the retries or the time are used up, or the failure is one that stays.
+   * Sends a request until it is answered, the retries or the time are used up, or the failure is permanent.
    *
    * @throws HeliographError; the reason of `request.signal` when that is aborted.
    */
@@ -118,7 +118,7 @@ export class Transport {
     let response: Response;
     let text: string;
     try {
-      // A redirect is not followed: it would carry the token to wherever it points.
+      // Redirects are not followed: they would carry the token elsewhere.
       const { body, method = body === undefined ? 'GET' : 'POST' } = request;
       const sent = { method, ...(body !== undefined && { body }) };
       response = await fetch(url, { ...sent, headers, signal, redirect: 'manual' });
@@ -139,7 +139,7 @@ export class Transport {
     throw errorOf(response, body, meta, url);
   }
 
-  /** Headers that the caller wrote stay as they are. */
+  /** The caller's own headers stay as they are. */
   private boundCost(headers: Headers, request: CostOptions): void {
     const { cost } = this.settings;
     const { maxRecords = cost.maxRecords, budget = cost.budget } = request;
@@ -153,9 +153,9 @@ export class Transport {
 
   private async tokenFor(refused: string | undefined, signal: AbortSignal): Promise<string> {
     const token = await this.settings.token({ refused, signal });
-    // Headers would refuse it too, with a message that holds it.
+    // Headers would refuse it too, with a message that contains it.
     if (!/^[\x21-\x7e]+$/.test(token)) {
-      throw new TypeError('The API key is empty, or holds spaces or characters that cannot be sent.');
+      throw new TypeError('The API key is empty, or contains spaces or characters that cannot be sent.');
     }
     return token;
   }
@@ -168,7 +168,7 @@ export class Transport {
   }
 }
 
-/** Not without Retry-After when search by meaning is not to be had: it then waits for an operator, not for time. */
+/** Not without Retry-After when semantic search is unavailable: it then waits for an operator, not for time. */
 function isRetried({ code, status, retryAfterSeconds }: HeliographError): boolean {
   if (code === 'network_error' || code === 'rate_limited') return true;
   if (code === 'idempotency_in_progress') return true;
@@ -194,7 +194,7 @@ function errorOf(response: Response, body: unknown, meta: ResponseMeta, url: URL
   return new HeliographError(codeOfStatus(status), unexpected(response, url), details);
 }
 
-/** Codes for answers of proxies, which have none. */
+/** Codes for proxies' responses, which have none. */
 function codeOfStatus(status: number): string {
   if (status === 429) return 'rate_limited';
   return RETRIED_STATUSES.has(status) ? 'unavailable' : 'unexpected_answer';
@@ -203,7 +203,7 @@ function codeOfStatus(status: number): string {
 function unexpected(response: Response, url: URL): string {
   const { status } = response;
   if (response.type === 'opaqueredirect' || (status >= 300 && status < 400)) {
-    return `${url.origin} answered with a redirect, which is not followed. Set baseUrl to where the API is itself.`;
+    return `${url.origin} answered with a redirect, which is not followed. Set baseUrl to the API's own URL.`;
   }
   return `${url.origin} answered ${status} without a problem document: is it the API? Check baseUrl.`;
 }
@@ -220,7 +220,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Undefined for what is no JSON. */
+/** Undefined when it is not JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -229,7 +229,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Node's fetch says only "fetch failed"; why is in the cause. */
+/** Node's fetch only says "fetch failed"; the reason is in the cause. */
 function reasonOf(error: unknown): string {
   const { message, cause } = (error ?? {}) as {
     message?: string;

@@ -4,7 +4,7 @@ import type { ResponseMeta } from './meta.ts';
 type Schemas = components['schemas'];
 
 /**
- * A published activity of a company. Absent values are left out.
+ * A published activity of a company. Absent values are omitted.
  *
  * @interface
  */
@@ -13,20 +13,21 @@ export type Signal = Schemas['Signal'];
 /** The name of a field of a signal. */
 export type SignalField = keyof Signal;
 
-/** A signal with the fields that were chosen: all without a choice. */
+/** A signal with the chosen fields: all by default. */
 export type SelectedSignal<Field extends SignalField = SignalField> = SignalField extends Field
   ? Signal
   : Pick<Signal, Field | 'id' | 'matched'>;
 
 /**
- * Where a title holds a term of the search. Offsets count Unicode code points: `Array.from(title).slice(start, end)`.
+ * Where a title contains a term of the search. Offsets count Unicode code points: `Array.from(title).slice(start,
+ * end)`.
  *
  * @interface
  */
 export type Match = Schemas['Match'];
 
 /**
- * A company. Absent values are left out.
+ * A company. Absent values are omitted.
  *
  * @interface
  */
@@ -35,13 +36,13 @@ export type Company = Schemas['Company'];
 /** The name of a field of a company. */
 export type CompanyField = keyof Company;
 
-/** A company with the fields that were chosen: all without a choice. */
+/** A company with the chosen fields: all by default. */
 export type SelectedCompany<Field extends CompanyField = CompanyField> = CompanyField extends Field
   ? Company
   : Pick<Company, Field | 'slug'>;
 
 /**
- * What a semantic search was answered from.
+ * How a semantic search was ranked.
  *
  * @interface
  */
@@ -55,7 +56,7 @@ export type SemanticSearch = Schemas['SemanticSearch'];
 export type FilterOptions = Schemas['FilterOptionsAnswer']['data'];
 
 /**
- * One value of a filter: `id` is what to filter by, `label` the same in words for people.
+ * One value of a filter: filter by `id`, show `label`.
  *
  * @interface
  */
@@ -69,33 +70,33 @@ export type FilterOption = Schemas['FilterOption'];
 export type Usage = Schemas['UsageAnswer']['data'];
 
 /**
- * What a count consists of, by facet. Counts leave out the facet's own filter.
+ * A count broken down by facet. Counts ignore the facet's own filter.
  *
  * @interface
  */
 export type Facets = NonNullable<Schemas['SearchTotal']['data']['facets']>;
 
 /**
- * A value of a filter whose name holds what was typed.
+ * A filter value whose name contains what was typed.
  *
  * @interface
  */
 export type Suggestion = Schemas['Suggestion'];
 
 /**
- * A company that may be meant. Absent values are left out.
+ * A matching company. Absent values are omitted.
  *
  * @interface
  */
 export type IdentifiedCompany = Schemas['IdentifiedCompany'];
 
 /**
- * A search that is kept. Absent values are left out.
+ * A saved search. Absent values are omitted.
  *
  * @interface
  */
 export type SavedSearch = Omit<Schemas['SavedSearch'], 'query'> & {
-  /** Parameters of a search as a URL has them. */
+  /** Parameters of a search as in a URL. */
   query: Record<string, string>;
 };
 
@@ -103,7 +104,7 @@ export type SavedSearch = Omit<Schemas['SavedSearch'], 'query'> & {
 export type Receipt = Schemas['Receipt'];
 
 /**
- * Something that was sent to a webhook, or will be. Absent values are left out.
+ * An event that was sent to a webhook, or will be. Absent values are omitted.
  *
  * @interface
  */
@@ -127,7 +128,7 @@ export interface DeliveryPage {
   meta: ResponseMeta;
 }
 
-/** What happened to a signal, and what it is now; of one that was withdrawn only `id` is left. */
+/** What happened to a signal, and the signal as it is now; only `id` if it was withdrawn. */
 export type Change<Field extends SignalField = SignalField> =
   | { change: 'published' | 'updated'; at: string; signal: SelectedSignal<Field> }
   | { change: 'withdrawn'; at: string; signal: Pick<Signal, 'id'> };
@@ -135,9 +136,9 @@ export type Change<Field extends SignalField = SignalField> =
 /** The next changes of a feed. */
 export interface ChangesPage<Field extends SignalField = SignalField> {
   items: Change<Field>[];
-  /** Continues behind this page, also behind an empty one. It holds for 30 days. */
+  /** Continues after this page, even an empty one. Valid for 30 days. */
   nextCursor: string;
-  /** Whether there was nothing beyond. */
+  /** Whether this is the end for now. */
   caughtUp: boolean;
   meta: ResponseMeta;
 }
@@ -155,7 +156,7 @@ export interface SearchPage<Field extends SignalField = SignalField> {
 /** How many signals match. */
 export interface Count {
   total: number;
-  /** Those that were asked for. */
+  /** The requested facets. */
   facets?: Facets;
   meta: ResponseMeta;
 }
@@ -166,13 +167,13 @@ export interface CompanyAnswer<Field extends CompanyField = CompanyField> {
 }
 
 export interface SuggestionsAnswer {
-  /** Those with the most published signals first; none without any. */
+  /** Most published signals first; suggestions without any are left out. */
   items: Suggestion[];
   meta: ResponseMeta;
 }
 
 export interface IdentifyAnswer {
-  /** Those with the most published signals first; empty when there is none. */
+  /** Most published signals first; empty if there is none. */
   items: IdentifiedCompany[];
   meta: ResponseMeta;
 }
@@ -187,7 +188,7 @@ export interface UsageAnswer {
   meta: ResponseMeta;
 }
 
-/** An answer as it came. */
+/** A response as received. */
 export interface RawAnswer<Body> {
   status: number;
   headers: Headers;

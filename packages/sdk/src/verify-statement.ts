@@ -9,33 +9,33 @@ import {
 } from './read-statement.ts';
 import type { Receipt } from './types.ts';
 
-/** A JWK Set (RFC 7517), as `/.well-known/jwks.json` has it. */
+/** A JWK Set (RFC 7517), as in `/.well-known/jwks.json`. */
 export interface StatementKeys {
   keys: readonly { kid?: string; kty?: string; crv?: string; x?: string }[];
 }
 
 /**
- * The keys to trust: a JWK Set; one public Ed25519 key (32 bytes in base64url, `x` of a JWK), whatever its id; or what finds a JWK Set
- * by the id of the key that the statement names, `''` without one.
+ * The keys to trust: a JWK Set; one public Ed25519 key (32 bytes in base64url, `x` of a JWK), whatever its id; or a
+ * function that finds a JWK Set by the statement's key id, `''` without one.
  */
 export type TrustedKeys =
   StatementKeys | string | ((keyId: string) => StatementKeys | Promise<StatementKeys>);
 
 export interface StatementVerification {
-  /** Whether nothing differs. */
+  /** Whether there are no differences. */
   verified: boolean;
   /** Undefined unless its signature is valid. */
   statement: Statement | undefined;
-  /** What differs, in the order in which it was found, 100 at most. The same in all clients. */
+  /** The differences in the order found, at most 100. The same in all clients. */
   differences: readonly string[];
-  /** How many there are in all. */
+  /** How many there are in total. */
   differenceCount: number;
 }
 
 const MAXIMUM_DIFFERENCES = 100;
-/** Before the first receipt of an account. */
+/** The hash before an account's first receipt. */
 const NO_HASH = '0'.repeat(64);
-/** What a receipt counts as a request; others count one. */
+/** Kinds of receipts that do not count as one request. */
 const REQUESTS: ReadonlyMap<string, number> = new Map([
   ['voidCharge', -1],
   ['reverseCharge', 0],
@@ -43,12 +43,12 @@ const REQUESTS: ReadonlyMap<string, number> = new Map([
 const TOTALS = ['requests', 'records', 'amountMicros'] as const;
 
 /**
- * Checks a statement, and the receipts of its month against it, without a connection. Receipts are read one by one, so any number of
- * them fits; behind a signature that is not valid they are not read.
+ * Verifies a statement, and the receipts of its month against it, offline. Receipts are read one by one, so any number
+ * works; if the signature is invalid they are not read.
  *
- * @param jws as it was answered: a compact JWS (RFC 7515), EdDSA with Ed25519 (RFC 8037).
- * @param receipts all of the month, by sequence; only the signature is checked without.
- * @throws what `keys` and `receipts` throw; TypeError for a pinned key that is none.
+ * @param jws as received: a compact JWS (RFC 7515), EdDSA with Ed25519 (RFC 8037).
+ * @param receipts all of the month, by sequence; without them only the signature is checked.
+ * @throws what `keys` and `receipts` throw; TypeError for an invalid pinned key.
  */
 export async function verifyStatement(
   jws: string,
@@ -73,7 +73,7 @@ class Differences {
   }
 }
 
-/** @returns undefined, with the difference added, for what nothing is to be believed of. */
+/** @returns undefined, with the difference added, if nothing in it can be trusted. */
 async function readSigned(
   text: string,
   keys: TrustedKeys,
@@ -181,10 +181,13 @@ function comparePoint(
   if (one !== other) differences.add(`${name}: ${one}, stated ${other}`);
 }
 
-/** As `X-Receipt` has it. */
+/** In the form of `X-Receipt`. */
 const textOf = (point: ChainPoint | null) => (point ? `${point.sequence}.${point.hash}` : 'none');
 
-/** The SHA-256 of a receipt as canonical JSON (RFC 8785): of texts, integers and null that is JSON with sorted names. */
+/**
+ * The SHA-256 of a receipt as canonical JSON (RFC 8785): for strings, integers, and null that is JSON with sorted
+ * names.
+ */
 async function hashOf(receipt: Receipt): Promise<string> {
   const members = Object.entries(receipt).sort(([one], [other]) => (one < other ? -1 : 1));
   const canonical: Record<string, unknown> = {};

@@ -1,15 +1,15 @@
-/** Why an event is not to be trusted. */
+/** Why an event cannot be trusted. */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
 }
 
-/** Of a request, as `Headers` or by name in lower case, as Node has them. */
+/** The request's, as `Headers` or by lower-case name, as in Node. */
 export type WebhookHeaders =
   { get(name: string): string | null } | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** What `/saved-searches` send to webhooks. */
+/** The events that webhooks receive. */
 export interface WebhookEvent {
-  /** `signals.matched`, or `webhook.test` of a test. */
+  /** `signals.matched`, or `webhook.test` for a test. */
   type: string;
   data: { savedSearch: { id: string; name: string }; items: unknown[] };
 }
@@ -18,10 +18,11 @@ const PREFIX = 'whsec_';
 const TOLERANCE_SECONDS = 300;
 
 /**
- * Checks that an event comes from Heliograph, unchanged and within five minutes (Standard Webhooks), in constant time.
+ * Verifies that an event comes from Heliograph, unchanged and within five minutes (Standard Webhooks), in constant
+ * time.
  *
- * @param secrets `whsec_…`; several while one is rotated.
- * @param body as it came: parsed and written again it has another signature.
+ * @param secrets `whsec_…`; several during a rotation.
+ * @param body as received: parsed and reserialized it has another signature.
  * @param now for tests.
  * @throws WebhookVerificationError
  */
@@ -49,7 +50,7 @@ export async function verifyWebhook(
       'verify',
     ]);
     for (const signature of given) {
-      // Compares in constant time.
+      // Compare in constant time.
       if (signature && (await crypto.subtle.verify('HMAC', key, signature, signed)))
         return JSON.parse(text) as WebhookEvent;
     }
@@ -64,7 +65,7 @@ function headerOf(headers: WebhookHeaders, name: string): string {
   return value;
 }
 
-/** Undefined for what is no base64. */
+/** Undefined when it is not base64. */
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> | undefined {
   try {
     return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));

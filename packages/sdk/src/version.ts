@@ -1,2 +1,2 @@
-/** The version of this package, as its package.json says. */
+/** This package's version, as in its package.json. */
 export const VERSION = '0.3.0';

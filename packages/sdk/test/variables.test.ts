@@ -45,7 +45,7 @@ it.each([
 ])('says that %s is missing, and how to give it', (option, variable, options) => {
   Reflect.deleteProperty(process.env, variable);
   expect(() => new Heliograph(options)).toThrow(
-    new TypeError(`${option} is missing: give it, or set the variable ${variable}.`),
+    new TypeError(`${option} is missing: pass it, or set the variable ${variable}.`),
   );
 });
 

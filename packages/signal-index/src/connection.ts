@@ -3,7 +3,7 @@ import { errorFromOpenSearch, statusOf } from './errors';
 import type { SignalIndexSettings } from './settings';
 
 export interface CallOptions {
-  /** 10 s unless given. */
+  /** Default 10 s. */
   timeoutMs?: number;
   /** Ends the call; OpenSearch then ends its work, too. */
   signal?: AbortSignal;
@@ -14,20 +14,20 @@ interface Call extends CallOptions {
   path: string;
   query?: Record<string, string | number | boolean>;
   body?: object;
-  /** Lines of JSON, each with its end. */
+  /** Lines of JSON, each with its line break. */
   lines?: string;
 }
 
 const TIMEOUT_MS = 10_000;
 
-/** The official client, with errors of ours. */
+/** The official client, with our errors. */
 export class Connection {
   private readonly client: Client;
 
   constructor({ urls, username, password }: SignalIndexSettings) {
     this.client = new Client({
       nodes: [...urls],
-      // Callers decide what is tried again.
+      // Callers decide what to retry.
       maxRetries: 0,
       ...(username !== undefined && { auth: { username, password: password! } }),
     });
@@ -42,7 +42,7 @@ export class Connection {
     }
   }
 
-  /** The same; undefined for what is not there. */
+  /** The same; undefined when not found. */
   async find<Answer>(call: Call): Promise<Answer | undefined> {
     try {
       return await this.send<Answer>(call);
@@ -68,7 +68,7 @@ export class Connection {
       },
       { requestTimeout: Math.max(1, timeoutMs) },
     );
-    // What it returns is a promise, which an event target would take for its listener's own.
+    // It returns a promise, which an event target would treat as its listener's own.
     const abort = () => void request.abort();
     signal?.addEventListener('abort', abort, { once: true });
     try {

@@ -1,12 +1,15 @@
 import { errors } from '@opensearch-project/opensearch';
 import { ServiceError, toServiceError } from '@heliograph/runtime';
 
-/** HTTP's status of a refusal; undefined when OpenSearch did not answer. */
+/** HTTP status of a refusal; undefined when OpenSearch did not answer. */
 export function statusOf(error: unknown): number | undefined {
   return error instanceof errors.ResponseError ? (error.statusCode ?? undefined) : undefined;
 }
 
-/** What a refusal of OpenSearch, or silence, means to the caller. Its own text quotes the query: it is in no error of ours, and so in no log. */
+/**
+ * What OpenSearch's refusal, or silence, means to the caller. Its own text quotes the query: none of our errors
+ * contains it, and so no log does.
+ */
 export function errorFromOpenSearch(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   if (!(error instanceof errors.OpenSearchClientError)) return toServiceError(error);
@@ -27,7 +30,7 @@ export function errorFromOpenSearch(error: unknown): ServiceError {
   });
 }
 
-/** As `index_not_found_exception`. */
+/** Such as `index_not_found_exception`. */
 function typeOf(error: unknown): string {
   const { body } = error as { body?: { error?: { type?: unknown } } };
   return String(body?.error?.type ?? 'no type');

@@ -3,7 +3,7 @@ import { dayOf } from '@heliograph/read-model';
 import { normalizedKey, words } from '@heliograph/words';
 import { LABEL_FIELDS, orderOf, tokenOf, tokensOf } from './fields';
 
-/** What the index reads of an item. */
+/** The parts of an item that the index reads. */
 interface Item {
   title: string;
   activityDate: string;
@@ -19,7 +19,7 @@ interface Item {
 const keyword = { type: 'keyword' };
 const wordsField = { type: 'text', analyzer: 'whitespace', norms: false };
 
-/** Only the item is stored as it is; everything else is to be found by. */
+/** Only the item is stored; everything else is only searchable. */
 export const MAPPINGS = {
   dynamic: false,
   _source: { includes: ['item'] },
@@ -39,7 +39,7 @@ export const MAPPINGS = {
   },
 };
 
-/** A signal as it is indexed: words and labels are made here, so that they are the same in both engines. */
+/** A signal in its indexed form: words and labels are made here, so that both engines have the same. */
 export function indexedSignal(row: FeedRow): object {
   const document = row.document.toString();
   const item = JSON.parse(document) as Item;

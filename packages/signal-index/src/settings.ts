@@ -4,11 +4,11 @@ import { z } from 'zod';
 export interface SignalIndexSettings {
   /** `http://` or `https://`; each a node of one cluster. */
   urls: readonly string[];
-  /** Put before the names of indexes there, so that several installations can share a cluster. */
+  /** Prefix of index names, so that several installations can share a cluster. */
   prefix: string;
   username?: string;
   password?: string;
-  /** Of an index when it is made; an index that is there keeps what it has. */
+  /** For a new index; an existing one keeps its own. */
   shards: number;
   replicas: number;
 }

@@ -6,20 +6,20 @@ import { indexedSignal, MAPPINGS } from './indexed-signal';
 import { orderOf } from './fields';
 import type { SignalIndexSettings } from './settings';
 
-/** Of what {@link MAPPINGS} and documents say: an index of another format is rebuilt under another name. */
+/** The version of {@link MAPPINGS} and documents: an index of another format is rebuilt under another name. */
 const FORMAT = 1;
 
-/** What an index holds. */
+/** An index's contents. */
 export interface IndexState {
   /** The alias of the index. */
   index: string;
-  /** Of the catalog, before the first signal was put in. */
+  /** Catalog version before the first signal was added. */
   startVersion: number;
-  /** While it is filled: signals up to this id are in it. */
+  /** During filling: signals up to this id are in it. */
   filledTo: string;
-  /** Everything up to this version of the catalog is in it and found; absent until it was filled once. */
+  /** Everything up to this catalog version is in it and searchable; absent until it was filled once. */
   version?: number;
-  /** Of the catalog at that version: a new signal gets this ordinal or a larger one. */
+  /** From the catalog at that version: a new signal gets this ordinal or a larger one. */
   nextOrdinal: number;
 }
 
@@ -30,13 +30,13 @@ export interface ReadState {
   term: number;
 }
 
-/** A signal of the index, without what it says. */
+/** A signal of the index, without its contents. */
 export interface IndexedVersion {
   id: string;
   version: number;
 }
 
-/** What is to be done with a signal. Older versions never replace newer ones. */
+/** An operation on a signal. Older versions never replace newer ones. */
 export type IndexAction = { row: FeedRow } | { withdrawn: string; version: number };
 
 interface BulkAnswer {
@@ -48,11 +48,11 @@ interface ScanAnswer {
 
 const BULK_TIMEOUT_MS = 60_000;
 const MAINTENANCE_TIMEOUT_MS = 60_000;
-/** Deep pages of 50 are allowed up to the hundredth; filters of many companies hold one term each. */
+/** Deep pages of 50 are allowed up to the hundredth; filters by many companies have one term each. */
 const RESULT_WINDOW = 20_000;
 export const MAXIMUM_TERMS = 262_144;
 
-/** The index of signals in OpenSearch, for who writes and who searches it. */
+/** The index of signals in OpenSearch, for its writer and its readers. */
 export class SignalIndex {
   readonly connection: Connection;
   private readonly stateIndex: string;
@@ -68,7 +68,7 @@ export class SignalIndex {
     return this.connection.close();
   }
 
-  /** undefined when no index was begun, or OpenSearch lost everything. @throws ServiceError as all calls here. */
+  /** undefined when no index was started, or OpenSearch lost everything. @throws ServiceError like all calls here. */
   async readState(options: CallOptions = {}): Promise<ReadState | undefined> {
     const answer = await this.connection.find<{
       _source: IndexState;
@@ -94,7 +94,7 @@ export class SignalIndex {
     return { state, sequence: answer._seq_no, term: answer._primary_term };
   }
 
-  /** Makes an empty index under a new name, and removes those that were before. */
+  /** Creates an empty index under a new name, and removes earlier ones. */
   async begin(startVersion: number, nextOrdinal: number, before: ReadState | undefined): Promise<ReadState> {
     const name = `${this.base}-${randomBytes(6).toString('hex')}`;
     const index = `${name}-alias`;
@@ -108,9 +108,9 @@ export class SignalIndex {
           index: {
             number_of_shards: shards,
             number_of_replicas: replicas,
-            // Refreshed when everything of a version is there, and only then.
+            // Refreshed only when everything of a version is there.
             refresh_interval: -1,
-            // What was withdrawn stays so for events that come late.
+            // Withdrawn signals stay withdrawn for late events.
             gc_deletes: '1h',
             max_result_window: RESULT_WINDOW,
             max_terms_count: MAXIMUM_TERMS,
@@ -123,20 +123,20 @@ export class SignalIndex {
     });
     await this.makeStateIndex();
     const state = await this.writeState({ index, startVersion, filledTo: '0', nextOrdinal }, before);
-    // Dies before this: the index that nothing names is removed when the next one begins.
+    // Dies before this: the index that nothing names is removed when the next one starts.
     await this.removeOthers(name);
     return state;
   }
 
-  /** Whether the index of a state is there. */
+  /** Whether a state's index exists. */
   async exists({ index }: IndexState): Promise<boolean> {
     return (await this.connection.find<object>({ method: 'GET', path: `/_alias/${index}` })) !== undefined;
   }
 
   /**
-   * Puts signals in and takes withdrawn ones out, to be found after {@link refresh}. May be repeated.
+   * Adds signals and removes withdrawn ones, searchable after {@link refresh}. May be repeated.
    *
-   * @throws ServiceError `unavailable` also when the index is no longer there: nothing is put into an index of its name that OpenSearch would make.
+   * @throws ServiceError `unavailable` also when the index no longer exists: OpenSearch must not create one by itself.
    */
   async write({ index }: IndexState, actions: readonly IndexAction[], signal?: AbortSignal): Promise<void> {
     if (actions.length === 0) return;
@@ -150,7 +150,7 @@ export class SignalIndex {
     });
     for (const item of answer.items) {
       const status = Object.values(item)[0]!.status;
-      // 409: it has a newer version. 404: what was withdrawn was never in it.
+      // 409: it has a newer version. 404: a withdrawn signal was never in it.
       if (status < 300 || status === 409 || (status === 404 && 'delete' in item)) continue;
       throw new ServiceError('unavailable', 'The search engine does not take signals.', {
         cause: new Error(`OpenSearch refused a signal with ${status}`),
@@ -158,7 +158,7 @@ export class SignalIndex {
     }
   }
 
-  /** Returns when everything that was written is found by every search that begins from now on. */
+  /** Returns when every search from now on finds everything written. */
   async refresh({ index }: IndexState): Promise<void> {
     const { _shards: shards } = await this.connection.call<{ _shards: { failed: number } }>({
       method: 'POST',

@@ -4,7 +4,7 @@ import type { FilterOptionsCache } from './filter-options/filter-options-cache';
 
 export type SearchClient = RpcClient<typeof search.SearchServiceService>;
 
-/** What searches are run with, for all requests. */
+/** What all searches run with. */
 export interface SearchEnvironment {
   search: SearchClient;
   /** Where the labels of facets come from. */
@@ -15,17 +15,17 @@ export interface SearchEnvironment {
   timeoutMs: number;
 }
 
-/** The request that a search is run for. */
+/** The request that a search runs for. */
 export interface SearchCaller {
-  /** How calls made for the request are marked; they are cancelled when its client hangs up. */
+  /** Options of calls made for the request; they are canceled when its client hangs up. */
   readCall(timeoutMs: number): OutgoingCall;
-  /** Whether nobody waits for the answer any more. */
+  /** Whether no one waits for the response any more. */
   readonly isAbandoned: boolean;
 }
 
 /**
- * Asks the search service, again while it is unavailable, within the time that a search may take. What it refuses for a
- * reason of its own (`semantic_unavailable` too) is not asked for again.
+ * Calls the search service, retrying while it is unavailable, within the time for a search. A refusal with its own
+ * reason (including `semantic_unavailable`) is not retried.
  */
 export function askSearch<Result>(
   { search: client, timeoutMs: totalMs }: SearchEnvironment,

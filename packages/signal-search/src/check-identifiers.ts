@@ -4,8 +4,8 @@ import { faultsOfIdentifiers, type NamedIdentifiers } from './domain/identifiers
 import type { RequestFault } from './domain/faults';
 
 /**
- * Adds a fault for each unknown identifier. One that the copy at hand does not hold may have been imported
- * a moment ago, so the filter options are fetched again before it is refused.
+ * Adds a fault for each unknown identifier. One missing from the cached copy may have just been imported, so the filter
+ * options are fetched again before it is refused.
  */
 export async function checkIdentifiers(
   cache: FilterOptionsCache,

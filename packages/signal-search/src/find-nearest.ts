@@ -6,7 +6,9 @@ import type { SearchQuery } from './domain/search-query';
 import { expiryOf } from './domain/semantic-cursor';
 import { PAGE_START, type SearchAnswer } from './search-answer';
 
-/** What an answer tells of a semantic search (docs/published-interface.md, 2.3), and how much of the pool it covers. */
+/**
+ * What a response says about a semantic search (docs/published-interface.md, 2.3), and how much of the pool it covers.
+ */
 type SearchDetails = Omit<SemanticSearch, 'candidateLimit'> & { candidateLimit: number };
 
 /** A page of the signals nearest in meaning to a text. Never falls back to keywords. */

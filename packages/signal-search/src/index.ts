@@ -1,5 +1,5 @@
 export { COMPANY_SLUG, SEARCH_PARAMETER_NAMES } from '@heliograph/contract';
-export { isJsonObject, parseBoundedJson } from './domain/bounded-json';
+export { isJsonObject, parseBoundedJsonBytes } from './domain/bounded-json';
 export * from './domain/calendar';
 export * from './domain/characters';
 export * from './domain/identifiers';

@@ -5,10 +5,10 @@ import type { ChangesQuery } from './domain/changes-query';
 import { digestOfFilters } from './domain/filters-digest';
 import { PAGE_START, type SearchAnswer } from './search-answer';
 
-/** A connection of their own: held calls take no place among those that are worked on. */
+/** A separate connection: held calls take no place among active ones. */
 export type ChangesClient = Pick<SearchClient, 'changes'>;
 
-/** What a feed is answered with; `signalIds` is what may have to be paid for. */
+/** A feed's response; `signalIds` may have to be paid for. */
 export interface ChangesAnswer extends SearchAnswer {
   signalIds: string[];
   /** Changes in it. */
@@ -16,7 +16,7 @@ export interface ChangesAnswer extends SearchAnswer {
 }
 
 /**
- * Asks for the next changes, and waits for them as long as the query says.
+ * Fetches the next changes, and waits for them as long as the query says.
  *
  * @param query free of faults.
  * @throws ServiceError `rate_limited`, `unavailable`.
@@ -30,7 +30,7 @@ export async function runChanges(
   const totalMs = waitMs + workMs;
   const { itemsJson, itemCount, next, caughtUp, signalIds } = await retryUnavailable(
     (timeoutMs) => {
-      // Of a retry, what is left.
+      // For a retry, what is left.
       const leftMs = Math.max(0, Math.min(waitMs, Math.ceil(timeoutMs - workMs)));
       const request = { filters, limit, fields, after, since, waitMs: leftMs };
       return feeds.changes(request, caller.readCall(timeoutMs));

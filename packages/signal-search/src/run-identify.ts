@@ -15,10 +15,10 @@ const MATCHED_BY = new Map<company.IdentifiedCompany_MatchedBy, MatchedBy>([
 ]);
 
 /**
- * The companies that a domain or a name means.
+ * The companies that a domain or a name matches.
  *
  * @param query free of faults.
- * @returns the `data` of the answer.
+ * @returns the response's `data`.
  * @throws ServiceError `unavailable`.
  */
 export async function runIdentify(

@@ -9,7 +9,7 @@ import { PAGE_START, type SearchAnswer } from './search-answer';
 const LAST_PAGE_END = Buffer.from(',"nextCursor":null}}');
 
 /**
- * Runs a search in the mode that its query asks for.
+ * Runs a search in its query's mode.
  *
  * @param query free of faults.
  * @throws ServiceError `semantic_unavailable` or `unavailable`.

@@ -5,10 +5,10 @@ import type { SuggestQuery } from './domain/helper-query';
 import { optionsOf } from './records/option-labels';
 
 /**
- * The values whose names hold what was typed. A name is the value itself, and the label that filter options have for it.
+ * The values whose names contain what was typed. A name is the value itself, or its label in the filter options.
  *
  * @param query free of faults.
- * @returns the `data` of the answer.
+ * @returns the response's `data`.
  * @throws ServiceError `rate_limited`, `unavailable`.
  */
 export async function runSuggest(
@@ -39,7 +39,7 @@ interface Renamed {
   label: readonly string[];
 }
 
-/** By list: what a list of one version holds never changes. */
+/** By list: one version of a list is immutable. */
 const renamed = new WeakMap<readonly FilterOption[], readonly Renamed[]>();
 
 function renamedOf(options: readonly FilterOption[]): readonly Renamed[] {
@@ -53,7 +53,7 @@ function renamedOf(options: readonly FilterOption[]): readonly Renamed[] {
   return found;
 }
 
-/** Whether a name holds the words as a phrase, of which the last may be the beginning of a word. */
+/** Whether a name contains the words as a phrase, with the last word possibly incomplete. */
 function beginsIn(name: readonly string[], phrase: readonly string[]): boolean {
   const last = phrase.length - 1;
   return name.some((_, start) =>

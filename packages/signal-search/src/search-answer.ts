@@ -1,6 +1,6 @@
 import type { ledger } from '@heliograph/proto';
 
-/** What a search is answered with, and what is charged for it. */
+/** A search's response, and what to charge for it. */
 export interface SearchAnswer {
   /** The whole JSON document, `{"data": …}`. */
   body: Buffer;

@@ -79,7 +79,7 @@ export function checkPage({ after, limit }: { after?: string; limit: number }): 
   faults.throwIfAny();
 }
 
-/** Whether all its numbers are finite and its length is 1, but for what rounding to 32 bits or fewer does. */
+/** Whether all its numbers are finite and its length is 1, within the rounding of 32 bits or fewer. */
 function isUnitVector(vector: Float32Array): boolean {
   let squares = 0;
   for (const value of vector) squares += value * value;

@@ -13,7 +13,7 @@ import type {
   VectorQuery,
 } from './vector-index';
 
-/** What all kinds of index have in common: bounds of inputs, which throw `invalid_parameter`; aborting; and metrics. */
+/** What all kinds of index share: input limits, which throw `invalid_parameter`; aborting; and metrics. */
 export class CheckedVectorIndex implements VectorIndex {
   constructor(
     private readonly index: VectorIndex,

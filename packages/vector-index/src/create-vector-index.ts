@@ -8,14 +8,14 @@ import type { VectorIndexSettings } from './settings';
 import type { VectorIndex } from './vector-index';
 
 interface VectorIndexOptions {
-  /** This program's name, as the vectors service's allow-list knows it. */
+  /** This program's name in the vectors service's allow-list. */
   caller: string;
   credentials: CallerCredentials;
   logger: Logger;
   metrics?: Metrics;
 }
 
-/** The vector index that the settings name. Opens no connection before it is used. */
+/** The configured vector index. Opens no connection before it is used. */
 export function createVectorIndex(settings: VectorIndexSettings, options: VectorIndexOptions): VectorIndex {
   return new CheckedVectorIndex(adapter(settings, options), createVectorIndexMetrics(options.metrics));
 }

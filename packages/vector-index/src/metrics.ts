@@ -1,8 +1,8 @@
 import { ServiceError, type Metrics } from '@heliograph/runtime';
 
-/** What users of a vector index measure; without a registry nothing is. */
+/** Metrics of a vector index's callers; without a registry nothing is measured. */
 export interface VectorIndexMetrics {
-  /** Runs a call and notes how long it took and how it ended. */
+  /** Runs a call and records its duration and outcome. */
   measure<T>(operation: string, call: () => Promise<T>): Promise<T>;
 }
 
@@ -12,7 +12,7 @@ const SECONDS_BUCKETS = [0.0025, 0.005, 0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64
 export function createVectorIndexMetrics(metrics: Metrics | undefined): VectorIndexMetrics {
   const seconds = metrics?.histogram(
     'vector_index_call_seconds',
-    'Calls of the vector index as their caller sees them, by operation and outcome (ok or an error code).',
+    'Calls of the vector index as its callers see them, by operation and outcome (ok or an error code).',
     ['operation', 'outcome'],
     SECONDS_BUCKETS,
   );

@@ -9,7 +9,7 @@ import type {
   VectorQuery,
 } from './vector-index';
 
-/** An index whose collections have a prefix before their names where they are kept, and no others are seen. */
+/** An index whose collections are stored with a name prefix, and that sees no others. */
 export class PrefixedVectorIndex implements VectorIndex {
   constructor(
     private readonly index: VectorIndex,

@@ -6,7 +6,7 @@ export interface QdrantSettings {
   /** `http://` or `https://`, with a port unless it is 6333. */
   url: string;
   apiKey?: string;
-  /** Put before the names of collections there, so that several installations can share a server. */
+  /** Prefix of collection names, so that several installations can share a server. */
   collectionPrefix?: string;
 }
 
@@ -24,7 +24,7 @@ export const vectorIndexVariables = {
     .string()
     .regex(/^https?:\/\/[^\s/?#@]+\/?$/, 'must be http://host:port or https://host:port')
     .optional()
-    .describe('Qdrant 1.16 or later; port 6333 unless given'),
+    .describe('Qdrant 1.16 or later; port 6333 by default'),
   QDRANT_API_KEY: z
     .string()
     .regex(/^[\x21-\x7e]{1,4096}$/, 'must hold visible ASCII characters only')

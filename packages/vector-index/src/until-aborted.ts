@@ -1,4 +1,4 @@
-/** What a call gives, unless the signal is aborted before: then rejects with its reason, and the call is left to itself. */
+/** A call's result, unless the signal is aborted first: then rejects with its reason, and the call is abandoned. */
 export async function untilAborted<T>(call: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return call();
   signal.throwIfAborted();

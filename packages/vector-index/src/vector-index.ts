@@ -1,12 +1,12 @@
-/** A vector and what queries go by. */
+/** A vector and what queries filter by. */
 export interface VectorPoint {
   /** Decimal digits, 1 to 9999999999999999999. */
   id: string;
-  /** Of the catalog; a point is never replaced by one of an older version. */
+  /** From the catalog; a point is never replaced by one of an older version. */
   version: bigint;
-  /** Epoch milliseconds; may lie in the future. */
+  /** Epoch milliseconds; may be in the future. */
   publishedAtMs: number;
-  /** Grows with every signal that is new to the catalog. */
+  /** Grows with every new signal in the catalog. */
   ordinal: number;
   /** Of length 1. */
   vector: Float32Array;
@@ -51,22 +51,26 @@ export interface CallOptions {
 }
 
 /**
- * Collections of vectors, searched by cosine similarity: Qdrant, or the embedded index behind the vectors service. Both hold
- * one contract (test/contract). Every call rejects with ServiceError `unavailable` while the index cannot be reached, and, but for
- * `prepare` and `drop`, with `not_found` when there is no such collection.
+ * Collections of vectors, searched by cosine similarity: Qdrant, or the embedded index behind the vectors service. Both
+ * fulfill one contract (test/contract). Every call rejects with ServiceError `unavailable` while the index is
+ * unreachable and, except for `prepare` and `drop`, with `not_found` when there is no such collection.
  */
 export interface VectorIndex {
   /**
-   * Makes a collection that does not exist, and brings one of an earlier form up to date. Safe to repeat, and by several programs at once.
+   * Creates a missing collection, and upgrades one of an earlier form. Safe to repeat, and by several programs
+   * concurrently.
    *
-   * @returns whether it is new, or was re-created because it was damaged: then its points must be added (again).
+   * @returns whether it is new, or was recreated because it was damaged: then its points must be added (again).
    */
   prepare(collection: CollectionDefinition, options?: CallOptions): Promise<{ isNew: boolean }>;
-  /** Adds or replaces points, at most 1,000; durable and seen by queries when it resolves. Points that are there in a newer version stay. */
+  /**
+   * Adds or replaces points, at most 1,000; durable and visible to queries when it resolves. Points that exist in a
+   * newer version stay.
+   */
   upsert(collection: string, points: readonly VectorPoint[], options?: CallOptions): Promise<void>;
-  /** Removes points, at most 1,000; ids that are not there are left out. Durable when it resolves. */
+  /** Removes points, at most 1,000; unknown ids are ignored. Durable when it resolves. */
   remove(collection: string, ids: readonly string[], options?: CallOptions): Promise<void>;
-  /** The nearest points that pass the conditions. */
+  /** The nearest points that meet the conditions. */
   query(collection: string, query: VectorQuery, options?: CallOptions): Promise<VectorMatches>;
   /** All points in ascending order of ids (as numbers), page by page. */
   scan(
@@ -77,7 +81,7 @@ export interface VectorIndex {
   list(options?: CallOptions): Promise<CollectionInfo[]>;
   /** Removes a collection, if it exists. */
   drop(collection: string, options?: CallOptions): Promise<void>;
-  /** Rejects while the index cannot be reached. */
+  /** Rejects while the index is unreachable. */
   checkReachable(): Promise<void>;
   close(): Promise<void>;
 }

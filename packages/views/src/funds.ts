@@ -2,7 +2,7 @@ import type { ledger } from '@heliograph/proto';
 import { dollarsOfMicros } from '@heliograph/runtime';
 import { momentOf } from './moment';
 
-/** An allowance in records, or in searches where it is of the web view. */
+/** An allowance in records, or in searches for the web. */
 export interface AllowanceView {
   granted: number;
   used: number;
@@ -22,7 +22,7 @@ export function balanceView(micros: bigint) {
   return { currency: 'USD', amount: dollarsOfMicros(micros) };
 }
 
-/** A running subscription's period and what it grants in it. */
+/** A running subscription's period and the records it grants. */
 export function subscriptionView({ periodStart, periodEnd, cli }: ledger.Subscription) {
   return {
     periodStart: momentOf(periodStart),
@@ -41,9 +41,9 @@ export function fundsView({ api, cli, web, balanceMicros, balanceRecords, subscr
 }
 
 /**
- * What an account used in a month and what it has left, as `GET /usage` shows it.
+ * An account's usage in a month and what it has left, as in `GET /usage`.
  *
- * @param days left out where they are not known.
+ * @param days omitted when unknown.
  */
 export function usageView<Day>(usage: ledger.Usage, days?: Day[]) {
   return {

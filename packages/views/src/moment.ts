@@ -1,11 +1,11 @@
 /**
- * A moment as JSON has it: ISO 8601 in UTC.
+ * A moment as JSON: ISO 8601 in UTC.
  *
- * @param moment of a field that its service always sets, though protobuf cannot say so.
- * @throws Error when it is absent all the same.
+ * @param moment of a field that its service always sets, though protobuf cannot express that.
+ * @throws Error when it is absent.
  */
 export function momentOf(moment: Date | undefined): string {
-  if (!moment) throw new Error('a service answered without a time that it always sends');
+  if (!moment) throw new Error('a service answered without a required time');
   return moment.toISOString();
 }
 
@@ -13,7 +13,7 @@ export function momentOrNull(moment: Date | undefined): string | null {
   return moment?.toISOString() ?? null;
 }
 
-/** As {@link momentOrNull}, for documents that leave out what is not set. */
+/** Like {@link momentOrNull}, for documents that omit absent values. */
 export function momentIfSet(moment: Date | undefined): string | undefined {
   return moment?.toISOString();
 }

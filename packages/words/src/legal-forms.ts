@@ -2,8 +2,9 @@ import { normalize } from './normalize';
 import { words } from './words';
 
 /**
- * Legal forms as they are written behind a name; what consists of several (`GmbH & Co. KG`, `Pty Ltd`) is taken off one by one. One of two to four letters may have
- * points between them (`S.A.`). After a change, the catalog's keys of companies must be rebuilt (packages/catalog/README.md).
+ * Legal forms as written after a name; compound ones (`GmbH & Co. KG`, `Pty Ltd`) are removed one by one. One of two to
+ * four letters may have periods between them (`S.A.`). After a change, rebuild the catalog's company keys
+ * (packages/catalog/README.md).
  */
 const BEHIND = [
   'inc, incorporated, corp, corporation, co, company, ltd, limited, llc, llp, lp, plc, pllc, pbc, pty, pte, pvt, private limited',
@@ -16,18 +17,18 @@ const BEHIND = [
   '股份有限公司, 有限责任公司, 有限責任公司, 有限公司, 公司, จำกัด (มหาชน), จำกัด',
 ];
 
-/** Those that are written before a name as well. */
+/** Those also written before a name. */
 const AROUND = [
   '株式会社, 有限会社, 合同会社, 合資会社, 合名会社, 주식회사, 유한회사, บริษัท',
   'pt, ооо, оао, зао, пао, ао, тов',
 ];
 
-/** Japanese and Korean forms in short: letters that without their brackets begin other names. */
+/** Abbreviated Japanese and Korean forms: letters that, without their brackets, begin other names. */
 const BRACKETED = /\((?:株|有|同|주|유)\)/g;
 
 type Form = readonly string[];
 
-/** The longest first: what a longer one leaves is no form. */
+/** Longest first, so that no part of a longer form matches. */
 function formsOf(lines: readonly string[]): Form[] {
   return lines
     .flatMap((line) => line.split(', '))
@@ -41,7 +42,7 @@ function formsOf(lines: readonly string[]): Form[] {
 const around = formsOf(AROUND);
 const behind = formsOf([...BEHIND, ...AROUND]);
 
-/** The words of a company's name without its legal forms; at least one is left of what has any. */
+/** The words of a company's name without its legal forms; at least one word remains. */
 export function withoutLegalForm(name: string): string[] {
   let left = words(normalize(name).replace(BRACKETED, ' '));
   if (left.length === 0) return words(name);
@@ -54,7 +55,7 @@ export function withoutLegalForm(name: string): string[] {
   }
 }
 
-/** Whether a form is there, beside other words. */
+/** Whether it contains a legal form besides other words. */
 function isAt(name: Form, start: number, form: Form): boolean {
   if (start < 0 || name.length <= form.length) return false;
   return form.every((word, index) => name[start + index] === word);

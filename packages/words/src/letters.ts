@@ -1,4 +1,4 @@
-/** Scripts that are written without spaces between words, or with particles joined to them. */
+/** Scripts written without spaces between words, or with particles attached to them. */
 const unspacedScripts = [
   'Han',
   'Hiragana',
@@ -19,5 +19,5 @@ export const loneLetter = `(?=${unspaced})${LETTER}`;
 /** One or more letters of other scripts, each with its marks. */
 export const run = `(?:(?!${unspaced})${LETTER}\\p{M}*)+`;
 
-/** Whether a text holds a letter that is a word by itself. */
+/** Whether a text contains a letter that is a word by itself. */
 export const unspacedLetter = new RegExp(loneLetter, 'u');

@@ -2,25 +2,28 @@ import { loneLetter, run } from './letters';
 import { isAscii, OPTIONAL_MARK } from './normalize';
 import { words } from './words';
 
-/** A word of a text, and where it stands there. */
+/** A word of a text, and its place there. */
 export interface LocatedWord {
   word: string;
-  /** Unicode code points of the text before it. */
+  /** Start, in Unicode code points of the text. */
   start: number;
-  /** Behind the last code point of which something is in it, the marks that are left out of words among them. */
+  /** End, exclusive, including marks that are dropped from words. */
   end: number;
 }
 
 const EVERY_ASCII_WORD = /[A-Za-z0-9]+/g;
 const LEFT_OUT = `(?:${OPTIONAL_MARK})*`;
-/** A syllable of Hangul, as NFC joins it once the marks that a reader may leave out are gone. */
+/** A Hangul syllable as NFC composes it after optional marks are removed. */
 const SYLLABLE = `[\\u1100-\\u1112]${LEFT_OUT}[\\u1161-\\u1175](?:${LEFT_OUT}[\\u11A8-\\u11C2])?\\p{M}*`;
-/** The words of a text in NFKD: dropping marks, lower case and NFC move no end of a word, but for joined syllables. */
+/**
+ * The words of a text in NFKD: removing marks, lower-casing, and NFC shift no boundary of a word, except for composed
+ * syllables.
+ */
 const everyDecomposedWord = new RegExp(`${SYLLABLE}|${loneLetter}\\p{M}*|${run}`, 'gu');
 
 /**
- * {@link words}, each with its place. Words of one code point, as the two of `㍻`, have the same place; one that
- * begins or ends inside of a code point has all of it.
+ * {@link words}, each with its place. Words from one code point, such as the two of `㍻`, share a place; one that begins
+ * or ends inside a code point gets all of it.
  */
 export function locateWords(text: string): LocatedWord[] {
   const found = words(text);
@@ -41,8 +44,8 @@ export function locateWords(text: string): LocatedWord[] {
 }
 
 /**
- * The code point of a text that each UTF-16 unit of its NFKD comes from. Canonical order moves marks only among those that
- * follow the same letter, which are all of one word or of none.
+ * The code point of a text that each UTF-16 unit of its NFKD comes from. Canonical ordering moves marks only among
+ * those after the same letter, which all belong to one word or to none.
  */
 function codePointsOfDecomposed(text: string): number[] {
   const pointOf: number[] = [];

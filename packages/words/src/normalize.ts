@@ -1,6 +1,6 @@
 /**
- * The marks that a reader may leave out: those of no script in particular (accents, variation selectors) and those of Arabic and
- * Hebrew (points). U+3099 and U+309A stay, because they make another kana.
+ * Optional marks: those of no particular script (accents, variation selectors) and those of Arabic and Hebrew (points).
+ * U+3099 and U+309A stay, because they make another kana.
  */
 export const OPTIONAL_MARK =
   '(?![\\u3099\\u309A])(?=\\p{M})[\\p{Script=Inherited}\\p{Script=Arabic}\\p{Script=Hebrew}]';
@@ -10,13 +10,15 @@ const NOT_ASCII = /\P{ASCII}/u;
 
 export const isAscii = (text: string) => !NOT_ASCII.test(text);
 
-/** A text as it is compared: NFKD, without the marks that a reader may leave out, in lower case, NFC. Punctuation and white space stay. */
+/**
+ * A text normalized for comparison: NFKD, without optional marks, in lower case, NFC. Punctuation and white space stay.
+ */
 export function normalize(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
   return text.normalize('NFKD').replace(OPTIONAL_MARKS, '').toLowerCase().normalize('NFC');
 }
 
-/** The key under which two texts are "equal after normalizing": {@link normalize} and no white space around. */
+/** The key by which two texts are "equal after normalizing": {@link normalize}, trimmed. */
 export function normalizedKey(text: string): string {
   return normalize(text).trim();
 }

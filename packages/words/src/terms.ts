@@ -3,9 +3,9 @@ import { words } from './words';
 /** A word or, with several words, a phrase: never empty. */
 export type Term = readonly string[];
 
-/** A term as it stands in a text filter. */
+/** A term as written in a text filter. */
 export interface WrittenTerm {
-  /** Without the quotes around it and without the `-` before it. */
+  /** Without quotes and without a leading `-`. */
   text: string;
   words: Term;
   isExcluded: boolean;
@@ -18,16 +18,16 @@ export interface ParsedTerms {
 }
 
 export interface TermSyntax {
-  /** Terms are split at commas as well as at white space (`all`, `any`, `exclude`). */
+  /** Terms are split at commas as well as white space (`all`, `any`, `exclude`). */
   commasSplit: boolean;
   /** A leading `-` excludes the term or phrase (`q`). */
   minusExcludes: boolean;
 }
 
 /**
- * Parses a text filter into terms. A quote opens a phrase wherever it stands and the next quote, or the end of the text,
- * closes it. Other punctuation only separates words, so `node.js` is the phrase of `node` and `js`. Terms without
- * a word are left out.
+ * Parses a text filter into terms. A quote opens a phrase anywhere, and the next quote, or the end of the text, closes
+ * it. Other punctuation only separates words, so `node.js` is the phrase of `node` and `js`. Terms without a word are
+ * dropped.
  */
 export function parseTerms(text: string, syntax: TermSyntax): ParsedTerms {
   const parsed: ParsedTerms = { include: [], exclude: [] };
@@ -36,7 +36,7 @@ export function parseTerms(text: string, syntax: TermSyntax): ParsedTerms {
   return parsed;
 }
 
-/** The same terms in the order in which they are written, with their texts. */
+/** The same terms in the order written, with their texts. */
 export function writtenTerms(text: string, syntax: TermSyntax): WrittenTerm[] {
   const pattern = syntax.commasSplit ? /"([^"]*)"?|([^\s,"]+)/g : /"([^"]*)"?|([^\s"]+)/g;
   const terms: WrittenTerm[] = [];

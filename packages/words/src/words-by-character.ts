@@ -1,30 +1,30 @@
 import { loneLetter, run } from './letters';
 import { normalize } from './normalize';
 
-/** How a UTF-16 code unit is read where no other can change that. */
+/** How a UTF-16 code unit is read where its neighbors cannot change that. */
 const UNKNOWN = 0;
 const SEPARATES = 1;
 const IN_RUN = 2;
 const LONE = 3;
-/** It is read together with others, or is half of a character, or more than a letter. */
+/** Not readable by itself: part of a sequence, half of a surrogate pair, or more than a letter. */
 const NOT_ALONE = 4;
 
 const CODE_UNITS = 0x1_00_00;
 const readings = new Uint8Array(CODE_UNITS);
-/** What the letters among them are normalized to. */
+/** What these letters normalize to. */
 const forms = new Array<string>(CODE_UNITS);
 
 const onlyLoneLetter = new RegExp(`^${loneLetter}$`, 'u');
 const onlyRun = new RegExp(`^${run}$`, 'u');
 const ANY_LETTER_OR_MARK = /[\p{L}\p{N}\p{M}]/u;
-/** Marks, and the vowels and final consonants of which NFC makes a syllable with the letter before. */
+/** Marks, and the vowels and final consonants that NFC composes into a syllable with the letter before. */
 const JOINS_LETTER_BEFORE = /^[\p{M}\u1160-\u11FF]/u;
 
 function readingOf(unit: number): number {
   const character = String.fromCharCode(unit);
   const decomposed = character.normalize('NFKD');
   const isHalf = unit >= 0xd800 && unit <= 0xdfff;
-  // Lower case of a sigma depends on its neighbors; that of İ is longer, so offsets would differ.
+  // Lower-casing a sigma depends on its neighbors; İ gets longer, so offsets would differ.
   if (isHalf || JOINS_LETTER_BEFORE.test(decomposed) || decomposed.includes('Σ') || character === 'İ')
     return NOT_ALONE;
   const form = normalize(character);
@@ -35,8 +35,8 @@ function readingOf(unit: number): number {
 }
 
 /**
- * The words of a text in which every character is read by itself, three to four times as fast as by patterns: most titles
- * of most scripts. Undefined for other texts, such as those with marks.
+ * The words of a text in which every character can be read by itself, three to four times as fast as with patterns:
+ * most titles in most scripts. Undefined for other texts, such as those with marks.
  */
 export function wordsByCharacter(text: string): string[] | undefined {
   const lower = text.toLowerCase();

@@ -2,10 +2,10 @@ import { describeServers, parseDatabaseUrl } from '@heliograph/postgres';
 
 /** How a connection to the database fails before PostgreSQL has said anything, by the system's code. */
 const CONNECTION_FAULTS: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'the name is not known',
-  EAI_AGAIN: 'the name could not be looked up: does DNS answer?',
+  ENOTFOUND: 'unknown host name',
+  EAI_AGAIN: 'the host name could not be looked up: does DNS answer?',
   ECONNREFUSED: 'nothing listens there',
-  ECONNRESET: 'the connection was cut',
+  ECONNRESET: 'the connection was closed',
   ETIMEDOUT: 'no answer: does a firewall or a network policy let this through?',
   EHOSTUNREACH: 'no route to that address',
   ENETUNREACH: 'no route to that network',
@@ -13,9 +13,9 @@ const CONNECTION_FAULTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Failures of the database that have a remedy, by SQLSTATE, by the system's code, or by what the driver says where it has no code.
+ * Database failures with a remedy, by SQLSTATE, by the system's code, or by the driver's message if it has no code.
  *
- * @returns undefined for a failure of something else.
+ * @returns undefined for any other failure.
  */
 export function describeDatabaseFailure(
   { code, message }: { code?: string; message?: string },
@@ -33,7 +33,7 @@ export function describeDatabaseFailure(
       return 'the database has no catalog yet: run "heliograph-admin migrate"';
     case '28P01':
     case '28000':
-      // PostgreSQL names the user, and never the password.
+      // PostgreSQL names the user, but never the password.
       return `the database refuses this program (${message}): ${place ? 'check user and password of DATABASE_URL and DATABASE_URL_CATALOG' : 'stop the system and start it again'}`;
     case '3D000':
       return 'the database of DATABASE_URL does not exist: run "heliograph-admin migrate" as a user who may create it';

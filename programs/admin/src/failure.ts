@@ -2,11 +2,11 @@ import { printable } from '@heliograph/sdk';
 import { ServiceError } from '@heliograph/runtime';
 import { describeDatabaseFailure } from './database-failure';
 
-/** What the shell sees. */
+/** Exit statuses. */
 export const EXIT_CODES = {
   success: 0,
   failure: 1,
-  /** Wrong usage, or an import of which some lines were rejected. */
+  /** Invalid usage, or an import with rejected lines. */
   usage: 2,
   rejects: 2,
   /** Stored, but some search did not have it in time. */
@@ -14,7 +14,7 @@ export const EXIT_CODES = {
   interrupted: 130,
 } as const;
 
-/** A failure whose message is for the operator: one line that says what is wrong and what to do. */
+/** A failure for the operator: one line that says what is wrong and what to do. */
 export class CommandError extends Error {
   constructor(
     message: string,
@@ -26,7 +26,7 @@ export class CommandError extends Error {
   }
 }
 
-/** A value given on the command line that cannot be used. */
+/** An invalid value on the command line. */
 export class UsageError extends CommandError {
   constructor(message: string) {
     super(message, EXIT_CODES.usage);
@@ -35,9 +35,9 @@ export class UsageError extends CommandError {
 }
 
 /**
- * The one line for the operator, and the exit status, of whatever a command threw.
+ * The operator's line and the exit status for anything a command threw.
  *
- * @param environment says where the database is, for what fails there.
+ * @param environment says where the database is, for its failures.
  */
 export function describeFailure(
   error: unknown,
@@ -58,7 +58,7 @@ export function describeFailure(
   };
 }
 
-/** gRPC's status of a call whose token does not prove the caller's name. */
+/** gRPC's status for a call whose token does not prove the caller's name. */
 const UNAUTHENTICATED = 16;
 
 function describeServiceError(error: ServiceError): string {

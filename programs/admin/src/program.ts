@@ -24,13 +24,13 @@ import { describeFailure, EXIT_CODES } from './failure';
 import { locateSystem } from './system/locate-system';
 import { Terminal, type TerminalStreams } from './terminal/terminal';
 
-const DESCRIPTION = `Operates a Heliograph system: the corpus, accounts, keys and money.
+const DESCRIPTION = `Operates a Heliograph system: the corpus, accounts, keys, and money.
 
-Works on the system that runs at HELIOGRAPH_HOME (default: .heliograph in the repository). In a cluster, DATABASE_URL, CALLER_KEY,
-IDENTITY_ADDRESS, LEDGER_ADDRESS, METERING_ADDRESS and INDEXER_ADDRESS name its parts instead.`;
+Works on the system running at HELIOGRAPH_HOME (default: .heliograph in the repository). In a cluster, DATABASE_URL, CALLER_KEY,
+IDENTITY_ADDRESS, LEDGER_ADDRESS, METERING_ADDRESS, and INDEXER_ADDRESS name its parts instead.`;
 
 const EXIT_STATUS = `
-Exit status: 0 done, 1 failure, 2 wrong usage (import: or some lines were rejected), 3 stored, but some search did not have it in time.`;
+Exit status: 0 done, 1 failure, 2 invalid usage (import: or rejected lines), 3 stored, but some search did not have it in time.`;
 
 /**
  * Runs one command line.
@@ -84,9 +84,12 @@ function createProgram(run: RunAction, streams: TerminalStreams): Command {
   return program;
 }
 
-/** Errors are thrown instead of ending the process, and printed once, by {@link runProgram}. Settings are not inherited by added commands. */
+/**
+ * Errors are thrown instead of ending the process, and printed once, by {@link runProgram}. Added commands do not
+ * inherit settings.
+ */
 function prepare(command: Command, streams: TerminalStreams): void {
-  // There is --help; a command of that name would be listed and end as wrong usage.
+  // There is --help; a help command would be listed and end as invalid usage.
   command.helpCommand(false);
   command.exitOverride().configureOutput({
     writeOut: (text) => streams.stdout.write(text),
@@ -100,6 +103,6 @@ function usageStatus(error: CommanderError, fail: (line: string) => void): numbe
   if (error.code === 'commander.helpDisplayed') return EXIT_CODES.success;
   // A command without its subcommand has printed its help.
   if (error.code !== 'commander.help')
-    fail(`${error.message.replace(/^error: /, '')} (--help shows the usage)`);
+    fail(`${error.message.replace(/^error: /, '')} (for usage, see --help)`);
   return EXIT_CODES.usage;
 }

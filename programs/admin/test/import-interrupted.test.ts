@@ -71,7 +71,7 @@ test('Ctrl-C: stops after the batch, says how far it came, and run again it comp
   expect(outcome).toMatchObject({ status: 130, stdout: '' });
   const stored = await storedSignals();
   expect(outcome.stderr).toBe(
-    `heliograph-admin: interrupted after 600 companies and ${stored} signals, which are stored whole; run the import again for the rest\n`,
+    `heliograph-admin: interrupted after 600 companies and ${stored} signals, which are stored completely; run the import again for the rest\n`,
   );
   await expectWholePrefix();
   await expectRerunToComplete();

@@ -128,9 +128,9 @@ test('bad lines go to the rejects file, the rest is imported, and the exit statu
   expect(rejects.map(({ line, reason }) => `${line} ${reason}`)).toEqual([
     '2 unknown company "unheard-of"',
     expect.stringMatching(/^3 the line is not JSON: /),
-    '4 category "a,b" must not hold a comma; activityDate "2026-02-30" is not a day of the calendar, YYYY-MM-DD',
+    '4 category "a,b" must not contain a comma; activityDate "2026-02-30" is not a calendar date, YYYY-MM-DD',
     '5 the line is longer than 1048576 bytes',
-    expect.stringMatching(/^6 title holds a NUL character; category is required; /),
+    expect.stringMatching(/^6 title contains a NUL character; category is required; /),
   ]);
   expect(rejects[0]?.record).toMatchObject({ id: '43', companySlug: 'unheard-of' });
   expect(rejects[1]?.text).toBe('{"id": "44", "title"');
@@ -151,7 +151,7 @@ test('nothing is written when one of the files is missing', async () => {
   expect(outcome).toEqual({
     status: 1,
     stdout: '',
-    stderr: 'heliograph-admin: cannot read /nonexistent/signals.ndjson: there is no such file\n',
+    stderr: 'heliograph-admin: cannot read /nonexistent/signals.ndjson: no such file\n',
   });
   expect(await database.column('SELECT count(*) FROM catalog.company')).toEqual(['0']);
 });
@@ -266,11 +266,11 @@ test('identifiers and lists that do not fit are rejected with the reason, and wh
       .map((line) => (JSON.parse(line) as { reason: string }).reason);
   expect(await reasons(companiesFile)).toEqual([
     'industries has 51 items, more than 50',
-    'name "e\\u202evil" holds the control character U+202E',
+    'name "e\\u202evil" contains the control character U+202E',
   ]);
   expect(await reasons(signalsFile)).toEqual([
-    'category "ev\\u001b[31mil" holds the control character U+001B',
-    'funding.stage "e\\u202evil" holds the control character U+202E',
+    'category "ev\\u001b[31mil" contains the control character U+001B',
+    'funding.stage "e\\u202evil" contains the control character U+202E',
   ]);
   expect(await database.column(`SELECT document::json ->> 'title' FROM catalog.signal_document`)).toEqual([
     'Red  [31malert [0m, now',
@@ -324,5 +324,5 @@ test('filter-options prune drops what no signal uses, when it is told to', async
   });
   expect(await categories()).toEqual(['funding']);
   const again = await runHere(['filter-options', 'prune', '--yes'], database.variables);
-  expect(again.stdout).toBe('Every identifier is used by some signal.\n');
+  expect(again.stdout).toBe('Every identifier is in use.\n');
 });

@@ -93,7 +93,7 @@ it('takes over what the environment names, whatever it is made of, and says what
   });
   expect(secret.stringData).not.toHaveProperty('STRIPE_SECRET_KEY');
   expect(secret.stringData).not.toHaveProperty('PATH');
-  expect(stderr).toContain('Without STRIPE_SECRET_KEY: payments by Stripe.');
+  expect(stderr).toContain('Without STRIPE_SECRET_KEY: payments with Stripe.');
   expect(stderr).not.toContain('Without REDIS_URL');
   expect(stderr).not.toContain(password);
 });
@@ -156,8 +156,8 @@ it('prints one document with --json', async () => {
 
 it.each([
   ['', /set DATABASE_URL to postgresql:/],
-  ['mysql://root:hidden@host/db', /DATABASE_URL must read postgresql:/],
-  ['postgresql://heliograph_ledger:hidden@host/db', /not of heliograph_ledger/],
+  ['mysql://root:hidden@host/db', /DATABASE_URL must have the form postgresql:/],
+  ['postgresql://heliograph_ledger:hidden@host/db', /not heliograph_ledger/],
 ])('refuses a DATABASE_URL of %j without repeating it', async (url, message) => {
   const outcome = await runHere(['kubernetes-secret'], { DATABASE_URL: url });
   expect(outcome).toMatchObject({ status: 1, stdout: '' });

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 'use strict';
 
-// npm links a program only where its file is at the time of the installation, which in a checkout is before the build.
+// npm links a program only if its file exists at install time, which in a checkout is before the build.
 const { existsSync } = require('node:fs');
 const { join } = require('node:path');
 

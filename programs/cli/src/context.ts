@@ -22,18 +22,18 @@ export interface Context {
   store: CredentialStore;
   oauth: OAuthClient;
   tokens: SessionTokens;
-  /** With the key of SIGNALS_API_KEY, else with the login. */
+  /** With the key of SIGNALS_API_KEY, or else with the login. */
   connection: Connection;
-  /** With the login in any case. */
+  /** Always with the login. */
   loginConnection: Connection;
 }
 
 export interface ContextOptions {
-  /** For what mends the config file: a setting in it that cannot be used does not hold then. */
+  /** For commands that repair the config file: invalid settings in it are ignored. */
   ignoresPreferences?: boolean;
 }
 
-/** @throws UsageError when flags, variables or the config file hold something that cannot be used. */
+/** @throws UsageError when flags, variables, or the config file have an invalid value. */
 export function createContext(
   options: GlobalOptions,
   streams: ProgramStreams,

@@ -1,12 +1,12 @@
-/** What the shell sees. Documented in the README and in `signals help exit-codes`. */
+/** Exit statuses. Documented in the README and in `signals help exit-codes`. */
 export const EXIT_CODES = {
   success: 0,
   failure: 1,
-  /** Wrong usage: of the command line, or a value that the API refuses. */
+  /** Invalid usage: the command line, or a value that the API refuses. */
   usage: 2,
-  /** Not logged in, a credential that holds no more, or an account that may not. */
+  /** Not logged in, an invalid credential, or an account without access. */
   authentication: 3,
-  /** Allowance or balance do not suffice. */
+  /** Not enough allowance or balance. */
   payment: 4,
   /** Too many requests: wait. */
   limit: 5,
@@ -16,7 +16,7 @@ export const EXIT_CODES = {
 
 export type ExitCode = (typeof EXIT_CODES)[keyof typeof EXIT_CODES];
 
-/** One parameter or flag that is wrong. */
+/** One invalid parameter or flag. */
 interface FlagFault {
   parameter: string;
   message: string;
@@ -25,7 +25,7 @@ interface FlagFault {
 interface FailureDetails {
   /** One line that says what to do. */
   remedy?: string | undefined;
-  /** Stable word for programs: a code of the API, or one of this program. */
+  /** Stable code for programs: the API's, or this program's own. */
   code?: string | undefined;
   exitCode?: ExitCode | undefined;
   status?: number | undefined;
@@ -35,7 +35,7 @@ interface FailureDetails {
   cause?: unknown;
 }
 
-/** A failure that is reported to the user: `message` is one line that says what happened. */
+/** A failure to report to the user: `message` is one line that says what happened. */
 export class CliError extends Error {
   readonly code: string;
   readonly exitCode: ExitCode;
@@ -58,7 +58,7 @@ export class CliError extends Error {
   }
 }
 
-/** A command line that cannot be carried out. */
+/** An invalid command line. */
 export class UsageError extends CliError {
   constructor(message: string, remedy?: string) {
     super(message, { remedy, code: 'usage', exitCode: EXIT_CODES.usage });
@@ -66,7 +66,7 @@ export class UsageError extends CliError {
   }
 }
 
-/** There is nothing to authenticate with, or it holds no more. */
+/** No valid credential. */
 export class AuthenticationError extends CliError {
   constructor(message: string, details: FailureDetails = {}) {
     super(message, {

@@ -4,7 +4,7 @@ import { runProgram } from './program';
 
 const { stdin, stdout, stderr, env: environment } = process;
 
-// A reader that has seen enough (`| head`) is no failure. What is under way is not waited for.
+// A reader that has seen enough (`| head`) is not a failure. Work in progress is abandoned.
 for (const stream of [stdout, stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
@@ -12,7 +12,7 @@ for (const stream of [stdout, stderr]) {
   });
 }
 
-/** The first Ctrl-C lets a command end cleanly, the second ends the process. */
+/** The first Ctrl-C lets a command end cleanly; the second ends the process. */
 const interruption = new AbortController();
 process.on('SIGINT', () => {
   if (interruption.signal.aborted) process.exit(EXIT_CODES.interrupted);

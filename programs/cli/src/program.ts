@@ -60,9 +60,9 @@ Exit status:
 Formats: a table on a terminal; tab-separated when piped; --json, --jsonl, --csv.`;
 
 /**
- * The command line as a commander program, for programs that walk it, such as the one that makes the reference.
+ * The command line as a commander program, for programs that walk it, such as the generator of the reference.
  *
- * @param run carries a command out; without it commands do nothing.
+ * @param run carries out a command; without it commands do nothing.
  */
 export function createProgram(run: RunAction = () => Promise.resolve()): Command {
   const program = new Command('signals')
@@ -148,12 +148,12 @@ function globalOptions(): Option[] {
     option('--csv', 'print CSV with all columns, safe for spreadsheets'),
     option('--tsv', 'print tab-separated cells'),
     option('--table', 'print a table'),
-    option('--fields <list>', 'only these fields, as id,company.name'),
+    option('--fields <list>', 'only these fields, such as id,company.name'),
     option('--api-url <url>', 'root of the API'),
     option('--budget-id <id>', 'budget that paid requests count against; also SIGNALS_BUDGET_ID'),
     option(
       '--budget-records <number>',
-      'most records that the budget may use in 30 days; also SIGNALS_BUDGET_RECORDS',
+      'most records the budget may use in 30 days; also SIGNALS_BUDGET_RECORDS',
     ),
     option('--max-wait <seconds>', 'longest wait for a rate limit; longer ones end with status 5'),
     option('--no-color', 'no colors'),
@@ -162,7 +162,7 @@ function globalOptions(): Option[] {
   ];
 }
 
-/** What decides how a failure is reported, of a command line that could not be read. */
+/** What decides how to report a failure, from an unparsable command line. */
 function optionsSeen(args: readonly string[]): GlobalOptions {
   const end = args.indexOf('--');
   const flags = end < 0 ? args : args.slice(0, end);
@@ -174,7 +174,10 @@ function optionsSeen(args: readonly string[]): GlobalOptions {
   };
 }
 
-/** Errors are thrown instead of ending the process, and reported once, by {@link runProgram}. Settings are not inherited by added commands. */
+/**
+ * Errors are thrown instead of ending the process, and reported once, by {@link runProgram}. Added commands do not
+ * inherit settings.
+ */
 function prepare(program: Command, streams: ProgramStreams, hasColors: boolean): void {
   const columns = Number(streams.environment.COLUMNS) || streams.stdout.columns || 80;
   for (const command of everyCommand(program)) {
@@ -193,19 +196,19 @@ function prepare(program: Command, streams: ProgramStreams, hasColors: boolean):
 
 function usageError(error: CommanderError, args: readonly string[]): UsageError {
   if (error.code === 'commander.help')
-    return new UsageError('A command is missing.', 'All commands: signals --help');
+    return new UsageError('A command is missing.', 'For all commands: signals --help');
   const text = error.message.replace(/^error: /, '');
   const [what = text, ...hints] = text.split('\n');
   const sentence = `${what.charAt(0).toUpperCase()}${what.slice(1)}${/[.?)]$/.test(what) ? '' : '.'}`;
-  // commander names an unknown flag in quotes: one dash before a word is meant to exclude it.
+  // commander quotes an unknown flag: a single dash before a word is meant to exclude it.
   const excluded = /unknown option '(-[^-'][^']*)'/.exec(what)?.[1];
   if (excluded !== undefined && args.includes('search'))
     return new UsageError(sentence, `To exclude a word: --exclude ${excluded.slice(1)}, or -- ${excluded}`);
   const hint = hints.join(' ').replace(/[()]/g, '').trim();
-  return new UsageError(ofFlag(sentence), hint || 'The usage is shown by --help.');
+  return new UsageError(ofFlag(sentence), hint || 'For usage, see --help.');
 }
 
-/** commander's words for a value that cannot be used, without what they say twice. */
+/** commander's message about an invalid value, without its repetition. */
 function ofFlag(sentence: string): string {
   const [, flag, value, why] =
     /^Option '(?:-\w, )?(--[a-z-]+)[^']*' argument '(.*)' is invalid\. (.*)$/s.exec(sentence) ?? [];

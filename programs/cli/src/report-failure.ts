@@ -6,7 +6,7 @@ import { printable, safeJson } from './output/printable';
 import { isColored, noteWidth, type ProgramStreams } from './output/terminal';
 
 /**
- * Reports a failure on standard error: one line what happened, one what to do; with --json a JSON document.
+ * Reports a failure on standard error: one line on what happened, one on what to do; with --json a JSON document.
  *
  * @returns the exit status.
  */
@@ -47,7 +47,7 @@ function documentOf(failure: CliError) {
   };
 }
 
-/** A full disk, a directory that is not the user's, or a mistake in this program. */
+/** A full disk, an inaccessible directory, or a bug in this program. */
 function unexpected(error: unknown): CliError {
   const { code, message } = (
     typeof error === 'object' && error !== null ? error : {}

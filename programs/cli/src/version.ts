@@ -1,7 +1,7 @@
-/** The version of this package, as its package.json says (a test compares them). The API reads it from User-Agent. */
+/** This package's version, as in package.json (a test compares them). The API reads it from User-Agent. */
 export const VERSION = '0.3.0';
 
-/** How this program names itself to the API: `signals-cli/0.3.0 (linux; x64) node/20.20.2`. */
+/** This program's User-Agent: `signals-cli/0.3.0 (linux; x64) node/20.20.2`. */
 export function userAgent(): string {
   return `signals-cli/${VERSION} (${process.platform}; ${process.arch}) node/${process.versions.node}`;
 }

@@ -202,7 +202,7 @@ describe('help and usage errors', () => {
     [['search', '--limit', '99'], '--limit: "99" is not a whole number from 1 to 50.'],
     [['search', '--days', '8'], '--days: "8" is not one of 7, 30, 90.'],
     [['search', '--fields', 'titel'], 'there is no field "titel"'],
-    [['search', '--json', '--csv'], '--json and --csv exclude each other'],
+    [['search', '--json', '--csv'], '--json and --csv cannot be combined'],
     [['search', '--count', '--all'], '--count fetches nothing'],
     [['config'], 'A command is missing.'],
     [['usage', '--month', '2026-13'], '--month: "2026-13" is not a month.'],

@@ -127,7 +127,7 @@ it('goes on after a kill without paying twice, not even for a page whose answer 
   // The count, a page, a page that is charged and lost, and then a long wait.
   server.fail('/signals', 'none', 'none', 'drop-after', refusal);
   const killed = user.start(exportTo('robots.ndjson', '--max-records', '1000'));
-  await waitFor(() => killed.said().includes('trying again in 60 s'));
+  await waitFor(() => killed.said().includes('retrying in 60 s'));
   killed.process.kill('SIGKILL');
   await killed.outcome;
   expect(existsSync(inHome('robots.ndjson'))).toBe(false);
@@ -137,7 +137,7 @@ it('goes on after a kill without paying twice, not even for a page whose answer 
   const { status, stderr } = await user.run(exportTo('robots.ndjson', '--max-records', '1000'));
   expect({ status, stderr }).toEqual({
     status: 0,
-    stderr: 'Continuing behind 50 signals that are there already.\n',
+    stderr: 'Continuing after 50 signals already fetched.\n',
   });
   const ids = readFileSync(inHome('robots.ndjson'), 'utf8')
     .trimEnd()
@@ -153,7 +153,7 @@ it('keeps what it has when the records do not suffice', async () => {
   const first = await user.runHere(exportTo('robots.ndjson', '--max-records', '260'));
   expect(first.status).toBe(4);
   expect(first.stderr).toContain('only the first 100 can be fetched');
-  expect(first.stderr).toContain('Stopped after 100 signals, which are kept.');
+  expect(first.stderr).toContain('Stopped after 100 signals, which are saved.');
   server.recordsLeft = 200;
   expect((await user.runHere(exportTo('robots.ndjson', '--max-records', '260'))).status).toBe(0);
   expect(server.recordsLeft).toBe(40);
@@ -169,7 +169,7 @@ it('mixes no two exports, and replaces no file unasked', async () => {
   });
   expect((await user.runHere(exportTo('robots.ndjson', '--max-records', '50', '--restart'))).status).toBe(0);
   const again = await user.runHere(exportTo('robots.ndjson', '--max-records', '50'));
-  expect(again).toMatchObject({ status: 2, stderr: expect.stringContaining('is there already') as string });
+  expect(again).toMatchObject({ status: 2, stderr: expect.stringContaining('already exists') as string });
   expect((await user.runHere(exportTo('robots.ndjson', '--max-records', '50', '--force'))).status).toBe(0);
 });
 

@@ -36,7 +36,7 @@ it('waits out a short rate limit, says so, and is never early', async () => {
   const startedAt = Date.now();
   const { status, stderr } = await user.run(['search', '--json']);
   expect(status).toBe(0);
-  expect(stderr).toBe('Rate limit reached: trying again in 1 s …\n');
+  expect(stderr).toBe('Rate limit reached: retrying in 1 s …\n');
   expect(Date.now() - startedAt).toBeGreaterThanOrEqual(1_000);
   expect(server.seenOf('/signals')).toHaveLength(2);
 });
@@ -66,8 +66,8 @@ it.each([
     4,
     'Ask for less with --limit, or see http://127',
   ],
-  [problem(403, 'account_suspended', 'The account is suspended.'), 3, 'Ask the operator'],
-  [problem(403, 'access_restricted', 'Maintenance until noon.'), 3, 'Ask the operator'],
+  [problem(403, 'account_suspended', 'The account is suspended.'), 3, 'Contact the operator'],
+  [problem(403, 'access_restricted', 'Maintenance until noon.'), 3, 'Contact the operator'],
   [problem(400, 'client_too_old', 'Update to 0.4.0.'), 1, 'npm install --global'],
   [problem(404, 'not_found', 'There is nothing here.'), 1, ''],
   [problem(500, 'internal', 'An unexpected error occurred.'), 1, '--verbose'],
@@ -158,7 +158,7 @@ it('ends with 130 at Ctrl-C', async () => {
   running.process.stderr!.once('data', () => running.process.kill('SIGINT'));
   const { status, stdout, stderr } = await running.outcome;
   expect({ status, stdout }).toEqual({ status: 130, stdout: '' });
-  expect(stderr).toBe('Rate limit reached: trying again in 20 s …\nsignals: Interrupted.\n');
+  expect(stderr).toBe('Rate limit reached: retrying in 20 s …\nsignals: Interrupted.\n');
 });
 
 it('says what to do in a checkout that was not built', async () => {

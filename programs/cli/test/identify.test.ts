@@ -138,5 +138,5 @@ it('waits for the rate limit as the answer says, and loses nothing', async () =>
   });
   const { stdout, stderr } = await user.runHere(['identify', '--file', file]);
   expect(stdout).toContain('acme-robotics');
-  expect(stderr).toContain('trying again in 1 s');
+  expect(stderr).toContain('retrying in 1 s');
 });

@@ -85,7 +85,7 @@ describe('login with the browser', () => {
     const { status, stderr } = await user.runHere(['login'], browser.variables);
     expect(status).toBe(3);
     expect(stderr).toContain('signals: The login was refused in the browser.');
-    await waitFor(() => browser.shown().includes('The login did not succeed'));
+    await waitFor(() => browser.shown().includes('Login failed'));
     expect(user.session()).toBeUndefined();
   });
 
@@ -197,7 +197,7 @@ describe('whoami and logout', () => {
   it('says that a key is used instead of a login', async () => {
     const { stdout } = await user.runHere(['whoami', '--table'], { SIGNALS_API_KEY: server.apiKey });
     expect(stdout).toContain(
-      'API key hg_live_0123… of SIGNALS_API_KEY: requests use the API allowance, not a login',
+      'API key hg_live_0123… from SIGNALS_API_KEY: requests use the API allowance, not a login',
     );
     expect(stdout).not.toContain(server.apiKey);
   });

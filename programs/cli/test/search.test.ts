@@ -98,7 +98,7 @@ it('holds why titles matched in JSON and CSV, if that was asked for', async () =
   const counted = await user.runHere(['search', 'round', '--matched', '--count']);
   expect(counted).toMatchObject({
     status: 2,
-    stderr: expect.stringContaining('--count gets none') as string,
+    stderr: expect.stringContaining('--count fetches none') as string,
   });
 });
 
@@ -140,7 +140,7 @@ describe('--all', () => {
     const { status, stderr, stdout } = await user.runHere(['search', '--all']);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toBe(
-      'signals: 260 signals match; all of them would use 260 records.\nSay how many may be used: --max-records 260\n',
+      'signals: 260 signals match; all of them would use 260 records.\nSet how many may be used: --max-records 260\n',
     );
     expect(server.seenOf('/signals')).toHaveLength(1);
   });
@@ -205,7 +205,7 @@ describe('--all', () => {
     const { status, stdout, stderr } = await user.runHere(['search', '--all']);
     expect({ status, stdout }).toEqual({ status: 4, stdout: '' });
     expect(stderr).toBe(
-      'signals: 260 signals match; you have 120 records left.\nSay how many may be used: --max-records 120\n',
+      'signals: 260 signals match; you have 120 records left.\nSet how many may be used: --max-records 120\n',
     );
     expect(server.recordsLeft).toBe(120);
   });
@@ -287,6 +287,6 @@ describe('budgets', () => {
   it('needs an id and records', async () => {
     const { status, stderr } = await user.runHere(['search', '--budget-id', 'run']);
     expect({ status, requests: server.seen.length }).toEqual({ status: 2, requests: 0 });
-    expect(stderr).toContain('--budget-id and --budget-records belong together.');
+    expect(stderr).toContain('--budget-id and --budget-records must be used together.');
   });
 });

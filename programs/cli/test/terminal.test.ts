@@ -155,7 +155,7 @@ describe('a long search', () => {
   it.each(['SIGINT', 'SIGTERM', 'SIGKILL'])('leaves the terminal whole after %s', async (signal) => {
     server.fail('/signals', 'none', 'none', problem(429, 'rate_limited', 'Too many.', { retryAfter: 60 }));
     const running = user.startInShell(`exec signals ${many.join(' ')} > results.tsv`);
-    await waitFor(() => running.screen().includes('trying again in 60 s'), { timeoutMs: 15_000 });
+    await waitFor(() => running.screen().includes('retrying in 60 s'), { timeoutMs: 15_000 });
     running.kill(signal);
     const { screen } = await running.ended;
     expect(screen).toContain('of 300');
@@ -256,7 +256,7 @@ it('keeps what was fetched when Ctrl-C ends it, and shows the cursor', async () 
   server.signals = Array.from({ length: 300 }, (_, index) => signalOf(index + 1));
   server.fail('/signals', 'none', 'none', problem(429, 'rate_limited', 'Too many.', { retryAfter: 60 }));
   const running = user.startOnTerminal(['search', '--max-records', '300', '--tsv']);
-  await waitFor(() => running.screen().includes('trying again in 60 s'), { timeoutMs: 15_000 });
+  await waitFor(() => running.screen().includes('retrying in 60 s'), { timeoutMs: 15_000 });
   running.type('\u0003');
   const { status, screen } = await running.ended;
   expect(status).toBe(130);

@@ -3,9 +3,9 @@ import { StartFailure } from './start-failure';
 
 export interface CommandLine {
   help: boolean;
-  /** Neither sample corpus nor demo account at the first start. */
+  /** No sample corpus and no demo account on the first start. */
   empty: boolean;
-  /** One JSON object a line in place of text. */
+  /** One JSON object per line instead of text. */
   json: boolean;
 }
 
@@ -35,8 +35,8 @@ Starts the whole system on this machine: an embedded PostgreSQL and all services
 sample corpus and creates a demo account. Ctrl-C stops everything; a second Ctrl-C does not wait.
 
 Options:
-  --empty   at the first start, load no sample corpus and create no demo account
-  --json    report in JSON, one object a line
+  --empty   on the first start, load no sample corpus and create no demo account
+  --json    report in JSON, one object per line
   --help    show this
 
 Environment (an empty variable counts as absent):
@@ -49,22 +49,22 @@ Environment (an empty variable counts as absent):
                                        a development issuer where anyone can sign in as anyone
   PAYMENT_PROVIDER        development  stripe, development or none; stripe with STRIPE_SECRET_KEY and
                                        STRIPE_WEBHOOK_SECRET; none where NODE_ENV is production
-  DATABASE_URL                         PostgreSQL in place of the embedded one; its user must be able to create roles
-  REDIS_URL                            shared rate limits, in place of those in process
-  KAFKA_BROKERS                        host:port of Kafka brokers, in place of the event log in PostgreSQL;
+  DATABASE_URL                         PostgreSQL instead of the embedded one; its user must be able to create roles
+  REDIS_URL                            shared rate limits, instead of in-process ones
+  KAFKA_BROKERS                        host:port of Kafka brokers, instead of the event log in PostgreSQL;
                                        with KAFKA_TLS, KAFKA_SASL_… and KAFKA_TOPIC_PREFIX (docs/events.md)
-  QDRANT_URL                           Qdrant, in place of the embedded vector index; with QDRANT_API_KEY, …
-  EMBEDDING_PROVIDER      local        local, gemini, openai or none: what turns text into vectors;
+  QDRANT_URL                           Qdrant, instead of the embedded vector index; with QDRANT_API_KEY, …
+  EMBEDDING_PROVIDER      local        local, gemini, openai, or none: turns text into vectors;
                                        with EMBEDDING_API_KEY, …_MODEL, …_URL, … (docs/operations)
-  REQUESTS_PER_MINUTE     600          of an account
-  SEARCHES_PER_MINUTE     300          of an account
+  REQUESTS_PER_MINUTE     600          per account
+  SEARCHES_PER_MINUTE     300          per account
   ACCOUNT_REQUESTS_IN_FLIGHT
-                          64           of an account, at the API and at the dashboard each
-  EARLIEST_ACTIVITY_DATE  2026-08-30   the earliest date that a search may name
+                          64           per account, separately for API and dashboard
+  EARLIEST_ACTIVITY_DATE  2026-08-30   the earliest date a search may use
   LOG_LEVEL               info         trace, debug, info, warn, error or fatal
   START_TIMEOUT_MS        25000        how long services may take to become ready
-  BACKGROUND_PRIORITY     low          low or normal: whether embedding and indexing give way when all processors are
+  BACKGROUND_PRIORITY     low          low or normal: whether embedding and indexing yield when all processors are
                                        busy
-  CURSOR_SECRET, DATABASE_URL_<ROLE>   in place of what is made once and kept in the home: the secret of
+  CURSOR_SECRET, DATABASE_URL_<ROLE>   instead of those generated once and kept in the home: the secret of
                                        cursors, and passwords of database roles
 `;

@@ -48,7 +48,7 @@ it.each(['2026-02-30', '2026-1-1', '20260101', 'yesterday', '2026-13-01'])('refu
 
 it('refuses one port for two public services', () => {
   expect(() => loadLauncherConfig({ ...home, GATEWAY_PORT: '9000', DASHBOARD_PORT: '9000' })).toThrow(
-    'DASHBOARD_PORT: must be another port than GATEWAY_PORT',
+    'DASHBOARD_PORT: must differ from GATEWAY_PORT',
   );
 });
 

@@ -13,20 +13,23 @@ import { services } from './program-list';
 
 const port = integerSetting(1, 65_535);
 
-/** What `npm start` itself reads. What else it is given is the business of services, which check it. */
+/** What `npm start` itself reads. The rest is for the services, which check it. */
 const schema = z.object({
   HELIOGRAPH_HOME: z.string(),
   NODE_ENV: z.string().optional(),
   GATEWAY_PORT: port.default(8080),
-  /** The address to listen on. Unless given: loopback while the development issuer or development payments are on, else all. */
+  /**
+   * The address to listen on. By default loopback while the development issuer or development payments are on, else
+   * all.
+   */
   GATEWAY_HOST: z.string().min(1).optional(),
   /** 0 takes any free port. */
   DASHBOARD_PORT: integerSetting(0, 65_535).default(8081),
   DASHBOARD_HOST: z.string().min(1).optional(),
-  /** Where browsers find the dashboard and the API, when that is not this machine. */
+  /** Where browsers find the dashboard and the API, if not on this machine. */
   DASHBOARD_URL: z.string().optional(),
   API_URL: z.string().optional(),
-  /** The issuer that people sign in by; without one, and not in production, one is served here. */
+  /** The issuer for sign-in; without one, and not in production, one is served here. */
   OIDC_ISSUER_URL: z.string().optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
@@ -40,30 +43,30 @@ const schema = z.object({
   QDRANT_URL: z.string().optional(),
   LOG_LEVEL: runtimeSettings.LOG_LEVEL,
   CURSOR_SECRET: secretSetting.optional(),
-  /** How long services may take to become ready at a start. */
+  /** How long services may take to become ready on start. */
   START_TIMEOUT_MS: integerSetting(1_000, 600_000).default(25_000),
-  /** Whether embedding and indexing give way to other programs when all processors are busy. */
+  /** Whether embedding and indexing yield to other programs when all processors are busy. */
   BACKGROUND_PRIORITY: z.enum(['low', 'normal']).default('low'),
-  /** How long a service may take to finish what it has begun. */
+  /** How long a service may take to finish its work. */
   SHUTDOWN_TIMEOUT_MS: runtimeSettings.SHUTDOWN_TIMEOUT_MS,
 });
 
 export type LauncherConfig = z.output<typeof schema> & {
-  /** Of the roles that have a `DATABASE_URL_<ROLE>`. */
+  /** Roles that have a `DATABASE_URL_<ROLE>`. */
   rolePasswords: Partial<Record<DatabaseRole, string>>;
 };
 
-/** Connection strings of roles, whose passwords they give. */
+/** Connection strings of roles, which set their passwords. */
 const roleVariables = databaseRoleNames.map(roleVariable);
 
-/** Names of the variables that no service inherits: it gets those that it reads. */
+/** Variables that no service inherits: it gets those it reads. */
 export const launcherVariables: readonly string[] = [
   ...Object.keys(schema.shape),
   ...roleVariables,
   ...services.flatMap(({ variables }) => Object.keys(variables)),
 ];
 
-/** Whatever the operator gives these, services get what the launcher decides. */
+/** Whatever the operator sets here, services get the launcher's values. */
 const notAsGiven = new Set([
   ...services.map(({ name }) => `${name.toUpperCase()}_ADDRESS`),
   ...['RPC_ADDRESS', 'CALLER_KEY', 'CALLER_PUBLIC_KEYS', 'INTERNAL_SECRET', 'EVENT_LOG_URL', 'DATABASE_URL'],
@@ -81,7 +84,8 @@ const notAsGiven = new Set([
 /** @throws ConfigError naming every fault at once. */
 export function loadLauncherConfig(environment: NodeJS.ProcessEnv): LauncherConfig {
   const config = withSafeHosts(loadOwn(environment));
-  // Several machines may share the database, and were given it to have the same passwords of roles. Now each would set its own.
+  // Several machines may share the database, and once got this to have the same role passwords. Now each would set its
+  // own.
   if (
     environment.INTERNAL_SECRET &&
     config.DATABASE_URL &&
@@ -92,12 +96,12 @@ export function loadLauncherConfig(environment: NodeJS.ProcessEnv): LauncherConf
     ]);
   }
   if (config.DASHBOARD_PORT === config.GATEWAY_PORT) {
-    throw new ConfigError(['DASHBOARD_PORT: must be another port than GATEWAY_PORT']);
+    throw new ConfigError(['DASHBOARD_PORT: must differ from GATEWAY_PORT']);
   }
   return { ...config, rolePasswords: givenRolePasswords(environment) };
 }
 
-/** Also finds the faults that services would find, before any of them is started. */
+/** Also finds the services' own configuration errors, before any of them is started. */
 function loadOwn(environment: NodeJS.ProcessEnv): z.output<typeof schema> {
   const faults = new Map<string, string>();
   for (const { variables } of services) {

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** What decides whether strangers could do as they like, by the variables' names. */
+/** Variables that decide whether strangers could do as they like. */
 interface Choices {
   NODE_ENV?: string | undefined;
   OIDC_ISSUER_URL?: string | undefined;
@@ -15,7 +15,7 @@ interface Hosts {
 
 const LOOPBACK = '127.0.0.1';
 
-/** Whether people sign in by the issuer that the dashboard serves. */
+/** Whether people sign in with the issuer that the dashboard serves. */
 export function isDevelopmentIssuerOn({ OIDC_ISSUER_URL, NODE_ENV }: Choices): boolean {
   return OIDC_ISSUER_URL === undefined && NODE_ENV !== 'production';
 }
@@ -27,7 +27,10 @@ export function paymentProviderOf({ PAYMENT_PROVIDER, STRIPE_SECRET_KEY, NODE_EN
   return NODE_ENV === 'production' ? 'none' : 'development';
 }
 
-/** Where gateway and dashboard listen by default: while anyone can sign in as anyone or balance costs nothing, for this machine alone. */
+/**
+ * Where gateway and dashboard listen by default: while anyone can sign in as anyone or balance is free, on this machine
+ * only.
+ */
 export function withSafeHosts<Config extends Choices & Hosts>(config: Config): Config {
   if (!isDevelopmentIssuerOn(config) && paymentProviderOf(config) !== 'development') return config;
   return {
@@ -37,14 +40,14 @@ export function withSafeHosts<Config extends Choices & Hosts>(config: Config): C
   };
 }
 
-/** Warnings for a system that is open to the network, one a line. */
+/** Warnings for a system open to the network, one per line. */
 export function exposureWarnings(config: Choices & Hosts): string[] {
   const open = [
     ...(isDevelopmentIssuerOn(config)
       ? ['anyone can sign in as anyone, even as an operator (set OIDC_ISSUER_URL)']
       : []),
     ...(paymentProviderOf(config) === 'development'
-      ? ['balance costs nothing (set STRIPE_SECRET_KEY, or PAYMENT_PROVIDER=none)']
+      ? ['balance is free (set STRIPE_SECRET_KEY, or PAYMENT_PROVIDER=none)']
       : []),
   ];
   if (open.length === 0) return [];

@@ -5,27 +5,27 @@ import type { DatabaseRole } from '@heliograph/postgres';
 import { parse } from 'yaml';
 import type { ZodType } from 'zod';
 
-/** One service of the system, as charts/heliograph/programs.yaml has it. */
+/** A service of the system, from charts/heliograph/programs.yaml. */
 export interface ServiceDefinition {
   /** The directory below `services/`; also the name of its socket, its log and its address variable. */
   name: string;
-  /** The database role that it connects as; it gets no database without one. */
+  /** The database role it connects as; without one it gets no database. */
   role?: DatabaseRole;
   /** HTTP port for clients; a service without one speaks gRPC. */
   port?: number;
   /** The services whose addresses it gets. They are stopped after it. */
   calls: readonly string[];
-  /** The variables that it reads, by name. */
+  /** The variables it reads, by name. */
   variables: Readonly<Record<string, ZodType>>;
-  /** Variables of its process besides. */
+  /** Additional variables of its process. */
   environment?: Readonly<Record<string, string>>;
-  /** Megabytes below which its heap is not collected as a whole. */
+  /** Megabytes below which it runs no full garbage collection. */
   heapMegabytes?: number;
-  /** How nice it is when all processors are busy: 0 (unless given) to 19. */
+  /** Its niceness when all processors are busy: 0 (default) to 19. */
   niceness?: number;
-  /** Whether a second process cannot run beside it. */
+  /** Whether a second process cannot run next to it. */
   isSingle?: boolean;
-  /** Of processes in a cluster on one machine. */
+  /** Number of processes in a cluster on one machine. */
   replicas?: number;
 }
 
@@ -34,7 +34,7 @@ type Listed = Omit<ServiceDefinition, 'name' | 'calls' | 'variables'> & {
   isCommand?: boolean;
 };
 
-/** Both from the sources and from what was built. */
+/** Works from both source and build. */
 const LIST = join(__dirname, '../../../charts/heliograph/programs.yaml');
 const requireModule = createRequire(__filename);
 
@@ -45,7 +45,7 @@ export const services: readonly ServiceDefinition[] = Object.entries(
   .filter(([, listed]) => !listed?.isCommand)
   .map(([name, listed]) => ({ calls: [], ...listed, name, variables: variablesOf(name) }));
 
-/** What a service itself says that it reads. */
+/** What a service itself declares that it reads. */
 function variablesOf(service: string): ServiceDefinition['variables'] {
   const config = requireModule(`@heliograph/${service}/dist/config`) as {
     variables: ServiceDefinition['variables'];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { ServiceDefinition } from './program-list';
 import { StartFailure } from './start-failure';
 
-/** The file that a service runs as, of the repository at `root`. */
+/** A service's main file in the repository at `root`. */
 export function programOf(root: string, service: ServiceDefinition): string {
   return join(root, 'services', service.name, 'dist', 'main.js');
 }

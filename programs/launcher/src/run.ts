@@ -99,7 +99,7 @@ async function runSystem(options: {
     await stopRequest.stopped;
     return EXIT_CODES.stopped;
   } catch (error) {
-    // A start that was interrupted fails in one way or another; that is no fault.
+    // An interrupted start fails in one way or another; that is not an error.
     if (stopRequest.isRequested()) {
       await stopRequest.stopped;
       return EXIT_CODES.stopped;

@@ -6,12 +6,12 @@ import type { Secrets } from './home/secrets';
 import type { SignInSettings } from './sign-in-settings';
 import { services, type ServiceDefinition } from './program-list';
 
-/** The dashboard is a client of the development issuer only. */
+/** Only the dashboard is a client of the development issuer. */
 const ISSUER_CLIENT = ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'];
 
 /**
- * The services that a configuration needs: with Qdrant there is no embedded vector index, and with an issuer elsewhere its
- * client's secret is not for the dashboard.
+ * The services that a configuration needs: with Qdrant no embedded vector index, and with an external issuer its client
+ * secret is not for the dashboard.
  */
 export function servicesFor(config: LauncherConfig): readonly ServiceDefinition[] {
   let chosen = services;
@@ -30,16 +30,16 @@ export function servicesFor(config: LauncherConfig): readonly ServiceDefinition[
   return chosen;
 }
 
-/** What the environment of a service is made from. */
+/** What a service's environment is made from. */
 export interface SystemFacts {
   config: LauncherConfig;
-  /** What the operator gave: services get what they read of it. */
+  /** The operator's variables: services get those they read. */
   environment: NodeJS.ProcessEnv;
   secrets: Secrets;
   signIn: SignInSettings;
-  /** The port of the dashboard, whichever was chosen. */
+  /** The dashboard's actual port. */
   dashboardPort: number;
-  /** The address that the development issuer's form starts with. */
+  /** The address prefilled at the development issuer. */
   demoEmail: string | undefined;
   /** The administrator's connection string. */
   databaseUrl: string;
@@ -52,8 +52,8 @@ export interface SystemFacts {
 }
 
 /**
- * The variables that a service is started with: of those that it reads, what the launcher decides, else what the operator gave.
- * Settings of other services, and the operator's secrets among them, do not reach it.
+ * A service's environment: of the variables it reads, what the launcher decides, or else what the operator set. It gets
+ * no settings of other services, nor other secrets of the operator.
  */
 export function serviceEnvironment(
   service: ServiceDefinition,
@@ -70,7 +70,7 @@ export function serviceEnvironment(
     METRICS_PORT: metricsPort,
     CALLER_PUBLIC_KEYS: trustedKeys(secrets.callerKeys),
     CALLER_KEY: caller && secrets.callerKeys[caller],
-    // Between releases that shared it; here all programs are of one.
+    // For releases that shared it; here all programs are from one release.
     INTERNAL_SECRET: undefined,
     DATABASE_URL: service.role && databaseUrlOf(service.role, facts),
     EVENT_LOG_URL: config.KAFKA_BROKERS === undefined ? databaseUrlOf('events', facts) : undefined,
@@ -106,8 +106,8 @@ export function serviceEnvironment(
 }
 
 /**
- * The order in which services can be stopped: who calls before who is called. Each inner list can be stopped
- * at once.
+ * The order in which services can be stopped: callers before those they call. Each inner list can be stopped in
+ * parallel.
  *
  * @throws when services call each other in a circle.
  */

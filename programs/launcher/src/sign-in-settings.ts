@@ -2,14 +2,14 @@ import type { LauncherConfig } from './config';
 import { isDevelopmentIssuerOn, paymentProviderOf } from './development';
 import type { Secrets } from './home/secrets';
 
-/** What the development issuer knows the dashboard by. */
+/** The development issuer's client id for the dashboard. */
 const DEVELOPMENT_CLIENT_ID = 'heliograph-dashboard';
 /** Where the dashboard serves it. */
 const DEVELOPMENT_ISSUER_PATH = '/development-issuer';
-/** The claim by which the development issuer makes operators. */
+/** The claim with which the development issuer makes operators. */
 const DEVELOPMENT_OPERATOR = { claim: 'roles', value: 'operator' };
 
-/** How users reach the system, sign in and pay, with every default applied. */
+/** How users reach the system, sign in, and pay, with all defaults applied. */
 export interface SignInSettings {
   /** Public roots, without a slash at the end. */
   dashboardUrl: string;
@@ -27,8 +27,8 @@ export interface SignInSettings {
 }
 
 /**
- * Without an issuer, and not in production, people sign in by the development issuer; without Stripe, and not in production,
- * they pay with the development provider.
+ * Without an issuer, and not in production, people sign in with the development issuer; without Stripe, and not in
+ * production, they pay with the development provider.
  *
  * @param local where dashboard and gateway are on this machine.
  */

@@ -1,16 +1,14 @@
-/**
- * A terminal sends Ctrl-C to all its programs and npm passes it on again: within this time both count as one.
- */
+/** A terminal sends Ctrl-C to all its programs and npm forwards it again: within this time both count as one. */
 const SAME_REQUEST_MS = 1_000;
 
 interface StopRequest {
   isRequested(): boolean;
-  /** Settles with the stop that the first signal began; never before a signal. */
+  /** Settles with the stop that the first signal started; never before a signal. */
   stopped: Promise<void>;
 }
 
 /**
- * Stops on the first SIGINT, SIGTERM or SIGHUP (the terminal was closed), and at once on the next.
+ * Stops on the first SIGINT, SIGTERM, or SIGHUP (the terminal was closed), and immediately on the next.
  *
  * @param force does not return.
  */

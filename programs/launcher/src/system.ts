@@ -32,28 +32,27 @@ interface SystemOptions {
   logger: Logger;
   reporter: Reporter;
   services: readonly ServiceDefinition[];
-  /** Holds `services/<name>/dist/main.js`. */
+  /** Contains `services/<name>/dist/main.js`. */
   root: string;
-  /** Whether to load the sample corpus and make a demo account, when this is the first start. */
+  /** Whether to load the sample corpus and create a demo account, if this is the first start. */
   sample: boolean;
   /** What children inherit, except for the launcher's own variables. */
   environment: NodeJS.ProcessEnv;
 }
 
-/** Services drain, then keep their shutdown time-out; the gateway then makes charges void that could not be confirmed (7.5 s). */
+/**
+ * Services drain, then have their shutdown timeout; the gateway then voids charges that could not be confirmed (7.5 s).
+ */
 const DEFAULT_DRAIN_MS = 3_000;
 const STOP_GRACE_MS = 10_000;
 const READINESS_POLL_MS = 25;
 
-/**
- * The database and all services on this machine, from start to stop. The home must be locked for this
- * process.
- */
+/** The database and all services on this machine, from start to stop. The home must be locked for this process. */
 export class System {
   private readonly supervisors = new Map<string, Supervisor>();
   private readonly metricsPorts: Record<string, number> = {};
   private readonly startedAt = new Date();
-  /** The dashboard's port, once it is chosen. */
+  /** The dashboard's port, once chosen. */
   private dashboardPort = 0;
   private database: EmbeddedDatabase | undefined;
   private destroying: Promise<void> | undefined;
@@ -61,7 +60,7 @@ export class System {
   constructor(private readonly options: SystemOptions) {}
 
   /**
-   * Resolves when `/readyz` says so and what the first start loads is there.
+   * Resolves when `/readyz` says so and the first start's data is loaded.
    *
    * @throws StartFailure naming cause and remedy; the caller then destroys the system.
    */
@@ -108,15 +107,13 @@ export class System {
     };
   }
 
-  /**
-   * Stops callers before those whom they call, and the database last. May be called again and at any time.
-   */
+  /** Stops callers before those they call, and the database last. May be called again and at any time. */
   destroy(): Promise<void> {
     this.destroying ??= this.stopAll();
     return this.destroying;
   }
 
-  /** Ends everything at once. */
+  /** Kills everything. */
   kill(): void {
     for (const supervisor of this.supervisors.values()) supervisor.kill();
     this.database?.kill();
@@ -138,7 +135,7 @@ export class System {
   }
 
   /**
-   * The gateway comes last: that it can be asked says that every service can serve, also those that it does without.
+   * The gateway comes last: once it answers, every service can serve, including those it can do without.
    *
    * @returns for each service, when it is ready.
    */
@@ -194,7 +191,7 @@ export class System {
     );
   }
 
-  /** Beside the start of the services. */
+  /** In parallel with the services' start. */
   private seed(facts: SystemFacts, started: Record<string, Promise<void>>): Promise<Demo | undefined> {
     const { home, sample, reporter, secrets, logger } = this.options;
     return seedFirstStart({
@@ -210,13 +207,13 @@ export class System {
     });
   }
 
-  /** A public program is ready once the services that it calls are ready. */
+  /** A public program is ready once the services it calls are ready. */
   private async untilReady(name: string, url: string): Promise<void> {
     const { config, logs } = this.options;
     const end = performance.now() + config.START_TIMEOUT_MS;
     for (;;) {
       this.checkNotStopping();
-      // A kept connection would have the stop wait for it.
+      // A kept connection would delay the stop.
       const status = await fetch(`${url}/readyz`, { headers: { connection: 'close' } }).then(
         (response) => response.status,
         () => 0,
@@ -231,7 +228,7 @@ export class System {
     }
   }
 
-  /** Writes down for other programs where everything is. */
+  /** Records where everything is, for other programs. */
   private tell(facts: SystemFacts): void {
     if (this.destroying) return;
     writeSystemFile(this.options.home.systemFile, {
@@ -255,7 +252,7 @@ export class System {
   }
 
   private checkNotStopping(): void {
-    if (this.destroying) throw new StartFailure('stopped while it started');
+    if (this.destroying) throw new StartFailure('stopped while it was starting');
   }
 
   private get gatewayUrl(): string {

@@ -17,8 +17,8 @@ export interface Context {
   values: Pick<FilterOptionsStore, 'current'>;
 }
 
-/** What answers out of one corpus: the live one, or that of test keys. */
+/** Answers from one corpus: the live one, or that of test keys. */
 export type CorpusContext = Pick<Context, 'companies' | 'identities' | 'identifiers' | 'values'>;
 
-/** What a test may bring along. */
+/** Replacements in tests. */
 export type Overrides = Partial<Pick<Context, 'logger' | 'registry' | 'pool'>>;

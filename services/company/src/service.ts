@@ -10,7 +10,7 @@ import { createTestContext } from './test-corpus/create-test-context';
 import { identifierBounds, valueBounds } from './domain/filter-options';
 import { FilterOptionsStore, type FilterOptionsObserver } from './storage/filter-options-store';
 
-/** Company as a whole; opens nothing before `start`. */
+/** The whole company service; opens nothing before `start`. */
 export function createCompanyService(config: Config, overrides: Overrides = {}): RpcService {
   const logger = overrides.logger ?? createLogger({ service: 'company', level: config.logLevel });
   const registry = overrides.registry ?? createMetrics('company');
@@ -57,7 +57,7 @@ export function createCompanyService(config: Config, overrides: Overrides = {}):
     logger,
     metrics: registry,
     checkReady: () => pool.query('SELECT FROM catalog.state'),
-    // Fails the start when there is no catalog to read, and has the first answer at hand.
+    // Fails the start when there is no catalog, and prepares the first response.
     prepare: async () => {
       const { identifiers, values } = context;
       await Promise.all([identifiers.current(), values.current()]).catch(explainMissingCatalog);

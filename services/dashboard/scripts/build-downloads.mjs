@@ -1,5 +1,6 @@
-// Packs the command-line client and the SDK as npm does, for `npm install -g http://HOST/downloads/cli.tgz`: what they need of this
-// repository is inside, everything else comes from the user's registry. The Python SDK is a source archive for pip, packed alike.
+// Packs the command-line client and the SDK as npm does, for `npm install -g http://HOST/downloads/cli.tgz`: this
+// repository's packages they need are inside, everything else comes from the user's registry. The Python SDK is a
+// source archive for pip, packed the same way.
 import { execFileSync } from 'node:child_process';
 import {
   cpSync,
@@ -20,13 +21,13 @@ const dashboard = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const root = resolve(dashboard, '../..');
 const output = resolve(process.argv[2] ?? join(dashboard, 'dist/downloads'));
 
-/** The file of each package, and the packages of this repository that it needs. */
+/** The file of each package, and this repository's packages it needs. */
 const downloads = [
   { name: 'sdk', inside: [] },
   { name: 'cli', inside: ['contract', 'sdk'] },
 ];
 
-/** Notes of compilers, and maps to sources that are not in the package. */
+/** Build info, and maps to sources that are not in the package. */
 const isLeftOut = (path) => /\.(?:tsbuildinfo|map|pyc)$|__pycache__$/.test(path);
 
 const scratch = mkdtempSync(join(tmpdir(), 'heliograph-downloads-'));
@@ -46,7 +47,7 @@ try {
   rmSync(scratch, { recursive: true });
 }
 
-/** Puts what a package publishes into a directory. */
+/** Copies what a package publishes into a directory. */
 function stage(name, directory, inside) {
   const source = realpathSync(join(root, 'node_modules/@heliograph', name));
   const description = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'));
@@ -68,7 +69,7 @@ function stage(name, directory, inside) {
   );
 }
 
-/** Puts the sources of the Python SDK into a directory. */
+/** Copies the Python SDK's sources into a directory. */
 function stagePython(directory) {
   const source = join(root, 'sdks/python');
   mkdirSync(directory, { recursive: true });
@@ -78,12 +79,12 @@ function stagePython(directory) {
       filter: (path) => !isLeftOut(path),
     });
   cpSync(join(root, 'LICENSE'), join(directory, 'LICENSE'));
-  // For npm's packing alone, which makes the same bytes of the same content.
+  // For npm's packing only, which makes the same bytes from the same content.
   const { version } = JSON.parse(readFileSync(join(root, 'packages/sdk/package.json'), 'utf8'));
   writeFileSync(join(directory, 'package.json'), JSON.stringify({ name: 'heliograph-python', version }));
 }
 
-/** @returns the package's file: the same bytes for the same content, as npm gives every entry one time. */
+/** @returns the package's file: the same bytes for the same content, because npm fixes every entry's time. */
 function pack(directory) {
   const printed = execFileSync(
     'npm',

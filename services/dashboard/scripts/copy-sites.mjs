@@ -1,4 +1,4 @@
-// Puts what web/dashboard and web/docs were built into where the program serves it from.
+// Copies the builds of web/dashboard and web/docs to where the program serves them from.
 import { cpSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 

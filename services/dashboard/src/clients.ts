@@ -5,10 +5,10 @@ import type { DashboardConfig } from './config';
 const DEFAULT_TIMEOUT_MS = 3_000;
 const NOTIFIER_TIMEOUT_MS = 15_000;
 
-/** Clients of the services behind the dashboard; the first three are one service. */
+/** Clients of the services behind the dashboard; the first three are the same service. */
 export type Clients = ReturnType<typeof connectServices>;
 
-/** Connects to the services behind the dashboard, with the first call to each. */
+/** Connects to the services behind the dashboard, on the first call to each. */
 export function connectServices({ addresses, credentials }: DashboardConfig, cleanup: CleanupStack) {
   const common = { caller: 'dashboard', credentials, defaultTimeoutMs: DEFAULT_TIMEOUT_MS };
   const clients = {
@@ -20,20 +20,20 @@ export function connectServices({ addresses, credentials }: DashboardConfig, cle
     }),
     cli: createRpcClient(cli.CliServiceService, { ...common, address: addresses.identity }),
     ledger: createRpcClient(ledger.LedgerServiceService, { ...common, address: addresses.ledger }),
-    // What test keys are counted by.
+    // Counts test keys.
     testLedger: createRpcClient(testServiceOf(ledger.LedgerServiceService), {
       ...common,
       address: addresses.ledger,
     }),
     metering: createRpcClient(metering.MeteringServiceService, { ...common, address: addresses.metering }),
     search: createRpcClient(search.SearchServiceService, { ...common, address: addresses.search }),
-    // Of the corpus of test keys, for visitors.
+    // The corpus of test keys, for visitors.
     sampleSearch: createRpcClient(testServiceOf(search.SearchServiceService), {
       ...common,
       address: addresses.search,
     }),
     company: createRpcClient(company.CompanyServiceService, { ...common, address: addresses.company }),
-    // It looks up the hosts of webhooks, and a test waits for what a receiver answers.
+    // It resolves the hosts of webhooks, and a test waits for the receiver's response.
     notifier: createRpcClient(notifier.NotifierServiceService, {
       ...common,
       address: addresses.notifier,

@@ -117,7 +117,7 @@ it.each([
 
 it.each(['https://a.example', 'a.example,,b.example', 'a b'])('refuses the hosts %p', (text) =>
   expect(problemsOf({ ALLOWED_HOSTS: text })).toEqual([
-    expect.stringMatching(/^ALLOWED_HOSTS: must be names/),
+    expect.stringMatching(/^ALLOWED_HOSTS: must be host names/),
   ]),
 );
 

@@ -5,12 +5,12 @@ import { z } from 'zod';
 import { microsOfDollars } from './domain/money';
 import { isOrigin, isSafeForCookies } from './domain/public-url';
 
-/** Also from the sources, which is how tests run: what is served is built. */
+/** Also from sources, as in tests: only the build is served. */
 const DIST = join(__dirname, '..', 'dist');
 
 const publicOrigin = z
   .string()
-  .refine(isOrigin, 'must be http:// or https:// with a host and perhaps a port, and nothing after it');
+  .refine(isOrigin, 'must be http:// or https:// with a host and optionally a port, and nothing after it');
 
 const ascii = z.string().regex(/^[\x21-\x7e]+$/, 'must be ASCII without spaces');
 
@@ -68,13 +68,13 @@ const schema = z.object({
     .describe('command-line records of a subscription per month'),
 });
 
-/** For one machine: there the subscription is to be tried. */
+/** On one machine you should be able to try it. */
 const DEVELOPMENT_SUBSCRIPTION_USD = '20';
 
-/** Its variables, for what hands them out. */
+/** Its variables, for programs that pass them on. */
 export const variables = schema.shape;
 
-/** How money comes in. */
+/** How payments arrive. */
 export type PaymentSettings =
   | { kind: 'none' }
   | { kind: 'development' }
@@ -82,45 +82,45 @@ export type PaymentSettings =
       kind: 'stripe';
       secretKey: string;
       webhookSecret: string;
-      /** In place of Stripe's own; for tests. */
+      /** Instead of Stripe's own; for tests. */
       apiUrl: string | undefined;
     };
 
-/** The subscription that is offered. */
+/** The subscription on offer. */
 export interface PlanOffer {
-  /** Of a month. Micro-dollars. */
+  /** Per month. Micro-dollars. */
   priceMicros: bigint;
-  /** Of the command line, for each period. */
+  /** For the command line, per period. */
   cliRecords: number;
 }
 
-/** The issuer that is served here, for one machine and for tests. */
+/** The issuer served here, for one machine and for tests. */
 interface DevelopmentIssuerConfig {
   clientId: string;
   clientSecret: string;
-  /** What its form starts with. */
+  /** Prefilled in its form. */
   email: string | undefined;
 }
 
 /** The dashboard's configuration. Times are milliseconds. */
 export interface DashboardConfig extends EdgeSettings {
   addresses: EdgeSettings['addresses'] & { notifier: string };
-  /** The dashboard's public origin; undefined: loopback, with the port that it listens on. */
+  /** The dashboard's public origin; undefined: loopback, with its own port. */
   publicUrl: string | undefined;
   /** Public root of the data API, without a slash at the end. */
   apiUrl: string;
-  /** Of an account, under `/api/app/v1`. */
+  /** Per account, under `/api/app/v1`. */
   sessionLimits: RateLimits;
-  /** Of an address, under `/auth`. */
+  /** Per address, under `/auth`. */
   signInRequestsPerMinute: number;
-  /** Undefined: an issuer elsewhere. */
+  /** Undefined: an external issuer. */
   developmentIssuer: DevelopmentIssuerConfig | undefined;
   payments: PaymentSettings;
-  /** Undefined: none is offered. */
+  /** Undefined: not offered. */
   planOffer: PlanOffer | undefined;
-  /** A balance below this is low. Micro-dollars. */
+  /** A lower balance counts as low. Micro-dollars. */
   lowBalanceMicros: bigint;
-  /** What Vite built. */
+  /** Vite's output. */
   webDirectory: string;
   /** The built documentation, with `llms.txt`. */
   docsDirectory: string;
@@ -168,7 +168,7 @@ export function loadDashboardConfig(environment: NodeJS.ProcessEnv): DashboardCo
   };
 }
 
-/** Where anybody can sign in as anybody, or pays with nothing, that is this machine alone, unless an address was chosen. */
+/** Where anyone can sign in as anyone, or pay without money, the default is this machine only. */
 function safeHost({
   DEVELOPMENT_ISSUER,
   PAYMENT_PROVIDER,
@@ -176,7 +176,7 @@ function safeHost({
   return DEVELOPMENT_ISSUER === 'true' || PAYMENT_PROVIDER === 'development' ? '127.0.0.1' : undefined;
 }
 
-/** What is wrong with variables that are well formed one by one. */
+/** Variables that are valid individually but not together. */
 function faultsTogether(environment: NodeJS.ProcessEnv): string[] {
   const { NODE_ENV, DEVELOPMENT_ISSUER, PAYMENT_PROVIDER } = environment;
   const faults: string[] = [];

@@ -6,7 +6,7 @@ import type { DashboardContext } from './context';
 import { DashboardMetrics } from './metrics';
 import { createPaymentProvider } from './payments/create-provider';
 
-/** Makes the parts of the dashboard; what has to be let go of is registered for clean-up. */
+/** Creates the parts of the dashboard; what must be closed is registered for clean-up. */
 export async function createContext(
   config: DashboardConfig,
   overrides: EdgeOverrides,
@@ -38,7 +38,7 @@ export async function createContext(
   };
 }
 
-/** Of a dashboard that is reached at this machine. */
+/** The origin of a dashboard on this machine. */
 export function originOf(port: number): string {
   return `http://127.0.0.1:${port}`;
 }

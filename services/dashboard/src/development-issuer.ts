@@ -2,11 +2,11 @@ import type { DashboardContext } from './context';
 import { DEVELOPMENT_ISSUER_PATH, type Listener } from './http/router';
 import { BRAND, STYLE } from './pages/look';
 
-/** Where the issuer sends the browser back to, signed in and signed out. */
+/** Where the issuer sends the browser back, signed in or signed out. */
 const CALLBACK_PATH = '/auth/callback';
 const SIGNED_OUT_PATHS = ['/', '/sign-in'];
 
-/** The issuer of one machine, where it is switched on; its library is loaded only then. */
+/** The development issuer, if enabled; its library is loaded only then. */
 export async function loadDevelopmentIssuer({
   config,
   site,

@@ -12,7 +12,7 @@ export class DashboardMetrics extends EdgeMetrics {
   private readonly reversals;
   private readonly reversalsShort;
 
-  /** @param inFlightOfBusiest asked whenever metrics are read. */
+  /** @param inFlightOfBusiest called whenever metrics are read. */
   constructor(metrics: Metrics, inFlightOfBusiest: () => number) {
     super(metrics, {
       service: 'dashboard',
@@ -58,7 +58,7 @@ export class DashboardMetrics extends EdgeMetrics {
     );
   }
 
-  /** @param outcome `succeeded`, `created`, or the code of what went wrong. */
+  /** @param outcome `succeeded`, `created`, or the error's code. */
   signedIn(outcome: string): void {
     this.signIns.inc({ outcome });
   }
@@ -79,7 +79,7 @@ export class DashboardMetrics extends EdgeMetrics {
     this.webhooks.inc({ outcome });
   }
 
-  /** @param outcome `taken`: all of it; `short`: what was left; `returned`: what was taken came back. */
+  /** @param outcome `taken`: all of it; `short`: what was left; `returned`: given back again. */
   paymentReversed(outcome: 'taken' | 'short' | 'returned' | 'repeated' | 'refused' | 'failed'): void {
     this.reversals.inc({ outcome });
   }

@@ -8,13 +8,13 @@ import { serve } from './http/serve';
 import { unknownPath } from './http/unknown-path';
 import { LapsedPlanLoop } from './payments/lapsed-plan-loop';
 
-/** Parts that tests put in place of the dashboard's own. */
+/** Replacements in tests for parts of the dashboard. */
 export interface DashboardOverrides extends EdgeOverrides {
-  /** How often lapsed subscriptions are looked after. */
+  /** How often to look for lapsed subscriptions. */
   planCheckMs?: number;
 }
 
-/** The dashboard as a whole: pages and their API in front, gRPC behind; opens nothing before `start`. */
+/** The whole dashboard: pages and their API in front, gRPC behind; opens nothing before `start`. */
 export async function createDashboardService(
   config: DashboardConfig,
   overrides: DashboardOverrides = {},
@@ -22,7 +22,7 @@ export async function createDashboardService(
   const context = await createContext(config, overrides);
   const { site, cleanup } = context;
   const lapsedPlanLoop = new LapsedPlanLoop(context, overrides.planCheckMs);
-  // Requests that come before the routes are there wait for them.
+  // Requests that arrive before the routes exist wait for them.
   let serveBy: (listener: RequestListener) => void;
   const routed = new Promise<RequestListener>((resolve) => (serveBy = resolve));
   return new PublicService({
@@ -33,7 +33,7 @@ export async function createDashboardService(
     listener: (request, response) => void routed.then((listener) => listener(request, response)),
     url: () => site.origin,
     onListening: async (port) => {
-      // Only now is it known where this is, if any free port would do.
+      // Only now is the URL known, if any free port would do.
       site.origin = config.publicUrl ?? originOf(port);
       const router = createDashboardRouter(context, await loadDevelopmentIssuer(context));
       serveBy(

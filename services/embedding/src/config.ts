@@ -36,18 +36,18 @@ const schema = z.object({
     .describe("the provider's name for the model; not with local"),
   EMBEDDING_URL: providerUrl
     .optional()
-    .describe("the provider's own unless given; gemini without /v1beta, openai with the version"),
+    .describe("the provider's own by default; gemini without /v1beta, openai with the version"),
   EMBEDDING_API_KEY: z
     .string()
     .regex(/^[\x21-\x7e]+$/, 'must be ASCII without spaces')
     .optional()
     .describe('required with gemini, and with openai at its own address'),
-  EMBEDDING_DIMENSIONS: integerSetting(1, 4_096).optional().describe('768 unless given; local has 384'),
+  EMBEDDING_DIMENSIONS: integerSetting(1, 4_096).optional().describe('768 by default; local has 384'),
   EMBEDDING_TIMEOUT_MS: integerSetting(100, 600_000).default(10_000).describe('for one attempt'),
-  EMBEDDING_CONCURRENCY: integerSetting(1, 1_000).default(4).describe('requests to a provider at once'),
+  EMBEDDING_CONCURRENCY: integerSetting(1, 1_000).default(4).describe('concurrent requests to a provider'),
   EMBEDDING_WORKERS: integerSetting(1, 64)
     .optional()
-    .describe('threads for documents; one per core unless given'),
+    .describe('threads for documents; one per core by default'),
   EMBEDDING_WORKER_IDLE_MS: integerSetting(100, 86_400_000)
     .default(60_000)
     .describe('idle document threads end after this'),
@@ -58,7 +58,7 @@ const schema = z.object({
     .describe('required with REDIS_URL; at least 32 characters, the same for all instances'),
 });
 
-/** Its variables, for what hands them out. */
+/** Its variables, for programs that pass them on. */
 export const variables = schema.shape;
 
 /** What the provider is made from. */
@@ -68,11 +68,11 @@ export interface ProviderSettings {
   url: string | undefined;
   apiKey: string | undefined;
   dimensions: number | undefined;
-  /** For one attempt to ask a provider over HTTP. */
+  /** Timeout of one attempt over HTTP. */
   timeoutMs: number;
-  /** Requests to a provider over HTTP at once. */
+  /** Concurrent requests to an HTTP provider. */
   concurrency: number;
-  /** Threads of the local model for documents at most. */
+  /** Maximum threads of the local model for documents. */
   documentWorkers: number;
   /** Milliseconds without documents after which those threads end. */
   workerIdleMs: number;
@@ -107,9 +107,9 @@ export function loadConfig(environment: NodeJS.ProcessEnv) {
   return {
     provider,
     redisUrl: settings.REDIS_URL,
-    /** For an answer of Redis. */
+    /** Timeout of Redis. */
     redisTimeoutMs: settings.REDIS_TIMEOUT_MS,
-    /** Hides texts in the names of cached vectors. What only this process keeps needs none that others know. */
+    /** Hides texts in the names of cached vectors. A private cache needs no shared secret. */
     cacheSecret: settings.EMBEDDING_CACHE_SECRET ?? randomBytes(32).toString('base64url'),
     rpcAddress: settings.RPC_ADDRESS,
     trust: callerTrust(settings),

@@ -13,5 +13,5 @@ export interface Context {
   embedder: Embedder;
 }
 
-/** What a test may bring along. */
+/** Replacements in tests. */
 export type Overrides = Partial<Pick<Context, 'logger' | 'registry'>>;

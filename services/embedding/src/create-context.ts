@@ -13,10 +13,12 @@ import { HttpProvider } from './providers/http/http-provider';
 import { LocalProvider } from './providers/local/local-provider';
 import { UnconfiguredProvider } from './providers/none/unconfigured-provider';
 
-/** Of query vectors in memory: some 10,000 of 768 dimensions. */
+/** Query vectors in memory: about 10,000 of 768 dimensions. */
 const CACHE_BYTES = 32 * 1024 * 1024;
 
-/** Nothing is kept then: calls are refused before. A cache makes room for all its entries at once, so they must be few. */
+/**
+ * Nothing is cached then: calls are refused before. A cache allocates room for all its entries, so they must be few.
+ */
 const NO_MODEL = { identity: '', dimensions: CACHE_BYTES / Float32Array.BYTES_PER_ELEMENT };
 
 /** Builds what the service depends on; opens no connection and starts no thread yet. */

@@ -3,11 +3,11 @@ import type { QueryVectors } from './cache/query-vectors';
 import type { EmbeddingMetrics } from './metrics';
 import { RefusedTextsError, type EmbeddingProvider, type EmbeddingWork } from './providers/provider';
 
-/** Left of a caller's time to bring the answer home. */
+/** Reserved of a caller's time for returning the response. */
 const ANSWER_SHARE = 0.1;
 const LONGEST_ANSWER_MS = 250;
 
-/** Embeds for callers with deadlines: documents as they come, queries through the cache. */
+/** Embeds for callers with deadlines: documents directly, queries through the cache. */
 export class Embedder {
   constructor(
     private readonly provider: EmbeddingProvider,
@@ -16,7 +16,7 @@ export class Embedder {
   ) {}
 
   /**
-   * One vector for each text, in order, of length 1.
+   * One vector per text, in order, of length 1.
    *
    * @param callDeadline milliseconds since the Unix epoch.
    * @throws RefusedTextsError
@@ -50,7 +50,7 @@ export class Embedder {
     });
   }
 
-  /** Work continues when its caller has gone: others may wait for it, and what it finds out about the provider counts. */
+  /** Work continues after its caller has gone: others may wait for it, and what it learns about the provider counts. */
   private inTime<Result>(deadline: number, work: Promise<Result>): Promise<Result> {
     return withinTime(work, Math.max(0, deadline - Date.now()), () => {
       this.metrics.failed('out_of_time');
@@ -64,7 +64,7 @@ export class Embedder {
   }
 }
 
-/** Asks the provider and reports how long it took. */
+/** Calls the provider and reports how long it took. */
 export async function embedMeasured(
   provider: EmbeddingProvider,
   metrics: EmbeddingMetrics,

@@ -7,7 +7,7 @@ const PURPOSES: readonly Purpose[] = ['query', 'document'];
 /** Seconds; from one text on a free core to a batch that waited until its deadline. */
 const SECONDS_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
-/** Where the gauges read from when they are scraped. */
+/** Where the gauges read from on a scrape. */
 interface GaugeSources {
   cacheEntries: () => number;
   documentWorkers: () => number;
@@ -34,12 +34,10 @@ export class EmbeddingMetrics {
     this.failures = metrics.counter('embedding_failures_total', 'Failures to embed, each attempt counted.', [
       'reason',
     ]);
-    this.lookups = metrics.counter('embedding_cache_total', 'Vectors of queries by where they came from.', [
-      'result',
-    ]);
+    this.lookups = metrics.counter('embedding_cache_total', 'Query vectors by source.', ['result']);
     this.skips = metrics.counter(
       'embedding_cache_redis_skips_total',
-      'Times Redis was skipped because it was down, slow or held an invalid vector.',
+      'Times Redis was skipped because it was down, slow, or held an invalid vector.',
     );
     this.breaker = metrics.gauge(
       'embedding_breaker_state',
@@ -49,9 +47,9 @@ export class EmbeddingMetrics {
     this.breakerChanged('closed');
   }
 
-  /** Gauges are read when they are scraped. */
+  /** Gauges are read on a scrape. */
   watch(sources: GaugeSources): void {
-    this.metrics.gauge('embedding_cache_entries', 'Vectors of queries in memory.', [], (gauge) =>
+    this.metrics.gauge('embedding_cache_entries', 'Query vectors in memory.', [], (gauge) =>
       gauge.set(sources.cacheEntries()),
     );
     this.metrics.gauge(

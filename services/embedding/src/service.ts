@@ -5,8 +5,8 @@ import { createContext } from './create-context';
 import { serveEmbedding } from './rpc/embedding-rpc';
 
 /**
- * The embedding service as a whole; opens nothing before `start`, which loads the local model when that is what embeds. A vendor
- * that is away and a Redis that is away keep it neither from starting nor from being ready.
+ * The whole embedding service; opens nothing before `start`, which loads the local model if configured. Neither a
+ * vendor nor a Redis that is down keeps it from starting or being ready.
  */
 export function createEmbeddingService(config: Config, overrides: Overrides = {}): RpcService {
   const context = createContext(config, overrides);

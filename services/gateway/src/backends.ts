@@ -7,7 +7,10 @@ import type { GatewayConfig } from './config';
 import type { Exchange } from './http/exchange';
 import type { GatewayMetrics } from './metrics';
 
-/** What a request is answered from and paid with: by live keys and sessions, or by test keys. Neither reaches the other's. */
+/**
+ * What serves a request and takes its payment: for live keys and sessions, or for test keys. Neither reaches the
+ * other's.
+ */
 export interface Backend {
   company: CompanyClient;
   ledger: LedgerClient;
@@ -39,7 +42,7 @@ export function createBackends({ test, ...live }: Clients, parts: BackendParts):
   };
 }
 
-/** The backend of the credential that a request came with. */
+/** The backend of a request's credential. */
 export function backendOf({ backends }: { backends: Backends }, { credential }: Exchange): Backend {
   return credential!.isTest ? backends.test : backends.live;
 }

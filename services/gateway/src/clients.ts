@@ -12,7 +12,7 @@ type LedgerService = typeof ledger.LedgerServiceService;
 export type CompanyClient = RpcClient<typeof company.CompanyServiceService>;
 export type NotifierClient = RpcClient<typeof notifier.NotifierServiceService>;
 export type MeteringClient = RpcClient<typeof metering.MeteringServiceService>;
-/** What the ledger answers for live and for test keys. */
+/** The ledgers of live and test keys. */
 export type LedgerClient = Pick<
   RpcClient<LedgerService>,
   | 'begin'
@@ -53,12 +53,13 @@ export function connectServices(
       maximumInFlight: heldRequests.process + MAXIMUM_UNHELD_FEEDS,
     },
     company: { ...common, address: addresses.company },
-    // It looks up the hosts of webhooks, and a test waits for what a receiver answers.
+    // It resolves the hosts of webhooks, and a test waits for the receiver's response.
     notifier: { ...common, address: addresses.notifier, defaultTimeoutMs: NOTIFIER_TIMEOUT_MS },
   };
   const clients = {
     identity: createRpcClient(identity.IdentityServiceService, { ...common, address: addresses.identity }),
-    // Also of the identity service: logins and sessions of the command-line client. Few and short, they do without a stream of their own.
+    // Also at the identity service: logins and sessions of the command-line client. Few and short, so they need no
+    // stream of their own.
     cli: createRpcClient(cli.CliServiceService, {
       ...common,
       multiplexed: false,

@@ -9,7 +9,7 @@ import { integerSetting, loadConfig, serviceAddress } from '@heliograph/runtime'
 import { z } from 'zod';
 import { isPublicRoot } from './domain/public-root';
 
-/** What people's browsers and clients reach a program at. */
+/** Where people's browsers and clients reach a program. */
 const publicRoot = z
   .string()
   .refine(isPublicRoot, 'must be a URL like https://api.example.com')
@@ -29,14 +29,14 @@ const schema = z.object({
   DASHBOARD_URL: publicRoot.default('http://127.0.0.1:8081').describe('public URL of the dashboard'),
   HELD_REQUESTS: integerSetting(1, 1_000_000)
     .default(20_000)
-    .describe('of /changes with wait, in this process'),
+    .describe('for held /changes requests, in this process'),
   ACCOUNT_HELD_REQUESTS: integerSetting(1, 1_000_000)
     .default(60)
-    .describe('of /changes with wait, per account'),
+    .describe('for held /changes requests, per account'),
   CHARGE_TIMEOUT_MS: integerSetting(100, 60_000).default(4_000).describe('for a charge, including retries'),
 });
 
-/** Its variables, for what hands them out. */
+/** Its variables, for programs that pass them on. */
 export const variables = schema.shape;
 
 /** The gateway's configuration. Times are milliseconds. */
@@ -44,13 +44,13 @@ export interface GatewayConfig extends EdgeSettings {
   addresses: EdgeSettings['addresses'] & { notifier: string };
   limits: RateLimits;
   rejectedCredentialsPerMinute: number;
-  /** Of an address, at the endpoints where the command-line client gets its tokens. */
+  /** Per address, at the endpoints where the command-line client gets its tokens. */
   loginRequestsPerMinute: number;
-  /** Where clients reach this gateway; undefined: at this machine, at its port. */
+  /** Where clients reach this gateway; undefined: on this machine, at its port. */
   apiUrl: string | undefined;
   /** Where people reach the dashboard: logins of the command-line client are approved there. */
   dashboardUrl: string;
-  /** Of requests that wait for changes, in this process. */
+  /** For requests that wait for changes, in this process. */
   heldRequests: SlotLimits;
   /** For a charge with all its retries. */
   chargeTimeoutMs: number;

@@ -7,10 +7,10 @@ import type { IpThrottle } from './credentials/ip-throttle';
 import type { CredentialVerifier } from './credentials/credential-verifier';
 import type { GatewayMetrics } from './metrics';
 
-/** What the operations of the gateway work with. */
+/** What the gateway's operations work with. */
 export interface GatewayContext extends Edge<GatewayMetrics> {
   config: GatewayConfig;
-  /** Of what is the same for live and test keys; the rest is behind {@link Backends}. */
+  /** For what live and test keys share; the rest is behind {@link Backends}. */
   clients: Pick<Clients, 'identity' | 'cli'>;
   backends: Backends;
   readiness: Readiness;
@@ -19,10 +19,10 @@ export interface GatewayContext extends Edge<GatewayMetrics> {
   rejectionThrottle: IpThrottle;
   /** Requests for tokens by address. */
   loginThrottle: IpThrottle;
-  /** Credentials that were able to pay a moment ago. */
+  /** Credentials that were able to pay recently. */
   funds: KnownFunds;
-  /** Test requests that are being slow because they were asked to. */
+  /** Test requests that are slow on request. */
   slowSlots: RequestSlots;
-  /** Requests whose answers may be held: they take no slots of those that are worked on. */
+  /** Requests whose responses may be held: they take no slots of active ones. */
   heldSlots: RequestSlots;
 }

@@ -8,12 +8,12 @@ import { IpThrottle } from './credentials/ip-throttle';
 import { CredentialVerifier } from './credentials/credential-verifier';
 import { GatewayMetrics } from './metrics';
 
-/** Beside what requests in flight take: an orchestrator waits for both. */
+/** In addition to the time for requests in flight: an orchestrator waits for both. */
 const VOIDS_DRAIN_MS = 5_000;
-/** Few, since each holds a place among the requests in flight. */
+/** Few, because each takes a place among the requests in flight. */
 const SLOW_TESTS = { account: 4, process: 64 };
 
-/** Makes the parts of the gateway; what has to be let go of is registered for clean-up. */
+/** Creates the parts of the gateway; what must be closed is registered for clean-up. */
 export function createContext(config: GatewayConfig, overrides: EdgeOverrides): GatewayContext {
   const edge = createEdge({
     name: 'gateway',
@@ -24,7 +24,7 @@ export function createContext(config: GatewayConfig, overrides: EdgeOverrides): 
   });
   const { logger, metrics, cleanup, failures, clock } = edge;
   const clients = connectServices(config, cleanup);
-  // The client's logins are of the identity service, which is asked already.
+  // The client's logins are at the identity service, which is checked already.
   const { metering, notifier, cli, feeds: _feeds, test: _test, ...needed } = clients;
   const readiness = new Readiness('gateway', { needed, awaited: { metering, notifier } });
   const backends = createBackends(clients, { config, logger, metrics, failures, clock, readiness });
@@ -32,7 +32,7 @@ export function createContext(config: GatewayConfig, overrides: EdgeOverrides): 
   metrics.watchVoids(() => voids.reduce((sum, { pending }) => sum + pending, 0));
   const heldSlots = new RequestSlots(config.heldRequests);
   metrics.watchHeld(heldSlots);
-  // Behind the HTTP server, whose requests may still bring some, and before the clients.
+  // After the HTTP server, whose requests may still add some, and before the clients.
   cleanup.add('charges to make void', () =>
     Promise.all(voids.map((each) => each.drain(Math.min(config.shutdownTimeoutMs, VOIDS_DRAIN_MS)))),
   );

@@ -2,7 +2,7 @@ import type { ErrorCode, ToolName } from '@heliograph/contract';
 import { EdgeMetrics, type RequestSlots } from '@heliograph/edge';
 import type { Metrics } from '@heliograph/runtime';
 
-/** Finer than the usual ones around the few milliseconds that a charge may add to a request. */
+/** Finer than the usual buckets around the few milliseconds that a charge may add to a request. */
 const CHARGE_BUCKETS = [
   0.0005, 0.001, 0.0015, 0.002, 0.0025, 0.003, 0.004, 0.005, 0.0075, 0.01, 0.025, 0.05, 0.1, 0.25, 1,
 ];
@@ -19,7 +19,7 @@ export class GatewayMetrics extends EdgeMetrics {
   private readonly chargeSeconds;
   private pendingVoids = () => 0;
 
-  /** @param inFlightOfBusiest asked whenever metrics are read. */
+  /** @param inFlightOfBusiest called whenever metrics are read. */
   constructor(
     private readonly metrics: Metrics,
     inFlightOfBusiest: () => number,
@@ -28,7 +28,7 @@ export class GatewayMetrics extends EdgeMetrics {
       service: 'gateway',
       hasChannels: true,
       requestsHelp:
-        'Answered requests by operation, status, error code ("none" for successes) and channel ("test" of test keys, "none" where no credential is needed).',
+        'Answered requests by operation, status, error code ("none" for successes), and channel ("test" for test keys, "none" if no credential is needed).',
       inFlightOfBusiest,
     });
     this.verdicts = metrics.counter('gateway_credentials_total', 'Credentials checked, by verdict.', [
@@ -50,7 +50,7 @@ export class GatewayMetrics extends EdgeMetrics {
     }
     this.toolCalls = metrics.counter(
       'gateway_tool_calls_total',
-      'Calls of tools by agents, by error code ("none" for successes, "replayed" for those that were charged before).',
+      'Tool calls by agents, by error code ("none" for successes, "replayed" if already charged).',
       ['tool', 'code'],
     );
     this.voids = metrics.counter(
@@ -61,7 +61,7 @@ export class GatewayMetrics extends EdgeMetrics {
     for (const outcome of ['taken_back', 'prevented', 'lost']) this.voids.inc({ outcome }, 0);
     this.budgets = metrics.counter(
       'gateway_budget_refusals_total',
-      'Answers refused with budget_reached, by what they exceeded: maximum (X-Max-Records) or budget.',
+      'Responses refused with budget_reached, by what they exceeded: maximum (X-Max-Records) or budget.',
       ['reason'],
     );
     for (const reason of ['maximum', 'budget']) this.budgets.inc({ reason }, 0);
@@ -103,12 +103,12 @@ export class GatewayMetrics extends EdgeMetrics {
     this.charges.inc({ outcome: 'refused' });
   }
 
-  /** A charge without a key that could not be confirmed was made void, or was not. */
+  /** Whether an unconfirmed charge without a key was voided. */
   chargeVoided(outcome: 'taken_back' | 'prevented' | 'lost'): void {
     this.voids.inc({ outcome });
   }
 
-  /** An answer cost more than its request, or the budget that it named, allows. */
+  /** A response cost more than its request, or the budget it named, allows. */
   budgetReached(reason: 'maximum' | 'budget'): void {
     this.budgets.inc({ reason });
   }
@@ -118,11 +118,11 @@ export class GatewayMetrics extends EdgeMetrics {
     this.pendingVoids = pending;
   }
 
-  /** Gauges of the requests that are held, beside their bounds: `kind` is the bound's. */
+  /** Gauges of held requests and their bounds; `kind` is the bound's. */
   watchHeld(slots: RequestSlots): void {
     this.metrics.gauge(
       'gateway_held_requests',
-      'Requests held until something changes: of the process, and of the account that has the most.',
+      'Requests held until something changes: for the process, and for the account with the most.',
       ['kind'],
       (gauge) => {
         gauge.set({ kind: 'process' }, slots.ofProcess);
@@ -139,7 +139,7 @@ export class GatewayMetrics extends EdgeMetrics {
     );
   }
 
-  /** Nothing was left to charge, so the work was not begun. */
+  /** Nothing was left to charge, so the work was not started. */
   chargeNotBegun(): void {
     this.charges.inc({ outcome: 'not_begun' });
   }
@@ -153,7 +153,7 @@ export class GatewayMetrics extends EdgeMetrics {
   }
 }
 
-/** A function that counts on a child which is bound at its first use. */
+/** A function that counts on a child bound on first use. */
 function bindOnce(bind: () => { inc(): void }): () => void {
   let child: { inc(): void } | undefined;
   return () => (child ??= bind()).inc();

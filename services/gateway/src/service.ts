@@ -5,7 +5,7 @@ import { unknownPath } from './http/operations/unknown-path';
 import { createGatewayRouter } from './http/router';
 import { serve } from './http/serve';
 
-/** The gateway as a whole: HTTP in front, gRPC behind; opens nothing before `start`. */
+/** The whole gateway: HTTP in front, gRPC behind; opens nothing before `start`. */
 export function createGatewayService(config: GatewayConfig, overrides: EdgeOverrides = {}): PublicService {
   const context = createContext(config, overrides);
   return new PublicService({

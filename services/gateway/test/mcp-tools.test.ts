@@ -104,7 +104,7 @@ describe('search_signals', () => {
       'max_records',
     ]);
     expect(text).toContain('- q must be a single value');
-    expect(text).toContain('What to do: Correct the arguments');
+    expect(text).toContain('What to do: Correct the named arguments');
     expect(text).toContain('Nothing was charged.');
     const ofApi = await failure(agent, 'search_signals', { limit: 51, days: 8, category: ['nonsense'] });
     expect(ofApi.problem.errors!.map(({ parameter }) => parameter).sort()).toEqual([

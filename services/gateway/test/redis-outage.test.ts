@@ -5,7 +5,7 @@ import { logLines } from './support/log-lines';
 import { withinOneMinute } from './support/minute';
 import { windowsShared } from './support/windows-shared';
 
-const GONE = 'Redis does not answer: rate limits are counted in this process';
+const GONE = 'Redis does not answer: rate limits are counted in this process only';
 const BACK = 'Redis answers again: rate limits are shared';
 
 describeWith('redis-process', 'an outage of Redis', () => {

@@ -130,7 +130,7 @@ it('names the account in the log, but once for many refusals, and not as an erro
     expect((await gateway.get('/nothing', newKey(accountId))).status).toBe(429);
   }
   expect(lines).toMatchObject([
-    { level: 40, msg: 'requests of an account are refused', operation: 'unknownPath', accountId },
+    { level: 40, msg: 'requests of an account are being refused', operation: 'unknownPath', accountId },
   ]);
   release();
   await Promise.all(answers);

@@ -21,13 +21,13 @@ const schema = z
     EXPIRED_ROWS_INTERVAL_MS: integerSetting(10, 3_600_000)
       .default(60_000)
       .describe('between removals of expired rows'),
-    // The issuer is compared to what it says of itself, so its last slash stays.
+    // The issuer is compared with its own metadata, so its trailing slash stays.
     OIDC_ISSUER_URL: z
       .string()
       .refine(isSafeUrl, 'must be an https URL, or an http one of this machine (localhost, 127.0.0.1, [::1])')
       .optional()
-      .describe('exactly as the issuer names itself; without it, sign-in is disabled'),
-    // Inside a cluster, where connections are private already.
+      .describe('exactly as the issuer identifies itself; without it, sign-in is disabled'),
+    // Inside a cluster, where connections are already private.
     OIDC_BACK_CHANNEL_URL: z
       .string()
       .regex(/^https?:\/\/[^\s/?#@]+\/?$/, 'must be http://host:port or https://host:port')
@@ -69,7 +69,7 @@ const schema = z
     if (variables.OIDC_OPERATOR_VALUE !== undefined) needs('OIDC_OPERATOR_CLAIM');
   });
 
-/** Its variables, for what hands them out. */
+/** Its variables, for programs that pass them on. */
 export const variables = schema.shape;
 
 /** Identity's settings; `--variables` says what each means. */

@@ -24,7 +24,7 @@ export interface Context {
   pool: Pool;
   accounts: AccountStore;
   keys: KeyStore;
-  /** When keys, and sessions of the command-line client, were last used. */
+  /** When keys and command-line sessions were last used. */
   keyUses: Uses;
   cliUses: Uses;
   restriction: RestrictionStore;
@@ -39,5 +39,5 @@ export interface Context {
   guesses: GuessStore;
 }
 
-/** What a test may bring along. */
+/** Replacements in tests. */
 export type Overrides = Partial<Pick<Context, 'logger' | 'registry' | 'pool'>>;

@@ -15,7 +15,7 @@ import { SignInStore } from './storage/sign-in-store';
 import { Uses } from './storage/uses';
 import { WebSessionStore } from './storage/web-session-store';
 
-/** Everything that the calls depend on, over one pool. */
+/** Everything the calls depend on, sharing one pool. */
 export function createContext(
   { openId, sessionLifetime }: Pick<Config, 'openId' | 'sessionLifetime'>,
   { logger, registry, pool }: Pick<Context, 'logger' | 'registry' | 'pool'>,

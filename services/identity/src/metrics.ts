@@ -9,7 +9,7 @@ const SIGN_IN_OUTCOMES = [
 
 export type SignInOutcome = (typeof SIGN_IN_OUTCOMES)[number];
 
-/** By what tokens of the command-line client were issued. */
+/** The grants for which client tokens were issued. */
 type Grant = 'authorization_code' | 'device_code' | 'refresh_token' | 'refresh_token_repeated';
 
 /** Identity's own metrics. */
@@ -36,7 +36,7 @@ export class IdentityMetrics {
     );
     this.changes = metrics.counter(
       'identity_changes_total',
-      'Changes of accounts, keys and sessions, by action.',
+      'Changes to accounts, keys, and sessions, by action.',
       ['action'],
     );
     this.signIns = metrics.counter(

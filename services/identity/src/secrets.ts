@@ -2,11 +2,11 @@ import { createHash, randomBytes } from 'node:crypto';
 
 const SECRET_BYTES = 32;
 
-/** A secret that is handed out once, and what is kept of it. */
+/** A secret that is handed out once, and its stored hash. */
 interface Secret {
   /** 32 random bytes as base64url. */
   secret: string;
-  /** SHA-256 of the secret's characters. There is nothing to guess in 256 random bits, so a fast hash is right. */
+  /** SHA-256 of the secret's characters. 256 random bits cannot be guessed, so a fast hash is right. */
   hash: Buffer;
 }
 

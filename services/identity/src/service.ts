@@ -9,7 +9,7 @@ import { serveSignIn } from './rpc/sign-in-rpc';
 import { removeExpiredRows } from './storage/expired-rows';
 import { migrateIdentity } from './storage/migrate';
 
-/** Identity as a whole; opens nothing before `start`, which migrates its schema first. */
+/** The whole identity service; opens nothing before `start`, which migrates its schema first. */
 export function createIdentityService(config: Config, overrides: Overrides = {}): RpcService {
   const logger = overrides.logger ?? createLogger({ service: 'identity', level: config.logLevel });
   const registry = overrides.registry ?? createMetrics('identity');

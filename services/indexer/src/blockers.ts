@@ -1,6 +1,6 @@
 import { ServiceError, type Logger } from '@heliograph/runtime';
 
-/** What the indexer cannot do without. */
+/** What the indexer depends on. */
 export type Part = 'model' | 'embedding' | 'index' | 'database' | 'event log' | 'search engine';
 
 export const PARTS: readonly Part[] = [
@@ -21,7 +21,9 @@ const TEXTS: Readonly<Record<Part, string>> = {
   'search engine': 'The search engine does not answer.',
 };
 
-/** Codes whose text says what an operator must do; that of others is about "the service", and there are several. */
+/**
+ * Codes whose text says what an operator must do; the others' text is about "the service", of which there are several.
+ */
 const TELLING = new Set(['semantic_unavailable', 'invalid_parameter']);
 
 interface BlockerMetrics {
@@ -29,8 +31,8 @@ interface BlockerMetrics {
 }
 
 /**
- * What blocks indexing, by part. Failed work is retried over and over: the log says once that it began
- * and once that it is over.
+ * What blocks indexing, by part. Failed work is retried indefinitely: the log says once when it began and once when it
+ * is over.
  */
 export class Blockers {
   private readonly texts = new Map<Part, string>();
@@ -40,7 +42,7 @@ export class Blockers {
     private readonly metrics: BlockerMetrics,
   ) {}
 
-  /** A try failed at a part. */
+  /** An attempt failed at a part. */
   note(part: Part, error: unknown): void {
     this.metrics.failed(part);
     const text = error instanceof ServiceError && TELLING.has(error.code) ? error.publicText : TEXTS[part];
@@ -49,7 +51,7 @@ export class Blockers {
     this.logger.warn({ err: error, part }, 'indexing is blocked; retrying');
   }
 
-  /** A try succeeded. */
+  /** An attempt succeeded. */
   clear(part: Part): void {
     if (this.texts.delete(part)) this.logger.info({ part }, 'indexing is no longer blocked');
   }
@@ -58,12 +60,12 @@ export class Blockers {
     return this.texts.has(part);
   }
 
-  /** For people; empty when nothing is in the way. */
+  /** For people; empty when nothing is blocked. */
   get text(): string {
     return [...new Set(this.texts.values())].join(' ');
   }
 
-  /** Runs work of a part, noting how it went. */
+  /** Runs a part's work, recording the outcome. */
   async watch<Result>(part: Part, work: () => Promise<Result>): Promise<Result> {
     try {
       const result = await work();
@@ -76,7 +78,7 @@ export class Blockers {
   }
 }
 
-/** Work that failed at a part, and was reported already. */
+/** Work that failed at a part, and was already reported. */
 export class PartFailure extends Error {
   constructor(
     readonly part: Part,
@@ -86,7 +88,7 @@ export class PartFailure extends Error {
     this.name = 'PartFailure';
   }
 
-  /** Whether waiting may help: the part was away, rather than at odds with what it was asked. */
+  /** Whether waiting may help: the part was down, rather than unable to do what it was asked. */
   get mayPass(): boolean {
     const { cause } = this;
     return (

@@ -20,8 +20,8 @@ const schema = z.object({
   ...vectorIndexVariables,
   ...signalIndexVariables,
   EMBEDDING_ADDRESS: serviceAddress.describe('gRPC address'),
-  EMBEDDING_CALLS: integerSetting(1, 64).default(4).describe('to embedding at once'),
-  EVENT_BATCH_MAXIMUM: integerSetting(1, 1_000).default(256).describe('messages in a batch'),
+  EMBEDDING_CALLS: integerSetting(1, 64).default(4).describe('concurrent calls to embedding'),
+  EVENT_BATCH_MAXIMUM: integerSetting(1, 1_000).default(256).describe('messages per batch'),
   FEED_BATCH_MAXIMUM: integerSetting(1, 10_000).default(1_000).describe('changes published together'),
   FEED_INTERVAL_MS: integerSetting(10, 60_000).default(250).describe('between looks at the catalog'),
   MODEL_INTERVAL_MS: integerSetting(10, 3_600_000)
@@ -29,7 +29,7 @@ const schema = z.object({
     .describe('between checks of model and collection; 1 s while one is missing'),
   PROGRESS_INTERVAL_MS: integerSetting(10, 60_000)
     .default(1_000)
-    .describe('between counts of what remains, which take a tenth of the time at most'),
+    .describe('between counts of what remains, which take at most a tenth of the time'),
   REPAIR_INTERVAL_MS: integerSetting(100, 86_400_000)
     .default(600_000)
     .describe('between comparisons of catalog and index'),
@@ -38,7 +38,7 @@ const schema = z.object({
     .describe('how long the old collection stays after a new one is complete'),
 });
 
-/** Its variables, for what hands them out. */
+/** Its variables, for programs that pass them on. */
 export const variables = schema.shape;
 
 /** The indexer's settings; `--variables` says what each means. */
@@ -66,7 +66,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv) {
     credentials: callerCredentials(settings),
     eventLog,
     vectorIndex,
-    // Unset: searches are answered from memory, and there is no index to feed.
+    // Unset: searches use memory, and there is no index to feed.
     signalIndex,
     topicPartitions: settings.EVENT_TOPIC_PARTITIONS,
     embeddingAddress: settings.EMBEDDING_ADDRESS,

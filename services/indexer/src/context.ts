@@ -12,7 +12,7 @@ import type { CatalogReader } from './storage/catalog-reader';
 import type { CollectionStore } from './storage/collection-store';
 import type { RepairStore } from './storage/repair-store';
 
-/** What the indexer's consumer, calls and duties depend on. */
+/** What the indexer's consumer, calls, and duties depend on. */
 export interface Context {
   logger: Logger;
   /** The registry that is scraped, and the indexer's own metrics in it. */
@@ -22,7 +22,7 @@ export interface Context {
   log: EventLog;
   topics: PreparedTopics;
   index: VectorIndex;
-  /** Reads for reports, which may take longer than a statement otherwise may. */
+  /** Connections for reports, which may take longer than other statements. */
   reports: CatalogReader;
   collectionStore: CollectionStore;
   repairs: RepairStore;
@@ -32,11 +32,11 @@ export interface Context {
   deadLetters: DeadLetterBox;
   consumer: SignalConsumer;
   leader: Leader;
-  /** Changes that are not published and events that are not handled. */
+  /** Changes not yet published and events not yet processed. */
   lag(): Promise<number>;
-  /** Lets go of everything that was made with the context. */
+  /** Closes everything created with the context. */
   release(): Promise<void>;
 }
 
-/** What a test may bring along. */
+/** Replacements in tests. */
 export type Overrides = Partial<Pick<Context, 'logger' | 'registry' | 'pool'>>;

@@ -35,10 +35,10 @@ import { CollectionStore } from './storage/collection-store';
 import { RepairStore } from './storage/repair-store';
 import { VectorStore } from './storage/vector-store';
 
-/** The group that shares the work of embedding. */
+/** The group that shares the embedding. */
 export const INDEXER_GROUP = 'indexer';
 
-/** Reports at once: a count, a comparison. */
+/** Concurrent reports: a count, a comparison. */
 const REPORT_CONNECTIONS = 3;
 const EMBEDDING_TIMEOUT_MS = 60_000;
 
@@ -122,7 +122,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
 
   const feedLag = () => catalog.countUnpublished();
   const consumerLag = () => log.lag(SIGNALS_PUBLISHED_TOPIC, INDEXER_GROUP);
-  // In this order: what is published in between is seen in the log.
+  // In this order: what is published in between shows up in the log.
   const lag = async () => (await feedLag()) + (await consumerLag());
 
   const feed = new Feed({

@@ -4,7 +4,7 @@ import { PARTS, type Blockers, type Part } from './blockers';
 const BATCH_SECONDS_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 const BATCH_SIZE_BUCKETS = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000];
 
-/** Where the gauges read from when they are scraped. */
+/** Where the gauges read from on a scrape. */
 interface GaugeSources {
   consumerLag: () => Promise<number>;
   feedLag: () => Promise<number>;
@@ -31,25 +31,22 @@ export class IndexerMetrics {
 
   constructor(private readonly metrics: Metrics) {
     this.events = metrics.counter('indexer_events_total', 'Events by outcome.', ['outcome']);
-    this.batchSize = metrics.histogram('indexer_batch_size', 'Messages of a batch.', [], BATCH_SIZE_BUCKETS);
+    this.batchSize = metrics.histogram('indexer_batch_size', 'Messages per batch.', [], BATCH_SIZE_BUCKETS);
     this.batchSeconds = metrics.histogram(
       'indexer_batch_seconds',
-      'Seconds to handle a batch, including pauses during outages.',
+      'Seconds to process a batch, including pauses during outages.',
       [],
       BATCH_SECONDS_BUCKETS,
     );
-    this.embeddedTexts = metrics.counter('indexer_embedded_total', 'Texts that were embedded.');
+    this.embeddedTexts = metrics.counter('indexer_embedded_total', 'Texts embedded.');
     this.reusedVectors = metrics.counter(
       'indexer_reused_total',
-      'Changed signals whose text, and so vector, stayed the same.',
+      'Changed signals whose text, and therefore vector, stayed the same.',
     );
-    this.publishedEvents = metrics.counter(
-      'indexer_published_total',
-      'Changes of the catalog that were published.',
-    );
+    this.publishedEvents = metrics.counter('indexer_published_total', 'Catalog changes published.');
     this.markedSignals = metrics.counter(
       'indexer_scheduled_published_total',
-      'Scheduled signals that were marked as published when their time had come.',
+      'Scheduled signals marked as published when their time came.',
     );
     this.failures = metrics.counter(
       'indexer_failures_total',
@@ -59,15 +56,15 @@ export class IndexerMetrics {
     for (const part of PARTS) this.failures.inc({ part }, 0);
     this.indexVersion = metrics.gauge(
       'indexer_signal_index_version',
-      'Version of the catalog that the search engine holds, as the leader knows it; 0 while it is filled.',
+      'Catalog version that the search engine has, according to the leader; 0 while it is being filled.',
     );
     this.indexWritten = metrics.counter(
       'indexer_signal_index_written_total',
-      'Signals put into the search engine or taken out of it.',
+      'Signals added to or removed from the search engine.',
     );
     this.indexDifferences = metrics.counter(
       'indexer_signal_index_differences_total',
-      'Signals that the search engine lacked or had in excess, found by comparing and mended.',
+      'Missing or excess signals in the search engine, found by comparison and repaired.',
       ['kind'],
     );
     for (const kind of ['missing', 'surplus']) this.indexDifferences.inc({ kind }, 0);
@@ -77,7 +74,7 @@ export class IndexerMetrics {
     );
   }
 
-  /** Gauges are read when they are scraped; a source that fails leaves its gauge out of date. */
+  /** Gauges are read on a scrape; a source that fails leaves its gauge out of date. */
   watch(sources: GaugeSources, onFailure: (error: unknown) => void): void {
     const watch = (name: string, help: string, read: () => Promise<number | undefined>) =>
       this.metrics.gauge(name, help, [], async (gauge) => {
@@ -88,7 +85,7 @@ export class IndexerMetrics {
           onFailure(error);
         }
       });
-    watch('indexer_consumer_lag', 'Events not yet handled.', sources.consumerLag);
+    watch('indexer_consumer_lag', 'Events not yet processed.', sources.consumerLag);
     watch('indexer_feed_lag', 'Catalog changes not yet published.', sources.feedLag);
     watch('indexer_dead_letters', 'Dead letters not yet sent back.', sources.deadLetters);
     watch(
@@ -111,7 +108,7 @@ export class IndexerMetrics {
     });
   }
 
-  /** A batch was handled, in as many seconds. */
+  /** A batch was processed, in this many seconds. */
   batchHandled({ handled, deadLettered }: { handled: number; deadLettered: number }, seconds: number): void {
     this.events.inc({ outcome: 'handled' }, handled);
     this.events.inc({ outcome: 'dead_lettered' }, deadLettered);

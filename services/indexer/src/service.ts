@@ -7,8 +7,8 @@ import { serveIndexer } from './rpc/indexer-rpc';
 import { migrateIndexer } from './storage/migrate';
 
 /**
- * The indexer as a whole; opens nothing before `start`, which migrates its schema first. It is ready without the embedding service and the
- * index: its status says what they hold up.
+ * The whole indexer; opens nothing before `start`, which migrates its schema first. It is ready even without the
+ * embedding service and the index: its status says what they block.
  */
 export function createIndexerService(config: Config, overrides: Overrides = {}): RpcService {
   const context = createContext(config, overrides);

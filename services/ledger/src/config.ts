@@ -28,8 +28,8 @@ const schema = z.object({
     .default(50_000)
     .describe('answers stored for an account in 24 hours'),
   GATHER_LANES: integerSetting(1, 16).default(1).describe('parallel batches of each call (shards)'),
-  GATHER_BATCH_MAXIMUM: integerSetting(1, 1_024).default(256).describe('items in a transaction'),
-  GATHER_QUEUE_MAXIMUM: integerSetting(1, 100_000).default(4_096).describe('items waiting in a shard'),
+  GATHER_BATCH_MAXIMUM: integerSetting(1, 1_024).default(256).describe('items per transaction'),
+  GATHER_QUEUE_MAXIMUM: integerSetting(1, 100_000).default(4_096).describe('items waiting per shard'),
   STATEMENT_TIMEOUT_MS: integerSetting(100, 600_000)
     .default(10_000)
     .describe('PostgreSQL cancels a statement after this'),
@@ -51,13 +51,13 @@ const schema = z.object({
     .describe('off: this process charges but does not publish events'),
   RELAY_POLL_INTERVAL_MS: integerSetting(10, 60_000)
     .default(250)
-    .describe('between looks at the outbox and the leader lock'),
+    .describe('between checks of the outbox and the leader lock'),
   RELAY_BATCH_MAXIMUM: integerSetting(1, 10_000)
     .default(1_000)
     .describe('events published and removed together'),
 });
 
-/** Its variables, for what hands them out. */
+/** Its variables, for programs that pass them on. */
 export const variables = schema.shape;
 
 /** The ledger's settings; `--variables` says what each means. */
@@ -72,7 +72,7 @@ export interface Config {
   idempotency: { leaseSeconds: number; cleanupIntervalMs: number; answerBytesPerAccount: number };
   batching: { shards: number; maximumBatch: number; maximumWaiting: number };
   statementTimeoutMs: number;
-  /** That statements of receipts are signed by; undefined for none. */
+  /** Signs statements of receipts; undefined for none. */
   statementKeys: StatementKeys | undefined;
   /** Undefined for a process that only charges, and leaves publishing to others. */
   relay: RelaySettings | undefined;
@@ -80,7 +80,7 @@ export interface Config {
 
 interface RelaySettings {
   eventLog: EventLogSettings;
-  /** Of a topic that does not exist yet. */
+  /** For a topic that does not exist yet. */
   partitions: number;
   pollIntervalMs: number;
   maximumBatch: number;

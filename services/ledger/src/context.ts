@@ -30,7 +30,7 @@ export interface Context {
   registry: Metrics;
   metrics: LedgerMetrics;
   pool: Pool;
-  /** Of reports, so that these never take the connections of calls. */
+  /** For reports, so that they never take the connections of calls. */
   reportPool: Pool;
   accounts: AccountStore;
   keys: KeyStore;
@@ -49,18 +49,18 @@ export interface Context {
   test: TestStore;
   /** Charges on their way into a batch. */
   charges: ShardedBatcher<Charge, ChargeOutcome>;
-  /** Charges by signal on their way into a batch, one batch after the other. */
+  /** Charges by signal on their way into a batch, one batch at a time. */
   signalCharges: ShardedBatcher<SignalCharge, SignalChargeOutcome>;
-  /** Charges of test keys, one after the other, so that they never take the connections of charges. */
+  /** Charges of test keys, one at a time, so that they never take the connections of charges. */
   testCharges: ShardedBatcher<Charge, ChargeOutcome>;
   /** Idempotency keys on their way into a batch. */
   claims: ShardedBatcher<KeyRequest, KeyOutcome>;
-  /** Requests of the web view on their way into the ledger, one after the other in each shard. */
+  /** Requests of the web view on their way into the ledger, one at a time per shard. */
   webRequests: ShardedBatcher<WebRequest, WebOutcome>;
-  /** Publishes the outbox, with the log it publishes to; undefined in a process that leaves this to others. */
+  /** Publishes the outbox, with its event log; undefined in a process that leaves this to others. */
   relay: Relay | undefined;
   eventLog: EventLog | undefined;
 }
 
-/** What a test may bring along. */
+/** Replacements in tests. */
 export type Overrides = Partial<Pick<Context, 'logger' | 'registry' | 'pool'>>;

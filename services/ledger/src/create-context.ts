@@ -30,16 +30,16 @@ import { SignalStore } from './storage/signal-store';
 import { TestStore } from './storage/test-store';
 import { WebStore } from './storage/web-store';
 
-/** Connections beside those of the shards, for everything that is not batched. */
+/** Connections in addition to the shards', for everything that is not batched. */
 const OTHER_CONNECTIONS = 4;
-/** Requests of the web view are few: so many at once, so that they never take the connections of charges. */
+/** Concurrent requests of the web view. They are few, so that they never take the connections of charges. */
 const WEB_SHARDS = 2;
-/** Charges by signal are settled item by item: few together, so that their accounts are not locked for long. */
+/** Charges by signal are settled one by one: small batches, so that their accounts are not locked for long. */
 const SIGNAL_SHARDS = 1;
 const SIGNAL_BATCH_MAXIMUM = 64;
-/** Test keys are no customers' traffic: one at a time. */
+/** Test keys are not customers' traffic: one at a time. */
 const TEST_SHARDS = 1;
-/** Reports at once. Each is bounded by its call's deadline, not by the statement time-out. */
+/** Concurrent reports. Each is bounded by its call's deadline, not by the statement timeout. */
 const REPORT_CONNECTIONS = 2;
 
 /** Builds what the ledger depends on; opens no connection yet. */
@@ -98,7 +98,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
   const test = new TestStore(pool);
   const answerBound = new AnswerBound(config.idempotency.answerBytesPerAccount);
 
-  /** Commits batches of one call: measured, a bad item on its own, driver errors turned into the caller's. */
+  /** Commits batches of one call: measures them, isolates a bad item, and translates driver errors for the caller. */
   function committing<Item, Result>(
     call: BatchedCall,
     commit: (items: readonly Item[]) => Promise<Result[]>,

@@ -4,19 +4,19 @@ import type { RelayMetrics } from './relay/relay';
 
 const BATCH_SIZE_BUCKETS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024];
 
-/** Calls whose items wait in line for the database. */
+/** Calls whose items queue for the database. */
 export type BatchedCall = 'charge' | 'signals' | 'begin' | 'web' | 'test';
 
-/** Where the gauges read from when they are scraped. */
+/** Where the gauges read from on a scrape. */
 interface GaugeSources {
   queueDepth: () => Record<BatchedCall, number>;
-  /** As last looked at. */
+  /** As of the last check. */
   storedAnswers: () => { answers: number; bytes: number };
   outboxRows: () => Promise<number>;
   outboxOldestSeconds: () => Promise<number>;
 }
 
-/** The ledger's metrics, counted once a batch, not once an item. */
+/** The ledger's metrics, counted per batch, not per item. */
 export class LedgerMetrics implements RelayMetrics {
   private readonly charges;
   private readonly records;
@@ -40,15 +40,15 @@ export class LedgerMetrics implements RelayMetrics {
     ]);
     this.signals = metrics.counter(
       'ledger_signals_total',
-      'Signals of charges by signal: new to the account and charged, or held by it.',
+      'Signals of charges by signal: new to the account and charged, or already paid for.',
       ['outcome'],
     );
     this.statements = metrics.counter(
       'ledger_statements_total',
-      'Statements of receipts: signed, or refused because a link is not what was entered.',
+      'Statements of receipts: signed, or refused because a link does not match its entry.',
       ['outcome'],
     );
-    // One that appears with its first statement would have no increase, and no alert, until its second.
+    // An outcome that appears with its first statement would have no increase, and no alert, until its second.
     for (const outcome of ['signed', 'refused']) this.statements.inc({ outcome }, 0);
     this.keys = metrics.counter('ledger_idempotency_total', 'Requests with an Idempotency-Key, by outcome.', [
       'outcome',
@@ -60,7 +60,7 @@ export class LedgerMetrics implements RelayMetrics {
     );
     this.testCharges = metrics.counter(
       'ledger_test_charges_total',
-      'Answers to test keys by outcome. They are in no other counter of charges.',
+      'Answers to test keys, by outcome. No other counter of charges includes them.',
       ['outcome'],
     );
     this.voids = metrics.counter(
@@ -95,7 +95,7 @@ export class LedgerMetrics implements RelayMetrics {
     this.relayLeader.set(0);
   }
 
-  /** Gauges are read when they are scraped; a source that fails leaves its gauge out of date. */
+  /** Gauges are read on a scrape; a source that fails leaves its gauge out of date. */
   watch(sources: GaugeSources, onFailure: (error: unknown) => void): void {
     this.metrics.gauge('ledger_queue_depth', 'Items waiting for a batch.', ['call'], (gauge) => {
       const depth = sources.queueDepth();
@@ -109,7 +109,7 @@ export class LedgerMetrics implements RelayMetrics {
     );
     this.metrics.gauge(
       'ledger_stored_answer_bytes',
-      'What those answers take, compressed, without the rows around them.',
+      'Bytes of those answers, compressed, without row overhead.',
       [],
       (gauge) => gauge.set(sources.storedAnswers().bytes),
     );
@@ -133,31 +133,31 @@ export class LedgerMetrics implements RelayMetrics {
     );
   }
 
-  /** A batch of one call came back, after as many seconds. */
+  /** A batch of one call finished, after this many seconds. */
   committed(call: BatchedCall, size: number, seconds: number): void {
     this.batchSize.observe({ call }, size);
     this.batchSeconds.observe({ call }, seconds);
   }
 
-  /** What became of the charges of a batch. */
+  /** The outcomes of a batch's charges. */
   charged(outcomes: readonly Outcome<{ verdict: string }>[]): void {
     for (const [outcome, count] of tally(outcomes, (result) => result.verdict))
       this.charges.inc({ outcome }, count);
   }
 
-  /** What became of the charges of test keys. */
+  /** The outcomes of test keys' charges. */
   testCharged(outcomes: readonly Outcome<{ verdict: string }>[]): void {
     for (const [outcome, count] of tally(outcomes, (result) => result.verdict))
       this.testCharges.inc({ outcome }, count);
   }
 
-  /** What became of requests of the web view. */
+  /** The outcomes of requests of the web view. */
   webRequested(outcomes: readonly Outcome<{ verdict: string }>[]): void {
     for (const [outcome, count] of tally(outcomes, (result) => result.verdict))
       this.webRequests.inc({ outcome }, count);
   }
 
-  /** What became of a charge that was to be made void. */
+  /** The outcome of voiding a charge. */
   voided(outcome: string): void {
     this.voids.inc({ outcome });
   }
@@ -166,25 +166,25 @@ export class LedgerMetrics implements RelayMetrics {
     this.records.inc({ channel }, records);
   }
 
-  /** A charge by signal: of the signals that were given, so many were new. */
+  /** A charge by signal: how many of its signals were new. */
   signalsCharged(channel: string, given: number, charged: number): void {
     this.signals.inc({ outcome: 'charged' }, charged);
     this.signals.inc({ outcome: 'held' }, given - charged);
     if (charged > 0) this.recordsCharged(channel, charged);
   }
 
-  /** What became of a statement. */
+  /** The outcome of a statement. */
   stated(outcome: 'signed' | 'refused'): void {
     this.statements.inc({ outcome });
   }
 
-  /** What became of the keys of a batch. */
+  /** The outcomes of a batch's keys. */
   claimed(outcomes: readonly Outcome<{ outcome: string }>[]): void {
     for (const [outcome, count] of tally(outcomes, (result) => result.outcome))
       this.keys.inc({ outcome }, count);
   }
 
-  /** A request whose account's stored answers have reached their bound. */
+  /** A request whose account's stored answers have reached their limit. */
   refusedForItsAnswers(): void {
     this.keys.inc({ outcome: 'too_many_answers' });
   }

@@ -7,7 +7,7 @@ import { serveLedger } from './rpc/ledger-rpc';
 import { serveTestLedger } from './rpc/test-ledger-rpc';
 import { migrateLedger } from './storage/migrate';
 
-/** The ledger as a whole; opens nothing before `start`, which migrates its schema first. */
+/** The whole ledger; opens nothing before `start`, which migrates its schema first. */
 export function createLedgerService(config: Config, overrides: Overrides = {}): RpcService {
   const context = createContext(config, overrides);
   const { logger, pool, relay } = context;
@@ -33,7 +33,7 @@ export function createLedgerService(config: Config, overrides: Overrides = {}): 
       serveLedger(server, context);
       serveTestLedger(server, context);
     },
-    // What the server cut off, because the grace was over, is still committed.
+    // What the server cut off at the end of the grace period is still committed.
     drain: () => {
       const { charges, signalCharges, testCharges, claims, webRequests } = context;
       const batchers = [charges, signalCharges, testCharges, claims, webRequests];

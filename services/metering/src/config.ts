@@ -22,13 +22,13 @@ const schema = z.object({
     .describe('how long ids of counted events are kept'),
   EVENT_ID_INTERVAL_MS: integerSetting(100, 86_400_000)
     .default(3_600_000)
-    .describe('between rounds of making and dropping partitions of ids'),
+    .describe('between rounds of creating and dropping partitions of ids'),
   RECONCILE_INTERVAL_MS: integerSetting(100, 86_400_000)
     .default(900_000)
     .describe('between reconciliations with the ledger'),
 });
 
-/** Its variables, for what hands them out. */
+/** Its variables, for programs that pass them on. */
 export const variables = schema.shape;
 
 /** Metering's settings; `--variables` says what each means. */

@@ -26,9 +26,9 @@ export interface Context {
   lag(): Promise<number>;
   /** Compares ledger and metering on behalf of a call. */
   reconcile(month: string, waitMs: number, call: () => OutgoingCall): Promise<Reconciliation>;
-  /** Lets go of everything that was made with the context. */
+  /** Closes everything created with the context. */
   release(): Promise<void>;
 }
 
-/** What a test may bring along. */
+/** Replacements in tests. */
 export type Overrides = Partial<Pick<Context, 'logger' | 'registry' | 'pool'>>;

@@ -21,10 +21,10 @@ import { EventIdStore } from './storage/event-id-store';
 import { ReconciliationStore } from './storage/reconciliation-store';
 import { UsageStore } from './storage/usage-store';
 
-/** The group that shares the work of counting. */
+/** The group that shares the counting. */
 export const METERING_GROUP = 'metering';
 
-/** A page of totals is made from entries, which takes a while in a month with many. */
+/** A page of totals is computed from entries, which takes a while in a busy month. */
 const LEDGER_TIMEOUT_MS = 60_000;
 
 /** Builds what metering depends on; opens no connection yet. */

@@ -2,14 +2,14 @@ import type { Metrics } from '@heliograph/runtime';
 import type { UsageEvent } from './domain/usage-event';
 
 const BATCH_SIZE_BUCKETS = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_000];
-/** Seconds; from a healthy system to one that was away for a day. */
+/** Seconds; from a healthy system to one that was down for a day. */
 const DELAY_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_600, 86_400];
 
-/** Where the gauges read from when they are scraped. */
+/** Where the gauges read from on a scrape. */
 interface GaugeSources {
   lag: () => Promise<number>;
   deadLetters: () => Promise<number>;
-  /** Differences of scheduled reconciliations by which month it is of, and when the last one ended. */
+  /** Differences of scheduled reconciliations by month, and when the last one ended. */
   reconciliation: () => Promise<{
     differences: Readonly<Record<string, number>>;
     finishedAtSeconds: number | undefined;
@@ -25,8 +25,8 @@ export class MeteringMetrics {
 
   constructor(private readonly metrics: Metrics) {
     this.events = metrics.counter('metering_events_total', 'Usage events by outcome.', ['outcome']);
-    this.batchSize = metrics.histogram('metering_batch_size', 'Messages of a batch.', [], BATCH_SIZE_BUCKETS);
-    this.batchSeconds = metrics.histogram('metering_batch_seconds', 'Seconds to handle a batch.');
+    this.batchSize = metrics.histogram('metering_batch_size', 'Messages per batch.', [], BATCH_SIZE_BUCKETS);
+    this.batchSeconds = metrics.histogram('metering_batch_seconds', 'Seconds to process a batch.');
     this.delay = metrics.histogram(
       'metering_event_delay_seconds',
       'Seconds from the charge to the totals.',
@@ -35,7 +35,7 @@ export class MeteringMetrics {
     );
   }
 
-  /** Gauges are read when they are scraped; a source that fails leaves its gauge out of date. */
+  /** Gauges are read on a scrape; a source that fails leaves its gauge out of date. */
   watch(sources: GaugeSources, onFailure: (error: unknown) => void): void {
     const watch = (name: string, help: string, read: () => Promise<number>) =>
       this.metrics.gauge(name, help, [], async (gauge) => {
@@ -45,7 +45,7 @@ export class MeteringMetrics {
           onFailure(error);
         }
       });
-    watch('metering_consumer_lag', 'Messages of the topic not yet handled.', sources.lag);
+    watch('metering_consumer_lag', 'Messages of the topic not yet processed.', sources.lag);
     watch('metering_dead_letters', 'Dead letters not yet sent back.', sources.deadLetters);
     watch(
       'metering_reconciliation_last_success_timestamp',
@@ -68,7 +68,7 @@ export class MeteringMetrics {
     );
   }
 
-  /** A batch was handled, in as many seconds. */
+  /** A batch was processed, in this many seconds. */
   batchHandled(
     outcomes: { counted: number; duplicate: number; deadLettered: number },
     seconds: number,

@@ -7,11 +7,11 @@ import { reconcileOnSchedule } from './reconcile/scheduled';
 import { serveMetering } from './rpc/metering-rpc';
 import { migrateMetering } from './storage/migrate';
 
-/** How long a scheduled reconciliation waits for events under way at most, and for one answer of the ledger. */
+/** How long a scheduled reconciliation waits for events in flight, and for one response of the ledger. */
 const SCHEDULED_WAIT_MS = 60_000;
 const SCHEDULED_ANSWER_MS = 120_000;
 
-/** Metering as a whole; opens nothing before `start`, which migrates its schema first. */
+/** The whole metering service; opens nothing before `start`, which migrates its schema first. */
 export function createMeteringService(config: Config, overrides: Overrides = {}): RpcService {
   const context = createContext(config, overrides);
   const { logger, pool, topics } = context;

@@ -12,7 +12,7 @@ import {
 } from '@heliograph/runtime';
 import { z } from 'zod';
 
-/** A host as a URL has it, with or without a port. */
+/** A host as in a URL, with or without a port. */
 const HOST = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
 
 const schema = z.object({
@@ -31,7 +31,7 @@ const schema = z.object({
     .default(60_000)
     .describe('between removals of expired rows'),
   EVENT_BATCH_MAXIMUM: integerSetting(1, 1_000).default(500).describe('signals matched together'),
-  WEBHOOK_POLL_MS: integerSetting(10, 60_000).default(500).describe('between looks at the queue'),
+  WEBHOOK_POLL_MS: integerSetting(10, 60_000).default(500).describe('between checks of the queue'),
   WEBHOOK_TIMEOUT_MS: integerSetting(100, 10_000).default(10_000).describe('for an attempt'),
   WEBHOOK_LEASE_SECONDS: integerSetting(1, 3_600)
     .default(60)
@@ -39,25 +39,25 @@ const schema = z.object({
   WEBHOOK_ALLOWED_HOSTS: z
     .string()
     .transform((text) => text.split(',').map((name) => name.trim().toLowerCase()))
-    .refine((names) => names.every((name) => HOST.test(name)), 'must be names of hosts, separated by commas')
+    .refine((names) => names.every((name) => HOST.test(name)), 'must be host names, separated by commas')
     .default([])
-    .describe('hosts that webhooks may use though private or plain http, separated by commas'),
+    .describe('hosts that webhooks may use even if private or plain http, separated by commas'),
 });
 
-/** Its variables, for what hands them out. */
+/** Its variables, for programs that pass them on. */
 export const variables = schema.shape;
 
 /** The notifier's settings; `--variables` says what each means. */
 export type Config = ReturnType<typeof loadConfig>;
 
-/** An attempt, with the look-up before it and what is stored after it, must be over long before its lease is. */
+/** An attempt, with the look-up before it and the write after it, must end well before its lease. */
 const ATTEMPTS_IN_LEASE = 2;
 
 /** @throws ConfigError naming every fault. */
 export function loadConfig(environment: NodeJS.ProcessEnv) {
   const settings = load(schema, environment);
   const { WEBHOOK_LEASE_SECONDS: leaseSeconds, WEBHOOK_TIMEOUT_MS: timeoutMs } = settings;
-  // Else two processes would send the same delivery.
+  // Otherwise two processes would send the same delivery.
   if (leaseSeconds * 1_000 < timeoutMs * ATTEMPTS_IN_LEASE)
     throw new ConfigError([
       `WEBHOOK_LEASE_SECONDS must be at least ${ATTEMPTS_IN_LEASE} times as long as WEBHOOK_TIMEOUT_MS`,

@@ -22,7 +22,7 @@ export interface Context {
   savedSearches: SavedSearchStore;
   /** Encrypts and decrypts the secrets of webhooks. */
   box: SecretBox;
-  /** Hosts that webhooks may have though they are private or use http. */
+  /** Hosts that webhooks may use even if they are private or use http. */
   allowedHosts: readonly string[];
   faultOfAddress: FaultOfAddress;
   log: EventLog;
@@ -33,9 +33,9 @@ export interface Context {
   deliveries: DeliveryStore;
   sender: Sender;
   deliveryLoop: DeliveryLoop;
-  /** Lets go of everything that was made with the context. */
+  /** Closes everything created with the context. */
   release(): Promise<void>;
 }
 
-/** What a test may bring along. */
+/** Replacements in tests. */
 export type Overrides = Partial<Pick<Context, 'logger' | 'registry' | 'pool'>>;

@@ -18,7 +18,7 @@ import { DeliveryStore } from './storage/delivery-store';
 import { MatchStore } from './storage/match-store';
 import { SavedSearchStore } from './storage/saved-search-store';
 
-/** The group whose members share the work of matching. */
+/** The group that shares the matching. */
 export const NOTIFIER_GROUP = 'notifier';
 const PEER_TIMEOUT_MS = 5_000;
 

@@ -7,7 +7,7 @@ const OUTCOMES = ['delivered', 'retried', 'given_up', 'withdrawn', 'unpaid'] as 
 
 const STEPS = ['match', 'follow', 'queue', 'deliver'] as const;
 
-/** What is tried again when it failed: {@link NotifierMetrics.failed}. */
+/** What is retried after a failure: {@link NotifierMetrics.failed}. */
 export type NotifierStep = (typeof STEPS)[number];
 
 export type SavedSearchChange = (typeof CHANGES)[number];
@@ -15,7 +15,7 @@ export type SavedSearchChange = (typeof CHANGES)[number];
 /** Up to a delivery's ten seconds and more. */
 const SECONDS = [0.005, 0.02, 0.1, 0.5, 2, 10];
 
-/** What gauges are read from. */
+/** Where gauges read from. */
 interface MeasuredParts {
   pool: Pool;
   heldSearches: () => number;
@@ -36,16 +36,13 @@ export class NotifierMetrics {
   constructor(private readonly metrics: Metrics) {
     this.changes = metrics.counter(
       'notifier_saved_search_changes_total',
-      'Changes of saved searches, by kind.',
+      'Changes to saved searches, by kind.',
       ['change'],
     );
-    // One that appears with its first change would have no rate until its second.
+    // A kind that appears with its first change would have no rate until its second.
     for (const change of CHANGES) this.changes.inc({ change }, 0);
-    this.matchedSignals = metrics.counter('notifier_signals_total', 'Signals held against saved searches.');
-    this.matches = metrics.counter(
-      'notifier_matches_total',
-      'Matches of signals and saved searches that were new.',
-    );
+    this.matchedSignals = metrics.counter('notifier_signals_total', 'Signals matched with saved searches.');
+    this.matches = metrics.counter('notifier_matches_total', 'New matches of signals and saved searches.');
     this.matchSeconds = metrics.histogram(
       'notifier_matching_seconds',
       'Seconds to match a batch of signals.',
@@ -54,15 +51,15 @@ export class NotifierMetrics {
     );
     this.lostMatches = metrics.counter(
       'notifier_expired_matches_total',
-      'Matches that waited for 30 days and were dropped.',
+      'Matches dropped after waiting for 30 days.',
     );
-    this.deliveries = metrics.counter('notifier_deliveries_total', 'Attempts at deliveries, by outcome.', [
+    this.deliveries = metrics.counter('notifier_deliveries_total', 'Delivery attempts, by outcome.', [
       'outcome',
     ]);
     for (const outcome of OUTCOMES) this.deliveries.inc({ outcome }, 0);
     this.failures = metrics.counter(
       'notifier_failures_total',
-      'Failures through no fault of a receiver, by step: match, follow (what saved searches changed), queue, deliver. All are tried again.',
+      'Failures through no fault of a receiver, by step: match, follow (loading changed saved searches), queue, deliver. All are retried.',
       ['step'],
     );
     for (const step of STEPS) this.failures.inc({ step }, 0);
@@ -86,12 +83,12 @@ export class NotifierMetrics {
     this.deliveries.inc({ outcome });
   }
 
-  /** A step failed and is tried again. */
+  /** A step failed and is retried. */
   failed(step: NotifierStep): void {
     this.failures.inc({ step });
   }
 
-  /** Gauges are read when they are scraped; a failure leaves them out of date. */
+  /** Gauges are read on a scrape; a failure leaves them out of date. */
   watch({ pool, heldSearches, consumerLag, onFailure }: MeasuredParts): void {
     this.metrics.gauge('notifier_held_searches', 'Saved searches with webhooks in memory.', [], (gauge) =>
       gauge.set(heldSearches()),
@@ -109,25 +106,21 @@ export class NotifierMetrics {
         const { rows } = await pool.query<{ value: string | null }>(statement);
         return Number(rows[0]!.value ?? 0);
       });
-    watchValue(
-      'notifier_consumer_lag',
-      'Events of signals not yet held against saved searches.',
-      consumerLag,
-    );
+    watchValue('notifier_consumer_lag', 'Signal events not yet matched with saved searches.', consumerLag);
     watch(
       'notifier_queue_delay_seconds',
-      'How long the saved search that waits longest could have been worked on, and was not.',
+      'How long the longest-waiting saved search has been ready but not processed.',
       `SELECT extract(epoch FROM now() - min(greatest(next_at, lease_until))) AS value
        FROM notifier.webhook_queue WHERE next_at <= now() AND (lease_until IS NULL OR lease_until < now())`,
     );
     watch(
       'notifier_oldest_undelivered_seconds',
-      'Age of the oldest delivery that is paid for and not delivered or given up.',
+      'Age of the oldest delivery that is paid for but neither delivered nor given up.',
       `SELECT extract(epoch FROM now() - min(created_at)) AS value FROM notifier.delivery WHERE state = 'pending'`,
     );
     watch(
       'notifier_waiting_accounts',
-      'Accounts with saved searches that wait for records.',
+      'Accounts whose saved searches wait for records.',
       `SELECT count(DISTINCT account_id) AS value FROM notifier.saved_search WHERE state = 'waiting_for_records'`,
     );
     watch(

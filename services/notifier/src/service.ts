@@ -8,7 +8,7 @@ import { removeExpiredRows } from './storage/expired-rows';
 import { migrateNotifier } from './storage/migrate';
 import { sealAnew } from './storage/seal-anew';
 
-/** The notifier as a whole; opens nothing before `start`, which migrates its schema first. */
+/** The whole notifier; opens nothing before `start`, which migrates its schema first. */
 export function createNotifierService(config: Config, overrides: Overrides = {}): RpcService {
   const context = createContext(config, overrides);
   const { logger, pool } = context;
@@ -33,7 +33,7 @@ export function createNotifierService(config: Config, overrides: Overrides = {})
 
 async function encryptAnew({ pool, box, logger }: Context): Promise<void> {
   const webhooks = await sealAnew(pool, box);
-  if (webhooks > 0) logger.info({ webhooks }, 'secrets of webhooks were encrypted anew');
+  if (webhooks > 0) logger.info({ webhooks }, 'webhook secrets were re-encrypted');
 }
 
 function expirySweep(intervalMs: number, context: Context): Periodic {
@@ -43,7 +43,7 @@ function expirySweep(intervalMs: number, context: Context): Periodic {
     async () => {
       const { removed, lostMatches } = await removeExpiredRows(pool);
       metrics.matchesExpired(lostMatches);
-      // Processes that were started with the secrets the other way round may still write with the one before.
+      // Processes started with the secrets the other way round may still write with the previous one.
       if (box.hasPrevious) await encryptAnew(context);
       if (removed > 0) logger.debug({ removed, lostMatches }, 'expired rows were removed');
     },
@@ -51,7 +51,7 @@ function expirySweep(intervalMs: number, context: Context): Periodic {
   );
 }
 
-/** Between two looks at what saved searches changed, while no signals come. */
+/** Between two checks for changed saved searches, while no signals arrive. */
 const FOLLOW_MS = 500;
 
 async function startWebhooks(context: Context, config: Config, cleanup: CleanupStack): Promise<void> {
@@ -67,10 +67,10 @@ async function startWebhooks(context: Context, config: Config, cleanup: CleanupS
     },
     (error) => {
       metrics.failed('follow');
-      logger.warn({ err: error }, 'saved searches could not be followed');
+      logger.warn({ err: error }, 'changed saved searches could not be loaded');
     },
   );
-  cleanup.add('following of saved searches', () => follow.stop());
+  cleanup.add('loading of changed saved searches', () => follow.stop());
   follow.start();
   const subscription = await log.subscribe({
     topic: SIGNALS_PUBLISHED_TOPIC,

@@ -22,7 +22,7 @@ const schema = z.object({
     .enum(['memory', 'opensearch'])
     .default('memory')
     .describe('memory, or opensearch with OPENSEARCH_URL'),
-  ENGINE_SEARCHES: integerSetting(1, 1024).default(32).describe('searches in OpenSearch at once'),
+  ENGINE_SEARCHES: integerSetting(1, 1024).default(32).describe('concurrent searches in OpenSearch'),
   CATALOG_READ_URL: databaseUrl
     .optional()
     .describe('a read replica for the catalog; DATABASE_URL unless given'),
@@ -47,7 +47,7 @@ const schema = z.object({
     .describe('between checks of vector collections'),
 });
 
-/** Its variables, for what hands them out. */
+/** Its variables, for programs that pass them on. */
 export const variables = schema.shape;
 
 /** Search's settings; `--variables` says what each means. */
@@ -76,7 +76,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv) {
     // Without these two there is keyword search, and semantic search says what is missing.
     embeddingAddress: settings.EMBEDDING_ADDRESS,
     vectorIndex: hasVectorIndex ? vectorIndexSettings(settings) : undefined,
-    // The read model in memory without it.
+    // Without it, the read model in memory.
     signalIndex: settings.SEARCH_ENGINE === 'opensearch' ? signalIndexSettings(settings) : undefined,
     engineSearches: settings.ENGINE_SEARCHES,
     semanticSearches: settings.SEMANTIC_SEARCHES,

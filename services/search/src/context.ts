@@ -22,15 +22,15 @@ export interface Context {
   semantic: SemanticSearch;
 }
 
-/** What answers searches over one corpus: the live one, or that of test keys. */
+/** Searches one corpus: the live one, or that of test keys. */
 export type CorpusContext = Pick<
   Context,
   'admission' | 'admissionMetrics' | 'maximumCountCostMs' | 'engine' | 'changes' | 'semantic'
 >;
 
-/** What a test may bring along. */
+/** Replacements in tests. */
 export interface Overrides extends Partial<Pick<Context, 'logger' | 'registry' | 'pool'>> {
-  /** The clock that tells what today is, and what is published when a semantic search begins. */
+  /** The clock that decides what today is, and what is published when a semantic search begins. */
   now?: () => Date;
   embeddings?: EmbeddingClient;
   vectorIndex?: VectorIndex;

@@ -1,9 +1,9 @@
 import type { Metrics } from '@heliograph/runtime';
 
-/** What a semantic search does, in order. */
+/** The steps of a semantic search, in order. */
 type SemanticStep = 'embedding' | 'index' | 'filters';
 
-/** What is asked of the corpus in memory. */
+/** The kinds of queries of the corpus in memory. */
 export type SearchKind = 'page' | 'count' | 'suggestion' | 'pool' | 'changes';
 
 /** Seconds: most searches take microseconds. */
@@ -11,7 +11,7 @@ const SCAN_BUCKETS = [
   0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5,
 ];
 
-/** Shares of a pool; narrow filters are what operators and callers wonder about, so they are distinguished. */
+/** Shares of a pool; narrow filters matter most to operators and callers, so they are distinguished. */
 const SHARE_BUCKETS = [0, 0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.999, 1];
 
 /** Search's own metrics. */
@@ -23,24 +23,24 @@ export class SearchMetrics {
   constructor(private readonly metrics: Metrics) {
     this.seconds = metrics.histogram(
       'search_scan_seconds',
-      'Seconds for a page, a count, suggestions, the filters of a pool or a look at changes, including the wait for a turn.',
+      'Seconds for a page, a count, suggestions, the filters of a pool, or a look at changes, including the wait for a turn.',
       ['kind'],
       SCAN_BUCKETS,
     );
     this.stepSeconds = metrics.histogram(
       'search_semantic_seconds',
-      'Seconds of the steps of semantic searches, failed ones included: the vector of the query, the nearest signals, the filters.',
+      "Seconds per step of semantic searches, including failed ones: the query's vector, the nearest signals, the filters.",
       ['step'],
     );
     this.matchedShare = metrics.histogram(
       'search_semantic_matched_ratio',
-      'Share of the pool that passed the filters, at first pages of pools that are not empty.',
+      'Share of the pool that passed the filters, on first pages of non-empty pools.',
       [],
       SHARE_BUCKETS,
     );
   }
 
-  /** @param waiting feeds of changes that wait. */
+  /** @param waiting feeds that wait for changes. */
   watchFeeds(waiting: () => number): void {
     this.metrics.gauge('search_feeds_waiting', 'Feeds that wait for a change.', [], (gauge) =>
       gauge.set(waiting()),
@@ -52,7 +52,7 @@ export class SearchMetrics {
     this.seconds.observe({ kind }, seconds);
   };
 
-  /** Runs a step of a semantic search and notes how long it took. */
+  /** Runs a step of a semantic search and records its duration. */
   async semanticStep<Result>(step: SemanticStep, run: () => Promise<Result>): Promise<Result> {
     const started = performance.now();
     try {
@@ -62,7 +62,7 @@ export class SearchMetrics {
     }
   }
 
-  /** A first page was found: so many of the pool passed the filters. */
+  /** A first page: how many of the pool passed the filters. */
   poolFiltered(poolSize: number, matched: number): void {
     if (poolSize > 0) this.matchedShare.observe(matched / poolSize);
   }

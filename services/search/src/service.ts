@@ -24,7 +24,7 @@ const MAXIMUM_WORKED_ON = 2_048;
 /** Every call names its own; this is for none. */
 const EMBEDDING_TIMEOUT_MS = 5_000;
 
-/** Search as a whole; opens nothing before `start`. */
+/** The whole search service; opens nothing before `start`. */
 export function createSearchService(config: Config, overrides: Overrides = {}): RpcService {
   const logger = overrides.logger ?? createLogger({ service: 'search', level: config.logLevel });
   const registry = overrides.registry ?? createMetrics('search');
@@ -41,7 +41,7 @@ export function createSearchService(config: Config, overrides: Overrides = {}): 
   const admissionMetrics = new AdmissionMetrics(registry);
   const admission = new Admission(config, admissionMetrics);
   const feeds = new WaitingFeeds(now);
-  // Their versions are of another clock.
+  // Their versions use another clock.
   const testFeeds = new WaitingFeeds(now);
   searchMetrics.watchFeeds(() => feeds.size + testFeeds.size);
   const parts: SearchedParts = {
@@ -83,10 +83,10 @@ export function createSearchService(config: Config, overrides: Overrides = {}): 
     settings: config,
     logger,
     metrics: registry,
-    // Keyword search needs the corpus alone, so nothing else makes the service unready.
+    // Keyword search needs only the corpus, so nothing else makes the service unready.
     checkReady: async () => searched.requireReady(),
     prepare: async (cleanup) => {
-      // A database that cannot be had ends the start at once, with its reason.
+      // An unreachable database ends the start immediately, with its reason.
       await pool.query('SELECT FROM catalog.reader LIMIT 0');
       cleanup.add('corpus', () => searched.close());
       await searched.start();

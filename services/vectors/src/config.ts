@@ -19,7 +19,7 @@ const schema = z.object({
     .describe('writes that may wait, up to 4 MiB of vectors each'),
 });
 
-/** Its variables, for what hands them out. */
+/** Its variables, for programs that pass them on. */
 export const variables = schema.shape;
 
 /** The vectors service's settings; `--variables` says what each means. */

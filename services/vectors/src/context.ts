@@ -11,5 +11,5 @@ export interface Context {
   index: IndexThread;
 }
 
-/** What a test may bring along. */
+/** Replacements in tests. */
 export type Overrides = Partial<Pick<Context, 'logger' | 'registry'>>;

@@ -4,7 +4,7 @@ import type { Context, Overrides } from './context';
 import { VectorsMetrics } from './metrics';
 import { IndexThread } from './worker/index-thread';
 
-/** Below it, what a rewrite would save is not worth the writing. */
+/** Below this a rewrite saves too little. */
 const WASTE_BYTES = 32 * 1024 * 1024;
 
 /** Builds what the vectors service depends on; opens nothing yet. */
@@ -21,7 +21,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
     metrics,
     onDeath: (error) => {
       logger.fatal({ err: error }, "the index's thread died");
-      // Its supervisor starts it again, and it reads its files again.
+      // Its supervisor restarts it, and it reads its files again.
       process.exit(1);
     },
   });

@@ -36,7 +36,7 @@ export class VectorsMetrics {
     this.upserted = metrics.counter('vectors_upsert_points_total', 'Points by outcome: stored, or older.', [
       'outcome',
     ]);
-    this.removed = metrics.counter('vectors_removed_points_total', 'Points that were removed.');
+    this.removed = metrics.counter('vectors_removed_points_total', 'Points removed.');
     this.droppedCalls = metrics.counter(
       'vectors_dropped_total',
       'Calls dropped before they started, by kind (query, command) and reason: full, or expired.',
@@ -48,14 +48,14 @@ export class VectorsMetrics {
     );
   }
 
-  /** Gauges are read when they are scraped; while the index does not answer, those of collections are left out. */
+  /** Gauges are read on a scrape; while the index does not answer, those of collections are left out. */
   watch(sources: MetricSources): void {
-    this.metrics.gauge('vectors_waiting', 'Calls that wait for the index, by kind.', ['kind'], (gauge) => {
+    this.metrics.gauge('vectors_waiting', 'Calls waiting for the index, by kind.', ['kind'], (gauge) => {
       for (const [kind, count] of Object.entries(sources.waiting())) gauge.set({ kind }, count);
     });
     let collections: Promise<CollectionStatus[]> | undefined;
     const statuses = () => {
-      // Both gauges are of one moment.
+      // Both gauges are from the same moment.
       collections ??= sources
         .collections()
         .catch(() => [])
@@ -68,23 +68,23 @@ export class VectorsMetrics {
         gauge.reset();
         for (const status of found) gauge.set({ collection: status.name }, read(status));
       });
-    watch('vectors_points', 'Points of a collection.', ({ points }) => points);
-    watch('vectors_coded', 'Points of a collection that have codes.', ({ coded }) => coded);
+    watch('vectors_points', 'Points per collection.', ({ points }) => points);
+    watch('vectors_coded', 'Points with codes, per collection.', ({ coded }) => coded);
     watch(
       'vectors_coded_queries',
-      'Queries of a collection answered by codes, since the start.',
+      'Queries answered with codes, per collection, since the start.',
       ({ codedQueries }) => codedQueries,
     );
-    watch('vectors_file_bytes', 'Size of a collection on the disk.', ({ bytes }) => bytes);
+    watch('vectors_file_bytes', 'Size of a collection on disk.', ({ bytes }) => bytes);
   }
 
-  /** An operation was carried out, in as many seconds. */
+  /** An operation was carried out, in this many seconds. */
   done(operation: string, seconds: number): void {
     if (operation === 'query') this.querySeconds.observe(seconds);
     else this.commandSeconds.observe({ operation }, seconds);
   }
 
-  /** Of a batch so many points were stored; the others were there in a newer version. */
+  /** How many points of a batch were stored; the others exist in a newer version. */
   pointsUpserted(stored: number, older: number): void {
     this.upserted.inc({ outcome: 'stored' }, stored);
     this.upserted.inc({ outcome: 'older' }, older);

@@ -4,7 +4,7 @@ import type { Overrides } from './context';
 import { createContext } from './create-context';
 import { serveVectors } from './rpc/vectors-rpc';
 
-/** The vectors service as a whole; opens nothing before `start`, which reads the collections on the disk first. */
+/** The whole vectors service; opens nothing before `start`, which reads the collections on disk first. */
 export function createVectorsService(config: Config, overrides: Overrides = {}): RpcService {
   const context = createContext(config, overrides);
   const { logger, registry, index } = context;

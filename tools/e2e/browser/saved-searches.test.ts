@@ -109,7 +109,7 @@ describeWith('chromium', 'saved searches', () => {
       await page.getByText('Must begin with https://').first().waitFor();
       await check();
       await page.getByLabel('Webhook (optional)').fill(hook);
-      await page.getByLabel('Most records a day (optional)').fill('25');
+      await page.getByLabel('Daily record limit (optional)').fill('25');
       await page.getByRole('button', { name: 'Save changes' }).click();
       const secret = await page.getByLabel('Secret', { exact: true }).inputValue();
       expect(secret).toMatch(/^whsec_/);
@@ -117,10 +117,10 @@ describeWith('chromium', 'saved searches', () => {
       await page.getByRole('button', { name: 'I have stored it' }).click();
 
       await page.getByRole('button', { name: 'Send a test' }).click();
-      await page.getByText('Your server took the test').waitFor();
+      await page.getByText('Your server accepted the test').waitFor();
       status = 500;
       await page.getByRole('button', { name: 'Send a test' }).click();
-      await page.getByText('Your server did not take the test').waitFor();
+      await page.getByText('Your server did not accept the test').waitFor();
       await page.getByRole('table').getByText('Delivered').waitFor();
       await page.getByRole('table').getByText(/500/).waitFor();
       await check();
@@ -129,7 +129,7 @@ describeWith('chromium', 'saved searches', () => {
       await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click();
       expect(await page.getByLabel('Secret', { exact: true }).inputValue()).not.toBe(secret);
       await page.getByRole('button', { name: 'I have stored it' }).click();
-      await page.getByText('The secret before signs until').waitFor();
+      await page.getByText('Previous secret valid until').waitFor();
       await page.getByRole('button', { name: 'Send again since…' }).click();
       await check();
       await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
@@ -171,8 +171,8 @@ describeWith('chromium', 'saved searches', () => {
       },
       { timeoutMs: 45_000 },
     );
-    await page.getByRole('button', { name: /^Send again what/ }).click();
-    await page.getByText('It is sent again.').waitFor();
+    await page.getByRole('button', { name: /^Send the delivery from / }).click();
+    await page.getByText('Sent again.').waitFor();
     await page.getByText('Kestrel raises money').or(page.getByText('raises money')).first().waitFor();
     expect(person.faults).toEqual([]);
     await person.close();

@@ -1,6 +1,6 @@
-// Loaded before the styles, so that no page is first seen in the other theme. The pages choose by `window.heliographTheme`.
+// Loaded before the styles, so no page flashes in the other theme. Pages choose through `window.heliographTheme`.
 (() => {
-  /** The documentation's own key: it is served from the same origin, and one choice holds for both. */
+  /** The documentation's own key: same origin, so one choice applies to both. */
   const STORED_AS = 'vitepress-theme-appearance';
   const root = document.documentElement;
 
@@ -9,7 +9,7 @@
       const theme = localStorage.getItem(STORED_AS);
       return theme === 'light' || theme === 'dark' ? theme : 'auto';
     } catch {
-      // Storage is refused: the system's theme.
+      // Storage is blocked: use the system's theme.
       return 'auto';
     }
   };
@@ -30,10 +30,10 @@
       try {
         localStorage.setItem(STORED_AS, theme);
       } catch {
-        // Not kept: it holds until the page is left.
+        // Not stored: applies until the page is left.
       }
     },
-    /** Calls back when another tab chose. */
+    /** Calls back when another tab changes the theme. */
     subscribe(onChange) {
       const follow = (event) => {
         if (event.key !== STORED_AS && event.key !== null) return;

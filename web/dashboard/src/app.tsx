@@ -12,7 +12,7 @@ import { RequireOperator, RequireSession } from './layout/session-gate';
 import { StartingPage } from './layout/starting-page';
 import { Component as NotFoundPage } from './pages/not-found/not-found-page';
 
-/** Every page is loaded when it is first come to; its module exports `Component`. */
+/** Pages are loaded on first visit; each module exports `Component`. */
 const routes: RouteObject[] = [
   {
     Component: RootLayout,
@@ -39,7 +39,7 @@ const routes: RouteObject[] = [
             Component: AppLayout,
             children: [
               {
-                // Within the layout, so that the way to the other pages stays when one fails.
+                // Inside the layout, so navigation still works when a page fails.
                 ErrorBoundary: PageFailure,
                 children: [
                   { path: '/', lazy: () => import('./pages/overview/overview-page') },
@@ -87,7 +87,7 @@ const queryClient = createQueryClient({
   onSignedOut: () => {
     const { location } = router.state;
     if (location.pathname === '/sign-in') return;
-    // What was loaded belongs to the user who was signed in.
+    // Cached data belongs to the user who was signed in.
     queryClient.clear();
     void router.navigate(signInPath(location, 'expired'), { replace: true });
   },

@@ -6,9 +6,9 @@ import { pagesDirectory, readContents } from '../contents.mjs';
 import { slugify } from './slugify.ts';
 
 const BASE = '/docs/';
-/** The policy of the dashboard's pages allows no inline styles: the colors of code are classes. */
+/** The dashboard's policy allows no inline styles: code is colored with classes. */
 const codeColors = transformerStyleToClass({ classPrefix: 'code-' });
-/** Nor does it allow inline scripts, of which VitePress has a few: they become files, by their names. */
+/** Nor does it allow inline scripts. VitePress has a few: they become files, by name. */
 const scripts = new Map<string, string>();
 
 export default defineConfig({
@@ -17,7 +17,7 @@ export default defineConfig({
   outDir: join(import.meta.dirname, '../dist'),
   cleanUrls: true,
   metaChunk: true,
-  // Its way to change colors without a transition is an inline style.
+  // It disables transitions during a color change with an inline style.
   appearance: { disableTransition: false },
   lang: 'en-US',
   title: 'Heliograph docs',
@@ -83,7 +83,7 @@ export default defineConfig({
   buildEnd({ outDir }) {
     for (const [name, code] of scripts) writeFileSync(join(outDir, name), code);
     writeFileSync(join(outDir, 'assets/code.css'), codeColors.getCSS());
-    // Pages as they are first loaded. VitePress 1 adds these while Vite writes the files, which Vite 8 does not take.
+    // Pages as first loaded. VitePress 1 adds these while Vite writes the files, which Vite 8 rejects.
     for (const file of readdirSync(join(outDir, 'assets')).filter((name) => /\.md\.[\w-]+\.js$/.test(name))) {
       const page = join(outDir, 'assets', file);
       copyFileSync(page, page.replace(/\.js$/, '.lean.js'));
@@ -91,7 +91,7 @@ export default defineConfig({
   },
 });
 
-/** Lets a page be found by words that it does not use: the `keywords` of its front matter. */
+/** Makes a page findable by words it does not use: the `keywords` of its front matter. */
 function withKeywords(
   source: string,
   environment: MarkdownEnv,

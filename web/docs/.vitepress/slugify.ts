@@ -1,4 +1,4 @@
-/** Identifiers of headings as GitHub makes them, so that links work there too. */
+/** Heading ids as GitHub makes them, so links work there too. */
 export function slugify(heading: string): string {
   return heading
     .toLowerCase()

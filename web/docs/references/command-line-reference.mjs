@@ -2,17 +2,17 @@ import { createRequire } from 'node:module';
 import { code, table } from './markdown.mjs';
 
 const COLUMNS = 88;
-/** Headings of what comes behind a command's own options, and is told otherwise here. */
+/** Headings of the parts after a command's own options, which this page covers elsewhere. */
 const LISTED = new Set(['Arguments', 'Options', 'Global Options', 'Commands', 'Usage']);
 
-/** The page about all commands and options, from the client's own help. */
+/** The page of all commands and options, from the client's own help. */
 export function commandLineReference() {
   const { createProgram } = createRequire(import.meta.url)('@heliograph/cli/dist/program');
   const program = createProgram();
   const commands = visible(program).flatMap((command) => [command, ...visible(command)]);
   return [
     '# Command-line reference',
-    'All commands and options of `signals`, as its own help says them. How to use it is in [Command-line client](command-line.md).',
+    'Every `signals` command and option, from its own help. How to use it is in [Command-line client](command-line.md).',
     table(
       ['Command', 'Does'],
       commands
@@ -22,7 +22,7 @@ export function commandLineReference() {
           sentence(command.description()),
         ]),
     ),
-    '## Options of every command',
+    '## Options for every command',
     options(program.options),
     ...commands.filter((command) => command.commands.length === 0).map(section),
     ...sectionsBehind(program, (title) => title !== 'Examples').map(
@@ -103,7 +103,7 @@ function isGroup(command, title) {
   return LISTED.has(title) || headings.some((heading) => heading.replace(/:$/, '') === title);
 }
 
-/** Sections of the help that no structure of the program holds, such as its examples. */
+/** Sections of the help that are not structured data, such as its examples. */
 function sectionsBehind(command, isWanted) {
   let help = '';
   command.configureOutput({ writeOut: (text) => (help += text), getOutHelpWidth: () => COLUMNS });
@@ -125,7 +125,7 @@ function sentence(text) {
   return `${said[0].toUpperCase()}${said.slice(1)}.`;
 }
 
-/** What Markdown would take for something else. */
+/** Escapes what Markdown would interpret. */
 function words(text) {
   return text.replaceAll(/[<>*_]/g, '\\$&');
 }

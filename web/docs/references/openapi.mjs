@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 const require = createRequire(import.meta.url);
 const { clientDocument, ERROR_CODES, ERRORS, openApiDocument } = require('@heliograph/contract');
 
-/** The OpenAPI documents of both interfaces; the server's address is the installation's. */
+/** The OpenAPI documents of both interfaces, with the installation's server address. */
 export function openApiDocuments() {
   return {
     openapi: forReaders(openApiDocument),
@@ -16,7 +16,10 @@ export function errorTable() {
   return ERROR_CODES.map((code) => ({ code, ...ERRORS[code] }));
 }
 
-/** With the installation's address, and with forms that begin empty: Swagger UI would fill every optional parameter with its example. */
+/**
+ * With the installation's address, and with empty forms: Swagger UI would fill every optional parameter with its
+ * example.
+ */
 function forReaders(document) {
   const copy = structuredClone(document);
   for (const server of copy.servers) server.url = `http://api.heliograph.invalid${server.url}`;

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** The page about everything that the SDK exports, from its sources by TypeDoc. */
+/** The page of everything the SDK exports, generated from its source by TypeDoc. */
 export function sdkReference() {
   const out = mkdtempSync(join(tmpdir(), 'heliograph-typedoc-'));
   try {
@@ -25,7 +25,7 @@ export function sdkReference() {
   }
 }
 
-/** What a signature has said already is not said again, and anchors and rulers are the site's business. */
+/** Drop what the signature already says; the site adds its own anchors and rulers. */
 function withoutNoise(markdown) {
   return markdown
     .replaceAll(/<a id="[^"]*"><\/a> /g, '')

@@ -1,7 +1,7 @@
 import { testCompanies, testSignals } from '@heliograph/test-corpus';
 import { code, table } from './markdown.mjs';
 
-/** The tables of the page on testing: every company and every signal of the test corpus. */
+/** The tables of the page on testing: every company and signal of the test corpus. */
 export function testCorpusTables() {
   return [
     '### Companies',
@@ -16,7 +16,7 @@ export function testCorpusTables() {
       ]),
     ),
     '### Signals',
-    'A signal without a place or an industry of its own has those of its company.',
+    "A signal without its own place or industry takes its company's.",
     table(
       ['Id', 'Date', 'Company', 'Title', 'Category', 'More'],
       testSignals.map((signal) => [

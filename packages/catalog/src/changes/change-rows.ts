@@ -5,16 +5,16 @@ import { readInt64, readTimestampMs } from '../feed/binary-values';
 /** What happened to a signal. */
 export type ChangeKind = 'published' | 'updated' | 'withdrawn';
 
-/** A change as the catalog's log has it. */
+/** A change in the catalog's log. */
 export interface ChangeRow {
-  /** Of the catalog: changes are in the order of (version, id). */
+  /** From the catalog: changes are ordered by (version, id). */
   version: number;
   /** Decimal digits. */
   id: string;
   kind: ChangeKind;
   /** When the version was committed, in epoch milliseconds. */
   atMs: number;
-  /** Of a withdrawal: what the signal was, to find whose filters it matched. Never to be answered. */
+  /** For a withdrawal: the signal's last state, to find whose filters it matched. Never returned. */
   was?: WithdrawnSignal;
 }
 
@@ -32,7 +32,7 @@ export const CHANGE_COLUMNS = `change.version, change.id::text, change.kind, cha
 export const CHANGE_COLUMN_COUNT = 7;
 export const CHANGES = `catalog.change AS change LEFT JOIN catalog.company AS company ON company.id = change.company_id`;
 
-/** Gathers copied changes into batches. */
+/** Collects copied changes into batches. */
 export class ChangeRows implements CopyReader {
   private rows: ChangeRow[] = [];
   private readonly delivery: Delivery<ChangeRow>;

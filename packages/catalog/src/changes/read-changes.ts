@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { CHANGE_COLUMNS, CHANGES, type ChangeKind, type ChangeRow } from './change-rows';
 
-/** A place in the order of changes: behind the change of this version and id, if there is one. */
+/** A place in the order of changes: after the change of this version and id, if there is one. */
 export interface ChangePosition {
   version: number;
   /** Decimal digits. */
@@ -19,10 +19,10 @@ interface StoredChange {
 }
 
 /**
- * Changes after a place, in their order.
+ * Changes after a place, in order.
  *
- * @param through the last version that is wanted.
- * @param limit how many at most.
+ * @param through the last version wanted.
+ * @param limit the most to return.
  */
 export async function readChanges(
   pool: Pool,
@@ -51,7 +51,7 @@ export async function readChanges(
   }));
 }
 
-/** The first version that was committed at a time or later; undefined if there isn't one. */
+/** The first version committed at a time or later; undefined if there isn't one. */
 export async function firstVersionSince(pool: Pool, atMs: number): Promise<number | undefined> {
   const { rows } = await pool.query<{ version: string | null }>(
     'SELECT catalog.first_change_at($1) AS version',

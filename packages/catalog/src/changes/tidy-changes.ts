@@ -1,18 +1,19 @@
 import type { Pool } from 'pg';
 
-/** Cursors hold for 30 days; a day more lets a page that was asked for in time be read. */
+/** Cursors are valid for 30 days; one more day lets a page requested in time be read. */
 export const CHANGES_KEPT_DAYS = 31;
-/** Removed in one transaction; keeps it short. */
+/** Removed per transaction; keeps it short. */
 const REMOVED_AT_ONCE = 5_000;
 
 /**
- * Removes changes that no cursor can ask for any more, and with them the documents of withdrawn signals. May be killed, and run by several at once.
+ * Removes changes that no cursor can ask for any more, with the documents of withdrawn signals. May be killed, and run
+ * concurrently.
  * @returns how many were removed
  */
 export async function tidyChanges(pool: Pool): Promise<number> {
   let total = 0;
   for (;;) {
-    // The oldest come first in the order, so that nothing else is looked at.
+    // The oldest come first, so nothing else is read.
     const { rowCount } = await pool.query(
       `DELETE FROM catalog.change WHERE (version, id) IN (
          SELECT version, id FROM (SELECT version, id, at FROM catalog.change ORDER BY version, id LIMIT ${REMOVED_AT_ONCE}) AS oldest

@@ -8,7 +8,10 @@ export function readInt64(bytes: Buffer, at: number): number {
   return bytes.readInt32BE(at) * HIGH_WORD + bytes.readUInt32BE(at + 4);
 }
 
-/** A timestamp in epoch milliseconds: what is stored; a number holds the microseconds of distant years only nearly. */
+/**
+ * A timestamp in epoch milliseconds: that is what is stored; for distant years a number cannot represent microseconds
+ * exactly.
+ */
 export function readTimestampMs(bytes: Buffer, at: number): number {
   return POSTGRES_EPOCH_MS + Math.round(readInt64(bytes, at) / MICROSECONDS);
 }

@@ -19,22 +19,22 @@ import type { BatchHandler } from './delivery';
 import { IdBatches } from './id-batches';
 import { FEED_COLUMN_COUNT, FEED_COLUMNS, RowBatches, type FeedRow } from './row-batches';
 
-/** Writers tell here, when they commit, that the version of the catalog moved. The payload is the version. */
+/** Writers notify here on commit that the catalog's version has moved. The payload is the version. */
 export const CATALOG_CHANNEL = 'heliograph_catalog';
 
 /** A half of the signals of one snapshot, for another connection. */
 export interface SnapshotHalf {
   /** As PostgreSQL exported it. */
   snapshot: string;
-  /** Of the table of documents; the half begins here. */
+  /** Block of the table of documents where the half begins. */
   firstPage: number;
   /** Of the whole: see {@link FeedState}. */
   nextOrdinal: number;
 }
 
-/** Takes the newest changes of the log, the newest first. */
+/** Receives the newest changes of the log, newest first. */
 export interface ChangeReader {
-  /** So many at most. */
+  /** The most to deliver. */
   most: number;
   onChanges: BatchHandler<ChangeRow>;
 }
@@ -45,15 +45,18 @@ export interface CatalogFeedOptions {
   /** Of a role that may read `catalog`; a standby will do. */
   connectionString: string;
   applicationName?: string;
-  /** Between two looks at the version when no notification comes (a pooler may swallow them, and the version before sends none); 250 unless given. */
+  /**
+   * Between two checks of the version when no notification arrives (a pooler may swallow them, and the previous version
+   * sends none); default 250.
+   */
   pollIntervalMs?: number;
 }
 
 /** Of a statement that hands over rows, which a slow reader holds up, too; a snapshot that is held longer keeps the server from tidying up. */
 const STATEMENT_TIMEOUT_MS = 600_000;
-/** Of every other statement: by the clock of this process, so that a dead network is noticed. */
+/** Of every other statement: by this process's clock, so that a dead network is noticed. */
 const QUERY_TIMEOUT_MS = 10_000;
-/** Of the server's memory for each signal of a join: the narrow rows fit, and the planner sees that documents would not. */
+/** Server memory per signal of a join: the narrow rows fit, and the planner sees that documents would not. */
 const JOINED_BYTES = 96;
 const LEAST_JOIN_KB = 4 * 1024;
 const MOST_JOIN_KB = 256 * 1024;
@@ -80,11 +83,12 @@ const ROWS = `SELECT ${FEED_COLUMNS} FROM catalog.signal_document AS document
   JOIN catalog.signal ON signal.id = document.id JOIN catalog.company ON company.id = signal.company_id`;
 
 /**
- * Follows the catalog by versions: first everything, then what changed, each from one snapshot. Every writer's transaction moves the version by
- * one under a lock, so versions become visible in their order and nothing commits late behind one that was seen.
+ * Follows the catalog by versions: first everything, then what changed, each from one snapshot. Every writer's
+ * transaction increments the version under a lock, so versions become visible in order and nothing commits late behind
+ * a visible one.
  *
- * Calls come one after the other. After one rejects, close the feed and open another, which continues from the last
- * {@link FeedState}. Rows of a call that rejected may have been handed over in part; `changesAfter` hands over all of them again.
+ * Calls are sequential. After one rejects, close the feed and open another, which continues from the last {@link
+ * FeedState}. Rows of a rejected call may have been delivered in part; `changesAfter` delivers all of them again.
  */
 export class CatalogFeed {
   private notified = false;
@@ -93,14 +97,14 @@ export class CatalogFeed {
   private constructor(
     private readonly client: Client,
     private readonly pollIntervalMs: number,
-    /** Whether it reads a standby, which may be behind others. */
+    /** Whether it reads a standby, which may lag. */
     readonly isStandby: boolean,
   ) {
     client.on('notification', () => this.onNews());
     client.on('end', () => this.onNews());
   }
 
-  /** @throws the driver's error when the database cannot be had. */
+  /** @throws the driver's error when the database is unavailable. */
   static async open(options: CatalogFeedOptions): Promise<CatalogFeed> {
     const client = await connectFeed({
       connectionString: options.connectionString,
@@ -111,7 +115,7 @@ export class CatalogFeed {
       const { rows } = await client.query<{ standby: boolean }>('SELECT pg_is_in_recovery() AS standby');
       const { standby } = rows[0]!;
       const feed = new CatalogFeed(client, options.pollIntervalMs ?? 250, standby);
-      // A standby hears of no notification.
+      // A standby gets no notifications.
       if (!standby) await feed.query(`LISTEN ${CATALOG_CHANNEL}`);
       return feed;
     } catch (error) {
@@ -121,10 +125,11 @@ export class CatalogFeed {
   }
 
   /**
-   * Hands over every signal, those that are still to be published as well, in no order.
+   * Delivers every signal, including scheduled ones, in no order.
    *
-   * @param changes how the signals came to be as they are.
-   * @param loadHalf of what another feed may hand over meanwhile, by {@link loadHalf}: resolves when it has. Undefined: it does not.
+   * @param changes receives the log's newest changes.
+   * @param loadHalf for a half that another feed may deliver meanwhile, with {@link loadHalf}: resolves when it has.
+   *   Undefined: it does not.
    */
   load(
     onRows: BatchHandler<FeedRow>,
@@ -136,13 +141,13 @@ export class CatalogFeed {
       const half = await this.exportHalf(state);
       const other = loadHalf(half);
       const rows = other ? `${ROWS} WHERE document.ctid < ${firstOf(half)}` : ROWS;
-      // The other one's snapshot is there while this transaction is.
+      // The other one's snapshot exists while this transaction does.
       await Promise.all([this.copyRows(rows, onRows), other]);
       return state;
     });
   }
 
-  /** Hands over the half of the signals that {@link load} of another feed was told of. */
+  /** Delivers the half of the signals from another feed's {@link load}. */
   async loadHalf(half: SnapshotHalf, onRows: BatchHandler<FeedRow>): Promise<void> {
     await this.inSnapshot(async (state) => {
       await this.copyRows(`${ROWS} WHERE document.ctid >= ${firstOf(half)}`, onRows);
@@ -151,10 +156,10 @@ export class CatalogFeed {
   }
 
   /**
-   * Hands over what changed after a version: signals as they are now, and ids that were withdrawn. No id is among both. Until the call resolves it
-   * is a part of what changed.
+   * Delivers what changed after a version: signals in their current state, and withdrawn ids. No id is in both. Until
+   * the call resolves it is only part of the changes.
    *
-   * @param changes each of them, also of signals that were changed again since.
+   * @param changes receives each of them, also for signals that changed again since.
    * @throws CatalogWentBackError
    */
   changesAfter(
@@ -215,7 +220,10 @@ export class CatalogFeed {
     return this.inSnapshot((state) => Promise.resolve(state));
   }
 
-  /** Hands over the first signals after an id, in ascending order of ids, each page of its own moment: what walks all of them follows the changes since it began. */
+  /**
+   * Delivers the first signals after an id, in ascending order of ids, each page at its own moment: to walk all of
+   * them, follow the changes since the start.
+   */
   async page(afterId: string, limit: number, onRows: BatchHandler<FeedRow>): Promise<FeedState> {
     const after = `${ROWS} WHERE document.id > ${numberOf(afterId)} ORDER BY document.id LIMIT ${Math.trunc(limit)}`;
     return this.inSnapshot(async (state) => {
@@ -224,7 +232,7 @@ export class CatalogFeed {
     });
   }
 
-  /** Hands over some signals, as far as they are there, in no order. */
+  /** Delivers some signals, as far as they exist, in no order. */
   async signals(ids: readonly string[], onRows: BatchHandler<FeedRow>): Promise<void> {
     if (ids.length === 0) return;
     await this.inSnapshot(async (state) => {
@@ -313,7 +321,7 @@ export class CatalogFeed {
   }
 
   private async exportHalf({ nextOrdinal }: FeedState): Promise<SnapshotHalf> {
-    // From here on no row moves: what rewrites a table waits.
+    // From here on no row moves: rewriting a table must wait.
     await this.query('LOCK TABLE catalog.signal_document IN ACCESS SHARE MODE');
     const [row] = await this.query<{ snapshot: string; page: number }>(
       `SELECT pg_export_snapshot() AS snapshot, (pg_relation_size('catalog.signal_document')
@@ -357,9 +365,9 @@ export class CatalogFeed {
     this.wake?.();
   }
 
-  /** Resolves at a notification, at the connection's end, or when the time is over. */
+  /** Resolves on a notification, when the connection ends, or when the time is up. */
   private async news(timeoutMs: number, signal: AbortSignal | undefined): Promise<void> {
-    // Came with the answer of the look before.
+    // Arrived with the previous check's response.
     if (this.notified) return;
     let timer: NodeJS.Timeout | undefined;
     await new Promise<void>((resolve) => {

@@ -1,6 +1,6 @@
 import type { ClientBase, Connection, Submittable } from 'pg';
 
-/** A field of the row that is being read: its bytes are valid until the reader returns. */
+/** A field of the current row: its bytes are valid until the reader returns. */
 export interface CopiedRow {
   bytes: Buffer;
   /** Where each field begins in `bytes`. */
@@ -17,17 +17,17 @@ export interface CopyReader {
   readonly backlog: Promise<void> | undefined;
 }
 
-/** The server is given up when nothing came for so long: it sorts or joins first, on a busy machine. */
+/** How long the server may be silent: it sorts or joins first, on a busy machine. */
 const STALLED_MS = 60_000;
 
-/** The part of `pg`'s connection that its public types leave out. */
+/** The part of `pg`'s connection that its public types omit. */
 interface OpenConnection extends Connection {
   stream: Connection['stream'] & { pause(): void; resume(): void; destroy(error?: Error): void };
 }
 
 /**
- * Runs `COPY (query) TO STDOUT`, binary, and hands over row by row: a third of the processor time of rows that the driver makes, and the
- * server waits while the reader's backlog is pending. After a failure the connection is of no more use.
+ * Runs `COPY (query) TO STDOUT`, binary, and delivers row by row: a third of the processor time of the driver's rows,
+ * and the server waits while the reader's backlog is pending. After a failure the connection is unusable.
  *
  * @param query without parameters
  */
@@ -42,7 +42,10 @@ export function copyOut(
   });
 }
 
-/** `pg` hands it the messages of its statement. A CopyData message of the server is one row (protocol 3, "COPY Operations"). */
+/**
+ * `pg` passes it the messages of its statement. A CopyData message of the server is one row (protocol 3, "COPY
+ * Operations").
+ */
 class CopyOut implements Submittable {
   private connection: OpenConnection | undefined;
   private readonly row: CopiedRow;
@@ -87,7 +90,7 @@ class CopyOut implements Submittable {
   }
 
   handleCommandComplete(): void {
-    // Told when the server is ready for the next statement.
+    // Called when the server is ready for the next statement.
   }
 
   handleReadyForQuery(): void {
@@ -131,7 +134,7 @@ class CopyOut implements Submittable {
       this.fail(new Error(`the database sent nothing for ${STALLED_MS} ms`));
   }
 
-  /** The server cannot be told to stop but by closing the connection. */
+  /** The server can only be stopped by closing the connection. */
   private fail(error: unknown): void {
     this.handleError(asError(error));
     this.connection!.stream.destroy();

@@ -1,19 +1,19 @@
-/** What is done with some items; while its promise is pending no more are read from the server. */
+/** Handles some items; while its promise is pending no more are read from the server. */
 export type BatchHandler<Item> = (items: readonly Item[]) => void | Promise<void>;
 
-/** In a batch. */
+/** Per batch. */
 export const MOST_ITEMS = 10_000;
 
-/** Hands over batches one after the other. */
+/** Delivers batches one after the other. */
 export class Delivery<Item> {
-  /** Pending while batches are being handled; rejects when one was not. */
+  /** Pending while batches are being handled; rejects when one failed. */
   pending: Promise<void> | undefined;
 
   constructor(private readonly handle: BatchHandler<Item>) {}
 
   deliver(items: readonly Item[]): void {
     if (items.length === 0) return;
-    // What the socket had taken in already waits behind the batch before.
+    // What the socket had already buffered waits behind the previous batch.
     const handled = this.pending ? this.pending.then(() => this.handle(items)) : this.handle(items);
     if (!handled) return;
     const pending: Promise<void> = handled.then(() => {

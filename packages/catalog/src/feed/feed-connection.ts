@@ -12,8 +12,8 @@ interface FeedConnectionOptions {
 }
 
 /**
- * A connection of its own. Its loss is reported by the next statement.
- * @throws the driver's error when the database cannot be had
+ * A separate connection. The next statement reports its loss.
+ * @throws the driver's error when the database is unavailable
  */
 export async function connectFeed(options: FeedConnectionOptions): Promise<Client> {
   const client = createClient({
@@ -34,9 +34,9 @@ export async function connectFeed(options: FeedConnectionOptions): Promise<Clien
   }
 }
 
-/** Closes a connection whose server may not answer any more. Never rejects. */
+/** Closes a connection whose server may no longer answer. Never rejects. */
 export async function disconnect(client: Client): Promise<void> {
-  // A polite end waits for the server; whatever is open is rolled back without it.
+  // A graceful end waits for the server; open transactions are rolled back without it.
   (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
   await client.end().catch(() => undefined);
 }

@@ -1,7 +1,7 @@
 import type { CopiedRow, CopyReader } from './copy-out';
 import { Delivery, MOST_ITEMS, type BatchHandler } from './delivery';
 
-/** Gathers copied ids into batches. */
+/** Collects copied ids into batches. */
 export class IdBatches implements CopyReader {
   private ids: string[] = [];
   private readonly delivery: Delivery<string>;

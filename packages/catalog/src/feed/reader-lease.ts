@@ -3,15 +3,15 @@ import { escapeLiteral, type Client, type QueryResult } from 'pg';
 import { connectFeed, disconnect } from './feed-connection';
 
 /**
- * How long a writer takes a reader that says nothing for alive, by the database's clock, and waits for it.
+ * How long a writer considers a silent reader alive, by the database's clock, and waits for it.
  *
- * A reader that could not confirm its row for {@link READER_CONFIRMED_MS} answers nothing, so between its last answer and the moment at which
- * writers stop waiting for it lie 5 seconds: for the confirmation that was under way, for answers under way, and for clocks of different pace. A
- * reader that is killed holds up `import` and `withdraw` for the whole of it, once.
+ * A reader that could not confirm its row for {@link READER_CONFIRMED_MS} answers nothing, so between its last answer
+ * and the moment at which writers stop waiting for it there are 5 seconds: for a confirmation in flight, for answers in
+ * flight, and for clocks of different pace. A killed reader holds up `import` and `withdraw` for the whole lease, once.
  */
 export const READER_LEASE_MS = 10_000;
 
-/** How long a reader may answer after it last confirmed its row, by its monotonic clock. */
+/** How long a reader may answer after its last confirmation, by its monotonic clock. */
 export const READER_CONFIRMED_MS = READER_LEASE_MS / 2;
 
 /** Several may fail before the lease does. */
@@ -19,30 +19,32 @@ const RENEWAL_MS = 1_000;
 /** By the server's clock and by this process's: two attempts fit between two confirmations. */
 const STATEMENT_TIMEOUT_MS = 2_000;
 const RETRY_MS = 250;
-/** Rows of dead processes have no use; they are kept for a while for debugging. */
+/** Rows of dead processes are useless; they are kept for a while for debugging. */
 const FORGOTTEN_MS = 3_600_000;
 
 export interface ReaderLeaseOptions {
   /** Of the role `heliograph_reader`. */
   connectionString: string;
-  /** The version of the catalog that answers hold already. */
+  /** The catalog version that answers already have. */
   appliedVersion: number;
   applicationName?: string;
-  /** Told of each failure; the lease tries again by itself. */
+  /** Called on each failure; the lease retries by itself. */
   onFailure?: (error: unknown) => void;
 }
 
 /**
- * Tells writers that a process answers from memory, and up to which version, so that they can wait for it; and tells the process whether it may answer.
+ * Tells writers that a process answers from memory, and up to which version, so that they can wait for it; and tells
+ * the process whether it may answer.
  *
- * What makes it safe: a row is confirmed before answers are given, and a row that was not confirmed in time counts as new. With a new row the process has to
- * apply what the catalog had after the row was visible: a writer that did not see the row had committed before.
+ * Why it is safe: a row is confirmed before answers are given, and a row not confirmed in time counts as new. With a
+ * new row the process must apply what the catalog had after the row became visible: a writer that did not see the row
+ * had committed before.
  */
 export class ReaderLease {
   readonly id = randomUUID();
   private readonly options: ReaderLeaseOptions;
   private appliedVersion: number;
-  /** The version to reach before answers are given. */
+  /** The version to reach before answering. */
   private required = Infinity;
   private latest = 0;
   private confirmedAt = -Infinity;
@@ -51,14 +53,14 @@ export class ReaderLease {
   private wake: (() => void) | undefined;
   private readonly running: Promise<void>;
 
-  /** Starts registering, until it is closed. */
+  /** Starts registering, until closed. */
   constructor(options: ReaderLeaseOptions) {
     this.options = options;
     this.appliedVersion = options.appliedVersion;
     this.running = this.run();
   }
 
-  /** Call when every answer from now on holds this version; writers that wait for it are told at once. */
+  /** Call when every answer from now on has this version; writers waiting for it are notified. */
   applied(version: number): void {
     this.appliedVersion = version;
     this.isStale = true;
@@ -70,14 +72,14 @@ export class ReaderLease {
     return this.latest;
   }
 
-  /** Milliseconds since the database had this reader's row confirmed; Infinity before the first time. */
+  /** Milliseconds since the database last confirmed this reader's row; Infinity before the first time. */
   get confirmedAgoMs(): number {
     return performance.now() - this.confirmedAt;
   }
 
   /**
-   * Whether an answer may be given now. Ask when the answer is complete, too, if it can have taken seconds: false means that a writer may have returned
-   * without waiting for this process.
+   * Whether an answer may be given now. Check again when the answer is complete if it may have taken seconds: false
+   * means that a writer may have returned without waiting for this process.
    */
   get mayAnswer(): boolean {
     return this.confirmedAgoMs < READER_CONFIRMED_MS && this.appliedVersion >= this.required;
@@ -115,14 +117,14 @@ export class ReaderLease {
       this.isStale = false;
       const sentAt = performance.now();
       if (!(await this.renew(client))) await this.register(client);
-      // From when it was sent: the database's clock stands at this or later.
+      // From when it was sent: the database's clock is at this or later.
       if (this.isOpen) this.confirmedAt = sentAt;
       if (!this.isStale) await this.pause(RENEWAL_MS);
     }
     await write(client, `DELETE FROM catalog.reader WHERE id = ${escapeLiteral(this.id)}`);
   }
 
-  /** @returns false when there is no row that writers certainly waited for until now. */
+  /** @returns false when there is no row that writers have certainly waited for until now. */
   private async renew(client: Client): Promise<boolean> {
     const results = await write(
       client,
@@ -167,7 +169,7 @@ function versionIn(results: readonly QueryResult[]): number {
   return Number(row!.version);
 }
 
-/** In one round trip, which also passes a pooler. The role's transactions are read only unless they say otherwise. */
+/** One round trip, which also works through a pooler. The role's transactions are read only by default. */
 async function write(client: Client, statements: string, after = ''): Promise<QueryResult[]> {
   const text = `BEGIN READ WRITE; ${statements}; COMMIT; ${after}`;
   const results: unknown = await client.query({ text, query_timeout: STATEMENT_TIMEOUT_MS } as {

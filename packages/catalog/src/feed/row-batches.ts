@@ -2,20 +2,20 @@ import { readInt64, readTimestampMs } from './binary-values';
 import type { CopiedRow, CopyReader } from './copy-out';
 import { Delivery, MOST_ITEMS, type BatchHandler } from './delivery';
 
-/** A signal as the catalog has it. */
+/** A signal in the catalog. */
 export interface FeedRow {
   /** Decimal digits. */
   id: string;
-  /** Of the catalog, when the signal or its company last changed. */
+  /** The catalog version of the last change to the signal or its company. */
   version: number;
-  /** Never given to another id, and larger than those of the signals that were there when it was first stored. */
+  /** Never reused for another id, and larger than those of the signals that existed when it was first stored. */
   ordinal: number;
   companyId: number;
   /** Of its company. */
   employeeCount: number | undefined;
-  /** The moment of publication, which may lie ahead. */
+  /** The moment of publication, which may be in the future. */
   publishedAtMs: number;
-  /** The item as it is answered: JSON in UTF-8. Items of one batch share memory, so keeping one keeps them all. */
+  /** The item as returned: JSON in UTF-8. Items of one batch share memory, so keeping one keeps them all. */
   document: Buffer;
 }
 
@@ -24,17 +24,20 @@ export const FEED_COLUMNS = `document.id::text, document.version, signal.ordinal
   signal.published_at, document.document`;
 export const FEED_COLUMN_COUNT = 7;
 
-/** Of documents; a larger one is a batch of its own. Batches of this size let the server work while rows are handled: a socket holds as much. */
+/**
+ * Bytes of documents; a larger one is its own batch. This size lets the server work while rows are handled: it is what
+ * a socket buffers.
+ */
 const BATCH_BYTES = 128 * 1024;
 
 /**
- * Documents begin at multiples of it. What is copied to memory that threads share, as each of them is next, goes byte by byte otherwise, which takes
- * ten times as long.
+ * Alignment of documents. Otherwise copying them to shared memory, the next step, goes byte by byte, which takes ten
+ * times as long.
  */
 const ALIGNMENT = 8;
 const alignedFrom = (place: number) => Math.ceil(place / ALIGNMENT) * ALIGNMENT;
 
-/** Gathers copied rows into batches. */
+/** Collects copied rows into batches. */
 export class RowBatches implements CopyReader {
   private rows: FeedRow[] = [];
   private documents = Buffer.allocUnsafeSlow(BATCH_BYTES);
@@ -70,7 +73,7 @@ export class RowBatches implements CopyReader {
     this.deliver(0);
   }
 
-  /** @param next bytes that the next batch must hold */
+  /** @param next bytes that the next batch must have room for */
   private deliver(next: number): void {
     const rows = this.rows;
     this.rows = [];

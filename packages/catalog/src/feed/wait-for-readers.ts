@@ -12,24 +12,24 @@ export interface LaggingReader {
 }
 
 export interface WaitOptions {
-  /** 30 s unless given. */
+  /** Default 30 s. */
   timeoutMs?: number;
-  /** Aborted: as if the time were over. */
+  /** Aborting counts as running out of time. */
   signal?: AbortSignal;
-  /** Told when others are waited for than before. */
+  /** Called when the set of readers waited for changes. */
   onProgress?: (readers: readonly LaggingReader[]) => void;
 }
 
-/** The version of the catalog: everything that was committed before carries this one or a lower one. */
+/** The catalog version: everything committed before has this one or a lower one. */
 export async function catalogVersion(database: ClientBase | Pool): Promise<number> {
   const { rows } = await database.query<{ version: string }>('SELECT version FROM catalog.state');
   return Number(rows[0]!.version);
 }
 
 /**
- * Waits until every process that answers from memory has a version, or answers nothing any more (see {@link READER_LEASE_MS}). Call it after the version is
- * committed.
- * @returns the readers that do not have it although the time is over; none when all is well
+ * Waits until every process that answers from memory has a version, or stops answering (see {@link READER_LEASE_MS}).
+ * Call it after the version is committed.
+ * @returns the readers that lack it when the time is up; none when all is well
  */
 export async function waitForReaders(
   database: ClientBase | Pool,

@@ -29,7 +29,7 @@ const canonicalCompany = (record: CompanyRecord): CompanyRecord => ({
   employeeCount: record.employeeCount,
 });
 
-/** Upserts companies by slug (the last of equal slugs wins) and brings the signals of changed ones up to date. */
+/** Upserts companies by slug (the last of equal slugs wins) and updates the signals of changed ones. */
 export async function mergeCompanies(
   client: ClientBase,
   state: CatalogState,

@@ -17,33 +17,33 @@ export function copyField(value: string | number | boolean | null | undefined): 
 }
 
 const NEWLINE = 0x0a;
-/** Sent at once; in between, the process gets to its other work. */
+/** Sent together; in between, the process gets to its other work. */
 const CHUNK_BYTES = 1 << 16;
-/** Made ahead of what the server has taken in, so that it has work while this process does something else. */
+/** Buffered beyond what the server has accepted, so that it has work while this process does something else. */
 const QUEUED_BYTES = 1 << 20;
-/** Bytes of UTF-8 that a UTF-16 code unit takes at most. */
+/** The most bytes of UTF-8 for a UTF-16 code unit. */
 const BYTES_PER_UNIT = 3;
 
 /**
- * Streams lines (COPY text format, without line ends) into a table. Lines are made while the server takes in those
- * before, so a generator that works for each line costs little extra time.
+ * Streams lines (COPY text format, without line ends) into a table. Lines are made while the server processes earlier
+ * ones, so a generator that works for each line costs little extra time.
  * @param target `table (column, …)`
  */
 export async function copyLines(client: ClientBase, target: string, lines: Iterable<string>): Promise<void> {
   const stream = client.query(copyFrom(`COPY ${target} FROM STDIN`, { highWaterMark: QUEUED_BYTES }));
-  // Errors surface as 'error' on the stream; the promise is made first so that none is missed.
+  // Errors surface as 'error' on the stream; create the promise first so that none is missed.
   const done = new Promise<void>((resolve, reject) => {
     stream.once('finish', resolve);
     stream.once('error', reject);
   });
   done.catch(() => undefined);
   let failed = false;
-  // Destroyed at once, or the stream would continue to send what it has queued on a connection that it has already let go of.
+  // Destroyed immediately, or the stream would keep sending its queue on a connection it has already released.
   stream.once('error', () => {
     failed = true;
     stream.destroy();
   });
-  // Encoded line by line: to join and encode a chunk of text takes twice as long.
+  // Encoded line by line: joining and encoding a chunk of text takes twice as long.
   let chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
   let length = 0;
   try {
@@ -60,7 +60,7 @@ export async function copyLines(client: ClientBase, target: string, lines: Itera
       chunk[length++] = NEWLINE;
     }
   } catch (error) {
-    // The server's own refusal has ended the copying; a fault of the lines has to.
+    // The server's own refusal has ended the copy; a fault in the lines must do so.
     if (!failed) {
       stream.destroy(error instanceof Error ? error : new Error(String(error)));
       await done.catch(() => undefined);

@@ -12,13 +12,15 @@ import {
 } from './signals';
 import { inWriteTransaction, type CatalogState } from './transaction';
 
-/** Records of one transaction. Larger ones spread fixed costs further but keep other writers and readers' plans waiting. */
+/**
+ * Records per transaction. Larger ones spread fixed costs further but keep other writers and readers' plans waiting.
+ */
 const SIGNALS_AT_ONCE = 10_000;
 const COMPANIES_AT_ONCE = 2_000;
 
-/** What {@link CorpusWriter.lookAhead} found. */
+/** The result of {@link CorpusWriter.lookAhead}. */
 export interface LookAhead extends SignalLookup {
-  /** Of the corpus, when it was read. */
+  /** The corpus version when it was read. */
   version: bigint;
 }
 
@@ -33,13 +35,13 @@ export interface CorpusWriterOptions {
 }
 
 /**
- * Writes a corpus in batches: `begin`, companies, signals, `finish` (also after a failure), `close`. Each batch is one or more whole
- * transactions; a writer that is killed leaves a prefix of its input, every signal complete. Any number of writers may run at once.
- * README.md tells what a batch does.
+ * Writes a corpus in batches: `begin`, companies, signals, `finish` (also after a failure), `close`. Each batch is one
+ * or more whole transactions; a killed writer leaves a prefix of its input, every signal complete. Any number of
+ * writers may run concurrently. README.md describes a batch.
  */
 export class CorpusWriter {
   private readonly client: Client;
-  /** Reads ahead while the other writes. */
+  /** Reads ahead while the other connection writes. */
   private readonly reader: Client;
   private lastWrite: OwnWrite | undefined;
   private wroteSignals = false;
@@ -58,12 +60,12 @@ export class CorpusWriter {
     this.reader = connect();
   }
 
-  /** Connects, and makes what a version before this one left out. */
+  /** Connects, and fills in what an earlier version left out. */
   async begin(): Promise<void> {
     await this.client.connect();
     await this.reader.connect();
     await this.reader.query('SET jit = off');
-    // A lost import is run again; nothing is acknowledged to anyone before finish().
+    // A lost import is run again; nothing is acknowledged before finish().
     await this.client.query(
       `SET jit = off; SET work_mem = '64MB'; SET datestyle = 'ISO, YMD'; SET timezone = 'UTC'`,
     );
@@ -87,12 +89,12 @@ export class CorpusWriter {
   }
 
   /**
-   * Reads what `writeSignals` needs to know of these signals, while it still writes those before: about an eighth of its time.
-   * Any number of records, of which only so many are looked at as one transaction takes.
+   * Reads what `writeSignals` needs for these signals, while it is still writing the previous ones: about an eighth of
+   * its time. Takes any number of records, but reads only as many as one transaction takes.
    */
   async lookAhead(batch: readonly Numbered<SignalRecord>[]): Promise<LookAhead> {
     const reader = this.reader;
-    // One snapshot, so that the version tells of which state this is.
+    // One snapshot, so that the version identifies its state.
     await reader.query('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY');
     try {
       const { rows } = await reader.query<{ version: string }>('SELECT version FROM catalog.state');
@@ -104,10 +106,10 @@ export class CorpusWriter {
   }
 
   /**
-   * Upserts signals by id. The last of equal ids wins; withdrawn ids are left out; a signal of an unknown company is
+   * Upserts signals by id. The last of equal ids wins; withdrawn ids are skipped; a signal of an unknown company is
    * reported in `rejects`.
    *
-   * @param ahead what `lookAhead` found for the same batch. What changed since is read again.
+   * @param ahead the result of `lookAhead` for the same batch. What changed since is read again.
    */
   async writeSignals(batch: readonly Numbered<SignalRecord>[], ahead?: LookAhead): Promise<SignalsWritten> {
     const total: SignalsWritten = {
@@ -141,8 +143,8 @@ export class CorpusWriter {
   }
 
   /**
-   * Whether what was read ahead is what this transaction would read: nothing was written since, or only other signals, by this
-   * writer's transaction before. The state is locked, so nothing is written meanwhile either.
+   * Whether what was read ahead is what this transaction would read: nothing was written since, or only other signals,
+   * by this writer's previous transaction. The state is locked, so nothing is written meanwhile either.
    */
   private holds(ahead: LookAhead, state: CatalogState, ids: ReadonlySet<string>): boolean {
     const version = BigInt(state.version) - 1n;
@@ -153,13 +155,13 @@ export class CorpusWriter {
     );
   }
 
-  /** Tells the database's planner what the tables hold now. Without it everything is correct. */
+  /** Updates the planner's statistics. Correctness does not depend on it. */
   async finish(): Promise<void> {
     if (this.wroteSignals)
       await this.client.query('ANALYZE catalog.company, catalog.signal, catalog.signal_document');
   }
 
-  /** Ends the connection. May be called at any time, also twice; an unfinished batch is rolled back. */
+  /** Closes the connection. May be called at any time, and twice; an unfinished batch is rolled back. */
   async close(): Promise<void> {
     await Promise.all([this.client, this.reader].map((client) => client.end().catch(() => undefined)));
   }

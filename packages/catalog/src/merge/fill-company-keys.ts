@@ -12,8 +12,8 @@ interface Unkeyed {
 }
 
 /**
- * Makes the keys of companies that a version without them wrote. In transactions of their own, each of some companies: dies in between: the next one goes on where
- * this one stopped.
+ * Adds the keys of companies written by a version without them. In separate transactions, each for some companies: dies
+ * in between: the next run continues.
  *
  * @returns how many there were.
  */
@@ -47,6 +47,6 @@ async function fillSome(client: ClientBase): Promise<{ filled: number; changed: 
       ],
     );
   }
-  // What searches answer from is as it was: no version.
+  // Nothing changes for searches: no new version.
   return { filled: rows.length, changed: false };
 }

@@ -5,14 +5,14 @@ import { labelOf } from '../label';
 import type { IdentifierKind, IdentifierRecord, Numbered, Reject, SignalRecord } from '../records';
 import { inWriteTransaction } from './transaction';
 
-/** Lists whose number of identifiers is bounded: a search that names one is checked against all there are. */
+/** Lists with a bounded number of identifiers: a search that names one is checked against all of them. */
 const bounded = IDENTIFIER_LIST_NAMES.map((name) => {
   const { kind, member } = OPTION_LISTS[name];
   return { kind, path: member.split('.') };
 });
 const boundedKinds: readonly IdentifierKind[] = bounded.map(({ kind }) => kind);
 
-/** A list of identifiers takes no more. */
+/** A list of identifiers is full. */
 export class FullListError extends Error {
   constructor(kind: IdentifierKind, id?: string) {
     const added = id === undefined ? '' : `: ${JSON.stringify(id)} cannot be added`;
@@ -24,7 +24,7 @@ export class FullListError extends Error {
   }
 }
 
-/** The identifiers of bounded kinds that a signal names. */
+/** The identifiers of bounded kinds in a signal. */
 export function* identifiersOf(
   record: Pick<SignalRecord, 'category' | 'hiring' | 'funding'>,
 ): Generator<readonly [kind: IdentifierKind, id: string]> {
@@ -36,9 +36,9 @@ export function* identifiersOf(
 }
 
 /**
- * Adds the identifiers that these signals name and the filter options lack, as far as their lists take them.
+ * Adds the identifiers of these signals that the filter options lack, as far as their lists have room.
  *
- * @returns the signals that name one for which there is no room.
+ * @returns the signals with one that has no room.
  */
 export async function admitIdentifiers(
   client: ClientBase,
@@ -68,7 +68,7 @@ export async function admitIdentifiers(
   return rejects;
 }
 
-/** Gathers the countries and industries of signals, then adds those that the filter options lack. */
+/** Collects the countries and industries of signals, then adds those that the filter options lack. */
 export class UsedPlacesAndIndustries {
   private readonly used = new IdentifierSet();
 
@@ -118,7 +118,7 @@ export class IdentifierSet {
     const { kinds, ids } = this.columns();
     if (ids.length === 0) return;
     await client.query(
-      // Nearly all are there: looked up together, not one by one for the conflict.
+      // Nearly all exist: looked up together, instead of one by one for the conflict.
       `INSERT INTO catalog.identifier (kind, id, label)
        SELECT * FROM unnest($1::text[], $2::text[], $3::text[]) AS used(kind, id, label)
        WHERE NOT EXISTS (SELECT FROM catalog.identifier i WHERE i.kind = used.kind AND i.id = used.id)
@@ -144,7 +144,7 @@ interface Taken {
   bytes: number;
 }
 
-/** What the bounded lists have room for; writers take turns, so no one else takes of it. */
+/** The room left in bounded lists; writers take turns, so no one else takes any of it. */
 class Room {
   private readonly taken: Map<IdentifierKind, Taken>;
 
@@ -152,12 +152,12 @@ class Room {
     this.taken = new Map(taken);
   }
 
-  /** The first list that holds more than it may. */
+  /** The first list over its limit. */
   overfull(): IdentifierKind | undefined {
     return [...this.taken.keys()].find((kind) => !this.fits(kind));
   }
 
-  /** @returns whether the list still holds no more than it may. */
+  /** @returns whether the list is still within its limit. */
   take(kind: IdentifierKind, id: string): boolean {
     this.add(kind, id, 1);
     return this.fits(kind);
@@ -189,9 +189,10 @@ async function readRoom(client: ClientBase): Promise<Room> {
 }
 
 /**
- * Stores labels that an operator chose; they replace made ones and stay through later imports. The last of equal ids wins.
+ * Stores labels that an operator chose; they replace generated ones and survive later imports. The last of equal ids
+ * wins.
  *
- * @throws FullListError when a list would hold more than it may; nothing is stored then.
+ * @throws FullListError when a list would exceed its limit; nothing is stored then.
  */
 export async function writeIdentifiers(pool: Pool, records: readonly IdentifierRecord[]): Promise<void> {
   const unique = [...new Map(records.map((record) => [`${record.kind} ${record.id}`, record])).values()];

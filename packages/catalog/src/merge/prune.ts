@@ -21,9 +21,9 @@ interface Unused {
 }
 
 /**
- * Finds the identifiers of all kinds that no stored signal uses, published or still to be published (withdrawn ones are not stored), and with
- * `remove` deletes them, with the labels that an operator gave them. Removing holds off writers for one pass over the corpus, some 10 us a signal:
- * what an import stores before or after it has its identifiers.
+ * Finds the identifiers of all kinds that no stored signal uses, published or scheduled (withdrawn ones are not
+ * stored), and with `remove` deletes them, with the labels that an operator gave them. Removing blocks writers for one
+ * pass over the corpus, about 10 µs per signal: what an import stores before or after it has its identifiers.
  */
 export async function pruneIdentifiers(
   pool: Pool,
@@ -55,7 +55,7 @@ async function findUnused(client: ClientBase): Promise<Unused[]> {
   return rows.filter(({ kind, id }) => !used.identifiers.has(kind, id));
 }
 
-/** Gathers what documents name. */
+/** Collects what documents use. */
 class UsedIdentifiers implements CopyReader {
   readonly identifiers = new IdentifierSet();
   readonly backlog = undefined;

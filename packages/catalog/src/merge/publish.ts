@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
 import { inWriteTransaction } from './transaction';
 
-/** Signals marked in one transaction; keeps the locks short. */
+/** Signals marked per transaction; keeps the locks short. */
 const PUBLISHED_AT_ONCE = 5000;
 
-/** Whether signals are there that {@link publishScheduledSignals} would mark. Cheap, so that it may be asked every second. */
+/** Whether there are signals that {@link publishScheduledSignals} would mark. Cheap enough to check every second. */
 export async function hasScheduledSignals(pool: Pool): Promise<boolean> {
   const { rows } = await pool.query<{ has: boolean }>(
     'SELECT EXISTS (SELECT FROM catalog.signal WHERE pending AND published_at <= now()) AS has',
@@ -13,8 +13,8 @@ export async function hasScheduledSignals(pool: Pool): Promise<boolean> {
 }
 
 /**
- * Marks the signals whose time has come as published and gives them the next version, which tells those who follow the catalog. Searches find them at
- * their second also without, so this may run late, be killed or not run at all.
+ * Marks the signals whose time has come as published and gives them the next version, which notifies those who follow
+ * the catalog. Searches find them on time even without it, so it may run late, be killed, or not run at all.
  * @returns how many signals were marked
  */
 export async function publishScheduledSignals(pool: Pool): Promise<number> {

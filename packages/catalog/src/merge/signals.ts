@@ -19,7 +19,7 @@ export interface SignalsWritten {
   inserted: number;
   updated: number;
   unchanged: number;
-  /** Records of ids that were withdrawn; they were left out. */
+  /** Records of withdrawn ids, which were skipped. */
   withdrawn: number;
   rejects: Reject[];
   changed: boolean;
@@ -29,7 +29,7 @@ interface CompanyForSignals extends SharedCompany {
   id: number;
 }
 
-/** A signal to be stored; it keeps the ordinal of the row that it replaces. */
+/** A signal to store; it keeps the ordinal of the row it replaces. */
 interface Prepared {
   record: SignalRecord;
   /** Absent when nothing had to be compared: made with the document's line. */
@@ -61,13 +61,13 @@ async function loadCompanies(
       name: row.name,
       country: row.country ?? undefined,
       city: row.city ?? undefined,
-      // More can only be of a company that was stored before lists were bounded.
+      // Only a company stored before lists were bounded can have more.
       industries: row.industries.slice(0, MAXIMUM_LIST_ITEMS),
     };
   });
 }
 
-/** Notes the ordinals of the rows that these signals replace. */
+/** Records the ordinals of the rows that these signals replace. */
 async function findOld(client: ClientBase, signals: readonly Prepared[]): Promise<void> {
   const { rows } = await client.query<{ id: string; ordinal: number }>(
     'SELECT id::text, ordinal FROM catalog.signal WHERE id = ANY($1::numeric[])',
@@ -77,14 +77,14 @@ async function findOld(client: ClientBase, signals: readonly Prepared[]): Promis
   for (const signal of signals) signal.oldOrdinal = ordinals.get(signal.record.id);
 }
 
-/** What writing a batch depends on, as it was in one version of the corpus. */
+/** What writing a batch depends on, in one version of the corpus. */
 export interface SignalLookup {
   companies: ReadonlyMap<string, CompanyForSignals>;
-  /** Content hashes of the batch's ids that are stored; null of those that were withdrawn. */
+  /** Content hashes of the batch's stored ids; null for withdrawn ones. */
   hashes: ReadonlyMap<string, string | null>;
 }
 
-/** The batch without records that others of the same id follow. */
+/** The batch without records superseded by a later one with the same id. */
 export function latestOfEachId(batch: readonly Numbered<SignalRecord>[]): Numbered<SignalRecord>[] {
   return [...new Map(batch.map((numbered) => [numbered.record.id, numbered])).values()];
 }
@@ -109,8 +109,8 @@ export async function lookUpSignals(
 
 /**
  * Upserts signals by id. See {@link CorpusWriter.writeSignals}.
- * @param latest with each id once
- * @param lookup of these signals, as true in this transaction as if it had been read here
+ * @param latest each id once
+ * @param lookup for these signals, equivalent to reading it in this transaction
  */
 export async function mergeSignals(
   client: ClientBase,
@@ -152,10 +152,10 @@ export async function mergeSignals(
   return { ...result, changed: prepared.length > 0 };
 }
 
-/** Signals rewritten in one go when companies change; bounds memory, not the transaction. */
+/** Signals rewritten together when companies change; bounds memory, not the transaction. */
 const REWRITTEN_AT_ONCE = 10_000;
 
-/** Rerenders the signals of companies whose row was changed in this transaction. */
+/** Renders the signals of companies whose row changed in this transaction again. */
 export async function rewriteSignalsOfCompanies(
   client: ClientBase,
   state: CatalogState,
@@ -192,7 +192,7 @@ export async function rewriteSignalsOfCompanies(
   }
 }
 
-/** Replaces or adds rows, documents and identifiers. Old rows go first: COPY cannot update. */
+/** Replaces or adds rows, documents, and identifiers. Old rows go first: COPY cannot update. */
 async function store(client: ClientBase, state: CatalogState, signals: readonly Prepared[]): Promise<void> {
   if (signals.length === 0) return;
   const replaced = signals

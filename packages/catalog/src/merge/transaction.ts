@@ -11,8 +11,9 @@ export interface CatalogState {
 }
 
 /**
- * Runs `work` in a transaction that holds the one row of `catalog.state`: writers take turns here, always first, so they can neither
- * deadlock nor see each other half done. Commits what `work` did and the state as it left it, and notifies those who follow the catalog.
+ * Runs `work` in a transaction that holds the only row of `catalog.state`: writers take turns here, always first, so
+ * they can neither deadlock nor see each other half done. Commits `work` and its state, and notifies those who follow
+ * the catalog.
  */
 export async function inWriteTransaction<Result>(
   client: ClientBase,
@@ -44,7 +45,7 @@ export async function inWriteTransaction<Result>(
   }
 }
 
-/** A result that says `changed: false` leaves the version alone. */
+/** A result with `changed: false` keeps the version. */
 function changed(result: unknown): boolean {
   return !(typeof result === 'object' && result !== null && 'changed' in result && result.changed === false);
 }

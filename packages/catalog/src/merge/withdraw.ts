@@ -2,10 +2,10 @@ import type { Pool } from 'pg';
 import { inWriteTransaction } from './transaction';
 
 /**
- * Withdraws signals for good: they leave the corpus in one transaction and a later import of the same id does not bring them back. Ids that are
- * not in the corpus are remembered too.
+ * Withdraws signals permanently: they leave the corpus in one transaction and a later import of the same id does not
+ * bring them back. Unknown ids are remembered too.
  * @param ids decimal digits
- * @returns how many of the ids were not withdrawn before
+ * @returns how many of the ids were newly withdrawn
  */
 export async function withdrawSignals(pool: Pool, ids: readonly string[]): Promise<number> {
   if (ids.length === 0) return 0;

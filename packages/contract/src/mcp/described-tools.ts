@@ -3,11 +3,11 @@ import { operationOfTool, type ToolOperation } from './tool-arguments';
 import { inputSchemaOf, outputSchemaOf, priceOfTool, type ObjectSchema } from './tool-schemas';
 import { TOOL_NAMES, toolOf, type ToolName } from './tools';
 
-/** All that is known of a tool. */
+/** A complete tool definition. */
 export interface DescribedTool {
   name: ToolName;
   title: string;
-  /** With its price. */
+  /** Includes its price. */
   description: string;
   isPaid: boolean;
   fixed: Readonly<Record<string, string>>;
@@ -44,7 +44,7 @@ function describe(name: ToolName): DescribedTool {
 
 let described: readonly DescribedTool[] | undefined;
 
-/** The tools of the interface for agents. Made when they are first asked for: most programs that read the contract serve none. */
+/** The tools for agents. Built on first use: most programs that load the contract serve none. */
 export function describedTools(): readonly DescribedTool[] {
   return (described ??= TOOL_NAMES.map(describe));
 }

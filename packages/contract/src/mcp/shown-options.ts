@@ -7,21 +7,27 @@ import {
 } from '../filter-options';
 import { enveloped, record, schemaRef, type Schema } from '../json-schema';
 
-/** The argument of `filter_options` that names the only list to show. The tool takes it from the answer of the API, which has all. */
+/**
+ * The argument of `filter_options` that names the only list to show. It filters the API's response, which has all
+ * lists.
+ */
 export const LIST_ARGUMENT = 'list';
 
-/** Options of each list in a result, and of the only one. A model reads every word of a result, and a corpus may have thousands. */
+/**
+ * How many options of each list a result shows, and of an only list. A model reads every word, and a corpus may have
+ * thousands.
+ */
 export const SHOWN_OF_EACH_LIST = 100;
 export const SHOWN_OF_ONLY_LIST = 1_000;
 
-/** What the tool shows of the filter options: lists at their places, and which of them have more. */
+/** The filter options a tool shows: lists at their places, and which of them have more. */
 export interface ShownOptions {
   [place: string]:
     readonly FilterOption[] | Readonly<Record<string, readonly FilterOption[]>> | readonly OptionListName[];
   more: readonly OptionListName[];
 }
 
-/** The beginning of each list, or of the only one. */
+/** The start of each list, or of the only one. */
 export function shownOptions(options: FilterOptions, only?: OptionListName): ShownOptions {
   const limit = only === undefined ? SHOWN_OF_EACH_LIST : SHOWN_OF_ONLY_LIST;
   const names = only === undefined ? OPTION_LIST_NAMES : [only];
@@ -32,7 +38,7 @@ export function shownOptions(options: FilterOptions, only?: OptionListName): Sho
   };
 }
 
-/** Puts what there is for some lists where answers have them: `hiring.types` within `hiring`. */
+/** Nests values by list as responses do: `hiring.types` in `hiring`. */
 function arranged<Value>(
   entries: readonly (readonly [OptionListName, Value])[],
 ): Record<string, Value | Record<string, Value>> {
@@ -56,7 +62,7 @@ const places = arranged(OPTION_LIST_NAMES.map((name) => [name, list] as const));
 
 const isSchema = (place: Schema | Record<string, Schema>): place is Schema => place === list;
 
-/** The schema of what is shown. A list that was not asked for is absent. */
+/** The schema of what is shown. Lists not requested are absent. */
 export const shownOptionsAnswer = enveloped(
   record(['more'], {
     ...Object.fromEntries(
@@ -65,7 +71,7 @@ export const shownOptionsAnswer = enveloped(
     more: {
       type: 'array',
       items: { type: 'string', enum: OPTION_LIST_NAMES },
-      description: `Lists that go on. Ask for one with \`${LIST_ARGUMENT}\`, or find its values with \`suggest\`.`,
+      description: `Lists with more options. Ask for one with \`${LIST_ARGUMENT}\`, or find its values with \`suggest\`.`,
     },
   }),
 );

@@ -4,7 +4,7 @@ import { operationsOf, type OperationObject, type Parameter } from '../openapi/t
 import { rowOf, SEARCH_PARAMETER_NAMES, type SearchParameter } from '../search/search-parameters';
 import { toolOf, type ToolName } from './tools';
 
-/** The argument of paid tools that bounds what a call may cost. It is sent as a header. */
+/** The argument of paid tools that bounds the cost of a call. Sent as a header. */
 export const MAXIMUM_RECORDS_ARGUMENT = 'max_records';
 
 /** How an argument becomes part of the request. */
@@ -13,13 +13,13 @@ export interface ToolArgument {
   schema: Schema;
   isRequired: boolean;
   in: 'query' | 'path';
-  /** `json`: as JSON. `list`: its items with commas between them. `text`: as it is. */
+  /** `json`: as JSON. `list`: its items joined with commas. `text`: unchanged. */
   writtenAs: 'json' | 'list' | 'text';
 }
 
-/** Where a tool's operation is found, below the root of an interface, and what it takes. */
+/** A tool's operation: its path below an interface's root, and its parameters. */
 export interface ToolOperation {
-  /** With `{name}` where arguments go. */
+  /** With `{name}` for arguments. */
   path: string;
   arguments: Readonly<Record<string, ToolArgument>>;
 }
@@ -51,7 +51,7 @@ function argumentOf(parameter: Parameter): ToolArgument {
   const found = { isRequired: required, in: place } as const;
   const json = parameter.content?.['application/json']?.schema as Schema | undefined;
   const row = SEARCH_PARAMETER_NAMES.has(name) ? rowOf(name as SearchParameter) : undefined;
-  // What the document adds is how a URL holds it.
+  // What the document adds describes its form in a URL.
   const described = { description: row?.description ?? description };
   if (json) return { ...found, schema: { ...json, ...described }, writtenAs: 'json' };
   const schema = parameter.schema!;
@@ -61,7 +61,7 @@ function argumentOf(parameter: Parameter): ToolArgument {
   return { ...found, schema: { ...schema, ...described }, writtenAs: 'text' };
 }
 
-/** A list that the document has as a text, because it is bounded as a whole. */
+/** A list that the document treats as text, because its total length is bounded. */
 function listOf({ maxLength }: Schema): Schema {
   return {
     type: 'array',

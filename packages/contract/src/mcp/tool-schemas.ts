@@ -17,16 +17,19 @@ const RECORDS: Schema = record(
     consumed: { ...COUNT, description: 'Records that this call cost.' },
     remaining: {
       ...COUNT,
-      description: 'Records that the credential can still pay for, when that is known.',
+      description: 'Records that the credential can still pay for, if known.',
     },
-    budgetRemaining: { ...COUNT, description: 'What is left of the budget of the session, if it has one.' },
-    price: { type: 'string', description: 'Of a record, in US dollars.' },
-    replayed: { type: 'boolean', description: 'Whether it is the answer of an earlier, equal call.' },
+    budgetRemaining: { ...COUNT, description: 'What is left of the session’s budget, if it has one.' },
+    price: { type: 'string', description: 'Per record, in US dollars.' },
+    replayed: {
+      type: 'boolean',
+      description: 'Whether this is the stored answer of an earlier identical call.',
+    },
   },
   'What the call cost.',
 );
 
-/** A JSON Schema of an object that leads to nothing outside of it. */
+/** A self-contained JSON Schema of an object. */
 export interface ObjectSchema extends Schema {
   type: 'object';
   properties: Readonly<Record<string, Schema>>;
@@ -50,15 +53,15 @@ export function inputSchemaOf(name: ToolName, operation: ToolOperation): ObjectS
           minimum: 0,
           maximum: MAXIMUM_BUDGET_RECORDS,
           description:
-            'The most records that this call may cost. An answer that costs more is refused, and nothing is charged. A page of ' +
-            `signals costs up to \`limit\` records, which is ${MAXIMUM_PAGE_SIZE} unless given.`,
+            'The most records that this call may cost. A result that costs more is refused, and nothing is ' +
+            `charged. A page of signals costs up to \`limit\` records, ${MAXIMUM_PAGE_SIZE} by default.`,
         },
       }),
     },
   };
 }
 
-/** `structuredContent` of a tool's results: the answer of the API, and what it cost. */
+/** `structuredContent` of a tool's results: the API's response, and what it cost. */
 export function outputSchemaOf(name: ToolName): ObjectSchema {
   const found = new Set<string>();
   const data = localRefs(NAMED[toolOf(name).answers]!.properties!['data']!, found) as Schema;
@@ -72,7 +75,7 @@ export function outputSchemaOf(name: ToolName): ObjectSchema {
   };
 }
 
-/** The same schema with its references inside the document that it is part of; notes what they lead to. */
+/** The same schema with references inside the document it becomes part of; collects the schemas they need. */
 function localRefs<Part extends Schema | Reference>(part: Part, found: Set<string>): Schema | Reference {
   const follow = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(follow);
@@ -88,11 +91,11 @@ function localRefs<Part extends Schema | Reference>(part: Part, found: Set<strin
   return follow(part) as Schema | Reference;
 }
 
-/** What a call of a tool costs, in words. */
+/** What a tool call costs, in words. */
 export function priceOfTool(name: ToolName): string {
-  if (!toolOf(name).isPaid) return 'Free: it costs no records.';
+  if (!toolOf(name).isPaid) return 'Free.';
   return (
-    `Costs 1 record (${PRICE_OF_RECORD} once the free ones are used up) for each signal or company returned. Empty results, failed ` +
-    'calls and the same call again within ten minutes are free.'
+    `Costs 1 record (${PRICE_OF_RECORD} once the free ones are used up) for each signal or company ` +
+    'returned. Empty results, failed calls, and the same call repeated within ten minutes are free.'
   );
 }

@@ -3,32 +3,32 @@ import type { Schema } from '../json-schema';
 import { FILTER_PARAMETERS, SEARCH_PARAMETER_NAMES } from '../search/search-parameters';
 import { LIST_ARGUMENT, listArgument } from './shown-options';
 
-/** For how long the same call of the same credential is answered again, free of charge. */
+/** How long the same call by the same credential gets the same answer, free of charge. */
 export const TOOL_REPLAY_SECONDS = 600;
 
-/** A tool of the interface for agents: an operation of the API, as a model sees it. */
+/** A tool for agents: an operation of the API as a model sees it. */
 interface ToolRow {
   title: string;
   /** Of the OpenAPI document. */
   operation: string;
-  /** What a model has to know to choose it and to use it well. Prices are added. */
+  /** What a model needs to know to choose and use it well. Prices are added. */
   description: string;
-  /** Whether its answers cost records. */
+  /** Whether its results cost records. */
   isPaid?: true;
-  /** Its arguments among the parameters of the operation; all of them unless given. */
+  /** Which of the operation's parameters are arguments; all by default. */
   parameters?: readonly string[];
-  /** Parameters that it always sends. */
+  /** Parameters it always sends. */
   fixed?: Readonly<Record<string, string>>;
-  /** The schema of its answers. */
+  /** The schema of its results. */
   answers: string;
-  /** Arguments that the operation does not have: they choose what of its answer is shown. */
+  /** Arguments that the operation lacks: they choose what to show of its response. */
   showing?: Readonly<Record<string, Schema>>;
 }
 
 /** Parameters of a search that returns signals. */
 const SEARCHING = [...SEARCH_PARAMETER_NAMES].filter((name) => !Object.hasOwn(COUNTING_PARAMETERS, name));
 
-/** The tools of `POST /mcp`, in the order in which a model is shown them. */
+/** The tools of `POST /mcp`, in the order shown to models. */
 export const TOOLS = {
   search_signals: {
     title: 'Search signals',
@@ -37,10 +37,11 @@ export const TOOLS = {
     parameters: SEARCHING,
     answers: 'SelectedPage',
     description:
-      'Finds published signals: activities of companies such as funding rounds, acquisitions, launches and hiring. Keywords are ' +
-      'literal (`q`, `all`, `any`, `exact`, `exclude`, `searchGroups`); `semantic` ranks by meaning instead. All arguments combine ' +
-      'with AND, the items of a list with OR. The latest come first. Ask count_signals before, and set `limit` to what you need. ' +
-      'For the next page repeat the call with `cursor` set to `data.nextCursor`, which is null on the last page.',
+      'Finds published signals: company activities such as funding rounds, acquisitions, launches, and ' +
+      'hiring. Keywords are literal (`q`, `all`, `any`, `exact`, `exclude`, `searchGroups`); ' +
+      '`semantic` ranks by meaning instead. Arguments combine with AND, the items of a list with OR. ' +
+      'Newest first. Call count_signals first, and set `limit` to what you need. For the next page, ' +
+      'repeat the call with `cursor` set to `data.nextCursor`, which is null on the last page.',
   },
   count_signals: {
     title: 'Count signals',
@@ -49,31 +50,31 @@ export const TOOLS = {
     fixed: { countOnly: 'true' },
     answers: 'SearchTotal',
     description:
-      'Counts the signals that match, without returning any: `data.total`. Takes the filters of search_signals. `facets` breaks the ' +
-      'count down by category, country, company, month and others.',
+      'Counts the matching signals without returning any: `data.total`. Takes the filters of ' +
+      'search_signals. `facets` breaks the count down by category, country, company, month, and more.',
   },
   get_company: {
     title: 'Get a company',
     operation: 'getCompany',
     isPaid: true,
     answers: 'SelectedCompanyAnswer',
-    description: 'Details of one company by its slug, which is `company.slug` of a signal.',
+    description: 'Details of one company by its slug, the \\`company.slug\\` of a signal.',
   },
   identify_company: {
     title: 'Identify a company',
     operation: 'identifyCompany',
     answers: 'IdentifyAnswer',
     description:
-      'The companies that a domain, URL, email address or name means, with their slugs, those with the most signals first. Give exactly ' +
-      'one of `domain` and `name`.',
+      'The companies that match a domain, URL, email address, or name, with their slugs, most signals ' +
+      'first. Give exactly one of `domain` and `name`.',
   },
   suggest: {
     title: 'Suggest values',
     operation: 'suggest',
     answers: 'SuggestAnswer',
     description:
-      'Companies, countries, cities, industries or categories whose names begin with what is given, as filters take them. Use it to find ' +
-      'the slug of a company, or how a place or an industry is written.',
+      'Companies, countries, cities, industries, or categories whose names start with the given text, as ' +
+      'filters take them. Use it to find a company’s slug, or the spelling of a place or an industry.',
   },
   filter_options: {
     title: 'List filter options',
@@ -81,15 +82,15 @@ export const TOOLS = {
     answers: 'ShownOptionsAnswer',
     showing: { [LIST_ARGUMENT]: listArgument },
     description:
-      'The values that filters take: categories, hiring labels, funding stages, sizes, industries and countries. Ask before the ' +
-      `first search that filters by one of them, with \`${LIST_ARGUMENT}\` if one list is enough.`,
+      'The values that filters take: categories, hiring labels, funding stages, sizes, industries, and ' +
+      'countries. Call it before the first search that uses one of these filters, with ' +
+      `\`${LIST_ARGUMENT}\` if one list is enough.`,
   },
   usage: {
     title: 'Get usage',
     operation: 'getUsage',
     answers: 'UsageAnswer',
-    description:
-      'What the account used in a UTC month, and what it has left: records, allowances and the balance.',
+    description: 'What the account used in a UTC month, and what is left: records, allowances, and balance.',
   },
 } as const satisfies Record<string, ToolRow>;
 
@@ -97,12 +98,13 @@ export type ToolName = keyof typeof TOOLS;
 
 export const TOOL_NAMES = Object.keys(TOOLS) as ToolName[];
 
-/** The row of a tool, with what is optional in it. */
+/** A tool's row, with its optional properties. */
 export const toolOf = (name: ToolName): ToolRow => TOOLS[name];
 
-/** What a model is told of all tools together. */
+/** Instructions to a model about all tools together. */
 export const TOOL_INSTRUCTIONS =
-  'Heliograph answers questions about what companies do, from published signals. Records cost money: count first (count_signals is ' +
-  'free), ask for as few signals as the question needs (`limit`), and pass `max_records` to bound what a call may cost. ' +
-  'Every result says in `records` what it cost and what is left. After a lost answer repeat the same call: within ten minutes ' +
-  'the same answer comes again, free of charge.';
+  'Heliograph answers questions about what companies do, from published signals. Records cost money: ' +
+  'count first (count_signals is free), ask for only as many signals as the question needs ' +
+  '(`limit`), and pass `max_records` to bound the cost of a call. Every result’s `records` says ' +
+  'what it cost and what is left. If an answer is lost, repeat the same call: within ten minutes you ' +
+  'get the same answer, free of charge.';

@@ -23,11 +23,12 @@ export function changesPath({
         operationId: 'getChanges',
         summary: 'Follow signals',
         description:
-          'What was published, updated and withdrawn of the signals that match, in the order in which it happened: ' +
-          'nothing is skipped, and a cursor repeats nothing. Published and updated signals are held against the filters, and ' +
-          `answered, as they are now. A signal costs one record the first time that the account gets it here, and nothing within ${PAID_SIGNAL_DAYS} ` +
-          'days after that; withdrawals are free. An empty answer costs nothing and frees its Idempotency-Key. Counts as one ' +
-          'search, however long it is held. Needs the scope `signals:read`.',
+          'What was published, updated, and withdrawn among the matching signals, in order: nothing is ' +
+          'skipped, and a cursor repeats nothing. Published and updated signals are matched and returned as ' +
+          'they are now. A signal costs one record the first time the account gets it here, and nothing for ' +
+          `the next ${PAID_SIGNAL_DAYS} days; withdrawals are free. An empty response costs nothing and frees ` +
+          'its Idempotency-Key. Counts as one search, however long it is held. Needs the scope ' +
+          '`signals:read`.',
         tags: ['Signals'],
         parameters: [
           idempotencyKey,
@@ -38,7 +39,7 @@ export function changesPath({
           ...searchParameters.filter(({ name }) => FILTERS.has(name)),
         ],
         responses: {
-          '200': ok('The next changes; none when nothing happened.', 'ChangesAnswer', changesExample, {
+          '200': ok('The next changes; empty when nothing happened.', 'ChangesAnswer', changesExample, {
             ...recordHeaders,
             ...headerSets.budget,
             ...headerSets.idempotent,

@@ -28,7 +28,10 @@ const api: InterfaceDescription = {
   ],
 };
 
-/** The OpenAPI 3.1 description of the command-line client's interface; a document of its own, so that the API's stays the API's. */
+/**
+ * The OpenAPI 3.1 description of the command-line client's interface; a separate document, so that the API's covers
+ * only the API.
+ */
 export const clientDocument: OpenApiDocument = {
   openapi: '3.1.0',
   info: {
@@ -36,16 +39,18 @@ export const clientDocument: OpenApiDocument = {
     version: API_VERSION,
     summary: 'The interface of the command-line client `signals`: data and logins.',
     description: [
-      'The same searches and look-ups as the API at `/api/v1`, with the same parameters, answers, errors and limits, for the ' +
-        'sessions of people who logged in with a browser. Programs use API keys instead; neither is accepted at the ' +
-        'other interface.',
-      `A session draws on the records of a running subscription, else on the ${ONE_TIME_RECORDS.cli} records that each account has once for ` +
-        'the command line; never on API records or the prepaid balance.',
-      'A login is OAuth 2.0: an authorization code with PKCE to a loopback address (RFC 8252), or a device code (RFC 8628). ' +
-        'The user approves it in the dashboard. An access token holds for 15 minutes; a refresh token for 60 days, for one use: ' +
-        'one that was used before ends its session, except for a repeat within seconds by a client that did not get the answer.',
-      'The token endpoints take forms of at most 8,192 bytes. Unknown and repeated parameters are refused there too, which is ' +
-        'stricter than RFC 6749, section 3.2. They have a limit of their own: requests of an address in a UTC minute.',
+      'The same searches and look-ups as the API at `/api/v1`, with the same parameters, responses, ' +
+        'errors, and limits, for the sessions of people who logged in with a browser. Programs use API keys ' +
+        'instead; each credential works on its own interface only.',
+      `A session draws on the records of a running subscription, or else on the ${ONE_TIME_RECORDS.cli} ` +
+        'one-time command-line records of the account; never on API records or the prepaid balance.',
+      'Login is OAuth 2.0: an authorization code with PKCE to a loopback address (RFC 8252), or a device ' +
+        'code (RFC 8628). The user approves it in the dashboard. An access token is valid for 15 minutes; a ' +
+        'refresh token for 60 days and one use. Reusing one ends its session, except for a repeat within ' +
+        'seconds by a client that did not get the answer.',
+      'The token endpoints take forms of at most 8,192 bytes. Unknown and repeated parameters are refused ' +
+        'there too, which is stricter than RFC 6749, section 3.2. They have their own limit: requests per ' +
+        'address and UTC minute.',
     ].join('\n\n'),
     contact: { name: 'The operator of this system' },
     license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
@@ -53,7 +58,7 @@ export const clientDocument: OpenApiDocument = {
   servers: [{ url: '/api/cli/v1', description: 'This system' }],
   tags: [
     ...sharedTags,
-    { name: 'Account', description: 'What filters take, what was used, and who is logged in.' },
+    { name: 'Account', description: 'Filter options, usage, and who is logged in.' },
     { name: 'Login', description: 'Tokens of the client (OAuth 2.0).' },
   ],
   security: [{ accessToken: [] }],
@@ -68,8 +73,8 @@ export const clientDocument: OpenApiDocument = {
         type: 'http',
         scheme: 'bearer',
         description:
-          'An access token of the client: `hg_cli_` and 38 letters and digits. API keys, refresh tokens and cookies are not ' +
-          'accepted.',
+          'The client’s access token: `hg_cli_` and 38 letters and digits. API keys, refresh tokens, and ' +
+          'cookies are not accepted.',
       },
     },
     parameters: sharedParameters(api.credential),
@@ -77,7 +82,7 @@ export const clientDocument: OpenApiDocument = {
       ...HEADERS,
       'X-Records-Remaining': {
         ...HEADERS['X-Records-Remaining']!,
-        description: `Records that the session can still pay for: those of the running subscription, else what is left of the ${ONE_TIME_RECORDS.cli}.`,
+        description: `Records that the session can still pay for: those of the running subscription, or else what is left of the ${ONE_TIME_RECORDS.cli}.`,
         example: 480,
       },
     },

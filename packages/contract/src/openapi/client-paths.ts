@@ -9,7 +9,7 @@ import type { OperationObject, PathItem, Response } from './types';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const JSON_TYPE = 'application/json';
 
-/** What each status of an OAuth error means, with its messages. */
+/** The meaning of each OAuth error status, with its messages. */
 const OAUTH_ERRORS: Readonly<
   Record<
     string,
@@ -17,7 +17,7 @@ const OAUTH_ERRORS: Readonly<
   >
 > = {
   '400': {
-    description: 'The form has faults, or its code or token is not (yet) valid.',
+    description: 'The form has errors, or its code or token is not (or not yet) valid.',
     messages: {
       invalid_request: 'The request is not valid: code_verifier is missing.',
       invalid_client: 'There is one client: client_id must be signals-cli.',
@@ -58,7 +58,7 @@ const OAUTH_ERRORS: Readonly<
   },
   '429': {
     description:
-      'This address asked too often. Do not retry before the seconds in `Retry-After` have passed.',
+      'This address sent too many requests. Do not retry before the seconds in `Retry-After` have passed.',
     messages: { rate_limited: 'This address sent more than 120 requests for tokens in this minute.' },
     headers: headerSets.retryAfter,
   },
@@ -113,7 +113,7 @@ function oauthOperation(
       responses: {
         '200': { ...good, headers: { ...headerSets.requestId, ...good.headers } },
         ...oauthErrors,
-        // What is refused before it is known what is asked for is a problem document here too.
+        // What is refused before the operation is known is a problem document here too.
         '408': { $ref: '#/components/responses/RequestTimeout' },
         '431': {
           ...oauthErrors['431']!,
@@ -139,8 +139,8 @@ export function clientPaths({
     '/session': {
       get: {
         operationId: 'getSession',
-        summary: 'See who is logged in',
-        description: 'The account and the session of an access token, and what is left to it. Free.',
+        summary: 'Show who is logged in',
+        description: 'The account and session of an access token, and what is left. Free.',
         tags: ['Account'],
         parameters: [requestId],
         responses: {
@@ -174,8 +174,8 @@ export function clientPaths({
         operationId: 'beginDeviceLogin',
         summary: 'Start a login on another machine',
         description:
-          'Codes for a machine without a browser (RFC 8628): the user types the one in at `verification_uri`, anywhere, while the ' +
-          'client asks the token endpoint with the other.',
+          'Codes for a machine without a browser (RFC 8628): the user types one in at `verification_uri`, on ' +
+          'any device, while the client polls the token endpoint with the other.',
         'x-codeSamples': [post('/device', 'client_id=signals-cli', '"device_name=build-server"')],
       },
       schemaRef('DeviceRequest'),
@@ -186,8 +186,8 @@ export function clientPaths({
         operationId: 'exchangeToken',
         summary: 'Get tokens',
         description:
-          'Tokens for an authorization code, a device code or a refresh token (RFC 6749, RFC 8628). A request whose answer ' +
-          'did not arrive may be repeated at once with a refresh token, and with nothing else.',
+          'Tokens for an authorization code, a device code, or a refresh token (RFC 6749, RFC 8628). If the ' +
+          'answer is lost, a refresh may be repeated immediately; nothing else may be.',
         'x-codeSamples': [
           post(
             '/token',
@@ -205,8 +205,8 @@ export function clientPaths({
         operationId: 'revokeToken',
         summary: 'Log out',
         description:
-          'Ends the session of an access or a refresh token (RFC 7009); a token that is unknown is answered in the same way. Its ' +
-          'access token is refused everywhere within 5 seconds.',
+          'Ends the session of an access or refresh token (RFC 7009); an unknown token gets the same response. ' +
+          'Its access token is refused everywhere within 5 seconds.',
         'x-codeSamples': [post('/revoke', 'client_id=signals-cli', '"token=$REFRESH_TOKEN"')],
       },
       schemaRef('RevokeRequest'),

@@ -5,7 +5,7 @@ import { usageSchemas } from '../records/usage';
 const url: Schema = { type: 'string', format: 'uri' };
 const seconds: Schema = { type: 'integer', minimum: 1 };
 
-/** An object that has all of the properties. */
+/** An object whose properties are all required. */
 function record(properties: NonNullable<Schema['properties']>): Schema {
   return recordOf(Object.keys(properties), properties);
 }
@@ -19,13 +19,13 @@ function form(required: readonly FormParameter[], optional: readonly FormParamet
 
 const FIELD_DESCRIPTIONS: Readonly<Partial<Record<FormParameter, string>>> = {
   code: 'From the redirect.',
-  redirect_uri: 'The same as of the authorization request.',
-  code_verifier: 'What the authorization request sent the challenge of (RFC 7636).',
-  refresh_token: 'Good for one use: the answer holds the next one.',
+  redirect_uri: 'The same as in the authorization request.',
+  code_verifier: 'The verifier of the authorization request’s challenge (RFC 7636).',
+  refresh_token: 'Valid for one use: the response has the next one.',
   device_code: 'From the device authorization.',
   token: 'An access or a refresh token.',
-  token_type_hint: 'Not needed, and not looked at.',
-  device_name: 'What the user is shown, as `anna on workstation-7`.',
+  token_type_hint: 'Optional and ignored.',
+  device_name: 'What the user is shown, such as `anna on workstation-7`.',
   client_version: 'As `0.3.0`.',
 };
 
@@ -33,7 +33,7 @@ function formField(name: FormParameter): Schema {
   if (name === 'client_id') return { const: CLIENT_ID };
   const description = FIELD_DESCRIPTIONS[name];
   const { form: pattern, rule } = FORM_RULES[name];
-  // What needs the flag `u` cannot be said in JSON Schema, whose patterns have no flags.
+  // A pattern that needs the flag `u` cannot be expressed: JSON Schema patterns have no flags.
   if (pattern.unicode)
     return { type: 'string', minLength: 1, description: `${description ?? ''} It ${rule}.`.trim() };
   return { type: 'string', pattern: pattern.source, ...(description && { description }) };
@@ -41,7 +41,7 @@ function formField(name: FormParameter): Schema {
 
 const { allowances, balance, subscription } = usageSchemas.UsageAnswer.properties.data.properties;
 
-/** Schemas that only the interface of the command-line client has. */
+/** Schemas of the command-line client's interface only. */
 export const clientSchemas: Readonly<Record<string, Schema>> = {
   SessionAnswer: record({
     data: record({
@@ -67,8 +67,8 @@ export const clientSchemas: Readonly<Record<string, Schema>> = {
   DeviceRequest: form(['client_id'], ['device_name', 'client_version']),
   DeviceAnswer: {
     ...record({
-      device_code: { type: 'string', description: 'For the client alone.' },
-      user_code: { type: 'string', description: 'For the user to type in, as `WDJB-MJHT`.' },
+      device_code: { type: 'string', description: 'For the client only.' },
+      user_code: { type: 'string', description: 'For the user to type, such as `WDJB-MJHT`.' },
       verification_uri: url,
       verification_uri_complete: url,
       expires_in: { ...seconds, description: 'Seconds until both codes expire.' },
@@ -125,7 +125,7 @@ export const clientSchemas: Readonly<Record<string, Schema>> = {
           'temporarily_unavailable',
           'server_error',
         ],
-        description: 'What programs should compare.',
+        description: 'For programs to compare.',
       },
       error_description: { type: 'string', description: 'For people.' },
     }),
@@ -142,7 +142,7 @@ function codeGrant(
   return { ...rest, properties: { ...properties, grant_type: { const: name } } };
 }
 
-/** Any of the bodies that the token endpoint takes. */
+/** Any of the token endpoint's request bodies. */
 export const tokenRequest: Schema = {
   anyOf: [schemaRef('CodeGrant'), schemaRef('RefreshGrant'), schemaRef('DeviceGrant')],
 };

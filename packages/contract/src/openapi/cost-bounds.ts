@@ -9,14 +9,15 @@ import {
 import type { Reference } from '../json-schema';
 import type { Parameter } from './types';
 
-/** Headers by which a request bounds what it may cost. */
+/** Headers that bound the cost of a request. */
 export const costBounds: Readonly<Record<string, Parameter>> = {
   MaxRecords: {
     name: BUDGET_HEADERS.maximum,
     in: 'header',
     required: false,
     description:
-      'The most that this answer may cost. One that costs more is 402 `budget_reached`, and nothing is charged.',
+      'The most that this response may cost. One that costs more gets 402 `budget_reached`, and nothing is ' +
+      'charged.',
     schema: { type: 'integer', minimum: 0, maximum: MAXIMUM_BUDGET_RECORDS },
     example: 50,
   },
@@ -24,7 +25,7 @@ export const costBounds: Readonly<Record<string, Parameter>> = {
     name: BUDGET_HEADERS.id,
     in: 'header',
     required: false,
-    description: `A name of your own for a budget, which all keys and sessions of the account share. Goes with \`${BUDGET_HEADERS.records}\`.`,
+    description: `Your name for a budget that all keys and sessions of the account share. Requires \`${BUDGET_HEADERS.records}\`.`,
     schema: { type: 'string', pattern: BUDGET_ID.source, minLength: 1, maxLength: MAXIMUM_BUDGET_ID_LENGTH },
     example: 'nightly-sync',
   },
@@ -33,8 +34,9 @@ export const costBounds: Readonly<Record<string, Parameter>> = {
     in: 'header',
     required: false,
     description:
-      `The most records that may be charged under the budget's id in the last ${BUDGET_DAYS} days, with those of this answer. An answer ` +
-      'beyond it is 402 `budget_reached`, and nothing is charged, also of parallel requests. Each request is judged by its own number.',
+      `The most records that may be charged under the budget's id in the last ${BUDGET_DAYS} days, ` +
+      'including this response. A response beyond it gets 402 `budget_reached`, and nothing is charged; ' +
+      'parallel requests count too. Each request is checked against its own number.',
     schema: { type: 'integer', minimum: MINIMUM_BUDGET_RECORDS, maximum: MAXIMUM_BUDGET_RECORDS },
     example: 1000,
   },

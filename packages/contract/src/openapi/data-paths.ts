@@ -12,21 +12,21 @@ import type { CodeSample, Link, OperationObject, Parameter, PathItem, Response }
 
 const JSON_TYPE = 'application/json';
 
-/** What differs between the two interfaces in the descriptions of the same operations. */
+/** What differs between the two interfaces' descriptions of the same operations. */
 export interface InterfaceDescription {
   /** What a credential is called. */
   credential: string;
-  /** Where an interface's addresses begin in commands, with the quotation mark that opens. */
+  /** The start of an interface's URLs in commands, with the opening quotation mark. */
   base: string;
-  /** The header of commands. */
+  /** The header in commands. */
   authorization: string;
-  /** Headers of every operation on data that only this interface has. */
+  /** Headers that only this interface has, for every data operation. */
   dataHeaders: readonly Reference[];
-  /** Headers of a search that only this interface looks at. */
+  /** Search headers that only this interface has. */
   searchHeaders: readonly Parameter[];
 }
 
-/** Parameters that several operations take. */
+/** Parameters of several operations. */
 export function sharedParameters(credential: string): Readonly<Record<string, Parameter>> {
   return {
     IdempotencyKey: {
@@ -34,8 +34,8 @@ export function sharedParameters(credential: string): Readonly<Record<string, Pa
       in: 'header',
       required: false,
       description:
-        'Makes a repeated request safe: the first success is stored and replayed byte for byte for 24 hours, free of ' +
-        `charge, to the same ${credential}. A failed request frees the Idempotency-Key.`,
+        'Makes a request safe to repeat: the first success is stored and replayed byte for byte for 24 ' +
+        `hours, free of charge, to the same ${credential}. A failed request frees the Idempotency-Key.`,
       schema: { type: 'string', pattern: IDEMPOTENCY_KEY.source, minLength: 8, maxLength: 128 },
       example: 'nightly-2026-11-20-page-1',
     },
@@ -44,7 +44,7 @@ export function sharedParameters(credential: string): Readonly<Record<string, Pa
       in: 'header',
       required: false,
       description:
-        'A name of your own for the request: 8 to 64 letters, digits, `_` or `-`. One of another form is replaced, not refused.',
+        'Your name for the request: 8 to 64 letters, digits, `_`, or `-`. Anything else is replaced, not refused.',
       schema: { type: 'string' },
       example: 'crm-sync-000123',
     },
@@ -59,7 +59,7 @@ const ifNoneMatch: Parameter = {
   name: 'If-None-Match',
   in: 'header',
   required: false,
-  description: 'The `ETag` of a copy you have; while it is current the answer is 304 without a body.',
+  description: 'The `ETag` of your copy; while it is current, the response is 304 without a body.',
   schema: { type: 'string' },
   example: '"1B2M2Y8AsgTpgAmY7PhCfg1B2M2"',
 };
@@ -68,7 +68,7 @@ function notModified(headers: Response['headers']): Response {
   return { description: 'Your copy is current.', headers };
 }
 
-/** A page is followed by one with the same filters; expressions of parameters that were not sent have no value. */
+/** The next page has the same filters; expressions for parameters that were not sent have no value. */
 const searchLinks: Readonly<Record<string, Link>> = {
   nextPage: {
     operationId: 'searchSignals',
@@ -84,17 +84,17 @@ const searchLinks: Readonly<Record<string, Link>> = {
   },
   company: {
     operationId: 'getCompany',
-    description: 'The company of a signal, here of the first.',
+    description: "A signal's company; here the first one's.",
     parameters: { slug: '$response.body#/data/items/0/company/slug' },
   },
 };
 
-/** A command to try, one line an argument. */
+/** A command to try, one argument per line. */
 export function curl(label: string, ...lines: string[]): CodeSample {
   return { lang: 'Shell', label, source: lines.join(' \\\n  ') };
 }
 
-/** A success of JSON of one schema, or of any of several, with the headers of every authenticated answer, and more. */
+/** A JSON success of one or several schemas, with the headers of every authenticated response, and more. */
 export function ok(
   description: string,
   schemaNames: string | readonly string[],
@@ -110,7 +110,7 @@ export function ok(
   };
 }
 
-/** The operation that answers an interface's own document. */
+/** The operation that returns an interface's own document. */
 export function documentOperation(base: string): OperationObject {
   return {
     operationId: 'getOpenApiDocument',
@@ -132,7 +132,7 @@ export function documentOperation(base: string): OperationObject {
   };
 }
 
-/** The operations on data, which both interfaces have. */
+/** The data operations, which both interfaces have. */
 export function dataPaths(api: InterfaceDescription): Readonly<Record<string, PathItem>> {
   const { credential, base, authorization } = api;
   return {
@@ -141,9 +141,10 @@ export function dataPaths(api: InterfaceDescription): Readonly<Record<string, Pa
         operationId: 'searchSignals',
         summary: 'Search published signals',
         description:
-          'All filters combine with AND; the items of a list are an OR. Results come by activity date, then by id, ' +
-          'the latest first. With `semantic` they are those of up to 1000 signals nearest in meaning to a text that ' +
-          'pass the filters, by similarity, then by id. Needs the scope `signals:read`.',
+          'Filters combine with AND; the items of a list with OR. Results are ordered by activity date, then ' +
+          'by id, latest first. With `semantic`, they are those of the up to 1000 signals nearest in meaning ' +
+          'to a text that pass the filters, ordered by similarity, then by id. Needs the scope ' +
+          '`signals:read`.',
         tags: ['Signals'],
         parameters: [
           idempotencyKey,
@@ -156,7 +157,7 @@ export function dataPaths(api: InterfaceDescription): Readonly<Record<string, Pa
         responses: {
           '200': {
             description:
-              'A page of signals, with `semantic` also what it was answered from; with `countOnly=true` their number. With `fields` the signals have these fields only.',
+              'A page of signals, with `semantic` also how it was ranked; with `countOnly=true` their number. With `fields` the signals have only these fields.',
             headers: {
               ...limitHeaders,
               ...recordHeaders,
@@ -256,8 +257,8 @@ export function dataPaths(api: InterfaceDescription): Readonly<Record<string, Pa
         operationId: 'getFilterOptions',
         summary: 'List filter options',
         description:
-          'The identifiers of categories, hiring labels and funding stages, and the values of industries, sizes and ' +
-          `countries. Free, for any valid ${credential}.`,
+          'The identifiers of categories, hiring labels, and funding stages, and the values of industries, ' +
+          `sizes, and countries. Free, for any valid ${credential}.`,
         tags: ['Account'],
         parameters: [ifNoneMatch, requestId, ...api.dataHeaders],
         responses: {
@@ -276,8 +277,8 @@ export function dataPaths(api: InterfaceDescription): Readonly<Record<string, Pa
         operationId: 'getUsage',
         summary: 'Get usage',
         description:
-          'Usage of a UTC month, the current one unless another is named, and what is left now. Daily figures follow a ' +
-          `request within a second or so; the others are exact at once. Free, for any valid ${credential}.`,
+          'Usage of a UTC month, by default the current one, and what is left now. Daily figures lag by about ' +
+          `a second; the others are exact immediately. Free, for any valid ${credential}.`,
         tags: ['Account'],
         parameters: [
           requestId,
@@ -287,8 +288,8 @@ export function dataPaths(api: InterfaceDescription): Readonly<Record<string, Pa
             in: 'query',
             required: false,
             description:
-              'A UTC calendar month, `YYYY-MM`, that has begun. One without usage is answered with zeros.',
-            // An empty one counts as absent.
+              'A UTC calendar month, `YYYY-MM`, that has begun. A month without usage returns zeros.',
+            // An empty value counts as absent.
             schema: { type: 'string', pattern: `^$|${MONTH.source}` },
             example: '2026-11',
           },

@@ -27,7 +27,7 @@ const api: InterfaceDescription = {
   searchHeaders: [],
 };
 
-/** The OpenAPI 3.1 description of the API: complete, and held against the code by tests. */
+/** The OpenAPI 3.1 description of the API: complete, and tested against the code. */
 export const openApiDocument: OpenApiDocument = {
   openapi: '3.1.0',
   info: {
@@ -36,16 +36,18 @@ export const openApiDocument: OpenApiDocument = {
     summary:
       'Published activities of companies ("signals"): search them, look up companies, watch your usage.',
     description: [
-      'Every successful answer wraps its result in `data`. Every error is a problem document (RFC 9457) whose `code` is ' +
-        'stable. Text is UTF-8; lengths count characters (Unicode code points); dates and minutes are UTC.',
-      'A parameter with an empty value counts as absent. Unknown and repeated parameters are refused, and all faults of a ' +
-        'request are listed in one answer. URLs may have 131,072 characters, all headers ' +
+      'Every successful response wraps its result in `data`. Every error is a problem document (RFC ' +
+        '9457) with a stable `code`. Text is UTF-8; lengths count characters (Unicode code points); dates ' +
+        'and minutes are UTC.',
+      'A parameter with an empty value counts as absent. Unknown and repeated parameters are refused, and ' +
+        'one response lists every error in the request. URLs may have 131,072 characters, all headers ' +
         'together 16,384 bytes.',
-      'Each returned signal or company is one record. Empty results, counts, filter options, suggestions, identified companies, usage checks, failed requests ' +
-        `and replays are free. A key draws on ${ONE_TIME_RECORDS.api} free records, then on the prepaid balance at ${PRICE_OF_RECORD} a record.`,
-      `A test key reads the test corpus, ${DAILY_TEST_RECORDS} records a UTC day for nothing; \`X-Records-Remaining\` counts them down.`,
-      'An account may make 600 requests, of which 300 searches, per UTC minute, unless the operator chose otherwise; ' +
-        'every authenticated answer says what is left.',
+      'Each returned signal or company is one record. Empty results, counts, filter options, suggestions, ' +
+        'identified companies, usage checks, failed requests, and replays are free. A key draws on ' +
+        `${ONE_TIME_RECORDS.api} free records, then on the prepaid balance at ${PRICE_OF_RECORD} a record.`,
+      `A test key reads the test corpus: ${DAILY_TEST_RECORDS} free records a UTC day; \`X-Records-Remaining\` counts them down.`,
+      'An account may make 600 requests per UTC minute, of which 300 searches, unless the operator chose ' +
+        'otherwise; every authenticated response says what is left.',
     ].join('\n\n'),
     contact: { name: 'The operator of this system' },
     license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
@@ -63,8 +65,8 @@ export const openApiDocument: OpenApiDocument = {
         type: 'http',
         scheme: 'bearer',
         description:
-          'An API key: `hg_live_` and 38 letters and digits, or a test key: `hg_test_` and as many. Cookies and sessions are not accepted, and a key in the ' +
-          'query is an unknown parameter.',
+          'An API key: `hg_live_` and 38 letters and digits, or a test key: `hg_test_` and 38 letters and ' +
+          'digits. Cookies and sessions are not accepted, and a key in the query is an unknown parameter.',
       },
     },
     parameters: { ...sharedParameters(api.credential), TestOutcome: testOutcome },

@@ -11,33 +11,36 @@ function refs(...names: string[]): NonNullable<Response['headers']> {
   return Object.fromEntries(names.map((name) => [name, headerRef(name)]));
 }
 
-/** Headers of answers. */
+/** Response headers. */
 export const HEADERS: Readonly<Record<string, Header>> = {
   'X-Request-Id': {
     description:
-      "On every answer. The request's own X-Request-Id when it is 8 to 64 letters, digits, `_` or `-`, else a new one.",
+      "On every response. The request's own X-Request-Id if it is 8 to 64 letters, digits, `_`, or `-`, or " +
+      'else a new one.',
     schema: { type: 'string', pattern: REQUEST_ID.source },
     example: '0d9c2a63-0b70-4a61-9c39-4f6e9d0b6a11',
   },
   'X-Records-Consumed': {
-    description: 'Records that this answer cost; 0 for an empty result, a count and a replay.',
+    description: 'Records that this response cost; 0 for an empty result, a count, or a replay.',
     schema: { type: 'integer', minimum: 0 },
     example: 20,
   },
   'X-Records-Remaining': {
     description:
-      'Records that the key can still pay for: free ones and those that the balance pays for, and not more than its monthly cap leaves where it has one.',
+      'Records that the key can still pay for: free ones and those that the balance pays for, but no more ' +
+      'than what is left of its monthly cap, if it has one.',
     schema: { type: 'integer', minimum: 0 },
     example: 1980,
   },
   [BUDGET_HEADERS.remaining]: {
-    description: "Records that the request's budget leaves; only with one.",
+    description: "Records left in the request's budget, if it has one.",
     schema: { type: 'integer', minimum: 0 },
     example: 980,
   },
   [RECEIPT_HEADER]: {
     description:
-      "The receipt of this answer, as SEQUENCE.HASH: its place in the account's chain of receipts, and the hash of that link. A replay has that of the first answer. Not to test keys.",
+      "The receipt of this response, as SEQUENCE.HASH: its place in the account's chain of receipts, and " +
+      'the hash of that link. A replay has that of the first response. Not sent to test keys.',
     schema: { type: 'string', pattern: '^[1-9][0-9]*\\.[0-9a-f]{64}$' },
     example: '42.5e884898da28047151d0e56f8dc6292773603d0d6aabbdd62a11ef721d1542d8',
   },
@@ -63,7 +66,7 @@ export const HEADERS: Readonly<Record<string, Header>> = {
   },
   RateLimit: {
     description:
-      'What is left of both limits (r) and the seconds until the minute ends (t), as a structured field.',
+      'What is left of both limits (r), and the seconds until the minute ends (t), as a structured field.',
     schema: { type: 'string' },
     example: '"requests";r=599;t=42, "searches";r=299;t=42',
   },
@@ -73,12 +76,12 @@ export const HEADERS: Readonly<Record<string, Header>> = {
     example: 42,
   },
   'Idempotency-Replayed': {
-    description: '`true` when this is the stored answer of an earlier request with the same Idempotency-Key.',
+    description: '`true` if this is the stored response of an earlier request with the same Idempotency-Key.',
     schema: { type: 'string', enum: ['true'] },
     example: 'true',
   },
   Location: {
-    description: 'The path of what was made.',
+    description: 'The path of the new resource.',
     schema: { type: 'string' },
     example: '/api/v1/saved-searches/019ab3c0-5f2e-7c11-9d55-3f3f8a1b2c4d',
   },
@@ -88,7 +91,7 @@ export const HEADERS: Readonly<Record<string, Header>> = {
     example: '"1B2M2Y8AsgTpgAmY7PhCfg1B2M2"',
   },
   Vary: {
-    description: 'Answers of more than 1 KB are compressed for clients that take gzip.',
+    description: 'Responses over 1 KB are compressed for clients that accept gzip.',
     schema: { type: 'string', enum: ['Accept-Encoding'] },
     example: 'Accept-Encoding',
   },
@@ -100,7 +103,7 @@ export const HEADERS: Readonly<Record<string, Header>> = {
   Allow: { description: 'Allowed methods.', schema: { type: 'string' }, example: 'GET' },
 };
 
-/** On every answer to an authenticated request. */
+/** On every response to an authenticated request. */
 export const limitHeaders = refs(
   'X-Request-Id',
   'X-RateLimit-Limit',
@@ -110,7 +113,7 @@ export const limitHeaders = refs(
   'RateLimit',
 );
 
-/** On every successful answer that holds data. */
+/** On every successful data response. */
 export const recordHeaders = refs('X-Records-Consumed', 'X-Records-Remaining');
 
 export const headerSets = {

@@ -9,7 +9,7 @@ import type { PathItem } from './types';
 
 const headers = { ...headerSets.consumed, ...headerSets.vary };
 
-/** The free helpers: they find values to search for, and companies. */
+/** The free helpers: they find filter values and companies. */
 export function helperPaths({
   credential,
   base,
@@ -19,10 +19,10 @@ export function helperPaths({
     '/suggest': {
       get: {
         operationId: 'suggest',
-        summary: 'Suggest values of filters',
+        summary: 'Suggest filter values',
         description:
-          'Companies, countries, cities, industries or categories whose names hold what was typed so far, those with the most ' +
-          'published signals first; those without any are left out. Free, and no search, for any valid ' +
+          'Companies, countries, cities, industries, or categories whose names contain what was typed so far, ' +
+          'most published signals first; those without any are left out. Free, and not a search, for any valid ' +
           `${credential}.`,
         tags: ['Signals'],
         parameters: [requestId, ...helperParameters(SUGGEST_PARAMETERS)],
@@ -40,8 +40,9 @@ export function helperPaths({
         operationId: 'identifyCompany',
         summary: 'Identify a company',
         description:
-          'The companies that a domain or a name means, those with the most published signals first; none is an empty list. ' +
-          'Exactly one of `domain` and `name`. Free, and no search. Needs the scope `companies:read`.',
+          'The companies that match a domain or a name, most published signals first; an empty list if there ' +
+          'are none. Exactly one of `domain` and `name`. Free, and not a search. Needs the scope ' +
+          '`companies:read`.',
         tags: ['Companies'],
         parameters: [requestId, ...helperParameters(IDENTIFY_PARAMETERS)],
         responses: {

@@ -12,7 +12,7 @@ const MONTH_PARAMETER = {
   example: '2026-11',
 } as const;
 
-/** What an account was charged, link by link and signed as a whole. */
+/** What an account was charged, link by link, and signed as a whole. */
 export function receiptPaths({
   credential,
   base,
@@ -24,8 +24,8 @@ export function receiptPaths({
         operationId: 'listReceipts',
         summary: 'List receipts',
         description:
-          "The account's charges of a UTC month, each of which holds the hash of the one before, by sequence, 100 a page. " +
-          `Free, for any valid ${credential}. Test keys have none.`,
+          "The account's charges of a UTC month by sequence, 100 per page; each has the hash of the one " +
+          `before. Free, for any valid ${credential}. Test keys have none.`,
         tags: ['Account'],
         parameters: [
           requestId,
@@ -34,7 +34,7 @@ export function receiptPaths({
             name: 'cursor',
             in: 'query',
             required: false,
-            description: '`nextCursor` of the page before; of the same month.',
+            description: '`nextCursor` of the previous page, in the same month.',
             schema: { type: 'string' },
           },
         ],
@@ -53,9 +53,10 @@ export function receiptPaths({
         operationId: 'getStatement',
         summary: 'Get a statement',
         description:
-          'What the receipts of a UTC month come to, signed: a compact JWS (RFC 7515, EdDSA) over `accountId`, `month`, `totals` ' +
-          '(`requests`, `records`, `amountMicros`), `first` and `last` (`sequence` and `hash`, or null) and `issuedAt`. Its keys are ' +
-          `at \`/.well-known/jwks.json\`. Free, for any valid ${credential}. Test keys have none: 404.`,
+          "The signed total of a UTC month's receipts: a compact JWS (RFC 7515, EdDSA) over `accountId`, " +
+          '`month`, `totals` (`requests`, `records`, `amountMicros`), `first` and `last` ' +
+          '(`sequence` and `hash`, or null), and `issuedAt`. Its keys are at `/.well-known/jwks.json`. ' +
+          `Free, for any valid ${credential}. Test keys have none: 404.`,
         tags: ['Account'],
         parameters: [
           requestId,

@@ -4,24 +4,24 @@ import { exampleOfTransport, exampleProblem, PROBLEM_CONTENT_TYPE, TRANSPORT_ERR
 import { headerSets, limitHeaders } from './headers';
 import type { Response } from './types';
 
-/** What each status of an error means for a caller, and the headers it comes with. */
+/** What each error status means for a caller, and its headers. */
 const STATUS_DESCRIPTIONS: Readonly<
   Record<number, { name: string; description: string; headers: Response['headers'] }>
 > = {
   400: {
     name: 'BadRequest',
-    description: 'The request has faults; `errors` lists all of them.',
+    description: 'The request has errors; `errors` lists all of them.',
     headers: limitHeaders,
   },
   401: {
     name: 'Unauthorized',
-    description: 'The credential is missing, unknown, expired or revoked.',
+    description: 'The credential is missing, unknown, expired, or revoked.',
     headers: { ...headerSets.requestId, ...headerSets.challenge },
   },
   402: {
     name: 'PaymentRequired',
     description:
-      'The records do not suffice, the key has reached its monthly cap, or the answer costs more than the request or its budget allows. Nothing was taken. With no record left this is answered before anything is looked for, also where nothing would be found.',
+      'There are not enough records, the key has reached its monthly cap, or the response costs more than the request or its budget allows. Nothing was charged. With no records left, this is returned before the search runs, even if it would find nothing.',
     headers: { ...limitHeaders, ...headerSets.budget },
   },
   403: {
@@ -30,10 +30,10 @@ const STATUS_DESCRIPTIONS: Readonly<
       'The account is disabled or suspended, or access is restricted for everyone (both without limit headers, since nothing was counted), or the credential lacks the scope.',
     headers: limitHeaders,
   },
-  404: { name: 'NotFound', description: 'There is nothing of this name.', headers: limitHeaders },
+  404: { name: 'NotFound', description: 'Nothing has this name.', headers: limitHeaders },
   405: {
     name: 'MethodNotAllowed',
-    description: 'The path does not take this method.',
+    description: 'The path does not allow this method.',
     headers: { ...limitHeaders, ...headerSets.allow },
   },
   409: {
@@ -43,13 +43,13 @@ const STATUS_DESCRIPTIONS: Readonly<
   },
   415: {
     name: 'UnsupportedMediaType',
-    description: 'The body is no JSON by its Content-Type, or is compressed.',
+    description: "The body's Content-Type is not JSON, or the body is compressed.",
     headers: limitHeaders,
   },
   429: {
     name: 'TooManyRequests',
     description:
-      'A limit is used up: of the minute, or of what may be in flight at once; `detail` names it. Do not retry before the seconds in `Retry-After` have passed.',
+      "A limit is used up: the minute's, or that of requests in flight; `detail` names it. Do not retry before the seconds in `Retry-After` have passed.",
     headers: { ...limitHeaders, ...headerSets.retryAfter },
   },
   500: {
@@ -95,7 +95,7 @@ function transportResponseOf(status: number): Response {
   };
 }
 
-/** One response for each status that an error code has, with an example of each code, and for those that HTTP itself has. */
+/** One response for each error status, with an example of each code, and for the errors of HTTP itself. */
 export const errorResponses: Readonly<Record<string, Response>> = Object.fromEntries([
   ...Object.entries(STATUS_DESCRIPTIONS).map(([status, { name }]) => [name, responseOf(Number(status))]),
   ...Object.entries(TRANSPORT_ERRORS).map(([status, { name }]) => [
@@ -109,7 +109,7 @@ const NAMES_BY_STATUS: Readonly<Record<string, { name: string }>> = {
   ...TRANSPORT_ERRORS,
 };
 
-/** References to the responses of some statuses, and of those that HTTP itself has, for an operation. */
+/** References to the responses of some statuses, and of HTTP's own errors, for an operation. */
 export function errorRefs(...statuses: number[]): Record<string, Reference> {
   const all = [...statuses.map(String), ...Object.keys(TRANSPORT_ERRORS)];
   return Object.fromEntries(

@@ -18,7 +18,7 @@ import type { OperationObject, Parameter, PathItem, RequestBody } from './types'
 const FILTERS: ReadonlySet<string> = new Set(FILTER_PARAMETERS);
 const TAGS = ['Saved searches'];
 const { consumed, vary } = headerSets;
-/** Of answers that may be compressed. */
+/** Of responses that may be compressed. */
 const PLAIN = { ...consumed, ...vary };
 const ERRORS = [400, 401, 403, 404, 405, 429, 500, 503];
 
@@ -30,13 +30,14 @@ const creationKey: Parameter = {
   in: 'header',
   required: false,
   description:
-    `Within ${SAVED_SEARCH.idempotencyHours} hours the same request with the same key makes nothing and answers what it made, with the ` +
-    'secret. It ends when the secret is rotated or the saved search deleted.',
+    `Within ${SAVED_SEARCH.idempotencyHours} hours, the same request with the same key creates nothing ` +
+    'and returns the first result, with the secret. The key expires early when the secret is rotated or ' +
+    'the saved search deleted.',
   schema: { type: 'string', pattern: IDEMPOTENCY_KEY.source, minLength: 8, maxLength: 128 },
   example: 'saved-search-0001',
 };
 
-/** Saved searches, their webhooks, and what was delivered to them. All free; all need the scope `searches:write`. */
+/** Saved searches, their webhooks, and deliveries. All free; all need the scope `searches:write`. */
 export function savedSearchPaths(of: InterfaceDescription): Readonly<Record<string, PathItem>> {
   const { base, authorization } = of;
   const command = (label: string, path: string, method?: string, body?: object) =>
@@ -65,7 +66,7 @@ export function savedSearchPaths(of: InterfaceDescription): Readonly<Record<stri
         ...described(
           'createSavedSearch',
           'Save a search',
-          `At most ${SAVED_SEARCH.maximum} an account. With a webhook the answer has its secret, which no other answer shows again.`,
+          `At most ${SAVED_SEARCH.maximum} per account. With a webhook, the response has its secret, which is not shown again.`,
         ),
         parameters: [requestId, creationKey],
         requestBody: bodyOf('NewSavedSearch'),
@@ -95,8 +96,9 @@ export function savedSearchPaths(of: InterfaceDescription): Readonly<Record<stri
         ...described(
           'updateSavedSearch',
           'Change a saved search',
-          'What is given changes, and null takes away; a query is replaced as a whole. A new webhook has a secret, which only this ' +
-            'answer shows. Another query, webhook or maximum makes the state `active` again.',
+          'Given members change, and null removes; a query is replaced as a whole. A new webhook has a secret, ' +
+            'shown only in this response. Changing the query, webhook, or maximum makes the state `active` ' +
+            'again.',
         ),
         parameters: [requestId, savedSearchId],
         requestBody: bodyOf('SavedSearchChange'),
@@ -107,7 +109,7 @@ export function savedSearchPaths(of: InterfaceDescription): Readonly<Record<stri
         ...described('deleteSavedSearch', 'Delete a saved search', 'With everything that waits to be sent.'),
         parameters: [requestId, savedSearchId],
         responses: {
-          '204': { description: 'It is gone.', headers: limitHeaders },
+          '204': { description: 'Removed.', headers: limitHeaders },
           ...errorRefs(...ERRORS),
         },
         'x-codeSamples': [command('Delete', '/$ID', 'DELETE')],
@@ -119,7 +121,7 @@ export function savedSearchPaths(of: InterfaceDescription): Readonly<Record<stri
         ...described(
           'rotateWebhookSecret',
           'Rotate the secret of a webhook',
-          `The answer has the new secret. The one before signs too for ${SAVED_SEARCH.secretOverlapHours} hours.`,
+          `The response has the new secret. The previous one also signs for ${SAVED_SEARCH.secretOverlapHours} hours.`,
         ),
         parameters: [requestId, savedSearchId],
         responses: { '200': withSecret('With the new secret.'), ...errorRefs(...ERRORS) },
@@ -152,7 +154,7 @@ export function savedSearchPaths(of: InterfaceDescription): Readonly<Record<stri
     },
     '/saved-searches/{id}/replay': {
       post: {
-        ...described('replayDeliveries', 'Send deliveries again', 'All that were made since a moment. Free.'),
+        ...described('replayDeliveries', 'Send deliveries again', 'All created since a moment. Free.'),
         parameters: [requestId, savedSearchId],
         requestBody: bodyOf('ReplayRequest'),
         responses: {
@@ -167,7 +169,7 @@ export function savedSearchPaths(of: InterfaceDescription): Readonly<Record<stri
         ...described(
           'sendTestEvent',
           'Send a test event',
-          'Sends an event without signals to the webhook and waits for what is answered. Free.',
+          'Sends an event without signals to the webhook and waits for its response. Free.',
         ),
         parameters: [requestId, savedSearchId],
         responses: { '200': delivery, ...errorRefs(...ERRORS) },
@@ -177,7 +179,7 @@ export function savedSearchPaths(of: InterfaceDescription): Readonly<Record<stri
   };
 }
 
-/** That of all changes, with the filters of the saved search in place of its own. */
+/** The operation of all changes, with the saved search's filters instead of its own. */
 function changesOperation(of: InterfaceDescription): OperationObject {
   const { get } = changesPath(of)['/changes']!;
   return {
@@ -185,8 +187,8 @@ function changesOperation(of: InterfaceDescription): OperationObject {
     operationId: 'getSavedSearchChanges',
     summary: 'Follow a saved search',
     description:
-      'The changes that match the query of a saved search, at the price of changes. A cursor is bound to that query: once it is ' +
-      'another one, start over without a cursor. Needs the scope `signals:read`.',
+      'The changes that match a saved search’s query, at the price of changes. A cursor is bound to that ' +
+      'query: when the query changes, start over without a cursor. Needs the scope `signals:read`.',
     tags: TAGS,
     parameters: [
       savedSearchId,

@@ -6,7 +6,7 @@ import type { ParameterRow, ParameterRule } from '../search/parameter';
 import { rowOf, SEARCH_PARAMETERS, type SearchParameter } from '../search/search-parameters';
 import type { Parameter } from './types';
 
-/** The query parameters of `GET /signals`, made from the rules that the parser enforces. */
+/** The query parameters of `GET /signals`, made from the rules the parser enforces. */
 export const searchParameters: readonly Parameter[] = (
   Object.keys(SEARCH_PARAMETERS) as SearchParameter[]
 ).map((name) => parameterOf(name, rowOf(name)));
@@ -48,7 +48,7 @@ function parameterOf(
   };
 }
 
-/** 16000 as 16,000. The first use of Intl would cost every program that loads this 40 ms. */
+/** 16000 as 16,000. Loading Intl would cost every program that loads this 40 ms. */
 function inThousands(number: number): string {
   return String(number).replaceAll(/\B(?=(\d{3})+$)/g, ',');
 }
@@ -77,7 +77,7 @@ function schemaOf(rule: Exclude<ParameterRule, { kind: 'json' }>): Schema {
   }
 }
 
-/** A list bounded as a whole is a text of that length; one bounded by items is an array. */
+/** A list with a total length is a string of that length; one with a number of items is an array. */
 function listSchema(rule: ParameterRule & { kind: 'list' }): Schema {
   if (rule.maximumLength !== undefined) return { type: 'string', maxLength: rule.maximumLength };
   const items: Schema = {

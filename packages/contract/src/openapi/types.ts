@@ -1,6 +1,6 @@
 import type { JsonValue, Reference, Schema } from '../json-schema';
 
-/** The parts of OpenAPI 3.1 that the documents use, so that they and their renderings are checked by the compiler. */
+/** The parts of OpenAPI 3.1 in use, so that the compiler checks the documents and their renderings. */
 export interface Example {
   summary?: string;
   value: JsonValue;
@@ -31,7 +31,7 @@ export interface Header {
   example?: JsonValue;
 }
 
-/** What can be asked next, with what out of the request and its answer (runtime expressions). */
+/** What to request next, with values from the request and its response (runtime expressions). */
 export interface Link {
   operationId: string;
   description: string;
@@ -51,7 +51,7 @@ export interface CodeSample {
   source: string;
 }
 
-/** A body that a request brings. */
+/** A request body. */
 export interface RequestBody {
   required: boolean;
   content: Readonly<Record<string, MediaType>>;

@@ -13,11 +13,11 @@ export const changesSchemas = {
       nextCursor: {
         type: 'string',
         maxLength: CHANGES_PARAMETERS.cursor.maximum,
-        description: 'Opaque. Continues behind this answer, also behind an empty one.',
+        description: 'Opaque. Continues after this response, even an empty one.',
       },
       caughtUp: {
         type: 'boolean',
-        description: 'Whether there was nothing beyond. With `false`, ask again at once.',
+        description: 'Whether this is the end for now. If `false`, ask again immediately.',
       },
     }),
   ),
@@ -27,7 +27,8 @@ export const changesSchemas = {
       change: { type: 'string', enum: CHANGE_KINDS },
       at: {
         ...MOMENT,
-        description: 'When it was committed. UTC, with milliseconds; never before that of an earlier change.',
+        description:
+          'When it was committed. UTC, with milliseconds; never earlier than the change before it.',
       },
       signal: schemaRef('ChangedSignal'),
     },
@@ -35,7 +36,7 @@ export const changesSchemas = {
   ),
   ChangedSignal: {
     ...selectedSignalSchema,
-    description: 'The signal as it is now, or its chosen fields; of one that was withdrawn, `id` alone.',
+    description: 'The signal as it is now, or its chosen fields; only `id` if it was withdrawn.',
   },
 } as const;
 

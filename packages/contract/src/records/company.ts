@@ -13,10 +13,10 @@ const companySchema = record(
     industries: TEXTS,
     employeeCount: COUNT,
     size: { type: 'string', enum: STRUCTURED_PARAMETERS.size.choices },
-    signalCount: { type: 'integer', minimum: 0, description: 'Published signals of the company.' },
+    signalCount: { type: 'integer', minimum: 0, description: "Number of the company's published signals." },
     latestActivityDate: DAY,
   },
-  'A company. Absent values are left out.',
+  'A company. Absent values are omitted.',
 );
 
 export type CompanyField = keyof typeof companySchema.properties;
@@ -29,7 +29,7 @@ export const companySchemas = {
   SelectedCompany: record(
     ['slug'],
     companySchema.properties,
-    'The chosen fields of a company, and its `slug`. Absent values are left out.',
+    'The chosen fields of a company, and its `slug`. Absent values are omitted.',
   ),
   SelectedCompanyAnswer: enveloped(schemaRef('SelectedCompany')),
 };

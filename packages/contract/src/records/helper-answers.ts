@@ -10,8 +10,8 @@ export const helperSchemas = {
     }),
   ),
   Suggestion: record(['value', 'label', 'count'], {
-    value: { type: 'string', description: 'As the filter takes it; of a company, the slug.' },
-    label: { type: 'string', description: 'Label for display; of a company, the name.' },
+    value: { type: 'string', description: 'As the filter takes it; for a company, the slug.' },
+    label: { type: 'string', description: 'Label for display; for a company, the name.' },
     count: { type: 'integer', minimum: 1, description: 'Published signals.' },
   }),
   IdentifyAnswer: enveloped(
@@ -31,10 +31,10 @@ export const helperSchemas = {
         type: 'string',
         enum: MATCHED_BY,
         description:
-          'What was equal: the host, what is left of it without labels from the left, the name, or the name without its legal form.',
+          'What matched: the host, the host without leading labels, the name, or the name without its legal form.',
       },
     },
-    'A company that may be meant. Absent values are left out.',
+    'A matching company. Absent values are omitted.',
   ),
 };
 

@@ -1,7 +1,7 @@
 import { COUNT, record } from '../json-schema';
 import type { WORD_PARAMETERS } from '../search/words';
 
-/** The parameters whose terms are found in titles, in the order in which matches at one place are listed. */
+/** The parameters whose terms are matched in titles, in the order of matches at the same place. */
 export const MATCHED_PARAMETERS = [
   'all',
   'any',
@@ -10,16 +10,18 @@ export const MATCHED_PARAMETERS = [
   'searchGroups',
 ] as const satisfies readonly (keyof typeof WORD_PARAMETERS)[];
 
-/** Matches in one title: more than any but a contrived search has. */
+/** The most matches in one title: more than any realistic search has. */
 export const MAXIMUM_MATCHES = 1_000;
 
-/** A part of a title that is all of matches, or free of them. */
+/** A part of a title that is all match or no match. */
 export interface TitlePiece {
   text: string;
   isMatch: boolean;
 }
 
-/** Cuts a title at the ends of its matches, those that overlap or touch taken together. The pieces in a row are the title. */
+/**
+ * Splits a title at the ends of its matches; overlapping or adjacent ones are merged. Joined, the pieces are the title.
+ */
 export function titlePieces(
   title: string,
   matches: readonly { start: number; end: number }[],
@@ -36,15 +38,15 @@ export function titlePieces(
   return pieces;
 }
 
-/** Where a title holds a term of the search (docs/published-interface.md, 3.9). */
+/** Where a title contains a term of the search (docs/published-interface.md, 3.9). */
 export const matchSchema = record(
   ['parameter', 'term', 'start', 'end'],
   {
     parameter: { type: 'string', enum: MATCHED_PARAMETERS },
-    term: { type: 'string', description: 'The term as it was written, without the quotes around it.' },
-    start: { ...COUNT, description: 'Unicode code points of `title` before it.' },
-    end: { type: 'integer', minimum: 1, description: 'Behind its last code point.' },
-    group: { ...COUNT, description: 'Of `searchGroups`: the index of the group, from 0.' },
+    term: { type: 'string', description: 'The term as written, without quotes.' },
+    start: { ...COUNT, description: 'Start, in Unicode code points of `title`.' },
+    end: { type: 'integer', minimum: 1, description: 'End, exclusive.' },
+    group: { ...COUNT, description: 'For `searchGroups`: the index of the group, from 0.' },
   },
-  'Where the title holds a term of the search.',
+  'Where the title contains a term of the search.',
 );

@@ -26,26 +26,27 @@ export const receiptSchemas = {
       operation: {
         type: 'string',
         description:
-          'Of the request. `voidCharge` takes a charge off again whose answer was never given, `reverseCharge` its money; `requestId` is that of the charge.',
+          'The charged operation. `voidCharge` cancels a charge whose response was never sent, `reverseCharge` ' +
+          "refunds its money; `requestId` is the charge's.",
       },
       mode: { type: ['string', 'null'], description: 'Null for operations without one.' },
-      records: { type: 'integer', description: 'Below zero where they are taken off again.' },
+      records: { type: 'integer', description: 'Negative when refunded.' },
       amountMicros: {
         type: 'integer',
-        description: 'Millionths of a dollar from the prepaid balance. Likewise.',
+        description: 'Millionths of a dollar from the prepaid balance. Negative when refunded.',
       },
       requestId: {
         type: 'string',
-        description: '`X-Request-Id` of the answer, or `webhook-id` of the delivery.',
+        description: '`X-Request-Id` of the response, or `webhook-id` of the delivery.',
       },
       answerSha256: {
         ...HASH_OR_NULL,
         description:
-          'SHA-256 of the body of the answer, before any content coding, or of the delivery. Null for the web application and for corrections.',
+          'SHA-256 of the response body, before any content coding, or of the delivery. Null for the web application and for corrections.',
       },
       previous: {
         ...HASH,
-        description: 'SHA-256 of the link before as canonical JSON (RFC 8785); zeros for the first.',
+        description: 'SHA-256 of the previous link as canonical JSON (RFC 8785); zeros for the first.',
       },
     },
   ),

@@ -5,7 +5,7 @@ const MAXIMUM_A_DAY = {
   type: 'integer',
   minimum: 1,
   maximum: SAVED_SEARCH.recordsPerDay,
-  description: 'Records that its webhook may cost in a UTC day; without one, as many as the account has.',
+  description: 'Records that its webhook may cost per UTC day; unlimited by default.',
 } as const;
 
 const HTTP_STATUS = { type: 'integer', minimum: 100, maximum: 599 } as const;
@@ -15,7 +15,7 @@ export const savedSearchSchemas = {
   SavedSearchList: enveloped(
     record(['items', 'nextCursor'], {
       items: { type: 'array', maxItems: SAVED_SEARCH.maximum, items: schemaRef('SavedSearch') },
-      nextCursor: { type: 'null', description: 'They fit on one page.' },
+      nextCursor: { type: 'null', description: 'All of them, on one page.' },
     }),
   ),
   SavedSearch: record(
@@ -30,29 +30,29 @@ export const savedSearchSchemas = {
         type: 'string',
         enum: SAVED_SEARCH_STATES,
         description:
-          '`failing`: the webhook took nothing for three days, see `failure`. `waiting_for_records`: matches wait for records of the ' +
-          'account, or for the next UTC day.',
+          '`failing`: the webhook has accepted nothing for three days, see `failure`. ' +
+          '`waiting_for_records`: matches wait for records of the account, or for the next UTC day.',
       },
       failure: schemaRef('WebhookFailure'),
       createdAt: MOMENT,
     },
-    'A search that is kept. Absent values are left out.',
+    'A saved search. Absent values are omitted.',
   ),
   SavedQuery: {
     type: 'object',
     additionalProperties: true,
     properties: {},
-    description: 'Filters and words of `GET /signals` by their names; values as a URL has them.',
+    description: 'Filters and words of `GET /signals` by name; values as in a URL.',
   },
   Webhook: record(['url'], {
     url: { type: 'string', maxLength: SAVED_SEARCH.urlLength },
     secret: {
       type: 'string',
-      description: 'What signs deliveries; only in the answer that makes or rotates it.',
+      description: 'The key that signs deliveries; only in the response that creates or rotates it.',
     },
     previousSecretUntil: {
       ...MOMENT,
-      description: 'Until then the secret before signs as well.',
+      description: 'Until then the previous secret signs as well.',
     },
   }),
   WebhookFailure: record(['at', 'reason'], { at: MOMENT, status: HTTP_STATUS, reason: TEXT }),
@@ -67,29 +67,29 @@ export const savedSearchSchemas = {
     ['id', 'at', 'items', 'attempts', 'state'],
     {
       id: { type: 'string', description: 'The `webhook-id`.' },
-      at: { ...MOMENT, description: 'When it was made.' },
-      items: { type: 'integer', minimum: 0, description: 'Signals in it.' },
+      at: { ...MOMENT, description: 'When it was created.' },
+      items: { type: 'integer', minimum: 0, description: 'Number of signals in it.' },
       attempts: { type: 'integer', minimum: 0 },
       state: { type: 'string', enum: DELIVERY_STATES },
       lastAttempt: schemaRef('DeliveryAttempt'),
       nextAttemptAt: MOMENT,
-      test: { type: 'boolean', description: 'Sent to try the webhook.' },
+      test: { type: 'boolean', description: 'A test of the webhook.' },
     },
-    'Something that was sent to a webhook, or will be. Absent values are left out.',
+    'An event that was sent to a webhook, or will be. Absent values are omitted.',
   ),
   DeliveryAttempt: record(['at'], {
     at: MOMENT,
     status: HTTP_STATUS,
-    failure: { type: 'string', description: 'Why it failed; absent when it did not.' },
+    failure: { type: 'string', description: 'Why it failed, if it did.' },
   }),
   ReplayAnswer: enveloped(
     record(['deliveries'], {
-      deliveries: { type: 'integer', minimum: 0, description: 'Deliveries that are sent again.' },
+      deliveries: { type: 'integer', minimum: 0, description: 'Number of deliveries that are sent again.' },
     }),
   ),
 };
 
-/** What requests about saved searches bring. */
+/** Request bodies about saved searches. */
 export const savedSearchRequestSchemas = {
   NewSavedSearch: {
     ...record(['name', 'query'], {
@@ -109,7 +109,7 @@ export const savedSearchRequestSchemas = {
         webhook: { anyOf: [schemaRef('WebhookRequest'), { type: 'null' }] },
         maxRecordsPerDay: { ...MAXIMUM_A_DAY, type: ['integer', 'null'] },
       },
-      'What is given changes, and null takes away; a query is replaced as a whole.',
+      'Given members change, and null removes; a query is replaced as a whole.',
     ),
     additionalProperties: false,
   },
@@ -118,7 +118,7 @@ export const savedSearchRequestSchemas = {
       url: {
         type: 'string',
         maxLength: SAVED_SEARCH.urlLength,
-        description: 'Begins with https://, at port 443 or one from 1024 on, and has a public address.',
+        description: 'Begins with https://, uses port 443 or one from 1024 up, and has a public address.',
       },
     }),
     additionalProperties: false,

@@ -43,29 +43,29 @@ export const searchSchemas = {
       },
       cursorExpiresAt: {
         ...MOMENT,
-        description: 'When `nextCursor` expires: one hour after this answer.',
+        description: 'When `nextCursor` expires: one hour after this response.',
       },
       poolSize: {
         type: 'integer',
         minimum: 0,
         maximum: 1000,
-        description: 'How many signals the pool holds.',
+        description: 'Number of signals in the pool.',
       },
       matched: {
         type: 'integer',
         minimum: 0,
         maximum: 1000,
-        description: 'How many of them passed the filters, on all pages together.',
+        description: 'How many of them passed the filters, across all pages.',
       },
     },
-    'What a semantic search was answered from.',
+    'How a semantic search was ranked.',
   ),
   SearchTotal: enveloped(
     record(['total'], {
       total: COUNT,
       facets: {
         ...record([], Object.fromEntries(FACET_NAMES.map((name) => [name, schemaRef('Facet')]))),
-        description: 'The facets that were asked for.',
+        description: 'The requested facets.',
       },
     }),
   ),

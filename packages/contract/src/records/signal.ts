@@ -49,21 +49,21 @@ export const signalSchema = record(
       description: 'With `matched=true` only: by `start`, `end`, `parameter` and `group`.',
     },
   },
-  'An activity of a company. Absent values are left out.',
+  'An activity of a company. Absent values are omitted.',
 );
 
 export type SignalField = keyof typeof signalSchema.properties;
 
 export const SIGNAL_FIELDS = Object.keys(signalSchema.properties) as SignalField[];
 
-/** A signal of which a request chose fields. */
+/** A signal with only the requested fields. */
 export const selectedSignalSchema = record(
   ['id'],
   signalSchema.properties,
-  'The chosen fields of a signal, and its `id`. Absent values are left out.',
+  'The chosen fields of a signal, and its `id`. Absent values are omitted.',
 );
 
-/** Of the sample corpus, where the examples of the parameters find something. */
+/** From the sample corpus, where the parameters' examples find something. */
 export const signalExample = {
   id: '4100029619',
   title:

@@ -25,7 +25,7 @@ export const usageSchemas = {
       days: {
         type: 'array',
         description:
-          'Days with usage, in order; they may lag behind the other figures by a moment. Left out when they cannot be had.',
+          'Days with usage, in order; they may lag slightly behind the other figures. Omitted when unavailable.',
         items: record(['date', 'requests', 'records', 'byOperation'], {
           date: { ...DAY, description: 'UTC.' },
           requests: COUNT,
@@ -43,7 +43,7 @@ export const usageSchemas = {
           web: schemaRef('Allowance'),
         }),
         description:
-          'api and cli are one-time records; web counts the searches of this month in the web application.',
+          "api and cli are one-time records; web counts this month's searches in the web application.",
       },
       balance: record(['currency', 'amount', 'records'], {
         currency: { const: 'USD' },

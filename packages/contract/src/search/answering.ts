@@ -1,7 +1,7 @@
 import { SIGNAL_FIELDS } from '../records/signal';
 import type { ParameterRow } from './parameter';
 
-/** Parameters that say what of each signal is answered. */
+/** Parameters that choose what to return of each signal. */
 export const ANSWER_PARAMETERS = {
   fields: {
     kind: 'list',
@@ -9,10 +9,10 @@ export const ANSWER_PARAMETERS = {
     choices: SIGNAL_FIELDS,
     isNoFilter: true,
     description:
-      'Answers these fields of each signal and `id`, in the order of the whole signal, at the same price. May differ ' +
-      'from page to page. With `countOnly=true` it changes nothing.',
+      'Returns only these fields of each signal and `id`, in the order of the whole signal, at the same ' +
+      'price. May differ from page to page. No effect with `countOnly=true`.',
     example: ['title', 'activityDate', 'company'],
-    // The client's own takes members of fields, too.
+    // The client's own flag also takes members of fields.
     flag: {},
   },
   matched: {

@@ -7,32 +7,33 @@ import { FILTER_PARAMETERS } from './search-parameters';
 export const CHANGE_KINDS = ['published', 'updated', 'withdrawn'] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
-/** For so long a cursor of changes holds, and so far back `since` may lie. */
+/** How long a cursor of changes is valid, and how far back `since` may lie. */
 export const CHANGES_DAYS = 30;
 
-/** The query parameters of `GET /changes` beside the filters, which are those of `GET /signals`. */
+/** The query parameters of `GET /changes`, in addition to the filters of `GET /signals`. */
 export const CHANGES_PARAMETERS = {
   limit: {
     kind: 'integer',
     minimum: 1,
     maximum: 100,
     default: 50,
-    description: 'Changes in one answer.',
+    description: 'Changes per response.',
     example: 50,
   },
   cursor: {
     kind: 'text',
     maximum: 512,
     description:
-      'The `nextCursor` of the answer before, with exactly the same filters; `limit`, `wait` and `fields` may change. It holds for ' +
-      `${CHANGES_DAYS} days, for the account and the interface that it was given to. Not together with \`since\`.`,
+      'The `nextCursor` of the previous response, with exactly the same filters; `limit`, `wait`, ' +
+      `and \`fields\` may change. Valid for ${CHANGES_DAYS} days, for the account and interface it was ` +
+      'given to. Not together with `since`.',
   },
   since: {
     kind: 'text',
     maximum: 40,
     description:
-      `Begins with what was published, updated or withdrawn at this time or later: ISO 8601 with a zone, at most ${CHANGES_DAYS} days ago. ` +
-      'With neither `cursor` nor `since` the feed begins now.',
+      'Starts with what was published, updated, or withdrawn at this time or later: ISO 8601 with a zone, ' +
+      `at most ${CHANGES_DAYS} days ago. With neither \`cursor\` nor \`since\` the feed starts now.`,
     example: '2026-11-20T08:00:00Z',
   },
   wait: {
@@ -40,14 +41,14 @@ export const CHANGES_PARAMETERS = {
     minimum: 0,
     maximum: 30,
     default: 0,
-    description: 'Seconds to hold the answer while there is no change.',
+    description: 'Seconds to hold the response while there is no change.',
     example: 30,
   },
   fields: {
     kind: 'list',
     maximumItems: SIGNAL_FIELDS.length,
     choices: SIGNAL_FIELDS,
-    description: 'Answers these fields of each signal and `id`, at the same price.',
+    description: 'Returns only these fields of each signal and `id`, at the same price.',
     example: ANSWER_PARAMETERS.fields.example,
   },
 } as const satisfies Record<string, HelperParameterRow>;

@@ -17,8 +17,8 @@ export const COUNTING_PARAMETERS = {
     choices: FACET_NAMES,
     isNoFilter: true,
     description:
-      'Only with `countOnly=true`: breaks the count down by each of these. Counts are exact, and each leaves out the ' +
-      `facet’s own filter. Of each facet the ${MAXIMUM_FACET_VALUES} most frequent values are answered.`,
+      'Only with `countOnly=true`: breaks the count down by each of these. Counts are exact, and each ' +
+      `ignores the facet’s own filter. Each facet returns its ${MAXIMUM_FACET_VALUES} most frequent values.`,
     example: ['category', 'country'],
     flag: { value: 'list', help: 'counts by these facets, such as category,country; with count' },
   },

@@ -2,11 +2,11 @@ import type { OptionListName } from '../filter-options';
 import type { STRUCTURED_PARAMETERS } from './structured';
 
 interface FacetRow {
-  /** The filters that its counts leave out: what could be chosen instead is counted too. */
+  /** The filters that its counts ignore, so that alternatives are counted too. */
   leavesOut: readonly (keyof typeof STRUCTURED_PARAMETERS)[];
-  /** The list of `GET /filter-options` that has the labels of its values. */
+  /** The list of `GET /filter-options` with the labels of its values. */
   options?: OptionListName;
-  /** What people call it. */
+  /** Its name for people. */
   label: string;
 }
 
@@ -42,11 +42,11 @@ export const FACET_NAMES = Object.keys(FACETS) as FacetName[];
 
 export const isFacet = (name: string): name is FacetName => Object.hasOwn(FACETS, name);
 
-/** The row of a facet, with what is optional in it. */
+/** A facet's row, with its optional properties. */
 export const facetOf = (name: FacetName): FacetRow => FACETS[name];
 
-/** Values of one facet in an answer. */
+/** Values of one facet in a response. */
 export const MAXIMUM_FACET_VALUES = 100;
 
-/** Facets in one request. */
+/** Facets per request. */
 export const MAXIMUM_FACETS = 8;

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../json-schema';
 import type { ParameterRule } from './parameter';
 
-/** All that is known of a query parameter of a free helper. */
+/** A query parameter of a free helper. */
 export type HelperParameterRow = Exclude<ParameterRule, { kind: 'json' }> & {
   description: string;
   example?: JsonValue;

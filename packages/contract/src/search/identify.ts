@@ -1,20 +1,20 @@
 import type { HelperParameterRow } from './helper-parameter';
 
-/** How a company was identified, the surest first (docs/published-interface.md, 4.5). */
+/** How a company was identified, most certain first (docs/published-interface.md, 4.5). */
 export const MATCHED_BY = ['domain', 'parent_domain', 'name', 'name_without_legal_form'] as const;
 export type MatchedBy = (typeof MATCHED_BY)[number];
 
-/** Companies in one answer. */
+/** Companies per response. */
 export const MAXIMUM_IDENTIFIED = 10;
 
-/** The query parameters of `GET /companies/identify`: exactly one of them is given. */
+/** The query parameters of `GET /companies/identify`: give exactly one. */
 export const IDENTIFY_PARAMETERS = {
   domain: {
     kind: 'text',
     maximum: 2048,
     isNotBlank: true,
     description:
-      'A host, a URL or an email address. When no company has its host, labels are taken from the left until one has what is left.',
+      'A host, a URL, or an email address. If no company has its host, leading labels are dropped until one matches.',
     example: 'https://jobs.emberloom-finance.example/open',
   },
   name: {
@@ -22,8 +22,8 @@ export const IDENTIFY_PARAMETERS = {
     maximum: 1000,
     isNotBlank: true,
     description:
-      'The whole name of a company, in any case, with or without accents. When no company is called so, legal forms such as ' +
-      'Inc, Ltd or GmbH are taken off on both sides.',
+      'The whole name of a company, ignoring case and accents. If no company has this name, legal forms ' +
+      'such as Inc, Ltd, or GmbH are ignored on both sides.',
     example: 'Emberloom Finance, Inc.',
   },
 } as const satisfies Record<string, HelperParameterRow>;

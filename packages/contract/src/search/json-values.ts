@@ -1,6 +1,6 @@
 import type { Schema } from '../json-schema';
 
-/** Bounds of `searchGroups` beyond its text. */
+/** Limits of `searchGroups` beyond its length. */
 export const SEARCH_GROUPS = {
   groups: 4,
   terms: 30,
@@ -9,7 +9,7 @@ export const SEARCH_GROUPS = {
   termsInAll: 30,
 } as const;
 
-/** Bounds of `locations` and `industries`. */
+/** Limits of `locations` and `industries`. */
 export const LOCATION = { valueLength: 180, countryLength: 80 } as const;
 export const INDUSTRY_LENGTH = 180;
 export const MAXIMUM_JSON_ITEMS = 50;

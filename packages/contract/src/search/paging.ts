@@ -2,7 +2,7 @@ import type { ParameterRow } from './parameter';
 
 export const MAXIMUM_PAGE_SIZE = 50;
 
-/** Parameters that say how much of the answer is wanted. */
+/** Parameters for paging. */
 export const PAGING_PARAMETERS = {
   limit: {
     kind: 'integer',
@@ -10,18 +10,19 @@ export const PAGING_PARAMETERS = {
     maximum: MAXIMUM_PAGE_SIZE,
     default: MAXIMUM_PAGE_SIZE,
     isNoFilter: true,
-    description: 'Signals in one answer. Each one returned is a record.',
+    description: 'Signals per response. Each one returned is a record.',
     example: 20,
-    flag: { value: 'number', help: `signals of a page, 1 to ${MAXIMUM_PAGE_SIZE}` },
+    flag: { value: 'number', help: `signals per page, 1 to ${MAXIMUM_PAGE_SIZE}` },
   },
   cursor: {
     kind: 'text',
     maximum: 512,
     isNoFilter: true,
     description:
-      'The `nextCursor` of the page before, with exactly the same filters. In keyword mode `limit` may change from ' +
-      'page to page, and cursors do not expire; in semantic mode query and limit must be the same too, and a cursor ' +
-      'holds for one hour. It belongs to the account and the interface that it was given to. Not together with `page`.',
+      'The `nextCursor` of the previous page, with exactly the same filters. In keyword mode `limit` ' +
+      'may change from page to page, and cursors do not expire; in semantic mode the query and limit must ' +
+      'be the same too, and a cursor is valid for one hour. It belongs to the account and interface it was ' +
+      'given to. Not together with `page`.',
     flag: { value: 'cursor', help: 'continue after an earlier page' },
   },
   page: {
@@ -31,7 +32,7 @@ export const PAGING_PARAMETERS = {
     default: 1,
     isNoFilter: true,
     description:
-      'Number of the page, from 1. Keyword mode only. Use `cursor` for anything that must not skip or repeat a ' +
+      'Number of the page, from 1. Keyword mode only. Use `cursor` when you must not skip or repeat a ' +
       'signal while others are being published.',
     flag: { value: 'number', help: 'page by its number, 1 to 100' },
   },

@@ -7,13 +7,13 @@ export type ParameterRule =
       kind: 'text';
       minimum?: number;
       maximum: number;
-      /** Something besides white space must be in it. */
+      /** Must contain more than white space. */
       isNotBlank?: boolean;
     }
   | {
       kind: 'choice';
       choices: readonly string[];
-      /** The choices are numbers: messages between services and callers of the SDK may give them as such. */
+      /** The choices are numbers, which messages between services and SDK callers may give as such. */
       isNumeric?: boolean;
     }
   /** Comma-separated. */
@@ -34,33 +34,33 @@ export type ParameterRule =
   | { kind: 'flag' }
   | { kind: 'json'; maximumLength: number; maximumDepth: number; maximumItems: number; schema: Schema };
 
-/** The parts of the dashboard's filter panel. */
+/** The sections of the dashboard's filter panel. */
 export type FilterSection =
   'category' | 'date' | 'place' | 'business' | 'company' | 'funding' | 'hiring' | 'words' | 'groups' | 'ids';
 
-/** All that is known of a query parameter of `GET /signals`. */
+/** A query parameter of `GET /signals`. */
 export type ParameterRow = ParameterRule & {
   description: string;
   example?: JsonValue;
-  /** The list of `GET /filter-options` that its values come from. */
+  /** The list of `GET /filter-options` with its values. */
   options?: OptionListName;
-  /** The field of `heliograph.search.v1.Filters`, where it is not called as the parameter is. */
+  /** The field of `heliograph.search.v1.Filters`, if named differently. */
   field?: string;
-  /** Set where it is no filter: it says how much of the answer is wanted, or in which order. */
+  /** Set if it is not a filter: it chooses how much to return, or in which order. */
   isNoFilter?: true;
   /** The flag of the command-line client. */
   flag: {
-    /** Where it is not the parameter's name in lower case with hyphens. */
+    /** If not the parameter's name in lower case with hyphens. */
     name?: string;
-    /** What stands for its value in the help; without one the client defines the flag itself. */
+    /** Its value's placeholder in the help; without one the client defines the flag itself. */
     value?: string;
     help?: string;
   };
-  /** What the dashboard calls it. */
+  /** Its label in the dashboard. */
   label?: string;
-  /** The same beside one value, where that is something else. */
+  /** The label next to a single value, if different. */
   chip?: string;
-  /** A sentence under its field in the dashboard. */
+  /** A hint below its field in the dashboard. */
   hint?: string;
   section?: FilterSection;
 };

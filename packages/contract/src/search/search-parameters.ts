@@ -8,8 +8,8 @@ import { STRUCTURED_PARAMETERS } from './structured';
 import { WORD_PARAMETERS } from './words';
 
 /**
- * Every query parameter of `GET /signals`: what the parser enforces, and what the OpenAPI documents, the SDK, the flags of the client
- * and the dashboard's filters are made from. In the order in which people are shown them. The bounds are those of
+ * Every query parameter of `GET /signals`: what the parser enforces, and the source of the OpenAPI documents, the SDK,
+ * the client's flags, and the dashboard's filters. In display order. The limits are those of
  * docs/published-interface.md, section 3.
  */
 export const SEARCH_PARAMETERS = {
@@ -28,10 +28,10 @@ type NameWhere<Fact> = {
   [Name in SearchParameter]: Table[Name] extends Fact ? Name : never;
 }[SearchParameter];
 
-/** The parameters whose rule is of one kind. */
+/** The parameters of one kind. */
 export type ParameterOfKind<Kind extends ParameterRule['kind']> = NameWhere<{ kind: Kind }>;
 
-/** The parameters that are filters: what a cursor holds for. */
+/** The parameters that are filters: a cursor is bound to them. */
 export type FilterParameter = Exclude<SearchParameter, NameWhere<{ isNoFilter: true }>>;
 
 /** The filters whose items must be among the filter options. */
@@ -41,7 +41,7 @@ const names = Object.keys(SEARCH_PARAMETERS) as SearchParameter[];
 
 export const SEARCH_PARAMETER_NAMES: ReadonlySet<string> = new Set(names);
 
-/** The row of a parameter, with what is optional in it. */
+/** A parameter's row, with its optional properties. */
 export function rowOf(name: SearchParameter): ParameterRow {
   return SEARCH_PARAMETERS[name];
 }
@@ -59,22 +59,22 @@ type FieldOf<Name extends FilterParameter> = Name extends FilterParameter
     : Name
   : never;
 
-/** The field of `heliograph.search.v1.Filters` that a filter is sent in. */
+/** A filter's field in `heliograph.search.v1.Filters`. */
 export function fieldOf<Name extends FilterParameter>(name: Name): FieldOf<Name> {
   return (rowOf(name).field ?? name) as FieldOf<Name>;
 }
 
-/** The list of `GET /filter-options` that a filter of identifiers takes. */
+/** The list of `GET /filter-options` for a filter of identifiers. */
 export function listOfIdentifiers(name: IdentifierParameter): IdentifierListName {
   return SEARCH_PARAMETERS[name].options;
 }
 
-/** The first filter that takes the values of a list. */
+/** The first filter that takes a list's values. */
 export function parameterOfList(list: OptionListName): SearchParameter | undefined {
   return names.find((name) => rowOf(name).options === list);
 }
 
-/** The flag of the command-line client that sets a parameter, such as `--hiring-state`. */
+/** The command-line flag of a parameter, such as `--hiring-state`. */
 export function flagOf(name: SearchParameter): string {
   const { flag } = rowOf(name);
   return `--${flag.name ?? name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;

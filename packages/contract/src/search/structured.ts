@@ -9,7 +9,7 @@ export const STRUCTURED_PARAMETERS = {
   company: {
     kind: 'text',
     maximum: 180,
-    description: 'Adjacent words (as in `q`), in this order, in the name of the company.',
+    description: 'Adjacent words (as in `q`), in this order, in the company’s name.',
     example: 'emberloom',
     flag: { value: 'words', help: 'words of the company’s name' },
     label: 'Company name',
@@ -29,8 +29,7 @@ export const STRUCTURED_PARAMETERS = {
     maximumItems: 50,
     maximumItemLength: 180,
     description:
-      'Companies, each given by its slug or by its whole name (in any case, with or without accents); one of them ' +
-      'must match.',
+      'Companies, each by slug or by whole name (ignoring case and accents); one of them must match.',
     example: ['emberloom-finance', 'Limpetvane People'],
     flag: { value: 'list', help: 'companies by slug or whole name; repeatable' },
     label: 'Companies',
@@ -41,9 +40,9 @@ export const STRUCTURED_PARAMETERS = {
     kind: 'text',
     maximum: 180,
     options: 'countries',
-    description: 'A country exactly as in answers, not a display label.',
+    description: 'A country exactly as in responses, not a display label.',
     example: 'United States',
-    flag: { value: 'country', help: 'country, as in answers' },
+    flag: { value: 'country', help: 'country, as in results' },
     label: 'Country',
     section: 'place',
   },
@@ -54,8 +53,8 @@ export const STRUCTURED_PARAMETERS = {
     maximumItems: MAXIMUM_JSON_ITEMS,
     schema: LOCATIONS_SCHEMA,
     description:
-      'Countries and cities; one of them must match, in any case and with or without accents. ' +
-      '`country` narrows a city to one country.',
+      'Countries and cities, ignoring case and accents; one of them must match. `country` narrows a city ' +
+      'to one country.',
     example: [
       { kind: 'country', value: 'Germany' },
       { kind: 'city', value: 'Paris', country: 'France' },
@@ -68,7 +67,7 @@ export const STRUCTURED_PARAMETERS = {
     kind: 'text',
     maximum: 180,
     options: 'industries',
-    description: 'An industry exactly as in answers.',
+    description: 'An industry exactly as in responses.',
     example: 'Robotics',
     flag: { value: 'industry', help: 'one industry' },
     label: 'Industry',
@@ -86,18 +85,19 @@ export const STRUCTURED_PARAMETERS = {
     flag: { value: 'industry', help: 'one of several industries; repeatable' },
     label: 'Industries',
     chip: 'Industry',
-    hint: 'Any of those chosen.',
+    hint: 'Matches any of those you choose.',
     section: 'business',
   },
   size: {
     kind: 'choice',
     choices: ['1-49', '50-100', '101-500', '501-10000000'],
     options: 'sizes',
-    description: 'Employees of the company, both ends included. Companies of unknown size never match.',
+    description:
+      "The company's number of employees, both ends included. Companies of unknown size never match.",
     example: '101-500',
-    flag: { value: 'range', help: 'employees of the company' },
+    flag: { value: 'range', help: 'number of employees' },
     label: 'Employees',
-    hint: 'Companies of unknown size match none.',
+    hint: 'Companies of unknown size never match.',
     section: 'business',
   },
   days: {
@@ -114,17 +114,17 @@ export const STRUCTURED_PARAMETERS = {
     kind: 'list',
     maximumItems: 4,
     choices: ['7', '30', '90', 'older'],
-    description: 'Ranges of age in days, of which one must match; `older` is more than 90 days ago.',
+    description: 'Age ranges in days, one of which must match; `older` is more than 90 days ago.',
     example: ['7', 'older'],
-    flag: { value: 'list', help: 'ages in days, of 7, 30, 90 and older; repeatable' },
+    flag: { value: 'list', help: 'ages in days: 7, 30, 90, or older; repeatable' },
     label: 'Date',
     section: 'date',
   },
   dateFrom: {
     kind: 'date',
     description:
-      `First activity date, inclusive. Not before the earliest supported date, which is ${EARLIEST_ACTIVITY_DATE} unless the ` +
-      'operator chose another.',
+      `First activity date, inclusive. Not before the earliest supported date, ${EARLIEST_ACTIVITY_DATE} ` +
+      'unless the operator chose another.',
     example: '2026-09-01',
     flag: { value: 'date', help: 'first activity date, YYYY-MM-DD' },
     label: 'From',
@@ -132,7 +132,7 @@ export const STRUCTURED_PARAMETERS = {
   },
   dateTo: {
     kind: 'date',
-    description: 'Last activity date, inclusive. Alone it reaches back to the earliest supported date.',
+    description: 'Last activity date, inclusive. Alone, it reaches back to the earliest supported date.',
     example: '2026-11-30',
     flag: { value: 'date', help: 'last activity date, YYYY-MM-DD' },
     label: 'Until',
@@ -222,7 +222,8 @@ export const STRUCTURED_PARAMETERS = {
   fundingCurrency: {
     kind: 'choice',
     choices: ['USD', 'EUR', 'GBP'],
-    description: 'Keeps funding published in this currency. Without it amounts are compared as published.',
+    description:
+      'Keeps only funding published in this currency. Without it, amounts are compared as published.',
     example: 'USD',
     flag: { value: 'currency', help: 'currency of the funding' },
     label: 'Currency',
@@ -245,7 +246,7 @@ export const STRUCTURED_PARAMETERS = {
     label: 'Raised at most',
     section: 'funding',
   },
-  // No example, as of `page` and `countOnly`: it would not go together with that of `semantic`.
+  // No example, as for `page` and `countOnly`: it conflicts with that of `semantic`.
   ids: {
     kind: 'list',
     maximumItems: 50,

@@ -2,20 +2,20 @@ import type { OptionListName } from '../filter-options';
 import { FACETS } from './facets';
 import type { HelperParameterRow } from './helper-parameter';
 
-/** What can be suggested: facets whose values have names that people type (docs/published-interface.md, 4.4). */
+/** What can be suggested: facets whose values have names people type (docs/published-interface.md, 4.4). */
 export const SUGGESTION_KINDS = ['company', 'country', 'city', 'industry', 'category'] as const;
 export type SuggestionKind = (typeof SUGGESTION_KINDS)[number];
 
 export const isSuggestionKind = (kind: string): kind is SuggestionKind =>
   (SUGGESTION_KINDS as readonly string[]).includes(kind);
 
-/** The list of `GET /filter-options` that has the labels of a kind's values. */
+/** The list of `GET /filter-options` with the labels of a kind's values. */
 export function optionsOfKind(kind: SuggestionKind): OptionListName | undefined {
   const row = FACETS[kind];
   return 'options' in row ? row.options : undefined;
 }
 
-/** Suggestions in one answer. */
+/** Suggestions per response. */
 export const MAXIMUM_SUGGESTIONS = 20;
 
 /** The query parameters of `GET /suggest`. */
@@ -32,8 +32,8 @@ export const SUGGEST_PARAMETERS = {
     maximum: 180,
     isRequired: true,
     description:
-      'What was typed: at least one word. Its words must be adjacent in the name, in this order, and the last may be the ' +
-      'beginning of a word.',
+      'What was typed: at least one word. Its words must be adjacent in the name, in this order, and the ' +
+      'last may be incomplete.',
     example: 'ember',
   },
   limit: {
@@ -41,7 +41,7 @@ export const SUGGEST_PARAMETERS = {
     minimum: 1,
     maximum: MAXIMUM_SUGGESTIONS,
     default: 10,
-    description: 'The most suggestions.',
+    description: 'The most suggestions to return.',
     example: 5,
   },
 } as const satisfies Record<string, HelperParameterRow>;

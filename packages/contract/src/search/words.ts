@@ -1,20 +1,20 @@
 import type { ParameterRow } from './parameter';
 import { SEARCH_GROUPS, SEARCH_GROUPS_SCHEMA } from './json-values';
 
-/** Parameters that look at the words of titles, and at their meaning. */
+/** Parameters about the words of titles, and their meaning. */
 export const WORD_PARAMETERS = {
   q: {
     kind: 'text',
     maximum: 1000,
     description:
-      'Keywords in the title, separated by white space. "Quotes" make a phrase; a leading - excludes the word or ' +
-      'phrase. Every term must match, no excluded one may. Literal: whole words, in any case and with or without ' +
-      'accents, but no stemming, synonyms or typing mistakes. In Chinese, Japanese, Korean and other scripts without ' +
-      'spaces any adjacent letters match. Other punctuation has no meaning.',
+      'Keywords in the title, separated by white space. "Quotes" make a phrase; a leading - excludes the ' +
+      'word or phrase. Every term must match, and no excluded one may. Literal: whole words, ignoring case ' +
+      'and accents, but no stemming, synonyms, or typo correction. In Chinese, Japanese, Korean, and other ' +
+      'scripts without spaces, any adjacent letters match. Other punctuation has no meaning.',
     example: '"series a" -rumor',
     flag: {
       value: 'text',
-      help: 'the same as the words: all must be in the title, "…" is a phrase, -word excludes',
+      help: 'same as the words: all must be in the title, "…" is a phrase, -word excludes',
     },
     label: 'Search words',
     chip: 'Title has',
@@ -23,7 +23,7 @@ export const WORD_PARAMETERS = {
   all: {
     kind: 'text',
     maximum: 1000,
-    description: 'Terms that must all match the title. White space or commas separate, quotes group.',
+    description: 'Terms that must all match the title. White space or commas separate them, quotes group.',
     example: 'raises, "series a"',
     flag: { name: 'all-words', value: 'text', help: 'titles with all of these words' },
     label: 'All of these words',
@@ -66,26 +66,28 @@ export const WORD_PARAMETERS = {
     isNotBlank: true,
     isNoFilter: true,
     description:
-      'Switches to semantic search: signals ranked by closeness in meaning to this text. Up to 1000 nearest signals ' +
-      'are the pool, and all filters, `q` too, apply within it alone. Not together with `page`, `ids` or ' +
-      '`countOnly=true`. Where it is not available the answer is 503 `semantic_unavailable`, never a search by ' +
-      'keywords. The text may be sent to an embedding provider outside of this system; nothing else is.',
+      'Switches to semantic search: signals ranked by closeness in meaning to this text. The pool is the ' +
+      'up to 1000 nearest signals; all filters, `q` too, apply within it only. Not together with ' +
+      '`page`, `ids`, or `countOnly=true`. If unavailable, the response is 503 ' +
+      '`semantic_unavailable`, never a keyword search. The text may be sent to an embedding provider ' +
+      'outside this system; nothing else is.',
     example: 'machines that unload ships by themselves',
     flag: { value: 'text', help: 'rank by closeness in meaning to this text instead of date' },
     label: 'Meaning',
   },
   searchGroups: {
     kind: 'json',
-    // Long enough for all terms and exclusions at their bounds in ASCII, or 30 terms of escaped Chinese.
+    // Long enough for all terms and exclusions at their limits in ASCII, or 30 terms of escaped Chinese.
     maximumLength: 32_768,
     maximumDepth: 4,
     maximumItems: SEARCH_GROUPS.groups,
     schema: SEARCH_GROUPS_SCHEMA,
     description:
-      'Groups of terms. A term is a word or a phrase. With scope `activity` the terms must match ' +
-      'within one title; with scope `company` they may match in separate activities of the same company, and the ' +
-      'activities that match a term are returned as evidence. `match` combines the terms of a group, `op` the groups. ' +
-      `At most ${SEARCH_GROUPS.termsInAll} terms in all groups together; exclusions do not count.`,
+      'Groups of terms. A term is a word or a phrase. With scope `activity` the terms must match within ' +
+      'one title; with scope `company` they may match in separate activities of the same company, and ' +
+      'the activities that match a term are returned as evidence. `match` combines the terms of a group, ' +
+      `\`op\` the groups. At most ${SEARCH_GROUPS.termsInAll} terms in all groups together; exclusions do ` +
+      'not count.',
     example: {
       op: 'and',
       groups: [

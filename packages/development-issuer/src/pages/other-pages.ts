@@ -1,12 +1,12 @@
-import { escapeHtml } from './html';
+import { escapeHtml } from '@heliograph/contract';
 import type { Page } from './page';
 
-/** For a page that was reloaded, or gone back to, after its sign-in was over. */
+/** For a page that was reloaded or reopened after its sign-in was over. */
 export function signInOverPage(home: string): Page {
   return {
     status: 410,
     title: 'This sign-in is over',
-    content: `<p>It was finished or took too long. Nothing is lost.</p>\n${linkHome(home)}`,
+    content: `<p>It was completed or took too long. Nothing is lost.</p>\n${linkHome(home)}`,
   };
 }
 
@@ -14,12 +14,12 @@ export function signedOutPage(home: string): Page {
   return { status: 200, title: 'Signed out', content: linkHome(home) };
 }
 
-/** For a request that the protocol does not allow, with the protocol's error text for developers. */
+/** For a request the protocol does not allow, with the protocol's error text for developers. */
 export function refusedPage(home: string, error: string, description: string): Page {
   const detail = [error, description].filter((text) => text !== '').join(': ');
   return {
     status: 400,
-    title: 'This sign-in cannot go on',
+    title: 'This sign-in cannot continue',
     content: `<p>${escapeHtml(detail)}</p>\n${linkHome(home)}`,
   };
 }

@@ -1,12 +1,12 @@
+import { escapeHtml } from '@heliograph/contract';
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { escapeHtml } from './html';
 
-/** How the pages look: those of the program that has the issuer. */
+/** How the pages look: like the program that mounts the issuer. */
 export interface PageLook {
   /** CSS. */
   style: string;
-  /** HTML above each page. */
+  /** HTML above each page's content. */
   brand: string;
 }
 
@@ -23,7 +23,7 @@ export function pageHeaders({ style }: PageLook, formTargets: readonly string[])
   return {
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': 'no-store',
-    // Chromium holds the redirects that follow a form to form-action too, so the way back to the dashboard is named.
+    // Chromium applies form-action to the redirects after a form too, so the way back to the dashboard is listed.
     'Content-Security-Policy':
       `default-src 'none'; style-src 'sha256-${hash}'; font-src 'self'; form-action 'self' ${formTargets.join(' ')}; ` +
       `frame-ancestors 'none'; base-uri 'none'`,
@@ -42,7 +42,7 @@ export function renderPage({ style, brand }: PageLook, { title, content }: Page)
   );
 }
 
-/** Answers with a page. */
+/** Sends a page. */
 export function sendPage(
   response: ServerResponse,
   look: PageLook,

@@ -1,10 +1,10 @@
+import { escapeHtml } from '@heliograph/contract';
 import type { SignInForm } from '../sign-in-form';
-import { escapeHtml } from './html';
 import type { Page } from './page';
 
-export const DEVELOPMENT_NOTICE = 'Development sign-in. Not for production: anybody can sign in as anybody.';
+export const DEVELOPMENT_NOTICE = 'Development sign-in. Not for production: anyone can sign in as anyone.';
 
-/** The one page of a sign-in. It needs no script. */
+/** The sign-in page. It needs no script. */
 export function signInPage(form: SignInForm): Page {
   const hasFaults = form.emailFault !== '' || form.nameFault !== '';
   return {

@@ -4,10 +4,10 @@ export type Encoding = 'br' | 'gzip';
 const ENCODINGS: readonly Encoding[] = ['br', 'gzip'];
 
 /**
- * The encoding that a client takes and that is smallest (RFC 9110, section 12.5.3).
+ * The smallest encoding that a client accepts (RFC 9110, section 12.5.3).
  *
- * @param offered in the order of preference.
- * @returns undefined when it takes none of them.
+ * @param offered in order of preference.
+ * @returns undefined when it accepts none of them.
  */
 export function acceptedEncoding(
   acceptEncoding: string | undefined,

@@ -6,8 +6,8 @@ export function entityTagOf(body: Uint8Array): string {
 }
 
 /**
- * Whether `If-None-Match` holds a tag, by weak comparison as RFC 9110, section 13.1.2 asks: a proxy that compressed the
- * body may have marked the tag as weak.
+ * Whether `If-None-Match` contains a tag, by weak comparison as RFC 9110, section 13.1.2 requires: a proxy that
+ * compressed the body may have weakened the tag.
  */
 export function matchesEntityTag(ifNoneMatch: string | undefined, tag: string): boolean {
   if (ifNoneMatch === undefined) return false;

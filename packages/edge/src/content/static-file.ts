@@ -6,27 +6,27 @@ import { acceptedEncoding, type Encoding } from './accepted-encoding';
 const compressWithBrotli = promisify(brotliCompress);
 const compressWithGzip = promisify(gzip);
 
-/** Less is not worth a header. */
+/** Saving less is not worth a header. */
 export const MINIMUM_COMPRESSED_BYTES = 1_024;
 
 const COMPRESSIBLE = /^(?:text\/|application\/(?:json|manifest\+json|xml)|image\/svg)/;
 
-/** What is served as it is, again and again: in memory, compressed at its first use. */
+/** Content served unchanged, again and again: in memory, compressed on first use. */
 export class StaticFile {
-  /** Strong, quotes included: of the content; each encoding has its own. */
+  /** Strong, including quotes, over the content; each encoding has its own. */
   private readonly digest: string;
   private readonly compressed = new Map<Encoding, Promise<Buffer>>();
 
   constructor(
     readonly contentType: string,
     private readonly content: Buffer,
-    /** Those that are worth their time, in the order of preference; all unless given. */
+    /** Worthwhile encodings in order of preference; all by default. */
     private readonly encodings?: readonly Encoding[],
   ) {
     this.digest = createHash('sha256').update(content).digest('base64url').slice(0, 27);
   }
 
-  /** Strong, quotes included. Each encoding has a tag of its own (RFC 9110, section 8.8.3.3). */
+  /** Strong, including quotes. Each encoding has its own tag (RFC 9110, section 8.8.3.3). */
   entityTag(encoding: Encoding | undefined): string {
     return `"${this.digest}${encoding === undefined ? '' : `-${encoding}`}"`;
   }
@@ -46,7 +46,7 @@ export class StaticFile {
     if (!compressing) {
       compressing = compress(this.content, encoding);
       this.compressed.set(encoding, compressing);
-      // One that failed is tried again at the next request.
+      // A failed compression is retried on the next request.
       compressing.catch(() => this.compressed.delete(encoding));
     }
     return compressing;

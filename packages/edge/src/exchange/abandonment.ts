@@ -1,6 +1,9 @@
 import type { CancelSignal } from '@heliograph/runtime';
 
-/** Tells calls made for a request that its client has gone. Made for every request, of which an AbortSignal takes a fiftieth. */
+/**
+ * Tells calls made for a request that its client has gone. Created for every request, at a fiftieth of the cost of an
+ * AbortSignal.
+ */
 export class Abandonment implements CancelSignal {
   private readonly listeners = new Set<() => void>();
   aborted = false;

@@ -6,34 +6,34 @@ import { requestIdFrom, traceparentFrom } from '../http/request-id';
 
 const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*/i;
 
-/** Marks an answer that ended well in metrics and logs. */
+/** Marks a successful response in metrics and logs. */
 const NO_ERROR = 'none';
 
 export const JSON_CONTENT_TYPE = 'application/json; charset=utf-8';
 
-/** One request and its answer. How headers are written is the service's. */
+/** One request and its response. Each service writes headers its own way. */
 export abstract class Exchange {
   readonly startedAt = performance.now();
   readonly requestId: string;
-  /** The W3C Trace Context of calls made for this request; the client's own while nothing is traced here. */
+  /** The W3C Trace Context of calls made for this request; the client's own while tracing is off here. */
   traceparent: string;
   /** Not decoded; without the query. */
   readonly path: string;
   /** Not decoded; without the `?`. */
   readonly rawQuery: string;
-  /** Of the error that was answered, or `none`. */
+  /** Code of the error response, or `none`. */
   code: string = NO_ERROR;
-  /** The limit that the request was refused by, as metrics name it. */
+  /** The limit that refused the request, as metrics name it. */
   metLimit: string | undefined;
-  /** Whose request it is, once that is known. */
+  /** The caller, once known. */
   abstract readonly accountId: string | undefined;
-  /** In logs, where there is one. */
+  /** For logs, if known. */
   abstract readonly credentialId: string | undefined;
-  /** What pays, in metrics; undefined where a service has one only. */
+  /** What pays, in metrics; undefined for a service with only one way. */
   abstract readonly channel: string | undefined;
   private abandonment: Abandonment | undefined;
 
-  /** @param operation what is asked for, in metrics and logs. */
+  /** @param operation the operation's name in metrics and logs. */
   constructor(
     readonly request: IncomingMessage,
     readonly response: ServerResponse,
@@ -48,13 +48,13 @@ export abstract class Exchange {
     this.rawQuery = separator === -1 ? '' : target.slice(separator + 1);
   }
 
-  /** Sets a header of the answer, whatever the answer will be. */
+  /** Sets a header of the response, whatever it turns out to be. */
   abstract setHeader(name: string, value: string): void;
 
-  /** Answers. With HEAD Node sends the headers only. */
+  /** Sends a response. With HEAD Node sends the headers only. */
   abstract send(status: number, contentType: string, body: Buffer | string): void;
 
-  /** Answers without a body. */
+  /** Sends a response without a body. */
   abstract sendEmpty(status: number): void;
 
   get method(): string {
@@ -68,12 +68,12 @@ export abstract class Exchange {
     return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
   }
 
-  /** Whether an error was answered. */
+  /** Whether an error was sent. */
   get hasFailed(): boolean {
     return this.code !== NO_ERROR;
   }
 
-  /** Whether the client has gone, so that the answer would be lost. */
+  /** Whether the client has gone, so the response would be lost. */
   get isAbandoned(): boolean {
     return this.request.socket.destroyed || this.response.destroyed;
   }
@@ -84,7 +84,7 @@ export abstract class Exchange {
     return Array.isArray(value) ? value.join(', ') : value;
   }
 
-  /** Options of calls that are finished even when the client hangs up: a charge on its way is taken. */
+  /** Options for calls that finish even if the client hangs up: a charge in progress is taken. */
   call(timeoutMs?: number): OutgoingCall {
     return {
       requestId: this.requestId,
@@ -94,7 +94,7 @@ export abstract class Exchange {
     };
   }
 
-  /** Options of calls that only read, for this request alone: they are canceled when the client hangs up. */
+  /** Options for read-only calls for this request alone: canceled when the client hangs up. */
   readCall(timeoutMs?: number): OutgoingCall {
     return { ...this.call(timeoutMs), signal: this.abandoned() };
   }
@@ -110,7 +110,7 @@ export abstract class Exchange {
   }
 }
 
-/** The target of a request as Node read it, before a router took anything off. */
+/** The request target as Node read it, before a router removed anything. */
 export function targetOf(request: IncomingMessage & { originalUrl?: string }): string {
   return request.originalUrl ?? request.url ?? '';
 }

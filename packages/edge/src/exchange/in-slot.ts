@@ -2,10 +2,11 @@ import type { RequestSlots } from '../limits/request-slots';
 import type { Exchange } from './exchange';
 
 /**
- * Runs what a request asks for in one of its account's slots. It was counted in the minute before, so a request that is refused here
+ * Runs a request's work in one of its account's slots. It has been counted in the minute, so a request refused here
  * counts, as every 429 does.
  *
- * @throws ServiceError `rate_limited` when the account's are all in use, `unavailable` when all of the process are.
+ * @throws ServiceError `rate_limited` when all the account's slots are in use, `unavailable` when all the process's
+ *   are.
  */
 export function inSlot(
   { slots }: { slots: RequestSlots },

@@ -1,15 +1,15 @@
 import { ServiceError } from '@heliograph/runtime';
 import type { Exchange } from './exchange';
 
-/** What can be asked of a public service, and the function that answers. */
+/** An operation of a public service, and its handler. */
 export interface EdgeOperation<Context, OwnExchange extends Exchange = Exchange> {
-  /** Name in metrics and logs; the OpenAPI operation id where there is one. */
+  /** Name in metrics and logs; the OpenAPI operation id if there is one. */
   name: string;
-  /** Methods that it takes, as the Allow header names them; others are answered with 405. Undefined: all. */
+  /** Its methods, as in the Allow header; others get 405. Undefined: all. */
   methods?: readonly string[];
-  /** For probes, which ask by an address: the Host header is not checked. */
+  /** For probes, which connect by address: the Host header is not checked. */
   takesAnyHost?: boolean;
-  /** Answers, or throws ServiceError. */
+  /** Sends a response, or throws ServiceError. */
   handle(context: Context, exchange: OwnExchange): void | Promise<void>;
 }
 

@@ -1,10 +1,10 @@
 import { PROBLEM_CONTENT_TYPE, problemOf, type ServiceError } from '@heliograph/runtime';
 import type { Exchange } from './exchange';
 
-/** Seconds named in Retry-After when an unavailable service named none. */
+/** Seconds in Retry-After when an unavailable service named none. */
 const DEFAULT_RETRY_AFTER_SECONDS = 1;
 
-/** The one place where an error becomes an HTTP answer, but for those of OAuth, which has its own form. */
+/** The one place where an error becomes an HTTP response, except OAuth errors, which have their own format. */
 export function sendProblem(exchange: Exchange, error: ServiceError): void {
   exchange.code = error.code;
   setRetryAfter(exchange, error);
@@ -22,7 +22,7 @@ export function setRetryAfter(exchange: Exchange, error: ServiceError): void {
   if (seconds > 0) exchange.setHeader('Retry-After', String(seconds));
 }
 
-/** Whole seconds after which a retry makes sense; 0 where it makes none. */
+/** Whole seconds after which a retry makes sense; 0 when it never does. */
 export function retryAfterOf(error: ServiceError): number {
   return Math.ceil(
     error.retryAfterSeconds ?? (error.code === 'unavailable' ? DEFAULT_RETRY_AFTER_SECONDS : 0),

@@ -12,13 +12,13 @@ import type { EdgeMetrics } from '../service/metrics';
 import { targetOf, type Exchange } from './exchange';
 import { sendProblem } from './problem';
 
-/** Longer request targets are answered with 414. */
+/** Longer request targets get 414. */
 export const MAXIMUM_URL_LENGTH = 131_072;
 
-/** In metrics and logs only: the client has gone. */
+/** For metrics and logs only: the client has gone. */
 const CLIENT_CLOSED_REQUEST = 499;
 
-/** What serving a request takes of its service. */
+/** What serving a request needs from its service. */
 export interface ServingContext {
   logger: Logger;
   /** Failures that each request may cause. */
@@ -28,21 +28,21 @@ export interface ServingContext {
   hosts: AllowedHosts;
 }
 
-/** How a request is served. */
+/** How to serve a request. */
 interface Serving<OwnExchange extends Exchange> {
-  /** The route's path with its parameters' names; undefined where any path is taken. */
+  /** The route's path with parameter names; undefined where any path is accepted. */
   route: string | undefined;
-  /** Whether the Host header is not checked. */
+  /** Whether to skip checking the Host header. */
   takesAnyHost: boolean | undefined;
-  /** How errors are answered, where not as problem documents. */
+  /** How to send errors, if not as problem documents. */
   sendError?: ((exchange: OwnExchange, error: ServiceError) => void) | undefined;
 }
 
 /**
- * Serves one request: checks what every request must be, then has it answered; errors are answered, counted, logged and traced here.
- * Never rejects.
+ * Serves one request: checks the general rules, then runs the operation; errors are sent, counted, logged, and traced
+ * here. Never rejects.
  *
- * @param answer the service's own checks, in their order, and the operation itself. Answers, or throws ServiceError.
+ * @param answer the service's own checks, in order, and the operation itself. Sends a response, or throws ServiceError.
  */
 export async function serveExchange<OwnExchange extends Exchange>(
   context: ServingContext,
@@ -95,7 +95,7 @@ function answerError<OwnExchange extends Exchange>(
   }
   logFailure(context, exchange, error);
   if (exchange.response.headersSent) {
-    // Part of an answer is out and cannot be taken back: breaking off is the only honest end.
+    // Part of the response has been sent and cannot be taken back: aborting is the only honest end.
     exchange.code = error.code;
     exchange.response.destroy();
     return;
@@ -103,7 +103,7 @@ function answerError<OwnExchange extends Exchange>(
   sendError(exchange, error);
 }
 
-/** Logs what is not the client's fault, and counts what was refused by a limit. */
+/** Logs what is not the client's fault, and counts what a limit refused. */
 export function noteFailure(context: ServingContext, exchange: Exchange, error: ServiceError): void {
   noteRefusal(context, exchange, error);
   logFailure(context, exchange, error);
@@ -119,7 +119,7 @@ function logFailure(
   else if (error.code === 'unavailable') logger.debug(fields, 'unavailable');
 }
 
-/** A refusal is counted by the limit that it met; what no limit here refused, a service behind it did. */
+/** A refusal is counted by the limit it met; if no limit here refused it, a backend did. */
 function noteRefusal(
   { metrics, failures }: ServingContext,
   { operation, metLimit, accountId, requestId }: Exchange,
@@ -129,6 +129,6 @@ function noteRefusal(
   if (limit === undefined) return;
   metrics.rateLimited(operation, limit);
   if (limit !== 'in_flight' && limit !== 'service') return;
-  // Metrics name no account, so the log has to name the one that takes too much.
-  failures.warn({ operation, limit, accountId, requestId }, 'requests of an account are refused');
+  // Metrics name no account, so the log has to name the one that asks too much.
+  failures.warn({ operation, limit, accountId, requestId }, 'requests of an account are being refused');
 }

@@ -3,12 +3,12 @@ import { ServiceError } from '@heliograph/runtime';
 import { hostNameOf, type AllowedHosts } from './allowed-hosts';
 import { MAXIMUM_DISCARDED_BYTES } from './discard-body';
 
-/** For all headers together, besides the request line. */
+/** All headers together, without the request line. */
 export const MAXIMUM_HEADER_BYTES = 16_384;
-/** Node drops those beyond without a word, be they a credential or an Idempotency-Key. */
+/** Node silently drops those beyond, even a credential or an Idempotency-Key. */
 export const MAXIMUM_HEADERS = 2_000;
 
-/** `: ` and the end of the line. */
+/** `: ` and the line break. */
 const BYTES_AROUND_HEADER = 4;
 const ABSOLUTE_FORM = /^https?:\/\/([^/?#]*)/i;
 const VERSIONS: ReadonlySet<string> = new Set(['1.0', '1.1']);
@@ -22,15 +22,15 @@ const VERSION_NOT_SUPPORTED = 505;
 interface RequestRules {
   /** Bytes of a request target. */
   maximumUrlLength: number;
-  /** Undefined: the operation is for probes, which know nothing of names. */
+  /** Undefined: the operation is for probes, which know no names. */
   hosts: AllowedHosts | undefined;
 }
 
 /**
- * Looks at what every request must be, whatever it asks for, and whatever a proxy in front may have read out of it.
+ * Checks the rules for every request, independent of the operation and of what a proxy in front may have made of it.
  *
- * @param target as Node read it, where a router may have taken something off `request.url`.
- * @throws ServiceError `invalid_parameter` with the status that HTTP has for it.
+ * @param target as Node read it; a router may have removed part of `request.url`.
+ * @throws ServiceError `invalid_parameter` with HTTP's own status.
  */
 export function checkRequest(
   request: IncomingMessage,
@@ -41,7 +41,7 @@ export function checkRequest(
     refuse(`The URL must have at most ${maximumUrlLength} characters.`, URI_TOO_LONG);
   }
   if (!VERSIONS.has(request.httpVersion)) {
-    refuse('Only HTTP/1.0 and HTTP/1.1 are spoken here.', VERSION_NOT_SUPPORTED);
+    refuse('Only HTTP/1.0 and HTTP/1.1 are supported.', VERSION_NOT_SUPPORTED);
   }
   const seen = countHeaders(request.rawHeaders);
   if (seen.bytes > MAXIMUM_HEADER_BYTES || request.rawHeaders.length > 2 * MAXIMUM_HEADERS) {
@@ -56,7 +56,7 @@ export function checkRequest(
   const authority = authorityOf(request, target);
   if (authority === undefined || !hosts) return;
   const hostName = hostNameOf(authority);
-  if (hostName === undefined) refuse('The Host is not a name or an address, perhaps with a port.');
+  if (hostName === undefined) refuse('The Host is not a name or an address, optionally with a port.');
   if (!hosts.includes(hostName, request)) {
     refuse(
       'This system is not known by the name in the Host header. Its operator sets further names in ALLOWED_HOSTS.',
@@ -65,7 +65,7 @@ export function checkRequest(
   }
 }
 
-/** The host that is asked, by RFC 9112, section 3.2.2 that of a target in absolute form before that of the header. */
+/** The requested host: by RFC 9112, section 3.2.2, that of a target in absolute form, else the header's. */
 function authorityOf({ headers, httpVersion }: IncomingMessage, target: string): string | undefined {
   if (headers.host === undefined && httpVersion === '1.1') {
     refuse('An HTTP/1.1 request must have a Host header.');

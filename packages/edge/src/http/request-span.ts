@@ -1,25 +1,27 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Span, Tracing } from '@heliograph/runtime';
 
-/** OpenTelemetry semantic conventions for HTTP, "HTTP server span": below it the request is at fault, not the server. */
+/**
+ * OpenTelemetry semantic conventions for HTTP, "HTTP server span": below this the request is at fault, not the server.
+ */
 const FIRST_SERVER_FAULT = 500;
 
-/** One request and its answer, as far as spans tell of them. */
+/** A request and its response, as far as spans describe them. */
 interface TracedExchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly requestId: string;
   /** The W3C Trace Context of calls made for the request. */
   traceparent: string;
-  /** Of the error that was answered. */
+  /** Code of the error response. */
   readonly code: string;
-  /** Whether something else than a success was answered. */
+  /** Whether the response was not a success. */
   readonly hasFailed: boolean;
 }
 
 /**
- * A span of one request, which calls made for it become children of. It names the route and not the path, and nothing of
- * the query or the headers but the request id.
+ * A request's span, the parent of calls made for it. It has the route instead of the path, and of query and headers
+ * only the request id.
  */
 export function startRequestSpan(
   tracing: Tracing,
@@ -42,7 +44,7 @@ export function startRequestSpan(
   return span;
 }
 
-/** Ends it with what was answered. */
+/** Ends it with the response. */
 export function endRequestSpan(span: Span, { response, code, hasFailed }: TracedExchange): void {
   const { statusCode } = response;
   span.end(

@@ -2,7 +2,7 @@ import { Router, type Request, type Response } from 'express';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 
 /**
- * Express' router without its application: the application replaces the prototypes of each request and answer, which
+ * Express' router without its application: the application replaces the prototypes of each request and response, which
  * costs a search about a third of the gateway's time, and nothing of it is used here.
  */
 export function createRouter(): Router {
@@ -10,9 +10,9 @@ export function createRouter(): Router {
 }
 
 /**
- * Has requests served by a router whose last route takes every path.
+ * Serves requests with a router whose last route matches every path.
  *
- * @param serveUnrouted what comes out of it: a target that has no path at all, or one that cannot be decoded.
+ * @param serveUnrouted handles what the router passes on: a target without a path, or one that cannot be decoded.
  */
 export function listenerOf(
   router: Router,

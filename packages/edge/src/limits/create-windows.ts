@@ -5,7 +5,7 @@ import { MemoryWindows } from './memory-windows';
 import { RedisWindows } from './redis-windows';
 import type { WindowStore } from './window-store';
 
-/** Windows that all processes share in Redis, or those of this process alone where there is none. */
+/** Windows shared by all processes in Redis, or this process's own without Redis. */
 export function createWindows(
   redisUrl: string | undefined,
   { logger, metrics, cleanup }: { logger: Logger; metrics: EdgeMetrics; cleanup: CleanupStack },

@@ -3,21 +3,20 @@ import type { WindowUse } from './rate-limits';
 import type { MemoryWindows } from './memory-windows';
 import type { SharedWindowStore, WindowStore } from './window-store';
 
-/** While the shared store is away it is asked this often whether it is back. */
+/** How often to check whether the shared store is back. */
 const PROBE_INTERVAL_MS = 500;
-/** Not the id of any account. */
+/** Not a valid account id. */
 const PROBE_NAME = 'probe';
 
 /**
- * The shared windows while they answer, else those of this process. Limits are a guard, not money: no request fails
- * because the store does, and none waits for it while it is known to be away. While it is away an account may use its
- * limits once in each gateway; the counts seen last are kept, so the minute in which it goes does not start again, and
- * neither does the one in which it returns.
+ * The shared windows while they answer, else this process's. Limits are a guard, not money: no request fails because
+ * the store does, and none waits for it while it is known to be away. While it is away, an account may use its limits
+ * once per gateway; the last known counts are kept, so the minutes in which it goes and returns do not start again.
  */
 export class FallbackWindows implements WindowStore {
   /** Runs while the shared store is away. */
   private probes: NodeJS.Timeout | undefined;
-  /** How far the shared store's clock is ahead of this process', so that both count in the same minutes. */
+  /** How much the shared store's clock is ahead of this process's, so that both count in the same minutes. */
   private aheadMs = 0;
 
   constructor(
@@ -25,9 +24,9 @@ export class FallbackWindows implements WindowStore {
     private readonly local: MemoryWindows,
     private readonly observer: {
       logger: Logger;
-      /** Told of every request that was counted in this process only. */
+      /** Called for every request counted in this process only. */
       onFallback: () => void;
-      /** Told when the shared store goes and comes. */
+      /** Called when the shared store goes or returns. */
       onChange: (isShared: boolean) => void;
     },
   ) {
@@ -63,18 +62,18 @@ export class FallbackWindows implements WindowStore {
     this.shared.close();
   }
 
-  /** Said once, however many requests were under way. */
+  /** Logged once, however many requests were in flight. */
   private fallBack(error: unknown): void {
     if (this.probes) return;
     this.probes = setInterval(() => void this.probe(), PROBE_INTERVAL_MS);
     this.observer.onChange(false);
     this.observer.logger.warn(
       { err: error },
-      'Redis does not answer: rate limits are counted in this process',
+      'Redis does not answer: rate limits are counted in this process only',
     );
   }
 
-  /** By the same call that requests make: a store that answers but cannot count is not back. */
+  /** With the same call that requests make: a store that answers but cannot count is not back. */
   private async probe(): Promise<void> {
     try {
       await this.shared.take(PROBE_NAME, false, { requests: 0, searches: 0, atMs: 0 });

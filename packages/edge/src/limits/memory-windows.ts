@@ -4,8 +4,8 @@ import type { WindowStore } from './window-store';
 const MAXIMUM_ACCOUNTS = 100_000;
 
 /**
- * Windows in this process: right for one gateway. All counts go when the minute does, so memory is bounded by the
- * accounts of one minute; over the bound the account that came first in the minute starts again from zero.
+ * Windows in this process: right for one gateway. All counts end with the minute, so memory is bounded by one minute's
+ * accounts; beyond the bound the account that came first in the minute restarts from zero.
  */
 export class MemoryWindows implements WindowStore {
   private minute = -1;
@@ -17,17 +17,17 @@ export class MemoryWindows implements WindowStore {
     const counts = this.countsOf(accountId, nowMs);
     counts.requests++;
     if (isSearch) counts.searches++;
-    // A copy: requests that come while this one is being checked must not change its count.
+    // A copy: requests that arrive while this one is being checked must not change its count.
     return { ...counts, atMs: nowMs };
   }
 
-  /** What an account has used of the minute, as far as is known here. */
+  /** What an account has used this minute, as far as known here. */
   seen(accountId: string, nowMs: number): WindowUse {
     const counts = minuteOf(nowMs) === this.minute ? this.counts.get(accountId) : undefined;
     return { requests: counts?.requests ?? 0, searches: counts?.searches ?? 0, atMs: nowMs };
   }
 
-  /** Takes over what another store has counted, where that is more. Of a minute that is over nothing is taken. */
+  /** Takes over another store's counts where they are higher. Counts of an earlier minute are ignored. */
   raise(accountId: string, seen: WindowUse): void {
     if (minuteOf(seen.atMs) < this.minute) return;
     const counts = this.countsOf(accountId, seen.atMs);

@@ -1,7 +1,7 @@
-/** Windows are UTC minutes: they begin at second 0 for everybody. */
+/** Windows are UTC minutes: they begin at second 0 for everyone. */
 const WINDOW_MS = 60_000;
 
-/** How often an account may call in a minute. */
+/** How often an account may call per minute. */
 export interface RateLimits {
   /** Authenticated requests of any kind. */
   requests: number;
@@ -9,10 +9,10 @@ export interface RateLimits {
   searches: number;
 }
 
-/** What an account has used of the current minute, the present request included. */
+/** What an account has used of the current minute, including this request. */
 export type WindowCounts = RateLimits;
 
-/** Counts with the time by which they were counted: it says which minute they are of. */
+/** Counts, with the time that says which minute they belong to. */
 export interface WindowUse extends WindowCounts {
   /** Milliseconds since the Unix epoch, by the clock of the process or Redis that counted. */
   atMs: number;
@@ -20,7 +20,7 @@ export interface WindowUse extends WindowCounts {
 
 type LimitName = keyof RateLimits;
 
-/** The number of the UTC minute that a time lies in. */
+/** The number of a time's UTC minute. */
 export function minuteOf(nowMs: number): number {
   return Math.floor(nowMs / WINDOW_MS);
 }
@@ -35,7 +35,7 @@ export function resetOf(nowMs: number): number {
   return (minuteOf(nowMs) + 1) * 60;
 }
 
-/** The limit that a request is over, if any. Requests over a limit are counted as well. */
+/** The limit that a request exceeds, if any. Requests over a limit are counted as well. */
 export function exceededLimit(
   counts: WindowCounts,
   limits: RateLimits,
@@ -46,13 +46,13 @@ export function exceededLimit(
   return undefined;
 }
 
-/** The window that leaves the present request's kind the fewest calls. */
+/** The window with the fewest calls left for this kind of request. */
 export function tighterLimit(counts: WindowCounts, limits: RateLimits, isSearch: boolean): LimitName {
   if (!isSearch) return 'requests';
   return limits.searches - counts.searches < limits.requests - counts.requests ? 'searches' : 'requests';
 }
 
-/** Calls left in a window, never below zero. */
+/** Calls left in a window, at least zero. */
 export function remainingOf(counts: WindowCounts, limits: RateLimits, name: LimitName): number {
   return Math.max(0, limits[name] - counts[name]);
 }

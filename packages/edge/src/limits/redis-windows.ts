@@ -16,9 +16,9 @@ declare module 'ioredis' {
 }
 
 /**
- * Both windows of an account in one hash, with the minute that they are of: one script counts and reads both in one round
- * trip. The minute is that of Redis' clock, so that gateways whose clocks differ count in the same windows. It is kept in
- * the hash and not in the key's name, because a script may touch the keys that it was given only.
+ * Both windows of an account in one hash, with their minute: one script counts and reads both in one round trip. The
+ * minute is by Redis' clock, so that gateways with different clocks count in the same windows. It is in the hash and
+ * not in the key's name, because a script may only touch the keys it was given.
  */
 const TAKE_WINDOW = `
 local time = redis.call('TIME')
@@ -38,14 +38,16 @@ if not isCurrent then redis.call('EXPIREAT', KEYS[1], (minute + 1) * 60) end
 return {requests, searches, time[1], time[2]}
 `;
 
-/** A request waits this long for Redis at most. */
+/** The longest a request waits for Redis. */
 const ANSWER_TIMEOUT_MS = 100;
 const CONNECT_TIMEOUT_MS = 2_000;
-/** A connection that says nothing for this long is replaced: what is behind it may have moved. */
+/** A connection silent for this long is replaced: what is behind it may have moved. */
 const SILENCE_TIMEOUT_MS = 1_000;
 const MAXIMUM_RECONNECT_MS = 1_000;
 
-/** Windows that all gateways share. Rejects at once while there is no connection, and after 100 ms without an answer. */
+/**
+ * Windows shared by all gateways. Rejects immediately while there is no connection, and after 100 ms without an answer.
+ */
 export class RedisWindows implements SharedWindowStore {
   private readonly redis: Redis;
 
@@ -63,7 +65,7 @@ export class RedisWindows implements SharedWindowStore {
       reconnectOnError: (error) => error.message.includes('READONLY'),
       connectionName: 'heliograph-gateway',
     });
-    // The first use on a connection sends the script, later ones its hash; an unknown hash is answered with the script.
+    // The first use on a connection sends the script, later ones its hash; if the hash is unknown the script is sent.
     this.redis.defineCommand('takeWindow', { numberOfKeys: 1, lua: TAKE_WINDOW });
     // Failures show where commands are sent; without a listener ioredis would print each one.
     this.redis.on('error', () => undefined);
@@ -91,7 +93,7 @@ export class RedisWindows implements SharedWindowStore {
   }
 }
 
-/** Of the whole: the client's own timeout of a command begins only once the commands before it have been answered. */
+/** For the whole: the client's own command timeout starts only once earlier commands have been answered. */
 function inTime<Value>(answer: Promise<Value>, timeoutMs: number): Promise<Value> {
   return withinTime(answer, timeoutMs, () => new Error(`Redis did not answer within ${timeoutMs} ms`));
 }

@@ -1,23 +1,22 @@
 import { ServiceError } from '@heliograph/runtime';
 
-/** How many requests may be worked on at once in one process. */
+/** How many requests one process may work on at the same time. */
 export interface SlotLimits {
-  /** Of one account. */
+  /** Per account. */
   account: number;
-  /** Of all accounts together. */
+  /** For all accounts together. */
   process: number;
 }
 
-/** Which of the two bounds a request met: its account's, or that of the process. */
+/** Which bound a request met: its account's, or the process's. */
 export type SlotBound = keyof SlotLimits;
 
-/** A slot is free again as soon as any answer is out. */
+/** A slot is free again as soon as any response is sent. */
 const RETRY_AFTER_SECONDS = 1;
 
 /**
- * Bounds the requests that are worked on at once, for each account and in all: what an account may ask in a minute says nothing of
- * how much of it runs at the same time. Only accounts with a request in flight are remembered, so memory is bounded by the process'
- * limit.
+ * Bounds the requests in progress, per account and in total: a per-minute limit says nothing about how many run at the
+ * same time. Only accounts with a request in flight are remembered, so memory is bounded by the process's limit.
  */
 export class RequestSlots {
   private readonly byAccount = new Map<string, number>();
@@ -26,11 +25,12 @@ export class RequestSlots {
   constructor(readonly limits: Readonly<SlotLimits>) {}
 
   /**
-   * Runs the work in a slot, which is free again when the work has ended, however it ends. A client that hangs up frees its slot
-   * only with the end of its work: otherwise hanging up would be a way around the limit.
+   * Runs the work in a slot, which is freed when the work ends, however it ends. A client that hangs up frees its slot
+   * only when its work ends: otherwise hanging up would circumvent the limit.
    *
-   * @param onRefused told which bound was met, before the error is thrown.
-   * @throws ServiceError `rate_limited` at the account's bound, `unavailable` at the process'; the work was not begun.
+   * @param onRefused called with the bound that was met, before the error is thrown.
+   * @throws ServiceError `rate_limited` at the account's bound, `unavailable` at the process's; the work was not
+   *   started.
    */
   async run<Result>(
     accountId: string,
@@ -42,13 +42,13 @@ export class RequestSlots {
       onRefused('account');
       throw new ServiceError(
         'rate_limited',
-        `This account may have ${this.limits.account} requests in flight at once, and has. Wait for an answer before the next request.`,
+        `This account already has ${this.limits.account} requests in flight, the most it may have. Wait for an answer before the next request.`,
         { retryAfterSeconds: RETRY_AFTER_SECONDS },
       );
     }
     if (this.total >= this.limits.process) {
       onRefused('process');
-      throw new ServiceError('unavailable', 'Too many requests are in flight here. Try again shortly.', {
+      throw new ServiceError('unavailable', 'Too many requests are in flight. Try again shortly.', {
         retryAfterSeconds: RETRY_AFTER_SECONDS,
       });
     }
@@ -64,12 +64,12 @@ export class RequestSlots {
     }
   }
 
-  /** Requests in flight of all accounts. */
+  /** Requests in flight for all accounts. */
   get ofProcess(): number {
     return this.total;
   }
 
-  /** Requests in flight of the account that has the most. */
+  /** Requests in flight for the busiest account. */
   get ofBusiestAccount(): number {
     let most = 0;
     for (const running of this.byAccount.values()) if (running > most) most = running;

@@ -1,13 +1,13 @@
 import type { WindowUse } from './rate-limits';
 
-/** Counts requests of accounts in UTC minutes. */
+/** Counts accounts' requests per UTC minute. */
 export interface WindowStore {
   /** Before the first request; does not reject. */
   start?(): Promise<void>;
   /**
-   * Counts one request (and one search) of an account and says what the account has used of this minute.
+   * Counts one request (and one search) of an account and returns what the account has used of this minute.
    *
-   * @param nowMs milliseconds since the Unix epoch, by this process' clock; a store with a clock of its own goes by that.
+   * @param nowMs milliseconds since the Unix epoch, by this process's clock; a store with its own clock uses that.
    */
   take(accountId: string, isSearch: boolean, nowMs: number): WindowUse | Promise<WindowUse>;
 }
@@ -15,16 +15,16 @@ export interface WindowStore {
 /** A store that several processes share, and that may be away. */
 export interface SharedWindowStore {
   /**
-   * Waits for the first connection, for a bounded time. Further attempts follow by themselves.
+   * Waits for the first connection, for a bounded time. Further attempts follow automatically.
    *
    * @throws when there is none yet.
    */
   connect(): Promise<void>;
   /**
-   * As {@link WindowStore.take}, by the store's own clock.
+   * Like {@link WindowStore.take}, by the store's own clock.
    *
-   * @param known what this process knows to have been used; where the store has counted less of the same minute (it was
-   *   away, or lost its memory), it goes on from there.
+   * @param known what this process knows to have been used; if the store has counted less of the same minute (it was
+   *   away, or lost its memory), it continues from there.
    * @throws when the store does not answer in time.
    */
   take(accountId: string, isSearch: boolean, known: WindowUse): Promise<WindowUse>;

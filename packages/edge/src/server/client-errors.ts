@@ -3,12 +3,12 @@ import type { Socket } from 'node:net';
 import { PROBLEM_CONTENT_TYPE, problemOf, ServiceError } from '@heliograph/runtime';
 import { MAXIMUM_HEADER_BYTES } from '../http/request-rules';
 
-/** Until a connection is cut whose client was answered. */
+/** How long until the connection of a client that got its response is cut. */
 const LINGER_MS = 1_000;
 
 /**
- * Answers what could not be read as HTTP, by what Node's parser says of it. There is no request to speak of, so the answer is
- * written by hand.
+ * Responds to what Node's parser could not read as HTTP. There is no request object, so the response is written by
+ * hand.
  */
 export function answerClientError(
   error: NodeJS.ErrnoException,
@@ -39,8 +39,8 @@ function refusalOf(code: string | undefined, maximumUrlLength: number) {
 }
 
 /**
- * Answers on a connection that has no request, and ends it. The client may still be sending, and would not see the answer if the
- * connection were cut under it: the rest is thrown away for a moment.
+ * Responds on a connection without a request, and ends it. The client may still be sending, and would not see the
+ * response if the connection were cut: the rest is discarded for a moment.
  */
 export function answerByHand(
   socket: Socket,

@@ -5,27 +5,30 @@ import type { Metrics } from '@heliograph/runtime';
 import { MAPPED_IPV4, networkOf } from '../http/client-address';
 import type { ConnectionLimits } from '../settings';
 
-/** How often connections are looked at: what is cut is cut this much late at most. */
+/** How often connections are checked: cuts are at most this late. */
 export const SWEEP_MS = 1_000;
 const DRAIN_POLL_MS = 25;
-/** A large answer has as long as this pace takes: 32 KB a second. */
+/** A large response may take as long as this pace needs: 32 KB a second. */
 const SLOWEST_BYTES_PER_MS = 32;
 
-/** Why a connection was refused or cut; as metrics have it. */
+/** Why a connection was refused or cut, as in metrics. */
 type Cut = 'maximum' | 'address' | 'slow_request' | 'unread_answer' | 'idle';
 const CUTS: readonly Cut[] = ['maximum', 'address', 'slow_request', 'unread_answer', 'idle'];
 
 interface Connection {
-  /** In the order of their requests; a pipelining client has several. The first is the one that is being sent. */
+  /** In the order of their requests; a pipelining client has several. The first is being sent. */
   answers: ServerResponse[];
-  /** Since when the first waits for nothing but the client, or, without any, since when nothing is asked. On the steady clock. */
+  /**
+   * Since when the first waits only for the client, or, without any, since when the connection is idle. On the steady
+   * clock.
+   */
   waitingSince: number | undefined;
   network: string;
 }
 
 /**
- * The connections of one HTTP server: bounded in all and by address, cut when their client does not read or asks nothing,
- * and told to end when the server stops.
+ * The connections of one HTTP server: bounded in total and per address, cut when their client does not read or is idle,
+ * and ended when the server stops.
  */
 export class Connections {
   private readonly open = new Map<Socket, Connection>();
@@ -34,20 +37,19 @@ export class Connections {
   private readonly sweeper: NodeJS.Timeout;
   private isDraining = false;
 
-  /** @param idleTimeoutMs after which one without a request is cut, whatever bytes came. */
+  /** @param idleTimeoutMs after which one without a request is cut, whatever bytes arrived. */
   constructor(
     server: Server,
     private readonly limits: ConnectionLimits,
     private readonly idleTimeoutMs: number,
     metrics: Metrics,
   ) {
-    metrics.gauge('http_connections', 'Connections that clients have open.', [], (gauge) =>
-      gauge.set(this.open.size),
-    );
+    metrics.gauge('http_connections', 'Open client connections.', [], (gauge) => gauge.set(this.open.size));
     this.cuts = metrics.counter(
       'http_connections_cut_total',
-      'Connections that were refused or cut: more than there may be in all (maximum) or from one address (address), a request that ' +
-        'did not come in time (slow_request), an answer that was not read (unread_answer), nothing asked for long (idle).',
+      'Connections refused or cut: over the total (maximum) or per-address (address) bound, a request that ' +
+        'arrived too slowly (slow_request), a response that was not read (unread_answer), or idle too long ' +
+        '(idle).',
       ['reason'],
     );
     for (const reason of CUTS) this.cuts.inc({ reason }, 0);
@@ -58,7 +60,7 @@ export class Connections {
     server.once('close', () => clearInterval(this.sweeper));
   }
 
-  /** Notes an answer that is to be given. */
+  /** Registers a response to be sent. */
   answering(request: IncomingMessage, response: ServerResponse): void {
     const connection = this.open.get(request.socket);
     if (!connection) return;
@@ -66,7 +68,7 @@ export class Connections {
     connection.answers.push(response);
     connection.waitingSince = undefined;
     if (!this.isDraining) return;
-    // Of pipelined requests it is the last whose answer ends the connection.
+    // Of pipelined requests, the last one's response ends the connection.
     const before = connection.answers.at(-2);
     if (before && !before.headersSent) before.shouldKeepAlive = true;
     response.shouldKeepAlive = false;
@@ -77,13 +79,13 @@ export class Connections {
   }
 
   /**
-   * From now on each connection ends with its next answer, which says so. Waits until none is open, for as long as the delay:
-   * a client may have sent its next request already, which is then still answered.
+   * From now on each connection ends with its next response, which says so. Waits until none is open, for at most the
+   * delay: a client may have sent its next request already, which is then still answered.
    */
   async drain(delayMs: number): Promise<void> {
     this.isDraining = true;
     for (const { answers } of this.open.values()) {
-      // Behind an answer that ends the connection there is none: of pipelined ones it is the last.
+      // After a response that ends the connection there is none: of pipelined ones it is the last.
       const last = answers.at(-1);
       if (last && !last.headersSent) last.shouldKeepAlive = false;
     }
@@ -91,7 +93,7 @@ export class Connections {
     while (this.open.size > 0 && performance.now() < end) await delay(DRAIN_POLL_MS);
   }
 
-  /** Those on which nothing was ever asked; Node does not count them as idle. */
+  /** Those that never had a request; Node does not count them as idle. */
   closeSilent(): void {
     for (const [socket, { answers }] of this.open) {
       if (answers.length === 0 && socket.bytesRead === 0) socket.destroy();
@@ -137,7 +139,7 @@ export class Connections {
   }
 }
 
-/** @returns whether an answer has gone out since the last look. */
+/** @returns whether a response was sent since the last check. */
 function dropFinished({ answers }: Connection): boolean {
   let finished = 0;
   while (answers[finished]?.writableFinished || answers[finished]?.destroyed) finished += 1;

@@ -8,7 +8,7 @@ import type { ConnectionLimits } from '../settings';
 import { MAXIMUM_HEADER_BYTES, MAXIMUM_HEADERS } from '../http/request-rules';
 
 const IDLE_SWEEP_MS = 25;
-/** Longer than the idle time of usual load balancers, so that they close connections and not we under them. */
+/** Longer than the idle time of common load balancers, so that they close connections rather than us. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 
 interface PublicServerOptions {
@@ -19,8 +19,8 @@ interface PublicServerOptions {
 }
 
 /**
- * An HTTP server for any client: everything is bounded, what cannot be read as HTTP is answered with a problem document too,
- * and its end loses no request. What is wrong with a request that can be read is the listener's to refuse, by `checkRequest`.
+ * An HTTP server for untrusted clients: everything is bounded, what cannot be read as HTTP gets a problem document too,
+ * and stopping loses no request. Refusing readable requests is up to the listener, with `checkRequest`.
  */
 export class PublicServer {
   private readonly server: Server;
@@ -29,12 +29,12 @@ export class PublicServer {
   constructor(listener: RequestListener, { maximumUrlLength, limits, metrics }: PublicServerOptions) {
     const server = createServer({
       maxHeaderSize: maximumUrlLength + MAXIMUM_HEADER_BYTES,
-      // A request's time holds that of its headers.
+      // A request's time includes its headers'.
       headersTimeout: Math.min(limits.headersTimeoutMs, limits.requestTimeoutMs),
       requestTimeout: limits.requestTimeoutMs,
       connectionsCheckingInterval: SWEEP_MS,
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-      // Checked with all else of a request, so that its refusal is a problem document too.
+      // Checked with everything else about a request, so that its refusal is a problem document too.
       requireHostHeader: false,
     });
     server.maxHeadersCount = MAXIMUM_HEADERS;
@@ -46,34 +46,34 @@ export class PublicServer {
       listener(request, response);
     };
     server.on('request', answer);
-    // An expectation that we do not know changes nothing: Node would answer 417 without a request id.
+    // An unknown expectation changes nothing: Node would send 417 without a request id.
     server.on('checkExpectation', answer);
     server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
       if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') connections.slowRequest();
       answerClientError(error, socket as Socket, maximumUrlLength);
     });
-    // Node would end the connection without a word.
+    // Node would end the connection silently.
     server.on('connect', (_request, socket: Socket) =>
       answerByHand(
         socket,
         { reason: 'Method Not Allowed', headers: 'Allow: GET\r\n' },
-        new ServiceError('method_not_allowed', 'CONNECT is not supported: this is no proxy.'),
+        new ServiceError('method_not_allowed', 'CONNECT is not supported: this is not a proxy.'),
       ),
     );
     this.server = server;
     this.connections = connections;
   }
 
-  /** The port that it listens on; 0 before that. */
+  /** The port it listens on; 0 before that. */
   get port(): number {
     return (this.server.address() as AddressInfo | null)?.port ?? 0;
   }
 
   /**
-   * Begins to listen.
+   * Starts to listen.
    *
-   * @param place.host all addresses unless given.
-   * @param place.variable sets the port, for an operator who has to choose another.
+   * @param place.host all addresses by default.
+   * @param place.variable the variable of the port, for the error message.
    * @throws when the port is taken, naming it and the variable.
    */
   listen({
@@ -96,7 +96,8 @@ export class PublicServer {
   }
 
   /**
-   * Goes on serving while clients notice: every answer ends its connection. Resolves when none is open, after the delay at the latest.
+   * Keeps serving while clients notice: every response ends its connection. Resolves when none is open, at the latest
+   * after the delay.
    */
   drain(delayMs: number): Promise<void> {
     return this.connections.drain(delayMs);
@@ -108,10 +109,10 @@ export class PublicServer {
    * @param onCut called when they are.
    */
   async close(capMs: number, onCut: () => void): Promise<void> {
-    // What lies unread in the sockets of a busy process are requests as well: they are read before connections count as idle.
+    // Unread data in a busy process's sockets are requests as well: they are read before connections count as idle.
     await turnOfTheLoop();
     const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
-    // A connection whose request was in flight a moment ago is idle now, and its client may keep it open for long.
+    // A connection whose request just finished is idle now, and its client may keep it open for long.
     const sweep = setInterval(() => {
       this.server.closeIdleConnections();
       this.connections.closeSilent();

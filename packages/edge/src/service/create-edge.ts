@@ -14,11 +14,11 @@ import type { WindowStore } from '../limits/window-store';
 import type { EdgeSettings } from '../settings';
 import type { EdgeMetrics } from './metrics';
 
-/** Parts that tests put in place of a public service's own. */
+/** Replacements in tests for parts of a public service. */
 export interface EdgeOverrides {
   logger?: Logger;
   registry?: Metrics;
-  /** Milliseconds since the Unix epoch, for windows, cursors and expiries. */
+  /** Milliseconds since the Unix epoch, for windows, cursors, and expiries. */
   clock?: () => number;
   windows?: WindowStore;
 }
@@ -30,7 +30,7 @@ export interface Edge<OwnMetrics extends EdgeMetrics = EdgeMetrics> extends Serv
   windows: WindowStore;
   /** Requests in flight, by account. */
   slots: RequestSlots;
-  /** What was opened and is to be let go of. */
+  /** What was opened and must be closed. */
   cleanup: CleanupStack;
   /** Milliseconds since the Unix epoch. */
   clock: () => number;
@@ -40,12 +40,12 @@ interface EdgeOptions<OwnMetrics extends EdgeMetrics> {
   name: string;
   settings: EdgeSettings;
   overrides: EdgeOverrides;
-  /** Where clients reach it, if that is known. */
+  /** Where clients reach it, if known. */
   publicUrl: string | undefined;
   createMetrics: (registry: Metrics, inFlightOfBusiest: () => number) => OwnMetrics;
 }
 
-/** Makes the parts of a public service that are the same for all; opens no connection. */
+/** Creates the parts common to all public services; opens no connection. */
 export function createEdge<OwnMetrics extends EdgeMetrics>({
   name,
   settings,

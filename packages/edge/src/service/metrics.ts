@@ -1,22 +1,22 @@
 import type { Metrics } from '@heliograph/runtime';
 
-/** What a counter or histogram looks like once its labels are bound. */
+/** A counter or histogram with bound labels. */
 interface Bound {
   requests: { inc(): void };
   seconds: { observe(value: number): void };
 }
 
 interface EdgeMetricsOptions {
-  /** What names begin with. */
+  /** Prefix of the names. */
   service: string;
-  /** Whether requests are counted by what pays, too. */
+  /** Whether to count requests by what pays, too. */
   hasChannels: boolean;
   requestsHelp: string;
-  /** Requests in flight of the account that has the most; asked whenever metrics are read. */
+  /** Requests in flight for the busiest account; called whenever metrics are read. */
   inFlightOfBusiest: () => number;
 }
 
-/** Metrics of every public service. Children are bound to their labels once: looking labels up is expensive on the hot path. */
+/** Metrics of every public service. Label lookups are expensive on the hot path, so children are bound once. */
 export class EdgeMetrics {
   private readonly bound = new Map<string, Bound>();
   private readonly requests;
@@ -65,12 +65,12 @@ export class EdgeMetrics {
     );
   }
 
-  /** One request arrived; `answered` follows, whatever becomes of it. */
+  /** A request arrived; `answered` follows, whatever happens to it. */
   arrived(): void {
     this.inFlight += 1;
   }
 
-  /** One request was answered. */
+  /** A response was sent. */
   answered(
     { operation, code, channel = 'none' }: { operation: string; code: string; channel?: string | undefined },
     status: number,

@@ -9,19 +9,19 @@ import type { Readiness } from './readiness';
 interface PublicServiceOptions {
   name: string;
   settings: EdgeSettings;
-  /** Sets the port, for an operator who has to choose another. */
+  /** The port's variable, for the error message. */
   portVariable: string;
   edge: Edge & { readiness: Readiness };
   listener: RequestListener;
-  /** Once the port is known: what it opens it registers for clean-up. */
+  /** Called once the port is known; registers what it opens for clean-up. */
   onListening?: (port: number) => Promise<void>;
-  /** Where browsers find it, once it listens; at this machine unless given. */
+  /** Where browsers find it, once it listens; on this machine by default. */
   url?: () => string;
 }
 
 /**
- * The life of a service that clients reach by HTTP: opens the port of `/metrics`, then its own, and closes them in reverse, `/readyz` first. What a service
- * adds of its own are its options.
+ * The life of a public HTTP service: opens the port of `/metrics`, then its own, and closes them in reverse order,
+ * `/readyz` first. A service's own parts are its options.
  */
 export class PublicService implements Runnable {
   private server: PublicServer | undefined;
@@ -30,12 +30,12 @@ export class PublicService implements Runnable {
 
   constructor(private readonly options: PublicServiceOptions) {}
 
-  /** The port that it serves, once started. */
+  /** The port it serves, once started. */
   get port(): number {
     return this.server?.port ?? 0;
   }
 
-  /** Where it is found, once started. */
+  /** Where to reach it, once started. */
   get url(): string {
     return this.options.url?.() ?? `http://127.0.0.1:${this.port}`;
   }
@@ -76,8 +76,8 @@ export class PublicService implements Runnable {
   }
 
   /**
-   * `/readyz` turns 503, kept connections end with their next answer, the port closes, requests in flight finish within the cap, then
-   * connections are cut. May be called at any time, and again.
+   * `/readyz` turns 503, kept connections end with their next response, the port closes, requests in flight finish
+   * within the cap, then connections are cut. May be called at any time, and repeatedly.
    */
   destroy(): Promise<void> {
     this.destroying ??= this.drain();

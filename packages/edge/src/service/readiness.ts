@@ -5,7 +5,7 @@ const PROBE_REUSED_MS = 500;
 
 /** Whether a service can serve. */
 interface ReadinessReport {
-  /** Needed services that are not ready; empty while this one can serve. */
+  /** Required services that are not ready; empty while this one can serve. */
   waitingFor: string[];
   /** Optional services that are not ready. */
   degraded: string[];
@@ -15,17 +15,17 @@ type Services = Readonly<Record<string, Pick<RpcConnection, 'isServing'>>>;
 
 /** The services behind a public one, by name. */
 interface ServicesBehind {
-  /** It cannot serve without any of them. */
+  /** Required to serve. */
   needed: Services;
-  /** It waits for them when it starts, and does without them later. */
+  /** Awaited at start, optional later. */
   awaited?: Services;
-  /** It does without them, with less to show. */
+  /** Optional, with less to show without them. */
   optional?: Services;
 }
 
 /**
- * Whether the services behind a public one are ready to serve. Probes are short, shared by requests that ask at the same time, and
- * reused for half a second, so that asking often costs nothing.
+ * Whether the services behind a public one are ready. Probes are short, shared by concurrent requests, and reused for
+ * half a second, so frequent checks cost nothing.
  */
 export class Readiness {
   private isDraining = false;
@@ -33,7 +33,7 @@ export class Readiness {
   private last: { atMs: number; report: Promise<ReadinessReport> } | undefined;
   private readonly seen = new Set<string>();
 
-  /** @param name of the service itself, which is what it waits for once it drains. */
+  /** @param name of the service itself, which is what it waits for while it drains. */
   constructor(
     private readonly name: string,
     private readonly services: ServicesBehind,
@@ -48,9 +48,9 @@ export class Readiness {
   }
 
   /**
-   * Calls a listener once the service is about to stop; at once when it is.
+   * Calls a listener once the service is about to stop; immediately if it already is.
    *
-   * @returns takes the listener off.
+   * @returns removes the listener.
    */
   whenDraining(listener: () => void): () => void {
     if (this.isDraining) listener();

@@ -12,7 +12,7 @@ import type { DeadLetterPositions } from './dead-letter-positions';
 
 /** What the box works with. */
 interface DeadLetterBoxParts {
-  /** Where the messages come from and go back to. */
+  /** Where the messages come from and return to. */
   topic: string;
   log: Pick<EventLog, 'read'>;
   publish(topic: string, messages: readonly EventMessage[]): Promise<void>;
@@ -24,10 +24,10 @@ interface DeadLetterBoxParts {
 export type DeadLetterItem = DeadLetterFacts & { id: string; key: string; eventId: string; value: Buffer };
 
 const PAGE = 500;
-/** A full recount notices what the log has removed. */
+/** A full recount notices what the log has deleted. */
 const RECOUNT_MS = 600_000;
 
-/** Messages that could not be handled, in a topic of their own, and up to where they were sent back. */
+/** Messages that could not be processed, in a separate topic, with the position up to which they were sent back. */
 export class DeadLetterBox {
   private readonly deadTopic: string;
   private counted:
@@ -38,7 +38,7 @@ export class DeadLetterBox {
     this.deadTopic = deadLetterTopic(parts.topic);
   }
 
-  /** Lays messages aside; resolves once they are durable. */
+  /** Dead-letters messages; resolves once they are durable. */
   async add(rejected: readonly { message: RejectedMessage; reason: string }[]): Promise<void> {
     const now = this.parts.clock();
     await this.parts.publish(
@@ -48,9 +48,9 @@ export class DeadLetterBox {
   }
 
   /**
-   * Those that were not sent back yet, oldest first.
+   * Those not sent back yet, oldest first.
    *
-   * @param after where to go on; undefined for the first page.
+   * @param after where to continue; undefined for the first page.
    */
   async list(
     limit: number,
@@ -66,12 +66,12 @@ export class DeadLetterBox {
   }
 
   /**
-   * Sends dead letters back, oldest first. What cannot be handled again comes back as a new dead letter, which this
-   * run leaves alone.
+   * Sends dead letters back, oldest first. One that fails again returns as a new dead letter, which this run leaves
+   * alone.
    *
    * @param retry names the run.
-   * @param limit how many at most.
-   * @param isOver asked before each page.
+   * @param limit the most to send.
+   * @param isOver checked before each page.
    * @returns how many were sent back.
    */
   async sendBack(retry: string, limit: number, isOver: () => boolean): Promise<number> {
@@ -86,7 +86,7 @@ export class DeadLetterBox {
     return sent;
   }
 
-  /** How many were not sent back yet. Reads only what it has not seen. */
+  /** How many were not sent back yet. Reads only what is new. */
   waiting(): Promise<number> {
     this.counting ??= this.count().finally(() => (this.counting = undefined));
     return this.counting;

@@ -1,6 +1,6 @@
 import type { EventMessage, StoredEvent } from '../message';
 
-/** Headers that a message gets besides its own when it is laid aside; docs/events.md names them. */
+/** Headers added to a dead-lettered message; docs/events.md lists them. */
 const HEADERS = {
   reason: 'dead_letter_reason',
   topic: 'dead_letter_topic',
@@ -13,31 +13,34 @@ const HEADERS = {
 /** Names the run that sent a message back, so that the same run does not send it back twice. */
 const RETRY_HEADER = 'dead_letter_retry';
 
-/** A message to set aside. One that was rebuilt because its event is gone has no position in the topic. */
+/** A message to dead-letter. One that was rebuilt because its event is gone has no position in the topic. */
 export type RejectedMessage = EventMessage &
   Pick<StoredEvent, 'topic'> &
   Partial<Pick<StoredEvent, 'partition' | 'offset'>>;
 
-/** What a dead letter says about itself. */
+/** A dead letter's metadata. */
 export interface DeadLetterFacts {
   reason: string;
   /** Where it came from. */
   topic: string;
-  /** Its place there; undefined when it does not say. */
+  /** Its place there; undefined if unknown. */
   place: { partition: number; offset: string } | undefined;
-  /** Milliseconds since the Unix epoch; 0 when it does not say. */
+  /** Milliseconds since the Unix epoch; 0 if unknown. */
   failedAtMs: number;
-  /** The run that sent it back last; empty when none did. */
+  /** The run that last sent it back; empty if none did. */
   retry: string;
 }
 
-/** Of what is kept of a message. A log takes about a megabyte, and one that could not be laid aside would block all others. */
+/**
+ * How much of a message is kept. A log takes about a megabyte, and a message that could not be dead-lettered would
+ * block all others.
+ */
 const MAXIMUM_VALUE_BYTES = 512 * 1024;
 const MAXIMUM_TEXT_BYTES = 128 * 1024;
 
 /**
- * A message as it is laid aside: as it came, and why, whence and when. Only of one that is larger by far than any event
- * a part is kept.
+ * A dead-lettered message: the original, with why, from where, and when. Only of one far larger than any event is just
+ * a part kept.
  */
 export function toDeadLetter(message: RejectedMessage, reason: string, failedAtMs: number): EventMessage {
   const { key, value, partition, offset } = message;
@@ -60,7 +63,7 @@ export function toDeadLetter(message: RejectedMessage, reason: string, failedAtM
   };
 }
 
-/** @param fallbackTopic of a dead letter that does not say where it came from. */
+/** @param fallbackTopic for a dead letter that does not say where it came from. */
 export function factsOf({ headers }: EventMessage, fallbackTopic: string): DeadLetterFacts {
   const [partition, offset] = [headers[HEADERS.partition], headers[HEADERS.offset]];
   return {
@@ -73,7 +76,7 @@ export function factsOf({ headers }: EventMessage, fallbackTopic: string): DeadL
   };
 }
 
-/** A dead letter as it is sent back: as it first came, and by which run. */
+/** A dead letter as it is sent back: the original message, with the run. */
 export function toRetriedMessage({ key, value, headers }: EventMessage, retry: string): EventMessage {
   const names: ReadonlySet<string> = new Set(Object.values(HEADERS));
   const own = Object.entries(headers).filter(([name]) => !names.has(name));

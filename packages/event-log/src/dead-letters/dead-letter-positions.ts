@@ -1,8 +1,9 @@
+import { inTransaction } from '@heliograph/postgres';
 import { escapeIdentifier, type Pool } from 'pg';
 
 /**
- * Up to where dead letters of a topic were sent back, in the table `dead_letter_position (topic text PRIMARY KEY, position text,
- * moved_at timestamptz)` of the service's own schema.
+ * The position up to which dead letters of a topic were sent back, in the table `dead_letter_position (topic text
+ * PRIMARY KEY, position text, moved_at timestamptz)` of the service's own schema.
  */
 export class DeadLetterPositions {
   private readonly table: string;
@@ -26,16 +27,13 @@ export class DeadLetterPositions {
   /**
    * Moves the position past what `work` has processed; no other process moves it meanwhile.
    *
-   * @param work its `position` is stored once it resolved; undefined to leave it.
+   * @param work its `position` is stored once it resolved; undefined to keep it.
    */
   async move<Result extends { position: string | undefined }>(
     topic: string,
     work: (position: string | undefined) => Promise<Result>,
   ): Promise<Result> {
-    const client = await this.pool.connect();
-    let failure: unknown;
-    try {
-      await client.query('BEGIN');
+    return inTransaction(this.pool, async (client) => {
       await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
         `${this.schema}.dead_letter_position ${topic}`,
       ]);
@@ -44,7 +42,7 @@ export class DeadLetterPositions {
         [topic],
       );
       const result = await work(rows[0]?.position);
-      // Dies before the commit: what was sent back is sent back again, which consumers, being idempotent, do not mind.
+      // Dies before the commit: what was sent back is sent again, which idempotent consumers tolerate.
       if (result.position !== undefined) {
         await client.query(
           `INSERT INTO ${this.table} (topic, position, moved_at) VALUES ($1, $2, now())
@@ -52,13 +50,7 @@ export class DeadLetterPositions {
           [topic, result.position],
         );
       }
-      await client.query('COMMIT');
       return result;
-    } catch (error) {
-      failure = error;
-      throw error;
-    } finally {
-      client.release(failure !== undefined);
-    }
+    });
   }
 }

@@ -14,18 +14,18 @@ interface BatchHandlerParts {
   memberTimeoutMs: number;
   metrics: EventLogMetrics;
   report: FailureReport;
-  /** The one that is running. */
+  /** The running call. */
   generation(): Generation;
 }
 
-/** Hands what the client has fetched of a partition to the subscriber, in slices, and commits each one behind it. */
+/** Passes the messages fetched from a partition to the subscriber, in slices, and commits after each one. */
 export class BatchHandler {
   private readonly backOffs = new Map<number, BackOff>();
   private readonly pauses = new Set<NodeJS.Timeout>();
 
   constructor(private readonly parts: BatchHandlerParts) {}
 
-  /** What it rejects with makes the client join the group again; failures of the subscriber do not. */
+  /** If it rejects, the client rejoins the group; failures of the subscriber do not reject. */
   async handle(payload: EachBatchPayload): Promise<void> {
     const { options, heartbeatMs, memberTimeoutMs } = this.parts;
     const { batch } = payload;
@@ -54,7 +54,7 @@ export class BatchHandler {
     this.pauses.clear();
   }
 
-  /** Whether to go on with the next. */
+  /** Whether to continue with the next. */
   private async handleSlice(
     payload: EachBatchPayload,
     messages: readonly StoredEvent[],

@@ -1,4 +1,4 @@
-/** The brokers' answers that mean: the group rebalances, or does not know this member any more. */
+/** The brokers' errors that mean: the group is rebalancing, or no longer knows this member. */
 const LOST_TYPES = new Set([
   'REBALANCE_IN_PROGRESS',
   'ILLEGAL_GENERATION',
@@ -12,9 +12,9 @@ export function meansLost(error: unknown): boolean {
 }
 
 /**
- * The time between two sharings-out of a group's partitions. The brokers refuse commits of an earlier generation, but the
- * client may join a new one while batches of the earlier are under way and would then commit them in the name of the
- * new, also of partitions that are another's by now. So a batch remembers its generation.
+ * The time between two assignments of a group's partitions. The brokers refuse commits of an earlier generation, but
+ * the client may join a new one while batches of the earlier one are in progress and would then commit them in the name
+ * of the new one, even for partitions that another member has by now. So a batch remembers its generation.
  */
 export class Generation {
   private readonly cut = new AbortController();
@@ -25,12 +25,12 @@ export class Generation {
     return this.cut.signal;
   }
 
-  /** Whether batches of it may still be committed; the brokers have the last word. */
+  /** Whether its batches may still be committed; the brokers have the last word. */
   get mayCommit(): boolean {
     return !this.isPast;
   }
 
-  /** Batches should stop; what is done when they do counts. */
+  /** Batches should stop; what they have finished by then counts. */
   stop(): void {
     this.cut.abort();
   }

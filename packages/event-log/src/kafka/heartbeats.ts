@@ -1,8 +1,8 @@
 import { meansLost } from './generation';
 
 /**
- * Keeps a member alive while a batch is handled, which may take long. Tells once when the partitions are to be given up:
- * the group rebalances, or no heartbeat has succeeded for so long that it must have.
+ * Keeps a member alive while a batch is processed, which may take long. Signals once when the partitions must be given
+ * up: the group is rebalancing, or no heartbeat has succeeded for so long that it must be.
  */
 export class Heartbeats {
   private readonly timer: NodeJS.Timeout;
@@ -19,7 +19,7 @@ export class Heartbeats {
     }, options.intervalMs);
   }
 
-  /** Ends them. Rejects with the reason when the partitions are to be given up; the client then joins the group again. */
+  /** Ends them. Rejects with the reason when the partitions must be given up; the client then rejoins the group. */
   async stop(): Promise<void> {
     clearInterval(this.timer);
     await this.underWay;

@@ -19,7 +19,7 @@ import { KafkaPublisher } from './publisher';
 import { readTopic } from './read-topic';
 import { KafkaSubscription } from './subscription';
 
-/** From so many copies on, a message is durable in all but one of them, so that one broker may be away. */
+/** From this many replicas on, a message is durable in all but one of them, so that one broker may be down. */
 const REPLICATION_WITH_SPARE = 3;
 const USABLE_TRIES = 6;
 const neverAborted = new AbortController().signal;
@@ -127,9 +127,9 @@ export class KafkaEventLog implements EventLog {
       ],
     };
     const isNew = await this.admin.use(async (admin) => {
-      // Where operators make the topics, programs may not even ask for it.
+      // Where operators create the topics, programs may not even be allowed to try.
       if ((await admin.listTopics()).includes(topic)) return false;
-      // The client gives up at once when leaders are not known yet; the next caller for the topic waits for them.
+      // The client gives up immediately when leaders are not known yet; the topic's next caller waits for them.
       return admin.createTopics({ topics: [wanted], waitForLeaders: false });
     });
     const existing = (await this.whenUsable(name)).length;
@@ -141,7 +141,7 @@ export class KafkaEventLog implements EventLog {
     }
   }
 
-  /** A topic that this or another program has made this moment may have no leaders yet. */
+  /** A topic just created by this or another program may have no leaders yet. */
   private async whenUsable(topic: string): Promise<PartitionRange[]> {
     const backOff = new BackOff();
     for (let tries = 1; ; tries += 1) {

@@ -1,7 +1,7 @@
 import type { Logger } from '@heliograph/runtime';
 import { logLevel, type LogEntry, type logCreator } from 'kafkajs';
 
-/** What the client may add to a line without a message's content getting into it. */
+/** What the client may add to a line without logging a message's content. */
 const LOGGED_FIELDS = [
   'broker',
   'groupId',
@@ -14,8 +14,8 @@ const LOGGED_FIELDS = [
 ] as const;
 
 /**
- * Hands the client's log on. It calls an error what it then tries again, and what it cannot mend reaches the caller, so
- * nothing of it is worse than a warning here.
+ * Forwards the client's log. It logs as errors what it then retries, and what it cannot recover from reaches the
+ * caller, so nothing is worse than a warning here.
  */
 export function logBridge(logger: Logger): logCreator {
   return () =>

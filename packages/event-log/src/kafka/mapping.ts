@@ -12,14 +12,14 @@ export function storedEvent(topic: string, partition: number, message: KafkaMess
     partition,
     offset: BigInt(message.offset),
     appendedAtMs: Number(message.timestamp),
-    // Messages of others may lack either.
+    // Other programs' messages may lack either.
     key: message.key?.toString() ?? '',
     value: message.value ?? Buffer.alloc(0),
     headers: headersOf(message.headers),
   };
 }
 
-/** Of a header that is given several times, the last. */
+/** If a header is repeated, the last one. */
 function headersOf(headers: IHeaders | undefined): Record<string, string> {
   const result: Record<string, string> = {};
   for (const [name, given] of Object.entries(headers ?? {})) {

@@ -1,12 +1,12 @@
 import type { StoredEvent } from '../message';
 import { startWithin } from '../read-position';
 
-/** From where to where messages of a partition are kept. */
+/** The range of messages kept in a partition. */
 export interface PartitionRange {
   partition: number;
   /** Of the oldest message. */
   low: bigint;
-  /** Of the next message that will be appended. */
+  /** Of the next message to be appended. */
   high: bigint;
 }
 
@@ -17,7 +17,7 @@ interface PartitionRead {
   isDone: boolean;
 }
 
-/** What is still to be read of each partition to give the next messages of a topic. */
+/** What remains to be read of each partition to return the next messages of a topic. */
 export class PartitionReads {
   private readonly reads = new Map<number, PartitionRead>();
 
@@ -36,7 +36,7 @@ export class PartitionReads {
     return [...this.reads.values()].every(({ isDone }) => isDone);
   }
 
-  /** Where to begin, by partition. */
+  /** Where to start, by partition. */
   get starts(): { partition: number; offset: bigint }[] {
     return [...this.reads].map(([partition, { start }]) => ({ partition, offset: start }));
   }
@@ -47,9 +47,9 @@ export class PartitionReads {
   }
 
   /**
-   * Takes what was fetched of a partition, of which some may have been taken already or lie before its start.
+   * Takes what was fetched of a partition, some of which may already have been taken or precede its start.
    *
-   * @param lastOffset up to which the fetch came; there may be no message there.
+   * @param lastOffset the end of the fetch; there may be no message there.
    */
   take(partition: number, fetched: readonly StoredEvent[], lastOffset: bigint): void {
     const read = this.reads.get(partition);

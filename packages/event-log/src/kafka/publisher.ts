@@ -12,8 +12,8 @@ const ALL_IN_SYNC_REPLICAS = -1;
 /**
  * An idempotent producer that waits for all replicas, one request after the other.
  *
- * After a failure it is thrown away. It does not know then whether the brokers have what it sent last, and would give the
- * next messages the same sequence numbers: the brokers would take them for repeated and drop them.
+ * After a failure it is discarded. It does not know then whether the brokers have its last messages, and would give the
+ * next ones the same sequence numbers: the brokers would consider them duplicates and drop them.
  */
 export class KafkaPublisher implements EventPublisher {
   private producer: Producer | undefined;
@@ -39,7 +39,7 @@ export class KafkaPublisher implements EventPublisher {
     }
   }
 
-  /** Waits for what is under way. */
+  /** Waits for requests in progress. */
   async close(): Promise<void> {
     this.isClosed = true;
     await this.lastTurn;
@@ -48,11 +48,11 @@ export class KafkaPublisher implements EventPublisher {
   }
 
   private async send(topic: string, messages: readonly EventMessage[]): Promise<void> {
-    // The brokers bound what one request appends to a partition as they bound a single message.
+    // The brokers limit a request's size per partition just as they limit a single message.
     for (const request of requestsOf(messages, MAXIMUM_MESSAGE_BYTES)) {
       try {
         const { publishTimeoutMs } = this.settings;
-        // The client waits for a broker that hangs for several minutes, all its tries together.
+        // For a hanging broker the client waits for several minutes, over all its retries.
         await withinTime(
           this.sendRequest(topic, request),
           publishTimeoutMs,
@@ -69,7 +69,7 @@ export class KafkaPublisher implements EventPublisher {
   private async sendRequest(topic: string, request: readonly EventMessage[]): Promise<void> {
     this.producer ??= this.createProducer();
     const { producer } = this;
-    // Does nothing when it is connected.
+    // Does nothing when connected.
     await producer.connect();
     await producer.send({
       topic: this.settings.topicPrefix + topic,
@@ -83,7 +83,7 @@ export class KafkaPublisher implements EventPublisher {
       idempotent: true,
       maxInFlightRequests: 1,
       allowAutoTopicCreation: false,
-      // As the Java client places keys.
+      // The same partitioner as the Java client's.
       createPartitioner: Partitioners.DefaultPartitioner,
       retry: RETRY,
     });
@@ -92,7 +92,7 @@ export class KafkaPublisher implements EventPublisher {
   private async discard(): Promise<void> {
     const { producer } = this;
     this.producer = undefined;
-    // It is of no use any more, however its connections end.
+    // It is useless now, however its connections end.
     await producer?.disconnect().catch(() => undefined);
   }
 }

@@ -9,11 +9,11 @@ const TIMEOUT_MS = 30_000;
 const FETCH_WAIT_MS = 100;
 
 /**
- * Reads what is wanted of a topic with a consumer of its own. The client can read in a group only: it gets one that nobody
- * else is in, never commits in it, and removes it afterwards. When it dies in between, the brokers remove a group
- * without members and offsets by themselves.
+ * Reads part of a topic with a separate consumer. The client can only read in a group: it gets one of its own, never
+ * commits in it, and removes it afterwards. If it dies in between, the brokers remove a group without members and
+ * offsets by themselves.
  *
- * @param name of the topic, and of what the group's name begins with, as the brokers know them.
+ * @param name of the topic, and the group's prefix, as the brokers know them.
  */
 export async function readTopic(
   kafka: Kafka,
@@ -56,7 +56,7 @@ export async function readTopic(
   } finally {
     clearTimeout(timer);
     await consumer.disconnect().catch(() => undefined);
-    // The brokers refuse while they take a member for alive that has not left.
+    // The brokers refuse while they consider a member alive that has not left.
     await admin.use((connected) => connected.deleteGroups([groupId])).catch(() => undefined);
   }
 }

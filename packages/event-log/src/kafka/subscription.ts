@@ -21,8 +21,8 @@ const LONGEST_HEARTBEAT_MS = 3_000;
 const CONCURRENT_PARTITIONS = 16;
 
 /**
- * A member of a consumer group. The client's consumer gives up when it is out of tries or meets what it takes for
- * hopeless; then a new one takes its place after a pause, for ever.
+ * A member of a consumer group. The client's consumer gives up when it runs out of retries or considers an error fatal;
+ * then a new one takes its place after a pause, indefinitely.
  */
 export class KafkaSubscription implements EventSubscription {
   private readonly stopping = new AbortController();
@@ -67,7 +67,7 @@ export class KafkaSubscription implements EventSubscription {
     }
   }
 
-  /** Runs one consumer. Resolves after it was told to stop, rejects when it gave up. */
+  /** Runs one consumer. Resolves after it was stopped, rejects when it gave up. */
   private async consume(): Promise<void> {
     const { topicPrefix, memberTimeoutMs } = this.settings;
     const heartbeatMs = Math.min(memberTimeoutMs / HEARTBEATS_PER_TIMEOUT, LONGEST_HEARTBEAT_MS);
@@ -121,7 +121,7 @@ function crashOf(consumer: Consumer): Promise<never> {
   const crash = new Promise<never>((_resolve, reject) => {
     consumer.on(consumer.events.CRASH, ({ payload }) => reject(payload.error));
   });
-  // It may come after its caller stopped waiting.
+  // It may arrive after its caller stopped waiting.
   crash.catch(() => undefined);
   return crash;
 }

@@ -11,17 +11,17 @@ interface Topic {
   partitions: number;
 }
 
-/** A partition that a member owns, as the database has it at this moment. */
+/** A partition that a member owns, according to the database. */
 export interface OwnedPartition {
   topicId: number;
   partition: number;
-  /** Of this ownership; commits with another are refused. */
+  /** The ownership's epoch; commits with another are refused. */
   epoch: bigint;
-  /** The first that the group has not handled. */
+  /** The first that the group has not processed. */
   nextOffset: bigint;
-  /** The one that the next message of the partition will get. */
+  /** The next message's offset. */
   endOffset: bigint;
-  /** Beyond the member's share: to be released once the batch under way is done. */
+  /** Beyond the member's share: release it after the current batch. */
   isSurplus: boolean;
 }
 
@@ -37,7 +37,7 @@ interface Offsets {
   nextOffset: bigint;
 }
 
-/** A client whose server is silent for this long gives the connection up. */
+/** How long a silent server is waited for. */
 const ANSWER_TIMEOUT_MS = 15_000;
 const UNDEFINED_OBJECT = '42704';
 
@@ -69,7 +69,7 @@ export class LogStore {
   }
 
   /**
-   * The current one: a topic that was deleted and re-created has another id.
+   * The current one: a topic that was deleted and recreated has another id.
    *
    * @throws when it does not exist.
    */
@@ -84,8 +84,8 @@ export class LogStore {
   }
 
   /**
-   * A topic to append to. What is known of one is kept until an append finds that it is gone: appending goes by the name, and the
-   * number of partitions never changes.
+   * A topic to append to. Cached until an append finds that it is gone: appending uses the name, and the number of
+   * partitions never changes.
    *
    * @throws when it does not exist.
    */
@@ -114,7 +114,7 @@ export class LogStore {
         this.publishTimeoutMs,
       );
     } catch (error) {
-      // Deleted, or made again with fewer partitions: the next try reads it again.
+      // Deleted, or recreated with fewer partitions: the next attempt reads it again.
       if ((error as { code?: unknown }).code === UNDEFINED_OBJECT) this.known.delete(topic.name);
       throw error;
     }
@@ -135,7 +135,7 @@ export class LogStore {
     return rows.map((row) => storedEvent(topic.name, partition, row));
   }
 
-  /** From where to where messages are kept, by partition. */
+  /** The range of messages kept, by partition. */
   async offsets(topic: Topic): Promise<Offsets[]> {
     const rows = await this.run<{ partition: number; first_offset: string; next_offset: string }>({
       text: `SELECT partition, first_offset, next_offset FROM event_log.partition WHERE topic_id = $1 ORDER BY partition`,
@@ -148,7 +148,7 @@ export class LogStore {
     }));
   }
 
-  /** Messages of a topic that a group has not handled. */
+  /** Messages of a topic that a group has not processed. */
   async lag(topic: Topic, group: string): Promise<number> {
     const [row] = await this.run<{ lag: string }>({
       text: `SELECT coalesce(sum(log.next_offset - greatest(held.next_offset, log.first_offset)), 0) AS lag
@@ -161,7 +161,7 @@ export class LogStore {
     return Number(row!.lag);
   }
 
-  /** A sign of life of a member; answers which partitions it owns. The first one makes it join. */
+  /** A member's heartbeat; returns which partitions it owns. The first one makes it join. */
   async renewMembership(member: Member, leaseMs: number): Promise<OwnedPartition[]> {
     const rows = await this.run<{
       topic_id: number;
@@ -185,7 +185,7 @@ export class LogStore {
     }));
   }
 
-  /** Moves a group's offset; false when the member no longer owns the partition, and then nothing is changed. */
+  /** Moves a group's offset; false, with nothing changed, when the member no longer owns the partition. */
   async commitOffset(member: Member, owned: OwnedPartition, handledTo: bigint): Promise<boolean> {
     const [row] = await this.run<{ committed: boolean }>({
       name: 'event-log-commit',
@@ -195,17 +195,17 @@ export class LogStore {
     return row!.committed;
   }
 
-  /** Gives a partition back for other members to take. */
+  /** Releases a partition for other members. */
   async releasePartition(member: Member, partition: number): Promise<void> {
     await this.release(member, [partition]);
   }
 
-  /** Gives everything back and ends the membership. */
+  /** Releases everything and ends the membership. */
   async leave(member: Member): Promise<void> {
     await this.release(member, null);
   }
 
-  /** Removes up to so many messages of a partition that are older than their topic keeps them; answers how many. */
+  /** Deletes up to this many expired messages of a partition; returns how many. */
   async removeExpired(topicId: number, partition: number, maximum: number): Promise<number> {
     const [row] = await this.run<{ removed: number }>({
       text: 'SELECT event_log.remove_expired($1, $2, $3) AS removed',
@@ -236,7 +236,7 @@ export class LogStore {
     query: QueryConfig,
     timeoutMs = ANSWER_TIMEOUT_MS,
   ): Promise<Row[]> {
-    // The driver gives a connection up that did not answer in time, so that a server that hangs does not hold the caller.
+    // The driver drops a connection that did not answer in time, so that a hanging server does not block the caller.
     const bounded = { ...query, query_timeout: timeoutMs };
     const { rows } = await this.pool.query<Row>(bounded);
     return rows;

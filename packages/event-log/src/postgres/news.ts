@@ -1,17 +1,17 @@
 import { createClient } from '@heliograph/postgres';
 import { BackOff, type Logger } from '@heliograph/runtime';
 
-/** What happened: messages were appended to partitions, or a group's partitions are to be shared out again. */
+/** Messages were appended to partitions, or a group's partitions are to be reassigned. */
 export type Notice = { topic: string; partitions: number[] } | { topic: string; group: string };
 
-/** Told of each notice, and with `null` whenever some may have been missed. */
+/** Called for each notice, and with `null` whenever some may have been missed. */
 type NewsListener = (notice: Notice | null) => void;
 
 const CONNECTION_TIMEOUT_MS = 5_000;
 
 /**
- * Listens on one connection for what publishers and members tell. It only makes things faster: listeners also
- * looks by itself now and then, so a lost connection delays and loses nothing.
+ * Listens on one connection for notices from publishers and members. It only speeds things up: listeners also check
+ * periodically, so a lost connection delays but loses nothing.
  */
 export class News {
   private readonly listeners = new Set<NewsListener>();
@@ -24,7 +24,7 @@ export class News {
     private readonly logger: Logger,
   ) {}
 
-  /** Connects when it is the first; gives back how to stop listening. */
+  /** The first listener connects; returns how to stop listening. */
   listen(listener: NewsListener): () => void {
     this.listeners.add(listener);
     this.running ??= this.run();
@@ -48,7 +48,7 @@ export class News {
     }
   }
 
-  /** Resolves when it is to stop, rejects when the connection breaks. */
+  /** Resolves when it should stop, rejects when the connection breaks. */
   private async listenOnce(onConnected: () => void): Promise<void> {
     const client = createClient({
       connectionString: this.connectionString,
@@ -64,7 +64,7 @@ export class News {
       stop = resolve;
       signal.addEventListener('abort', stop, { once: true });
     });
-    // Told of while connecting already, when nothing waits for it yet.
+    // Signaled while still connecting, when nothing waits for it yet.
     ended.catch(() => undefined);
     client.on('notification', ({ payload }) => this.tell(payload ? (JSON.parse(payload) as Notice) : null));
     try {

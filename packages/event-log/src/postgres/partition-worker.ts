@@ -16,9 +16,9 @@ interface WorkerParts {
   onLost(): void;
 }
 
-/** Reads one partition that this member owns, batch after batch, from the group's offset on. */
+/** Reads one partition that this member owns, batch by batch, from the group's offset on. */
 export class PartitionWorker {
-  /** Settles when it has stopped and no batch is under way. Never rejects. */
+  /** Settles when it has stopped and no batch is in progress. Never rejects. */
   readonly done: Promise<void>;
   private readonly cut = new AbortController();
   private readonly news = new WakeUp();
@@ -39,13 +39,13 @@ export class PartitionWorker {
     if (endOffset === undefined || endOffset > this.position) this.news.call();
   }
 
-  /** Ends after the batch under way. */
+  /** Ends after the current batch. */
   finish(): void {
     this.isEnding = true;
     this.news.call();
   }
 
-  /** Ends, and tells the batch under way to stop. If it succeeds nevertheless, it is committed while that is allowed. */
+  /** Ends, and aborts the current batch. If it succeeds nevertheless, it is committed while that is allowed. */
   abort(): void {
     this.cut.abort();
     this.finish();
@@ -91,8 +91,8 @@ export class PartitionWorker {
   }
 
   /**
-   * Dies before this: the batch comes again, elsewhere or here. Tried until the database answers, because giving up would
-   * repeat the batch; a member that is shutting down retries only once.
+   * Dies before this: the batch comes again, elsewhere or here. Retried until the database answers, because giving up
+   * would repeat the batch; a member that is shutting down retries only once.
    */
   private async commit(messages: number): Promise<void> {
     const { store, member, options, metrics, report, onLost } = this.parts;

@@ -4,10 +4,10 @@ import { requestsOf } from '../message-limits';
 import type { EventLogMetrics } from '../metrics';
 import type { LogStore } from './log-store';
 
-/** What one transaction appends, at most. */
+/** Maximum appended by one transaction. */
 const MAXIMUM_REQUEST_BYTES = 4_000_000;
 
-/** Appends by one statement and one transaction a request. */
+/** Appends with one statement and one transaction per request. */
 export class PostgresPublisher implements EventPublisher {
   private readonly underWay = new Set<Promise<void>>();
   private isClosed = false;
@@ -32,7 +32,7 @@ export class PostgresPublisher implements EventPublisher {
     }
   }
 
-  /** Waits for what is under way. */
+  /** Waits for requests in progress. */
   async close(): Promise<void> {
     this.isClosed = true;
     await Promise.allSettled(this.underWay);

@@ -2,12 +2,12 @@ import type { Logger } from '@heliograph/runtime';
 import type { LogStore } from './log-store';
 
 const INTERVAL_MS = 60_000;
-/** Messages removed by one statement: some milliseconds. */
+/** Messages deleted per statement: some milliseconds. */
 const BATCH = 2_000;
 
 /**
- * Removes what is older than its topic keeps, a bounded number by each statement. Every program that uses the log does it:
- * they wait for each other on rows and do nothing twice.
+ * Deletes expired messages, a bounded number per statement. Every program that uses the log does it: they wait for each
+ * other on rows and do nothing twice.
  */
 export class Retention {
   private timer: NodeJS.Timeout | undefined;
@@ -20,7 +20,7 @@ export class Retention {
     private readonly batch = BATCH,
   ) {}
 
-  /** The first round comes after one pause. May be called again. */
+  /** The first round follows one pause. May be called again. */
   start(): void {
     if (this.timer || this.isStopped) return;
     this.timer = setTimeout(() => {
@@ -42,7 +42,7 @@ export class Retention {
     }
   }
 
-  /** Resolves when the round that runs, if any, is over. */
+  /** Resolves when the current round, if any, is over. */
   async stop(): Promise<void> {
     this.isStopped = true;
     clearTimeout(this.timer);

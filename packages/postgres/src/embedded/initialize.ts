@@ -10,10 +10,7 @@ const run = promisify(execFile);
 /** The administrator of an embedded server. */
 export const SUPERUSER = 'heliograph_admin';
 
-/**
- * Where the superuser's password is kept: beside the data directory, readable by the owner of the
- * installation only.
- */
+/** The superuser's password file: next to the data directory, readable only by the owner of the installation. */
 function passwordFile(dataDirectory: string): string {
   return `${dataDirectory}.password`;
 }
@@ -31,9 +28,9 @@ export async function readPassword(dataDirectory: string): Promise<string> {
 }
 
 /**
- * Makes a data directory: UTF-8, compared by code point (the same on every machine, whatever its C library),
- * SCRAM for every connection. It appears under its name only when it is whole; what an interrupted attempt
- * left is removed.
+ * Creates a data directory: UTF-8, compared by code point (the same on every machine, whatever its C library), SCRAM
+ * for every connection. It appears under its name only when complete; the remains of an interrupted attempt are
+ * removed.
  */
 export async function initialize(
   dataDirectory: string,
@@ -54,7 +51,7 @@ export async function initialize(
   const options = [
     `--pgdata=${workingPath(made, user)}`,
     `--username=${SUPERUSER}`,
-    // Relative for the same reason as the data directory is: its absolute path may be closed to the user.
+    // Relative for the same reason as the data directory: the user may be unable to use its absolute path.
     `--pwfile=${join('..', 'password')}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',
@@ -66,22 +63,22 @@ export async function initialize(
   await run(initdb, options, { cwd: made, ...user }).catch((error: unknown) => {
     const lines = (error as { stderr?: string }).stderr?.trim().split('\n') ?? [];
     const reason = lines.find((line) => /FATAL|error:/.test(line)) ?? lines.at(-1) ?? String(error);
-    throw new Error(`PostgreSQL could not make its data directory ${dataDirectory}: ${reason}`, {
+    throw new Error(`PostgreSQL could not create its data directory ${dataDirectory}: ${reason}`, {
       cause: error,
     });
   });
-  // The password first: a data directory without it would be of no use. On the disk too: initdb flushes the data, and after a power cut
-  // an empty password would be left of one that was not.
+  // The password first: a data directory without it would be useless. Flushed too: initdb flushes the data, and after a
+  // power cut an unflushed password would be empty.
   await writeFile(passwordFile(dataDirectory), password, { mode: 0o600, flush: true });
   await rename(made, dataDirectory);
   await rm(staging, { recursive: true });
 }
 
 /**
- * How the server, run in a directory, is to name it.
+ * How a server running in a directory should name it.
  *
- * Another user may not be able to walk down to it by its path (the parents are root's). A process enters its
- * working directory before it gives up root's rights, and Linux names that directory without walking.
+ * Another user may be unable to traverse its path (the parents are root's). A process enters its working directory
+ * before it gives up root's rights, and Linux can name that directory without traversing.
  */
 export function workingPath(directory: string, user: ServerUser | null): string {
   return user && process.platform === 'linux' ? '/proc/self/cwd' : directory;

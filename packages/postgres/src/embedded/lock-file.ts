@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What a running server says about itself in its data directory. */
+/** What a running server reports in its data directory. */
 interface LockFile {
   pid: number;
   /** The server accepts connections. Before that it is starting or recovering. */

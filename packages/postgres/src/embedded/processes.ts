@@ -6,10 +6,10 @@ import { readLockFile } from './lock-file';
 const POLL_MS = 20;
 
 /**
- * The processes of a server that work in a data directory: the postmaster and all that it started.
+ * The processes of a server that work in a data directory: the postmaster and all its children.
  *
- * On Linux they are known by their working directory, which finds the postmaster's children also when it is
- * gone. Elsewhere only the postmaster is found, by what its lock file and the process list say.
+ * On Linux they are identified by their working directory, which also finds orphaned children. Elsewhere only the
+ * postmaster is found, through its lock file and the process list.
  */
 export async function serverProcesses(dataDirectory: string): Promise<number[]> {
   if (process.platform === 'linux') return processesWorkingIn(await realpath(dataDirectory));
@@ -23,7 +23,7 @@ async function processesWorkingIn(directory: string): Promise<number[]> {
   const entries = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const found = await Promise.all(
     entries.map(async (entry) => {
-      // Processes end while this looks, and those of other users do not tell.
+      // Processes may end meanwhile, and those of other users are unreadable.
       const workingDirectory = await readlink(`/proc/${entry}/cwd`).catch(() => null);
       if (workingDirectory !== directory) return null;
       const program = await readFile(`/proc/${entry}/comm`, 'utf8').catch(() => '');

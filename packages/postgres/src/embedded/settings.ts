@@ -1,17 +1,14 @@
 import { availableParallelism, totalmem } from 'node:os';
 
-/**
- * Server settings by name; they are given on the command line and so win over the files in the data
- * directory.
- */
+/** Server settings by name; given on the command line, so they override the files in the data directory. */
 export type ServerSettings = Record<string, string>;
 
 const MEGABYTE = 1024 * 1024;
 
 /**
- * Settings for one machine that mostly reads and now and then imports in bulk.
+ * Settings for one machine that mostly reads and occasionally imports in bulk.
  *
- * @param machine bytes of memory and number of processors; those of this machine unless given.
+ * @param machine bytes of memory and number of processors; this machine's by default.
  */
 export function defaultSettings(
   machine = { memory: totalmem(), processors: availableParallelism() },
@@ -27,8 +24,8 @@ export function defaultSettings(
     maintenance_work_mem: `${clamp(Math.floor(memoryMb / 16), 64, 512)}MB`,
     random_page_cost: '1.1',
     jit: 'off',
-    // Many small queries at once: a parallel plan would start processes for each and take the processors from
-    // the others.
+    // Many small concurrent queries: a parallel plan would start processes for each and take the processors from the
+    // others.
     max_parallel_workers_per_gather: '0',
     max_parallel_maintenance_workers: String(clamp(machine.processors - 1, 0, 4)),
     synchronous_commit: 'on',
@@ -45,7 +42,7 @@ export function defaultSettings(
     cluster_name: 'heliograph',
     password_encryption: 'scram-sha-256',
     unix_socket_permissions: '0700',
-    // Neither statements nor values reach the log: they can hold query text and personal data.
+    // Neither statements nor values are logged: they can contain query text and personal data.
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
     log_parameter_max_length_on_error: '0',

@@ -6,12 +6,12 @@ export interface ServerUser {
   gid: number;
 }
 
-/** What `nobody` is nearly everywhere; used when the machine has no `id` command. */
+/** The usual id of `nobody`; used when the machine has no `id` command. */
 const NOBODY_UID = 65534;
 
 /**
- * Whom the server must run as: PostgreSQL refuses to run as root, so a process of root takes `nobody`, and
- * another process stays who it is (`null`).
+ * The user the server must run as: PostgreSQL refuses to run as root, so a root process uses `nobody`, and any other
+ * process keeps its own user (`null`).
  *
  * @throws when this process is root but cannot become anyone else (a container with one user mapped).
  */
@@ -31,6 +31,6 @@ export function serverUser(): ServerUser | null {
 function numberOf(option: '-u' | '-g'): number | null {
   const { status, stdout } = spawnSync('id', [option, 'nobody'], { encoding: 'utf8' });
   const value = Number(stdout);
-  // macOS knows nobody as -2, which the system call takes as an unsigned number.
+  // macOS has -2 for nobody, which the system call takes as an unsigned number.
   return status === 0 && Number.isInteger(value) ? value >>> 0 : null;
 }

@@ -1,6 +1,6 @@
 import type { Migration } from './read-migrations';
 
-/** A migration that the database has had. */
+/** A migration that was applied to the database. */
 export interface AppliedMigration {
   version: number;
   name: string;
@@ -8,17 +8,17 @@ export interface AppliedMigration {
 }
 
 interface MigrationPlan {
-  /** In the order in which they are to be applied. */
+  /** In the order to apply them. */
   pending: Migration[];
   /** Names of migrations that a newer version of the program applied. */
   newer: string[];
 }
 
 /**
- * Compares a program's migrations with those that a database has had.
+ * Compares a program's migrations with those applied to a database.
  *
- * A database ahead of the program is fine: during a rollout the previous version restarts beside the next
- * one's schema, which migrations are written to allow. A hole in what the program knows is not.
+ * A newer database is fine: during a rollout the previous version restarts with the next one's schema, which migrations
+ * are written to allow. A gap in what the program knows is not.
  *
  * @throws when an applied file was changed or is missing, or a new file is numbered before an applied one.
  */

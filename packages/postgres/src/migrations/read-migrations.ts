@@ -8,7 +8,7 @@ export interface Migration {
   /** The file's name. */
   name: string;
   sql: string;
-  /** SHA-256 of the file in hexadecimal, after line ends are made `\n`: a checkout may change those. */
+  /** SHA-256 of the file in hexadecimal, with line ends normalized to `\n`: a checkout may change those. */
   checksum: string;
 }
 
@@ -17,7 +17,7 @@ const FILE_NAME = /^(\d{4})_[a-z0-9_]+\.sql$/;
 /**
  * The migrations of a directory in order.
  *
- * @throws when a file is named otherwise than `NNNN_name.sql` or two files share a number.
+ * @throws when a file is not named `NNNN_name.sql` or two files share a number.
  */
 export async function readMigrations(directory: string): Promise<Migration[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort();

@@ -2,26 +2,28 @@ import { Client, type ClientConfig } from 'pg';
 import { parseDatabaseUrl, type DatabaseUrl } from './database-url';
 import { ServerWatch } from './server-watch';
 
-/** How to connect by a connection string: what the driver's `Client` and `Pool` are given. */
+/** How to connect with a connection string: options of the driver's `Client` and `Pool`. */
 interface DatabaseAccess {
   Client: typeof Client;
   connectionString: string;
 }
 
-/** One for each connection string of this process: pools of one database share it. */
+/** One per connection string of this process: pools of one database share it. */
 const watches = new Map<string, ServerWatch>();
 
-/** The driver's own client for one server; for several, one that connects to the primary, or to a standby if that is asked for. */
+/**
+ * The driver's own client for one server; for several, one that connects to the primary, or to a standby if requested.
+ */
 export function databaseAccess(connectionString: string): DatabaseAccess {
   const url = parseDatabaseUrl(connectionString);
-  // The driver says what is wrong with it.
+  // The driver reports what is wrong with it.
   if (!url) return { Client, connectionString };
   const first = url.first.toString();
   if (url.servers.length === 1) return { Client, connectionString: first };
   return { Client: clientOf(watchOf(connectionString, url)), connectionString: first };
 }
 
-/** A client as {@link databaseAccess} makes them; not connected yet. */
+/** A client made by {@link databaseAccess}; not connected yet. */
 export function createClient(config: ClientConfig & { connectionString: string }): Client {
   const access = databaseAccess(config.connectionString);
   return new access.Client({ ...config, connectionString: access.connectionString });
@@ -47,7 +49,7 @@ function clientOf(watch: ServerWatch): typeof Client {
 
     private async connectToChosen(): Promise<Client> {
       await watch.connect(this, (server) => {
-        // Read by the driver when it connects, and by who cancels a statement.
+        // Read by the driver when it connects, and when a statement is canceled.
         Object.assign(this, server);
         return super.connect();
       });

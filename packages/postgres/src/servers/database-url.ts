@@ -5,12 +5,12 @@ export interface DatabaseServer {
   port: number;
 }
 
-/** A connection string as libpq reads it ("Connection URIs"), which may name several servers. */
+/** A connection string in libpq's format ("Connection URIs"), which may name several servers. */
 export interface DatabaseUrl {
   /** For the first server, as URL and driver read it. */
   first: URL;
   servers: readonly DatabaseServer[];
-  /** `target_session_attrs=prefer-standby`: a standby if one answers. Otherwise the primary. */
+  /** `target_session_attrs=prefer-standby`: a standby if one answers, otherwise the primary. */
   prefersStandby: boolean;
 }
 
@@ -23,7 +23,7 @@ const SERVER_LIST = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^@/?#]*)(.*)$/s;
 /**
  * Reads `postgresql://user:password@host1:port1,host2:port2/database`.
  *
- * @returns undefined when it cannot be read. Don't repeat the text in a message: it may hold a password.
+ * @returns undefined when invalid. Don't repeat the text in a message: it may contain a password.
  */
 export function parseDatabaseUrl(text: string): DatabaseUrl | undefined {
   const [, before, list, after] = SERVER_LIST.exec(text) ?? [];
@@ -40,7 +40,7 @@ export function parseDatabaseUrl(text: string): DatabaseUrl | undefined {
 export function editDatabaseUrl(text: string, edit: (url: URL) => void): string {
   const list = SERVER_LIST.exec(text)?.[2];
   if (list === undefined) throw new TypeError('not a PostgreSQL connection string');
-  // A URL has one server: the others step aside for as long as it is edited.
+  // A URL has one server: the others are set aside while it is edited.
   const url = new URL(text.replace(SERVER_LIST, `$1${list.split(',')[0]}$3`));
   edit(url);
   return url.toString().replace(SERVER_LIST, (_text, before, _server, after) => `${before}${list}${after}`);

@@ -4,21 +4,21 @@ import type { ServerState } from './server-state';
 
 const INTERVAL_MS = 1_000;
 const RETRY_MS = 250;
-/** Of a connection, and of each answer. */
+/** For a connection, and for each response. */
 const PATIENCE_MS = 2_000;
 
 /** The timeline is the first part of a WAL file's name; it cannot be queried in recovery. */
 const QUESTION = `SELECT CASE WHEN pg_is_in_recovery() THEN 0
   ELSE ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::int END AS timeline`;
 
-/** Asks one server again and again what it is, on a connection of its own, which keeps no process alive. */
+/** Polls one server's state, on a separate connection, which keeps no process alive. */
 export class ServerProbe {
   state: ServerState;
   private isOpen = true;
   private client: Client | undefined;
   private wake: (() => void) | undefined;
 
-  /** @param onChange told after each answer and each failure. */
+  /** @param onChange called after each response and each failure. */
   constructor(
     private readonly connectionString: string,
     readonly server: DatabaseServer,
@@ -55,7 +55,7 @@ export class ServerProbe {
       keepAlive: true,
     });
     this.client = client;
-    // Reported by the question under way, or by the next.
+    // Reported by the current query, or by the next.
     client.on('error', () => undefined);
     Object.assign(client, this.server);
     await client.connect();
@@ -83,7 +83,7 @@ export class ServerProbe {
   }
 }
 
-/** The socket, which the driver's public types leave out. */
+/** The socket, which the driver's public types omit. */
 export function streamOf(
   client: Client | undefined,
 ): { destroy(error?: Error): void; unref(): void } | undefined {

@@ -1,19 +1,20 @@
 import type { DatabaseServer } from './database-url';
 
-/** What a server said of itself last. */
+/** A server's last reported state. */
 export interface ServerState {
   server: DatabaseServer;
-  /** Undefined before its first answer, and when it did not answer the last time. */
+  /** Undefined before its first response, and when the last one failed. */
   role: 'primary' | 'standby' | undefined;
-  /** A promotion begins a new timeline, one higher. 0 for a standby. Of one that does not answer, what it was. */
+  /** A promotion starts a new timeline, one higher. 0 for a standby. For one that does not answer, its last one. */
   timeline: number;
   /** Why it did not answer. */
   failure: Error | undefined;
 }
 
 /**
- * The server to connect to. Of two primaries, which there are while one is cut off from the rest, the one that was promoted last: the other confirms
- * no commit any more, but it answers reads. So an older one is not taken either while the newest does not answer.
+ * The server to connect to. Of two primaries, which exist while one is cut off from the rest, the one promoted last:
+ * the other confirms no commits any more, but still answers reads. So an older one is not chosen either while the
+ * newest does not answer.
  */
 export function chooseServer(
   states: readonly ServerState[],
@@ -25,8 +26,8 @@ export function chooseServer(
 }
 
 /**
- * Whether what is connected to a server must let go of it: it is a standby now, or another was promoted after it. One that does not answer is
- * kept as long as there is no other: it may be busy.
+ * Whether connections to a server must be closed: it is a standby now, or another was promoted after it. One that does
+ * not answer is kept while there is no other: it may be busy.
  */
 export function isOutdated(server: DatabaseServer, states: readonly ServerState[]): boolean {
   const own = states.find((state) => state.server === server);

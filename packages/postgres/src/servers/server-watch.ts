@@ -3,15 +3,15 @@ import { describeServers, type DatabaseServer, type DatabaseUrl } from './databa
 import { ServerProbe, streamOf } from './server-probe';
 import { chooseServer, isOutdated, type ServerState } from './server-state';
 
-/** A caller waits this long for a primary; shorter than any connection's own patience. */
+/** How long a caller waits for a primary; shorter than any connection's own timeout. */
 const PATIENCE_MS = 4_000;
-/** The primary that answers first is taken when the others said nothing for so long. */
+/** The first primary to answer is used when the others are silent for this long. */
 const OTHERS_PATIENCE_MS = 500;
 
-/** SQLSTATE: the server is starting or has no connection left. Anything else that it refuses, it will refuse again. */
+/** SQLSTATE: the server is starting or has no connection left. Any other refusal is final. */
 const PASSING = ['57P03', '53300'];
 
-/** No server of a list is the primary now: there is a failover, or none can be reached. */
+/** None of a list's servers is the primary now: there is a failover, or none can be reached. */
 export class NoPrimaryError extends Error {
   readonly code = 'NO_PRIMARY';
 
@@ -27,22 +27,23 @@ export class NoPrimaryError extends Error {
 }
 
 /**
- * Finds the primary among the servers of one connection string, and closes connections to a server that is no longer the primary. So a client
- * follows a failover without a proxy in between; and a former primary that is cut off, or whose manager died, serves no stale reads for longer than
- * a probe takes to hear of its successor (1 s, and 2 s where nothing answers).
+ * Finds the primary among the servers of one connection string, and closes connections to a server that is no longer
+ * the primary. So a client follows a failover without a proxy; and a former primary that is cut off, or whose manager
+ * died, serves stale reads only until a probe hears of its successor (1 s, and 2 s where nothing answers).
  */
 export class ServerWatch {
   private probes: readonly ServerProbe[] = [];
   private readonly clients = new Map<Client, DatabaseServer>();
   private readonly waiting = new Set<() => void>();
   private startedAt = 0;
-  /** Clients that connect or are connected. */
+  /** Clients that are connecting or connected. */
   private users = 0;
 
   constructor(private readonly url: DatabaseUrl) {}
 
   /**
-   * Connects a client to the server of now, and watches over it until it ends. Asks the servers only while there are clients.
+   * Connects a client to the current server, and watches over it until it ends. Polls the servers only while there are
+   * clients.
    *
    * @throws NoPrimaryError; DatabaseError when the servers refuse the user or the database; what `open` throws.
    */
@@ -114,7 +115,7 @@ export class ServerWatch {
   }
 
   private closeOutdated(): void {
-    // A standby that was promoted answers what it answered before.
+    // A promoted standby answers as before.
     if (this.url.prefersStandby) return;
     const { states } = this;
     for (const [client, server] of this.clients) {

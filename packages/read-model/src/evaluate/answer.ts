@@ -9,7 +9,7 @@ import { AndMatcher } from './matchers';
 import { matchersOf, type ReadQuery } from './plan';
 import { countRows, firstRows, type Slices } from './scan';
 
-/** A signal that was found. */
+/** A found signal. */
 export interface Found {
   view: SegmentView;
   row: number;
@@ -34,7 +34,7 @@ export function* allRows(query: ReadQuery, snapshot: Snapshot): Slices<Found[]> 
   return found;
 }
 
-/** Those of some signals that match, in no order. Evidence about companies is of all signals. */
+/** Those of some signals that match, in no order. Evidence about companies comes from all signals. */
 export function* matchesAmong(
   query: ReadQuery,
   ids: readonly SignalId[],
@@ -87,7 +87,7 @@ interface FoundRows {
   place: number;
 }
 
-/** Up to so many of the newest of all. */
+/** Up to this many of the newest of all. */
 function newestOf(lists: readonly FoundRows[], most: number): Found[] {
   const found: Found[] = [];
   while (found.length < most) {
@@ -109,7 +109,7 @@ function isNewer(a: FoundRows, b: FoundRows): boolean {
 
 function firstRowAfterPosition({ segment }: SegmentView, { activityDate, id }: Position): number {
   const parsed = parseSignalId(id);
-  // Beyond every id: whatever is of that day comes after.
+  // Beyond every id: everything of that day comes after.
   const { high, low } = parsed ?? { high: 0xffff_ffff, low: 0xffff_ffff };
   return firstRowAfter(segment, dayOf(activityDate), high, low);
 }

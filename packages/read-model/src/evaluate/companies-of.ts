@@ -15,7 +15,7 @@ export function companiesWith(segment: Segment, by: 'slug' | 'nameKey', key: str
   return Uint32Array.from(candidatesOf(by === 'slug' ? slugs : nameKeys, key).filter(has));
 }
 
-/** The segment's companies whose names hold words, adjacent and in order. */
+/** The segment's companies whose names contain words, adjacent and in order. */
 export function companiesWithName({ companyTable, terms }: Segment, words: readonly string[]): Uint32Array {
   return numbersOf(namesHolding(companyTable.names, phraseIn(companyTable.names, terms, words)));
 }

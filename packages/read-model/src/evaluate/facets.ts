@@ -16,20 +16,21 @@ export interface FacetCounts {
   more: boolean;
 }
 
-/** A count, and what it consists of. */
+/** A count and its breakdown. */
 export interface FacetedCount {
   total: number;
   /** In the order of the names. */
   facets: FacetCounts[];
 }
 
-/** Nanoseconds to look at one row's value of a facet. */
+/** Nanoseconds to read one row's value of a facet. */
 const VALUE_COST = 6;
 
 /**
- * The exact number of matches, and for each facet that of the matches with each of its values, without the facet's own filters.
+ * The exact number of matches, and for each facet the number of matches with each of its values, ignoring the facet's
+ * own filters.
  *
- * @param today the day in UTC that relative days count from.
+ * @param today the UTC day that relative days count from.
  */
 export function* countFacets(
   filters: SignalFilters,
@@ -53,7 +54,7 @@ export function* countFacets(
   return { total, facets };
 }
 
-/** Nanoseconds that it is expected to take. */
+/** Its expected nanoseconds. */
 export function expectedFacetsCost(
   filters: SignalFilters,
   today: number,
@@ -88,7 +89,7 @@ export function without(filters: SignalFilters, name: FacetName): SignalFilters 
   return Object.fromEntries(Object.entries(filters).filter(([field]) => !left.includes(field as never)));
 }
 
-/** What the request chose by the facet's own filters. */
+/** The request's choices in the facet's own filters. */
 export function chosenOf(filters: SignalFilters, name: FacetName): string[] {
   return fieldsOf(name).flatMap((field) => {
     const value = filters[field] as string | readonly string[] | undefined;

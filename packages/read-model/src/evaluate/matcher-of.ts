@@ -16,10 +16,10 @@ import {
   type Matcher,
 } from './matchers';
 
-/** More rows than this share of all are cheaper as bits than sorted. */
+/** With more than this share of all rows, bits are cheaper than sorting. */
 const DENSE_SHARE = 1 / 64;
 
-/** The matcher of a condition in a segment. For one scan. */
+/** A condition's matcher in a segment. For one scan. */
 export function matcherOf(condition: Condition, segment: Segment): Matcher {
   const { rows } = segment;
   switch (condition.kind) {

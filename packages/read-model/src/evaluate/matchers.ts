@@ -12,31 +12,31 @@ import {
   type Window,
 } from './window';
 
-/** A condition, ready to be asked of one segment's rows. For one scan: windows come in ascending order. */
+/** A condition, prepared for one segment's rows. For one scan: windows come in ascending order. */
 export interface Matcher {
   /** Clears the bits of rows that do not match. */
   filter(window: Window, start: number): void;
-  /** A row at or after this one before which none matches; `segment.rows` or more when there is none. */
+  /** A row at or after this one before which none matches; `segment.rows` or more if there is none. */
   seek(row: number): number;
-  /** How many rows are expected to match. */
+  /** How many rows should match. */
   readonly expected: number;
-  /** Nanoseconds that a scan of all rows is expected to take. */
+  /** Expected nanoseconds of a scan of all rows. */
   readonly cost: number;
 }
 
-/** Nanoseconds: of a window, of a number in a list, and of a row that is looked at by itself. */
+/** Nanoseconds: of a window, of a number in a list, and of a row checked individually. */
 const COSTS = { window: 1_000, number: 2, row: 40 };
 
-/** Nanoseconds to look up whether the company of a row is in a set. */
+/** Nanoseconds to check whether a row's company is in a set. */
 export const COMPANY_OF_ROW_COST = 4;
 
 const windowsOf = (rows: number) => Math.ceil(rows / WINDOW_ROWS);
 
-/** Index of the first number that is not below `least`, from an index on. */
+/** Index of the first number that is at least `least`, from an index on. */
 function lowerBound(numbers: Uint32Array, least: number, from: number): number {
   let step = 1;
   let low = from;
-  // The next one is most often near.
+  // The next one is usually close.
   while (low + step < numbers.length && numbers[low + step]! < least) {
     low += step;
     step *= 2;
@@ -105,7 +105,7 @@ export class BitmapMatcher implements Matcher {
   }
 }
 
-/** Rows of the ranges, which are ascending; `to` is not included. */
+/** Rows of the ranges, which are ascending; `to` is exclusive. */
 export class RangesMatcher implements Matcher {
   readonly expected: number;
   readonly cost: number;
@@ -153,21 +153,21 @@ export class ConstantMatcher implements Matcher {
   }
 }
 
-/** Rows whose title holds words, adjacent and in order. */
+/** Rows whose title contains words, adjacent and in order. */
 export class PhraseMatcher implements Matcher {
   readonly expected: number;
   readonly cost: number;
 
   /**
-   * @param words the numbers of the words in the segment.
-   * @param holding matches the rows that hold all of them.
+   * @param words their numbers in the segment.
+   * @param holding matches the rows that contain all of them.
    */
   constructor(
     private readonly titles: Segment['titles'],
     private readonly words: Uint32Array,
     private readonly holding: Matcher,
   ) {
-    // A guess: words that are there together are often together there.
+    // A guess: words that occur together are often adjacent.
     this.expected = holding.expected / 2;
     this.cost = holding.cost + holding.expected * COSTS.row;
   }
@@ -227,7 +227,7 @@ export class AndMatcher implements Matcher {
   private readonly matchers: readonly Matcher[];
 
   constructor(matchers: readonly Matcher[], rows: number) {
-    // What leaves little comes first, so that what follows has little to do.
+    // The most selective first, so that the rest has little to do.
     this.matchers = [...matchers].sort((a, b) => a.expected - b.expected || a.cost - b.cost);
     this.expected = this.matchers.reduce(
       (share, { expected }) => (share * expected) / Math.max(1, rows),

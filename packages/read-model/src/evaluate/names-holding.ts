@@ -1,16 +1,16 @@
 import type { DictionaryData } from '../segment/dictionary';
 import { rankRange, type NameTable, type RankRange } from '../segment/name-table';
 
-/** A phrase as a table of names has its words. */
+/** A phrase as words of a table of names. */
 export interface Phrase {
   ranges: readonly RankRange[];
-  /** The word that the fewest names hold. */
+  /** The word in the fewest names. */
   rarest: number;
-  /** How many entries of names by word are looked at; 0 when no name holds the phrase. */
+  /** How many entries of names by word are read; 0 when no name contains the phrase. */
   candidates: number;
 }
 
-/** @param isBeginning whether the last word may be the beginning of a word. */
+/** @param isBeginning whether the last word may be incomplete. */
 export function phraseIn(
   table: NameTable,
   dictionary: DictionaryData,
@@ -28,7 +28,7 @@ export function phraseIn(
   return phrase;
 }
 
-/** The names that hold a phrase: its words adjacent and in order. A bit for each name. */
+/** The names that contain a phrase: its words adjacent and in order. One bit per name. */
 export function namesHolding(table: NameTable, { ranges, rarest, candidates }: Phrase): Uint32Array {
   const { starts, ranks, postings } = table;
   const bits = new Uint32Array(Math.ceil((starts.length - 1) / 32));

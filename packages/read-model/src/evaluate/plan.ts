@@ -8,36 +8,39 @@ import { AndMatcher, CompaniesMatcher, COMPANY_OF_ROW_COST, OrMatcher, type Matc
 import { satisfyingCompanies, type CompanySet } from './satisfying-companies';
 import type { Slices } from './scan';
 
-/** A query read, before any segment is asked. */
+/** A parsed query, not yet bound to a segment. */
 export interface ReadQuery {
   filters: Condition;
   groups?: Groups;
 }
 
 /**
- * Reads a query.
+ * Parses a query.
  *
- * @param today the day in UTC that relative days count from.
- * @param only a condition that comes on top of the query's filters.
+ * @param today the UTC day that relative days count from.
+ * @param only an additional condition.
  */
 export function readQuery(query: SignalFilters, today: number, only?: Condition): ReadQuery {
   const filters = readFilters(query, today);
   const groups = readGroups(query.searchGroups);
   const restricted = only ? and(only, filters) : filters;
-  // Without company-scoped groups every signal settles by itself whether it matches.
+  // Without company-scoped groups each signal alone decides whether it matches.
   if (!groups || groups.companyGroups.length > 0) return { filters: restricted, groups };
   return { filters: and(restricted, or(...groups.ways.map(({ signal }) => signal))) };
 }
 
-/** The same without what its groups ask of companies: whatever matches the one matches the other, and each signal settles it by itself. */
+/**
+ * The same without the groups' conditions on companies: whatever matches this query also matches the result, and each
+ * signal decides alone.
+ */
 export function ofSignalsAlone({ filters, groups }: ReadQuery): ReadQuery {
   return groups ? { filters: and(filters, or(...groups.ways.map(({ signal }) => signal))) } : { filters };
 }
 
-/** Whether it asks nothing of a signal. */
+/** Whether it has no conditions on signals. */
 export const matchesAll = ({ filters, groups }: ReadQuery): boolean => filters === all && !groups;
 
-/** What gives each segment's matcher: after the evidence about companies is gathered, if any is needed. */
+/** Creates each segment's matcher: after evidence about companies is gathered, if needed. */
 export function* matchersOf({ filters, groups }: ReadQuery, snapshot: Snapshot): Slices<Matcher[]> {
   if (!groups) return snapshot.views.map(({ segment }) => matcherOf(filters, segment));
   const companies = companyCount(snapshot);
@@ -53,7 +56,7 @@ function groupsMatcher(
 ): Matcher {
   const ways = groups.ways.map(({ signal, companyGroups }) => {
     const own = matcherOf(and(filters, signal), segment);
-    // Last, since it looks at rows one by one.
+    // Last, because it checks rows one by one.
     const companies = companyGroups.map(
       (group) => new CompaniesMatcher(segment, satisfying[group]!, segment.rows),
     );
@@ -62,12 +65,12 @@ function groupsMatcher(
   return ways.length === 1 ? ways[0]! : new OrMatcher(ways, segment.rows);
 }
 
-/** The largest number of a company, and one. */
+/** The largest number of a company, plus one. */
 function companyCount({ views }: Snapshot): number {
   return views.reduce((most, { segment }) => Math.max(most, segment.companyLimit), 0);
 }
 
-/** Nanoseconds that a scan of everything that matches is expected to take. */
+/** Expected nanoseconds of a scan of everything that matches. */
 export function expectedCost({ filters, groups }: ReadQuery, { views }: Snapshot): number {
   let cost = 0;
   for (const { segment } of views) {
@@ -85,5 +88,5 @@ export function expectedCost({ filters, groups }: ReadQuery, { views }: Snapshot
   return cost;
 }
 
-/** Nanoseconds to note that a company has evidence. */
+/** Nanoseconds to record that a company has evidence. */
 const MARK_COST = 10;

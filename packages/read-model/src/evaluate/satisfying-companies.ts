@@ -11,7 +11,10 @@ export type CompanySet = Uint32Array;
 
 const emptySet = (companies: number): CompanySet => new Uint32Array(Math.ceil(companies / 32));
 
-/** The evidence that a group is settled by: for each of its terms (of `or`: for all together), and for its exclusions, the companies that have it. */
+/**
+ * The evidence that settles a group: for each of its terms (of `or`: for all together), and for its exclusions, the
+ * companies that have it.
+ */
 interface Evidence {
   wanted: { condition: Condition; companies: CompanySet }[];
   excluded: { condition: Condition; companies: CompanySet };
@@ -28,7 +31,7 @@ function evidenceOf({ match, terms, excluded }: CompanyGroup, companies: number)
  * The companies that satisfy each of the groups, by evidence from the rows that match and are shown.
  *
  * @param evidenceAllowed what a row must match to be evidence.
- * @param companies the largest number of a company, and one.
+ * @param companies the largest number of a company, plus one.
  */
 export function* satisfyingCompanies(
   views: readonly SegmentView[],
@@ -71,7 +74,7 @@ function* gather(view: SegmentView, allowed: Condition, evidence: readonly Evide
   });
 }
 
-/** Passes over windows in which nothing bears on the groups, and filters nothing. */
+/** Skips windows in which nothing is relevant to the groups, and filters nothing. */
 function anyOf(matchers: readonly Matcher[]): Matcher {
   return {
     expected: 0,

@@ -11,15 +11,15 @@ import {
 } from './window';
 
 /**
- * Work that can pause: it yields after each window, some microseconds of work, and whoever drives it decides when to go on.
+ * Work that can pause: it yields after each window, some microseconds of work, and its driver decides when to continue.
  */
 export type Slices<Result> = Generator<void, Result, void>;
 
 /**
  * The rows that match and are shown, a window at a time.
  *
- * @param from the first row that is wanted.
- * @param visit is told the window and its first row; false ends the scan.
+ * @param from the first row wanted.
+ * @param visit gets the window and its first row; false ends the scan.
  */
 export function* scan(
   { segment, shown }: SegmentView,
@@ -27,7 +27,7 @@ export function* scan(
   from: number,
   visit: (window: Window, start: number) => unknown,
 ): Slices<void> {
-  // A scan's own, since others may run while it pauses.
+  // Each scan has its own, because others may run while it pauses.
   const window = newWindow();
   for (let row = matcher.seek(from); row < segment.rows;) {
     const start = windowStart(row);
@@ -51,7 +51,7 @@ export function* countRows(view: SegmentView, matcher: Matcher): Slices<number> 
   return total;
 }
 
-/** Up to so many of the first rows that match. */
+/** Up to this many of the first matching rows. */
 export function* firstRows(
   view: SegmentView,
   matcher: Matcher,
@@ -66,7 +66,10 @@ export function* firstRows(
   return rows;
 }
 
-/** All rows that match, without a pause: for segments of a few windows, where a scan's own window costs more than the rest. */
+/**
+ * All matching rows, without a pause: for segments of a few windows, where a scan's own window costs more than the
+ * rest.
+ */
 export function rowsAtOnce({ segment, shown }: SegmentView, matcher: Matcher): number[] {
   const rows: number[] = [];
   for (let row = matcher.seek(0); row < segment.rows;) {

@@ -9,18 +9,21 @@ import { expectedCountsCost, type NamedKind } from './suggestions/shown-counts';
 /** What is being typed. */
 export interface SuggestRequest {
   kind: NamedKind;
-  /** Not empty; the last may be the beginning of a word. */
+  /** Not empty; the last may be incomplete. */
   words: readonly string[];
-  /** Values that are found in any case; not of companies. */
+  /** Values that are found in any case; not for companies. */
   others: readonly string[];
   /** At least 1. */
   limit: number;
 }
 
-/** Nanoseconds to look at one entry of the names of a word. */
+/** Nanoseconds to read one entry of the names of a word. */
 const CANDIDATE_COST = 8;
 
-/** The values with the most shown signals, and their number, among those whose names hold the words as a phrase. Without signals there is no suggestion. */
+/**
+ * The values with the most shown signals, and their number, among those whose names contain the words as a phrase.
+ * Values without signals are not suggested.
+ */
 export function suggest(
   { kind, words, others, limit }: SuggestRequest,
   snapshot: Snapshot,
@@ -30,7 +33,7 @@ export function suggest(
     : suggestLabels(kind, words, others, limit, snapshot);
 }
 
-/** Nanoseconds that it is expected to take. */
+/** Its expected nanoseconds. */
 export function expectedSuggestCost({ kind, words, others }: SuggestRequest, { views }: Snapshot): number {
   return views.reduce((sum, view) => {
     const { companyTable, labelTables, terms } = view.segment;

@@ -1,5 +1,6 @@
 /**
- * Rows are looked at in windows of 4,096, a bit each: conditions combine word by word, and a scan can stop, or let others run, after any of them.
+ * Rows are processed in windows of 4,096, one bit each: conditions combine word by word, and a scan can stop, or let
+ * others run, after any window.
  */
 export const WINDOW_ROWS = 4_096;
 const WORDS = WINDOW_ROWS / 32;
@@ -41,7 +42,7 @@ export function countBits(window: Window): number {
   return total;
 }
 
-/** Sets the bits of the numbers from `from` up to and without `to`, which may lie outside of the window. */
+/** Sets the bits of the numbers from `from` up to but not including `to`, which may be outside the window. */
 export function setRange(window: Window, start: number, from: number, to: number): void {
   const first = Math.max(0, from - start);
   const end = Math.min(WINDOW_ROWS, to - start);
@@ -56,7 +57,7 @@ export function setRange(window: Window, start: number, from: number, to: number
   }
 }
 
-/** Calls `visit` with the number of each bit that is set, ascending, until it returns false. */
+/** Calls `visit` with the number of each set bit, ascending, until it returns false. */
 export function forEachBit(window: Window, visit: (bit: number) => unknown): void {
   for (let word = 0; word < WORDS; word++) {
     let bits = window[word]!;
@@ -80,10 +81,10 @@ export function keepWhere(window: Window, test: (bit: number) => boolean): void 
   }
 }
 
-/** Windows for intermediate results: taken and given back in turn, since nothing else runs in between. */
+/** Windows for intermediate results, used as a stack: nothing else runs in between. */
 const spare: Window[] = [];
 
-/** Runs with a window that is empty at first, and may be used again afterwards. */
+/** Runs with an initially empty window, which may be reused afterwards. */
 export function withScratch<Result>(use: (scratch: Window) => Result): Result {
   const scratch = spare.pop() ?? newWindow();
   scratch.fill(0);

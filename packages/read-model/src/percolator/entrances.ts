@@ -3,17 +3,17 @@ import type { Condition } from '../query/condition';
 import { formatSignalId } from '../segment/signal-id';
 
 /**
- * What a signal is looked up by among queries: a word or label of its own as it is, the rest with a prefix. Words hold neither `:` nor
- * `=`, and a label holds `=` before any `:`.
+ * The keys for finding queries by signals: a signal's own word or label unchanged, others with a prefix. Words contain
+ * neither `:` nor `=`, and a label contains `=` before any `:`.
  */
 export const nameWordKey = (word: string) => `n:${word}`;
 export const slugKey = (slug: string) => `g:${slug}`;
 export const idKey = (id: string) => `d:${id}`;
 
-/** The share of signals that are expected to have a key, 0 to 1. */
+/** The expected share of signals with a key, 0 to 1. */
 export type ShareOf = (key: string) => number;
 
-/** Keys of which every signal that matches has one, and the share of signals that are expected to have one. */
+/** Keys of which every matching signal has one, and the expected share of signals with one. */
 export interface Entrances {
   keys: readonly string[];
   share: number;
@@ -23,12 +23,12 @@ export interface Entrances {
 const EVERYWHERE: Entrances = { keys: [], share: 1 };
 const NOWHERE: Entrances = { keys: [], share: 0 };
 
-/** Beyond so many keys, an index entry each costs more than trying the query each time. */
+/** Beyond this many keys, index entries cost more than trying the query each time. */
 const MOST_KEYS = 256;
 
 /**
- * The rarest keys of which every signal that matches has one; undefined when there are none, so that the condition must be tried
- * on every signal. Without keys, nothing matches.
+ * The rarest keys of which every matching signal has one; undefined when there are none, so that the condition must be
+ * tried on every signal. Without keys, nothing matches.
  */
 export function entrancesOf(condition: Condition, shareOf: ShareOf): readonly string[] | undefined {
   const entrances = read(condition, shareOf);
@@ -48,7 +48,7 @@ function read(condition: Condition, shareOf: ShareOf): Entrances {
       return rarest(condition.words.map((word) => byKey(nameWordKey(word))));
     case 'company':
       if (condition.by === 'slug') return byKey(slugKey(condition.key));
-      // A name that equals it after normalizing has the same words. One without words is looked up by nothing.
+      // A name that equals it after normalizing has the same words. A name without words gets no key.
       return rarest(words(condition.key).map((word) => byKey(nameWordKey(word))));
     case 'ids':
       return anyOf(condition.ids.map(({ high, low }) => byKey(idKey(formatSignalId(high, low)))));
@@ -56,7 +56,7 @@ function read(condition: Condition, shareOf: ShareOf): Entrances {
       return rarest(condition.of.map((each) => read(each, shareOf)));
     case 'or':
       return anyOf(condition.of.map((each) => read(each, shareOf)));
-    // What most signals pass.
+    // Most signals pass these.
     case 'all':
     case 'days':
     case 'amount':

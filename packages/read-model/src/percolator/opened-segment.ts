@@ -10,12 +10,12 @@ import type { Segment } from '../segment/segment';
 import { formatSignalId } from '../segment/signal-id';
 import { idKey, nameWordKey, slugKey } from './entrances';
 
-/** Keys that are read before others have their turn. */
+/** Keys read before others get their turn. */
 const KEYS_AT_ONCE = 1_000;
 
 /**
- * A small segment, opened once for the many queries that it is held against: its words are in a map, and a condition is asked of one row,
- * where a matcher would have to be built for each query first.
+ * A small segment, opened once for the many queries it is matched with: its words are in a map, and a condition is
+ * checked on one row, where otherwise each query would first have to build a matcher.
  */
 export class OpenedSegment {
   private readonly numbers = new Map<string, number>();
@@ -42,11 +42,11 @@ export class OpenedSegment {
     return opened;
   }
 
-  /** All that the signals are looked up by among queries, each with its rows; a key may come more than once. */
+  /** All keys of the signals, each with its rows; a key may occur repeatedly. */
   *keys(): Generator<[key: string, rows: Uint32Array]> {
     const { postings, companyTable, ids, rows } = this.segment;
     for (const [key, number] of this.numbers) {
-      // The dictionary holds words of names as well, which no signal need have.
+      // The dictionary also contains words of names, which no signal need have.
       if (postings.offsets[number] !== postings.offsets[number + 1]) yield [key, listOf(postings, number)];
     }
     const names = [...this.numbers.keys()];
@@ -105,7 +105,7 @@ export class OpenedSegment {
     }
   }
 
-  /** Whether words stand adjacent and in order among the dictionary's numbers from one place up to and without another. */
+  /** Whether words are adjacent and in order among the dictionary's numbers in a range. */
   private hasPhrase(words: readonly string[], among: Uint32Array, from: number, to: number): boolean {
     const first = this.numbers.get(words[0]!);
     if (first === undefined) return false;

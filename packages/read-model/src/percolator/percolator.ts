@@ -12,38 +12,44 @@ import { TermShares } from './term-shares';
 
 /** A query, and signals that match it. */
 export interface Match {
-  /** What the query was added as. */
+  /** The query's id. */
   id: string;
   found: readonly Found[];
 }
 
 export interface Percolated {
   matches: Match[];
-  /** Signals that pass everything but what company-scoped groups ask of all signals of their companies: see {@link Percolator.settle}. */
+  /**
+   * Signals that pass everything except the company-scoped groups' conditions on all signals of their companies: see
+   * {@link Percolator.settle}.
+   */
   undecided: Match[];
-  /** Queries that were tried, each as often as a key led to it. */
+  /** How often queries were tried; each as often as a key led to it. */
   tried: number;
 }
 
 interface HeldQuery {
   id: string;
   read: ReadQuery;
-  /** What is asked of a signal by itself, without what company-scoped groups ask of its company. */
+  /** The conditions on a signal alone, without the company-scoped groups' conditions on its company. */
   ofSignal: Condition;
   /** Undefined: it is tried on every signal. */
   keys: readonly string[] | undefined;
-  /** Kept for queries with relative days, which are read again on another day. */
+  /** Kept for queries with relative days, which are parsed again each day. */
   relative?: { filters: SignalFilters; today: number };
 }
 
-/** Up to so many rows are asked one by one: a matcher over all rows costs as much to build and run, whatever their number. */
+/**
+ * Up to this many rows are checked one by one: a matcher over all rows costs as much to build and run, whatever their
+ * number.
+ */
 const ROWS_ONE_BY_ONE = 64;
-/** Queries that are tried before others have their turn. */
+/** Queries tried before others get their turn. */
 const TRIED_AT_ONCE = 64;
 
 /**
- * Search turned around: an index over queries, which signals are held against. It only decides which queries are tried on which signals;
- * the conditions that a search evaluates decide what they match, so the answer is that of a search.
+ * Search reversed: an index of queries that signals are matched with. It only decides which queries to try on which
+ * signals; the search's own conditions decide what they match, so the results are those of a search.
  */
 export class Percolator {
   private readonly queries = new Map<string, HeldQuery>();
@@ -55,21 +61,21 @@ export class Percolator {
     return this.queries.size;
   }
 
-  /** How many queries are tried on every signal, because no word or value is required by them. */
+  /** How many queries are tried on every signal, because they require no word or value. */
   get alwaysTried(): number {
     return this.always.size;
   }
 
-  /** Learns from these signals which words and labels are rare, for the queries that are added afterwards. */
+  /** Learns from these signals which words and labels are rare, for queries added later. */
   learn(segment: Segment): void {
     this.shares.learn(segment);
   }
 
   /**
-   * Adds a query, in place of one that had the same id.
+   * Adds a query, replacing one with the same id.
    *
    * @param today days since 1970-01-01, UTC.
-   * @param read the query, if it has been read already.
+   * @param read the parsed query, if available.
    */
   add(id: string, filters: SignalFilters, today: number, read = readQuery(filters, today)): void {
     this.remove(id);
@@ -90,7 +96,7 @@ export class Percolator {
   }
 
   /**
-   * The queries that match signals, each once. Yields as it goes.
+   * The queries that match signals, each once. Yields regularly.
    *
    * @param signals a batch.
    * @param today days since 1970-01-01, UTC; relative days count from it.
@@ -102,7 +108,7 @@ export class Percolator {
       const opened = yield* OpenedSegment.open(view.segment);
       const trial: Trial = { view, opened, today, found, whole: new Set() };
       const allRows = Uint32Array.from({ length: view.segment.rows }, (_, row) => row);
-      // Of the moment: what is added or removed while this pauses may be in it or not.
+      // What is added or removed while this pauses may or may not be included.
       for (const held of this.always) {
         tryOn(held, allRows, trial);
         if (++tried % TRIED_AT_ONCE === 0) yield;
@@ -124,7 +130,7 @@ export class Percolator {
   /**
    * Those of the undecided that match.
    *
-   * @param companies all signals of the companies of the signals in question, and the latter among them.
+   * @param companies all signals of these signals' companies, including these signals.
    */
   *settle(undecided: readonly Match[], companies: Snapshot, today: number): Slices<Match[]> {
     const matches: Match[] = [];
@@ -144,7 +150,7 @@ export class Percolator {
     return entered instanceof Set ? entered : entered ? [entered] : [];
   }
 
-  /** Most keys are of one query: a set for each would take more memory than the queries. */
+  /** Most keys have one query: a set for each would take more memory than the queries. */
   private enter(key: string, held: HeldQuery): void {
     const entered = this.byKey.get(key);
     if (entered instanceof Set) entered.add(held);
@@ -164,7 +170,7 @@ const isRelative = ({ days, dateRanges }: SignalFilters) =>
 function readOn(held: HeldQuery, today: number): ReadQuery {
   const { relative } = held;
   if (relative && relative.today !== today) {
-    // Days are no entrance, so the keys stay.
+    // Days are not used as keys, so the keys stay.
     held.read = readQuery(relative.filters, today);
     held.ofSignal = bySignalAlone(held.read);
     relative.today = today;
@@ -179,16 +185,16 @@ interface Trial {
   opened: OpenedSegment;
   today: number;
   found: Map<HeldQuery, Found[]>;
-  /** Those that were tried on the whole view. */
+  /** Queries tried on the whole view. */
   whole: Set<HeldQuery>;
 }
 
-/** Tries a query on rows of a view, to which one of its keys led. */
+/** Tries a query on rows of a view that one of its keys led to. */
 function tryOn(held: HeldQuery, rows: Uint32Array, { view, opened, today, found, whole }: Trial): void {
   if (whole.has(held)) return;
   readOn(held, today);
   let own = found.get(held);
-  // Rows of a view that was looked at before have the same numbers.
+  // The rows of a view seen before have the same numbers.
   const isKnown = (row: number) => own?.some((each) => each.row === row && each.view === view) === true;
   const note = (row: number) => {
     if (held.keys?.length !== 1 && isKnown(row)) return;

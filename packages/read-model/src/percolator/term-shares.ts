@@ -4,14 +4,14 @@ import { listOf } from '../segment/postings';
 import { keysOf } from '../segment/dictionary';
 import { idKey, nameWordKey, slugKey } from './entrances';
 
-/** Counters, some of which several keys share: a key is never taken for rarer than it is. */
+/** Counters, some of which several keys share: a key never seems rarer than it is. */
 const COUNTERS = 1 << 16;
-/** With so many signals counted all are halved, so that the shares are those of recent signals. */
+/** After this many signals all counts are halved, so that the shares are those of recent signals. */
 const MOST_SIGNALS = 1_000_000;
-/** Counted where nothing else is known: a label is more common than a word, and a word than a company. */
+/** The initial assumption: a label is more common than a word, and a word than a company. */
 const ASSUMED = { id: 0.000_001, company: 0.001, word: 0.01, label: 0.1 };
 
-/** How common words and labels are among the signals that were seen. */
+/** How common words and labels are among the signals seen. */
 export class TermShares {
   private readonly counts = new Float32Array(COUNTERS);
   private signals = 0;

@@ -1,17 +1,17 @@
 import type { SignalId } from '../segment/signal-id';
 import type { Intervals } from './days';
 
-/** What a filter asks of a signal, before it is known which segment is asked. */
+/** A filter's condition on a signal, independent of any segment. */
 export type Condition =
   | { kind: 'all' }
   | { kind: 'none' }
-  /** The title holds the word, or the signal has the label. */
+  /** The title contains the word, or the signal has the label. */
   | { kind: 'term'; term: string }
-  /** The title holds these words, two or more, adjacent and in order. */
+  /** The title contains these words, two or more, adjacent and in order. */
   | { kind: 'phrase'; words: readonly string[] }
-  /** Its company has this slug, or a name that is this after normalizing. */
+  /** Its company has this slug, or this name after normalizing. */
   | { kind: 'company'; by: 'slug' | 'nameKey'; key: string }
-  /** Its company's name holds these words, one or more, adjacent and in order. */
+  /** Its company's name contains these words, one or more, adjacent and in order. */
   | { kind: 'name'; words: readonly string[] }
   | { kind: 'days'; days: Intervals }
   /** Ends included. */
@@ -46,7 +46,7 @@ export function not(condition: Condition): Condition {
   return { kind: 'not', of: condition };
 }
 
-/** The title holds the term: a word, or a phrase of several. */
+/** The title contains the term: a word, or a phrase of several. */
 export function titleHolds(words: readonly string[]): Condition {
   return words.length === 1 ? { kind: 'term', term: words[0]! } : { kind: 'phrase', words };
 }

@@ -20,7 +20,7 @@ export interface Interval {
 export type Intervals = readonly Interval[];
 export const ALL_DAYS: Intervals = [{ from: FIRST_DAY, to: LAST_DAY }];
 
-/** The days of any of these intervals. Intervals that touch are joined. */
+/** The days of any of these intervals. Adjacent intervals are joined. */
 export function unionOf(intervals: Intervals): Intervals {
   const sorted = intervals.filter(({ from, to }) => from <= to).sort((a, b) => a.from - b.from);
   const joined: Interval[] = [];

@@ -3,10 +3,10 @@ import { words, writtenTerms, type Term } from '@heliograph/words';
 import type { SignalFilters } from './search-request';
 import { LISTED, SEARCH_BOX } from './term-syntax';
 
-/** A term that titles are searched for, as the caller wrote it. */
+/** A term to find in titles, as the caller wrote it. */
 export interface PositiveTerm {
   parameter: (typeof MATCHED_PARAMETERS)[number];
-  /** Without the quotes around it. */
+  /** Without quotes. */
   text: string;
   words: Term;
   /** Of `searchGroups`: the index of its group. */
@@ -14,8 +14,8 @@ export interface PositiveTerm {
 }
 
 /**
- * Every term of a query that a title may hold, in the order in which matches at one place are listed: by parameter, group, and as
- * written. One that is written again is the same term.
+ * Every term of a query that a title may contain, in the order of matches at the same place: by parameter, group, and
+ * as written. A repeated term counts once.
  */
 export function positiveTerms({ q, all, any, exact, searchGroups }: SignalFilters): PositiveTerm[] {
   const terms: PositiveTerm[] = [

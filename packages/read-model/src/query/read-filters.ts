@@ -89,9 +89,9 @@ function readIds({ ids, activityIds }: SignalFilters): Condition {
 }
 
 /**
- * Reads all filters of a query but `searchGroups`: a condition on each signal by itself.
+ * Parses all filters of a query except `searchGroups`: a condition on each signal alone.
  *
- * @param today the day in UTC that `days` and `dateRanges` count from.
+ * @param today the UTC day that `days` and `dateRanges` count from.
  */
 export function readFilters(query: SignalFilters, today: number): Condition {
   return and(

@@ -2,7 +2,7 @@ import { search } from '@heliograph/proto';
 import { words } from '@heliograph/words';
 import { all, and, none, not, or, titleHolds, type Condition } from './condition';
 
-/** What a company-scoped group asks of a company's signals together. */
+/** A company-scoped group's condition on all signals of a company together. */
 export interface CompanyGroup {
   /** Each must be matched by some signal of the company (`and`), or any (`or`). Empty: no condition. */
   match: 'and' | 'or';
@@ -12,8 +12,8 @@ export interface CompanyGroup {
 }
 
 /**
- * What `searchGroups` asks of a signal: that one of `ways` holds, each a condition on the signal and the company-scoped groups
- * (indexes of `companyGroups`) that its company must satisfy.
+ * The condition of `searchGroups` on a signal: one of `ways` must hold, each a condition on the signal and the
+ * company-scoped groups (indexes of `companyGroups`) that its company must satisfy.
  */
 export interface Groups {
   companyGroups: readonly CompanyGroup[];
@@ -40,7 +40,7 @@ function parseGroup(group: search.SearchGroups_Group): ParsedGroup {
   };
 }
 
-/** Whether a group has a word at all; one without puts no constraint and counts as absent. */
+/** Whether a group has any words; one without is no constraint and counts as absent. */
 const hasWords = ({ terms, excluded }: ParsedGroup) => terms.length > 0 || excluded !== none;
 
 const anyTerm = ({ terms }: CompanyGroup) => (terms.length === 0 ? all : or(...terms));
@@ -50,13 +50,13 @@ function signalSatisfies({ match, terms, excluded }: CompanyGroup): Condition {
   return and(wanted, not(excluded));
 }
 
-/** Whether a signal that matches a term of the group thereby shows that its company satisfies it. */
+/** Whether a signal that matches a term of the group proves that its company satisfies it. */
 const isShownByEvidence = ({ match, terms, excluded }: CompanyGroup) =>
   excluded === none && terms.length > 0 && (match === 'or' || terms.length === 1);
 
 /**
- * Reads `searchGroups`; undefined when nothing in it constrains. Terms without a word are left out, and so is a group in which none is
- * left. A group that has only exclusions asks for their absence alone.
+ * Parses `searchGroups`; undefined when nothing in it constrains. Terms without a word are dropped, and so is a group
+ * without terms. A group with only exclusions requires only their absence.
  */
 export function readGroups(asked: search.SearchGroups | undefined): Groups | undefined {
   const groups = (asked?.groups ?? []).map(parseGroup).filter(hasWords);

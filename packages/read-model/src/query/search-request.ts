@@ -1,8 +1,8 @@
 import type { search } from '@heliograph/proto';
 
 /**
- * The filters of a search as they come over the wire. They combine with AND; an absent one, an empty text or list, and 0 days put no
- * constraint. Bounds and formats were checked before; text filters are still raw and are read here.
+ * A search's filters as received. They combine with AND; an absent one, an empty text or list, and 0 days are no
+ * constraint. Bounds and formats were checked before; text filters are still raw and are parsed here.
  */
 export type SignalFilters = Partial<search.Filters>;
 
@@ -14,7 +14,7 @@ export interface Position {
   id: string;
 }
 
-/** Which part of the matches is wanted. `page` (1-based) and `after` exclude each other. */
+/** Which part of the matches to return. `page` (1-based) and `after` exclude each other. */
 export interface PageRequest {
   after?: Position;
   page?: number;

@@ -3,13 +3,13 @@ import { locateWords } from '@heliograph/words';
 import { positiveTerms, type PositiveTerm } from './positive-terms';
 import type { SignalFilters } from './search-request';
 
-/** Where a title holds a term (docs/published-interface.md, 3.9). */
+/** Where a title contains a term (docs/published-interface.md, 3.9). */
 export interface TitleMatch {
   parameter: PositiveTerm['parameter'];
   term: string;
-  /** Unicode code points of the title before it. */
+  /** Start, in Unicode code points of the title. */
   start: number;
-  /** Behind its last code point. */
+  /** End, exclusive. */
   end: number;
   group?: number;
 }
@@ -17,13 +17,13 @@ export interface TitleMatch {
 /** The terms that begin with the same words. */
 interface TermNode {
   next: Map<string, TermNode>;
-  /** Those that end here, by their places among all terms. */
+  /** Those that end here, by index among all terms. */
   ending: number[];
 }
 
 /** A term at a place, both as in {@link TitleMatch}. */
 interface Occurrence {
-  /** Of the term, among all. */
+  /** The term's index among all. */
   place: number;
   start: number;
   end: number;
@@ -47,7 +47,10 @@ export class TitleMatcher {
     }
   }
 
-  /** Every occurrence of every term, overlapping ones too, by start, end, parameter, group, and as written: the first {@link MAXIMUM_MATCHES}. */
+  /**
+   * Every occurrence of every term, including overlapping ones, by start, end, parameter, group, and as written: the
+   * first {@link MAXIMUM_MATCHES}.
+   */
   matchesOf(title: string): TitleMatch[] {
     if (this.terms.length === 0) return [];
     const words = locateWords(title);
@@ -70,6 +73,6 @@ export class TitleMatcher {
   }
 }
 
-/** Words of one character, as those of `㌂`, can hold a term twice at one place. */
+/** Words from one character, such as those of `㌂`, can contain a term twice at one place. */
 const isSame = (one: Occurrence, other: Occurrence | undefined) =>
   one.place === other?.place && one.start === other.start && one.end === other.end;

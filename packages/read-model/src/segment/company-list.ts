@@ -8,11 +8,11 @@ import type { CompanyTable } from './segment';
 import { inOrder, sharedUint32, TextList, Uint32List, type GatheredTexts } from './shared-arrays';
 import { textOrder } from './text-order';
 
-/** A company of whom a builder has signals. */
+/** A company with signals in a builder. */
 export interface EncodedCompany {
   /** The catalog's number. */
   id: number;
-  /** Where its slug lies, in UTF-8. */
+  /** Its slug's bytes, in UTF-8. */
   slug: { bytes: Uint8Array; from: number; to: number };
   /** Of the builder's terms. */
   nameWords: Uint32Array;
@@ -20,7 +20,7 @@ export interface EncodedCompany {
   nameHash: number;
 }
 
-/** Companies as they were gathered, by place. */
+/** Collected companies, by place. */
 export interface GatheredCompanies {
   ids: Uint32Array;
   slugs: GatheredTexts;
@@ -28,7 +28,7 @@ export interface GatheredCompanies {
   nameHashes: Uint32Array;
 }
 
-/** Gathers companies, each once. Nothing of them is kept as a string: there may be half as many as signals. */
+/** Collects companies, each once. Nothing of them is kept as a string: there may be half as many as signals. */
 export class CompanyList {
   private readonly places = new Map<number, number>();
   private readonly ids = new Uint32List();
@@ -48,7 +48,7 @@ export class CompanyList {
     this.nameHashes.push(nameHash);
   }
 
-  /** Adds the companies of another builder that are new here. @param numberOf what its terms are here. */
+  /** Adds another builder's companies that are new here. @param numberOf its terms' numbers here. */
   addAll({ ids, slugs, names, nameHashes }: GatheredCompanies, numberOf: Uint32Array): void {
     for (let place = 0; place < ids.length; place++) {
       const id = ids[place]!;

@@ -9,12 +9,12 @@ interface Company {
   name: string;
 }
 
-/** Slug and name of a segment's company, as its items have them. */
+/** Slug and name of a segment's company, from its items. */
 export function companyOf(segment: Segment, company: number): Company {
   return companyNamed(segment, listOf(segment.companyTable.rows, company)[0]!);
 }
 
-/** Slug and name of a row's company, as its item has them. */
+/** Slug and name of a row's company, from its item. */
 export function companyNamed({ documents }: Segment, row: number): Company {
   // A decoder does not read shared memory.
   const document = documentOf(documents, row).slice();

@@ -5,7 +5,8 @@ import { sharedUint32 } from './shared-arrays';
 const encoder = new TextEncoder();
 
 /**
- * Companies by the hash of a key that few share (slug, whole name), without the keys themselves, which the items have: what is found is to be compared.
+ * Companies by the hash of a nearly unique key (slug, whole name), without the keys themselves, which are in the items:
+ * results must be compared.
  *
  * @param hashes by company: {@link hashOfKey}.
  */
@@ -34,5 +35,5 @@ export function hashOfKey(key: string): number {
   return hashOf(bytes, 0, bytes.length);
 }
 
-/** Of the name as names are compared. */
+/** Of the normalized name. */
 export const hashOfName = (name: string) => hashOfKey(normalizedKey(name));

@@ -1,8 +1,8 @@
 /** Keys and their numbers, 0 to n - 1, in shared memory. */
 export interface DictionaryData {
-  /** Of all keys, one after another, in UTF-8. */
+  /** All keys, concatenated, in UTF-8. */
   bytes: Uint8Array;
-  /** Where each key begins; the last is where the last one ends. */
+  /** Where each key begins, followed by the end of the last one. */
   offsets: Uint32Array;
   /** Open addressing: number of the key + 1, or 0. A power of two long. */
   slots: Uint32Array;
@@ -15,9 +15,9 @@ const FNV_BASIS = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
 /**
- * 32 bits that spread well.
+ * 32 well-distributed bits.
  *
- * @param before the {@link hashState} of what comes before the bytes.
+ * @param before the {@link hashState} of what precedes the bytes.
  */
 export function hashOf(bytes: Uint8Array, from: number, to: number, before: number = FNV_BASIS): number {
   return spread(hashState(bytes, from, to, before));
@@ -35,7 +35,7 @@ export function hashOfLowerCase(
   return spread(hash);
 }
 
-/** What hashing goes on from behind these bytes. */
+/** The hash state after these bytes. */
 export function hashState(bytes: Uint8Array, from: number, to: number, before: number = FNV_BASIS): number {
   let hash = before;
   for (let index = from; index < to; index++) hash = Math.imul(hash ^ bytes[index]!, FNV_PRIME);

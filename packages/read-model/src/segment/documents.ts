@@ -3,16 +3,16 @@ import { sharedBytes, Uint32List } from './shared-arrays';
 
 const UNIT = 8;
 const BLOCK_UNITS = 2 ** 21;
-/** Longer documents than the catalog takes in would not fit a block. */
+/** Documents longer than the catalog accepts would not fit a block. */
 const BLOCK_BYTES = UNIT * BLOCK_UNITS;
 const FIRST_BYTES = 2 ** 16;
 
-/** Gathers documents into blocks of shared memory, in the order in which they come. */
+/** Collects documents into blocks of shared memory, in order of arrival. */
 export class DocumentsBuilder {
   private readonly blocks: Uint8Array[] = [];
   private readonly starts = new Uint32List();
   private readonly lengths = new Uint32List();
-  /** Of the block that is filled. Most segments are small: a whole one would take longer to get than to fill. */
+  /** Of the current block. Most segments are small: allocating a whole one would take longer than filling it. */
   private bytes = new Uint8Array(FIRST_BYTES);
   private used = 0;
 
@@ -30,7 +30,7 @@ export class DocumentsBuilder {
     this.used += Math.ceil(document.length / UNIT) * UNIT;
   }
 
-  /** Adds what another builder gathered; its blocks are shared and not copied. */
+  /** Adds what another builder collected; its blocks are shared, not copied. */
   addAll({ starts, lengths, blocks }: Documents): void {
     this.endBlock();
     const before = this.blocks.length * BLOCK_UNITS;
@@ -39,7 +39,7 @@ export class DocumentsBuilder {
     this.blocks.push(...blocks);
   }
 
-  /** What was gathered, in the order of adding. */
+  /** What was collected, in order. */
   finish(): Documents {
     this.endBlock();
     return { starts: this.starts.view(), lengths: this.lengths.view(), blocks: this.blocks };

@@ -26,7 +26,7 @@ export function buildIdTable({ high, low }: Ids): Uint32Array {
   return slots;
 }
 
-/** The row of an id; -1 when it has none. */
+/** The row of an id; -1 if it has none. */
 export function findRow(slots: Uint32Array, ids: Ids, high: number, low: number): number {
   const mask = slots.length - 1;
   for (let slot = hashOf(high, low) & mask; ; slot = (slot + 1) & mask) {

@@ -11,7 +11,7 @@ const encoder = new TextEncoder();
 const bytesOf = (text: string) => encoder.encode(text);
 const NOTHING = bytesOf('');
 
-/** In the order in which items have them; those that say nothing here are passed over. */
+/** In the order of items' members; irrelevant ones are skipped. */
 const KEYS = [
   'id',
   'title',
@@ -45,33 +45,31 @@ const prefixes = {
   currency: prefixOf(LABEL_PREFIXES.fundingCurrency),
 };
 
-/** What an item says of a signal, its words and labels as numbers. Of one item: reading another changes it. */
+/** An item's data, with words and labels as numbers. Reading another item overwrites it. */
 interface ReadItem {
   title: Uint32List;
   labels: Uint32List;
   /** Days since 1970-01-01. */
   day: number;
   amount: number | undefined;
-  /** Its company, when it was asked for. */
+  /** Its company, if requested. */
   company: ReadCompany;
 }
 
 interface ReadCompany {
-  /** Where the slug lies, in UTF-8. */
+  /** The slug's bytes, in UTF-8. */
   slug: { bytes: Uint8Array; from: number; to: number };
   nameWords: Uint32List;
   /** See {@link hashOfName}. */
   nameHash: number;
 }
 
-/** Different days that are remembered: a century and a half. */
+/** Cached different days: a century and a half. */
 const MOST_DAYS = 65_536;
 const DATE_LENGTH = 'YYYY-MM-DD'.length;
 const [HYPHEN, DIGIT_0, DIGIT_9] = [0x2d, 0x30, 0x39];
 
-/**
- * Reads items' JSON without making objects or, for most of it, strings: a corpus is read whole at every start.
- */
+/** Reads items' JSON without creating objects or, mostly, strings: the whole corpus is read at every start. */
 export class ItemReader {
   private readonly item: ReadItem = {
     title: new Uint32List(),
@@ -88,7 +86,7 @@ export class ItemReader {
 
   constructor(private readonly terms: TermTable) {}
 
-  /** @param wantsCompany whether its slug and name are read. */
+  /** @param wantsCompany whether to read its slug and name. */
   read(document: Uint8Array, wantsCompany: boolean): ReadItem {
     const { item, scanner } = this;
     this.source = document;
@@ -191,7 +189,7 @@ export class ItemReader {
     return day;
   }
 
-  /** Of `YYYY-MM-DD` the number `YYYYMMDD`; undefined when the string that was read last is something else. */
+  /** The number `YYYYMMDD` for `YYYY-MM-DD`; undefined when the last string is something else. */
   private digitsOfDate(): number | undefined {
     const { from, to } = this.scanner.string;
     if (to - from !== DATE_LENGTH) return undefined;
@@ -208,10 +206,10 @@ export class ItemReader {
     return digits;
   }
 
-  /** Whether the string that was read last is its own text, and normalizing would leave it as it is but for upper case. */
+  /** Whether the last string is its own text, and normalizing would only change its case. */
   private get isSimple(): boolean {
     const { from, to, isLiteral, isAscii } = this.scanner.string;
-    // Of ASCII, normalizing leaves lower case, and no space around.
+    // For ASCII, normalizing lower-cases and trims.
     return isLiteral && isAscii && this.source[from]! > SPACE && this.source[to - 1]! > SPACE;
   }
 
@@ -228,7 +226,7 @@ export class ItemReader {
     );
   }
 
-  /** What is compared after normalizing. */
+  /** Texts that are compared after normalizing. */
   private pushKey(prefix: Prefix): void {
     const { from, to } = this.scanner.string;
     this.item.labels.push(

@@ -1,8 +1,8 @@
-/** A string of JSON where it lies: its bytes without the quotes. */
+/** A JSON string in place: its bytes without the quotes. */
 interface JsonString {
   from: number;
   to: number;
-  /** Whether the bytes are the text: nothing in it is escaped. */
+  /** Whether the bytes are the text: nothing is escaped. */
   isLiteral: boolean;
   isAscii: boolean;
 }
@@ -12,34 +12,37 @@ const [OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [0x7b, 0x7d, 0x5b
 const SPACE = 0x20;
 
 /**
- * Walks through JSON byte by byte and makes nothing of what is passed over. For JSON that was checked when it was stored: what is not JSON is read in some
- * way, and never beyond its end.
+ * Walks through JSON byte by byte and creates nothing for what it skips. For JSON that was validated when stored:
+ * invalid JSON is read in some way, but never beyond its end.
  */
 export class JsonScanner {
   private at = 0;
-  /** The string that was read last. */
+  /** The last string read. */
   readonly string: JsonString = { from: 0, to: 0, isLiteral: true, isAscii: true };
 
   constructor(private source: Uint8Array) {}
 
-  /** Begins anew, with other JSON. */
+  /** Starts over with other JSON. */
   read(source: Uint8Array): void {
     this.source = source;
     this.at = 0;
   }
 
-  /** Where it is: behind what was read last. */
+  /** The position after what was read last. */
   get position(): number {
     return this.at;
   }
 
-  /** Goes through the members of the object that comes next. `member` must read or skip the value, and is told which of `keys` it has; -1: another one. */
+  /**
+   * Iterates over the members of the next object. `member` must read or skip the value; it gets the index of the key in
+   * `keys`, or -1 for another one.
+   */
   members(keys: readonly Uint8Array[], member: (key: number) => void): void {
     if (!this.take(OPEN_BRACE)) {
       this.skip();
       return;
     }
-    // Objects have their members in one order mostly, and so have keys.
+    // Objects mostly have their members in one order, and so do keys.
     let likely = 0;
     while (this.at < this.source.length && !this.take(CLOSE_BRACE)) {
       this.readString();
@@ -51,7 +54,7 @@ export class JsonScanner {
     }
   }
 
-  /** Goes through the elements of the array that comes next. */
+  /** Iterates over the elements of the next array. */
   elements(element: () => void): void {
     if (!this.take(OPEN_BRACKET)) {
       this.skip();
@@ -63,7 +66,7 @@ export class JsonScanner {
     }
   }
 
-  /** Reads the string that comes next into {@link string}. @returns false, and passes over it, when it is something else. */
+  /** Reads the next string into {@link string}. @returns false, and skips it, when it is something else. */
   readString(): boolean {
     if (!this.take(QUOTE)) {
       this.skip();
@@ -89,7 +92,7 @@ export class JsonScanner {
     return true;
   }
 
-  /** The number that comes next; NaN, and passed over, when it is something else. */
+  /** The next number; NaN, and skipped, when it is something else. */
   readNumber(): number {
     this.pastSpace();
     const from = this.at;
@@ -97,7 +100,7 @@ export class JsonScanner {
     return Number(text(this.source, from, this.at));
   }
 
-  /** The string that was read last, as text. */
+  /** The last string read, as text. */
   text(): string {
     const { from, to, isLiteral } = this.string;
     return isLiteral
@@ -105,7 +108,7 @@ export class JsonScanner {
       : (JSON.parse(text(this.source, from - 1, to + 1)) as string);
   }
 
-  /** Passes over the value that comes next. */
+  /** Skips the next value. */
   skip(): void {
     this.pastSpace();
     const byte = this.source[this.at];
@@ -117,7 +120,7 @@ export class JsonScanner {
 
   private pastLiteral(): void {
     const { source } = this;
-    // At least one byte, so that what is not JSON has an end, too.
+    // At least one byte, so that invalid JSON ends too.
     do this.at += 1;
     while (this.at < source.length && !isEndOfLiteral(source[this.at]!));
   }
@@ -133,7 +136,7 @@ export class JsonScanner {
     while (this.source[this.at]! <= SPACE) this.at += 1;
   }
 
-  /** @param likely looked at first, and then those after it. */
+  /** @param likely checked first, and then those after it. */
   private keyOf(keys: readonly Uint8Array[], likely: number): number {
     for (let step = 0; step < keys.length; step++) {
       const key = likely + step < keys.length ? likely + step : likely + step - keys.length;
@@ -142,7 +145,7 @@ export class JsonScanner {
     return -1;
   }
 
-  /** Whether the string that was read last has these bytes. */
+  /** Whether the last string read has these bytes. */
   private isString(bytes: Uint8Array): boolean {
     const { from, to } = this.string;
     if (bytes.length !== to - from) return false;

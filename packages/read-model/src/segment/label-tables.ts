@@ -6,11 +6,11 @@ import { buildNameTable, type NameTable } from './name-table';
 import { sharedCopy } from './shared-arrays';
 import { NO_PREFIX, type TermTable } from './term-table';
 
-/** The labels of signals whose values are found by their words. */
+/** Labels whose values are found by their words. */
 export const NAMED_LABELS = ['category', 'city', 'country', 'industry'] as const;
 export type NamedLabel = (typeof NAMED_LABELS)[number];
 
-/** The values of one kind of label, in the order of their code points. */
+/** The values of one kind of label, in code point order. */
 export interface LabelTable {
   /** The dictionary's numbers of the labels. */
   terms: Uint32Array;
@@ -29,7 +29,7 @@ interface LabelWords {
 /**
  * Numbers the words of all named labels.
  *
- * @returns makes the tables, once the terms are packed.
+ * @returns creates the tables, once the terms are packed.
  */
 export function readLabels(terms: TermTable): (dictionary: DictionaryData) => LabelTables {
   const read = NAMED_LABELS.map((kind) => [kind, wordsOfLabels(terms, LABEL_PREFIXES[kind])] as const);

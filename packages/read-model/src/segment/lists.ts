@@ -1,12 +1,12 @@
 import { sharedUint32, Uint32List } from './shared-arrays';
 
-/** Lists of numbers as they were gathered: those of list n lie from the end of the one before to `ends[n]`. */
+/** Collected lists of numbers: list n is from the end of the previous one to `ends[n]`. */
 export interface GatheredLists {
   ends: Uint32Array;
   items: Uint32Array;
 }
 
-/** Lists of numbers, one after another. */
+/** Lists of numbers, concatenated. */
 export class Lists {
   private readonly ends = new Uint32List();
   private readonly items = new Uint32List();
@@ -16,13 +16,13 @@ export class Lists {
     this.ends.push(this.items.length);
   }
 
-  /** @param list is free to change afterwards. */
+  /** @param list may change afterwards. */
   addList(list: Uint32List): void {
     this.items.appendList(list);
     this.ends.push(this.items.length);
   }
 
-  /** Adds lists of another builder. @param numberOf what its numbers are here. */
+  /** Adds another builder's lists. @param numberOf its numbers here. */
   addAll({ ends, items }: GatheredLists, numberOf: Uint32Array): void {
     const before = this.items.length;
     for (let index = 0; index < items.length; index++) this.items.push(numberOf[items[index]!]!);

@@ -7,7 +7,7 @@ const TITLE = [encoder.encode('title')];
 /** The keys of members, for {@link selectMembers}. */
 export const keysOf = (names: readonly string[]): Uint8Array[] => names.map((name) => encoder.encode(name));
 
-/** The object of the members with these keys, in the order in which the document has them. Their bytes are copied, nothing is parsed. */
+/** The object of the members with these keys, in the document's order. Their bytes are copied, nothing is parsed. */
 export function selectMembers(document: Uint8Array, keys: readonly Uint8Array[]): Uint8Array {
   const scanner = new JsonScanner(document);
   const selected = new Uint8Array(document.length);
@@ -25,7 +25,7 @@ export function selectMembers(document: Uint8Array, keys: readonly Uint8Array[])
   return selected.subarray(0, at);
 }
 
-/** The `title` of a document; '' when it has none. */
+/** A document's `title`; '' if it has none. */
 export function titleOf(document: Uint8Array): string {
   const scanner = new JsonScanner(document);
   let title = '';

@@ -61,7 +61,7 @@ function addView(builder: SegmentBuilder, view: SegmentView): void {
 const slice = (items: Uint32Array, starts: Uint32Array, index: number) =>
   items.subarray(starts[index], starts[index + 1]);
 
-/** A word holds only letters, marks and digits. */
+/** A word consists only of letters, marks, and digits. */
 const isLabel = (key: string) => key.includes('=');
 
 /** Labels by row, which a segment has only the other way around. */

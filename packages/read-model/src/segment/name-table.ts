@@ -3,24 +3,27 @@ import { invert, type Postings } from './postings';
 import { inOrder, sharedUint32, TextList } from './shared-arrays';
 import { textOrder } from './text-order';
 
-/** Names by number, and what they are found by: their words in the order of their bytes, so that those with one beginning lie together. */
+/**
+ * Names by number, and the index to find them: their words in byte order, so that those with the same beginning are
+ * adjacent.
+ */
 export interface NameTable {
   /** The dictionary's numbers of the words of all names, in that order. A word's place in it is its rank. */
   terms: Uint32Array;
-  /** The ranks of each name's words in order: those of a name lie from `starts[name]` to `starts[name + 1]`. */
+  /** The ranks of each name's words in order: a name's are from `starts[name]` to `starts[name + 1]`. */
   starts: Uint32Array;
   ranks: Uint32Array;
   /** Names by rank. */
   postings: Postings;
 }
 
-/** Words by rank: from `low` up to and without `high`. */
+/** Words by rank: from `low` up to but not including `high`. */
 export interface RankRange {
   low: number;
   high: number;
 }
 
-/** @param names the dictionary's numbers of each name's words, arranged as the ranks will be. */
+/** @param names the dictionary's numbers of each name's words, in the structure of the ranks. */
 export function buildNameTable(
   names: { starts: Uint32Array; terms: Uint32Array },
   dictionary: DictionaryData,
@@ -38,7 +41,7 @@ export function buildNameTable(
   };
 }
 
-/** Each term that is there, in the order of its bytes. */
+/** Each existing term, in byte order. */
 function usedTerms(terms: Uint32Array, { bytes, offsets }: DictionaryData): Uint32Array {
   const used = Uint32Array.from(new Set(terms));
   const keys = new TextList();
@@ -54,7 +57,7 @@ export const termsOfName = ({ terms, starts, ranks }: NameTable, name: number) =
 
 const encoder = new TextEncoder();
 
-/** The words that are this one, or that begin with it. */
+/** The words that equal this one, or begin with it. */
 export function rankRange(
   table: NameTable,
   dictionary: DictionaryData,
@@ -71,7 +74,7 @@ export function rankRange(
   return { low, high: isThere ? low + 1 : low };
 }
 
-/** The first rank whose word passes a test that all words after it pass as well. */
+/** The first rank whose word passes a test that all later words pass as well. */
 function firstRank({ terms }: NameTable, test: (term: number) => boolean): number {
   let [low, high] = [0, terms.length];
   while (low < high) {

@@ -1,6 +1,6 @@
 import { sortByDigits } from './radix-sort';
 
-/** What rows are ordered by. */
+/** The sort key of rows. */
 interface OrderKeys {
   days: Int32Array;
   high: Uint32Array;

@@ -2,7 +2,7 @@ import { sharedBytes, sharedUint32, type GatheredTexts } from './shared-arrays';
 
 /** Texts by number, in UTF-8 and shared memory. */
 export interface PackedTexts {
-  /** Where each text begins in `bytes`; the last is where the last one ends. */
+  /** Where each text begins in `bytes`, followed by the end of the last one. */
   starts: Uint32Array;
   bytes: Uint8Array;
 }

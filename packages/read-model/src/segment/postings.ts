@@ -1,16 +1,16 @@
 import { sharedUint32 } from './shared-arrays';
 
-/** For each term, the numbers (of rows, or of companies) that it belongs to, ascending. */
+/** For each term, its numbers (of rows, or of companies), ascending. */
 export interface Postings {
-  /** Of each term, where its numbers begin in `numbers`; the last is their end. */
+  /** Where each term's numbers begin in `numbers`, followed by the end of the last one. */
   offsets: Uint32Array;
   numbers: Uint32Array;
 }
 
 /**
- * Terms by number turned around into numbers by term, in two counting passes. A term that is there twice for one number is listed once.
+ * Inverts terms by number into numbers by term, in two counting passes. Duplicates are listed once.
  *
- * @param sources each: `terms` of the number n lie from `starts[n]` to `starts[n + 1]`.
+ * @param sources each: the terms of number n are from `starts[n]` to `starts[n + 1]`.
  */
 export function invert(
   sources: readonly { starts: Uint32Array; terms: Uint32Array }[],
@@ -19,7 +19,7 @@ export function invert(
 ): Postings {
   const offsets = sharedUint32(termCount + 1);
   const seen = new Uint32Array(termCount);
-  // Written out twice: as calls of one function with another they take twice as long.
+  // Written out twice: passing one function to another takes twice as long.
   for (let number = 0; number < numbers; number++) {
     for (let source = 0; source < sources.length; source++) {
       const { starts, terms } = sources[source]!;

@@ -1,12 +1,12 @@
 const DIGIT_BITS = 16;
 const DIGITS = 1 << DIGIT_BITS;
-/** Up to so many are compared: to count digits takes as long as to sort a thousand. */
+/** Up to this many are compared: counting digits takes as long as sorting a thousand. */
 const FEW = 512;
 
 /**
- * Indexes in ascending order of keys of several numbers each, by a radix sort of 16 bits at a time. Equal keys keep their order.
+ * Indexes in ascending order of multi-number keys, by a radix sort of 16 bits at a time. Equal keys keep their order.
  *
- * @param keys of each index one number of each array, the least significant first.
+ * @param keys one array per number of the key, least significant first.
  */
 export function sortByDigits(keys: readonly Uint32Array[]): Uint32Array {
   const length = keys[0]?.length ?? 0;

@@ -27,13 +27,13 @@ interface EncodedRow {
   document: Uint8Array;
 }
 
-/** A signal whose words and labels are numbers of the builder's terms already. */
+/** A signal with words and labels as numbers of the builder's terms. */
 interface EncodedSignal extends EncodedRow {
   title: Uint32Array;
   labels: Uint32Array;
 }
 
-/** Makes one segment of signals, in whatever order they come. Each id once. */
+/** Builds one segment of signals, in any order. Each id once. */
 export class SegmentBuilder {
   private readonly terms = new TermTable();
   private readonly reader = new ItemReader(this.terms);
@@ -48,7 +48,7 @@ export class SegmentBuilder {
   private readonly amounts = new Map<number, number>();
   private readonly documents = new DocumentsBuilder();
   private readonly companies = new CompanyList();
-  /** The numbers of sizes' labels. */
+  /** The numbers of the size labels. */
   private readonly sizes = new Map<Size, number>();
 
   get rows(): number {
@@ -67,7 +67,7 @@ export class SegmentBuilder {
     if (isNewCompany) this.companies.add({ id: companyId, ...company, nameWords: company.nameWords.view() });
   }
 
-  /** Adds a signal. Its company must be added, before or afterwards. */
+  /** Adds a signal. Add its company as well, before or afterwards. */
   addEncoded(signal: EncodedSignal): void {
     this.titles.add(signal.title);
     this.labels.add(signal.labels);
@@ -83,7 +83,7 @@ export class SegmentBuilder {
     this.companies.add(company);
   }
 
-  /** Adds what another builder gathered. No signal may be in both. */
+  /** Adds what another builder collected. No signal may be in both. */
   addPart(part: SegmentPart): void {
     const numberOf = this.terms.addAll(part.terms);
     const before = this.rows;
@@ -104,7 +104,7 @@ export class SegmentBuilder {
     this.documents.addAll(part.documents);
   }
 
-  /** What was gathered, for another builder. Nothing may be added afterwards. */
+  /** What was collected, for another builder. Nothing may be added afterwards. */
   part(): SegmentPart {
     return {
       terms: this.terms.view(),

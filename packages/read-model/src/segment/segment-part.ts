@@ -4,8 +4,8 @@ import type { GatheredLists } from './lists';
 import type { Documents } from './segment';
 
 /**
- * What a builder gathered, by index in the order of adding, for another builder in another thread. Its words, labels and companies' names
- * are numbers of its own terms.
+ * What a builder collected, by index in the order of adding, for another builder in another thread. Words, labels, and
+ * companies' names are numbers of its own terms.
  */
 export interface SegmentPart {
   terms: Pick<DictionaryData, 'bytes' | 'offsets'>;
@@ -17,14 +17,14 @@ export interface SegmentPart {
   publishedAt: Float64Array;
   titles: GatheredLists;
   labels: GatheredLists;
-  /** Of the signals that have one. */
+  /** For signals that have one. */
   amounts: { indexes: Uint32Array; values: Float64Array };
   /** In shared memory. */
   documents: Documents;
   companies: GatheredCompanies;
 }
 
-/** The memory of a part that can be handed to another thread instead of being copied. */
+/** The memory of a part to transfer to another thread instead of copying. */
 export function memoryOf(part: SegmentPart): ArrayBuffer[] {
   const found = new Set<ArrayBuffer>();
   const visit = (value: unknown) => {

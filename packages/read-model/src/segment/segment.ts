@@ -6,8 +6,8 @@ import { findKey, type DictionaryData } from './dictionary';
 import { findRow, type Ids } from './id-table';
 
 /**
- * Signals that never change, by row, newest first (activity date descending, then id descending as a number), and what they are found by. Everything is typed arrays over
- * shared memory, so that threads hand it on without a copy.
+ * Immutable signals, by row, newest first (activity date descending, then id descending as a number), and their
+ * indexes. Everything is typed arrays over shared memory, so threads pass it on without copying.
  */
 export interface Segment {
   rows: number;
@@ -19,13 +19,13 @@ export interface Segment {
   ordinals: Uint32Array;
   /** The catalog's numbers of companies. */
   companies: Uint32Array;
-  /** Above all of them. */
+  /** Larger than all of them. */
   companyLimit: number;
   /** Epoch milliseconds. */
   publishedAt: Float64Array;
   /** Words and labels. */
   terms: DictionaryData;
-  /** The words of each title in order: those of a row lie from `starts[row]` to `starts[row + 1]`. */
+  /** The words of each title in order: a row's are from `starts[row]` to `starts[row + 1]`. */
   titles: { starts: Uint32Array; words: Uint32Array };
   /** Rows by term. */
   postings: Postings;
@@ -36,7 +36,7 @@ export interface Segment {
   documents: Documents;
 }
 
-/** The companies of a segment's signals, in the order of their slugs. */
+/** The companies of a segment's signals, by slug. */
 export interface CompanyTable {
   /** The catalog's numbers. */
   ids: Uint32Array;
@@ -65,7 +65,7 @@ export function rowsOf(segment: Segment, key: string): Uint32Array {
   return term === undefined ? NO_ROWS : listOf(segment.postings, term);
 }
 
-/** The row of an id; -1 when the segment does not have it. */
+/** The row of an id; -1 if the segment lacks it. */
 export const rowOf = (segment: Segment, high: number, low: number) =>
   findRow(segment.idTable, segment.ids, high, low);
 

@@ -1,4 +1,4 @@
-/** Typed arrays over shared memory: a segment is made in one thread and read in another without a copy. */
+/** Typed arrays over shared memory: a segment is built in one thread and read in another without copying. */
 export const sharedUint32 = (length: number) =>
   new Uint32Array(new SharedArrayBuffer(length * Uint32Array.BYTES_PER_ELEMENT));
 export const sharedInt32 = (length: number) =>
@@ -37,11 +37,11 @@ export class Uint32List {
     this.numbers[this.length++] = number;
   }
 
-  /** Adds the first so many of some numbers. */
+  /** Appends the first of some numbers. */
   append(numbers: Uint32Array, count: number): void {
     this.reserve(count);
     const { numbers: target } = this;
-    // Faster than `set` for the few that a title has.
+    // Faster than `set` for the few in a title.
     for (let index = 0; index < count; index++) target[this.length + index] = numbers[index]!;
     this.length += count;
   }
@@ -64,13 +64,13 @@ export class Uint32List {
   }
 }
 
-/** Texts in UTF-8, one after another: text n lies from the end of the one before to `ends[n]`. */
+/** Texts in UTF-8, concatenated: text n is from the end of the previous one to `ends[n]`. */
 export interface GatheredTexts {
   ends: Uint32Array;
   bytes: Uint8Array;
 }
 
-/** Gathers texts. */
+/** Collects texts. */
 export class TextList {
   private bytes = new Uint8Array(FIRST_LENGTH);
   private readonly ends = new Uint32List();

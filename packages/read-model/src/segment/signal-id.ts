@@ -1,5 +1,6 @@
 /**
- * Ids are up to 9999999999999999999: more than a double holds exactly, and within 64 bits. As two halves they are compared without making a bigint.
+ * Ids are up to 9999999999999999999: more than a double represents exactly, but within 64 bits. As two halves they are
+ * compared without creating a bigint.
  */
 export interface SignalId {
   high: number;

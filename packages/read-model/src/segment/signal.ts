@@ -1,13 +1,13 @@
-/** A signal as the catalog has it: what the read model is made from. */
+/** A signal from the catalog: the read model's input. */
 export interface CatalogSignal {
   /** Decimal digits, at most 9999999999999999999. */
   id: string;
-  /** Unique; grows in the order in which the catalog first held the signals. */
+  /** Unique; grows in the order in which the catalog first got the signals. */
   ordinal: number;
-  /** Of the catalog; the same for all signals of a company. */
+  /** From the catalog; the same for all signals of a company. */
   companyId: number;
   employeeCount?: number;
   publishedAtMs: number;
-  /** The item's JSON exactly as it is answered, in UTF-8. */
+  /** The item's JSON exactly as returned, in UTF-8. */
   document: Uint8Array;
 }

@@ -10,16 +10,16 @@ import { sharedBytes, sharedUint32 } from './shared-arrays';
 
 const FIRST_BYTES = 1 << 16;
 const FIRST_SLOTS = 1 << 10;
-/** A smaller table is slower to look through and faster to reach: what does not fit a processor's cache takes longer than both. */
+/** A small table has longer probes but better locality: a cache miss costs more than both. */
 const MOST_FULL = 0.7;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** What keys may begin with. */
+/** Possible prefixes of keys. */
 export interface Prefix {
   bytes: Uint8Array;
-  /** Hashing goes on from here. */
+  /** Hashing continues from here. */
   state: number;
 }
 
@@ -30,29 +30,30 @@ export function prefixOf(text: string): Prefix {
 
 export const NO_PREFIX = prefixOf('');
 
-/** Keys by number: key n lies from `offsets[n]` to `offsets[n + 1]`. */
+/** Keys by number: key n is from `offsets[n]` to `offsets[n + 1]`. */
 type PackedKeys = Pick<DictionaryData, 'bytes' | 'offsets'>;
 
 /**
- * Numbers keys as they come, by their bytes where they lie: a key that is known already costs neither a string nor a copy. A key is a prefix and bytes.
+ * Numbers keys as they arrive, by their bytes in place: a known key costs neither a string nor a copy. A key is a
+ * prefix plus bytes.
  */
 export class TermTable {
   private bytes = new Uint8Array(FIRST_BYTES);
   private offsets = new Uint32Array(FIRST_SLOTS);
-  /** Open addressing: pairs of a hash and, in the same line of a processor's cache, the number of its key + 1; 0 where there is none. */
+  /** Open addressing: pairs of a hash and, in the same cache line, the number of its key + 1; 0 for an empty slot. */
   private slots = new Uint32Array(2 * FIRST_SLOTS);
   private written = new Uint8Array(FIRST_BYTES);
   /** How many keys there are. */
   size = 0;
 
-  /** The number of the key `prefix` and then the text; the next one when it is new. */
+  /** The number of the key `prefix` plus the text; the next one when it is new. */
   numberOf(prefix: Prefix, text: string): number {
     if (text.length * 3 > this.written.length) this.written = new Uint8Array(text.length * 3);
     const { written } = this;
     return this.numberOfBytes(prefix, written, 0, writeUtf8(text, written));
   }
 
-  /** The number of the key `prefix` and then the bytes as they are. */
+  /** The number of the key `prefix` plus the bytes. */
   numberOfBytes(prefix: Prefix, source: Uint8Array, from: number, to: number): number {
     const hash = hashOf(source, from, to, prefix.state);
     const { bytes, offsets, slots } = this;
@@ -73,7 +74,7 @@ export class TermTable {
     return this.add(hash, end);
   }
 
-  /** The number of the key `prefix` and then the bytes, which are ASCII, in lower case. */
+  /** The number of the key `prefix` plus the bytes, which are ASCII, in lower case. */
   numberOfLowerCase(prefix: Prefix, source: Uint8Array, from: number, to: number): number {
     const hash = hashOfLowerCase(source, from, to, prefix.state);
     const { bytes, offsets, slots } = this;
@@ -95,7 +96,7 @@ export class TermTable {
     return this.add(hash, end);
   }
 
-  /** The numbers here of another table's keys; those that are new get the next ones. */
+  /** The numbers here of another table's keys; new ones get the next ones. */
   addAll({ bytes, offsets }: PackedKeys): Uint32Array {
     const numbers = new Uint32Array(offsets.length - 1);
     for (let key = 0; key < numbers.length; key++) {
@@ -104,7 +105,7 @@ export class TermTable {
     return numbers;
   }
 
-  /** The keys as they lie here. Valid until the next one is added. */
+  /** The keys in place. Valid until the next one is added. */
   view(): PackedKeys {
     const offsets = this.offsets.subarray(0, this.size + 1);
     return { bytes: this.bytes.subarray(0, offsets[this.size]), offsets };
@@ -127,7 +128,7 @@ export class TermTable {
     return { bytes, offsets, slots };
   }
 
-  /** The keys that begin with a prefix, and what follows it in each. */
+  /** The keys with a prefix, and the rest of each. */
   beginningWith(prefix: string): { number: number; rest: string }[] {
     const wanted = encoder.encode(prefix);
     const found: { number: number; rest: string }[] = [];
@@ -139,7 +140,7 @@ export class TermTable {
     return found;
   }
 
-  /** Writes a key behind all others. @returns where it ends. */
+  /** Writes a key at the end. @returns where it ends. */
   private append(prefix: Uint8Array, source: Uint8Array, from: number, to: number): number {
     const start = this.offsets[this.size]!;
     const end = start + prefix.length + to - from;
@@ -153,7 +154,7 @@ export class TermTable {
     return end;
   }
 
-  /** Gives the key that was written behind all others its number. */
+  /** Numbers the key written last. */
   private add(hash: number, end: number): number {
     if ((this.size + 2) * 2 > this.slots.length * MOST_FULL) this.grow();
     const number = this.size++;
@@ -189,7 +190,7 @@ function beginsWith(bytes: Uint8Array, start: number, prefix: Uint8Array): boole
   return true;
 }
 
-/** @returns its length. For words, of a few letters, this is several times as fast as an encoder. */
+/** @returns its length. For short words, this is several times as fast as an encoder. */
 function writeUtf8(text: string, bytes: Uint8Array): number {
   let at = 0;
   for (let index = 0; index < text.length; index++) {
@@ -203,7 +204,7 @@ function writeUtf8(text: string, bytes: Uint8Array): number {
       bytes[at++] = 0x80 | ((unit >> 6) & 0x3f);
       bytes[at++] = 0x80 | (unit & 0x3f);
     } else {
-      // Two units make a letter; half a letter becomes U+FFFD.
+      // Two units make a letter; a lone surrogate becomes U+FFFD.
       return at + encoder.encodeInto(text.slice(index), bytes.subarray(at)).written;
     }
   }

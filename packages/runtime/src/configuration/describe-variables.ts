@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 
-/** What a program reads from its environment, by name. */
+/** A program's environment variables, by name. */
 export type Variables = Readonly<Record<string, z.ZodType>>;
 
-/** A line for each variable: name, default, description. */
+/** One line per variable: name, default, description. */
 export function describeVariables(variables: Variables): string {
   const rows = Object.entries(variables).map(([name, type]) => [
     name,

@@ -1,6 +1,6 @@
 import { type z } from 'zod';
 
-/** A configuration that cannot work. The message names every fault, one a line. */
+/** An invalid configuration. The message names every fault, one per line. */
 export class ConfigError extends Error {
   constructor(readonly problems: readonly string[]) {
     super(problems.join('\n'));
@@ -9,8 +9,8 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads settings from environment variables through a schema whose keys are the variables' names.
- * An empty variable counts as absent, so that `NAME= command` takes the default.
+ * Reads settings from environment variables through a schema whose keys are the variables' names. An empty variable
+ * counts as absent, so `NAME= command` uses the default.
  *
  * @throws ConfigError naming every fault at once.
  */

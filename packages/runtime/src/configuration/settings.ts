@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { CallerCredentials, CallerTrust } from '../rpc/caller-authentication';
 import { parsePublicKeys, privateKeyOf } from '../rpc/caller-keys';
 
-/** A whole number in a variable, within bounds. */
+/** A variable with a whole number, within bounds. */
 export function integerSetting(minimum: number, maximum: number) {
   return z
     .string()
@@ -13,7 +13,7 @@ export function integerSetting(minimum: number, maximum: number) {
 
 /**
  * A gRPC address: `unix:/path`, `host:port`, `dns:///name:port` (every address of the name is a backend), or
- * `dns://server/name:port` to ask a certain DNS server.
+ * `dns://server/name:port` with a specific DNS server.
  */
 export const serviceAddress = z
   .string()
@@ -26,13 +26,13 @@ export const databaseUrl = z
   .string()
   .regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://');
 
-/** Where Redis is. */
+/** Redis' address. */
 export const redisUrl = z.string().regex(/^rediss?:\/\//, 'must start with redis:// or rediss://');
 
 /** A secret that keys are derived from. */
 export const secretSetting = z.string().min(32, 'must have at least 32 characters');
 
-/** Variables that every service reads; spread into a service's own `z.object`. */
+/** Variables of every service; spread into a service's own `z.object`. */
 export const runtimeSettings = {
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal'])
@@ -44,7 +44,7 @@ export const runtimeSettings = {
     .default('127.0.0.1')
     .describe('where /metrics, /healthz, /readyz, and /servez listen'),
   METRICS_PORT: integerSetting(0, 65535).default(0).describe('their port; 0 takes any free one'),
-  /** Set only while an installation is upgraded from a release whose programs shared it. */
+  /** Set only while upgrading an installation from a release whose programs shared it. */
   INTERNAL_SECRET: secretSetting
     .optional()
     .describe('only while upgrading from a release whose programs shared it'),
@@ -53,7 +53,7 @@ export const runtimeSettings = {
     .describe('for requests in flight after SIGTERM'),
 };
 
-/** Of a program that calls services: its own private key. */
+/** For a program that calls services: its own private key. */
 export const callerVariables = {
   CALLER_KEY: z
     .string()
@@ -64,7 +64,7 @@ export const callerVariables = {
     .describe('private key with which this program signs its calls'),
 };
 
-/** Of a service: the public keys of those who may call it. */
+/** For a service: its callers' public keys. */
 export const trustVariables = {
   CALLER_PUBLIC_KEYS: z
     .string()
@@ -83,7 +83,7 @@ export function callerCredentials(variables: {
   return { privateKey: variables.CALLER_KEY, sharedSecret: variables.INTERNAL_SECRET };
 }
 
-/** Whom a service takes for whom. */
+/** How a service recognizes its callers. */
 export function callerTrust(variables: {
   CALLER_PUBLIC_KEYS: string;
   INTERNAL_SECRET?: string | undefined;
@@ -91,7 +91,7 @@ export function callerTrust(variables: {
   return { publicKeys: variables.CALLER_PUBLIC_KEYS, sharedSecret: variables.INTERNAL_SECRET };
 }
 
-/** Variables that every gRPC service over PostgreSQL reads, with its own number of connections as default. */
+/** Variables of every gRPC service over PostgreSQL, with its own default number of connections. */
 export function rpcServiceVariables(databaseConnections: number) {
   return {
     ...runtimeSettings,
@@ -107,7 +107,7 @@ export function rpcServiceVariables(databaseConnections: number) {
   };
 }
 
-/** The values of {@link rpcServiceVariables} under the names that code uses. */
+/** The values of {@link rpcServiceVariables} under their names in code. */
 export function rpcServiceSettings(variables: z.output<z.ZodObject<ReturnType<typeof rpcServiceVariables>>>) {
   return {
     rpcAddress: variables.RPC_ADDRESS,

@@ -1,16 +1,16 @@
 import type { Fault } from '@heliograph/contract';
 import { ServiceError } from './service-error';
 
-/** Collects the faults of one request, so that all are named at once. */
+/** Collects the faults of one request, so that all are reported together. */
 export class Faults {
   private readonly found: Fault[] = [];
 
-  /** Notes a fault unless the condition holds. */
+  /** Adds a fault unless the condition holds. */
   require(condition: boolean, parameter: string, message: string): void {
     if (!condition) this.found.push({ parameter, message });
   }
 
-  /** @throws ServiceError `invalid_parameter` when any was noted. */
+  /** @throws ServiceError `invalid_parameter` if there are any. */
   throwIfAny(): void {
     if (this.found.length === 0) return;
     const text = this.found.map((fault) => `${fault.parameter} ${fault.message}`).join('; ');

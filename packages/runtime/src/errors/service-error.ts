@@ -6,20 +6,20 @@ interface ServiceErrorOptions {
   faults?: readonly Fault[];
   /** Whole seconds after which a retry makes sense. */
   retryAfterSeconds?: number;
-  /** Where HTTP has a status that says more than the code's own (414, 421, 431); it does not cross gRPC. */
+  /** HTTP's own status, if more specific than the code's (414, 421, 431); it does not cross gRPC. */
   status?: number;
 }
 
 /**
- * The one error type that services throw on purpose: a stable code, a text that the API's caller may read,
- * and an internal cause. It crosses gRPC intact and the gateway renders it once, as RFC 9457.
+ * The only error type that services throw on purpose: a stable code, a text for the API's caller, and an internal
+ * cause. It crosses gRPC intact, and gateway and dashboard render it as RFC 9457.
  */
 export class ServiceError extends Error {
   readonly code: ErrorCode;
   readonly publicText: string;
   readonly faults: readonly Fault[];
   readonly retryAfterSeconds: number | undefined;
-  /** Of HTTP: the code's, unless another was given. */
+  /** The HTTP status: the code's by default. */
   readonly status: number;
 
   constructor(code: ErrorCode, publicText: string, options: ServiceErrorOptions = {}) {
@@ -33,7 +33,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** Returns a ServiceError as it is; anything else becomes `internal` with the original kept as the cause. */
+/** Returns a ServiceError unchanged; anything else becomes `internal` with the original as its cause. */
 export function toServiceError(error: unknown): ServiceError {
   return error instanceof ServiceError
     ? error

@@ -1,17 +1,18 @@
 import { domainToASCII } from 'node:url';
 
-/** RFC 1035, section 2.3.4, as a text without the last dot. */
+/** RFC 1035, section 2.3.4, as text without the trailing dot. */
 const MAXIMUM_HOST_LENGTH = 253;
-/** Underscores are in hosts of the DNS, though not in host names. */
+/** Underscores occur in DNS hosts, though not in host names. */
 const HOST = /^(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
 /** RFC 3986, section 3.1. */
 const SCHEME = /^(?:[a-z][a-z0-9+.-]*:)?[/\\]{2}/i;
 const MAILTO = /^mailto:/i;
-/** What ends the authority of a URL; browsers take a backslash for a slash. */
+/** What ends the authority of a URL; browsers treat a backslash as a slash. */
 const AUTHORITY_END = /[/\\?#]/;
 
 /**
- * The host of a host, a URL of any scheme or an email address: in lower case and ASCII (RFC 5891), without user, port and trailing dot.
+ * The host of a host, a URL of any scheme, or an email address: in lower case and ASCII (RFC 5891), without user, port,
+ * and trailing dot.
  *
  * @returns undefined when there is no host; no company has an IPv6 address.
  */
@@ -23,7 +24,7 @@ export function hostOf(text: string): string | undefined {
     .replace(/:[0-9]*$/, '')
     .replace(/[.。．｡]$/, '');
   if (host === '' || /[\s%:]/.test(host)) return undefined;
-  // '' for what no host can be.
+  // '' for what cannot be a host.
   const ascii = domainToASCII(host);
   return ascii.length <= MAXIMUM_HOST_LENGTH && HOST.test(ascii) ? ascii : undefined;
 }

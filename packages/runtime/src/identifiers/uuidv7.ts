@@ -5,8 +5,8 @@ const pool = Buffer.allocUnsafe(POOL_BYTES);
 let used = POOL_BYTES;
 
 /**
- * A version 7 UUID (RFC 9562, section 5.7): 48 bits of Unix milliseconds, then 74 random bits, so that ids made
- * later sort later to the millisecond.
+ * A version 7 UUID (RFC 9562, section 5.7): 48 bits of Unix milliseconds, then 74 random bits, so that later ids sort
+ * later, to the millisecond.
  */
 export function uuidv7(now: number = Date.now()): string {
   if (used === POOL_BYTES) {

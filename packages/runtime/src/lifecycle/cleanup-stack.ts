@@ -1,8 +1,8 @@
 import type { Logger } from '../logging/logger';
 
 /**
- * Clean-up registered right where a thing is acquired and run in reverse. Running twice does nothing the second
- * time; a step that fails is logged and the rest goes on.
+ * Clean-up steps, registered where a thing is acquired and run in reverse. Running twice does nothing the second time;
+ * a failing step is logged and the rest still run.
  */
 export class CleanupStack {
   private steps: { name: string; run: () => unknown }[] = [];

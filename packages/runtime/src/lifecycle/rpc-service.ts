@@ -20,25 +20,25 @@ interface RpcServiceOptions {
   settings: RpcServiceSettings;
   logger: Logger;
   metrics: Metrics;
-  /** Rejects while the service cannot serve, for instance because its database does not answer. */
+  /** Rejects while the service cannot serve, for example because its database does not answer. */
   checkReady: () => Promise<unknown>;
-  /** Before anything listens: migrations, timers. What it acquires it registers for clean-up. */
+  /** Before anything listens: migrations, timers. Register what it acquires for clean-up. */
   prepare?: (cleanup: CleanupStack) => Promise<void>;
   /** Calls in flight on one multiplexed stream before more are refused. */
   maximumInFlight?: number;
   /** Adds the service's calls. */
   serve: (server: RpcServer) => void;
-  /** Before calls are refused: lets those end that only wait. */
+  /** Before calls are refused: ends those that only wait. */
   stopWaiting?: () => void;
-  /** After no call can arrive any more and before what `release` lets go of: finishes work that was accepted. */
+  /** After the last call can arrive and before `release`: finishes accepted work. */
   drain?: () => Promise<unknown>;
-  /** Last: lets go of what was made with the service, such as its database pool. */
+  /** Last: closes what was created with the service, such as its database pool. */
   release: () => Promise<unknown>;
 }
 
 /**
- * The life of a gRPC service: prepares, opens metrics and health, serves; and in reverse, readiness off first. What a
- * service adds of its own are its options.
+ * The life of a gRPC service: prepares, opens metrics and health, serves; and the reverse, readiness off first. A
+ * service's own parts are its options.
  */
 export class RpcService implements Runnable {
   private readonly cleanup: CleanupStack;
@@ -83,7 +83,7 @@ export class RpcService implements Runnable {
     logger.info({ address: this.address, metricsPort: this.metricsPort }, 'serving');
   }
 
-  /** Stops accepting, answers what is running, then lets go of everything. May be called at any time, and again. */
+  /** Stops accepting, finishes what is running, then closes everything. May be called at any time, and repeatedly. */
   async destroy(): Promise<void> {
     this.serving = false;
     this.options.stopWaiting?.();

@@ -16,22 +16,21 @@ export interface Runnable {
 const EXIT_START_FAILED = 1;
 const EXIT_BAD_CONFIGURATION = 2;
 const EXIT_FORCED = 130;
-/** For the last spans. They matter less than a stop that is quick, also when the collector does not answer. */
+/** For the last spans. They matter less than a quick stop, even when the collector does not answer. */
 const MAXIMUM_FLUSH_MS = 2_000;
 
-/** Brings the schema that a service owns up to its version. */
+/** Migrates a service's schema. */
 export type MigrateSchema = (connectionString: string, logger: Logger) => Promise<void>;
 
-/** All that `--migrate` needs. */
+/** What `--migrate` needs. */
 const migrationVariables = z.object({ DATABASE_URL: databaseUrl, LOG_LEVEL: runtimeSettings.LOG_LEVEL });
 
 /**
- * Runs a service as a program: reads its configuration (`--validate-config` stops there, `--variables` prints what it
- * reads from the environment), starts it, tells a
- * supervising parent `{type: 'ready'}`, and destroys it on SIGTERM, SIGINT or when the parent is gone. A second
- * signal forces the exit. Traces it when OTEL_EXPORTER_OTLP_ENDPOINT is set.
+ * Runs a service as a program: reads its configuration (`--validate-config` stops there, `--variables` prints the
+ * variables it reads), starts it, tells a supervising parent `{type: 'ready'}`, and destroys it on SIGTERM, SIGINT, or
+ * when the parent is gone. A second signal forces the exit. Traces it when OTEL_EXPORTER_OTLP_ENDPOINT is set.
  *
- * @param migrate of a service that owns a schema: `--migrate` reads DATABASE_URL, does this and exits.
+ * @param migrate for a service that owns a schema: `--migrate` reads DATABASE_URL, calls this, and exits.
  */
 export function runMain<Config>(
   name: string,
@@ -83,8 +82,8 @@ export function runMain<Config>(
       (error: unknown) => fail(name, 'stopping failed', error),
     );
   };
-  // A supervised child gets the terminal's Ctrl-C together with its parent, which then also sends SIGTERM:
-  // only signals of the same kind count as impatience.
+  // A supervised child gets the terminal's Ctrl-C together with its parent, which then also sends SIGTERM: only signals
+  // of the same kind count as impatience.
   const seen = new Set<string>();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
@@ -100,7 +99,7 @@ export function runMain<Config>(
       setActiveTracing(await startTracing(telemetry, { service: name, logger }));
     }
     service = await create(config);
-    // A signal during creation found nothing to destroy; it is honoured here.
+    // A signal during creation found nothing to destroy; it is honored here.
     if (stopping) return service.destroy();
     await service.start();
     if (!stopping) process.send?.({ type: 'ready' });

@@ -1,6 +1,6 @@
 const DEEPEST_CAUSE = 5;
 
-/** What a log line says of an error. */
+/** A log line's description of an error. */
 interface DescribedError {
   type: string;
   message: string;
@@ -10,8 +10,8 @@ interface DescribedError {
 }
 
 /**
- * An error as it is logged: what it is, where it came from and why. Nothing else that hangs on it gets into the log:
- * drivers attach whole connections, with the statements and values under way and with what would let a reader cancel them.
+ * An error for the log: what it is, where it came from, and why. None of its other properties are logged: drivers
+ * attach whole connections, with the current statements and values and with what would let a reader cancel them.
  */
 export function describeError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return error;
@@ -27,7 +27,7 @@ export function describeError(error: unknown, depth = 0): unknown {
   return described;
 }
 
-/** A cause that is no error may be anything, so only what is plain is kept. */
+/** A cause that is not an error may be anything, so only plain values are kept. */
 function describeCause(cause: unknown, depth: number): unknown {
   if (cause instanceof Error) return describeError(cause, depth);
   if (typeof cause !== 'object' || cause === null) return cause;

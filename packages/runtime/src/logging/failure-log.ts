@@ -1,12 +1,12 @@
 import type { Logger } from './logger';
 
 const INTERVAL_MS = 10_000;
-/** Beyond these, failures of all other kinds count as one. */
+/** Beyond this many kinds, all other failures count as one. */
 const MAXIMUM_KINDS = 200;
 
 type Level = 'warn' | 'error';
 
-/** What a line says of a failure. */
+/** The description of a failure. */
 export interface FailureFields {
   err?: unknown;
   /** What failed. */
@@ -16,16 +16,16 @@ export interface FailureFields {
 }
 
 interface Silence {
-  /** Failures of the kind that came since its last line. */
+  /** Failures of the same kind since its last line. */
   count: number;
-  /** Of the last of them. */
+  /** The last one's. */
   fields: FailureFields;
 }
 
 /**
- * Logs failures that a caller can bring about with each of its requests, so that no caller can flood the log: of each kind one line at
- * once and then one in ten seconds, which says in `repeated` how many it stands for. What fails for the same reason at the same place is of
- * one kind, whatever request it failed for.
+ * Logs failures that a caller can cause with each request, so that no caller can flood the log: one line per kind
+ * immediately and then one in ten seconds, which counts in `repeated` how many it stands for. Failures with the same
+ * reason at the same place are of one kind, whatever the request.
  */
 export class FailureLog {
   private readonly silences = new Map<string, Silence>();
@@ -36,12 +36,12 @@ export class FailureLog {
     private readonly intervalMs: number = INTERVAL_MS,
   ) {}
 
-  /** A fault of ours. */
+  /** Our fault. */
   error(fields: FailureFields, message: string): void {
     this.note('error', fields, message);
   }
 
-  /** What passes by itself, or is the fault of whoever asked. */
+  /** Transient, or the caller's fault. */
   warn(fields: FailureFields, message: string): void {
     this.note('warn', fields, message);
   }
@@ -71,7 +71,7 @@ export class FailureLog {
   }
 }
 
-/** Where and why, but not for whom: messages of errors may hold what was asked for. */
+/** Where and why, but not for whom: error messages may quote the request. */
 function kindOf(level: Level, { err, operation, method }: FailureFields, message: string): string {
   const cause = rootOf(err);
   const code = (cause as { code?: unknown } | undefined)?.code;
@@ -80,7 +80,7 @@ function kindOf(level: Level, { err, operation, method }: FailureFields, message
   return JSON.stringify([level, message, operation, method, name, code, place]);
 }
 
-/** The last of the errors that caused each other; of those that do so in a circle, one. */
+/** The root cause of an error; in a cycle, any. */
 function rootOf(error: unknown): unknown {
   let root = error;
   for (let depth = 0; depth < 5 && root instanceof Error && root.cause instanceof Error; depth += 1) {

@@ -4,8 +4,8 @@ import { describeError } from './describe-error';
 export type { Logger } from 'pino';
 
 /**
- * A JSON logger on standard output. Names that hold secrets are cut out wherever they stand at the first two
- * levels; callers still must not log query text.
+ * A JSON logger on standard output. Members named like secrets are redacted at the first two levels; callers still must
+ * not log query text.
  */
 export function createLogger(
   options: { service: string; level: string },
@@ -27,8 +27,8 @@ const STANDARD_OUTPUT = 1;
 const MAXIMUM_WAITING_BYTES = 2 ** 20;
 
 /**
- * Writes lines to an open file. A line that cannot be written, because the disk of the logs is full, ends nothing: it waits for the
- * next line, and once too many wait they are dropped.
+ * Writes lines to an open file. A line that cannot be written, because the logs' disk is full, is not fatal: it waits
+ * for the next line, and once too many wait they are dropped.
  */
 export function logDestination(file: number): DestinationStream {
   const stream = pino.destination({ dest: file, sync: true, maxLength: MAXIMUM_WAITING_BYTES });

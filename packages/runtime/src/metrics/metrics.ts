@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
-/** Prometheus metrics of one process; every name gets the prefix `heliograph_`. */
+/** Prometheus metrics of one process; every name has the prefix `heliograph_`. */
 export interface Metrics {
   registry: Registry;
   counter(name: string, help: string, labels?: readonly string[]): Counter<string>;
@@ -18,10 +18,10 @@ export interface Metrics {
   ): Histogram<string>;
 }
 
-/** Seconds; from a cached answer to a deadline. */
+/** Seconds; from a cached response to a deadline. */
 const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
 
-/** A registry of its own for a service, so that several services can live in one test process. */
+/** A service's own registry, so that several services can live in one test process. */
 export function createMetrics(service: string): Metrics {
   const registry = new Registry();
   registry.setDefaultLabels({ service });

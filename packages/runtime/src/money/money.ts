@@ -1,7 +1,7 @@
 const MICROS_PER_DOLLAR = 1_000_000n;
 const MINIMUM_DECIMALS = 3;
 
-/** Micro-dollars as dollars, exact, with at least three decimals: `9750000n` is `9.750`, `1234567n` is `1.234567`. */
+/** Micro-dollars in dollars, exact, with at least three decimals: `9750000n` is `9.750`, `1234567n` is `1.234567`. */
 export function dollarsOfMicros(micros: bigint): string {
   const sign = micros < 0n ? '-' : '';
   const amount = micros < 0n ? -micros : micros;

@@ -9,13 +9,13 @@ export interface OperationsServer {
   close(): Promise<void>;
 }
 
-/** A scrape does not wait longer for a database that hangs; Prometheus gives it ten seconds. */
+/** The longest a scrape waits for a hanging database; Prometheus allows ten seconds. */
 const READINESS_TIMEOUT_MS = 2_000;
 
 /**
- * Serves what operators need and no user should reach: `/metrics`, `/healthz` (the process lives), `/readyz` (it can serve, with all
- * that it depends on) and `/servez` (it should be sent requests: it could serve once and is not about to stop). Binds to loopback
- * unless told otherwise.
+ * Serves what operators need and users must not reach: `/metrics`, `/healthz` (the process is alive), `/readyz` (it can
+ * serve, with all its dependencies), and `/servez` (send it requests: it was ready once and is not stopping). Binds to
+ * loopback by default.
  *
  * @param options.port 0 takes any free port.
  */
@@ -24,11 +24,11 @@ export async function startOperationsServer(options: {
   host?: string;
   metrics: Metrics;
   isReady: () => boolean | Promise<boolean>;
-  /** Whether it is about to stop; no unless given. */
+  /** Whether it is about to stop; no by default. */
   isDraining?: () => boolean;
   logger: Logger;
 }): Promise<OperationsServer> {
-  options.metrics.gauge('ready', 'Whether the process can serve, as /readyz says.', [], async (gauge) =>
+  options.metrics.gauge('ready', 'Whether the process can serve, like /readyz.', [], async (gauge) =>
     gauge.set((await isReadyInTime(options.isReady)) ? 1 : 0),
   );
   let couldServe = false;
@@ -77,7 +77,7 @@ export async function startOperationsServer(options: {
   };
 }
 
-/** Whether it can serve; no when it does not know in time. Never rejects. */
+/** Whether it can serve; no when it cannot tell in time. Never rejects. */
 async function isReadyInTime(isReady: () => boolean | Promise<boolean>): Promise<boolean> {
   try {
     return await withinTime(Promise.resolve(isReady()), READINESS_TIMEOUT_MS, () => new Error('late'));

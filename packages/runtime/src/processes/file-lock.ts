@@ -7,10 +7,10 @@ interface Owner {
 }
 
 /**
- * Takes a file as this process's lock. One whose process is gone (killed, or the machine restarted) is taken over.
+ * Takes a file as this process's lock. A lock whose process is gone (killed, or the machine restarted) is taken over.
  *
- * @param refusal what is thrown when a process that lives has it.
- * @returns what gives it back.
+ * @param refusal the error to throw when a living process has it.
+ * @returns releases it.
  */
 export function takeFileLock(path: string, refusal: (pid: number) => Error): () => void {
   const owner: Owner = { pid: process.pid, startTime: startTimeOf(process.pid) ?? '' };
@@ -18,7 +18,7 @@ export function takeFileLock(path: string, refusal: (pid: number) => Error): () 
   const draft = `${path}.${process.pid}.new`;
   writeFileSync(draft, own, { mode: 0o600 });
   try {
-    // The link appears with its content and only where there is none: of two processes one gets it.
+    // The link appears with its content, and only if there is none: of two processes one gets it.
     while (!linked(draft, path)) {
       const found = readLock(path);
       if (found === undefined) continue;

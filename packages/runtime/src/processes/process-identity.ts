@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /**
- * When a process started, in a form that two processes of the same number never share; undefined when there
- * is no such process. A number alone does not name a process: the system gives it out again.
+ * When a process started, in a form that two processes with the same id never share; undefined when there is no such
+ * process. An id alone does not identify a process: the system reuses it.
  */
 export function startTimeOf(pid: number): string | undefined {
   if (process.platform === 'linux') return startTimeOnLinux(pid);
@@ -18,7 +18,7 @@ function startTimeOnLinux(pid: number): string | undefined {
   } catch {
     return undefined;
   }
-  // The second field is the program's name in parentheses and may hold anything, also parentheses
+  // The second field is the program's name in parentheses and may contain anything, even parentheses
   // (proc_pid_stat(5)).
   const fields = status.slice(status.lastIndexOf(')') + 2).split(' ');
   const [state] = fields;

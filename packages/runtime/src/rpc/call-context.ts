@@ -7,35 +7,41 @@ export interface CallContext {
   readonly traceparent: string;
   /** The authenticated name of the calling program. */
   readonly caller: string;
-  /** Milliseconds since the Unix epoch after which nobody waits for the answer. */
+  /** Milliseconds since the Unix epoch after which no one waits for the response. */
   readonly deadline: number;
-  /** The account that the call is made for, for fairness among accounts: it proves nothing. '' when the caller named none. */
+  /**
+   * The account that the call is made for, for fairness among accounts: it proves nothing. '' when the caller named
+   * none.
+   */
   readonly accountId: string;
-  /** Aborts when nobody waits for the answer any more: the caller cancelled, its connection broke, or the deadline passed. */
+  /**
+   * Aborts when no one waits for the response any more: the caller canceled, its connection broke, or the deadline
+   * passed.
+   */
   readonly signal: AbortSignal;
-  /** Milliseconds left, never below zero. */
+  /** Milliseconds left, at least zero. */
   remainingMs(): number;
 }
 
-/** What a client says about a call besides its request. */
+/** A client's options for a call. */
 export interface OutgoingCall {
   requestId: string;
   traceparent?: string;
-  /** Milliseconds that the caller is willing to wait; the client's default when absent. */
+  /** Milliseconds that the caller will wait; the client's default when absent. */
   timeoutMs?: number;
   /** The account that the call is made for. */
   accountId?: string;
   /**
-   * Cancels the call: it rejects at once, and the callee is told so. Not for calls that change something, whose outcome
-   * would then be unknown.
+   * Cancels the call: it rejects immediately, and the callee is notified. Not for calls that change something, whose
+   * outcome would then be unknown.
    */
   signal?: CancelSignal | undefined;
 }
 
-/** Names of the metadata that travels with each call or stream. */
+/** Names of the metadata sent with each call or stream. */
 export const METADATA = {
   token: 'x-heliograph-token',
-  /** What the program calls itself; proven by the token alone. */
+  /** The program's name; only the token proves it. */
   caller: 'x-heliograph-caller',
   /** The token of releases before caller keys. */
   authorization: 'authorization',

@@ -31,8 +31,8 @@ export interface MultiplexedCall {
 }
 
 /**
- * One long-lived stream to one backend, and the calls that wait for a reply on it. A stream that broke fails them with
- * `unavailable`, and whether they had an effect is unknown; one that is retired takes no further calls and lets them finish.
+ * One long-lived stream to one backend, and its pending calls. A broken stream fails them with `unavailable`, and
+ * whether they had an effect is unknown; a retired one takes no further calls and lets them finish.
  */
 export class CallStream {
   private readonly stream: ClientDuplexStream<rpc.CallFrame, rpc.ReplyFrame>;
@@ -112,7 +112,7 @@ export class CallStream {
     });
   }
 
-  /** Takes no further calls; those that were made are still sent and answered. */
+  /** Takes no further calls; existing ones are still sent and answered. */
   retire(): void {
     if (!this.isOpen) return;
     this.retired = true;
@@ -123,8 +123,8 @@ export class CallStream {
   /**
    * Rejects the calls whose time is up.
    *
-   * @returns whether nothing was heard since one of them was sent: the backend may be gone without a word (its node lost, packets
-   * dropped), which TCP finds out after a quarter of an hour.
+   * @returns whether nothing arrived since one of them was sent: the backend may be gone silently (its node lost,
+   *   packets dropped), which TCP notices after a quarter of an hour.
    */
   expire(now: number): boolean {
     let isSilent = false;
@@ -141,20 +141,20 @@ export class CallStream {
     return isSilent;
   }
 
-  /** Fails what waits, and tells the backend, should it still listen, that no one does. */
+  /** Fails pending calls, and tells the backend, should it still listen, that no one waits. */
   abandon(): void {
     this.end('the backend fell silent');
     this.stream.cancel();
   }
 
-  /** Fails what waits. */
+  /** Fails pending calls. */
   close(): void {
     this.stream.end();
     this.end('client closed');
   }
 
   private send(frame: rpc.CallFrame): void {
-    // One that is retired says nothing more: the callee finishes its calls for nobody.
+    // A retired stream sends nothing more: the callee finishes its calls for no one.
     if (!this.over && !this.stream.writableEnded) this.stream.write(frame);
   }
 
@@ -163,7 +163,7 @@ export class CallStream {
     this.cancellations.add(correlationId);
   }
 
-  /** A call that waits; from now on it does not. Undefined when its time was up, or it was cancelled. */
+  /** Removes a pending call. Undefined when its time was up, or it was canceled. */
   private take(correlationId: number): PendingCall | undefined {
     const pending = this.pending.get(correlationId);
     this.pending.delete(correlationId);

@@ -5,15 +5,15 @@ import { TokenSource, TokenVerifier, type TokenRefusal, type TokenVerdict } from
 import type { ServiceDefinition } from './definition';
 import { isSharedSecretToken, sharedSecretToken } from './shared-secret-token';
 
-/** With what a program proves its name to those whom it calls. */
+/** How a program proves its name to the services it calls. */
 export interface CallerCredentials {
-  /** `CALLER_KEY`: its own private key, which nobody else has. */
+  /** `CALLER_KEY`: its own private key, which no other program has. */
   privateKey: string;
   /** `INTERNAL_SECRET`, while peers of an earlier release know nothing else. */
   sharedSecret?: string | undefined;
 }
 
-/** By what a service knows its callers. */
+/** How a service recognizes its callers. */
 export interface CallerTrust {
   /** `CALLER_PUBLIC_KEYS`. */
   publicKeys: string;
@@ -21,15 +21,15 @@ export interface CallerTrust {
   sharedSecret?: string | undefined;
 }
 
-/** Why a caller is a stranger; `unknown_name`: what it proved is a name that no method here is for. */
+/** Why a caller is refused; `unknown_name`: no method here allows the name it proved. */
 export type CallerRefusal = TokenRefusal | 'unknown_name';
 
-/** The name of a gRPC service, such as `heliograph.ledger.v1.LedgerService`: what a token is made for. */
+/** The name of a gRPC service, such as `heliograph.ledger.v1.LedgerService`: a token's audience. */
 export function audienceOf(definition: ServiceDefinition): string {
   return Object.values(definition)[0]?.path.split('/')[1] ?? '';
 }
 
-/** The proof of a program's name for calls of one service. */
+/** The proof of a program's name for calls to one service. */
 export class CallerProof {
   private readonly tokens: TokenSource;
   private readonly sharedSecretToken: string | undefined;
@@ -52,13 +52,13 @@ export class CallerProof {
   }
 }
 
-/** Tells who opens a stream or makes a call. */
+/** Identifies who opens a stream or makes a call. */
 export class CallerAuthentication {
   private readonly verifier: TokenVerifier;
   private readonly sharedSecret: string | undefined;
 
   /**
-   * @param audiences the gRPC services that are served here.
+   * @param audiences the gRPC services served here.
    * @param callers the names that any method allows.
    */
   constructor(
@@ -87,7 +87,7 @@ export class CallerAuthentication {
   }
 }
 
-/** What a caller says that it is called, for logs. */
+/** The caller's claimed name, for logs. */
 export function claimedName(metadata: Metadata): string {
   return first(metadata, METADATA.caller);
 }

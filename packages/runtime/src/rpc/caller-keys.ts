@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 
-/** The programs that call services of an installation, by the names that allow-lists know. */
+/** The programs that call an installation's services, by their names in allow-lists. */
 export const CALLERS = [
   'gateway',
   'dashboard',
@@ -14,19 +14,19 @@ export const CALLERS = [
 /** A raw Ed25519 key, public or private: 32 bytes (RFC 8032) in base64url. */
 const RAW_KEY = /^[A-Za-z0-9_-]{43}$/;
 const CALLER_NAME = /^[a-z][a-z-]{0,39}$/;
-/** What comes before the 32 bytes of an Ed25519 private key in PKCS #8 (RFC 8410, section 7). */
+/** The prefix of an Ed25519 private key's 32 bytes in PKCS #8 (RFC 8410, section 7). */
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** Public keys by the name of their caller: several while one is rotated. */
+/** Public keys by caller: several during a rotation. */
 export type PublicKeys = ReadonlyMap<string, readonly KeyObject[]>;
 
-/** A fresh private key, as `CALLER_KEY` holds it. */
+/** A fresh private key, in the form of `CALLER_KEY`. */
 export function generateCallerKey(): string {
   const { d } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
   return d!;
 }
 
-/** @throws when the text is no key; the error does not repeat it. */
+/** @throws when the text is not a key; the error does not repeat it. */
 export function privateKeyOf(text: string): KeyObject {
   if (!RAW_KEY.test(text)) throw new Error('no Ed25519 key');
   const der = Buffer.concat([PKCS8_PREFIX, Buffer.from(text, 'base64url')]);
@@ -38,7 +38,7 @@ export function publicHalf(privateKey: string): string {
   return createPublicKey(privateKeyOf(privateKey)).export({ format: 'jwk' }).x!;
 }
 
-/** Names and the private keys of which peers are to trust the public halves, as `CALLER_PUBLIC_KEYS` holds them. */
+/** Names and private keys to the form of `CALLER_PUBLIC_KEYS`, with which peers trust the public halves. */
 export function trustedKeys(privateKeys: Readonly<Record<string, string>>): string {
   return Object.entries(privateKeys)
     .map(([caller, key]) => `${caller}=${publicHalf(key)}`)
@@ -46,9 +46,9 @@ export function trustedKeys(privateKeys: Readonly<Record<string, string>>): stri
 }
 
 /**
- * Reads `name=key,name=key`; a name may come again with another key.
+ * Parses `name=key,name=key`; a name may be repeated with another key.
  *
- * @throws when the text is not of that form.
+ * @throws when the text has another form.
  */
 export function parsePublicKeys(text: string): PublicKeys {
   const keys = new Map<string, KeyObject[]>();

@@ -1,14 +1,17 @@
 import { sign, verify } from 'node:crypto';
 import { privateKeyOf, type PublicKeys } from './caller-keys';
 
-/** Seconds for which a token can be presented. Clocks of two machines may differ by half of it. */
+/** Seconds for which a token is valid. Clocks of two machines may differ by half of it. */
 const LIFETIME_S = 300;
-/** Tokens remembered by a server: some hundred callers have one or two each. */
+/** Tokens cached by a server: some hundred callers have one or two each. */
 const MAXIMUM_REMEMBERED = 4_096;
-/** JSON Web Signature with Ed25519 (RFC 7515, RFC 8037). No other header is read, so none can choose another algorithm. */
+/**
+ * JSON Web Signature with Ed25519 (RFC 7515, RFC 8037). No other header is accepted, so none can choose another
+ * algorithm.
+ */
 const HEADER = base64url({ alg: 'EdDSA', typ: 'JWT' });
 
-/** What a token says (RFC 7519): who calls, whom, and until when in seconds since the Unix epoch. */
+/** A token's claims (RFC 7519): who calls, whom, and until when in seconds since the Unix epoch. */
 interface CallerClaims {
   iss: string;
   aud: string;
@@ -17,7 +20,7 @@ interface CallerClaims {
 
 /**
  * Why a token proves no name. `wrong_key`: no key of that name signed it; `expired`: it is over, or the clocks differ;
- * `other_service`: it was made for a service that is not here; `no_token`: there is none, or nothing that has its form.
+ * `other_service`: it was made for a service that is not here; `no_token`: there is none, or it is malformed.
  */
 export type TokenRefusal = 'no_token' | 'wrong_key' | 'expired' | 'other_service';
 
@@ -30,7 +33,9 @@ export function signToken(claims: CallerClaims, privateKey: string): string {
   return `${content}.${sign(null, Buffer.from(content), privateKeyOf(privateKey)).toString('base64url')}`;
 }
 
-/** The tokens with which a program proves its name to one gRPC service: each is used for half its life, then comes the next. */
+/**
+ * The tokens with which a program proves its name to one gRPC service: each is used for half its life, then replaced.
+ */
 export class TokenSource {
   private token = '';
   private renewAtS = 0;
@@ -44,7 +49,7 @@ export class TokenSource {
 
   get(): string {
     const nowS = Math.floor(this.now() / 1000);
-    // A clock that was set back must not keep a token that is over by then.
+    // Setting the clock back must not keep a token that has expired by then.
     if (nowS >= this.renewAtS || nowS < this.renewAtS - LIFETIME_S) {
       const claims = { iss: this.caller, aud: this.audience, exp: nowS + LIFETIME_S };
       this.token = signToken(claims, this.privateKey);
@@ -54,13 +59,13 @@ export class TokenSource {
   }
 }
 
-/** Checks tokens presented to a server. Each is verified once and remembered until it expires. */
+/** Checks tokens presented to a server. Each is verified once and cached until it expires. */
 export class TokenVerifier {
   private readonly genuine = new Map<string, CallerClaims>();
 
   /**
-   * @param audiences the gRPC services served here: a token that was made for another says nothing here, so that a peer cannot
-   * pass on what it was shown.
+   * @param audiences the gRPC services served here: a token made for another is invalid, so that a peer cannot reuse
+   *   what it was shown.
    */
   constructor(
     private readonly publicKeys: PublicKeys,
@@ -107,7 +112,7 @@ function base64url(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
 }
 
-/** What a stranger sent, if it has the form of claims. */
+/** A stranger's claims, if well-formed. */
 function readClaims(payload: string): CallerClaims | undefined {
   try {
     const { iss, aud, exp } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as CallerClaims;

@@ -1,14 +1,14 @@
-/** What tells that nobody waits for a call's answer any more. An AbortSignal is one; others take less time to make. */
+/** Signals that no one waits for a call's response any more. An AbortSignal is one; others are cheaper to create. */
 export interface CancelSignal {
   readonly aborted: boolean;
   addEventListener(type: 'abort', listener: () => void, options?: { once?: boolean }): void;
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 
-/** Ends a call that is being served. Its signal is made when it is first asked for: that takes as long as the rest of a small call. */
+/** Ends a call being served. Its signal is created on first use: that takes as long as the rest of a small call. */
 export class Cancellation {
   private controller: AbortController | undefined;
-  /** Why it was cancelled; undefined while it was not. */
+  /** Why it was canceled; undefined while it was not. */
   reason: Error | undefined;
 
   get signal(): AbortSignal {

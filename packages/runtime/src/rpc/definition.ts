@@ -22,7 +22,7 @@ export type ResponseOf<Method> = Method extends { responseDeserialize: (bytes: B
   ? Response
   : never;
 
-/** What a service implements: one async function for each unary method. */
+/** A service's implementation: one async function per unary method. */
 export type Handlers<Service> = {
   readonly [Name in keyof Service]: (
     request: RequestOf<Service[Name]>,
@@ -30,7 +30,7 @@ export type Handlers<Service> = {
   ) => Promise<ResponseOf<Service[Name]>>;
 };
 
-/** What a client calls: one async function for each unary method. */
+/** A client's methods: one async function per unary method. */
 export type RpcMethods<Service> = {
   readonly [Name in keyof Service]: (
     request: RequestOf<Service[Name]>,

@@ -28,14 +28,14 @@ export function errorFromFailure(failure: rpc.Failure): ServiceError {
   });
 }
 
-/** The error as grpc-js sends it: status for tools, the whole failure in a binary trailer for our clients. */
+/** The error in grpc-js form: a status for tools, the whole failure in a binary trailer for our clients. */
 export function grpcErrorFrom(error: ServiceError): Partial<GrpcError> {
   const metadata = new Metadata();
   metadata.set(METADATA.failure, Buffer.from(rpc.Failure.encode(failureFromError(error)).finish()));
   return { code: grpcStatusOf(error.code), details: error.publicText, metadata };
 }
 
-/** The typed error in a grpc-js error; a transport fault becomes `unavailable` with the cause kept inside. */
+/** The typed error in a grpc-js error; a transport fault becomes `unavailable` with its cause inside. */
 export function errorFromGrpc(error: GrpcError): ServiceError {
   const trailer = error.metadata?.get(METADATA.failure)[0];
   if (trailer instanceof Buffer) return errorFromFailure(rpc.Failure.decode(trailer));
@@ -45,13 +45,13 @@ export function errorFromGrpc(error: GrpcError): ServiceError {
     case status.CANCELLED:
       return unavailable(error);
     case status.UNIMPLEMENTED:
-      // A peer of the version before, while both are there.
+      // A peer of the previous version, while both exist.
       return unavailable(error);
     case status.INTERNAL:
       // Of a stream that was cut; what a peer means as such has a trailer.
       return error.details.startsWith('Received RST_STREAM') ? unavailable(error) : unexpected(error);
     case status.RESOURCE_EXHAUSTED:
-      // Too large a message stays too large; whatever else is exhausted may be had again.
+      // A message that is too large stays so; other exhausted resources may become available again.
       return error.details.includes('larger than max') ? answerTooLarge(error) : unavailable(error);
     default:
       return unexpected(error);
@@ -71,7 +71,7 @@ export function answerTooLarge(cause?: unknown): ServiceError {
   );
 }
 
-/** @throws ServiceError `internal`: on a shared stream such a message would break everybody's calls. */
+/** @throws ServiceError `internal`: on a shared stream such a message would break everyone's calls. */
 export function requireFittingRequest(method: string, { length }: Buffer): void {
   if (length <= MAXIMUM_PAYLOAD_BYTES) return;
   throw unexpected(`the request of ${method} has ${length} bytes, more than ${MAXIMUM_PAYLOAD_BYTES}`);
@@ -84,7 +84,7 @@ export function unavailable(cause: unknown): ServiceError {
   });
 }
 
-/** The caller of a call cancelled it; nobody waits for an answer. */
+/** The caller canceled the call; no one waits for a response. */
 export class CallCancelled extends ServiceError {
   constructor() {
     super('unavailable', 'The client closed the connection.');
@@ -92,8 +92,8 @@ export class CallCancelled extends ServiceError {
 }
 
 /**
- * Whether a server refused a stream without looking at it (HTTP/2's REFUSED_STREAM, RFC 9113 section 8.7): it was about to close
- * the connection. What was sent had no effect and may be sent again. grpc-js does so once by itself.
+ * Whether a server refused a stream without reading it (HTTP/2's REFUSED_STREAM, RFC 9113 section 8.7): it was about to
+ * close the connection. What was sent had no effect and may be sent again. grpc-js does so once by itself.
  */
 export function wasRefused(error: unknown): boolean {
   const { code, details } = error as Partial<GrpcError>;

@@ -5,7 +5,7 @@ export const MAXIMUM_MESSAGE_BYTES = 16 * 1024 * 1024;
 export const MAXIMUM_PAYLOAD_BYTES = MAXIMUM_MESSAGE_BYTES - 64 * 1024;
 
 /**
- * Bytes of an answer of the API. It travels inside payloads, and is stored with its charge; a page of the largest signals that an import
- * takes is smaller.
+ * Bytes of an API response. It is sent inside payloads, and stored with its charge; a page of the largest importable
+ * signals is smaller.
  */
 export const MAXIMUM_ANSWER_BYTES = 15 * 1024 * 1024;

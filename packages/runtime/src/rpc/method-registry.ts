@@ -12,7 +12,7 @@ import type { MethodDefinition } from './definition';
 import { answerTooLarge, CallCancelled, unavailable } from './failure';
 import { MAXIMUM_PAYLOAD_BYTES } from './limits';
 
-/** Of a caller's name in logs: what a stranger says is as long as it likes. */
+/** Of a caller's name in logs: a stranger's name may be arbitrarily long. */
 const LONGEST_NAME = 40;
 
 /** Why a call or stream is refused; `method`: the method is not for its caller. */
@@ -20,10 +20,10 @@ const REFUSALS: readonly (CallerRefusal | 'method')[] = [
   ...(['no_token', 'wrong_key', 'expired', 'other_service', 'unknown_name'] as const),
   'method',
 ];
-/** What a caller is called in metrics that gives a name which no method here is for. */
+/** The metrics' name for a caller with a name that no method here allows. */
 const UNKNOWN_CALLER = 'unknown';
 
-/** A method as it is called: bytes in, bytes out. */
+/** A method as called: bytes in, bytes out. */
 export interface RegisteredMethod {
   readonly definition: MethodDefinition;
   readonly allowed: ReadonlySet<string>;
@@ -38,13 +38,13 @@ interface CallFields {
   deadline: number;
   /** '' without one. */
   accountId: string;
-  /** By the transport when the caller has gone, here at the deadline. */
+  /** By the transport when the caller is gone, here at the deadline. */
   cancellation: Cancellation;
 }
 
 /**
- * All methods that a server serves, with who may call each. Whatever the transport, a call passes here: closed by
- * default, held to its deadline, measured, and failing with nothing but a ServiceError.
+ * All methods of a server, with who may call each. Every call passes here, whatever the transport: closed by default,
+ * held to its deadline, measured, and failing only with a ServiceError.
  */
 export class MethodRegistry {
   private readonly methods = new Map<string, RegisteredMethod>();
@@ -63,19 +63,17 @@ export class MethodRegistry {
     ]);
     this.refused = metrics.counter(
       'rpc_server_refused_total',
-      'Calls and streams refused, by why and by the name that the caller gives ("unknown" unless a method is for it).',
+      'Calls and streams refused, by reason and by the caller\'s claimed name ("unknown" unless a method allows it).',
       ['reason', 'caller'],
     );
-    metrics.gauge('rpc_server_in_flight', 'RPC calls that are being served.', [], (gauge) =>
-      gauge.set(this.inFlight),
-    );
+    metrics.gauge('rpc_server_in_flight', 'RPC calls being served.', [], (gauge) => gauge.set(this.inFlight));
   }
 
   add(method: RegisteredMethod): void {
     this.methods.set(method.definition.path, method);
   }
 
-  /** Once every method is there: an increase is only seen of a series that was there before. */
+  /** Call once every method is registered: an increase is only visible in a series that existed before. */
   watchRefusals(): void {
     this.knownCallers = this.callers();
     for (const caller of [...this.knownCallers, UNKNOWN_CALLER]) {
@@ -83,7 +81,7 @@ export class MethodRegistry {
     }
   }
 
-  /** Notes a caller whose token does not prove its name; the name is whatever it said. */
+  /** Counts a caller whose token does not prove its name; the name is whatever it claimed. */
   refuse(name: string, reason: CallerRefusal): void {
     this.refused.inc({ reason, caller: this.knownCallers.has(name) ? name : UNKNOWN_CALLER });
     this.failures.warn({ caller: name.slice(0, LONGEST_NAME), reason }, 'a caller was refused for its token');
@@ -145,12 +143,12 @@ export class MethodRegistry {
       throw error;
     } finally {
       this.inFlight -= 1;
-      // What a caller makes up is no label.
+      // A caller's invention must not become a label.
       this.durationOf(method ? path : 'unknown', code).observe((performance.now() - started) / 1000);
     }
   }
 
-  /** Bound to its labels once: looking them up takes longer than all else of measuring. */
+  /** Bound to its labels once: looking them up takes longer than the rest of measuring. */
   private durationOf(path: string, code: string): { observe(seconds: number): void } {
     const key = `${path} ${code}`;
     let bound = this.durations.get(key);
@@ -162,7 +160,7 @@ export class MethodRegistry {
     return bound;
   }
 
-  /** What passes by itself (a statement that ran out of its time, a database that is away) is no error of the program. */
+  /** What passes by itself (a statement timeout, an unavailable database) is not an error of the program. */
   private report(code: string, thrown: unknown, method: string, requestId: string): void {
     const fields = { err: thrown, method, requestId };
     if (code === 'internal') this.failures.error(fields, 'call failed');
@@ -170,14 +168,14 @@ export class MethodRegistry {
   }
 }
 
-/** Stops waiting at the deadline and tells the handler, which may go on. */
+/** Stops waiting at the deadline and tells the handler, which may continue. */
 async function withinDeadline<Result>(
   work: Promise<Result>,
   { deadline, cancellation }: CallFields,
 ): Promise<Result> {
   const left = deadline - Date.now();
   if (left <= 0) {
-    // The handler's own outcome no longer matters to anybody; it must not become an unhandled rejection.
+    // The handler's own outcome no longer matters; it must not become an unhandled rejection.
     work.catch(() => undefined);
     const error = unavailable('deadline exceeded');
     cancellation.cancel(error);
@@ -187,7 +185,7 @@ async function withinDeadline<Result>(
   const expired = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       const error = unavailable('deadline exceeded');
-      // First, so that it is this error that the call fails with, and not what the handler makes of the signal.
+      // First, so that the call fails with this error, and not with the handler's reaction to the signal.
       reject(error);
       cancellation.cancel(error);
     }, left).unref();

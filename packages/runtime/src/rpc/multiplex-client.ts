@@ -5,18 +5,18 @@ import { unavailable } from './failure';
 const SWEEP_INTERVAL_MS = 50;
 
 interface MultiplexClientOptions {
-  /** Made anew for each stream. */
+  /** Created for each stream. */
   metadata: () => Metadata;
-  /** Calls waiting for a reply, on all streams together, before more are refused. */
+  /** Pending calls on all streams together before more are refused. */
   maximumInFlight: number;
-  /** Streams side by side. Each goes to the backend whose turn it is when it opens. */
+  /** Parallel streams. Each goes to the next backend when it opens. */
   streams: number;
   /**
-   * Milliseconds, give or take a quarter, after which a stream makes way for a new one, so that backends that came later get
-   * their share; undefined: never.
+   * Milliseconds, plus or minus a quarter, after which a stream is replaced, so that newer backends get their share;
+   * undefined: never.
    */
   streamLifetimeMs: number | undefined;
-  /** Called when a backend fell silent: connects anew, so that `client` gives another client from then on. */
+  /** Called when a backend fell silent: reconnects, so that `client` returns another client from then on. */
   onSilence: () => void;
 }
 
@@ -27,21 +27,20 @@ interface Slot {
 
 /**
  * Sends unary calls over a few long-lived streams. Those of one turn of the event loop go together, over the stream
- * with the fewest calls in flight. Streams open when they are needed; see {@link CallStream} for what happens to calls
- * on a stream that breaks.
+ * with the fewest calls in flight. Streams open on demand; see {@link CallStream} for calls on a broken stream.
  */
 export class MultiplexClient {
   private readonly slots: (Slot | undefined)[];
-  /** Also those that take no further calls and still wait for replies. */
+  /** Includes those that take no further calls but still wait for replies. */
   private readonly streams = new Set<CallStream>();
   private sweeper: NodeJS.Timeout | undefined;
-  /** Of this turn of the event loop. */
+  /** From this turn of the event loop. */
   private chosen: CallStream | undefined;
   private lastIndex = 0;
   private closed = false;
 
   constructor(
-    /** The one to open streams with. */
+    /** The client for opening streams. */
     private readonly client: () => Client,
     private readonly options: MultiplexClientOptions,
   ) {
@@ -89,7 +88,7 @@ export class MultiplexClient {
     return (this.chosen = stream);
   }
 
-  /** Of several with as few calls in flight, the one whose turn it is. */
+  /** Among those with equally few calls in flight, the next in turn. */
   private leastLoaded(): number {
     const { length } = this.slots;
     let best = (this.lastIndex + 1) % length;
@@ -111,7 +110,7 @@ export class MultiplexClient {
     return streamLifetimeMs === undefined ? Infinity : streamLifetimeMs * (0.75 + Math.random() / 2);
   }
 
-  /** New streams use new connections, which a backend that is gone does not take; the old ones finish their calls. */
+  /** New streams use new connections, which a dead backend does not accept; the old ones finish their calls. */
   private reconnect(silent: readonly CallStream[]): void {
     this.options.onSilence();
     for (const stream of silent) stream.abandon();

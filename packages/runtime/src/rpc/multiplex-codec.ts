@@ -1,9 +1,9 @@
 import { rpc } from '@heliograph/proto';
 
 /**
- * The frames of proto/heliograph/rpc/v1/multiplex.proto, on the wire exactly as the generated code has them, but with
- * payloads copied once when written and not at all when read. A page of results is some 20 KB, and the generated
- * code copies it four times on each side, which costs more than the search.
+ * The frames of proto/heliograph/rpc/v1/multiplex.proto, with exactly the generated code's wire format, but with
+ * payloads copied once when written and never when read. A page of results is about 20 KB, and the generated code
+ * copies it four times on each side, which costs more than the search.
  */
 
 const VARINT = 0;
@@ -13,7 +13,7 @@ const FIXED32 = 5;
 
 const tag = (field: number, wireType: number) => (field << 3) | wireType;
 
-/** Decoded payloads are views of the frame: whoever keeps one keeps the frame. */
+/** Decoded payloads are views of the frame: keeping one keeps the frame. */
 export function decodeReplyFrame(bytes: Buffer): rpc.ReplyFrame {
   const frame: rpc.ReplyFrame = { replies: [], draining: false };
   eachField(bytes, (field, number, payload) => {
@@ -50,7 +50,7 @@ export function decodeCallFrame(bytes: Buffer): rpc.CallFrame {
   const frame: rpc.CallFrame = { calls: [], cancelled: [] };
   eachField(bytes, (field, number, payload) => {
     if (field === 1 && payload) frame.calls.push(decodeCall(payload));
-    // Repeated numbers may come packed or one by one.
+    // Repeated numbers may be packed or not.
     else if (field === 2 && payload) eachVarint(payload, (id) => frame.cancelled.push(id));
     else if (field === 2) frame.cancelled.push(number);
   });
@@ -130,11 +130,11 @@ function readVarint(bytes: Buffer, start: number): [value: number, end: number] 
   for (let shift = 0; shift < 70; shift += 7) {
     const byte = bytes[position++];
     if (byte === undefined) break;
-    // Only 32 bits matter: numbers of these messages are uint32, lengths are bounded far below.
+    // Only 32 bits matter: these messages' numbers are uint32, and lengths are bounded far below.
     if (shift < 32) value = (value | ((byte & 0x7f) << shift)) >>> 0;
     if (byte < 0x80) return [value, position];
   }
-  throw new RangeError('a varint that does not end');
+  throw new RangeError('an unterminated varint');
 }
 
 function eachVarint(bytes: Buffer, visit: (value: number) => void): void {
@@ -145,7 +145,7 @@ function eachVarint(bytes: Buffer, visit: (value: number) => void): void {
   }
 }
 
-/** Walks the fields of a message; those that a newer peer added are passed over by whoever looks at the number. */
+/** Iterates over the fields of a message; callers skip numbers that a newer peer added. */
 function eachField(
   bytes: Buffer,
   visit: (field: number, number: number, payload: Buffer | undefined) => void,
@@ -198,7 +198,7 @@ const numberSize = (value: number) => (value === 0 ? 0 : 1 + varintSize(value));
 const delimitedSize = (length: number) => 1 + varintSize(length) + length;
 const textSize = (text: string) => (text === '' ? 0 : delimitedSize(Buffer.byteLength(text)));
 
-/** Writes into one buffer of a size that was worked out before. */
+/** Writes into one buffer of a precomputed size. */
 class FrameWriter {
   private readonly buffer: Buffer;
   private position = 0;

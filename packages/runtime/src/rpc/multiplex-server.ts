@@ -6,12 +6,12 @@ import { CallCancelled, failureFromError, unavailable } from './failure';
 import type { MethodRegistry } from './method-registry';
 
 const MAXIMUM_BATCH = 256;
-/** How long a peer that was asked to go elsewhere may still send calls. */
+/** How long a peer may still send calls after it was asked to go elsewhere. */
 const NOTICE_MS = 1_000;
 
 type Stream = ServerDuplexStream<rpc.CallFrame, rpc.ReplyFrame>;
 
-/** Serves the unary methods of a registry over long-lived streams; see proto/heliograph/rpc/v1/multiplex.proto. */
+/** Serves a registry's unary methods over long-lived streams; see proto/heliograph/rpc/v1/multiplex.proto. */
 export class MultiplexServer {
   private readonly sessions = new Set<Session>();
   private draining = false;
@@ -21,7 +21,10 @@ export class MultiplexServer {
     private readonly maximumInFlight: number,
   ) {}
 
-  /** @param caller the name that the stream was authenticated with; each call is held to its method's allow-list. */
+  /**
+   * @param caller the name that the stream was authenticated with; each call is checked against its method's
+   *   allow-list.
+   */
   accept(stream: Stream, caller: string): void {
     const session = new Session(stream, caller, this.registry, this.maximumInFlight);
     this.sessions.add(session);
@@ -47,7 +50,7 @@ export class MultiplexServer {
 class Session {
   /** Calls whose replies have not been written yet. */
   private unanswered = 0;
-  /** By correlation id, those that run. */
+  /** Running calls, by correlation id. */
   private readonly running = new Map<number, Cancellation>();
   private finishing = false;
   private readonly replies: BatchQueue<rpc.Reply>;
@@ -73,11 +76,11 @@ class Session {
   drain(): void {
     if (this.finishing || !this.stream.writable) return;
     this.stream.write({ replies: [], draining: true });
-    // A peer of an earlier version does not know the notice.
+    // A peer of an earlier version does not know this notice.
     setTimeout(() => this.finish(), NOTICE_MS).unref();
   }
 
-  /** The stream is gone, and with it whoever waited for answers. */
+  /** The stream is gone, and no one waits for responses. */
   abandon(): void {
     for (const cancellation of this.running.values()) cancellation.cancel(new CallCancelled());
   }

@@ -8,13 +8,13 @@ const MAXIMUM_PAUSE_MS = 400;
 const MINIMUM_ATTEMPT_MS = 50;
 
 /**
- * Calls again while the peer is unavailable (it restarts, its stream broke) and time is left. For calls that may be
- * repeated only: reads, and charges under one event id.
+ * Calls again while the peer is unavailable (it restarts, its stream broke) and time is left. For repeatable calls
+ * only: reads, and charges under one event id.
  *
- * @param attempt gets the whole milliseconds it may take.
+ * @param attempt gets its timeout in whole milliseconds.
  * @param limits.totalMs of all attempts and pauses together.
  * @param limits.attemptMs of one attempt.
- * @param limits.isUnwanted whether nobody waits for the result any more; asked before each further attempt.
+ * @param limits.isUnwanted whether no one waits for the result any more; checked before each further attempt.
  */
 export async function retryUnavailable<Result>(
   attempt: (timeoutMs: number) => Promise<Result>,
@@ -34,8 +34,8 @@ export async function retryUnavailable<Result>(
 }
 
 /**
- * Whether a call failed because the peer could not be reached or did not answer, so that its outcome is unknown. One that was cancelled
- * here is none of these: nobody wants it repeated.
+ * Whether a call failed because the peer was unreachable or did not answer, so that its outcome is unknown. A call
+ * canceled here is not: no one wants it repeated.
  */
 export function isUnavailable(error: unknown): boolean {
   return error instanceof ServiceError && error.code === 'unavailable' && !(error instanceof CallCancelled);

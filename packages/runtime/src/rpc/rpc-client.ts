@@ -16,28 +16,28 @@ import { CallCancelled, errorFromGrpc, requireFittingRequest, wasRefused } from 
 import { MAXIMUM_MESSAGE_BYTES } from './limits';
 import { MultiplexClient } from './multiplex-client';
 
-/** HTTP/2's default of 64 KiB holds three pages of results: a multiplexed stream would stall on every fourth. */
+/** HTTP/2's default of 64 KiB is three pages of results: a multiplexed stream would stall on every fourth. */
 const FLOW_CONTROL_WINDOW_BYTES = 8 * 1024 * 1024;
 const DEFAULT_MAXIMUM_IN_FLIGHT = 2_048;
 /** To backends of a cluster. A power of two spreads evenly over the usual numbers of them. */
 const CLUSTER_STREAMS = 4;
 const CLUSTER_STREAM_LIFETIME_MS = 20_000;
-/** For the calls on connections that were replaced; longer than any call takes. */
+/** For the calls on replaced connections; longer than any call takes. */
 const FINISHING_MS = 60_000;
 
 interface RpcClientOptions {
   /** `unix:/path`, `host:port`, `dns:///name:port`, or `dns://server/name:port` to ask a certain DNS server. */
   address: string;
-  /** This program's name, as the allow-lists of its peers know it. */
+  /** This program's name in its peers' allow-lists. */
   caller: string;
   credentials: CallerCredentials;
-  /** Milliseconds for calls that name no timeout. */
+  /** Default timeout of calls, in milliseconds. */
   defaultTimeoutMs: number;
   /** Send calls over long-lived streams, those of one event-loop turn in one frame. */
   multiplexed?: boolean;
   /** Multiplexed calls waiting for a reply before more are refused with `unavailable`. */
   maximumInFlight?: number;
-  /** Milliseconds, give or take a quarter, that a multiplexed stream over TCP is used; 20 s unless given. */
+  /** Milliseconds, plus or minus a quarter, for which a multiplexed stream over TCP is used; default 20 s. */
   streamLifetimeMs?: number;
 }
 
@@ -50,8 +50,8 @@ export interface RpcConnection {
 export type RpcClient<Service> = RpcMethods<Service> & RpcConnection;
 
 /**
- * A typed client for the unary methods of a generated service definition. Calls reject with ServiceError and
- * nothing else: the peer's own, or `unavailable` when it could not be reached or did not answer in time.
+ * A typed client for the unary methods of a generated service definition. Calls reject only with ServiceError: the
+ * peer's own, or `unavailable` when it was unreachable or did not answer in time.
  */
 export function createRpcClient<Service extends ServiceDefinition>(
   definition: Service,
@@ -134,14 +134,16 @@ export function createRpcClient<Service extends ServiceDefinition>(
 /** The connections to a service's backends. */
 class Channel {
   client: Client;
-  /** Replaced, and still finishing their calls. */
+  /** Replaced ones that are still finishing their calls. */
   private readonly replaced = new Set<Client>();
 
   constructor(private readonly address: string) {
     this.client = this.connect({});
   }
 
-  /** Connects anew: gRPC goes on choosing a connection whose peer is gone until TCP gives it up. Addresses are looked up again. */
+  /**
+   * Reconnects: gRPC keeps choosing a connection with a dead peer until TCP gives it up. Addresses are looked up again.
+   */
   renew(): void {
     const old = this.client;
     this.client = this.connect({ 'grpc.use_local_subchannel_pool': 1 });
@@ -161,15 +163,15 @@ class Channel {
       'grpc.max_receive_message_length': MAXIMUM_MESSAGE_BYTES,
       'grpc.max_send_message_length': MAXIMUM_MESSAGE_BYTES,
       'grpc-node.flow_control_window': FLOW_CONTROL_WINDOW_BYTES,
-      // A peer that restarts is back within a second or two; grpc-js would wait up to two minutes.
+      // A restarting peer is back within a second or two; grpc-js would wait up to two minutes.
       'grpc.initial_reconnect_backoff_ms': 100,
       'grpc.max_reconnect_backoff_ms': 1_000,
       'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
       'grpc.service_config_disable_resolution': 1,
       // When one backend after another is replaced, the new addresses must be known before the last old one is gone.
       'grpc.dns_min_time_between_resolutions_ms': 500,
-      // No keep-alive pings: grpc-js takes one on a connection that is being closed for a dead connection, and fails the calls
-      // that are still answered on it.
+      // No keep-alive pings: grpc-js mistakes one on a closing connection for a dead connection, and fails the calls
+      // still being answered on it.
       ...further,
     });
   }
@@ -194,7 +196,7 @@ async function sendTraced(
   }
 }
 
-/** @throws ServiceError `internal` when it is larger than a message may be. */
+/** @throws ServiceError `internal` when it exceeds the message size. */
 function fitting(method: MethodDefinition, request: unknown): Buffer {
   const bytes = method.requestSerialize(request as never);
   requireFittingRequest(method.path, bytes);

@@ -24,11 +24,11 @@ import { MethodRegistry, type RegisteredMethod } from './method-registry';
 import { multiplexDefinition } from './multiplex-codec';
 import { MultiplexServer } from './multiplex-server';
 
-/** A call without a deadline gets this one. */
+/** The deadline of a call without one. */
 const DEFAULT_DEADLINE_MS = 30_000;
 const DEFAULT_MAXIMUM_IN_FLIGHT = 2_048;
 const DEFAULT_GRACE_MS = 5_000;
-/** A caller looks its backends up when a connection ends, so this is how soon it finds one that came later. */
+/** A caller resolves its backends when a connection ends, so this is how soon it finds a newer one. */
 const DEFAULT_CONNECTION_AGE_MS = 60_000;
 /** More than a multiplexed stream's life and the longest deadline together: nothing is cut. */
 const CONNECTION_AGE_GRACE_MS = 60_000;
@@ -38,21 +38,21 @@ export interface RpcServerOptions {
   name: string;
   /** `unix:/path` or `host:port`; port 0 takes any. */
   address: string;
-  /** By what callers are known. */
+  /** How callers are recognized. */
   trust: CallerTrust;
   logger: Logger;
   metrics: Metrics;
-  /** Whether health checks answer SERVING; true when absent. */
+  /** Whether health checks return SERVING; true by default. */
   isReady?: () => boolean | Promise<boolean>;
   /** Calls in flight on one multiplexed stream before more are refused. */
   maximumInFlight?: number;
-  /** Milliseconds after which a connection over TCP makes way for a new one; a minute unless given. */
+  /** Milliseconds after which a connection over TCP is replaced; default one minute. */
   connectionAgeMs?: number;
 }
 
 /**
- * A gRPC server for unary methods, each also reachable through a multiplexed stream. Calls are authenticated by
- * caller name and closed by default; handlers throw ServiceError, which crosses to the client intact.
+ * A gRPC server for unary methods, each also reachable through a multiplexed stream. Calls are authenticated by caller
+ * name and closed by default; handlers throw ServiceError, which crosses to the client intact.
  */
 export class RpcServer {
   private readonly server: Server;
@@ -80,7 +80,7 @@ export class RpcServer {
   /**
    * Adds a service before `start`.
    *
-   * @param allow for each method the names of the programs that may call it; nobody else can.
+   * @param allow for each method the names of the programs that may call it; no one else can.
    */
   serve<Service extends ServiceDefinition>(
     definition: Service,
@@ -102,7 +102,7 @@ export class RpcServer {
     this.server.addService(withRawMessages(definition), implementation);
   }
 
-  /** @returns the address that was bound (with the real port where 0 was asked for). */
+  /** @returns the bound address (with the real port instead of 0). */
   async start(): Promise<string> {
     const { trust, logger } = this.options;
     this.authentication = new CallerAuthentication(trust, this.audiences, this.registry.callers());
@@ -151,7 +151,7 @@ export class RpcServer {
   close(graceMs: number = DEFAULT_GRACE_MS): Promise<void> {
     this.closing ??= new Promise((resolve) => {
       const force = setTimeout(() => this.server.forceShutdown(), graceMs);
-      // Connections say that they take no further calls before streams do, so that the calls go to another backend.
+      // Connections announce that they take no further calls before streams do, so that calls go to another backend.
       this.server.tryShutdown(() => {
         clearTimeout(force);
         resolve();

@@ -1,8 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * The token of releases before caller keys: derived from a secret that all programs shared, so whoever knows it can take any
- * name. It is sent and taken only where INTERNAL_SECRET is set, which is while an installation is upgraded from one of them.
+ * The token of releases before caller keys: derived from a secret that all programs shared, so anyone who knows it can
+ * use any name. It is sent and accepted only where INTERNAL_SECRET is set, which is while an installation is upgraded
+ * from one of them.
  */
 export function sharedSecretToken(secret: string, caller: string): string {
   return createHmac('sha256', secret).update(`heliograph rpc caller ${caller}`).digest('hex');

@@ -1,10 +1,9 @@
 import type { ServiceDefinition } from './definition';
 
 /**
- * The same methods under the name of another gRPC service: of `heliograph.search.v1.SearchService` it is
- * `heliograph.search.v1.TestSearchService`. It answers test keys. A program that does not serve it refuses its calls, so test keys are
- * never answered from what is for live ones, nor the other way round. What a service can be asked for later, it can be asked for with
- * test keys as well.
+ * The same methods under another gRPC service's name: for `heliograph.search.v1.SearchService` it is
+ * `heliograph.search.v1.TestSearchService`. It serves test keys. A program that does not serve it refuses its calls, so
+ * test keys never reach what is for live ones, nor vice versa. Whatever a service gains later, test keys gain as well.
  */
 export function testServiceOf<Service extends ServiceDefinition>(service: Service): Service {
   const methods = Object.entries(service).map(([name, method]) => [

@@ -7,13 +7,13 @@ type Exported = Parameters<SpanExporter['export']>[1];
 const SUCCESS = 0;
 
 /**
- * Passes spans on and says once when they cannot be delivered and once when they can again. The batch processor in front
- * of it keeps a bounded number of spans and drops the rest, so that a collector that is away costs nothing more.
+ * Forwards spans and logs once when they cannot be delivered and once when they can again. The batch processor in front
+ * keeps a bounded number of spans and drops the rest, so a collector that is down costs nothing more.
  */
 export class ReportingExporter implements SpanExporter {
   private isFailing = false;
 
-  /** @param target where spans go, for the log; without anything secret. */
+  /** @param target the spans' destination for the log, without secrets. */
   constructor(
     private readonly exporter: SpanExporter,
     private readonly target: string,

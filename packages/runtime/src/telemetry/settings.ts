@@ -7,11 +7,11 @@ export interface TelemetrySettings {
   /** Where spans are posted as OTLP over HTTP, with the path. */
   url: string;
   sampler: z.output<typeof sampler>;
-  /** Share of the traces that a ratio sampler keeps, 0 to 1. */
+  /** Share of traces that a ratio sampler keeps, 0 to 1. */
   ratio: number;
-  /** Of the telemetry's own few log lines. */
+  /** For the telemetry's own few log lines. */
   logLevel: string;
-  /** Milliseconds that stopping may take, the last spans included. */
+  /** Milliseconds that stopping may take, including the last spans. */
   shutdownTimeoutMs: number;
 }
 
@@ -43,15 +43,15 @@ const schema = z.object({
     .default(1),
 });
 
-/** The names of the variables by which any program is told where its traces go. */
+/** The variables that tell any program where its traces go. */
 export const telemetryVariables: readonly string[] = [...Object.keys(schema.shape), 'OTEL_SDK_DISABLED'];
 
 /**
- * Reads OpenTelemetry's own variables, with the meaning that its specification gives them ("OpenTelemetry Environment
- * Variable Specification", "OpenTelemetry Protocol Exporter").
+ * Reads OpenTelemetry's own variables, as defined by its specification ("OpenTelemetry Environment Variable
+ * Specification", "OpenTelemetry Protocol Exporter").
  *
- * @returns undefined when no endpoint is named or OTEL_SDK_DISABLED is true: no traces then, and no other of these
- *   variables is looked at.
+ * @returns undefined when no endpoint is set or OTEL_SDK_DISABLED is true: no traces then, and none of the other
+ *   variables is read.
  * @throws ConfigError naming every fault at once.
  */
 export function loadTelemetrySettings(environment: NodeJS.ProcessEnv): TelemetrySettings | undefined {
@@ -60,7 +60,7 @@ export function loadTelemetrySettings(environment: NodeJS.ProcessEnv): Telemetry
   const variables = loadConfig(schema, environment);
   const { OTEL_EXPORTER_OTLP_ENDPOINT: base, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: exact } = variables;
   return {
-    // The endpoint of one signal is taken as it is; the common one is where the paths of all signals begin.
+    // The endpoint of one signal is used unchanged; the common one is the prefix of all signals' paths.
     url: exact ?? `${base!.replace(/\/+$/, '')}${TRACES_PATH}`,
     sampler: variables.OTEL_TRACES_SAMPLER,
     ratio: variables.OTEL_TRACES_SAMPLER_ARG,

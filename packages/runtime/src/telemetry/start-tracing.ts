@@ -10,9 +10,9 @@ const INSTRUMENTATION = '@heliograph/runtime';
 const NAMESPACE = 'heliograph';
 
 /**
- * Tracing by OpenTelemetry: spans in batches to a collector, as OTLP (JSON) over HTTP. The libraries are loaded here, so
- * that a process without tracing does without them too. OTEL_SERVICE_NAME, OTEL_RESOURCE_ATTRIBUTES,
- * OTEL_EXPORTER_OTLP_HEADERS, …_TIMEOUT, …_CERTIFICATE and OTEL_BSP_* are read by them.
+ * OpenTelemetry tracing: spans in batches to a collector, as OTLP (JSON) over HTTP. The libraries are loaded here, so a
+ * process without tracing does not load them. They read OTEL_SERVICE_NAME, OTEL_RESOURCE_ATTRIBUTES,
+ * OTEL_EXPORTER_OTLP_HEADERS, …_TIMEOUT, …_CERTIFICATE, and OTEL_BSP_*.
  */
 export async function startTracing(
   settings: TelemetrySettings,
@@ -46,8 +46,7 @@ export async function startTracing(
   const tracer = provider.getTracer(INSTRUMENTATION);
   const kinds = { server: api.SpanKind.SERVER, client: api.SpanKind.CLIENT };
 
-  // Parents are passed explicitly, along with request ids and deadlines: no context follows the code about, which would
-  // cost every await.
+  // Parents are passed explicitly, along with request ids and deadlines: an implicit context would cost every await.
   function startSpan({ name, kind, parent, attributes }: SpanStart): Span {
     const parentContext = spanContextFrom(parent);
     const context = parentContext
@@ -58,7 +57,7 @@ export async function startTracing(
       traceparent: traceparentOf(span.spanContext()),
       end(more, isFailure) {
         span.setAttributes(more);
-        // Without the error's message, which may quote what was asked for.
+        // Without the error's message, which may quote the request.
         if (isFailure) span.setStatus({ code: api.SpanStatusCode.ERROR });
         span.end();
       },
@@ -85,7 +84,7 @@ function samplerOf({ sampler, ratio }: TelemetrySettings, sdk: typeof Sdk) {
   }
 }
 
-/** Waits for work, but not longer; how it ends no longer matters then. */
+/** Waits for work, but not longer; its outcome no longer matters then. */
 async function settledWithin(work: Promise<unknown>, timeoutMs: number): Promise<void> {
   await withinTime(work, timeoutMs, () => new Error('late')).catch(() => undefined);
 }

@@ -1,21 +1,21 @@
-/** What a span says about what it measures. Never query text, keys or other contents of a request. */
+/** A span's attributes. Never query text, keys, or other contents of a request. */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
 
 export interface SpanStart {
-  /** Few different ones: with the route, not with the path. */
+  /** Low cardinality: with the route, not the path. */
   name: string;
-  /** `server` measures a request that arrived, `client` one that was sent. */
+  /** `server` for a request that arrived, `client` for one that was sent. */
   kind: 'server' | 'client';
-  /** The W3C `traceparent` of what caused it; '' begins a trace. */
+  /** The W3C `traceparent` of its cause; '' begins a trace. */
   parent: string;
   attributes: SpanAttributes;
 }
 
-/** A stretch of work that is being measured. Whoever starts one ends it, however the work ends. */
+/** A unit of work being measured. Its creator must end it, however the work ends. */
 export interface Span {
   /** The W3C `traceparent` for calls made on its behalf. */
   readonly traceparent: string;
-  /** @param isFailure whether the work failed through no fault of whoever asked for it. */
+  /** @param isFailure whether the work failed through no fault of its caller. */
   end(attributes: SpanAttributes, isFailure: boolean): void;
 }
 
@@ -29,14 +29,14 @@ export interface Tracing {
 let active: Tracing | undefined;
 
 /**
- * The tracing of this process, undefined while there is none. What is traced asks each time and does nothing more without:
- * `activeTracing()?.startSpan(…)` does not even evaluate the arguments then.
+ * This process's tracing, undefined while there is none. Traced code checks each time and does nothing more without:
+ * `activeTracing()?.startSpan(…)` then does not even evaluate its arguments.
  */
 export function activeTracing(): Tracing | undefined {
   return active;
 }
 
-/** Makes one the tracing of this process, or ends tracing. */
+/** Sets this process's tracing, or ends it. */
 export function setActiveTracing(tracing: Tracing | undefined): void {
   active = tracing;
 }

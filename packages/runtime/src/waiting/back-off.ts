@@ -6,14 +6,14 @@ interface BackOffLimits {
   longestMs: number;
 }
 
-/** So many doublings pass every limit; more would overflow. */
+/** This many doublings pass every limit; more would overflow. */
 const MAXIMUM_DOUBLINGS = 30;
 
 /**
- * How long to wait before an attempt: doubling up to a limit, the upper half of it by chance, so that clients that failed together do
- * not come back together.
+ * How long to wait before an attempt: doubling up to a limit, with a random upper half, so that clients that failed
+ * together do not come back together.
  *
- * @param failures attempts that failed one after the other before the last one, from 0.
+ * @param failures consecutive failed attempts before the last one, from 0.
  * @param random from 0 to 1.
  * @returns milliseconds
  */
@@ -28,7 +28,7 @@ export function backOffMs(
 
 const USUAL_LIMITS: BackOffLimits = { firstMs: 100, longestMs: 10_000 };
 
-/** Pauses between attempts that fail; see {@link backOffMs}. */
+/** Pauses between failing attempts; see {@link backOffMs}. */
 export class BackOff {
   private failures = 0;
 
@@ -46,9 +46,9 @@ export class BackOff {
     return pauseMs;
   }
 
-  /** Waits before the next attempt; returns at once when the signal is aborted. */
+  /** Waits before the next attempt; returns immediately when the signal is aborted. */
   async pause(signal: AbortSignal): Promise<void> {
-    // Aborted: the caller sees it by the signal.
+    // Aborted: the caller sees it in the signal.
     await delay(this.nextMs(), undefined, { signal }).catch(() => undefined);
   }
 }

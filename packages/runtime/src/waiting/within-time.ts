@@ -1,5 +1,5 @@
 /**
- * The result of work that has to come within a time. Work that is late is left alone; how it ends no longer matters.
+ * The result of work with a timeout. Late work is abandoned; its outcome no longer matters.
  *
  * @throws what the work threw, or `late()`.
  */

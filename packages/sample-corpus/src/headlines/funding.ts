@@ -20,7 +20,7 @@ export const tellFunding: Teller = ({ random, company }): Story => {
     };
   }
   const currency = random.chance(0.75) ? place.currency : random.pick(['USD', 'EUR', 'GBP']);
-  // Low amounts are commoner than high ones.
+  // Low amounts are more common than high ones.
   const amount = roundAmount(stage.low + (stage.high - stage.low) * random.unit() ** 1.8);
   const sum = formatAmount(amount, currency, random.chance(0.6) ? 0 : 1);
   return {

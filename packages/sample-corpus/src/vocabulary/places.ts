@@ -42,7 +42,7 @@ const CITIES: Readonly<Record<string, readonly [currency: Place['currency'], ...
   Australia: ['USD', 'Sydney', 'Melbourne'],
   Kenya: ['USD', 'Nairobi'],
   Nigeria: ['USD', 'Lagos'],
-  // The same city name in another country, so that a location filter by city and country has something to tell apart.
+  // The same city name in another country, so that a location filter by city and country has something to distinguish.
   'New Zealand': ['USD', 'Auckland', 'Cambridge'],
 };
 

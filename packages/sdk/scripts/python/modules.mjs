@@ -6,9 +6,9 @@ import { recordsModule } from './records.mjs';
 import { synchronous } from './synchronous.mjs';
 
 /**
- * The modules of the Python SDK that are made, by file name.
+ * The generated modules of the Python SDK, by file name.
  *
- * @param directory where those are that were written.
+ * @param directory of the existing ones.
  * @param contract `@heliograph/contract`
  * @param version of both SDKs.
  */

@@ -1,11 +1,11 @@
-/** Words that Python keeps for itself, of those that a name could be. */
+/** Python keywords that a name could be. */
 const KEYWORDS = new Set(
   'and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while with yield'.split(
     ' ',
   ),
 );
 
-/** `dateFrom` as `date_from`; a keyword gets an underscore behind it. */
+/** `dateFrom` as `date_from`; a keyword gets a trailing underscore. */
 export function snakeCase(name) {
   const snake = name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toLowerCase();
   return KEYWORDS.has(snake) ? `${snake}_` : snake;
@@ -16,7 +16,7 @@ export function pascalCase(name) {
   return name.replaceAll(/(?:^|_)([a-zA-Z])/g, (_, letter) => letter.toUpperCase());
 }
 
-/** What an item of a list is called that is called so. */
+/** The name of a list's item. */
 export function singular(name) {
   return name.replace(/ies$/, 'y').replace(/(?<!s)s$/, '');
 }

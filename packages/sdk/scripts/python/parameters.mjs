@@ -2,10 +2,11 @@ import { pascalCase, singular, snakeCase } from './names.mjs';
 import { docstring, exported, literal, quoted } from './text.mjs';
 
 /**
- * A TypedDict for the parameters of each operation, the names that the API has for them, the outcomes that test keys can ask for, and
- * the bounds that the client keeps.
+ * A TypedDict for each operation's parameters, their names in the API, the outcomes for test keys, and the client's
+ * limits.
  *
- * @param contract `SEARCH_PARAMETERS`, `FILTER_PARAMETERS`, `COUNTING_PARAMETERS` and `MAXIMUM_PAGE_SIZE` of the contract.
+ * @param contract `SEARCH_PARAMETERS`, `FILTER_PARAMETERS`, `COUNTING_PARAMETERS`, and `MAXIMUM_PAGE_SIZE` of the
+ *   contract.
  */
 export function parametersModule(document, contract) {
   const { SEARCH_PARAMETERS, FILTER_PARAMETERS, COUNTING_PARAMETERS, MAXIMUM_PAGE_SIZE } = contract;
@@ -27,7 +28,7 @@ export function parametersModule(document, contract) {
   const search = operations.find(({ operationId }) => operationId === 'searchSignals').parameters;
   const among = (wanted) => search.filter(({ name }) => wanted(name)).map(fieldOf);
   const classes = [
-    ['SearchFilters', 'TypedDict', 'What a search can be narrowed by.', among(isFilter)],
+    ['SearchFilters', 'TypedDict', 'Filters of a search.', among(isFilter)],
     [
       'CountParameters',
       'SearchFilters',
@@ -37,13 +38,13 @@ export function parametersModule(document, contract) {
     [
       'IterateParameters',
       'SearchFilters',
-      'Parameters of a search over pages by cursor. With `cursor` it goes on behind that page.',
+      'Parameters of a search over pages by cursor. With `cursor` it continues after that page.',
       among((name) => name !== 'page' && !isFilter(name) && !(name in COUNTING_PARAMETERS)),
     ],
     [
       'PageParameters',
       'IterateParameters',
-      'Parameters of a page of signals. `semantic` goes with neither `page` nor `ids` nor `matched`.',
+      'Parameters of a page of signals. `semantic` excludes `page`, `ids`, and `matched`.',
       among((name) => name === 'page'),
     ],
     ...operations
@@ -85,7 +86,9 @@ ${[...types.values()].join('\n')}
 ${classes.map((one) => classText(...one)).join('\n')}`;
 }
 
-/** @param required fields that cannot be left out: TypedDict has no Required before Python 3.11, so they are a class below. */
+/**
+ * @param required fields that are mandatory: TypedDict has no Required before Python 3.11, so they form a base class.
+ */
 function classText(name, base, description, fields, required = []) {
   if (required.length > 0) {
     const below = `_${name}`;
@@ -95,7 +98,7 @@ function classText(name, base, description, fields, required = []) {
   return `\nclass ${name}(${base}, total=False):\n${body || '    pass\n'}`;
 }
 
-/** @param row what the contract says of the parameter, for one of a search. */
+/** @param row the contract's row of the parameter, for a search parameter. */
 function typeOfParameter({ name, schema, content }, row, types) {
   if (content) return typeOfValue(content['application/json'].schema, pascalCase(name), types);
   if (schema.type === 'array') return `str | Sequence[${choices(schema.items) ?? 'str'}]`;
@@ -106,14 +109,14 @@ function typeOfParameter({ name, schema, content }, row, types) {
 
 const SCALARS = { string: 'str', integer: 'int', number: 'float', boolean: 'bool' };
 
-/** Of an enum; numbers may be given as such. */
+/** An enum; numbers may be given as such. */
 function choices({ enum: values }) {
   return (
     values && literal(values.flatMap((value) => (/^[0-9]+$/.test(value) ? [Number(value), value] : [value])))
   );
 }
 
-/** The type of a value that is sent as JSON; its objects become TypedDicts. */
+/** The type of a value sent as JSON; its objects become TypedDicts. */
 function typeOfValue(schema, name, types) {
   if (schema.enum) return literal(schema.enum);
   if (schema.type === 'array') return `Sequence[${typeOfValue(schema.items, singular(name), types)}]`;

@@ -1,23 +1,26 @@
 import { pascalCase, singular, snakeCase } from './names.mjs';
 import { docstring, exported, literal, quoted } from './text.mjs';
 
-/** Told by the errors, by the whole records, of which `fields` leaves members None, and by the parameters of calls. */
+/**
+ * Not generated: told by the errors, by the whole records (`fields` leaves members None), and by the parameters of
+ * calls.
+ */
 const LEFT_OUT = /^Problem$|^Selected|Request$|^NewSavedSearch$|^SavedSearchChange$/;
-/** Where the rule makes a clumsy name. */
+/** Where the rule gives a clumsy name. */
 const NAMES = { SearchTotalFacets: 'Facets', Receipts: 'ReceiptListData' };
 
 /**
- * A frozen dataclass for each record of the OpenAPI document: component schemas, the `data` of answers (`UsageAnswer` as `Usage`,
- * `SearchPage` as `SearchPageData`), and the objects inside of them.
+ * A frozen dataclass for each record of the OpenAPI document: component schemas, the `data` of responses (`UsageAnswer`
+ * as `Usage`, `SearchPage` as `SearchPageData`), and the objects inside them.
  */
 export function recordsModule({ components: { schemas } }) {
   const classes = new Map();
   const shapes = new Map();
 
   /**
-   * Makes the class of an object unless it is there, after those that it needs.
+   * Creates an object's class unless it exists, after those it needs.
    *
-   * @param prefix what the names of the objects in it begin with.
+   * @param prefix of the names of nested objects.
    */
   function add(name, schema, prefix = name) {
     if (classes.has(name)) return name;
@@ -31,7 +34,7 @@ export function recordsModule({ components: { schemas } }) {
     return name;
   }
 
-  /** The type of a value, and the class that its objects become. */
+  /** The type of a value, and the class its objects become. */
   function typeOf(schema, parent, property) {
     if (schema.$ref) return reference(schema.$ref);
     if (schema.const !== undefined) return { type: literal([schema.const]) };
@@ -50,7 +53,7 @@ export function recordsModule({ components: { schemas } }) {
     }
     if (kind === 'object' && hasMembers(schema)) {
       const rule = `${parent}${pascalCase(property)}`;
-      // What has the same members is the same.
+      // Equal members make equal types.
       const shape = JSON.stringify([schema.properties, schema.required]);
       if (!shapes.has(shape)) shapes.set(shape, add(NAMES[rule] ?? rule, schema));
       return { type: shapes.get(shape), nested: shapes.get(shape) };
@@ -61,7 +64,7 @@ export function recordsModule({ components: { schemas } }) {
   function reference(ref) {
     const name = ref.split('/').at(-1);
     const schema = schemas[name];
-    // A name for what has no members, such as an identifier.
+    // An alias for a type without members, such as an identifier.
     if (!hasMembers(schema)) return typeOf(schema, name, '');
     return { type: name, nested: add(name, schema) };
   }
@@ -96,7 +99,7 @@ const SCALARS = { string: 'str', integer: 'int', number: 'float', boolean: 'bool
 
 const optional = (type, wire) => {
   if (type === 'None') return 'None = None';
-  // What signs is shown by no log of a record.
+  // No log of a record shows a signing secret.
   return `${type} | None = ${wire === 'secret' ? 'field(default=None, repr=False)' : 'None'}`;
 };
 

@@ -1,4 +1,4 @@
-/** What the asynchronous client says, and what the one that waits says instead. */
+/** Texts of the asynchronous client, and their replacements in the synchronous one. */
 const WORDS = [
   [/\basync (?=def|for|with)/g, ''],
   [/\ban `async with`/g, 'a `with`'],
@@ -10,7 +10,7 @@ const WORDS = [
   [/\baclose\b/g, 'close'],
 ];
 
-/** A module of the client that waits, from that of the asynchronous one. */
+/** A module of the synchronous client, made from the asynchronous one's. */
 export function synchronous(source) {
   return WORDS.reduce((text, [asynchronous, waiting]) => text.replaceAll(asynchronous, waiting), source);
 }

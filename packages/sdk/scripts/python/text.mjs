@@ -1,6 +1,6 @@
 const WIDTH = 96;
 
-/** A docstring, or nothing for no text. */
+/** A docstring, or nothing without text. */
 export function docstring(text, indent) {
   if (!text) return '';
   const clean = text.replaceAll('\\', '\\\\').replaceAll('"""', '\\"\\"\\"');
@@ -9,7 +9,7 @@ export function docstring(text, indent) {
   return `${indent}"""${lines.join(`\n${indent}`)}\n${indent}"""\n`;
 }
 
-/** What ends with a quotation mark cannot stand before three of them. */
+/** Text that ends with a quotation mark cannot precede three of them. */
 function closed(text) {
   return text.endsWith('"') ? `${text.slice(0, -1)}\\"` : text;
 }
@@ -25,15 +25,15 @@ function wrapped(text, width) {
   return lines;
 }
 
-/** A string of Python. JSON's escapes are Python's too. */
+/** A Python string. JSON's escapes are Python's too. */
 export const quoted = (text) => JSON.stringify(text);
 
-/** `Literal[…]` of what an enum allows. */
+/** An enum's values as `Literal[…]`. */
 export function literal(values) {
   return `Literal[${values.map((value) => JSON.stringify(value)).join(', ')}]`;
 }
 
-/** A declaration of what a module exports. */
+/** The declaration of a module's exports. */
 export function exported(names) {
   return `__all__ = [\n${[...names]
     .sort()

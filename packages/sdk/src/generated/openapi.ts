@@ -9,7 +9,7 @@ export interface paths {
         };
         /**
          * Search published signals
-         * All filters combine with AND; the items of a list are an OR. Results come by activity date, then by id, the latest first. With `semantic` they are those of up to 1000 signals nearest in meaning to a text that pass the filters, by similarity, then by id. Needs the scope `signals:read`.
+         * Filters combine with AND; the items of a list with OR. Results are ordered by activity date, then by id, latest first. With `semantic`, they are those of the up to 1000 signals nearest in meaning to a text that pass the filters, ordered by similarity, then by id. Needs the scope `signals:read`.
          */
         get: operations["searchSignals"];
         put?: never;
@@ -49,7 +49,7 @@ export interface paths {
         };
         /**
          * List filter options
-         * The identifiers of categories, hiring labels and funding stages, and the values of industries, sizes and countries. Free, for any valid key.
+         * The identifiers of categories, hiring labels, and funding stages, and the values of industries, sizes, and countries. Free, for any valid key.
          */
         get: operations["getFilterOptions"];
         put?: never;
@@ -69,7 +69,7 @@ export interface paths {
         };
         /**
          * Get usage
-         * Usage of a UTC month, the current one unless another is named, and what is left now. Daily figures follow a request within a second or so; the others are exact at once. Free, for any valid key.
+         * Usage of a UTC month, by default the current one, and what is left now. Daily figures lag by about a second; the others are exact immediately. Free, for any valid key.
          */
         get: operations["getUsage"];
         put?: never;
@@ -89,7 +89,7 @@ export interface paths {
         };
         /**
          * Follow signals
-         * What was published, updated and withdrawn of the signals that match, in the order in which it happened: nothing is skipped, and a cursor repeats nothing. Published and updated signals are held against the filters, and answered, as they are now. A signal costs one record the first time that the account gets it here, and nothing within 30 days after that; withdrawals are free. An empty answer costs nothing and frees its Idempotency-Key. Counts as one search, however long it is held. Needs the scope `signals:read`.
+         * What was published, updated, and withdrawn among the matching signals, in order: nothing is skipped, and a cursor repeats nothing. Published and updated signals are matched and returned as they are now. A signal costs one record the first time the account gets it here, and nothing for the next 30 days; withdrawals are free. An empty response costs nothing and frees its Idempotency-Key. Counts as one search, however long it is held. Needs the scope `signals:read`.
          */
         get: operations["getChanges"];
         put?: never;
@@ -108,8 +108,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Suggest values of filters
-         * Companies, countries, cities, industries or categories whose names hold what was typed so far, those with the most published signals first; those without any are left out. Free, and no search, for any valid key.
+         * Suggest filter values
+         * Companies, countries, cities, industries, or categories whose names contain what was typed so far, most published signals first; those without any are left out. Free, and not a search, for any valid key.
          */
         get: operations["suggest"];
         put?: never;
@@ -129,7 +129,7 @@ export interface paths {
         };
         /**
          * Identify a company
-         * The companies that a domain or a name means, those with the most published signals first; none is an empty list. Exactly one of `domain` and `name`. Free, and no search. Needs the scope `companies:read`.
+         * The companies that match a domain or a name, most published signals first; an empty list if there are none. Exactly one of `domain` and `name`. Free, and not a search. Needs the scope `companies:read`.
          */
         get: operations["identifyCompany"];
         put?: never;
@@ -155,7 +155,7 @@ export interface paths {
         put?: never;
         /**
          * Save a search
-         * At most 50 an account. With a webhook the answer has its secret, which no other answer shows again. Needs the scope `searches:write`.
+         * At most 50 per account. With a webhook, the response has its secret, which is not shown again. Needs the scope `searches:write`.
          */
         post: operations["createSavedSearch"];
         delete?: never;
@@ -187,7 +187,7 @@ export interface paths {
         head?: never;
         /**
          * Change a saved search
-         * What is given changes, and null takes away; a query is replaced as a whole. A new webhook has a secret, which only this answer shows. Another query, webhook or maximum makes the state `active` again. Needs the scope `searches:write`.
+         * Given members change, and null removes; a query is replaced as a whole. A new webhook has a secret, shown only in this response. Changing the query, webhook, or maximum makes the state `active` again. Needs the scope `searches:write`.
          */
         patch: operations["updateSavedSearch"];
         trace?: never;
@@ -201,7 +201,7 @@ export interface paths {
         };
         /**
          * Follow a saved search
-         * The changes that match the query of a saved search, at the price of changes. A cursor is bound to that query: once it is another one, start over without a cursor. Needs the scope `signals:read`.
+         * The changes that match a saved search’s query, at the price of changes. A cursor is bound to that query: when the query changes, start over without a cursor. Needs the scope `signals:read`.
          */
         get: operations["getSavedSearchChanges"];
         put?: never;
@@ -223,7 +223,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret of a webhook
-         * The answer has the new secret. The one before signs too for 24 hours. Needs the scope `searches:write`.
+         * The response has the new secret. The previous one also signs for 24 hours. Needs the scope `searches:write`.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -283,7 +283,7 @@ export interface paths {
         put?: never;
         /**
          * Send deliveries again
-         * All that were made since a moment. Free. Needs the scope `searches:write`.
+         * All created since a moment. Free. Needs the scope `searches:write`.
          */
         post: operations["replayDeliveries"];
         delete?: never;
@@ -303,7 +303,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event
-         * Sends an event without signals to the webhook and waits for what is answered. Free. Needs the scope `searches:write`.
+         * Sends an event without signals to the webhook and waits for its response. Free. Needs the scope `searches:write`.
          */
         post: operations["sendTestEvent"];
         delete?: never;
@@ -321,7 +321,7 @@ export interface paths {
         };
         /**
          * List receipts
-         * The account's charges of a UTC month, each of which holds the hash of the one before, by sequence, 100 a page. Free, for any valid key. Test keys have none.
+         * The account's charges of a UTC month by sequence, 100 per page; each has the hash of the one before. Free, for any valid key. Test keys have none.
          */
         get: operations["listReceipts"];
         put?: never;
@@ -341,7 +341,7 @@ export interface paths {
         };
         /**
          * Get a statement
-         * What the receipts of a UTC month come to, signed: a compact JWS (RFC 7515, EdDSA) over `accountId`, `month`, `totals` (`requests`, `records`, `amountMicros`), `first` and `last` (`sequence` and `hash`, or null) and `issuedAt`. Its keys are at `/.well-known/jwks.json`. Free, for any valid key. Test keys have none: 404.
+         * The signed total of a UTC month's receipts: a compact JWS (RFC 7515, EdDSA) over `accountId`, `month`, `totals` (`requests`, `records`, `amountMicros`), `first` and `last` (`sequence` and `hash`, or null), and `issuedAt`. Its keys are at `/.well-known/jwks.json`. Free, for any valid key. Test keys have none: 404.
          */
         get: operations["getStatement"];
         put?: never;
@@ -376,7 +376,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** An activity of a company. Absent values are left out. */
+        /** An activity of a company. Absent values are omitted. */
         Signal: {
             /** Decimal digits. */
             id: string;
@@ -420,17 +420,17 @@ export interface components {
             /** With `matched=true` only: by `start`, `end`, `parameter` and `group`. */
             matched?: components["schemas"]["Match"][];
         };
-        /** Where the title holds a term of the search. */
+        /** Where the title contains a term of the search. */
         Match: {
             /** @enum {string} */
             parameter: "all" | "any" | "exact" | "q" | "searchGroups";
-            /** The term as it was written, without the quotes around it. */
+            /** The term as written, without quotes. */
             term: string;
-            /** Unicode code points of `title` before it. */
+            /** Start, in Unicode code points of `title`. */
             start: number;
-            /** Behind its last code point. */
+            /** End, exclusive. */
             end: number;
-            /** Of `searchGroups`: the index of the group, from 0. */
+            /** For `searchGroups`: the index of the group, from 0. */
             group?: number;
         };
         SearchPage: {
@@ -448,7 +448,7 @@ export interface components {
                 search: components["schemas"]["SemanticSearch"];
             };
         };
-        /** The chosen fields of a signal, and its `id`. Absent values are left out. */
+        /** The chosen fields of a signal, and its `id`. Absent values are omitted. */
         SelectedSignal: {
             /** Decimal digits. */
             id: string;
@@ -500,7 +500,7 @@ export interface components {
                 search?: components["schemas"]["SemanticSearch"];
             };
         };
-        /** What a semantic search was answered from. */
+        /** How a semantic search was ranked. */
         SemanticSearch: {
             /** @constant */
             mode: "semantic";
@@ -520,18 +520,18 @@ export interface components {
             asOf: string;
             /**
              * Format: date-time
-             * When `nextCursor` expires: one hour after this answer.
+             * When `nextCursor` expires: one hour after this response.
              */
             cursorExpiresAt: string;
-            /** How many signals the pool holds. */
+            /** Number of signals in the pool. */
             poolSize: number;
-            /** How many of them passed the filters, on all pages together. */
+            /** How many of them passed the filters, across all pages. */
             matched: number;
         };
         SearchTotal: {
             data: {
                 total: number;
-                /** The facets that were asked for. */
+                /** The requested facets. */
                 facets?: {
                     category?: components["schemas"]["Facet"];
                     country?: components["schemas"]["Facet"];
@@ -563,7 +563,7 @@ export interface components {
             label: string;
             count: number;
         };
-        /** A company. Absent values are left out. */
+        /** A company. Absent values are omitted. */
         Company: {
             slug: string;
             name: string;
@@ -575,7 +575,7 @@ export interface components {
             employeeCount?: number;
             /** @enum {string} */
             size?: "1-49" | "50-100" | "101-500" | "501-10000000";
-            /** Published signals of the company. */
+            /** Number of the company's published signals. */
             signalCount: number;
             /** Format: date */
             latestActivityDate?: string;
@@ -583,7 +583,7 @@ export interface components {
         CompanyAnswer: {
             data: components["schemas"]["Company"];
         };
-        /** The chosen fields of a company, and its `slug`. Absent values are left out. */
+        /** The chosen fields of a company, and its `slug`. Absent values are omitted. */
         SelectedCompany: {
             slug: string;
             name?: string;
@@ -595,7 +595,7 @@ export interface components {
             employeeCount?: number;
             /** @enum {string} */
             size?: "1-49" | "50-100" | "101-500" | "501-10000000";
-            /** Published signals of the company. */
+            /** Number of the company's published signals. */
             signalCount?: number;
             /** Format: date */
             latestActivityDate?: string;
@@ -609,9 +609,9 @@ export interface components {
             };
         };
         Suggestion: {
-            /** As the filter takes it; of a company, the slug. */
+            /** As the filter takes it; for a company, the slug. */
             value: string;
-            /** Label for display; of a company, the name. */
+            /** Label for display; for a company, the name. */
             label: string;
             /** Published signals. */
             count: number;
@@ -621,7 +621,7 @@ export interface components {
                 items: components["schemas"]["IdentifiedCompany"][];
             };
         };
-        /** A company that may be meant. Absent values are left out. */
+        /** A matching company. Absent values are omitted. */
         IdentifiedCompany: {
             slug: string;
             name: string;
@@ -629,7 +629,7 @@ export interface components {
             country?: string;
             city?: string;
             /**
-             * What was equal: the host, what is left of it without labels from the left, the name, or the name without its legal form.
+             * What matched: the host, the host without leading labels, the name, or the name without its legal form.
              * @enum {string}
              */
             matchedBy: "domain" | "parent_domain" | "name" | "name_without_legal_form";
@@ -637,9 +637,9 @@ export interface components {
         ChangesAnswer: {
             data: {
                 items: components["schemas"]["Change"][];
-                /** Opaque. Continues behind this answer, also behind an empty one. */
+                /** Opaque. Continues after this response, even an empty one. */
                 nextCursor: string;
-                /** Whether there was nothing beyond. With `false`, ask again at once. */
+                /** Whether this is the end for now. If `false`, ask again immediately. */
                 caughtUp: boolean;
             };
         };
@@ -649,12 +649,12 @@ export interface components {
             change: "published" | "updated" | "withdrawn";
             /**
              * Format: date-time
-             * When it was committed. UTC, with milliseconds; never before that of an earlier change.
+             * When it was committed. UTC, with milliseconds; never earlier than the change before it.
              */
             at: string;
             signal: components["schemas"]["ChangedSignal"];
         };
-        /** The signal as it is now, or its chosen fields; of one that was withdrawn, `id` alone. */
+        /** The signal as it is now, or its chosen fields; only `id` if it was withdrawn. */
         ChangedSignal: {
             /** Decimal digits. */
             id: string;
@@ -730,19 +730,19 @@ export interface components {
              * With milliseconds; never before that of the link before.
              */
             at: string;
-            /** Of the request. `voidCharge` takes a charge off again whose answer was never given, `reverseCharge` its money; `requestId` is that of the charge. */
+            /** The charged operation. `voidCharge` cancels a charge whose response was never sent, `reverseCharge` refunds its money; `requestId` is the charge's. */
             operation: string;
             /** Null for operations without one. */
             mode: string | null;
-            /** Below zero where they are taken off again. */
+            /** Negative when refunded. */
             records: number;
-            /** Millionths of a dollar from the prepaid balance. Likewise. */
+            /** Millionths of a dollar from the prepaid balance. Negative when refunded. */
             amountMicros: number;
-            /** `X-Request-Id` of the answer, or `webhook-id` of the delivery. */
+            /** `X-Request-Id` of the response, or `webhook-id` of the delivery. */
             requestId: string;
-            /** SHA-256 of the body of the answer, before any content coding, or of the delivery. Null for the web application and for corrections. */
+            /** SHA-256 of the response body, before any content coding, or of the delivery. Null for the web application and for corrections. */
             answerSha256: string | null;
-            /** SHA-256 of the link before as canonical JSON (RFC 8785); zeros for the first. */
+            /** SHA-256 of the previous link as canonical JSON (RFC 8785); zeros for the first. */
             previous: string;
         };
         ReceiptsAnswer: {
@@ -770,7 +770,7 @@ export interface components {
                     requests: number;
                     records: number;
                 }[];
-                /** Days with usage, in order; they may lag behind the other figures by a moment. Left out when they cannot be had. */
+                /** Days with usage, in order; they may lag slightly behind the other figures. Omitted when unavailable. */
                 days?: {
                     /**
                      * Format: date
@@ -785,7 +785,7 @@ export interface components {
                         records: number;
                     }[];
                 }[];
-                /** api and cli are one-time records; web counts the searches of this month in the web application. */
+                /** api and cli are one-time records; web counts this month's searches in the web application. */
                 allowances: {
                     api: components["schemas"]["Allowance"];
                     cli: components["schemas"]["Allowance"];
@@ -815,20 +815,20 @@ export interface components {
         SavedSearchList: {
             data: {
                 items: components["schemas"]["SavedSearch"][];
-                /** They fit on one page. */
+                /** All of them, on one page. */
                 nextCursor: null;
             };
         };
-        /** A search that is kept. Absent values are left out. */
+        /** A saved search. Absent values are omitted. */
         SavedSearch: {
             id: string;
             name: string;
             query: components["schemas"]["SavedQuery"];
             webhook?: components["schemas"]["Webhook"];
-            /** Records that its webhook may cost in a UTC day; without one, as many as the account has. */
+            /** Records that its webhook may cost per UTC day; unlimited by default. */
             maxRecordsPerDay?: number;
             /**
-             * `failing`: the webhook took nothing for three days, see `failure`. `waiting_for_records`: matches wait for records of the account, or for the next UTC day.
+             * `failing`: the webhook has accepted nothing for three days, see `failure`. `waiting_for_records`: matches wait for records of the account, or for the next UTC day.
              * @enum {string}
              */
             state: "active" | "failing" | "waiting_for_records";
@@ -836,17 +836,17 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
-        /** Filters and words of `GET /signals` by their names; values as a URL has them. */
+        /** Filters and words of `GET /signals` by name; values as in a URL. */
         SavedQuery: {
             [key: string]: unknown;
         };
         Webhook: {
             url: string;
-            /** What signs deliveries; only in the answer that makes or rotates it. */
+            /** The key that signs deliveries; only in the response that creates or rotates it. */
             secret?: string;
             /**
              * Format: date-time
-             * Until then the secret before signs as well.
+             * Until then the previous secret signs as well.
              */
             previousSecretUntil?: string;
         };
@@ -866,16 +866,16 @@ export interface components {
         DeliveryAnswer: {
             data: components["schemas"]["Delivery"];
         };
-        /** Something that was sent to a webhook, or will be. Absent values are left out. */
+        /** An event that was sent to a webhook, or will be. Absent values are omitted. */
         Delivery: {
             /** The `webhook-id`. */
             id: string;
             /**
              * Format: date-time
-             * When it was made.
+             * When it was created.
              */
             at: string;
-            /** Signals in it. */
+            /** Number of signals in it. */
             items: number;
             attempts: number;
             /** @enum {string} */
@@ -883,19 +883,19 @@ export interface components {
             lastAttempt?: components["schemas"]["DeliveryAttempt"];
             /** Format: date-time */
             nextAttemptAt?: string;
-            /** Sent to try the webhook. */
+            /** A test of the webhook. */
             test?: boolean;
         };
         DeliveryAttempt: {
             /** Format: date-time */
             at: string;
             status?: number;
-            /** Why it failed; absent when it did not. */
+            /** Why it failed, if it did. */
             failure?: string;
         };
         ReplayAnswer: {
             data: {
-                /** Deliveries that are sent again. */
+                /** Number of deliveries that are sent again. */
                 deliveries: number;
             };
         };
@@ -903,19 +903,19 @@ export interface components {
             name: string;
             query: components["schemas"]["SavedQuery"];
             webhook?: components["schemas"]["WebhookRequest"];
-            /** Records that its webhook may cost in a UTC day; without one, as many as the account has. */
+            /** Records that its webhook may cost per UTC day; unlimited by default. */
             maxRecordsPerDay?: number;
         };
-        /** What is given changes, and null takes away; a query is replaced as a whole. */
+        /** Given members change, and null removes; a query is replaced as a whole. */
         SavedSearchChange: {
             name?: string;
             query?: components["schemas"]["SavedQuery"];
             webhook?: components["schemas"]["WebhookRequest"] | null;
-            /** Records that its webhook may cost in a UTC day; without one, as many as the account has. */
+            /** Records that its webhook may cost per UTC day; unlimited by default. */
             maxRecordsPerDay?: number | null;
         };
         WebhookRequest: {
-            /** Begins with https://, at port 443 or one from 1024 on, and has a public address. */
+            /** Begins with https://, uses port 443 or one from 1024 up, and has a public address. */
             url: string;
         };
         ReplayRequest: {
@@ -943,7 +943,7 @@ export interface components {
              */
             code: "invalid_parameter" | "unknown_parameter" | "repeated_parameter" | "cursor_invalid" | "cursor_mismatch" | "cursor_expired" | "client_too_old" | "missing_credentials" | "invalid_credentials" | "expired_credentials" | "revoked_credentials" | "insufficient_records" | "key_cap_reached" | "budget_reached" | "account_disabled" | "account_suspended" | "insufficient_scope" | "access_restricted" | "not_found" | "method_not_allowed" | "idempotency_conflict" | "idempotency_in_progress" | "rate_limited" | "internal" | "answer_too_large" | "semantic_unavailable" | "unavailable";
             requestId: string;
-            /** All the faults of the request. */
+            /** All errors in the request. */
             errors?: {
                 parameter: string;
                 message: string;
@@ -951,7 +951,7 @@ export interface components {
         };
     };
     responses: {
-        /** The request has faults; `errors` lists all of them. */
+        /** The request has errors; `errors` lists all of them. */
         BadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -966,7 +966,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** The credential is missing, unknown, expired or revoked. */
+        /** The credential is missing, unknown, expired, or revoked. */
         Unauthorized: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -977,7 +977,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** The records do not suffice, the key has reached its monthly cap, or the answer costs more than the request or its budget allows. Nothing was taken. With no record left this is answered before anything is looked for, also where nothing would be found. */
+        /** There are not enough records, the key has reached its monthly cap, or the response costs more than the request or its budget allows. Nothing was charged. With no records left, this is returned before the search runs, even if it would find nothing. */
         PaymentRequired: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1008,7 +1008,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** There is nothing of this name. */
+        /** Nothing has this name. */
         NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1023,7 +1023,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** The path does not take this method. */
+        /** The path does not allow this method. */
         MethodNotAllowed: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1055,7 +1055,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** The body is no JSON by its Content-Type, or is compressed. */
+        /** The body's Content-Type is not JSON, or the body is compressed. */
         UnsupportedMediaType: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1070,7 +1070,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** A limit is used up: of the minute, or of what may be in flight at once; `detail` names it. Do not retry before the seconds in `Retry-After` have passed. */
+        /** A limit is used up: the minute's, or that of requests in flight; `detail` names it. Do not retry before the seconds in `Retry-After` have passed. */
         TooManyRequests: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1117,7 +1117,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** The request did not arrive within 15 seconds, its headers within 10. The connection is closed. */
+        /** The request did not arrive within 15 seconds, or its headers within 10. The connection is closed. */
         RequestTimeout: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1137,7 +1137,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** The request brings a body of more than 1 MiB. None is needed. */
+        /** The request has a body of more than 1 MiB. No body is needed. */
         ContentTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1220,32 +1220,32 @@ export interface components {
     };
     parameters: {
         /**
-         * Makes a repeated request safe: the first success is stored and replayed byte for byte for 24 hours, free of charge, to the same key. A failed request frees the Idempotency-Key.
+         * Makes a request safe to repeat: the first success is stored and replayed byte for byte for 24 hours, free of charge, to the same key. A failed request frees the Idempotency-Key.
          * @example nightly-2026-11-20-page-1
          */
         IdempotencyKey: string;
         /**
-         * A name of your own for the request: 8 to 64 letters, digits, `_` or `-`. One of another form is replaced, not refused.
+         * Your name for the request: 8 to 64 letters, digits, `_`, or `-`. Anything else is replaced, not refused.
          * @example crm-sync-000123
          */
         RequestId: string;
         /**
-         * The most that this answer may cost. One that costs more is 402 `budget_reached`, and nothing is charged.
+         * The most that this response may cost. One that costs more gets 402 `budget_reached`, and nothing is charged.
          * @example 50
          */
         MaxRecords: number;
         /**
-         * A name of your own for a budget, which all keys and sessions of the account share. Goes with `X-Budget-Records`.
+         * Your name for a budget that all keys and sessions of the account share. Requires `X-Budget-Records`.
          * @example nightly-sync
          */
         BudgetId: string;
         /**
-         * The most records that may be charged under the budget's id in the last 30 days, with those of this answer. An answer beyond it is 402 `budget_reached`, and nothing is charged, also of parallel requests. Each request is judged by its own number.
+         * The most records that may be charged under the budget's id in the last 30 days, including this response. A response beyond it gets 402 `budget_reached`, and nothing is charged; parallel requests count too. Each request is checked against its own number.
          * @example 1000
          */
         BudgetRecords: number;
         /**
-         * With a test key only: makes an outcome happen, before the parameters are looked at. `insufficient_records`: the 402 of an account without records; `rate_limited`: a 429 with `Retry-After`; `unavailable`: a 503 with `Retry-After`; `internal`: a 500; `slow`: the right answer after three seconds, with an `Idempotency-Key` in progress until then.
+         * With a test key only: makes an outcome happen, before the parameters are looked at. `insufficient_records`: the 402 of an account without records; `rate_limited`: a 429 with `Retry-After`; `unavailable`: a 503 with `Retry-After`; `internal`: a 500; `slow`: the normal response after three seconds, with an `Idempotency-Key` in progress until then.
          * @example unavailable
          */
         TestOutcome: "insufficient_records" | "rate_limited" | "unavailable" | "internal" | "slow";
@@ -1253,27 +1253,27 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * On every answer. The request's own X-Request-Id when it is 8 to 64 letters, digits, `_` or `-`, else a new one.
+         * On every response. The request's own X-Request-Id if it is 8 to 64 letters, digits, `_`, or `-`, or else a new one.
          * @example 0d9c2a63-0b70-4a61-9c39-4f6e9d0b6a11
          */
         "X-Request-Id": string;
         /**
-         * Records that this answer cost; 0 for an empty result, a count and a replay.
+         * Records that this response cost; 0 for an empty result, a count, or a replay.
          * @example 20
          */
         "X-Records-Consumed": number;
         /**
-         * Records that the key can still pay for: free ones and those that the balance pays for, and not more than its monthly cap leaves where it has one.
+         * Records that the key can still pay for: free ones and those that the balance pays for, but no more than what is left of its monthly cap, if it has one.
          * @example 1980
          */
         "X-Records-Remaining": number;
         /**
-         * Records that the request's budget leaves; only with one.
+         * Records left in the request's budget, if it has one.
          * @example 980
          */
         "X-Budget-Remaining": number;
         /**
-         * The receipt of this answer, as SEQUENCE.HASH: its place in the account's chain of receipts, and the hash of that link. A replay has that of the first answer. Not to test keys.
+         * The receipt of this response, as SEQUENCE.HASH: its place in the account's chain of receipts, and the hash of that link. A replay has that of the first response. Not sent to test keys.
          * @example 42.5e884898da28047151d0e56f8dc6292773603d0d6aabbdd62a11ef721d1542d8
          */
         "X-Receipt": string;
@@ -1298,7 +1298,7 @@ export interface components {
          */
         "RateLimit-Policy": string;
         /**
-         * What is left of both limits (r) and the seconds until the minute ends (t), as a structured field.
+         * What is left of both limits (r), and the seconds until the minute ends (t), as a structured field.
          * @example "requests";r=599;t=42, "searches";r=299;t=42
          */
         RateLimit: string;
@@ -1308,12 +1308,12 @@ export interface components {
          */
         "Retry-After": number;
         /**
-         * `true` when this is the stored answer of an earlier request with the same Idempotency-Key.
+         * `true` if this is the stored response of an earlier request with the same Idempotency-Key.
          * @example true
          */
         "Idempotency-Replayed": "true";
         /**
-         * The path of what was made.
+         * The path of the new resource.
          * @example /api/v1/saved-searches/019ab3c0-5f2e-7c11-9d55-3f3f8a1b2c4d
          */
         Location: string;
@@ -1323,7 +1323,7 @@ export interface components {
          */
         ETag: string;
         /**
-         * Answers of more than 1 KB are compressed for clients that take gzip.
+         * Responses over 1 KB are compressed for clients that accept gzip.
          * @example Accept-Encoding
          */
         Vary: "Accept-Encoding";
@@ -1346,12 +1346,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * Keywords in the title, separated by white space. "Quotes" make a phrase; a leading - excludes the word or phrase. Every term must match, no excluded one may. Literal: whole words, in any case and with or without accents, but no stemming, synonyms or typing mistakes. In Chinese, Japanese, Korean and other scripts without spaces any adjacent letters match. Other punctuation has no meaning.
+                 * Keywords in the title, separated by white space. "Quotes" make a phrase; a leading - excludes the word or phrase. Every term must match, and no excluded one may. Literal: whole words, ignoring case and accents, but no stemming, synonyms, or typo correction. In Chinese, Japanese, Korean, and other scripts without spaces, any adjacent letters match. Other punctuation has no meaning.
                  * @example "series a" -rumor
                  */
                 q?: string;
                 /**
-                 * Terms that must all match the title. White space or commas separate, quotes group.
+                 * Terms that must all match the title. White space or commas separate them, quotes group.
                  * @example raises, "series a"
                  */
                 all?: string;
@@ -1371,14 +1371,14 @@ export interface operations {
                  */
                 exclude?: string;
                 /**
-                 * Switches to semantic search: signals ranked by closeness in meaning to this text. Up to 1000 nearest signals are the pool, and all filters, `q` too, apply within it alone. Not together with `page`, `ids` or `countOnly=true`. Where it is not available the answer is 503 `semantic_unavailable`, never a search by keywords. The text may be sent to an embedding provider outside of this system; nothing else is.
+                 * Switches to semantic search: signals ranked by closeness in meaning to this text. The pool is the up to 1000 nearest signals; all filters, `q` too, apply within it only. Not together with `page`, `ids`, or `countOnly=true`. If unavailable, the response is 503 `semantic_unavailable`, never a keyword search. The text may be sent to an embedding provider outside this system; nothing else is.
                  * @example machines that unload ships by themselves
                  */
                 semantic?: string;
                 /** Groups of terms. A term is a word or a phrase. With scope `activity` the terms must match within one title; with scope `company` they may match in separate activities of the same company, and the activities that match a term are returned as evidence. `match` combines the terms of a group, `op` the groups. At most 30 terms in all groups together; exclusions do not count. URL-encoded, at most 32,768 characters of JSON. */
                 searchGroups?: string;
                 /**
-                 * Adjacent words (as in `q`), in this order, in the name of the company.
+                 * Adjacent words (as in `q`), in this order, in the company’s name.
                  * @example emberloom
                  */
                 company?: string;
@@ -1388,7 +1388,7 @@ export interface operations {
                  */
                 companySlug?: string;
                 /**
-                 * Companies, each given by its slug or by its whole name (in any case, with or without accents); one of them must match.
+                 * Companies, each by slug or by whole name (ignoring case and accents); one of them must match.
                  * @example [
                  *       "emberloom-finance",
                  *       "Limpetvane People"
@@ -1396,21 +1396,21 @@ export interface operations {
                  */
                 companies?: string[];
                 /**
-                 * A country exactly as in answers, not a display label.
+                 * A country exactly as in responses, not a display label.
                  * @example United States
                  */
                 country?: string;
-                /** Countries and cities; one of them must match, in any case and with or without accents. `country` narrows a city to one country. URL-encoded, at most 32,768 characters of JSON. */
+                /** Countries and cities, ignoring case and accents; one of them must match. `country` narrows a city to one country. URL-encoded, at most 32,768 characters of JSON. */
                 locations?: string;
                 /**
-                 * An industry exactly as in answers.
+                 * An industry exactly as in responses.
                  * @example Robotics
                  */
                 industry?: string;
                 /** Industries; one of them must match. URL-encoded, at most 32,768 characters of JSON. */
                 industries?: string;
                 /**
-                 * Employees of the company, both ends included. Companies of unknown size never match.
+                 * The company's number of employees, both ends included. Companies of unknown size never match.
                  * @example 101-500
                  */
                 size?: "1-49" | "50-100" | "101-500" | "501-10000000";
@@ -1420,7 +1420,7 @@ export interface operations {
                  */
                 days?: "7" | "30" | "90";
                 /**
-                 * Ranges of age in days, of which one must match; `older` is more than 90 days ago.
+                 * Age ranges in days, one of which must match; `older` is more than 90 days ago.
                  * @example [
                  *       "7",
                  *       "older"
@@ -1428,12 +1428,12 @@ export interface operations {
                  */
                 dateRanges?: ("7" | "30" | "90" | "older")[];
                 /**
-                 * First activity date, inclusive. Not before the earliest supported date, which is 2026-08-30 unless the operator chose another.
+                 * First activity date, inclusive. Not before the earliest supported date, 2026-08-30 unless the operator chose another.
                  * @example 2026-09-01
                  */
                 dateFrom?: string;
                 /**
-                 * Last activity date, inclusive. Alone it reaches back to the earliest supported date.
+                 * Last activity date, inclusive. Alone, it reaches back to the earliest supported date.
                  * @example 2026-11-30
                  */
                 dateTo?: string;
@@ -1476,7 +1476,7 @@ export interface operations {
                  */
                 fundingStage?: string;
                 /**
-                 * Keeps funding published in this currency. Without it amounts are compared as published.
+                 * Keeps only funding published in this currency. Without it, amounts are compared as published.
                  * @example USD
                  */
                 fundingCurrency?: "USD" | "EUR" | "GBP";
@@ -1501,16 +1501,16 @@ export interface operations {
                  */
                 activityIds?: string[];
                 /**
-                 * Signals in one answer. Each one returned is a record.
+                 * Signals per response. Each one returned is a record.
                  * @example 20
                  */
                 limit?: number;
-                /** The `nextCursor` of the page before, with exactly the same filters. In keyword mode `limit` may change from page to page, and cursors do not expire; in semantic mode query and limit must be the same too, and a cursor holds for one hour. It belongs to the account and the interface that it was given to. Not together with `page`. */
+                /** The `nextCursor` of the previous page, with exactly the same filters. In keyword mode `limit` may change from page to page, and cursors do not expire; in semantic mode the query and limit must be the same too, and a cursor is valid for one hour. It belongs to the account and interface it was given to. Not together with `page`. */
                 cursor?: string;
-                /** Number of the page, from 1. Keyword mode only. Use `cursor` for anything that must not skip or repeat a signal while others are being published. */
+                /** Number of the page, from 1. Keyword mode only. Use `cursor` when you must not skip or repeat a signal while others are being published. */
                 page?: number;
                 /**
-                 * Answers these fields of each signal and `id`, in the order of the whole signal, at the same price. May differ from page to page. With `countOnly=true` it changes nothing.
+                 * Returns only these fields of each signal and `id`, in the order of the whole signal, at the same price. May differ from page to page. No effect with `countOnly=true`.
                  * @example [
                  *       "title",
                  *       "activityDate",
@@ -1523,7 +1523,7 @@ export interface operations {
                 /** With `true` the answer is the number of matching signals and costs no records; `limit`, `page` and `cursor` then change nothing. Keyword mode only. */
                 countOnly?: boolean;
                 /**
-                 * Only with `countOnly=true`: breaks the count down by each of these. Counts are exact, and each leaves out the facet’s own filter. Of each facet the 100 most frequent values are answered.
+                 * Only with `countOnly=true`: breaks the count down by each of these. Counts are exact, and each ignores the facet’s own filter. Each facet returns its 100 most frequent values.
                  * @example [
                  *       "category",
                  *       "country"
@@ -1533,32 +1533,32 @@ export interface operations {
             };
             header?: {
                 /**
-                 * Makes a repeated request safe: the first success is stored and replayed byte for byte for 24 hours, free of charge, to the same key. A failed request frees the Idempotency-Key.
+                 * Makes a request safe to repeat: the first success is stored and replayed byte for byte for 24 hours, free of charge, to the same key. A failed request frees the Idempotency-Key.
                  * @example nightly-2026-11-20-page-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * The most that this answer may cost. One that costs more is 402 `budget_reached`, and nothing is charged.
+                 * The most that this response may cost. One that costs more gets 402 `budget_reached`, and nothing is charged.
                  * @example 50
                  */
                 "X-Max-Records"?: components["parameters"]["MaxRecords"];
                 /**
-                 * A name of your own for a budget, which all keys and sessions of the account share. Goes with `X-Budget-Records`.
+                 * Your name for a budget that all keys and sessions of the account share. Requires `X-Budget-Records`.
                  * @example nightly-sync
                  */
                 "X-Budget-Id"?: components["parameters"]["BudgetId"];
                 /**
-                 * The most records that may be charged under the budget's id in the last 30 days, with those of this answer. An answer beyond it is 402 `budget_reached`, and nothing is charged, also of parallel requests. Each request is judged by its own number.
+                 * The most records that may be charged under the budget's id in the last 30 days, including this response. A response beyond it gets 402 `budget_reached`, and nothing is charged; parallel requests count too. Each request is checked against its own number.
                  * @example 1000
                  */
                 "X-Budget-Records"?: components["parameters"]["BudgetRecords"];
                 /**
-                 * A name of your own for the request: 8 to 64 letters, digits, `_` or `-`. One of another form is replaced, not refused.
+                 * Your name for the request: 8 to 64 letters, digits, `_`, or `-`. Anything else is replaced, not refused.
                  * @example crm-sync-000123
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * With a test key only: makes an outcome happen, before the parameters are looked at. `insufficient_records`: the 402 of an account without records; `rate_limited`: a 429 with `Retry-After`; `unavailable`: a 503 with `Retry-After`; `internal`: a 500; `slow`: the right answer after three seconds, with an `Idempotency-Key` in progress until then.
+                 * With a test key only: makes an outcome happen, before the parameters are looked at. `insufficient_records`: the 402 of an account without records; `rate_limited`: a 429 with `Retry-After`; `unavailable`: a 503 with `Retry-After`; `internal`: a 500; `slow`: the normal response after three seconds, with an `Idempotency-Key` in progress until then.
                  * @example unavailable
                  */
                 "X-Test-Outcome"?: components["parameters"]["TestOutcome"];
@@ -1568,7 +1568,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** A page of signals, with `semantic` also what it was answered from; with `countOnly=true` their number. With `fields` the signals have these fields only. */
+            /** A page of signals, with `semantic` also how it was ranked; with `countOnly=true` their number. With `fields` the signals have only these fields. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1609,7 +1609,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * Answers these fields and `slug`, in the order of the whole company, at the same price.
+                 * Returns only these fields and `slug`, in the order of the whole company, at the same price.
                  * @example [
                  *       "name",
                  *       "domain",
@@ -1620,32 +1620,32 @@ export interface operations {
             };
             header?: {
                 /**
-                 * Makes a repeated request safe: the first success is stored and replayed byte for byte for 24 hours, free of charge, to the same key. A failed request frees the Idempotency-Key.
+                 * Makes a request safe to repeat: the first success is stored and replayed byte for byte for 24 hours, free of charge, to the same key. A failed request frees the Idempotency-Key.
                  * @example nightly-2026-11-20-page-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * The most that this answer may cost. One that costs more is 402 `budget_reached`, and nothing is charged.
+                 * The most that this response may cost. One that costs more gets 402 `budget_reached`, and nothing is charged.
                  * @example 50
                  */
                 "X-Max-Records"?: components["parameters"]["MaxRecords"];
                 /**
-                 * A name of your own for a budget, which all keys and sessions of the account share. Goes with `X-Budget-Records`.
+                 * Your name for a budget that all keys and sessions of the account share. Requires `X-Budget-Records`.
                  * @example nightly-sync
                  */
                 "X-Budget-Id"?: components["parameters"]["BudgetId"];
                 /**
-                 * The most records that may be charged under the budget's id in the last 30 days, with those of this answer. An answer beyond it is 402 `budget_reached`, and nothing is charged, also of parallel requests. Each request is judged by its own number.
+                 * The most records that may be charged under the budget's id in the last 30 days, including this response. A response beyond it gets 402 `budget_reached`, and nothing is charged; parallel requests count too. Each request is checked against its own number.
                  * @example 1000
                  */
                 "X-Budget-Records"?: components["parameters"]["BudgetRecords"];
                 /**
-                 * A name of your own for the request: 8 to 64 letters, digits, `_` or `-`. One of another form is replaced, not refused.
+                 * Your name for the request: 8 to 64 letters, digits, `_`, or `-`. Anything else is replaced, not refused.
                  * @example crm-sync-000123
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * With a test key only: makes an outcome happen, before the parameters are looked at. `insufficient_records`: the 402 of an account without records; `rate_limited`: a 429 with `Retry-After`; `unavailable`: a 503 with `Retry-After`; `internal`: a 500; `slow`: the right answer after three seconds, with an `Idempotency-Key` in progress until then.
+                 * With a test key only: makes an outcome happen, before the parameters are looked at. `insufficient_records`: the 402 of an account without records; `rate_limited`: a 429 with `Retry-After`; `unavailable`: a 503 with `Retry-After`; `internal`: a 500; `slow`: the normal response after three seconds, with an `Idempotency-Key` in progress until then.
                  * @example unavailable
                  */
                 "X-Test-Outcome"?: components["parameters"]["TestOutcome"];
@@ -1724,17 +1724,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * The `ETag` of a copy you have; while it is current the answer is 304 without a body.
+                 * The `ETag` of your copy; while it is current, the response is 304 without a body.
                  * @example "1B2M2Y8AsgTpgAmY7PhCfg1B2M2"
                  */
                 "If-None-Match"?: string;
                 /**
-                 * A name of your own for the request: 8 to 64 letters, digits, `_` or `-`. One of another form is replaced, not refused.
+                 * Your name for the request: 8 to 64 letters, digits, `_`, or `-`. Anything else is replaced, not refused.
                  * @example crm-sync-000123
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * With a test key only: makes an outcome happen, before the parameters are looked at. `insufficient_records`: the 402 of an account without records; `rate_limited`: a 429 with `Retry-After`; `unavailable`: a 503 with `Retry-After`; `internal`: a 500; `slow`: the right answer after three seconds, with an `Idempotency-Key` in progress until then.
+                 * With a test key only: makes an outcome happen, before the parameters are looked at. `insufficient_records`: the 402 of an account without records; `rate_limited`: a 429 with `Retry-After`; `unavailable`: a 503 with `Retry-After`; `internal`: a 500; `slow`: the normal response after three seconds, with an `Idempotency-Key` in progress until then.
                  * @example unavailable
                  */
                 "X-Test-Outcome"?: components["parameters"]["TestOutcome"];
@@ -1864,19 +1864,19 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * A UTC calendar month, `YYYY-MM`, that has begun. One without usage is answered with zeros.
+                 * A UTC calendar month, `YYYY-MM`, that has begun. A month without usage returns zeros.
                  * @example 2026-11
                  */
                 month?: string;
             };
             header?: {
                 /**
-                 * A name of your own for the request: 8 to 64 letters, digits, `_` or `-`. One of another form is replaced, not refused.
+                 * Your name for the request: 8 to 64 letters, digits, `_`, or `-`. Anything else is replaced, not refused.
                  * @example crm-sync-000123
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * With a test key only: makes an outcome happen, before the parameters are looked at. `insufficient_records`: the 402 of an account without records; `rate_limited`: a 429 with `Retry-After`; `unavailable`: a 503 with `Retry-After`; `internal`: a 500; `slow`: the right answer after three seconds, with an `Idempotency-Key` in progress until then.
+                 * With a test key only: makes an outcome happen, before the parameters are looked at. `insufficient_records`: the 402 of an account without records; `rate_limited`: a 429 with `Retry-After`; `unavailable`: a 503 with `Retry-After`; `internal`: a 500; `slow`: the normal response after three seconds, with an `Idempotency-Key` in progress until then.
                  * @example unavailable
                  */
                 "X-Test-Outcome"?: components["parameters"]["TestOutcome"];
@@ -1997,24 +1997,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * Changes in one answer.
+                 * Changes per response.
                  * @example 50
                  */
                 limit?: number;
-                /** The `nextCursor` of the answer before, with exactly the same filters; `limit`, `wait` and `fields` may change. It holds for 30 days, for the account and the interface that it was given to. Not together with `since`. */
+                /** The `nextCursor` of the previous response, with exactly the same filters; `limit`, `wait`, and `fields` may change. Valid for 30 days, for the account and interface it was given to. Not together with `since`. */
                 cursor?: string;
                 /**
-                 * Begins with what was published, updated or withdrawn at this time or later: ISO 8601 with a zone, at most 30 days ago. With neither `cursor` nor `since` the feed begins now.
+                 * Starts with what was published, updated, or withdrawn at this time or later: ISO 8601 with a zone, at most 30 days ago. With neither `cursor` nor `since` the feed starts now.
                  * @example 2026-11-20T08:00:00Z
                  */
                 since?: string;
                 /**
-                 * Seconds to hold the answer while there is no change.
+                 * Seconds to hold the response while there is no change.
                  * @example 30
                  */
                 wait?: number;
                 /**
-                 * Answers these fields of each signal and `id`, at the same price.
+                 * Returns only these fields of each signal and `id`, at the same price.
                  * @example [
                  *       "title",
                  *       "activityDate",
@@ -2023,12 +2023,12 @@ export interface operations {
                  */
                 fields?: ("id" | "title" | "activityUrl" | "activityDate" | "publishedAt" | "category" | "country" | "city" | "industries" | "company" | "hiring" | "funding" | "similarity" | "matched")[];
                 /**
-                 * Keywords in the title, separated by white space. "Quotes" make a phrase; a leading - excludes the word or phrase. Every term must match, no excluded one may. Literal: whole words, in any case and with or without accents, but no stemming, synonyms or typing mistakes. In Chinese, Japanese, Korean and other scripts without spaces any adjacent letters match. Other punctuation has no meaning.
+                 * Keywords in the title, separated by white space. "Quotes" make a phrase; a leading - excludes the word or phrase. Every term must match, and no excluded one may. Literal: whole words, ignoring case and accents, but no stemming, synonyms, or typo correction. In Chinese, Japanese, Korean, and other scripts without spaces, any adjacent letters match. Other punctuation has no meaning.
                  * @example "series a" -rumor
                  */
                 q?: string;
                 /**
-                 * Terms that must all match the title. White space or commas separate, quotes group.
+                 * Terms that must all match the title. White space or commas separate them, quotes group.
                  * @example raises, "series a"
                  */
                 all?: string;
@@ -2050,7 +2050,7 @@ export interface operations {
                 /** Groups of terms. A term is a word or a phrase. With scope `activity` the terms must match within one title; with scope `company` they may match in separate activities of the same company, and the activities that match a term are returned as evidence. `match` combines the terms of a group, `op` the groups. At most 30 terms in all groups together; exclusions do not count. URL-encoded, at most 32,768 characters of JSON. */
                 searchGroups?: string;
                 /**
-                 * Adjacent words (as in `q`), in this order, in the name of the company.
+                 * Adjacent words (as in `q`), in this order, in the company’s name.
                  * @example emberloom
                  */
                 company?: string;
@@ -2060,7 +2060,7 @@ export interface operations {
                  */
                 companySlug?: string;
                 /**
-                 * Companies, each given by its slug or by its whole name (in any case, with or without accents); one of them must match.
+                 * Companies, each by slug or by whole name (ignoring case and accents); one of them must match.
                  * @example [
                  *       "emberloom-finance",
                  *       "Limpetvane People"
@@ -2068,21 +2068,21 @@ export interface operations {
                  */
                 companies?: string[];
                 /**
-                 * A country exactly as in answers, not a display label.
+                 * A country exactly as in responses, not a display label.
                  * @example United States
                  */
                 country?: string;
-                /** Countries and cities; one of them must match, in any case and with or without accents. `country` narrows a city to one country. URL-encoded, at most 32,768 characters of JSON. */
+                /** Countries and cities, ignoring case and accents; one of them must match. `country` narrows a city to one country. URL-encoded, at most 32,768 characters of JSON. */
                 locations?: string;
                 /**
-                 * An industry exactly as in answers.
+                 * An industry exactly as in responses.
                  * @example Robotics
                  */
                 industry?: string;
                 /** Industries; one of them must match. URL-encoded, at most 32,768 characters of JSON. */
                 industries?: string;
                 /**
-                 * Employees of the company, both ends included. Companies of unknown size never match.
+                 * The company's number of employees, both ends included. Companies of unknown size never match.
                  * @example 101-500
                  */
                 size?: "1-49" | "50-100" | "101-500" | "501-10000000";
@@ -2092,7 +2092,7 @@ export interface operations {
                  */
                 days?: "7" | "30" | "90";
                 /**
-                 * Ranges of age in days, of which one must match; `older` is more than 90 days ago.
+                 * Age ranges in days, one of which must match; `older` is more than 90 days ago.
                  * @example [
                  *       "7",
                  *       "older"
@@ -2100,12 +2100,12 @@ export interface operations {
                  */
                 dateRanges?: ("7" | "30" | "90" | "older")[];
                 /**
-                 * First activity date, inclusive. Not before the earliest supported date, which is 2026-08-30 unless the operator chose another.
+                 * First activity date, inclusive. Not before the earliest supported date, 2026-08-30 unless the operator chose another.
                  * @example 2026-09-01
                  */
                 dateFrom?: string;
                 /**
-                 * Last activity date, inclusive. Alone it reaches back to the earliest supported date.
+                 * Last activity date, inclusive. Alone, it reaches back to the earliest supported date.
                  * @example 2026-11-30
                  */
                 dateTo?: string;
@@ -2148,7 +2148,7 @@ export interface operations {
                  */
                 fundingStage?: string;
                 /**
-                 * Keeps funding published in this currency. Without it amounts are compared as published.
+                 * Keeps only funding published in this currency. Without it, amounts are compared as published.
                  * @example USD
                  */
                 fundingCurrency?: "USD" | "EUR" | "GBP";
@@ -2175,32 +2175,32 @@ export interface operations {
             };
             header?: {
                 /**
-                 * Makes a repeated request safe: the first success is stored and replayed byte for byte for 24 hours, free of charge, to the same key. A failed request frees the Idempotency-Key.
+                 * Makes a request safe to repeat: the first success is stored and replayed byte for byte for 24 hours, free of charge, to the same key. A failed request frees the Idempotency-Key.
                  * @example nightly-2026-11-20-page-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * The most that this answer may cost. One that costs more is 402 `budget_reached`, and nothing is charged.
+                 * The most that this response may cost. One that costs more gets 402 `budget_reached`, and nothing is charged.
                  * @example 50
                  */
                 "X-Max-Records"?: components["parameters"]["MaxRecords"];
                 /**
-                 * A name of your own for a budget, which all keys and sessions of the account share. Goes with `X-Budget-Records`.
+                 * Your name for a budget that all keys and sessions of the account share. Requires `X-Budget-Records`.
                  * @example nightly-sync
                  */
                 "X-Budget-Id"?: components["parameters"]["BudgetId"];
                 /**
-                 * The most records that may be charged under the budget's id in the last 30 days, with those of this answer. An answer beyond it is 402 `budget_reached`, and nothing is charged, also of parallel requests. Each request is judged by its own number.
+                 * The most records that may be charged under the budget's id in the last 30 days, including this response. A response beyond it gets 402 `budget_reached`, and nothing is charged; parallel requests count too. Each request is checked against its own number.
                  * @example 1000
                  */
                 "X-Budget-Records"?: components["parameters"]["BudgetRecords"];
                 /**
-                 * A name of your own for the request: 8 to 64 letters, digits, `_` or `-`. One of another form is replaced, not refused.
+                 * Your name for the request: 8 to 64 letters, digits, `_`, or `-`. Anything else is replaced, not refused.
                  * @example crm-sync-000123
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * With a test key only: makes an outcome happen, before the parameters are looked at. `insufficient_records`: the 402 of an account without records; `rate_limited`: a 429 with `Retry-After`; `unavailable`: a 503 with `Retry-After`; `internal`: a 500; `slow`: the right answer after three seconds, with an `Idempotency-Key` in progress until then.
+                 * With a test key only: makes an outcome happen, before the parameters are looked at. `insufficient_records`: the 402 of an account without records; `rate_limited`: a 429 with `Retry-After`; `unavailable`: a 503 with `Retry-After`; `internal`: a 500; `slow`: the normal response after three seconds, with an `Idempotency-Key` in progress until then.
                  * @example unavailable
                  */
                 "X-Test-Outcome"?: components["parameters"]["TestOutcome"];
@@ -2210,7 +2210,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** The next changes; none when nothing happened. */
+            /** The next changes; empty when nothing happened. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2299,19 +2299,19 @@ export interface operations {
                  */
                 kind: "company" | "country" | "city" | "industry" | "category";
                 /**
-                 * What was typed: at least one word. Its words must be adjacent in the name, in this order, and the last may be the beginning of a word.
+                 * What was typed: at least one word. Its words must be adjacent in the name, in this order, and the last may be incomplete.
                  * @example ember
                  */
                 prefix: string;
                 /**
-                 * The most suggestions.
+                 * The most suggestions to return.
                  * @example 5
                  */
                 limit?: number;
             };
             header?: {
                 /**
-                 * A name of your own for the request: 8 to 64 letters, digits, `_` or `-`. One of another form is replaced, not refused.
+                 * Your name for the request: 8 to 64 letters, digits, `_`, or `-`. Anything else is replaced, not refused.
                  * @example crm-sync-000123
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -2369,19 +2369,19 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * A host, a URL or an email address. When no company has its host, labels are taken from the left until one has what is left.
+                 * A host, a URL, or an email address. If no company has its host, leading labels are dropped until one matches.
                  * @example https://jobs.emberloom-finance.example/open
                  */
                 domain?: string;
                 /**
-                 * The whole name of a company, in any case, with or without accents. When no company is called so, legal forms such as Inc, Ltd or GmbH are taken off on both sides.
+                 * The whole name of a company, ignoring case and accents. If no company has this name, legal forms such as Inc, Ltd, or GmbH are ignored on both sides.
                  * @example Emberloom Finance, Inc.
                  */
                 name?: string;
             };
             header?: {
                 /**
-                 * A name of your own for the request: 8 to 64 letters, digits, `_` or `-`. One of another form is replaced, not refused.
+                 * Your name for the request: 8 to 64 letters, digits, `_`, or `-`. Anything else is replaced, not refused.
                  * @example crm-sync-000123
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -2443,7 +2443,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * A name of your own for the request: 8 to 64 letters, digits, `_` or `-`. One of another form is replaced, not refused.
+                 * Your name for the request: 8 to 64 letters, digits, `_`, or `-`. Anything else is replaced, not refused.
                  * @example crm-sync-000123
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -2512,12 +2512,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * A name of your own for the request: 8 to 64 letters, digits, `_` or `-`. One of another form is replaced, not refused.
+                 * Your name for the request: 8 to 64 letters, digits, `_`, or `-`. Anything else is replaced, not refused.
                  * @example crm-sync-000123
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * Within 24 hours the same request with the same key makes nothing and answers what it made, with the secret. It ends when the secret is rotated or the saved search deleted.
+                 * Within 24 hours, the same request with the same key creates nothing and returns the first result, with the secret. The key expires early when the secret is rotated or the saved search deleted.
                  * @example saved-search-0001
                  */
                 "Idempotency-Key"?: string;
@@ -2589,7 +2589,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * A name of your own for the request: 8 to 64 letters, digits, `_` or `-`. One of another form is replaced, not refused.
+                 * Your name for the request: 8 to 64 letters, digits, `_`, or `-`. Anything else is replaced, not refused.
                  * @example crm-sync-000123
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -2660,7 +2660,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * A name of your own for the request: 8 to 64 letters, digits, `_` or `-`. One of another form is replaced, not refused.
+                 * Your name for the request: 8 to 64 letters, digits, `_`, or `-`. Anything else is replaced, not refused.
                  * @example crm-sync-000123
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -2676,7 +2676,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** It is gone. */
+            /** Removed. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2709,7 +2709,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * A name of your own for the request: 8 to 64 letters, digits, `_` or `-`. One of another form is replaced, not refused.
+                 * Your name for the request: 8 to 64 letters, digits, `_`, or `-`. Anything else is replaced, not refused.
                  * @example crm-sync-000123
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -2784,24 +2784,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * Changes in one answer.
+                 * Changes per response.
                  * @example 50
                  */
                 limit?: number;
-                /** The `nextCursor` of the answer before, with exactly the same filters; `limit`, `wait` and `fields` may change. It holds for 30 days, for the account and the interface that it was given to. Not together with `since`. */
+                /** The `nextCursor` of the previous response, with exactly the same filters; `limit`, `wait`, and `fields` may change. Valid for 30 days, for the account and interface it was given to. Not together with `since`. */
                 cursor?: string;
                 /**
-                 * Begins with what was published, updated or withdrawn at this time or later: ISO 8601 with a zone, at most 30 days ago. With neither `cursor` nor `since` the feed begins now.
+                 * Starts with what was published, updated, or withdrawn at this time or later: ISO 8601 with a zone, at most 30 days ago. With neither `cursor` nor `since` the feed starts now.
                  * @example 2026-11-20T08:00:00Z
                  */
                 since?: string;
                 /**
-                 * Seconds to hold the answer while there is no change.
+                 * Seconds to hold the response while there is no change.
                  * @example 30
                  */
                 wait?: number;
                 /**
-                 * Answers these fields of each signal and `id`, at the same price.
+                 * Returns only these fields of each signal and `id`, at the same price.
                  * @example [
                  *       "title",
                  *       "activityDate",
@@ -2812,32 +2812,32 @@ export interface operations {
             };
             header?: {
                 /**
-                 * Makes a repeated request safe: the first success is stored and replayed byte for byte for 24 hours, free of charge, to the same key. A failed request frees the Idempotency-Key.
+                 * Makes a request safe to repeat: the first success is stored and replayed byte for byte for 24 hours, free of charge, to the same key. A failed request frees the Idempotency-Key.
                  * @example nightly-2026-11-20-page-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * The most that this answer may cost. One that costs more is 402 `budget_reached`, and nothing is charged.
+                 * The most that this response may cost. One that costs more gets 402 `budget_reached`, and nothing is charged.
                  * @example 50
                  */
                 "X-Max-Records"?: components["parameters"]["MaxRecords"];
                 /**
-                 * A name of your own for a budget, which all keys and sessions of the account share. Goes with `X-Budget-Records`.
+                 * Your name for a budget that all keys and sessions of the account share. Requires `X-Budget-Records`.
                  * @example nightly-sync
                  */
                 "X-Budget-Id"?: components["parameters"]["BudgetId"];
                 /**
-                 * The most records that may be charged under the budget's id in the last 30 days, with those of this answer. An answer beyond it is 402 `budget_reached`, and nothing is charged, also of parallel requests. Each request is judged by its own number.
+                 * The most records that may be charged under the budget's id in the last 30 days, including this response. A response beyond it gets 402 `budget_reached`, and nothing is charged; parallel requests count too. Each request is checked against its own number.
                  * @example 1000
                  */
                 "X-Budget-Records"?: components["parameters"]["BudgetRecords"];
                 /**
-                 * A name of your own for the request: 8 to 64 letters, digits, `_` or `-`. One of another form is replaced, not refused.
+                 * Your name for the request: 8 to 64 letters, digits, `_`, or `-`. Anything else is replaced, not refused.
                  * @example crm-sync-000123
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * With a test key only: makes an outcome happen, before the parameters are looked at. `insufficient_records`: the 402 of an account without records; `rate_limited`: a 429 with `Retry-After`; `unavailable`: a 503 with `Retry-After`; `internal`: a 500; `slow`: the right answer after three seconds, with an `Idempotency-Key` in progress until then.
+                 * With a test key only: makes an outcome happen, before the parameters are looked at. `insufficient_records`: the 402 of an account without records; `rate_limited`: a 429 with `Retry-After`; `unavailable`: a 503 with `Retry-After`; `internal`: a 500; `slow`: the normal response after three seconds, with an `Idempotency-Key` in progress until then.
                  * @example unavailable
                  */
                 "X-Test-Outcome"?: components["parameters"]["TestOutcome"];
@@ -2853,7 +2853,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** The next changes; none when nothing happened. */
+            /** The next changes; empty when nothing happened. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2939,7 +2939,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * A name of your own for the request: 8 to 64 letters, digits, `_` or `-`. One of another form is replaced, not refused.
+                 * Your name for the request: 8 to 64 letters, digits, `_`, or `-`. Anything else is replaced, not refused.
                  * @example crm-sync-000123
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -3008,14 +3008,14 @@ export interface operations {
     listDeliveries: {
         parameters: {
             query?: {
-                /** Deliveries of a page. */
+                /** Deliveries per page. */
                 limit?: number;
-                /** `nextCursor` of the page before. */
+                /** `nextCursor` of the previous page. */
                 cursor?: string;
             };
             header?: {
                 /**
-                 * A name of your own for the request: 8 to 64 letters, digits, `_` or `-`. One of another form is replaced, not refused.
+                 * Your name for the request: 8 to 64 letters, digits, `_`, or `-`. Anything else is replaced, not refused.
                  * @example crm-sync-000123
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -3088,7 +3088,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * A name of your own for the request: 8 to 64 letters, digits, `_` or `-`. One of another form is replaced, not refused.
+                 * Your name for the request: 8 to 64 letters, digits, `_`, or `-`. Anything else is replaced, not refused.
                  * @example crm-sync-000123
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -3161,7 +3161,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * A name of your own for the request: 8 to 64 letters, digits, `_` or `-`. One of another form is replaced, not refused.
+                 * Your name for the request: 8 to 64 letters, digits, `_`, or `-`. Anything else is replaced, not refused.
                  * @example crm-sync-000123
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -3226,7 +3226,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * A name of your own for the request: 8 to 64 letters, digits, `_` or `-`. One of another form is replaced, not refused.
+                 * Your name for the request: 8 to 64 letters, digits, `_`, or `-`. Anything else is replaced, not refused.
                  * @example crm-sync-000123
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -3297,12 +3297,12 @@ export interface operations {
                  * @example 2026-11
                  */
                 month?: string;
-                /** `nextCursor` of the page before; of the same month. */
+                /** `nextCursor` of the previous page, in the same month. */
                 cursor?: string;
             };
             header?: {
                 /**
-                 * A name of your own for the request: 8 to 64 letters, digits, `_` or `-`. One of another form is replaced, not refused.
+                 * Your name for the request: 8 to 64 letters, digits, `_`, or `-`. Anything else is replaced, not refused.
                  * @example crm-sync-000123
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -3376,7 +3376,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * A name of your own for the request: 8 to 64 letters, digits, `_` or `-`. One of another form is replaced, not refused.
+                 * Your name for the request: 8 to 64 letters, digits, `_`, or `-`. Anything else is replaced, not refused.
                  * @example crm-sync-000123
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -3422,12 +3422,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * The `ETag` of a copy you have; while it is current the answer is 304 without a body.
+                 * The `ETag` of your copy; while it is current, the response is 304 without a body.
                  * @example "1B2M2Y8AsgTpgAmY7PhCfg1B2M2"
                  */
                 "If-None-Match"?: string;
                 /**
-                 * A name of your own for the request: 8 to 64 letters, digits, `_` or `-`. One of another form is replaced, not refused.
+                 * Your name for the request: 8 to 64 letters, digits, `_`, or `-`. Anything else is replaced, not refused.
                  * @example crm-sync-000123
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];

@@ -1,13 +1,13 @@
 import { isLongerThan } from './characters';
 
-/** The outcome of reading JSON from a parameter: a value, or what is wrong with the text. */
+/** The result of parsing JSON from a parameter: a value, or what is wrong with the text. */
 type JsonResult = { value: unknown } | { fault: string };
 
 /**
- * Parses JSON whose length and nesting are bounded before any of it is parsed.
+ * Parses JSON whose length and nesting are checked first.
  *
  * @param bounds.maximumLength in characters.
- * @param bounds.maximumDepth how many arrays and objects may lie inside one another.
+ * @param bounds.maximumDepth how deep arrays and objects may be nested.
  */
 export function parseBoundedJson(
   text: string,
@@ -26,7 +26,19 @@ export function parseBoundedJson(
   }
 }
 
-/** Whether brackets outside of strings open deeper than `maximum`; says nothing about the rest of the syntax. */
+/** The same for bytes, which must be UTF-8. */
+export function parseBoundedJsonBytes(
+  bytes: Buffer,
+  bounds: Parameters<typeof parseBoundedJson>[1],
+): JsonResult {
+  try {
+    return parseBoundedJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes), bounds);
+  } catch {
+    return { fault: 'is not UTF-8' };
+  }
+}
+
+/** Whether brackets outside strings nest deeper than `maximum`; says nothing about the rest of the syntax. */
 function isDeeperThan(text: string, maximum: number): boolean {
   let depth = 0;
   let inString = false;

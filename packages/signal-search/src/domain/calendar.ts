@@ -17,9 +17,9 @@ export function isCalendarDate(text: string): boolean {
 }
 
 /**
- * Reads a moment in ISO 8601 with its zone: what a caller means by one without could be anything. Seconds may be missing.
+ * Parses an ISO 8601 moment with its zone: without one it would be ambiguous. Seconds are optional.
  *
- * @returns undefined for another form, and for a day that does not exist, which `Date` would take for one of the next month.
+ * @returns undefined for another form, and for a day that does not exist, which `Date` would move to the next month.
  */
 export function readMoment(text: string): Date | undefined {
   const match = MOMENT.exec(text);

@@ -2,7 +2,7 @@ import { CHANGES_DAYS } from '@heliograph/contract';
 import { CursorSignature, SIGNATURE_BYTES, type CursorHolder, type CursorSecrets } from './cursor-signature';
 import { DIGEST_BYTES } from './filters-digest';
 
-/** A place in the order of changes, and the filters of whoever was given it. */
+/** A place in the order of changes, and the filters it was given out for. */
 export interface ChangesCursor {
   position: ChangesPlace;
   /** Of the filters: {@link digestOfFilters}. */
@@ -24,18 +24,19 @@ const ISSUED_OFFSET = 17;
 const DIGEST_OFFSET = 25;
 const SIGNATURE_OFFSET = DIGEST_OFFSET + DIGEST_BYTES;
 const CURSOR_BYTES = SIGNATURE_OFFSET + SIGNATURE_BYTES;
-/** 57 bytes are 76 characters without a spare bit, so that each cursor has exactly one text. */
+/** 57 bytes are 76 characters without a spare bit, so each cursor has exactly one text. */
 const CURSOR_FORM = /^[A-Za-z0-9_-]{76}$/;
 const LARGEST_VERSION = BigInt(Number.MAX_SAFE_INTEGER);
 
 const HOLDS_MS = CHANGES_DAYS * 24 * 3_600_000;
 
-/** When a cursor of changes that was given out at a time expires. */
+/** When a cursor of changes expires, by when it was given out. */
 export const expiryOfChanges = (issuedAtMs: number) => issuedAtMs + HOLDS_MS;
 
 /**
- * Makes and reads cursors of changes. One is base64url of: kind (1 byte), version of the catalog (8), id (8), when it was given out in epoch milliseconds (8),
- * digest of the filters (16), and the first 16 bytes of an HMAC-SHA256 over its holder and all before.
+ * Creates and reads cursors of changes. One is base64url of: kind (1 byte), version of the catalog (8), id (8), when it
+ * was given out in epoch milliseconds (8), digest of the filters (16), and the first 16 bytes of an HMAC-SHA256 over
+ * its holder and all of this.
  */
 export class ChangesCursorCodec {
   private readonly signature: CursorSignature;
@@ -55,7 +56,7 @@ export class ChangesCursorCodec {
     return bytes.toString('base64url');
   }
 
-  /** @returns undefined when the text is not a cursor that was made with these secrets for this holder. */
+  /** @returns undefined when the text is not a cursor made with these secrets for this holder. */
   decode(text: string): ChangesCursor | undefined {
     if (!CURSOR_FORM.test(text)) return undefined;
     const bytes = Buffer.from(text, 'base64url');

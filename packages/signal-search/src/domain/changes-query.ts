@@ -9,24 +9,24 @@ import type { Query } from './query-string';
 import { hasFilters } from './read-cursor';
 import { identifiersOf, readFilters } from './search-query';
 
-/** What a query of `GET /changes` asks for. Only good when there are no faults. */
+/** A parsed query of `GET /changes`. Valid only without faults. */
 export interface ChangesQuery {
   filters: search.Filters;
   limit: number;
-  /** Milliseconds to hold the answer. */
+  /** Milliseconds to hold the response. */
   waitMs: number;
   fields: string[];
-  /** Where to continue; otherwise `since`; with neither it begins now. */
+  /** Where to continue; otherwise `since`; with neither it starts now. */
   after: ChangesPlace | undefined;
   since: Date | undefined;
   /** Makes the next cursor. */
   cursors: ChangesCursorCodec;
-  /** Identifiers that have to be filter options; undefined when there are none. */
+  /** Identifiers that must be filter options; undefined when there are none. */
   identifiers: NamedIdentifiers | undefined;
 }
 
 interface ChangesQueryContext {
-  /** Those of the asking account. */
+  /** The calling account's. */
   cursors: ChangesCursorCodec;
   /** `YYYY-MM-DD` */
   earliestActivityDate: string;
@@ -36,7 +36,7 @@ interface ChangesQueryContext {
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Reads the parameters of `GET /changes`, adding every fault to `query.faults`. */
+/** Parses the parameters of `GET /changes`, adding every fault to `query.faults`. */
 export function readChangesQuery(query: Query, context: ChangesQueryContext): ChangesQuery {
   const filters = readFilters(new ParameterReader(query.values, query.faults), context.earliestActivityDate);
   const read = (name: keyof typeof CHANGES_PARAMETERS): unknown => {
@@ -74,7 +74,7 @@ function readSince(query: Query, text: string, nowMs: number): Date | undefined 
   return undefined;
 }
 
-/** A parameter with a fault is not compared with what the cursor was made for. */
+/** A parameter with a fault is not compared with the cursor's. */
 function readCursor(
   query: Query,
   text: string,
@@ -91,7 +91,7 @@ function readCursor(
       'cursor_invalid',
     );
   } else if (nowMs >= expiryOfChanges(cursor.issuedAtMs)) {
-    const message = `has expired: cursors of changes are valid for ${CHANGES_DAYS} days; begin again with "since"`;
+    const message = `has expired: cursors of changes are valid for ${CHANGES_DAYS} days; start again with "since"`;
     fault(query, 'cursor', message, 'cursor_expired');
   } else if (!hasFilters(cursor.digest, { filters, isFaulty })) {
     fault(query, 'cursor', 'was made for other filters; repeat exactly the same ones', 'cursor_mismatch');

@@ -1,6 +1,6 @@
 /**
- * Text is measured in characters, that is Unicode code points: an emoji or a rare Chinese character counts once,
- * as JSON Schema's `maxLength` counts it and as a reader would.
+ * Text is measured in characters, that is Unicode code points: an emoji or a rare Chinese character counts once, as in
+ * JSON Schema's `maxLength` and for a reader.
  */
 export function countCharacters(text: string): number {
   let count = text.length;
@@ -30,16 +30,16 @@ export function isShorterThan(text: string, minimum: number): boolean {
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /**
- * Why a text cannot be stored or compared as Unicode text, or undefined when it can: PostgreSQL takes no NUL, and a
+ * Why a text cannot be stored or compared as Unicode text, or undefined when it can: PostgreSQL accepts no NUL, and a
  * lone surrogate (possible in JSON as `\ud800`) has no UTF-8 form.
  */
 export function faultOfText(text: string): string | undefined {
-  if (text.includes('\0')) return 'must not hold a NUL character';
-  if (LONE_SURROGATE.test(text)) return 'must not hold a lone surrogate';
+  if (text.includes('\0')) return 'must not contain a NUL character';
+  if (LONE_SURROGATE.test(text)) return 'must not contain a lone surrogate';
   return undefined;
 }
 
-/** A caller's text for a message: at most `maximum` characters, control characters replaced. */
+/** A caller's text for a message: at most `maximum` characters, with control characters replaced. */
 export function excerpt(text: string, maximum = 60): string {
   const characters = [...text.slice(0, 2 * maximum + 2)];
   const kept = characters.slice(0, maximum).join('');

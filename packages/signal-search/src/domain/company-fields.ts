@@ -2,7 +2,7 @@ import { COMPANY_PARAMETERS, type CompanyField } from '@heliograph/contract';
 import { readList } from './parameter-reader';
 import type { Query } from './query-string';
 
-/** Reads the fields that a query of `GET /companies/{slug}` chooses, adding every fault to `query.faults`; empty without a choice. */
+/** Parses the chosen fields of `GET /companies/{slug}`, adding every fault to `query.faults`; empty by default. */
 export function readCompanyFields({ values, faults }: Query): CompanyField[] {
   const value = values.get('fields');
   if (value === undefined) return [];

@@ -3,26 +3,29 @@ import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'no
 /** Bytes of a signature inside a cursor. */
 export const SIGNATURE_BYTES = 16;
 
-/** What cursors are signed with. */
+/** The secrets of cursors. */
 export interface CursorSecrets {
   /** Makes them. */
   current: string;
-  /** The secret before this one, or the one to come: cursors made with it hold too. */
+  /** The previous or the next secret: cursors made with it are valid too. */
   previous?: string | undefined;
 }
 
-/** Whom cursors are made for. Those of one holder are none of another's, so that what a page cost one cannot be had through another. */
+/**
+ * Whom cursors are made for. One holder's are invalid for another, so that what a page cost one cannot be had through
+ * another.
+ */
 export interface CursorHolder {
   channel: 'api' | 'cli' | 'web' | 'test';
   accountId: string;
 }
 
-/** Keyed hashes over what cursors hold. Separated by kind and holder, although the secret is the same. */
+/** Keyed hashes over cursors' contents. Separated by kind and holder, although the secret is the same. */
 export class CursorSignature {
   private readonly keys: readonly [KeyObject, ...KeyObject[]];
 
   /**
-   * @param secrets shared by all gateways of a system; without the secret that a cursor was made with it is invalid.
+   * @param secrets shared by all gateways of a system; a cursor is invalid without its secret.
    * @param kind what is signed, such as `keyword cursor`.
    */
   constructor(

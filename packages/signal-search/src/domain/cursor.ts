@@ -23,13 +23,14 @@ const ID_OFFSET = 5;
 const DIGEST_OFFSET = 13;
 const SIGNATURE_OFFSET = DIGEST_OFFSET + DIGEST_BYTES;
 const CURSOR_BYTES = SIGNATURE_OFFSET + SIGNATURE_BYTES;
-/** 45 bytes are 60 characters without a spare bit, so that each cursor has exactly one text. */
+/** 45 bytes are 60 characters without a spare bit, so each cursor has exactly one text. */
 const CURSOR_FORM = /^[A-Za-z0-9_-]{60}$/;
 
 /**
- * Makes and reads cursors of keyword searches. A cursor is base64url of: version (1 byte), date as the number YYYYMMDD (4), id (8), digest
- * of the filters (16), and the first 16 bytes of an HMAC-SHA256 over its holder and all before. It names a place by key, never by
- * count, so a page neither repeats nor skips a signal that was there all the while. It does not expire.
+ * Creates and reads cursors of keyword searches. A cursor is base64url of: version (1 byte), date as the number
+ * YYYYMMDD (4), id (8), digest of the filters (16), and the first 16 bytes of an HMAC-SHA256 over its holder and all of
+ * this. It names a place by key, never by count, so a page neither repeats nor skips a signal that existed throughout.
+ * It does not expire.
  */
 export class CursorCodec {
   private readonly signature: CursorSignature;
@@ -48,7 +49,7 @@ export class CursorCodec {
     return bytes.toString('base64url');
   }
 
-  /** @returns undefined when the text is not a cursor that was made with these secrets for this holder. */
+  /** @returns undefined when the text is not a cursor made with these secrets for this holder. */
   decode(text: string): Cursor | undefined {
     if (!CURSOR_FORM.test(text)) return undefined;
     const bytes = Buffer.from(text, 'base64url');

@@ -12,17 +12,16 @@ type FaultCode = Extract<
   | 'client_too_old'
 >;
 
-/** One fault of a request, before all of them are gathered into one answer. */
+/** One fault of a request, before they are combined into one response. */
 export interface RequestFault extends Fault {
   code: FaultCode;
 }
 
-/** Faults listed in one answer; a request cannot make the answer longer than this. */
+/** Faults listed in one response; a request cannot make it longer than this. */
 export const MAXIMUM_LISTED_FAULTS = 100;
 
 /**
- * Gathers the faults of a request into one error. Its code is the one that all the faults share, else
- * `invalid_parameter`.
+ * Combines the faults of a request into one error. Its code is the one all faults share, or else `invalid_parameter`.
  *
  * @param faults at least one.
  */

@@ -9,24 +9,24 @@ import { words } from '@heliograph/words';
 import { readPlain } from './parameter-reader';
 import type { Query } from './query-string';
 
-/** What a query of `GET /suggest` asks for. Only good when there are no faults. */
+/** A parsed query of `GET /suggest`. Valid only without faults. */
 export interface SuggestQuery {
   kind: SuggestionKind;
   prefix: string;
   limit: number;
 }
 
-/** What a query of `GET /companies/identify` asks for; only good when there are no faults. A host is in ASCII. */
+/** A parsed query of `GET /companies/identify`; valid only without faults. A host is in ASCII. */
 export type IdentifyQuery = { host: string } | { name: string };
 
 export const SUGGEST_PARAMETER_NAMES: ReadonlySet<string> = new Set(Object.keys(SUGGEST_PARAMETERS));
 export const IDENTIFY_PARAMETER_NAMES: ReadonlySet<string> = new Set(Object.keys(IDENTIFY_PARAMETERS));
 
-/** Reads the parameters of `GET /suggest`, adding every fault to `query.faults`. */
+/** Parses the parameters of `GET /suggest`, adding every fault to `query.faults`. */
 export function readSuggestQuery(query: Query): SuggestQuery {
   const { kind, prefix, limit } = readRows(query, SUGGEST_PARAMETERS);
   if (typeof prefix === 'string' && words(prefix).length === 0) {
-    fault(query, 'prefix', 'must hold a letter or a digit');
+    fault(query, 'prefix', 'must contain a letter or a digit');
   }
   return {
     kind: kind as SuggestionKind,
@@ -35,7 +35,7 @@ export function readSuggestQuery(query: Query): SuggestQuery {
   };
 }
 
-/** Reads the parameters of `GET /companies/identify`, adding every fault to `query.faults`. */
+/** Parses the parameters of `GET /companies/identify`, adding every fault to `query.faults`. */
 export function readIdentifyQuery(query: Query): IdentifyQuery {
   const { domain, name } = readRows(query, IDENTIFY_PARAMETERS);
   if (query.values.has('domain') === query.values.has('name')) {
@@ -56,7 +56,7 @@ function readRows<Name extends string>(
   const entries = Object.entries<HelperParameterRow>(rows).map(([name, row]) => {
     const value = query.values.get(name);
     if (value !== undefined) return [name, readPlain(value, row, (message) => fault(query, name, message))];
-    // One that could not be decoded is there, with a fault of its own.
+    // An undecodable one is present, with its own fault.
     if (row.isRequired && !known.has(name)) fault(query, name, 'is required');
     return [name, undefined];
   });

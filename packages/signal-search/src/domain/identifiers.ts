@@ -2,10 +2,10 @@ import { IDENTIFIER_PARAMETERS, type IdentifierParameter } from '@heliograph/con
 import { excerpt } from './characters';
 import type { RequestFault } from './faults';
 
-/** The identifiers that each filter of identifiers takes. */
+/** The identifiers of each filter. */
 export type KnownIdentifiers = Readonly<Record<IdentifierParameter, ReadonlySet<string>>>;
 
-/** The identifiers that a request names, by parameter. */
+/** The identifiers in a request, by parameter. */
 export type NamedIdentifiers = Readonly<Record<IdentifierParameter, readonly string[]>>;
 
 /** A fault for each identifier that is not a filter option. */

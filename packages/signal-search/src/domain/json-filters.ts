@@ -9,7 +9,7 @@ import { search } from '@heliograph/proto';
 import { isJsonObject } from './bounded-json';
 import { excerpt, faultOfText, isLongerThan } from './characters';
 
-/** Says what is wrong, with the place inside the value, such as `groups[0].terms[2] must be a string`. */
+/** Reports what is wrong, with the place inside the value, such as `groups[0].terms[2] must be a string`. */
 type Report = (message: string) => void;
 
 const OPERATORS: Readonly<Record<string, search.SearchGroups_Operator>> = {
@@ -26,7 +26,7 @@ const LOCATION_KINDS: Readonly<Record<string, search.Location_Kind>> = {
 };
 
 /**
- * Reads the value of `searchGroups`. Only terms count towards the bound on all groups together; exclusions are not
+ * Parses the value of `searchGroups`. Only terms count towards the limit on all groups together; exclusions are not
  * search terms.
  *
  * @returns undefined when anything was reported.
@@ -63,7 +63,7 @@ function readGroup(group: unknown, path: string, checks: Checks): search.SearchG
   return { scope, match, terms, exclude };
 }
 
-/** Reads the value of `locations`. A country beside a value is taken for cities only. */
+/** Parses the value of `locations`. Only cities take a country. */
 export function readLocations(value: unknown, report: Report): search.Location[] {
   const checks = new Checks(report);
   const items = checks.array(value, SEARCH_PARAMETERS.locations.maximumItems);
@@ -82,7 +82,7 @@ export function readLocations(value: unknown, report: Report): search.Location[]
   return checks.passed ? locations : [];
 }
 
-/** Reads the value of `industries`; an OR has no order, so its items come each once and in order of their texts. */
+/** Parses the value of `industries`; an OR has no order, so its items are sorted, without duplicates. */
 export function readIndustries(value: unknown, report: Report): string[] {
   const checks = new Checks(report);
   const items = checks.array(value, SEARCH_PARAMETERS.industries.maximumItems);
@@ -90,7 +90,7 @@ export function readIndustries(value: unknown, report: Report): string[] {
   return checks.passed ? [...new Set(industries)].sort() : [];
 }
 
-/** Reads the parsed value of each JSON parameter. */
+/** Parses the value of each JSON parameter. */
 export const JSON_READERS: Readonly<
   Record<ParameterOfKind<'json'>, (value: unknown, report: Report) => unknown>
 > = { searchGroups: readSearchGroups, locations: readLocations, industries: readIndustries };
@@ -106,7 +106,7 @@ class Checks {
     this.tell(message);
   }
 
-  /** An object without other keys than those named; `__proto__` and the like are keys as any other. */
+  /** An object with only the named keys; `__proto__` and so on are keys like any other. */
   object(value: unknown, path: string, keys: readonly string[]): value is Record<string, unknown> {
     if (!isJsonObject(value)) {
       this.report(`${path || 'the value'} must be an object`);

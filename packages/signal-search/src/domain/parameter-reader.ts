@@ -15,18 +15,18 @@ import type { Query } from './query-string';
 const DECIMAL_INTEGER = /^(0|[1-9][0-9]{0,8})$/;
 const JSON_NUMBER = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$/;
 const MAXIMUM_NUMBER_LENGTH = 64;
-/** A list is not looked at item by item beyond this many faults. */
+/** A list is not checked item by item beyond this many faults. */
 const MAXIMUM_ITEM_FAULTS = 20;
 
 type RuleOf<Kind extends ParameterRule['kind']> = Extract<ParameterRule, { kind: Kind }>;
 
-/** The rule of a parameter that is not JSON. */
+/** The rule of a non-JSON parameter. */
 type PlainRule = Exclude<ParameterRule, { kind: 'json' }>;
 
-/** Says what is wrong with a value. */
+/** Reports what is wrong with a value. */
 type Report = (message: string) => void;
 
-/** What a parameter of each kind is read as. */
+/** The result of each kind of parameter. */
 interface Values {
   text: string;
   choice: string | number;
@@ -43,8 +43,8 @@ type ValueOf<Name extends SearchParameter> = {
 }[ParameterRule['kind']];
 
 /**
- * Reads the parameters of a query by their rows of the contract. A parameter that breaks its rule is reported and read as absent,
- * so that the rest of the request is still checked.
+ * Parses a query's parameters by their rows of the contract. An invalid parameter is reported and treated as absent, so
+ * that the rest of the request is still checked.
  */
 export class ParameterReader {
   constructor(
@@ -52,7 +52,7 @@ export class ParameterReader {
     private readonly faults: RequestFault[],
   ) {}
 
-  /** @returns undefined when the parameter is absent or faulty. Of a faulty list, the items that keep the rule. */
+  /** @returns undefined when the parameter is absent or invalid. For an invalid list, its valid items. */
   read<Name extends SearchParameter>(name: Name): ValueOf<Name> | undefined {
     const value = this.values.get(name);
     if (value === undefined) return undefined;
@@ -74,7 +74,7 @@ export class ParameterReader {
   }
 }
 
-/** The value of a parameter by its row; undefined when it breaks its rule, which is reported. */
+/** A parameter's value by its row; undefined when it is invalid, which is reported. */
 export function readPlain(value: string, row: PlainRule, report: Report): unknown {
   switch (row.kind) {
     case 'text':
@@ -117,8 +117,8 @@ function readChoice(
 }
 
 /**
- * The items of a comma-separated list, each once and in order of their texts; an OR of its items has no order. Of a faulty list those
- * that keep the rule, for the checks that are left.
+ * The items of a comma-separated list, sorted, without duplicates; an OR of its items has no order. For an invalid list
+ * its valid items, for the remaining checks.
  */
 export function readList(value: string, rule: RuleOf<'list'>, report: Report): string[] {
   if (rule.maximumLength !== undefined && isLongerThan(value, rule.maximumLength)) {

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { excerpt, faultOfText } from './characters';
 import { MAXIMUM_LISTED_FAULTS, type RequestFault } from './faults';
 
-/** The parameters of a query string, decoded; those with an empty value count as absent and are left out. */
+/** The parameters of a query string, decoded; those with an empty value count as absent and are omitted. */
 export interface Query {
   readonly values: ReadonlyMap<string, string>;
   readonly faults: RequestFault[];
@@ -11,12 +11,12 @@ export interface Query {
 const NO_PARAMETERS: ReadonlySet<string> = new Set();
 
 /**
- * Reads a raw query string (without the `?`) strictly: percent-encoded UTF-8, `+` is a space, each parameter at most
- * once, unknown names refused. Unencoded UTF-8 bytes, as some command lines send them, are taken for what they are.
- * Every fault is reported, up to a bound.
+ * Parses a raw query string (without the `?`) strictly: percent-encoded UTF-8, `+` is a space, each parameter at most
+ * once, unknown names refused. Unencoded UTF-8 bytes, as some command lines send them, are accepted. Every fault is
+ * reported, up to a limit.
  *
- * @param raw as Node gives it: one character for each byte.
- * @param known the names that the operation takes.
+ * @param raw from Node: one character per byte.
+ * @param known the operation's parameter names.
  */
 export function readQuery(raw: string, known: ReadonlySet<string> = NO_PARAMETERS): Query {
   const values = new Map<string, string>();
@@ -91,8 +91,8 @@ export function decodeComponent(raw: string): string | undefined {
 }
 
 /**
- * One text for all query strings that mean the same request: decoded, ordered by name, empty values left out.
- * Two requests with the same path and canonical query are the same request for an Idempotency-Key.
+ * One text for all query strings that mean the same request: decoded, ordered by name, without empty values. Two
+ * requests with the same path and canonical query are the same request for an Idempotency-Key.
  */
 export function canonicalQuery(values: ReadonlyMap<string, string>): string {
   return [...values]

@@ -12,7 +12,7 @@ export interface Cursors {
   semantic: SemanticCursorCodec;
 }
 
-/** Makes and reads the cursors of one holder. */
+/** Creates and reads the cursors of one holder. */
 export function cursorsOf(secrets: CursorSecrets, holder: CursorHolder): Cursors {
   return {
     keyword: new CursorCodec(secrets, holder),
@@ -26,7 +26,7 @@ interface ContinuedSearch {
   limit: number;
   /** The text to rank by. */
   semantic: string;
-  /** Whether a parameter was refused: it cannot be told then whether it is what the cursor was made for. */
+  /** Whether a parameter was refused: then it is unknown whether it matches the cursor. */
   isFaulty(parameter: string): boolean;
 }
 
@@ -51,10 +51,10 @@ export function readKeywordCursor(
     return mismatch('was made for other filters; repeat exactly the same ones');
   }
   if (!cursors.semantic.decode(text)) return { fault: INVALID };
-  return mismatch('was made by a semantic search; repeat its "semantic", or begin without the cursor');
+  return mismatch('was made by a semantic search; repeat its "semantic", or start without the cursor');
 }
 
-/** Reads the cursor of a semantic search, which has to be continued with all that it was begun with. */
+/** Reads the cursor of a semantic search, which must be continued with all its original parameters. */
 export function readSemanticCursor(
   text: string,
   search: ContinuedSearch,
@@ -64,7 +64,7 @@ export function readSemanticCursor(
   const cursor = cursors.semantic.decode(text);
   if (!cursor) {
     if (!cursors.keyword.decode(text)) return { fault: INVALID };
-    return mismatch('was made by a search without "semantic"; begin the semantic search without the cursor');
+    return mismatch('was made by a search without "semantic"; start the semantic search without the cursor');
   }
   if (nowMs >= expiryOf(cursor.issuedAtMs)) {
     const message = 'has expired: cursors are valid for one hour; start again without it';
@@ -72,7 +72,7 @@ export function readSemanticCursor(
   }
   const changes = changesSince(cursor, search, cursors.semantic);
   if (changes.length === 0) return { found: cursor };
-  return mismatch(`was made for ${listed(changes)}; repeat the search exactly, or begin without the cursor`);
+  return mismatch(`was made for ${listed(changes)}; repeat the search exactly, or start without the cursor`);
 }
 
 function changesSince(cursor: SemanticCursor, search: ContinuedSearch, codec: SemanticCursorCodec): string[] {
@@ -84,7 +84,7 @@ function changesSince(cursor: SemanticCursor, search: ContinuedSearch, codec: Se
   return changes;
 }
 
-/** Whether a cursor's filters are those of the search, as far as that can be told. */
+/** Whether a cursor's filters are those of the search, as far as known. */
 export function hasFilters(
   digest: Buffer,
   { filters, isFaulty }: Pick<ContinuedSearch, 'filters' | 'isFaulty'>,

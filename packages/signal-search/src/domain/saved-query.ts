@@ -6,20 +6,20 @@ import type { NamedIdentifiers } from './identifiers';
 import { readFilterQuery } from './search-query';
 import { writtenValue, type WrittenAs } from './written-value';
 
-/** The query of a saved search: what it keeps, and what that means. Only good when there are no faults. */
+/** A saved search's query: its stored form and its meaning. Valid only without faults. */
 export interface SavedQueryResult {
-  /** {parameter: value} as a URL has them, in the order of the contract; empty ones are left out. */
+  /** {parameter: value} as in a URL, in the order of the contract; empty ones are omitted. */
   query: Record<string, string>;
   filters: search.Filters;
-  /** Identifiers that have to be filter options; undefined when there are none. */
+  /** Identifiers that must be filter options; undefined when there are none. */
   identifiers: NamedIdentifiers | undefined;
 }
 
 const FILTERS: ReadonlySet<string> = new Set(FILTER_PARAMETERS);
 
 /**
- * Reads the query of a saved search, adding every fault. It takes the filters and text parameters of a keyword search, as a URL has
- * them or as JSON values, and nothing about ranking, pages, counts or what of a signal is answered.
+ * Parses the query of a saved search, adding every fault. It takes the filters and text parameters of a keyword search,
+ * as in a URL or as JSON values, and nothing about ranking, pages, counts, or fields.
  *
  * @param earliestActivityDate `YYYY-MM-DD`
  */

@@ -48,7 +48,7 @@ describe('semantic mode', () => {
       [{ semantic: 'drones', q: '', limit: '6' }, 'another query, other filters and another limit'],
     ])('says of %p that it is %s', (changes, words) => {
       expect(faultsOf({ ...same, ...changes, cursor })).toEqual([
-        `cursor_mismatch cursor: was made for ${words}; repeat the search exactly, or begin without the cursor`,
+        `cursor_mismatch cursor: was made for ${words}; repeat the search exactly, or start without the cursor`,
       ]);
     });
 

@@ -15,51 +15,52 @@ import type { Query } from './query-string';
 import { readKeywordCursor, readSemanticCursor, type Cursors } from './read-cursor';
 import type { SemanticCursor } from './semantic-cursor';
 
-/** What a query of `GET /signals` asks for. Only good when there are no faults. */
+/** A parsed query of `GET /signals`. Valid only without faults. */
 export interface SearchQuery {
   filters: search.Filters;
   limit: number;
   /** 1-based. */
   page: number;
-  /** Where a keyword search is continued. */
+  /** Where a keyword search continues. */
   after: CursorPosition | undefined;
-  /** What of each signal is answered besides its id; everything, when empty. */
+  /** Each signal's fields besides its id; empty: all. */
   fields: SignalField[];
-  /** Whether each signal has where its title holds which term. */
+  /** Whether to return where each signal's title contains which term. */
   matched: boolean;
   countOnly: boolean;
-  /** What a count is broken down by. */
+  /** The facets of a count. */
   facets: FacetName[];
   /** The text to rank by meaning; '' in keyword mode. */
   semantic: string;
-  /** How a semantic search is continued. */
+  /** How a semantic search continues. */
   continuation: SemanticCursor | undefined;
-  /** Makes the cursor of the next page. */
+  /** Creates the cursor of the next page. */
   cursors: Cursors;
-  /** Identifiers that have to be filter options; undefined when there are none. */
+  /** Identifiers that must be filter options; undefined when there are none. */
   identifiers: NamedIdentifiers | undefined;
 }
 
 interface SearchQueryContext {
-  /** Those of the searching account. */
+  /** The searching account's. */
   cursors: Cursors;
-  /** `YYYY-MM-DD`; with `dateFrom` or `dateTo` no date before this one is supported. */
+  /** `YYYY-MM-DD`; with `dateFrom` or `dateTo` no earlier date is supported. */
   earliestActivityDate: string;
   /** Epoch milliseconds, for the expiry of cursors. */
   nowMs: number;
 }
 
-/** The field of the message for each filter; one that the message lacks does not compile. */
+/** The message's field for each filter; a missing one does not compile. */
 const FIELDS = FILTER_PARAMETERS.map((name): [FilterParameter, keyof search.Filters] => [
   name,
   fieldOf(name),
 ]);
 
 /**
- * Turns the parameters of `GET /signals` into filters and paging, adding every fault to `query.faults`. The
- * caller checks whether the identifiers are filter options, since they may have to be fetched.
+ * Turns the parameters of `GET /signals` into filters and paging, adding every fault to `query.faults`. The caller
+ * checks whether the identifiers are filter options, because they may have to be fetched.
  *
- * `limit`, `page`, `cursor` and `fields` are checked in a count as well, but a count has no pages and so they change nothing.
+ * `limit`, `page`, `cursor`, and `fields` are checked in a count as well, but have no effect there: a count has no
+ * pages.
  */
 export function readSearchQuery(query: Query, context: SearchQueryContext): SearchQuery {
   const reader = new ParameterReader(query.values, query.faults);
@@ -86,7 +87,7 @@ export function readSearchQuery(query: Query, context: SearchQueryContext): Sear
   return result;
 }
 
-/** Filters and words of a query, without anything about pages and answers; every fault is added to `query.faults`. */
+/** A query's filters and words, without paging and fields; every fault is added to `query.faults`. */
 export function readFilterQuery(
   query: Query,
   earliestActivityDate: string,
@@ -96,7 +97,7 @@ export function readFilterQuery(
   return { filters, identifiers: identifiersOf(filters) };
 }
 
-/** Reads the parameters that are filters. @param earliest as in {@link readSearchQuery}. */
+/** Parses the filters. @param earliest as in {@link readSearchQuery}. */
 export function readFilters(reader: ParameterReader, earliest: string): search.Filters {
   const filters = search.Filters.create();
   for (const [name, field] of FIELDS) {
@@ -108,14 +109,14 @@ export function readFilters(reader: ParameterReader, earliest: string): search.F
   return filters;
 }
 
-/** The identifiers that the filters name; undefined when they name none. */
+/** The identifiers in the filters; undefined when there are none. */
 export function identifiersOf(filters: search.Filters): NamedIdentifiers | undefined {
   const entries = IDENTIFIER_PARAMETERS.map((name) => [name, filters[fieldOf(name)]] as const);
   if (entries.every(([, identifiers]) => identifiers.length === 0)) return undefined;
   return Object.fromEntries(entries) as unknown as NamedIdentifiers;
 }
 
-/** Without a date to begin with, the earliest supported one is that. */
+/** Without a start date, the earliest supported one applies. */
 function checkDates(filters: search.Filters, reader: ParameterReader, earliest: string): void {
   const { dateFrom, dateTo } = filters;
   if (dateFrom !== '' && dateFrom < earliest) reader.fault('dateFrom', `must not be before ${earliest}`);
@@ -132,7 +133,10 @@ function checkFunding({ fundingMin, fundingMax }: search.Filters, reader: Parame
   }
 }
 
-/** Semantic mode has no pages by number, no restriction to ids, no counts and no matches (docs/published-interface.md, 3.6). */
+/**
+ * Semantic mode has no page numbers, no restriction to ids, no counts, and no matches (docs/published-interface.md,
+ * 3.6).
+ */
 function refuseKeywordOnly(reader: ParameterReader, { countOnly, matched }: SearchQuery): void {
   if (reader.has('page')) reader.fault('page', 'is not supported together with semantic');
   if (reader.has('ids')) reader.fault('ids', 'is not supported together with semantic');
@@ -140,7 +144,7 @@ function refuseKeywordOnly(reader: ParameterReader, { countOnly, matched }: Sear
   if (matched) reader.fault('matched', 'is not supported together with semantic');
 }
 
-/** Adds where to continue. Must come last: a parameter with a fault is not compared with what the cursor was made for. */
+/** Adds where to continue. Must come last: a parameter with a fault is not compared with the cursor's. */
 function readCursor(
   reader: ParameterReader,
   result: SearchQuery,
@@ -151,7 +155,7 @@ function readCursor(
   if (text === undefined) return;
   const faulty = new Set(faults.map(({ parameter }) => parameter));
   const search = { ...result, isFaulty: (parameter: string) => faulty.has(parameter) };
-  // A faulty text to rank by is one all the same: the cursor is not to be taken for one of keyword search.
+  // An invalid text to rank by still makes it semantic: do not read the cursor as one of keyword search.
   if (reader.has('semantic')) {
     const read = readSemanticCursor(text, search, cursors, nowMs);
     if ('found' in read) result.continuation = read.found;

@@ -2,10 +2,10 @@ import { MAXIMUM_PAGE_SIZE, SIGNAL_ID } from '@heliograph/contract';
 import { CursorSignature, SIGNATURE_BYTES, type CursorHolder, type CursorSecrets } from './cursor-signature';
 import { DIGEST_BYTES } from './filters-digest';
 
-/** Cursors of semantic searches hold for one hour (docs/published-interface.md, 3.6). */
+/** Cursors of semantic searches are valid for one hour (docs/published-interface.md, 3.6). */
 const SEMANTIC_CURSOR_LIFETIME_MS = 3_600_000;
 
-/** What a semantic search is continued by, and what it must be asked with again. */
+/** Where a semantic search continues, and what it must be repeated with. */
 export interface SemanticCursor {
   /** Of the text to rank by; see {@link SemanticCursorCodec.digestOfQuery}. */
   queryDigest: Buffer;
@@ -14,7 +14,7 @@ export interface SemanticCursor {
   limit: number;
   /** The last item. */
   after: { similarityMillionths: number; id: string };
-  /** What was published when the first page was taken: epoch milliseconds, and the bound of the catalog's ordinals. */
+  /** What was published when the first page was taken: epoch milliseconds, and the limit of the catalog's ordinals. */
   cutoff: { asOfMs: number; ordinalBelow: number };
   /** The collection of vectors that the pages come from. */
   collection: string;
@@ -39,10 +39,11 @@ const TEXT_FORM = /^[A-Za-z0-9_-]+$/;
 const GREATEST_SIMILARITY = 1_000_000;
 
 /**
- * Makes and reads cursors of semantic searches. A cursor is base64url of: version (1 byte), last similarity in
+ * Creates and reads cursors of semantic searches. A cursor is base64url of: version (1 byte), last similarity in
  * millionths (4) and id (8), cut-off as time (8) and ordinal (4), time of issue (8), limit (1), digests of the query
  * (16) and of the filters (16), the name of the collection (1 to 80), and the first 16 bytes of an HMAC-SHA256 over its
- * holder and all before: 111 to 216 characters, longer than any cursor of keyword search. It reveals nothing of the query's text.
+ * holder and all of this: 111 to 216 characters, longer than any cursor of keyword search. It reveals nothing of the
+ * query's text.
  */
 export class SemanticCursorCodec {
   private readonly signature: CursorSignature;
@@ -58,12 +59,12 @@ export class SemanticCursorCodec {
     return this.queries.of(text);
   }
 
-  /** Whether a cursor is one of this text. */
+  /** Whether a cursor belongs to this text. */
   isOfQuery(text: string, { queryDigest }: SemanticCursor): boolean {
     return this.queries.isOf(text, queryDigest);
   }
 
-  /** @throws RangeError when the collection has a name that no collection has. */
+  /** @throws RangeError when the collection's name is invalid. */
   encode(cursor: SemanticCursor): string {
     const { after, cutoff, collection } = cursor;
     if (!COLLECTION_FORM.test(collection)) throw new RangeError('this is not the name of a collection');
@@ -83,7 +84,10 @@ export class SemanticCursorCodec {
     return bytes.toString('base64url');
   }
 
-  /** @returns undefined when the text is not a cursor that was made with these secrets for this holder. Whether it has expired is not looked at. */
+  /**
+   * @returns undefined when the text is not a cursor made with these secrets for this holder. Does not check whether it
+   *   has expired.
+   */
   decode(text: string): SemanticCursor | undefined {
     if (text.length > LONGEST_TEXT || !TEXT_FORM.test(text)) return undefined;
     const bytes = Buffer.from(text, 'base64url');
@@ -91,7 +95,7 @@ export class SemanticCursorCodec {
     if (bytes.length < SHORTEST_BYTES || bytes[0] !== VERSION) return undefined;
     if (!this.signature.isOf(bytes.subarray(0, signatureOffset), bytes.subarray(signatureOffset)))
       return undefined;
-    // The spare bits of the last character are not signed: each cursor has one text only.
+    // The spare bits of the last character are not signed: each cursor has only one text.
     if (bytes.toString('base64url') !== text) return undefined;
     const cursor: SemanticCursor = {
       queryDigest: bytes.subarray(QUERY_OFFSET, FILTERS_OFFSET),
@@ -112,7 +116,7 @@ export class SemanticCursorCodec {
   }
 }
 
-/** A signed cursor of another program version is still not to be believed. */
+/** A signed cursor of another program version is still not to be trusted. */
 function isWellFormed({ limit, after, collection }: SemanticCursor): boolean {
   return (
     limit >= 1 &&
@@ -123,5 +127,5 @@ function isWellFormed({ limit, after, collection }: SemanticCursor): boolean {
   );
 }
 
-/** When a cursor that is made now stops to hold, in epoch milliseconds. */
+/** When a cursor made now expires, in epoch milliseconds. */
 export const expiryOf = (issuedAtMs: number) => issuedAtMs + SEMANTIC_CURSOR_LIFETIME_MS;

@@ -1,12 +1,12 @@
 import { excerpt, faultOfText } from './characters';
 
-/** How a value of JSON becomes one of a query string: as JSON, as a list with commas between its items, or as it is. */
+/** How a JSON value becomes one of a query string: as JSON, as a comma-separated list, or unchanged. */
 export type WrittenAs = 'json' | 'list' | 'text';
 
-/** A value as a query string holds it, or what is wrong with it, in words that follow its name. */
+/** A value in query string form, or what is wrong with it, in words that follow its name. */
 export type WrittenValue = { text: string } | { fault: string };
 
-/** Writes a value as the API takes it. Whether it is a good one is left to the API; here it is only typed. */
+/** Encodes a value for the API. The API validates it; here only its type is checked. */
 export function writtenValue(writtenAs: WrittenAs, value: unknown, isFlag = false): WrittenValue {
   if (isPlain(value)) return written(String(value));
   if (writtenAs === 'json') return written(JSON.stringify(value, sortedKeys));
@@ -15,7 +15,9 @@ export function writtenValue(writtenAs: WrittenAs, value: unknown, isFlag = fals
   const items = value.map(String);
   const divided = items.find((item) => item.includes(','));
   if (divided === undefined) return written(items.join(','));
-  return { fault: `"${excerpt(divided)}" holds a comma, which an item cannot; name a company by its slug` };
+  return {
+    fault: `"${excerpt(divided)}" contains a comma, which an item cannot; name a company by its slug`,
+  };
 }
 
 function written(text: string): WrittenValue {
@@ -23,7 +25,7 @@ function written(text: string): WrittenValue {
   return wrong === undefined ? { text } : { fault: wrong };
 }
 
-/** Whether a value is written as it is. */
+/** Whether a value is encoded unchanged. */
 export function isPlain(value: unknown): value is string | number | boolean {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }

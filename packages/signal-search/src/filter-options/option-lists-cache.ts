@@ -2,19 +2,19 @@ import type { company } from '@heliograph/proto';
 import type { OutgoingCall, RpcClient } from '@heliograph/runtime';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Older options are refreshed in the background while they are in use. */
+/** Older options in use are refreshed in the background. */
 const FRESH_MS = 2_000;
 /**
- * Refreshes begin at least this far apart, however many unknown identifiers are asked for. One that finds the lists unchanged costs the
- * company service a row; whoever names a new identifier waits as long, at most, for those who name unknown ones.
+ * The minimum interval of refreshes, however many unknown identifiers are requested. One that finds the lists unchanged
+ * costs the company service a row; a new identifier waits at most this long because of unknown ones.
  */
 const MINIMUM_INTERVAL_MS = 10;
 
 export type CompanyClient = Pick<RpcClient<typeof company.CompanyServiceService>, 'getFilterOptions'>;
 
 /**
- * Keeps some of the company service's filter options at hand. Nothing is refused by an old copy: `refreshed` answers with options that
- * were asked for after the request came.
+ * Caches some of the company service's filter options. Nothing is refused because of an old copy: `refreshed` returns
+ * options that were fetched after the request arrived.
  */
 export class OptionListsCache {
   private options: company.FilterOptions | undefined;
@@ -30,25 +30,24 @@ export class OptionListsCache {
   ) {}
 
   /**
-   * The options as last seen, refreshed in the background when they are older than 2 s; asked for when none were seen
-   * yet.
+   * The options as last seen, refreshed in the background when older than 2 s; fetched when there are none.
    *
-   * @throws ServiceError when there are none and the company service cannot be asked.
+   * @throws ServiceError when there are none and the company service is unreachable.
    */
   current(call: OutgoingCall): company.FilterOptions | Promise<company.FilterOptions> {
     if (!this.options) return this.refreshed(call);
     if (this.clock() - this.askedAtMs > FRESH_MS && !this.running && !this.waiting) {
-      // The copy at hand is still good, and the next request tries again.
+      // The copy is still good, and the next request tries again.
       this.refreshed(call).catch(() => undefined);
     }
     return this.options;
   }
 
   /**
-   * The options as they are now. Callers share a call only when it begins after they came, so an identifier that was imported before its
+   * The current options. Callers share only a call that begins after they arrive, so an identifier imported before its
    * first use is always found.
    *
-   * @throws ServiceError when the company service cannot be asked.
+   * @throws ServiceError when the company service is unreachable.
    */
   refreshed(call: OutgoingCall): Promise<company.FilterOptions> {
     this.waiting ??= this.refreshAfterOthers(call);
@@ -75,7 +74,7 @@ export class OptionListsCache {
     const knownVersion = this.options?.version ?? '';
     const options = await this.companyClient.getFilterOptions({ knownVersion, lists: this.lists }, call);
     this.askedAtMs = startedAtMs;
-    // With a version that is still current only the version is answered.
+    // With a current version only the version is returned.
     if (this.options?.version === options.version) return this.options;
     return (this.options = options);
   }

@@ -9,9 +9,9 @@ interface LabeledFacet {
 }
 
 /**
- * Facets as they are answered, by name. Filter options give the labels; a value that they do not have stands for itself.
+ * Facets as returned, by name. Filter options give the labels; a value without one is its own label.
  *
- * @throws ServiceError when there are no filter options and the company service cannot be asked.
+ * @throws ServiceError when there are no filter options and the company service is unreachable.
  */
 export async function labeled(
   environment: SearchEnvironment,

@@ -2,9 +2,9 @@ import { messageFieldOf, OPTION_LISTS, type FilterOption, type OptionListName } 
 import type { SearchCaller, SearchEnvironment } from '../ask-search';
 
 /**
- * The options of a list, of a version that was current a moment ago; none without a list.
+ * The options of a list, in a recent version; none without a list.
  *
- * @throws ServiceError when there are no filter options and the company service cannot be asked.
+ * @throws ServiceError when there are no filter options and the company service is unreachable.
  */
 export async function optionsOf(
   { filterOptions, timeoutMs }: SearchEnvironment,

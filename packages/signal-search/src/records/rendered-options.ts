@@ -5,24 +5,24 @@ import { type OutgoingCall } from '@heliograph/runtime';
 import type { FilterOptionsCache } from '../filter-options/filter-options-cache';
 import type { OptionListsCache } from '../filter-options/option-lists-cache';
 
-/** Filter options as they are answered. */
+/** Filter options as returned. */
 interface RenderedOptions {
   /** `{"data": …}` */
   body: Buffer;
-  /** Strong, quotes included. */
+  /** Strong, including quotes. */
   entityTag: string;
 }
 
-/** The last rendering with these identifiers, and the industries and countries that it was made with. */
+/** The last rendering with these identifiers, and its industries and countries. */
 const rendered = new WeakMap<
   company.FilterOptions,
   { values: company.FilterOptions; result: RenderedOptions }
 >();
 
 /**
- * The filter options as of this call: what was imported before it is among them. An older copy is better than none.
+ * The filter options as of this call, including everything imported before it. An older copy is better than none.
  *
- * @throws ServiceError when there is no copy and the company service cannot be asked.
+ * @throws ServiceError when there is no copy and the company service is unreachable.
  */
 export async function latestOptions(
   { identifiers, values }: FilterOptionsCache,

@@ -14,7 +14,7 @@ const DELIVERY_STATES: Readonly<Record<number, DeliveryState>> = {
   [notifier.DeliveryState.FAILED]: 'failed',
 };
 
-/** @param secret of its webhook, in the answer that makes or rotates it. */
+/** @param secret of its webhook, in the response that creates or rotates it. */
 export function savedSearchRecord(found: notifier.SavedSearch, secret?: string): SavedSearch {
   const { id, name, query, webhook, maxRecordsPerDay, state, failure, createdAt } = found;
   return {
@@ -31,7 +31,7 @@ export function savedSearchRecord(found: notifier.SavedSearch, secret?: string):
       },
     }),
     ...(maxRecordsPerDay !== undefined && { maxRecordsPerDay }),
-    // One that a later service knows is as good as active: nothing is said of it here.
+    // A state of a later version counts as active: it is not reported here.
     state: STATES[state] ?? 'active',
     ...(failure && {
       failure: {

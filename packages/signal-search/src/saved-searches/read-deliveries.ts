@@ -8,7 +8,9 @@ const WHOLE_NUMBER = /^[1-9][0-9]{0,2}$/;
 const REPLAY_FIELDS: ReadonlySet<string> = new Set(['since']);
 const DAY_MS = 86_400_000;
 
-/** Which deliveries are listed. A cursor is an id, which another account's deliveries never have, so it needs no signature. */
+/**
+ * Which deliveries to list. A cursor is an id, which another account's deliveries never have, so it needs no signature.
+ */
 export function deliveryPageOf({ values, faults }: Query): { cursor: string; limit: number } {
   const cursor = values.get('cursor') ?? '';
   if (cursor !== '' && !SAVED_SEARCH_ID.test(cursor)) {
@@ -24,7 +26,7 @@ export function deliveryPageOf({ values, faults }: Query): { cursor: string; lim
   return { cursor, limit };
 }
 
-/** The moment since when everything is replayed, adding every fault of the body; undefined with a fault. */
+/** The start of a replay, adding every fault of the body; undefined with a fault. */
 export function readReplay(
   body: Readonly<Record<string, unknown>>,
   nowMs: number,
@@ -38,7 +40,7 @@ function sinceOf(value: unknown, nowMs: number, faults: RequestFault[]): Date | 
   const at = typeof value === 'string' ? readMoment(value) : undefined;
   const report = (message: string) =>
     void faults.push({ code: 'invalid_parameter', parameter: 'since', message });
-  if (!at) report('must be a moment in ISO 8601, like 2026-11-23T08:00:00Z');
+  if (!at) report('must be a moment in ISO 8601, such as 2026-11-23T08:00:00Z');
   else if (at.getTime() > nowMs) report('must not be in the future');
   else if (at.getTime() < nowMs - REPLAY_DAYS * DAY_MS) report(`must be at most ${REPLAY_DAYS} days ago`);
   return at;

@@ -8,7 +8,7 @@ import { MAXIMUM_LISTED_FAULTS, type RequestFault } from '../domain/faults';
 import { readSavedQuery } from '../domain/saved-query';
 import type { FilterOptionsCache } from '../filter-options/filter-options-cache';
 
-/** What a body asks for; what is undefined was not given, and null takes away. Only good when there are no faults. */
+/** A parsed body; undefined members were absent, and null removes. Valid only without faults. */
 export interface SavedSearchRequest {
   name: string | undefined;
   query: { query: Record<string, string>; filters: search.Filters } | undefined;
@@ -19,7 +19,7 @@ export interface SavedSearchRequest {
 /** What a saved search is checked against. */
 export interface SavedSearchChecks {
   filterOptions: FilterOptionsCache;
-  /** With which the filter options are fetched. */
+  /** Options for fetching the filter options. */
   call: OutgoingCall;
   /** `YYYY-MM-DD` */
   earliestActivityDate: string;
@@ -28,7 +28,7 @@ export interface SavedSearchChecks {
 const FIELDS: ReadonlySet<string> = new Set(['name', 'query', 'webhook', 'maxRecordsPerDay']);
 const WEBHOOK_FIELDS: ReadonlySet<string> = new Set(['url']);
 
-/** Reads the body of a creation or a change, adding every fault. What the notifier has to know more for it checks itself. */
+/** Parses the body of a creation or a change, adding every fault. The notifier checks what only it can know. */
 export async function readSavedSearchRequest(
   checks: SavedSearchChecks,
   body: Readonly<Record<string, unknown>>,
@@ -44,7 +44,7 @@ export async function readSavedSearchRequest(
   };
 }
 
-/** Names every member that an object should not have. */
+/** Reports every unexpected member of an object. */
 export function refuseUnknown(
   given: Readonly<Record<string, unknown>>,
   known: ReadonlySet<string>,
@@ -62,7 +62,7 @@ export function refuseUnknown(
   }
 }
 
-/** The message of a change: what was not given stays, and null takes away. */
+/** The message of a change: absent members stay, and null removes. */
 export function updateOf(
   owner: { accountId: string; id: string },
   { name, query, webhookUrl, maxRecordsPerDay }: SavedSearchRequest,
@@ -75,9 +75,9 @@ export function updateOf(
 }
 
 /**
- * The message of a creation, adding a fault for each part that must be there. Only good when there are no faults.
+ * The message of a creation, adding a fault for each missing part. Valid only without faults.
  *
- * @param body what `wanted` was read from.
+ * @param body what `wanted` was parsed from.
  */
 export function creationOf(
   accountId: string,

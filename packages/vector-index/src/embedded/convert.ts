@@ -32,7 +32,7 @@ export function queryToRequest(collection: string, query: VectorQuery): vectors.
 
 export function matchesFromResponse(response: vectors.QueryResponse): VectorMatches {
   const { ids, similarities, packedIds, packedSimilarities } = response;
-  // A vectors service of the version before knows nothing of packed answers.
+  // A vectors service of the previous version knows no packed responses.
   if (ids.length > 0) {
     return { ids: BigUint64Array.from(ids), similarityMillionths: Int32Array.from(similarities) };
   }
@@ -46,7 +46,7 @@ export function versionsFromResponse({ ids, versions }: vectors.ScanResponse): S
   return ids.map((id, index) => ({ id: String(id), version: versions[index]! }));
 }
 
-/** A copy, whose memory begins where a number may, of little-endian numbers of so many bytes. */
+/** An aligned copy of little-endian numbers of a given size. */
 function hostOrder(bytes: Uint8Array, size: 4 | 8): ArrayBuffer {
   const copy = Buffer.from(new Uint8Array(bytes).buffer);
   if (!IS_LITTLE_ENDIAN && size === 4) copy.swap32();

@@ -29,12 +29,12 @@ import {
 const QUERY_TIMEOUT_MS = 10_000;
 const COMMAND_TIMEOUT_MS = 60_000;
 const REACHABLE_TIMEOUT_MS = 2_000;
-/** Of vectors in one request; a message holds 16 MiB at most, and a smaller one delays the queries beside it less. */
+/** Vectors per request; a message is at most 16 MiB, and a smaller one delays concurrent queries less. */
 const MAXIMUM_REQUEST_BYTES = 4 * 1024 * 1024;
 
 type Client = RpcClient<typeof vectors.VectorsServiceService>;
 
-/** The index that the vectors service holds. Queries share a stream; what is large or rare has calls of its own. */
+/** The vectors service's index. Queries share a stream; large or rare calls are separate. */
 export class EmbeddedVectorIndex implements VectorIndex {
   private readonly queries: Client;
   private readonly commands: Client;
@@ -76,7 +76,7 @@ export class EmbeddedVectorIndex implements VectorIndex {
       ...callOf(options),
       signal: options?.signal,
     });
-    // On the wire 0 stands for all.
+    // On the wire 0 means all.
     return query.ordinalBelow === 0 ? NO_MATCHES : matchesFromResponse(response);
   }
 

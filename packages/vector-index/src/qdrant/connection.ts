@@ -6,14 +6,14 @@ import { errorFromQdrant } from './errors';
 
 const DEFAULT_PORT = 6333;
 const CONNECTIONS = 16;
-/** Of conditional upserts and of metadata of collections, both of which are needed. */
+/** For conditional upserts and metadata of collections, both of which are needed. */
 const REQUIRED_VERSION = [1, 16] as const;
 
 type Api = ReturnType<QdrantClient['api']>;
-/** Goes with each call as what `fetch` is given besides. */
+/** Passed to `fetch` with each call. */
 type CallInit = NonNullable<Parameters<Api['root']>[1]>;
 
-/** The client, with what it leaves out: a time-out for each call, and errors of ours. */
+/** The client plus what it lacks: a timeout per call, and our errors. */
 export class QdrantConnection {
   private readonly api: Api;
   private checked: Promise<void> | undefined;
@@ -23,9 +23,10 @@ export class QdrantConnection {
       url: settings.url,
       port: portOf(settings.url),
       maxConnections: CONNECTIONS,
-      // As a header, because the client prints a warning about keys over plain HTTP, which a cluster's own network may use.
+      // As a header, because the client prints a warning about keys over plain HTTP, which a cluster's own network may
+      // use.
       ...(settings.apiKey !== undefined && { headers: { 'api-key': settings.apiKey } }),
-      // No time-out of its own; each call has one.
+      // No timeout of its own; each call has one.
       timeout: Infinity,
       // It prints; the version is checked below.
       checkCompatibility: false,
@@ -34,7 +35,7 @@ export class QdrantConnection {
   }
 
   /**
-   * Runs calls of the client's API within a time.
+   * Runs calls of the client's API with a timeout.
    *
    * @throws ServiceError
    */
@@ -54,7 +55,7 @@ export class QdrantConnection {
     }
   }
 
-  /** Asked once: an older server would ignore the condition of an upsert. */
+  /** Checked once: an older server would ignore the condition of an upsert. */
   private async requireVersion(init: CallInit): Promise<void> {
     this.checked ??= this.checkVersion(init);
     try {
@@ -77,7 +78,7 @@ export class QdrantConnection {
   }
 }
 
-/** The client would take 6333 for a port that is the scheme's own. */
+/** The client would use 6333 instead of the scheme's own port. */
 function portOf(url: string): number {
   const [, port] = /:(\d+)\/?$/.exec(url) ?? [];
   return port === undefined ? DEFAULT_PORT : Number(port);

@@ -20,13 +20,13 @@ export function errorFromQdrant(error: unknown): ServiceError {
   });
 }
 
-/** Of HTTP; undefined when there was no answer. */
+/** HTTP status; undefined when there was no response. */
 export function statusOf(error: unknown): number | undefined {
   const { status } = (error ?? {}) as { status?: unknown };
   return typeof status === 'number' ? status : undefined;
 }
 
-/** What `fetch` rejects with when there is no answer, or only the beginning of one. */
+/** What `fetch` rejects with when there is no response, or only the beginning of one. */
 function isLostConnection(error: unknown): boolean {
   const { name, cause } = (error ?? {}) as { name?: unknown; cause?: unknown };
   return name === 'TimeoutError' || name === 'AbortError' || (name === 'TypeError' && cause !== undefined);

@@ -1,8 +1,9 @@
 import type { StoredVersion, VectorMatches, VectorPoint, VectorQuery } from '../vector-index';
 
 /**
- * Ids reach beyond 2^53, which numbers in JSON do not carry. So a point's id in Qdrant is the UUID whose last 64 bits are the number
- * and whose other bits are zero: UUIDs are compared as numbers of 128 bits, so their order is that of the numbers.
+ * Ids reach beyond 2^53, which numbers in JSON cannot represent. So a point's id in Qdrant is the UUID whose last 64
+ * bits are the number and whose other bits are zero: UUIDs are compared as 128-bit numbers, so their order is that of
+ * the numbers.
  */
 export function uuidOf(id: string | bigint): string {
   const digits = BigInt(id).toString(16).padStart(32, '0');
@@ -20,7 +21,7 @@ function numberOf(uuid: unknown): bigint {
   return BigInt(`0x${uuid.replaceAll('-', '')}`);
 }
 
-/** What is stored beside a vector; all of them below 2^53. */
+/** The payload of a vector; all below 2^53. */
 export const FIELD = { version: 'version', publishedAt: 'published_at', ordinal: 'ordinal' } as const;
 
 export function pointToQdrant(point: VectorPoint) {
@@ -42,8 +43,8 @@ export function filterToQdrant({ publishedUntilMs, ordinalBelow }: VectorQuery) 
 }
 
 /**
- * Which of the points that are there may be replaced by these: those of the same or an older version. Qdrant puts in what is not there
- * whatever the condition says, and checks it together with the writing, so that no other writer comes between.
+ * Which existing points these may replace: those of the same or an older version. Qdrant inserts missing points
+ * whatever the condition, and checks it together with the write, so that no other writer comes in between.
  */
 export function olderThan(points: readonly VectorPoint[]) {
   const ids = new Map<bigint, string[]>();
@@ -59,7 +60,7 @@ export function olderThan(points: readonly VectorPoint[]) {
   };
 }
 
-/** The first of the points in the order of the interface: Qdrant leaves open that of equal scores. */
+/** The first of the points in the interface's order: Qdrant leaves the order of equal scores undefined. */
 export function matchesFromQdrant(
   points: readonly { id: unknown; score: number }[],
   limit: number,

@@ -27,7 +27,10 @@ const QUERY_TIMEOUT_MS = 10_000;
 const COMMAND_TIMEOUT_MS = 60_000;
 const REACHABLE_TIMEOUT_MS = 2_000;
 
-/** Asked for besides, so that of equal scores at the edge those of the greatest ids are chosen, which Qdrant does not do. */
+/**
+ * Requested in addition, so that of equal scores at the edge those with the greatest ids are chosen, which Qdrant does
+ * not do.
+ */
 const ROOM_FOR_TIES = 100;
 
 type Use = Parameters<QdrantConnection['run']>[2];
@@ -113,7 +116,7 @@ export class QdrantVectorIndex implements VectorIndex {
       const response = await api.scrollPoints(
         {
           collection_name: collection,
-          // The first that is answered.
+          // The first to be answered.
           offset: uuidOf(BigInt(after ?? '0') + 1n),
           limit,
           with_payload: [FIELD.version],
@@ -143,7 +146,7 @@ export class QdrantVectorIndex implements VectorIndex {
     await this.connection.run(undefined, REACHABLE_TIMEOUT_MS, (api, init) => api.root({}, init));
   }
 
-  /** Its connections end by themselves when nothing has been asked for 10 s. */
+  /** Its connections end by themselves after 10 idle seconds. */
   close(): Promise<void> {
     return Promise.resolve();
   }
@@ -156,7 +159,7 @@ export class QdrantVectorIndex implements VectorIndex {
   }
 }
 
-/** Makes a collection unless there is one; of several programs that try at once, one succeeds. */
+/** Creates a collection unless it exists; of several concurrent programs, one succeeds. */
 async function create(api: Api, init: Init, { name, dimensions }: CollectionDefinition): Promise<void> {
   const { exists } = (await api.collectionExists({ collection_name: name }, init)).data.result!;
   if (exists) return;
@@ -171,7 +174,7 @@ async function requireCollection(api: Api, init: Init, name: string): Promise<vo
   await api.getCollection({ collection_name: name }, init);
 }
 
-/** Undefined if it has gone meanwhile, or belongs to another installation. */
+/** Undefined if it is gone, or belongs to another installation. */
 async function readInfo(api: Api, init: Init, name: string): Promise<CollectionInfo | undefined> {
   const collection = await unlessMissing(api.getCollection({ collection_name: name }, init));
   const counted = await unlessMissing(api.countPoints({ collection_name: name, exact: true }, init));

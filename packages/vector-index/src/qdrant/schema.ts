@@ -1,15 +1,15 @@
 import { FIELD } from './mapping';
 
-/** Of collections that this program makes: what they consist of besides points. A later one adds a step to `prepare`. */
+/** The version of new collections: their contents besides points. A later one adds a step to `prepare`. */
 export const FORM = 1;
-/** In a collection's metadata; absent while it is being made. */
+/** In a collection's metadata; absent while it is being created. */
 export const FORM_KEY = 'heliograph_form';
 
-/** Of the graph that leads to the nearest: more links and more care than by default, because 1,000 are asked for at once. */
+/** Of the nearest-neighbor graph: more links and more effort than by default, because 1,000 results are requested. */
 const LINKS = 32;
 const CONSTRUCTION_CANDIDATES = 256;
 
-/** Whole vectors lie on the disk, for ranking; bytes of them stay in memory, for finding. */
+/** Full vectors are on disk, for ranking; quantized ones stay in memory, for finding. */
 export function collectionToQdrant(dimensions: number) {
   return {
     vectors: { size: dimensions, distance: 'Cosine' as const, on_disk: true },
@@ -20,16 +20,16 @@ export function collectionToQdrant(dimensions: number) {
 
 const RANGE_ONLY = { type: 'integer' as const, lookup: false, range: true };
 
-/** What queries and conditional upserts go by. */
+/** What queries and conditional upserts filter by. */
 export const PAYLOAD_INDEXES = [FIELD.publishedAt, FIELD.ordinal, FIELD.version].map((field) => ({
   field_name: field,
   field_schema: RANGE_ONLY,
 }));
 
-/** What the search keeps while it walks the graph, for each that is asked for. */
+/** Candidates that the graph search keeps, per requested result. */
 const CANDIDATES_FOR_EACH = 2;
 const CANDIDATES_AT_LEAST = 256;
-/** Candidates by bytes that are ranked by whole vectors, for each that is asked for. */
+/** Quantized candidates that are ranked by full vectors, per requested result. */
 const OVERSAMPLING = 1.5;
 
 export function searchParameters(limit: number) {

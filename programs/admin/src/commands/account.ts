@@ -29,7 +29,7 @@ export function accountCommand(run: RunAction): Command {
 
 function createCommand(run: RunAction): Command {
   return describedCommand('create', 'create an account', 'account create --email ada@example.com --plan paid')
-    .requiredOption('--email <email>', 'address of the account')
+    .requiredOption('--email <email>', 'email address of the account')
     .addOption(new Option('--plan <plan>', 'what the account pays for').choices(PLANS).default('free'))
     .action((options: { json?: boolean; email: string; plan: PlanName }) =>
       run(options, async ({ terminal, location }) => {
@@ -43,8 +43,8 @@ function createCommand(run: RunAction): Command {
 
 function listCommand(run: RunAction): Command {
   return describedCommand('list', 'list accounts, newest first', 'account list --query example.com')
-    .option('--query <text>', 'part of an address or a name, or an id', '')
-    .option('--limit <number>', 'how many at most', '50')
+    .option('--query <text>', 'part of an email address or a name, or an id', '')
+    .option('--limit <number>', 'at most this many', '50')
     .action((options: { json?: boolean; query: string; limit: string }) =>
       run(options, async ({ terminal, location }) => {
         const limit = parseWhole(options.limit, '--limit', 1, MAXIMUM_LISTED);
@@ -71,7 +71,7 @@ function listCommand(run: RunAction): Command {
                 rows,
               ),
         );
-        if (!terminal.json && hasMore) terminal.note('There are more: --limit N shows up to N.');
+        if (!terminal.json && hasMore) terminal.note('There are more: raise --limit.');
       }),
     );
 }
@@ -100,7 +100,7 @@ function setPlanCommand(run: RunAction): Command {
   )
     .argument('<id>', 'id of the account')
     .addArgument(new Argument('<plan>', 'its plan').choices(PLANS))
-    .option('--reason <text>', 'why, for the audit log', '')
+    .option('--reason <text>', 'reason, for the audit log', '')
     .action((id: string, plan: PlanName, options: { json?: boolean; reason: string }) =>
       update(run, options, { id, plan: planFromName(plan) }),
     );
@@ -109,12 +109,12 @@ function setPlanCommand(run: RunAction): Command {
 function setRoleCommand(run: RunAction): Command {
   return describedCommand(
     'set-role',
-    'make an account an operator, who sees and changes all accounts in the dashboard, or a user again',
+    'make an account an operator, who can see and change all accounts in the dashboard, or a user again',
     `account set-role ${EXAMPLE_ID} operator --reason "on call"`,
   )
     .argument('<id>', 'id of the account')
     .addArgument(new Argument('<role>', 'its role').choices(ROLES))
-    .option('--reason <text>', 'why, for the audit log', '')
+    .option('--reason <text>', 'reason, for the audit log', '')
     .action((id: string, role: RoleName, options: { json?: boolean; reason: string }) =>
       update(run, options, { id, role: roleFromName(role) }),
     );
@@ -180,7 +180,7 @@ function statusCommand(
 ): Command {
   return describedCommand(verb, description, `account ${verb} ${EXAMPLE_ID}`)
     .argument('<id>', 'id of the account')
-    .option('--reason <text>', 'why, for the audit log', '')
+    .option('--reason <text>', 'reason, for the audit log', '')
     .action((id: string, options: { json?: boolean; reason: string }) =>
       run(options, async ({ terminal, location }) => {
         const request = { id, status, reason: options.reason, actor: undefined };

@@ -8,10 +8,10 @@ import { describedCommand, type RunAction } from './command';
 export function callerKeysCommand(run: RunAction): Command {
   return describedCommand(
     'caller-keys',
-    'print fresh caller keys, as keys of a Secret; nothing is changed or stored',
+    'print fresh caller keys, as keys of a Secret; changes and stores nothing',
     'caller-keys --callers gateway --trusted "$CALLER_PUBLIC_KEYS" --json',
   )
-    .option('--callers <names>', 'whose, separated by commas', CALLERS.join(','))
+    .option('--callers <names>', 'the callers, separated by commas', CALLERS.join(','))
     .option('--trusted <keys>', 'CALLER_PUBLIC_KEYS to keep trusting during a rotation')
     .action((options: { json?: boolean; callers: string; trusted?: string }) =>
       run(options, ({ terminal }) => {

@@ -9,13 +9,13 @@ interface CommandContext {
   environment: NodeJS.ProcessEnv;
 }
 
-/** Runs a command's action with what it works with, made for its `--json`. */
+/** Runs a command's action with a context made for its `--json`. */
 export type RunAction = (
   options: { json?: boolean },
   action: (context: CommandContext) => Promise<void>,
 ) => Promise<void>;
 
-/** A command with what all have: `--json`, and an example in its help. */
+/** A command with what all share: `--json`, and an example in its help. */
 export function describedCommand(name: string, description: string, example: string): Command {
   return new Command(name)
     .description(description)

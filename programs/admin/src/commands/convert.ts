@@ -53,7 +53,7 @@ export function keyDocument(key: identity.Key) {
   };
 }
 
-/** Use of one key in a month. */
+/** A key's usage in a month. */
 export function keyUsageDocument(usage: ledger.CredentialUsage) {
   return {
     credential: usage.credentialId,

@@ -15,7 +15,7 @@ interface AddOptions {
   again?: boolean;
 }
 
-/** For so long a credit like an earlier one is taken for a repetition of it. */
+/** How long a similar credit counts as a repetition. */
 const ALIKE_SECONDS = 24 * 60 * 60;
 
 export function creditCommand(run: RunAction): Command {
@@ -28,9 +28,9 @@ function addCommand(run: RunAction): Command {
     'add dollars to the prepaid balance of an account',
     'credit add --account 0199f3c2-7a1e-7c3b-9d55-3f3f8a1b2c4d --usd 10 --reference invoice-17',
   )
-    .requiredOption('--account <id>', 'account that is credited')
+    .requiredOption('--account <id>', 'account to credit')
     .requiredOption('--usd <amount>', 'dollars, more than zero, with at most six decimals')
-    .option('--reference <text>', 'names the payment; the same one is credited once', '')
+    .option('--reference <text>', 'identifies the payment; the same reference is credited once', '')
     .option(
       '--again',
       'without a reference: credit even if the same amount was credited within the last 24 hours',
@@ -40,7 +40,8 @@ function addCommand(run: RunAction): Command {
       run(options, async ({ terminal, location }) => {
         const micros = parseDollars(options.usd);
         const isNamed = options.reference !== '';
-        // Made here, so that it is the same for every attempt of this command, and printed, so that it can be given again.
+        // Generated here, so that every attempt of this command uses the same one, and printed, so that it can be given
+        // again.
         const reference = isNamed ? options.reference : `command:${randomUUID()}`;
         const request = {
           accountId: options.account,
@@ -55,7 +56,7 @@ function addCommand(run: RunAction): Command {
         if (answer.alikeReference) {
           const at = momentOf(answer.alikeAt);
           throw new CommandError(
-            `$${dollarsOfMicros(micros)} was credited to this account at ${at} (${answer.alikeReference}), and nothing was credited now; for another credit, add --again or name it with --reference`,
+            `$${dollarsOfMicros(micros)} was already credited to this account at ${at} (${answer.alikeReference}), so nothing was credited now; for another credit, add --again or give it a --reference`,
           );
         }
         const balance = balanceView(answer.balanceMicros);
@@ -63,7 +64,7 @@ function addCommand(run: RunAction): Command {
           ['account', options.account],
           [
             'credited',
-            answer.credited ? `$${dollarsOfMicros(micros)}` : 'nothing: this reference was credited before',
+            answer.credited ? `$${dollarsOfMicros(micros)}` : 'nothing: this reference was already credited',
           ],
           ['reference', reference],
           ['balance', `$${balance.amount}`],

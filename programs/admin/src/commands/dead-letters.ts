@@ -23,7 +23,7 @@ const topicOption = () =>
 
 export function deadLettersCommand(run: RunAction): Command {
   return new Command('dead-letters')
-    .description('list events that could not be handled, and send them back')
+    .description('list events that could not be processed, and send them back')
     .addCommand(listCommand(run))
     .addCommand(retryCommand(run));
 }
@@ -31,11 +31,11 @@ export function deadLettersCommand(run: RunAction): Command {
 function listCommand(run: RunAction): Command {
   return describedCommand(
     'list',
-    'list what was not sent back yet, oldest first, with the reason',
+    'list those not sent back yet, oldest first, with the reason',
     'dead-letters list --limit 10',
   )
     .addOption(topicOption())
-    .option('--limit <number>', 'how many at most', '50')
+    .option('--limit <number>', 'at most this many', '50')
     .action((options: { json?: boolean; topic: Topic; limit: string }) =>
       run(options, async ({ terminal, location }) => {
         const limit = parseWhole(options.limit, '--limit', 1, MAXIMUM_LISTED);
@@ -53,7 +53,7 @@ function listCommand(run: RunAction): Command {
 interface Listed {
   documents: object;
   table: { headings: string[]; rows: string[][] };
-  /** How to see the rest, when there is any. */
+  /** How to see the rest, if any. */
   more?: string;
 }
 
@@ -84,7 +84,7 @@ async function listUsage(location: SystemLocation, limit: number): Promise<Liste
 }
 
 async function listSignals(location: SystemLocation, limit: number): Promise<Listed> {
-  // One more than wanted, to know whether there are more.
+  // One more than requested, to know whether there are more.
   const letters = await withIndexer(location, (client) =>
     readPages<indexer.DeadLetter>(limit + 1, async (size, after) => {
       const page = await client.listDeadLetters({ limit: size, after }, call());
@@ -124,11 +124,11 @@ async function readPages<Letter>(
 function retryCommand(run: RunAction): Command {
   return describedCommand(
     'retry',
-    'send them back to their topic, oldest first; one that still cannot be handled returns. An event takes effect once, however often it is sent',
+    'send them back to their topic, oldest first; one that still fails returns. An event takes effect once, however often it is sent',
     'dead-letters retry --limit 10',
   )
     .addOption(topicOption())
-    .option('--limit <number>', 'how many at most; all unless given; of usage only')
+    .option('--limit <number>', 'at most this many (default: all); usage only')
     .action((options: { json?: boolean; topic: Topic; limit?: string }) =>
       run(options, async ({ terminal, location }) => {
         if (options.topic === 'signals' && options.limit !== undefined) {

@@ -9,15 +9,15 @@ import { EmbedBar, silentEmbedProgress } from '../terminal/embed-progress';
 import { describedCommand, type RunAction } from './command';
 
 const POLL_MS = 300;
-/** What holds the indexer up for so long does not go away by itself. */
+/** A blocker of this duration does not clear by itself. */
 const PATIENCE_MS = 30_000;
-/** The indexer may be away for so long, such as while it restarts. */
+/** How long the indexer may be away, for example while it restarts. */
 const ABSENCE_MS = 30_000;
 const STATUS_TIMEOUT_MS = 60_000;
 const MAXIMUM_TIMEOUT_SECONDS = 7 * 86_400;
 
 const DETAILS = `
-Signals are embedded automatically after an import; this repairs what is missing and waits until it is done. It may be stopped at any time: the indexer continues.
+Signals are embedded automatically after an import; this repairs what is missing and waits until it is done. You can stop it at any time: the indexer continues.
 --json prints {embedded, remaining, seconds}.
 Exit status: 0 nothing is left, 1 something is, or failure.`;
 
@@ -54,7 +54,7 @@ export function embedCommand(run: RunAction): Command {
     );
 }
 
-/** Starts a repair and follows it to its end, over restarts of the indexer. */
+/** Starts a repair and follows it to its end, across restarts of the indexer. */
 async function untilEmbedded(
   client: IndexerClient,
   timeoutMs: number,
@@ -87,7 +87,7 @@ const isDone = ({ complete, lag, remaining, repairing }: indexer.IndexStatus): b
 const ofDead = (dead: bigint): string =>
   `${dead} ${dead === 1n ? 'signal' : 'signals'} cannot be embedded: see "heliograph-admin dead-letters list --topic signals"`;
 
-/** Tries again for a while when the indexer does not answer. */
+/** Retries for a while when the indexer does not answer. */
 async function patiently<T>(ask: () => Promise<T>): Promise<T> {
   const end = performance.now() + ABSENCE_MS;
   for (;;) {

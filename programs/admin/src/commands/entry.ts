@@ -32,8 +32,8 @@ function listCommand(run: RunAction): Command {
     'entry list --account 0199f3c2-7a1e-7c3b-9d55-3f3f8a1b2c4d --kind credit',
   )
     .requiredOption('--account <id>', 'account')
-    .addOption(new Option('--kind <kind>', 'of one kind only').choices(kinds).default('', 'all'))
-    .option('--limit <number>', 'how many at most', '50')
+    .addOption(new Option('--kind <kind>', 'only entries of this kind').choices(kinds).default('', 'all'))
+    .option('--limit <number>', 'at most this many', '50')
     .action((options: ListOptions) =>
       run(options, async ({ terminal, location }) => {
         const limit = parseWhole(options.limit, '--limit', 1, MAXIMUM_LISTED);
@@ -57,7 +57,7 @@ function listCommand(run: RunAction): Command {
                 rows,
               ),
         );
-        if (!terminal.json && hasMore) terminal.note('There are more: --limit N shows up to N.');
+        if (!terminal.json && hasMore) terminal.note('There are more: raise --limit.');
       }),
     );
 }
@@ -70,7 +70,7 @@ function reverseCommand(run: RunAction): Command {
   )
     .argument('<id>', 'id of the entry')
     .requiredOption('--reason <text>', 'reason, stored with the entry')
-    .option('--partial', 'of a credit that is partly spent: take what is left of it', false)
+    .option('--partial', 'for a partly spent credit: take what is left of it', false)
     .action((id: string, options: { json?: boolean; reason: string; partial?: boolean }) =>
       run(options, async ({ terminal, location }) => {
         if (options.reason.trim() === '') throw new UsageError('--reason must not be empty');
@@ -112,7 +112,7 @@ async function readEntries(
   return { entries, hasMore: pageToken !== '' };
 }
 
-/** Signed changes of the four funds; empty where nothing changed. */
+/** Signed changes of the four funds; empty if unchanged. */
 function describeChanges(entry: EntryDocument): [string, string, string, string] {
   const records = (count: number) => (count === 0 ? '' : signed(count, String(Math.abs(count))));
   const { apiRecords, cliRecords, subscriptionRecords, balanceMicros } = entry;

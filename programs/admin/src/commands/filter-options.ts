@@ -51,14 +51,14 @@ export function filterOptionsCommand(run: RunAction): Command {
 }
 
 const PRUNE_DETAILS = `
-An identifier is unused if no published or scheduled signal has it, even if a withdrawn one had it. Labels from import --filter-options are dropped with their identifiers. Without --yes nothing is changed. An import may run meanwhile.`;
+An identifier is unused if no published or scheduled signal has it, even if a withdrawn one had it. Labels from import --filter-options are dropped with their identifiers. Without --yes nothing is changed. An import may run at the same time.`;
 
 function pruneCommand(run: RunAction): Command {
   return describedCommand('prune', 'drop the identifiers that no signal uses', 'filter-options prune --yes')
     .option('--yes', 'drop them; without it they are only listed')
     .addHelpText('after', PRUNE_DETAILS)
     .action((_: unknown, command: Command) => {
-      // --json is an option of the parent as well, which is the one that takes it.
+      // --json is an option of the parent as well, which consumes it.
       const { json, yes } = command.optsWithGlobals<{ json?: boolean; yes?: boolean }>();
       return run({ json: json === true }, async ({ terminal, location }) => {
         const remove = yes === true;
@@ -82,7 +82,7 @@ function describePruned(
   total: number,
   removed: boolean,
 ): string {
-  if (total === 0) return 'Every identifier is used by some signal.';
+  if (total === 0) return 'Every identifier is in use.';
   const found = lists.map(({ kind, unused, examples }) =>
     [
       heading(terminal, kind, unused),
@@ -101,7 +101,7 @@ function heading(terminal: Terminal, kind: IdentifierKind, count: number): strin
   return terminal.bold(`${nameOf.get(kind)} (${count.toLocaleString('en-US')})`);
 }
 
-/** The same shape as the answer of `GET /filter-options`. */
+/** The same shape as the response of `GET /filter-options`. */
 function documentOf(byKind: ReadonlyMap<IdentifierKind, Identifier[]>) {
   const sizesListed = Object.keys(SIZES).map((id) => ({ id, label: id }));
   return arrangeLists((name) => {

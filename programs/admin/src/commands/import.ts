@@ -15,23 +15,23 @@ interface ImportOptions extends WaitChoice {
 }
 
 const DETAILS = `
-FILE holds one JSON object a line (NDJSON), compressed with gzip when its name ends in .gz. Records are added, or replaced when their slug
-or id is there already. A line that cannot be imported stops nothing: it goes to FILE.rejects.ndjson with its number and the reason.
+FILE has one JSON object per line (NDJSON), compressed with gzip if its name ends in .gz. Records are added, or replaced if their slug
+or id exists. Invalid lines stop nothing: they go to FILE.rejects.ndjson with their number and the reason.
 Signals may belong to companies of an earlier import. The command returns when every search finds what was imported.
 
 Exit status: 0 everything imported, 2 some lines were rejected, 3 everything stored but some search did not have it in time, 1 failure,
-130 interrupted (what was stored is whole; run it again).`;
+130 interrupted (what was stored is complete; run it again).`;
 
 export function importCommand(run: RunAction): Command {
   return describedCommand(
     'import',
-    'import companies, signals and labels',
+    'import companies, signals, and labels',
     'import --companies companies.ndjson.gz --signals signals.ndjson.gz',
   )
-    .option('--companies <file>', 'companies, one a line')
-    .option('--signals <file>', 'signals, one a line')
+    .option('--companies <file>', 'companies, one per line')
+    .option('--signals <file>', 'signals, one per line')
     .option('--filter-options <file>', 'labels of identifiers, as JSON in the shape of GET /filter-options')
-    .option('--rejects-dir <directory>', 'where FILE.rejects.ndjson goes (default: beside FILE)')
+    .option('--rejects-dir <directory>', 'where FILE.rejects.ndjson goes (default: next to FILE)')
     .addOption(waitOption)
     .addOption(noWaitOption)
     .addHelpText('after', DETAILS)
@@ -39,7 +39,7 @@ export function importCommand(run: RunAction): Command {
       run(options, async ({ terminal, location }) => {
         if (!options.companies && !options.signals && !options.filterOptions) {
           throw new UsageError(
-            'nothing to import: name --companies FILE, --signals FILE or --filter-options FILE',
+            'nothing to import: use --companies FILE, --signals FILE, or --filter-options FILE',
           );
         }
         const plan = { ...options, rejectsDirectory: options.rejectsDir, patienceMs: patienceOf(options) };
@@ -77,7 +77,7 @@ function describe({ companies, signals, withdrawn, identifiers, seconds, phases 
   return `Imported ${parts.join(', ')} in ${seconds.toFixed(1)} s (${rates.join(', ')})${skipped}.`;
 }
 
-/** The first SIGINT or SIGTERM asks for a clean stop; the second ends the process at once. */
+/** The first SIGINT or SIGTERM asks for a clean stop; the second ends the process immediately. */
 function abortOnSignals(): { signal: AbortSignal; end: () => void } {
   const controller = new AbortController();
   const onSignal = () => {

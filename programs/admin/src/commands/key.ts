@@ -10,7 +10,7 @@ import { describedCommand, type RunAction } from './command';
 import { keyDocument } from './convert';
 
 const MAXIMUM_OVERLAP_HOURS = 720;
-/** An operator's key commands work on keys of every account, and have no account in the audit log. */
+/** Operators' key commands work on every account's keys, and have no account in the audit log. */
 const ofAnyAccount = { accountId: '', actor: undefined };
 
 export function keyCommand(run: RunAction): Command {
@@ -40,11 +40,11 @@ function createCommand(run: RunAction): Command {
     'key create --account 0199f3c2-7a1e-7c3b-9d55-3f3f8a1b2c4d --scopes signals:read,companies:read',
   )
     .requiredOption('--account <id>', 'account that the key belongs to')
-    .requiredOption('--scopes <list>', `what it may do: ${SCOPES.join(', ')}`)
+    .requiredOption('--scopes <list>', `scopes: ${SCOPES.join(', ')}`)
     .option('--name <name>', 'name of the key, for people', '')
     .option('--expires <instant>', 'ISO 8601; a date means midnight UTC')
-    .option('--monthly-cap <records>', 'records it may use in a UTC month; no cap unless given')
-    .option('--test', 'a test key: reads the fixed test corpus, and costs nothing')
+    .option('--monthly-cap <records>', 'records it may use per UTC month (default: no cap)')
+    .option('--test', 'create a test key: reads the fixed test corpus, and costs nothing')
     .action((options: CreateOptions) =>
       run(options, async ({ terminal, location }) => {
         const { monthlyCap, expires } = options;
@@ -120,7 +120,7 @@ function updateCommand(run: RunAction): Command {
       run(options, async ({ terminal, location }) => {
         const { name, monthlyCap } = options;
         if (name === undefined && monthlyCap === undefined) {
-          throw new UsageError('nothing to change: give --name, --monthly-cap or both');
+          throw new UsageError('nothing to change: give --name, --monthly-cap, or both');
         }
         const request = { id, name, monthlyCapRecords: capOf(monthlyCap), ...ofAnyAccount };
         const document = keyDocument(
@@ -145,11 +145,12 @@ function capOf(text: string | undefined): bigint | undefined {
 function rollCommand(run: RunAction): Command {
   return describedCommand(
     'roll',
-    'replace an API key by a similar one; the old one stays valid for a while, the new one is shown once',
+    'replace an API key with a similar one; the old one stays valid for a while, the new one is shown ' +
+      'once',
     'key roll 0199f3c2-8b2f-7d4c-8e66-4a4b9c2d3e5f --overlap-hours 24',
   )
     .argument('<id>', 'id of the key (not the key itself)')
-    .requiredOption('--overlap-hours <hours>', 'for which the old key stays valid, 720 at most; 0 revokes it')
+    .requiredOption('--overlap-hours <hours>', 'how long the old key stays valid, at most 720; 0 revokes it')
     .action((id: string, options: { json?: boolean; overlapHours: string }) =>
       run(options, async ({ terminal, location }) => {
         const hours = parseWhole(options.overlapHours, '--overlap-hours', 0, MAXIMUM_OVERLAP_HOURS);
@@ -162,7 +163,7 @@ function rollCommand(run: RunAction): Command {
           ['scopes', document.scopes.join(', ')],
           ['expires', document.expiresAt],
           ['monthly cap', document.monthlyCap],
-          ['old key', hours === 0 ? 'revoked' : `valid for ${hours} more hours at most`],
+          ['old key', hours === 0 ? 'revoked' : `valid for up to ${hours} more hours`],
         ]);
         terminal.result({ ...document, key: secret, replaces: id }, text);
         if (!terminal.json) terminal.note('The key is shown only once: store it now.');

@@ -12,14 +12,14 @@ const RANDOM_LENGTH = 32;
 export function kubernetesSecretCommand(run: RunAction): Command {
   return describedCommand(
     'kubernetes-secret',
-    `print the Secret that the Helm chart reads, with fresh secrets and role passwords; DATABASE_URL of an administrator, and ${Object.keys(GIVEN_KEYS).join(', ')} where they are needed, come from the environment`,
+    `print the Secret that the Helm chart reads, with fresh secrets and role passwords; an administrator's DATABASE_URL, and ${Object.keys(GIVEN_KEYS).join(', ')} if needed, come from the environment`,
     'kubernetes-secret --name heliograph --namespace heliograph | kubectl create --filename -',
   )
     .option('--name <name>', 'name of the Secret', 'heliograph')
-    .option('--namespace <namespace>', 'its namespace; the one of kubectl unless given')
+    .option('--namespace <namespace>', 'its namespace (default: kubectl’s)')
     .option(
       '--existing <file>',
-      'add what this version needs to a Secret that "kubectl get secret NAME --output json" printed; - reads standard input',
+      'add what this version needs to a Secret from "kubectl get secret NAME --output json"; - reads standard input',
     )
     .action((options: { json?: boolean; name: string; namespace?: string; existing?: string }) =>
       run(options, async ({ terminal, environment }) => {
@@ -41,7 +41,9 @@ export function kubernetesSecretCommand(run: RunAction): Command {
         const absent = Object.entries(GIVEN_KEYS).filter(([key]) => manifest.stringData[key] === undefined);
         for (const [key, purpose] of absent) terminal.note(`Without ${key}: ${purpose}.`);
         terminal.note(
-          'This is printed once and stored nowhere: pipe it to kubectl or your secret store, not to a file. Running this again makes new passwords, which the roles get at the next "heliograph-admin migrate", and invalidates existing cursors.',
+          'This is printed once and stored nowhere: pipe it to kubectl or your secret store, not to a file. ' +
+            'Running this again generates new passwords, which the roles get at the next "heliograph-admin ' +
+            'migrate", and invalidates existing cursors.',
         );
       }),
     );
@@ -55,10 +57,10 @@ async function readSecret(file: string): Promise<string> {
   }
 }
 
-/** Names of Kubernetes (RFC 1123 labels). */
+/** Kubernetes names (RFC 1123 labels). */
 function checkName(name: string, option: string): void {
   if (/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(name)) return;
   throw new UsageError(
-    `${option} ${JSON.stringify(name)} must hold 1 to 63 of a to z, digits and dashes, no dash at either end`,
+    `${option} ${JSON.stringify(name)} must have 1 to 63 of a to z, digits, and dashes, with no dash at either end`,
   );
 }

@@ -15,7 +15,7 @@ export function migrateCommand(run: RunAction): Command {
       const catalogUrl = catalogUrlOf(location);
       const adminUrl = administratorUrlOf(location);
       if (adminUrl !== undefined) {
-        // Roles that no variable gives a password keep theirs.
+        // Roles whose password no variable sets keep theirs.
         const rolePassword = byRoleName(givenRolePasswords(environment));
         await bootstrapDatabase({ adminConnectionString: adminUrl, rolePassword });
       }

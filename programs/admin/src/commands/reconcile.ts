@@ -10,7 +10,7 @@ import { describedCommand, type RunAction } from './command';
 import { differenceDocument, totalsDocument } from './convert';
 
 const MAXIMUM_WAIT_SECONDS = 600;
-/** What the comparison itself may take. */
+/** How long the comparison itself may take. */
 const COMPARISON_MS = 120_000;
 
 const DETAILS = `
@@ -30,7 +30,7 @@ export function reconcileCommand(run: RunAction): Command {
     'compare the ledger with metering, and funds with entries',
     'reconcile --month 2026-11 --wait 30',
   )
-    .option('--month <month>', 'YYYY-MM; the current month unless given')
+    .option('--month <month>', 'YYYY-MM (default: the current month)')
     .option('--wait <seconds>', 'wait at most this long for every event to arrive', '0')
     .addHelpText('after', DETAILS)
     .action((options: ReconcileOptions) =>

@@ -30,7 +30,7 @@ function onCommand(run: RunAction): Command {
     'restrict access to operators: in the dashboard at once, in the API and the client within five seconds',
     'restriction on --message "Maintenance until 14:00 UTC."',
   )
-    .requiredOption('--message <text>', 'message for everyone who is refused')
+    .requiredOption('--message <text>', 'message for everyone else')
     .action((options: { json?: boolean; message: string }) =>
       run(options, async ({ terminal, location }) => {
         const { message } = options;

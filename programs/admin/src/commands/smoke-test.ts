@@ -13,12 +13,12 @@ interface SmokeTestCommandOptions {
 export function smokeTestCommand(run: RunAction): Command {
   return describedCommand(
     'smoke-test',
-    'try the system as a client does: a query that is charged one record, its repetition that is free, usage, and a key that is revoked',
+    'test the system as a client would: a query charged one record, its free repetition, usage, and a revoked key',
     'smoke-test --api-url https://api.example.com',
   )
-    .option('--api-url <url>', 'root of the data API; the one of the running system unless given')
-    .option('--semantic', 'also search by meaning, for which something must be embedded')
-    .option('--allow-empty', 'pass when there is no published signal yet, and nothing to charge for')
+    .option('--api-url <url>', 'root of the data API (default: the running system’s)')
+    .option('--semantic', 'also test semantic search, which needs embedded signals')
+    .option('--allow-empty', 'pass if there is no published signal yet, and so nothing to charge for')
     .action((options: SmokeTestCommandOptions) =>
       run(options, async ({ terminal, location }) => {
         const apiUrl = rootOf(options.apiUrl ?? location.file?.gatewayUrl);
@@ -42,9 +42,9 @@ export function smokeTestCommand(run: RunAction): Command {
     );
 }
 
-/** @throws UsageError when it is not given, or no root of an API. */
+/** @throws UsageError when it is missing, or not an API root. */
 function rootOf(url: string | undefined): string {
-  if (url === undefined) throw new UsageError('name the root of the data API with --api-url URL');
+  if (url === undefined) throw new UsageError('give the root of the data API with --api-url URL');
   if (!URL.canParse(url) || !/^https?:\/\/[^\s?#]+$/.test(url) || new URL(url).username !== '') {
     throw new UsageError(`--api-url ${JSON.stringify(url)} must be a URL like https://api.example.com`);
   }

@@ -36,7 +36,7 @@ interface CorpusFigures {
   signals: number;
   unpublished: number;
   withdrawn: number;
-  /** Signals that semantic search does not find yet; null where none are embedded. */
+  /** Signals that semantic search does not find yet; null when none are embedded. */
   waitingForEmbedding: number | null;
   version: string;
 }
@@ -44,7 +44,7 @@ interface CorpusFigures {
 export function statusCommand(run: RunAction): Command {
   return describedCommand(
     'status',
-    'show whether the system runs, and what the corpus holds',
+    'show whether the system runs, and what the corpus contains',
     'status',
   ).action((options: { json?: boolean }) =>
     run(options, async ({ terminal, location, environment }) => {
@@ -58,7 +58,7 @@ export function statusCommand(run: RunAction): Command {
         readCorpus(location, environment),
       ]);
       const document = {
-        // Where DATABASE_URL names the system, a home on this machine has nothing to do with it.
+        // If DATABASE_URL names the system, a home on this machine is irrelevant.
         home: file && location.home,
         gatewayUrl: file?.gatewayUrl,
         startedAt: file?.startedAt,

@@ -19,8 +19,8 @@ export function usageCommand(run: RunAction): Command {
     'usage --account 0199f3c2-7a1e-7c3b-9d55-3f3f8a1b2c4d --month 2026-11',
   )
     .requiredOption('--account <id>', 'account')
-    .option('--month <month>', 'YYYY-MM; the current month unless given')
-    .option('--days', 'also by day, key, channel and operation')
+    .option('--month <month>', 'YYYY-MM (default: the current month)')
+    .option('--days', 'also by day, key, channel, and operation')
     .action((options: UsageOptions) =>
       run(options, async ({ terminal, location }) => {
         const request = { accountId: options.account, month: parseMonth(options.month) };

@@ -13,20 +13,20 @@ export const waitOption = new Option(
 ).default(DEFAULT_SECONDS);
 export const noWaitOption = new Option('--no-wait', 'return as soon as it is stored');
 
-/** What commander makes of the two options. */
+/** commander's values of the two options. */
 export interface WaitChoice {
   wait: string | false;
 }
 
 /**
- * @returns undefined not to wait at all
+ * @returns undefined not to wait
  * @throws UsageError
  */
 export function patienceOf({ wait }: WaitChoice): number | undefined {
   return wait === false ? undefined : parseWhole(wait, '--wait', 1, MOST_SECONDS) * 1_000;
 }
 
-/** The failure of a command when searches do not have what is stored; undefined when all have. */
+/** A command's failure when searches lack what is stored; undefined when all have it. */
 export function notSeen(lagging: readonly LaggingReader[]): CommandError | undefined {
   const [first] = lagging;
   if (!first) return undefined;

@@ -10,7 +10,7 @@ import { describedCommand, type RunAction } from './command';
 import { notSeen, noWaitOption, patienceOf, waitOption, type WaitChoice } from './wait-options';
 
 const DETAILS = `
-The command returns when no search answers them any more. A search process that was killed is waited for up to 10 seconds.
+The command returns when no search returns them any more. It waits up to 10 seconds for a search process that was killed.
 
 Exit status: 0 withdrawn everywhere, 3 withdrawn, but some search was not updated in time (run it again to wait again), 1 failure.`;
 
@@ -22,7 +22,7 @@ interface WithdrawOptions extends WaitChoice {
 export function withdrawCommand(run: RunAction): Command {
   return describedCommand(
     'withdraw',
-    'withdraw signals for good: nothing returns them any more, and no import brings them back',
+    'withdraw signals permanently: nothing returns them any more, and no import brings them back',
     'withdraw --ids 4100000019,4100000056',
   )
     .requiredOption('--ids <list>', 'ids of signals, separated by commas')
@@ -34,7 +34,7 @@ export function withdrawCommand(run: RunAction): Command {
         const ids = parseList(options.ids, '--ids');
         const bad = ids.filter((id) => !SIGNAL_ID.test(id));
         if (bad.length > 0)
-          throw new UsageError(`not ids of signals (1 to 19 digits): ${bad.slice(0, 5).join(', ')}`);
+          throw new UsageError(`not signal ids (1 to 19 digits): ${bad.slice(0, 5).join(', ')}`);
         const timeoutMs = patienceOf(options);
         const catalogUrl = catalogUrlOf(location);
         const withdrawn = await withDatabase(catalogUrl, (pool) => withdrawSignals(pool, ids));
@@ -42,7 +42,7 @@ export function withdrawCommand(run: RunAction): Command {
         const before = ids.length - withdrawn;
         terminal.result(
           { withdrawn, alreadyWithdrawn: before },
-          `Withdrew ${withdrawn} signals${before > 0 ? `; ${before} had been withdrawn before` : ''}.`,
+          `Withdrew ${withdrawn} signals${before > 0 ? `; ${before} were already withdrawn` : ''}.`,
         );
         const unseen = notSeen(lagging);
         if (unseen) throw unseen;

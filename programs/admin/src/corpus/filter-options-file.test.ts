@@ -41,7 +41,7 @@ test('reads an answer of GET /filter-options as it is', () => {
 
 test.each([{}, { foo: [] }, { data: { foo: [] } }])('takes %j for no filter options', (value) => {
   expect(parseFilterOptions(value).faults).toEqual([
-    'holds none of categories, industries, hiring, fundingStages, countries',
+    'has none of categories, industries, hiring, fundingStages, countries',
   ]);
 });
 
@@ -52,11 +52,11 @@ test('names every fault', () => {
     fundingStages: null,
   });
   expect(faults).toEqual([
-    'categories[0].id "a,b" must not hold a comma',
+    'categories[0].id "a,b" must not contain a comma',
     'categories[1] must be an object with id and label',
     'categories[2].label is required',
-    'categories[3].id "e\\u202ef" holds the control character U+202E',
-    'categories[3].label "g\\u001bh" holds the control character U+001B',
+    'categories[3].id "e\\u202ef" contains the control character U+202E',
+    'categories[3].label "g\\u001bh" contains the control character U+001B',
     'hiring.types must be an array of {id, label}',
   ]);
 });

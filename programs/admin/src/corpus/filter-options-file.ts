@@ -10,14 +10,14 @@ import { readFile } from 'node:fs/promises';
 import { CommandError } from '../failure';
 import { isObject, RecordReader } from './record-reader';
 
-/** Where each kind of identifier stands in a file: the same shape as the answer of `GET /filter-options`. */
+/** Each kind of identifier's place in a file: the same shape as the response of `GET /filter-options`. */
 export const filterOptionLists = (Object.keys(OPTION_LISTS) as OptionListName[])
   .filter((name) => STORED_LIST_NAMES.some((stored) => stored === name))
   .map((name) => ({ name: name as StoredListName, kind: OPTION_LISTS[name as StoredListName].kind }));
 
 /**
- * Reads a file of filter options: `{"categories": [{"id", "label"}], "hiring": {"types": […], …}, "fundingStages": […], …}`, at least one of them, others
- * ignored; also as the `data` of an answer.
+ * Reads a file of filter options: `{"categories": [{"id", "label"}], "hiring": {"types": […], …}, "fundingStages": […],
+ * …}`, at least one of them, others ignored; also as the `data` of a response.
  *
  * @throws CommandError that names every fault.
  */
@@ -33,13 +33,13 @@ export async function readFilterOptionsFile(path: string): Promise<IdentifierRec
   return identifiers;
 }
 
-/** Reads filter options from parsed JSON: an answer of `GET /filter-options`, or what is in its `data`. Never throws. */
+/** Reads filter options from parsed JSON: a response of `GET /filter-options`, or its `data`. Never throws. */
 export function parseFilterOptions(value: unknown): { identifiers: IdentifierRecord[]; faults: string[] } {
   if (!isObject(value)) return { identifiers: [], faults: ['filter options must be a JSON object'] };
   const lists = isObject(value.data) ? value.data : value;
   const known = new Set(filterOptionLists.map(({ name }) => name.split('.')[0]!));
   if (!Object.keys(lists).some((member) => known.has(member))) {
-    return { identifiers: [], faults: [`holds none of ${[...known].join(', ')}`] };
+    return { identifiers: [], faults: [`has none of ${[...known].join(', ')}`] };
   }
   const faults: string[] = [];
   const identifiers = filterOptionLists.flatMap(({ name, kind }) => {

@@ -10,37 +10,37 @@ import { untilSearchesHaveIt } from './visibility';
 import { validateCompany, validateSignal } from './validate-record';
 
 interface ImportPlan {
-  /** Paths; at least one is given. */
+  /** Paths; at least one is set. */
   filterOptions?: string;
   companies?: string;
   signals?: string;
-  /** Where rejects files go when not beside the imported files. */
+  /** Where rejects files go, if not next to the imported files. */
   rejectsDirectory?: string;
-  /** How long to wait until every search has what was stored; absent: not at all. */
+  /** How long to wait until every search has what was stored; absent: no wait. */
   patienceMs?: number;
 }
 
 export interface ImportSummary {
-  /** Lines stored, also those that were the same already. */
+  /** Lines stored, including unchanged ones. */
   companies: number;
-  /** Lines stored; those of signals that were withdrawn are not. */
+  /** Lines stored, without those of withdrawn signals. */
   signals: number;
   rejected: number;
-  /** Lines left out because their signals were withdrawn earlier. */
+  /** Lines skipped because their signals were withdrawn. */
   withdrawn: number;
   identifiers: number;
   seconds: number;
-  /** Of them: reading and storing each file, measuring statistics in the end, and waiting for searches. */
+  /** Included: reading and storing each file, updating statistics at the end, and waiting for searches. */
   phases: { companies: number; signals: number; finish: number; wait: number };
-  /** Searches that do not have it yet although the time was over. */
+  /** Searches that still lack it after the wait. */
   lagging: readonly LaggingReader[];
   /** Files that hold rejected lines. */
   rejectsFiles: string[];
 }
 
 /**
- * Imports filter options, companies and signals, in this order. Every batch is visible whole as soon as it is stored, so an import
- * that is interrupted leaves a beginning of its files and can be run again.
+ * Imports filter options, companies, and signals, in this order. Each batch becomes visible as a whole when it is
+ * stored, so an interrupted import leaves the beginning of its files and can be run again.
  *
  * @throws CommandError with the exit status 130 when `signal` was aborted.
  */
@@ -139,7 +139,7 @@ function secondsSince(moment: number): number {
   return Math.round(performance.now() - moment) / 1000;
 }
 
-/** Runs the work, then what the writer must do after it in any case. The work's own failure is the one reported. */
+/** Runs the work, then the writer's final steps in any case. The work's own failure is the one reported. */
 async function finishing(
   writer: CorpusWriter,
   progress: ImportProgress,
@@ -167,13 +167,13 @@ async function importFilterOptions(path: string, connectionString: string): Prom
   return identifiers.length;
 }
 
-/** Looks at all files before anything is written, so that a mistyped name leaves nothing half done. */
+/** Checks all files before anything is written, so that a mistyped name leaves nothing half done. */
 async function fileSizes(paths: readonly (string | undefined)[]): Promise<Map<string, number>> {
   const sizes = new Map<string, number>();
   for (const path of paths) {
     if (path === undefined) continue;
     const status = await stat(path).catch((error: NodeJS.ErrnoException) => {
-      const reason = error.code === 'ENOENT' ? 'there is no such file' : error.message;
+      const reason = error.code === 'ENOENT' ? 'no such file' : error.message;
       throw new CommandError(`cannot read ${path}: ${reason}`);
     });
     if (status.isDirectory()) throw new CommandError(`cannot read ${path}: it is a directory`);
@@ -184,7 +184,7 @@ async function fileSizes(paths: readonly (string | undefined)[]): Promise<Map<st
 
 function interrupted({ companies, signals }: ImportSummary): CommandError {
   return new CommandError(
-    `interrupted after ${companies} companies and ${signals} signals, which are stored whole; run the import again for the rest`,
+    `interrupted after ${companies} companies and ${signals} signals, which are stored completely; run the import again for the rest`,
     EXIT_CODES.interrupted,
   );
 }

@@ -3,31 +3,32 @@ import { readLines, type Line } from './read-lines';
 import { excerpt, type RejectedLine, type RejectsFile } from './rejects-file';
 import type { Verdict } from './validate-record';
 
-/** Records a call of the writer gets; what is gained by more is not worth the memory. */
+/** Records per call of the writer; more gains too little for its memory. */
 const BATCH_RECORDS = 10_000;
-/** Bytes of lines after which a batch is full, so that long lines do not fill the memory. */
+/** Bytes of lines that fill a batch, so that long lines do not fill the memory. */
 const BATCH_CHARACTERS = 16 * 1024 * 1024;
 
 export interface FileImport<Record, Ahead = undefined> {
   path: string;
   validate: (value: unknown) => Verdict<Record>;
-  /** Called with a batch while the one before is still being stored. */
+  /** Called with a batch while the previous one is still being stored. */
   lookAhead?: (records: Numbered<Record>[]) => Promise<Ahead>;
-  /** Stores a batch, and says which of its records cannot be. */
+  /** Stores a batch, and returns which of its records were refused. */
   write: (records: Numbered<Record>[], ahead: Ahead | undefined) => Promise<readonly Reject[]>;
   rejects: RejectsFile;
-  /** Stops after the batch that is being written. */
+  /** Stops after the current batch. */
   signal: AbortSignal;
-  /** Called when a batch is stored, with the bytes of the file up to its end and the lines stored so far. */
+  /** Called when a batch is stored, with the file's bytes up to its end and the lines stored so far. */
   onProgress: (bytes: number, stored: number) => void;
 }
 
 /**
- * Imports one NDJSON file in batches, reading and checking the next while the database stores the last. Faulty lines go to the rejects
- * file and stop nothing.
+ * Imports one NDJSON file in batches, reading and checking the next while the database stores the last. Invalid lines
+ * go to the rejects file and stop nothing.
  *
- * @returns how many lines were stored. After an abort that is a beginning of the file, in whole batches.
- * @throws when the file cannot be read, the rejects cannot be written or the database fails; the batches before are stored.
+ * @returns how many lines were stored. After an abort that is the beginning of the file, in whole batches.
+ * @throws when the file cannot be read, the rejects cannot be written, or the database fails; earlier batches are
+ *   stored.
  */
 export async function importFile<Record, Ahead = undefined>(
   task: FileImport<Record, Ahead>,
@@ -54,7 +55,7 @@ export async function importFile<Record, Ahead = undefined>(
     ahead?.catch(() => undefined);
     await writing;
     writing = store(full, await ahead, bytesRead);
-    // A failure is thrown by the next await; until then it must not count as unhandled.
+    // The next await throws a failure; until then it must not count as unhandled.
     writing.catch(() => undefined);
   };
 

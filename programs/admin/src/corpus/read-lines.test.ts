@@ -116,8 +116,8 @@ test('a missing file and a directory fail with the name', async () => {
   const read = async (path: string) => {
     for await (const batch of readLines(path)) expect(batch).toEqual([]);
   };
-  await expect(read(join(directory, 'missing'))).rejects.toThrow(/missing: there is no such file/);
-  await expect(read(join(directory, 'missing.gz'))).rejects.toThrow(/missing.gz: there is no such file/);
+  await expect(read(join(directory, 'missing'))).rejects.toThrow(/missing: no such file/);
+  await expect(read(join(directory, 'missing.gz'))).rejects.toThrow(/missing.gz: no such file/);
   await expect(read(directory)).rejects.toThrow(/it is a directory/);
 });
 

@@ -4,28 +4,31 @@ import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { CommandError } from '../failure';
 
-/** One line of a text file: its text, or why it has none. Lines count from 1. */
+/** A line of a text file: its text, or why it has none. Lines count from 1. */
 export type Line = { number: number; text: string } | { number: number; fault: string };
 
 export interface ReadOptions {
-  /** Bytes of the longest line that is kept; a longer one is skipped as it streams by. */
+  /** Bytes of the longest line; a longer one is skipped as it streams by. */
   longestLine?: number;
-  /** Called with the bytes of the file (compressed ones, of a compressed file) read so far. */
+  /** Called with the bytes of the file read so far (compressed ones for a compressed file). */
   onRead?: (bytes: number) => void;
-  /** Ends the reading; what was read of the current line is dropped. */
+  /** Ends the reading; the current line is dropped. */
   signal?: AbortSignal;
 }
 
 const MAXIMUM_LINE_BYTES = 1024 * 1024;
-/** A chunk is worked off in one go, some 100 lines: longer, and the database would wait for what else this process sends it. */
+/**
+ * A chunk is processed in one go, about 100 lines: with more, the database would wait for this process's other data.
+ */
 const CHUNK_BYTES = 32 * 1024;
 const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const byteOrderMark = Buffer.of(0xef, 0xbb, 0xbf);
 
 /**
- * Reads a file line by line in batches as they come off the disk, decompressing when the name ends in `.gz`. Accepts LF and CRLF and
- * a byte order mark, skips blank lines (they still count), and holds no more than one line and one chunk in memory.
+ * Reads a file line by line in batches as they come off the disk, decompressing if the name ends in `.gz`. Accepts LF
+ * and CRLF and a byte order mark, skips blank lines (they still count), and holds no more than one line and one chunk
+ * in memory.
  *
  * @throws CommandError when the file cannot be read to its end.
  */
@@ -56,7 +59,7 @@ function explainReadFailure(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   switch (code) {
     case 'ENOENT':
-      return 'there is no such file';
+      return 'no such file';
     case 'EISDIR':
       return 'it is a directory';
     case 'EACCES':
@@ -70,7 +73,7 @@ function explainReadFailure(error: unknown): string {
   }
 }
 
-/** Cuts a stream of bytes into lines. */
+/** Splits a stream of bytes into lines. */
 class LineSplitter {
   private number = 0;
   private kept: Buffer[] = [];
@@ -88,7 +91,7 @@ class LineSplitter {
       this.take(lines);
       start = end + 1;
     }
-    // A copy, because a slice would keep its whole chunk alive; short, as it is less than a line.
+    // A copy, because a slice would keep its whole chunk alive; short, because it is less than a line.
     if (start < chunk.length) this.keep(Buffer.from(chunk.subarray(start)));
     return lines;
   }
@@ -125,7 +128,7 @@ class LineSplitter {
   }
 }
 
-/** The line without a byte order mark at the beginning of the file and a carriage return at its own end. */
+/** The line without a byte order mark at the start of the file and a trailing carriage return. */
 function trimmed(line: Buffer, first: boolean): Buffer {
   const start = first && line.subarray(0, 3).equals(byteOrderMark) ? 3 : 0;
   const end = line.at(-1) === CARRIAGE_RETURN ? line.length - 1 : line.length;

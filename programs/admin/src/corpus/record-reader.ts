@@ -4,9 +4,9 @@ import { cleanProse, cleanTitle, faultOfIdentifier, faultOfProse, faultOfText, q
 export { quote };
 
 /**
- * Reads the members of one JSON object, checks them and gathers every fault in words for the operator. Hand-written rather than a
- * schema library because it runs for each line of an import. `null` counts as absent, and so does the empty text of an
- * optional member; unknown members are ignored.
+ * Reads the members of one JSON object, checks them, and collects every fault in words for the operator. Hand-written
+ * instead of a schema library because it runs for each line of an import. `null` counts as absent, and so does an
+ * optional member's empty text; unknown members are ignored.
  */
 export class RecordReader {
   constructor(
@@ -15,7 +15,7 @@ export class RecordReader {
     private readonly path = '',
   ) {}
 
-  /** A member that must be there: `longest` counts characters (code points). */
+  /** A required member: `longest` counts characters (code points). */
   requiredText(name: string, longest: number, faultOf = faultOfText): string {
     const value = this.source[name];
     if (value === undefined || value === null || value === '') {
@@ -25,12 +25,12 @@ export class RecordReader {
     return this.checkedText(name, value, longest, faultOf) ?? '';
   }
 
-  /** A title: what is no text in it becomes a space. */
+  /** A title: non-text characters become spaces. */
   requiredTitle(name: string, longest: number): string {
     return cleanTitle(this.requiredText(name, longest, faultOfProse));
   }
 
-  /** A member that must be there and match; `shape` says in words what the pattern wants. */
+  /** A required member that must match; `shape` describes the pattern in words. */
   requiredMatch(name: string, pattern: RegExp, shape: string): string {
     const value = this.requiredText(name, Infinity, faultOfProse);
     if (value !== '' && !pattern.test(value)) this.fault(name, `${quote(value)} must be ${shape}`);
@@ -48,7 +48,7 @@ export class RecordReader {
       : this.checkedText(name, value, longest, faultOf);
   }
 
-  /** A text of several lines: what is no text in it becomes a space. */
+  /** A multi-line text: non-text characters become spaces. */
   optionalProse(name: string, longest: number): string | undefined {
     const value = this.optionalText(name, longest, faultOfProse);
     return value === undefined ? undefined : cleanProse(value);
@@ -62,7 +62,7 @@ export class RecordReader {
     return this.optionalText(name, MAXIMUM_VALUE_LENGTH, faultOfIdentifier);
   }
 
-  /** An array of up to 50 texts of 1 to 180 characters, without doubles; absent when it holds none. */
+  /** An array of up to 50 texts of 1 to 180 characters, without duplicates; absent when empty. */
   optionalTexts(name: string, faultOf = faultOfText): string[] | undefined {
     const value = this.source[name];
     if (value === undefined || value === null) return undefined;
@@ -99,14 +99,14 @@ export class RecordReader {
     return value >= 0 ? value + 0 : this.fault(name, `${value} must not be negative`);
   }
 
-  /** A whole number >= 0 that doubles hold exactly. */
+  /** A whole number >= 0 that doubles represent exactly. */
   optionalCount(name: string): number | undefined {
     const value = this.optionalAmount(name);
     if (value === undefined || Number.isSafeInteger(value)) return value;
     return this.fault(name, `${value} must be a whole number`);
   }
 
-  /** A reader for a member that is an object itself; undefined when it is absent. */
+  /** A reader for an object member; undefined when it is absent. */
   optionalObject(name: string): RecordReader | undefined {
     const value = this.source[name];
     if (value === undefined || value === null) return undefined;
@@ -114,7 +114,7 @@ export class RecordReader {
     return new RecordReader(value, this.faults, `${this.path}${name}.`);
   }
 
-  /** Records what is wrong with a member. Returns undefined, so that a check can end with it. */
+  /** Records a fault of a member. Returns undefined, so that a check can end with it. */
   fault(name: string, what: string): undefined {
     this.faults.push(`${this.path}${name} ${what}`);
     return undefined;

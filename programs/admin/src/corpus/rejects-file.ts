@@ -8,22 +8,23 @@ import { CommandError } from '../failure';
 export interface RejectedLine {
   line: number;
   reason: string;
-  /** The line as JSON text, when it is JSON. */
+  /** The line as JSON text, if it is JSON. */
   record?: string;
-  /** The beginning of the line, when it is not. */
+  /** The beginning of the line, if it is not. */
   text?: string;
 }
 
 const MAXIMUM_TEXT_LENGTH = 1000;
 
-/** The beginning of a line that is no JSON, for a reject. */
+/** The beginning of a line that is not JSON, for a reject. */
 export function excerpt(text: string): string {
   return text.slice(0, MAXIMUM_TEXT_LENGTH);
 }
 
 /**
- * `FILE.rejects.ndjson`: one JSON object a line with the `line` number and `reason`, and the `record` itself, so that it can be
- * corrected and imported again. Created at the first reject; without rejects, the file of an earlier import is removed.
+ * `FILE.rejects.ndjson`: one JSON object per line with the `line` number and `reason`, and the `record` itself, so that
+ * it can be corrected and imported again. Created at the first reject; without rejects, an earlier import's file is
+ * removed.
  */
 export class RejectsFile {
   readonly path: string;
@@ -31,7 +32,7 @@ export class RejectsFile {
   private stream: WriteStream | undefined;
   private failure: Error | undefined;
 
-  /** @param directory where the file goes when not beside the one that is imported. */
+  /** @param directory where the file goes, if not next to the imported one. */
   constructor(importedFile: string, directory?: string) {
     const beside = `${importedFile}.rejects.ndjson`;
     this.path = directory === undefined ? beside : join(directory, basename(beside));
@@ -52,7 +53,7 @@ export class RejectsFile {
     this.throwFailure();
   }
 
-  /** Ends the file, or removes what an earlier import left. */
+  /** Closes the file, or removes what an earlier import left. */
   async close(): Promise<void> {
     if (this.stream === undefined) {
       await rm(this.path, { force: true });
@@ -72,7 +73,7 @@ export class RejectsFile {
   private throwFailure(): void {
     if (this.failure === undefined) return;
     throw new CommandError(
-      `cannot write the rejected lines to ${this.path} (${this.failure.message}): give a directory that can be written with --rejects-dir`,
+      `cannot write the rejected lines to ${this.path} (${this.failure.message}): give a writable directory with --rejects-dir`,
     );
   }
 }

@@ -55,8 +55,8 @@ describe('a company', () => {
     [{ slug: 'a\n' }, 'slug "a\\n" must be'],
     [{ name: null }, 'name is required'],
     [{ name: 'x'.repeat(1001) }, 'name has 1001 characters, more than 1000'],
-    [{ name: 'a\0b' }, 'name holds a NUL character'],
-    [{ name: 'a\ud800b' }, 'name holds an unpaired surrogate'],
+    [{ name: 'a\0b' }, 'name contains a NUL character'],
+    [{ name: 'a\ud800b' }, 'name contains an unpaired surrogate'],
     [{ country: ['France'] }, 'country must be a string, not an array'],
     [{ city: 'x'.repeat(181) }, 'city has 181 characters, more than 180'],
     [{ industries: 'Robotics' }, 'industries must be an array of strings, not a string'],
@@ -68,14 +68,14 @@ describe('a company', () => {
     [{ employeeCount: 1.5 }, 'employeeCount 1.5 must be a whole number'],
     [{ employeeCount: 1e300 }, 'must be a whole number'],
     [{ employeeCount: Infinity }, 'employeeCount is too large'],
-    [{ name: 'a\u001bb' }, 'name "a\\u001bb" holds the control character U+001B'],
-    [{ name: 'a\nb' }, 'name "a\\nb" holds the control character U+000A'],
-    [{ city: 'a\u202eb' }, 'city "a\\u202eb" holds the control character U+202E'],
-    [{ country: 'a\u2028b' }, 'country "a\\u2028b" holds the control character U+2028'],
-    [{ domain: 'a\u0085b' }, 'domain "a\\u0085b" holds the control character U+0085'],
-    [{ industries: ['a', 'b\u2066c'] }, 'industries[1] "b\\u2066c" holds the control character U+2066'],
+    [{ name: 'a\u001bb' }, 'name "a\\u001bb" contains the control character U+001B'],
+    [{ name: 'a\nb' }, 'name "a\\nb" contains the control character U+000A'],
+    [{ city: 'a\u202eb' }, 'city "a\\u202eb" contains the control character U+202E'],
+    [{ country: 'a\u2028b' }, 'country "a\\u2028b" contains the control character U+2028'],
+    [{ domain: 'a\u0085b' }, 'domain "a\\u0085b" contains the control character U+0085'],
+    [{ industries: ['a', 'b\u2066c'] }, 'industries[1] "b\\u2066c" contains the control character U+2066'],
     [{ industries: Array(51).fill('a') }, 'industries has 51 items, more than 50'],
-    [{ description: 'a\0b' }, 'description holds a NUL character'],
+    [{ description: 'a\0b' }, 'description contains a NUL character'],
   ])('with %j is refused: %s', (change, reason) => {
     expect(faultsOf(validateCompany({ ...company, ...change }))).toContain(reason);
   });
@@ -145,11 +145,11 @@ describe('a signal', () => {
     [{ title: 'x'.repeat(1001) }, 'title has 1001 characters, more than 1000'],
     [{ title: true }, 'title must be a string, not true'],
     [{ category: undefined }, 'category is required'],
-    [{ category: 'a,b' }, 'category "a,b" must not hold a comma'],
+    [{ category: 'a,b' }, 'category "a,b" must not contain a comma'],
     [{ category: 'x'.repeat(181) }, 'category has 181 characters'],
     [{ companySlug: 'No Such' }, 'companySlug "No Such" must be'],
-    [{ activityDate: '2026-02-30' }, 'activityDate "2026-02-30" is not a day of the calendar'],
-    [{ activityDate: '2026-11-20T00:00:00Z' }, 'is not a day of the calendar'],
+    [{ activityDate: '2026-02-30' }, 'activityDate "2026-02-30" is not a calendar date'],
+    [{ activityDate: '2026-11-20T00:00:00Z' }, 'is not a calendar date'],
     [{ activityDate: '1899-12-31' }, 'must be from 1900-01-01 to 2200-12-31'],
     [{ activityDate: 20261120 }, 'activityDate must be a string, not a number'],
     [{ publishedAt: '2026-11-20 09:30' }, 'publishedAt "2026-11-20 09:30" is not an ISO 8601 instant'],
@@ -161,29 +161,29 @@ describe('a signal', () => {
     [{ activityUrl: 'https://a.example/ b' }, 'is not an http or https URL'],
     [{ hiring: ['open-role'] }, 'hiring must be an object, not an array'],
     [{ hiring: { types: 'open-role' } }, 'hiring.types must be an array of strings, not a string'],
-    [{ hiring: { functions: ['a,b'] } }, 'hiring.functions[0] "a,b" must not hold a comma'],
+    [{ hiring: { functions: ['a,b'] } }, 'hiring.functions[0] "a,b" must not contain a comma'],
     [{ hiring: { seniorities: [''] } }, 'hiring.seniorities[0] must not be empty'],
     [{ funding: 'series-a' }, 'funding must be an object, not a string'],
     [{ funding: { amount: -1 } }, 'funding.amount -1 must not be negative'],
     [{ funding: { amount: '5' } }, 'funding.amount must be a number, not a string'],
     [{ funding: { amount: Infinity } }, 'funding.amount is too large'],
     [{ funding: { currency: 'usd' } }, 'funding.currency "usd" is not a currency code'],
-    [{ funding: { stage: 'a,b' } }, 'funding.stage "a,b" must not hold a comma'],
-    [{ category: 'ev\u001b[31mil' }, 'category "ev\\u001b[31mil" holds the control character U+001B'],
-    [{ category: 'a\u200bb' }, 'category "a\\u200bb" holds the control character U+200B'],
+    [{ funding: { stage: 'a,b' } }, 'funding.stage "a,b" must not contain a comma'],
+    [{ category: 'ev\u001b[31mil' }, 'category "ev\\u001b[31mil" contains the control character U+001B'],
+    [{ category: 'a\u200bb' }, 'category "a\\u200bb" contains the control character U+200B'],
     [
       { hiring: { types: ['e\u202evil'] } },
-      'hiring.types[0] "e\\u202evil" holds the control character U+202E',
+      'hiring.types[0] "e\\u202evil" contains the control character U+202E',
     ],
     [{ hiring: { functions: Array(51).fill('a') } }, 'hiring.functions has 51 items, more than 50'],
     [{ industries: Array(51).fill('a') }, 'industries has 51 items, more than 50'],
-    [{ funding: { stage: 'a\u2029b' } }, 'funding.stage "a\\u2029b" holds the control character U+2029'],
+    [{ funding: { stage: 'a\u2029b' } }, 'funding.stage "a\\u2029b" contains the control character U+2029'],
     [
       { activityUrl: 'http://a.example/\u001b[31m' },
-      'activityUrl "http://a.example/\\u001b[31m" holds the control',
+      'activityUrl "http://a.example/\\u001b[31m" contains the control',
     ],
-    [{ title: 'a\0b' }, 'title holds a NUL character'],
-    [{ title: 'a\ud800b' }, 'title holds an unpaired surrogate'],
+    [{ title: 'a\0b' }, 'title contains a NUL character'],
+    [{ title: 'a\ud800b' }, 'title contains an unpaired surrogate'],
   ])('with %j is refused: %s', (change, reason) => {
     expect(faultsOf(validateSignal({ ...signal, ...change }))).toContain(reason);
   });
@@ -191,7 +191,7 @@ describe('a signal', () => {
   test('is told everything that is wrong with it at once', () => {
     expect(faultsOf(validateSignal({ id: '1', title: '', activityDate: 'soon' }))).toBe(
       'title must not be empty; category is required; companySlug is required; ' +
-        'activityDate "soon" is not a day of the calendar, YYYY-MM-DD; publishedAt is required',
+        'activityDate "soon" is not a calendar date, YYYY-MM-DD; publishedAt is required',
     );
   });
 });

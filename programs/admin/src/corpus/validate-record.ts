@@ -12,10 +12,10 @@ import { COMPANY_SLUG, schemas, SIGNAL_ID } from '@heliograph/contract';
 import { isCalendarDay, parseInstant } from '../input/calendar';
 import { isObject, quote, RecordReader } from './record-reader';
 
-/** A record fit for the catalog, or everything that is wrong with it. */
+/** A valid record for the catalog, or all its faults. */
 export type Verdict<Record> = { record: Record } | { faults: string[] };
 
-const SLUG_SHAPE = '1 to 180 of a-z, 0-9, ".", "_" and "-", beginning with a letter or digit';
+const SLUG_SHAPE = '1 to 180 of a-z, 0-9, ".", "_", and "-", beginning with a letter or digit';
 const CURRENCY_PATTERN = /^[A-Z]{3}$/;
 const MAXIMUM_DOMAIN_LENGTH = 253;
 const FIRST_ACTIVITY_DATE = '1900-01-01';
@@ -23,7 +23,7 @@ const LAST_ACTIVITY_DATE = '2200-12-31';
 const firstPublication = Date.parse('1900-01-01T00:00:00Z');
 const lastPublication = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** Validates one company line of a corpus file. Never throws, whatever JSON it is given. */
+/** Validates one company line of a corpus file. Never throws, whatever the JSON. */
 export function validateCompany(value: unknown): Verdict<CompanyRecord> {
   if (!isObject(value)) return { faults: ['is not a JSON object'] };
   const reader = new RecordReader(value);
@@ -41,8 +41,8 @@ export function validateCompany(value: unknown): Verdict<CompanyRecord> {
 }
 
 /**
- * Validates one signal line of a corpus file. Never throws, whatever JSON it is given. Whether its company exists is for
- * the catalog to say.
+ * Validates one signal line of a corpus file. Never throws, whatever the JSON. The catalog checks whether its company
+ * exists.
  */
 export function validateSignal(value: unknown): Verdict<SignalRecord> {
   if (!isObject(value)) return { faults: ['is not a JSON object'] };
@@ -67,8 +67,7 @@ export function validateSignal(value: unknown): Verdict<SignalRecord> {
 function readActivityDate(reader: RecordReader): string {
   const text = reader.requiredText('activityDate', Infinity);
   if (text === '') return text;
-  if (!isCalendarDay(text))
-    reader.fault('activityDate', `${quote(text)} is not a day of the calendar, YYYY-MM-DD`);
+  if (!isCalendarDay(text)) reader.fault('activityDate', `${quote(text)} is not a calendar date, YYYY-MM-DD`);
   else if (text < FIRST_ACTIVITY_DATE || text > LAST_ACTIVITY_DATE) {
     reader.fault(
       'activityDate',

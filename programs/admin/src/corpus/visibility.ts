@@ -2,9 +2,9 @@ import { catalogVersion, waitForReaders, type LaggingReader, type WaitOptions } 
 import { withDatabase } from '../system/query';
 
 /**
- * Waits until every process that answers searches has all that is committed now, by this command or another: a command that was killed while it waited is
- * run again.
- * @returns those that do not have it although the time is over, or the signal came
+ * Waits until every search process has everything committed by now, by this command or another: a command killed while
+ * waiting can be run again.
+ * @returns those that still lack it when the time is up, or the signal came
  */
 export function untilSearchesHaveIt(
   connectionString: string,

@@ -4,7 +4,7 @@ import { parseInstant } from './calendar';
 /**
  * Reads an instant that must be in the future.
  *
- * @returns the instant, which a date alone puts at midnight UTC
+ * @returns the instant; a date alone means midnight UTC
  * @throws UsageError
  */
 export function parseFutureInstant(text: string, option: string, now: number = Date.now()): Date {

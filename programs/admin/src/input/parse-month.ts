@@ -1,7 +1,7 @@
 import { UsageError } from '../failure';
 
 /**
- * A UTC calendar month as services take it.
+ * A UTC calendar month in the services' form.
  *
  * @param text `YYYY-MM`; undefined for the current month.
  * @throws UsageError

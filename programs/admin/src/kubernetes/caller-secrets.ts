@@ -2,10 +2,10 @@ import { generateCallerKey, parsePublicKeys, trustedKeys } from '@heliograph/run
 import { UsageError } from '../failure';
 
 /**
- * Fresh keys of callers, as the chart's Secret holds them: the private key of each, and the public keys of all.
+ * Fresh caller keys, in the form of the chart's Secret: the private key of each, and the public keys of all.
  *
- * @param trusted public keys that are to be trusted besides, as `CALLER_PUBLIC_KEYS` holds them.
- * @throws UsageError when that is of another form.
+ * @param trusted public keys to trust in addition, in the form of `CALLER_PUBLIC_KEYS`.
+ * @throws UsageError when that is malformed.
  */
 export function callerSecrets(callers: readonly string[], trusted = ''): Record<string, string> {
   if (trusted !== '') checkPublicKeys(trusted);

@@ -9,19 +9,19 @@ import { z } from 'zod';
 import { CommandError, UsageError } from '../failure';
 import { callerKeyName, callerSecrets } from './caller-secrets';
 
-/** The roles that programs in a cluster connect as; the event log is Kafka there. */
+/** The roles that programs in a cluster connect as; there the event log is Kafka. */
 const roles = databaseRoleNames.filter((role) => role !== 'events');
 
-/** Keys that are taken over from variables of the same name, and what they are for. */
+/** Keys copied from variables of the same name, and their purpose. */
 export const GIVEN_KEYS = {
-  REDIS_URL: 'minute limits, and the cache of embeddings',
+  REDIS_URL: 'rate limits, and the cache of embeddings',
   KAFKA_SASL_USERNAME: 'Kafka, with kafka.saslMechanism',
   KAFKA_SASL_PASSWORD: 'Kafka, with kafka.saslMechanism',
-  QDRANT_API_KEY: 'Qdrant, unless it asks for none',
+  QDRANT_API_KEY: 'Qdrant, unless it requires none',
   EMBEDDING_API_KEY: 'a provider of embeddings',
   OIDC_CLIENT_SECRET: 'sign-in, unless the client is public',
-  STRIPE_SECRET_KEY: 'payments by Stripe',
-  STRIPE_WEBHOOK_SECRET: 'payments by Stripe',
+  STRIPE_SECRET_KEY: 'payments with Stripe',
+  STRIPE_WEBHOOK_SECRET: 'payments with Stripe',
 } as const;
 
 const SECRET = z.object({
@@ -38,11 +38,11 @@ interface SecretManifest {
 }
 
 /**
- * The Secret that the chart reads, with fresh secrets and passwords; with an existing one, what that lacks.
+ * The Secret that the chart reads, with fresh secrets and passwords; given an existing Secret, only what it lacks.
  *
- * @param existing the keys of a Secret of an earlier version. They keep their values; callers that are new are trusted
- *   beside those that it trusts. Without DATABASE_URL_ADMIN there, none is added: it may have a Secret of its own.
- * @param random gives a secret of printable ASCII, another one each time.
+ * @param existing the keys of an earlier version's Secret. They keep their values; new callers are trusted along
+ *   with those already there. A missing DATABASE_URL_ADMIN is not added: it may be in its own Secret.
+ * @param random returns a new secret of printable ASCII each time.
  * @throws CommandError when DATABASE_URL is missing or not an administrator's.
  */
 export function secretManifest(
@@ -115,14 +115,14 @@ function administratorUrl(url: string | undefined): string {
       'set DATABASE_URL to postgresql://user:password@host:port/database of a user who may create roles, as pods reach it',
     );
   }
-  // The value itself may hold a password.
+  // The value itself may contain a password.
   const parsed = parseDatabaseUrl(url);
   if (!parsed) {
-    throw new CommandError('DATABASE_URL must read postgresql://user:password@host:port/database');
+    throw new CommandError('DATABASE_URL must have the form postgresql://user:password@host:port/database');
   }
   const user = decodeURIComponent(parsed.first.username);
   if (databaseRoleNames.some((role) => databaseRoleName(role) === user)) {
-    throw new CommandError(`DATABASE_URL must be of a user who may create roles, not of ${user}`);
+    throw new CommandError(`DATABASE_URL must belong to a user who may create roles, not ${user}`);
   }
   return url;
 }

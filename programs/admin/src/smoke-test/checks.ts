@@ -10,7 +10,7 @@ import { revokeKey, type TestKey } from './test-account';
 /** Revoked keys are refused everywhere within this time. */
 const REVOCATION_MS = 5_000;
 const POLL_MS = 100;
-/** Of the account's newest charges, which hold all of a key that is seconds old. */
+/** How many of the account's newest charges to read: all of a key that is seconds old. */
 const CHARGES_READ = 500;
 
 /** Asks for one signal. */
@@ -28,7 +28,7 @@ export async function checkQuery(
   );
   expectThat(
     count <= 1,
-    `${count} signals were answered where 1 was asked for: see the logs of the search service for request ${answer.requestId}`,
+    `${count} signals were returned instead of 1: see the logs of the search service for request ${answer.requestId}`,
   );
   expectThat(
     answer.recordsConsumed === count,
@@ -49,7 +49,7 @@ export async function checkCharge(
   const isOne = charges.length === 1 && charges[0]!.requestId === first.requestId;
   expectThat(
     records === expected && (expected === 0 || isOne),
-    `the ledger holds ${charges.length} charges of ${records} records for this key where ${expected} were consumed: see "heliograph-admin entry list --account ${key.accountId}" and "heliograph-admin reconcile"`,
+    `the ledger has ${charges.length} charges of ${records} records for this key instead of ${expected}: see "heliograph-admin entry list --account ${key.accountId}" and "heliograph-admin reconcile"`,
   );
   return { detail: `${records} charged`, result: undefined };
 }
@@ -86,12 +86,12 @@ export async function checkUsage(
   const ofKey = Number(credentials.find(({ credentialId }) => credentialId === key.id)?.records ?? 0n);
   expectThat(
     typeof data.records === 'number' && data.records >= expected && ofKey === expected,
-    `usage shows ${ofKey} records of this key, and ${String(data.records)} of its account, where the key consumed ${expected}: see "heliograph-admin reconcile"`,
+    `usage shows ${ofKey} records of this key, and ${String(data.records)} of its account, but the key consumed ${expected}: see "heliograph-admin reconcile"`,
   );
   return { detail: `${ofKey} of this key this month`, result: undefined };
 }
 
-/** Asks by meaning. */
+/** Tests semantic search. */
 export async function checkSemanticSearch(api: DataApi): Promise<StepResult<undefined>> {
   const answer = await api.getSuccessfully('/signals?semantic=companies%20that%20grow&limit=1');
   return { detail: `${countOf(answer)} found`, result: undefined };
@@ -106,7 +106,7 @@ export async function checkRevocation(
   await revokeKey(location, key);
   const revokedAt = performance.now();
   for (;;) {
-    // Usage is free, so that nothing is charged while the key still works.
+    // Usage is free, so nothing is charged while the key still works.
     const { status } = await api.get('/usage');
     const elapsedMs = performance.now() - revokedAt;
     if (status === 401)
@@ -125,12 +125,12 @@ async function chargesOf(client: LedgerClient, key: TestKey): Promise<ledger.Ent
   return entries.filter(({ credentialId }) => credentialId === key.id);
 }
 
-/** @throws CommandError when the answer is not one of a search. */
+/** @throws CommandError when the response is not a search's. */
 function countOf(answer: DataAnswer): number {
   const { items } = answer.data();
   expectThat(
     Array.isArray(items),
-    'the answer is not one of a search: name the root of the gateway with --api-url',
+    'the response is not a search’s: give the root of the gateway with --api-url',
   );
   return items.length;
 }

@@ -1,21 +1,21 @@
 import { CommandError } from '../failure';
 
 const TIMEOUT_MS = 10_000;
-/** Of an answer's body in an error message. */
+/** How much of a response's body to show in an error message. */
 const SHOWN_CHARACTERS = 200;
 
 export interface DataAnswer {
   status: number;
   requestId: string;
-  /** Undefined when the answer does not say. */
+  /** Undefined when the response does not say. */
   recordsConsumed: number | undefined;
   replayed: boolean;
   body: string;
-  /** What is under `data`. @throws CommandError when the body is not of this API. */
+  /** The `data` member. @throws CommandError when the body is not from this API. */
   data(): Record<string, unknown>;
 }
 
-/** The data API as a client with a key meets it. */
+/** The data API as a client with a key sees it. */
 export class DataApi {
   constructor(
     private readonly root: string,
@@ -51,7 +51,7 @@ export class DataApi {
     }
   }
 
-  /** As {@link get}, for what must succeed. @throws CommandError that says what to do about the answer. */
+  /** Like {@link get}, for what must succeed. @throws CommandError that says what to do about the response. */
   async getSuccessfully(path: string, idempotencyKey?: string): Promise<DataAnswer> {
     const answer = await this.get(path, idempotencyKey);
     if (answer.status === 200) return answer;
@@ -68,7 +68,7 @@ function bodyOf(body: string): Pick<DataAnswer, 'body' | 'data'> {
       const { data } = (parseJson(body) ?? {}) as { data?: unknown };
       if (typeof data === 'object' && data !== null) return data as Record<string, unknown>;
       throw new CommandError(
-        `the answer is not of this API (${body.slice(0, SHOWN_CHARACTERS)}): name the root of the gateway with --api-url`,
+        `the response is not from this API (${body.slice(0, SHOWN_CHARACTERS)}): give the root of the gateway with --api-url`,
       );
     },
   };
@@ -106,14 +106,14 @@ function remedyOf(status: number): string {
     case 401:
       return 'the gateway must use the same identity service as this program: compare IDENTITY_ADDRESS and --api-url';
     case 402:
-      return 'look at the account with "heliograph-admin usage"';
+      return 'see the account with "heliograph-admin usage"';
     case 403:
       return 'end the restriction with "heliograph-admin restriction off", or test later';
     case 404:
-      return 'name the root of the gateway with --api-url, without a path';
+      return 'give the root of the gateway with --api-url, without a path';
     case 429:
       return 'wait a minute and test again';
     default:
-      return 'look for the request id in the logs of gateway, search and ledger';
+      return 'look for the request id in the logs of gateway, search, and ledger';
   }
 }

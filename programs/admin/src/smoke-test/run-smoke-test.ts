@@ -16,21 +16,21 @@ import { findOrMakeAccount, makeKey, provideRecords, revokeKey, type TestKey } f
 interface SmokeTestOptions {
   /** Root of the data API, without a slash at its end. */
   apiUrl: string;
-  /** Also asks by meaning. */
+  /** Also tests semantic search. */
   semantic: boolean;
-  /** Takes a catalog without a published signal, of which nothing can be charged. */
+  /** Accepts a catalog without published signals, where nothing can be charged. */
   allowEmpty: boolean;
 }
 
-/** What became of each step; `failure` is of the last one, and not set when all went well. */
+/** The result of each step; `failure` is the last one's, unset when all went well. */
 interface SmokeTestOutcome {
   steps: readonly Step[];
   failure: unknown;
 }
 
 /**
- * Tries what a client does, against a system that people use: a query that is charged, its repetition that is not, usage, and a
- * key that is revoked. It leaves an account, one record less on it, and a revoked key.
+ * Does what a client does, on a live system: a query that is charged, its free repetition, usage, and a revoked key. It
+ * leaves an account, one record less on it, and a revoked key.
  */
 export async function runSmokeTest(
   location: SystemLocation,
@@ -45,7 +45,7 @@ export async function runSmokeTest(
     await useKey(steps, location, key, options);
     return { steps: steps.done, failure: undefined };
   } catch (failure) {
-    // A key that is left behind expires within the hour; it need not be valid until then.
+    // A key left behind expires within the hour; it need not be valid until then.
     if (key) await revokeKey(location, key).catch(() => undefined);
     return { steps: steps.done, failure };
   }

@@ -1,4 +1,4 @@
-/** One thing that was tried. */
+/** One test. */
 export interface Step {
   name: string;
   ok: boolean;
@@ -15,7 +15,7 @@ export interface StepResult<Result> {
   result: Result;
 }
 
-/** Runs steps one after the other and keeps what became of each. */
+/** Runs steps one after the other and keeps the result of each. */
 export class Steps {
   private readonly finished: Step[] = [];
 
@@ -26,7 +26,7 @@ export class Steps {
     return this.finished;
   }
 
-  /** @throws what the step throws, after writing it down. */
+  /** @throws what the step throws, after recording it. */
   async run<Result>(name: string, work: () => Promise<StepResult<Result>>): Promise<Result> {
     const startedAt = performance.now();
     const finish = (ok: boolean, detail: string) =>

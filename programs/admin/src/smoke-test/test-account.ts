@@ -5,7 +5,7 @@ import { call, withIdentity, withLedger } from '../system/services';
 import { expectThat } from './expect-that';
 import type { StepResult } from './steps';
 
-/** Owns what smoke tests use; the domain can never be anybody's (RFC 2606). */
+/** The owner of smoke tests' keys; no one can own the domain (RFC 2606). */
 const SMOKE_TEST_EMAIL = 'smoke-test@heliograph.invalid';
 
 const KEY_LIFETIME_MS = 3_600_000;
@@ -14,7 +14,7 @@ const MINIMUM_RECORDS = 10n;
 /** One dollar: 200 records, so it is seldom needed. */
 const TOP_UP_MICROS = 1_000_000n;
 
-/** A key that is made for one test. */
+/** A key made for one test. */
 export interface TestKey {
   id: string;
   accountId: string;
@@ -42,9 +42,9 @@ export function findOrMakeAccount(location: SystemLocation): Promise<StepResult<
         { email: SMOKE_TEST_EMAIL, plan: identity.Plan.FREE },
         call(),
       );
-      return { detail: `${id}, made now`, result: id };
+      return { detail: `${id}, created now`, result: id };
     } catch (error) {
-      // Another smoke test has made it meanwhile.
+      // Another smoke test has created it meanwhile.
       const made = error instanceof ServiceError ? await find() : undefined;
       if (made === undefined) throw error;
       return { detail: made.id, result: made.id };
@@ -52,7 +52,7 @@ export function findOrMakeAccount(location: SystemLocation): Promise<StepResult<
   });
 }
 
-/** Sees to it that the account can pay for a test. */
+/** Makes sure that the account can pay for a test. */
 export function provideRecords(location: SystemLocation, accountId: string): Promise<StepResult<undefined>> {
   return withLedger(location, async (client) => {
     const usage = await client.getUsage({ accountId, month: '' }, call());

@@ -5,7 +5,8 @@ import { notRunning, type SystemLocation } from './locate-system';
 const owner = databaseRoleName('catalog');
 
 /**
- * The catalog, as the role that owns it: DATABASE_URL when its user is that one, else DATABASE_URL_CATALOG, else the running system's.
+ * The catalog, as its owner role: DATABASE_URL if its user is that role, or else DATABASE_URL_CATALOG, or else the
+ * running system's.
  *
  * @throws CommandError that says how to start or name a system.
  */
@@ -15,7 +16,7 @@ export function catalogUrlOf(location: SystemLocation): string {
   if (catalogUrl === undefined) {
     if (databaseUrl === undefined) throw notRunning(location, 'DATABASE_URL_CATALOG');
     throw new CommandError(
-      `DATABASE_URL_CATALOG is needed beside DATABASE_URL: the role ${owner}, with its password`,
+      `DATABASE_URL_CATALOG is needed in addition to DATABASE_URL: the role ${owner}, with its password`,
     );
   }
   if (userOf(catalogUrl, 'DATABASE_URL_CATALOG') !== owner) {
@@ -24,7 +25,7 @@ export function catalogUrlOf(location: SystemLocation): string {
   return catalogUrl;
 }
 
-/** DATABASE_URL, or the running system's, when its user may prepare a database; the owner of the catalog may not. */
+/** DATABASE_URL, or the running system's, if its user may prepare a database; the catalog's owner may not. */
 export function administratorUrlOf({ databaseUrl }: SystemLocation): string | undefined {
   if (databaseUrl === undefined || userOf(databaseUrl, 'DATABASE_URL') === owner) return undefined;
   return databaseUrl;
@@ -33,6 +34,6 @@ export function administratorUrlOf({ databaseUrl }: SystemLocation): string | un
 function userOf(databaseUrl: string, variable: string): string {
   const url = parseDatabaseUrl(databaseUrl);
   if (url) return decodeURIComponent(url.first.username);
-  // The value itself may hold a password.
-  throw new CommandError(`${variable} must read postgresql://user:password@host:port/database`);
+  // The value itself may contain a password.
+  throw new CommandError(`${variable} must have the form postgresql://user:password@host:port/database`);
 }

@@ -81,7 +81,7 @@ test.each(['localhost/heliograph', 'mysql://x@y/z', 'postgresql//db'])(
   '%j is no DATABASE_URL, and is not repeated',
   async (url) => {
     const location = await locateSystem({ HELIOGRAPH_HOME: home, DATABASE_URL: url });
-    expect(() => catalogUrlOf(location)).toThrow('DATABASE_URL must read');
+    expect(() => catalogUrlOf(location)).toThrow('DATABASE_URL must have the form');
     expect(() => catalogUrlOf(location)).not.toThrow(url);
   },
 );
@@ -89,7 +89,7 @@ test.each(['localhost/heliograph', 'mysql://x@y/z', 'postgresql//db'])(
 test('a damaged file fails with its name', async () => {
   await writeFile(join(home, 'run/system.json'), '{"pid":');
   await expect(locateSystem({ HELIOGRAPH_HOME: home })).rejects.toThrow(
-    /system\.json is not what a running system writes/,
+    /system\.json is not a running system’s file/,
   );
 });
 

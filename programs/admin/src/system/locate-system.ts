@@ -4,7 +4,7 @@ import { isAbsolute, resolve } from 'node:path';
 import { z } from 'zod';
 import { CommandError } from '../failure';
 
-/** What a running system writes to `HELIOGRAPH_HOME/run/system.json` for the programs beside it. */
+/** What a running system writes to `HELIOGRAPH_HOME/run/system.json` for the programs next to it. */
 const systemFile = z.object({
   pid: z.number().int(),
   gatewayUrl: z.string(),
@@ -17,7 +17,7 @@ const systemFile = z.object({
 
 export type SystemFile = z.output<typeof systemFile>;
 
-/** Where the parts of a system are. What the environment names wins over what the system in HELIOGRAPH_HOME says. */
+/** Where a system's parts are. The environment takes precedence over the system in HELIOGRAPH_HOME. */
 export interface SystemLocation {
   home: string;
   /** The file's content; undefined if it is missing. */
@@ -33,10 +33,10 @@ export interface SystemLocation {
   addresses: Readonly<Record<string, string | undefined>>;
 }
 
-/** Programs run from `programs/admin/src` or `programs/admin/dist`, both as deep in the repository. */
+/** Programs run from `programs/admin/src` or `programs/admin/dist`, both equally deep in the repository. */
 const repository = resolve(__dirname, '../../../..');
 
-/** @throws CommandError when the system's file is there but cannot be used. */
+/** @throws CommandError when the system's file exists but cannot be used. */
 export async function locateSystem(environment: NodeJS.ProcessEnv): Promise<SystemLocation> {
   const named = environment.HELIOGRAPH_HOME || '.heliograph';
   const home = isAbsolute(named) ? named : resolve(repository, named);
@@ -45,7 +45,7 @@ export async function locateSystem(environment: NodeJS.ProcessEnv): Promise<Syst
     home,
     file,
     databaseUrl: environment.DATABASE_URL || file?.databaseUrl,
-    // Another database than the running system's is not that of its catalog either.
+    // Another database than the running system's does not have its catalog either.
     catalogUrl: environment.DATABASE_URL_CATALOG || (environment.DATABASE_URL ? undefined : file?.catalogUrl),
     callerKey: environment.CALLER_KEY || file?.callerKey,
     sharedSecret: environment.INTERNAL_SECRET || undefined,
@@ -53,7 +53,7 @@ export async function locateSystem(environment: NodeJS.ProcessEnv): Promise<Syst
   };
 }
 
-/** Whether the process that wrote the system's file still lives. */
+/** Whether the process that wrote the system's file is still alive. */
 export function isSystemAlive(location: SystemLocation): boolean {
   if (location.file === undefined) return false;
   try {
@@ -87,7 +87,7 @@ async function readSystemFile(path: string): Promise<SystemFile | undefined> {
   }
   const parsed = systemFile.safeParse(parseJson(text));
   if (parsed.success) return parsed.data;
-  throw new CommandError(`${path} is not what a running system writes: stop the system and start it again`);
+  throw new CommandError(`${path} is not a running system’s file: stop the system and start it again`);
 }
 
 function parseJson(text: string): unknown {

@@ -28,7 +28,7 @@ export function withIdentity<T>(
   return withService(location, 'identity', identity.IdentityServiceService, work);
 }
 
-/** Runs work with a connection to the ledger, for what names no account. */
+/** Runs work with a connection to the ledger, for calls without an account. */
 export function withLedger<T>(
   location: SystemLocation,
   work: (client: LedgerClient) => Promise<T>,
@@ -53,8 +53,8 @@ export function withIndexer<T>(
 }
 
 /**
- * Runs work with the ledger for an account that exists. The ledger itself opens any account it is asked about, so a mistyped id
- * would take the money.
+ * Runs work with the ledger for an existing account. The ledger itself opens any account it is asked about, so a
+ * mistyped id would take the money.
  *
  * @throws ServiceError `not_found`
  */
@@ -70,7 +70,7 @@ export async function withLedgerAccount<T>(
 /**
  * The context of one call.
  *
- * @param timeoutMs for a call that may take longer than others do.
+ * @param timeoutMs for a call that may take longer than others.
  */
 export function call(timeoutMs?: number): OutgoingCall {
   return { requestId: uuidv7(), timeoutMs };
@@ -99,7 +99,7 @@ async function withService<Service extends ServiceDefinition, T>(
 }
 
 /**
- * Address of a service, and what proves to it that this is `heliograph-admin`.
+ * A service's address, and the proof that this is `heliograph-admin`.
  *
  * @throws CommandError that says how to start or name a system.
  */
@@ -119,7 +119,7 @@ export function whereIs(
   return { address, credentials: { privateKey: callerKey, sharedSecret } };
 }
 
-/** An unreachable service is explained by a system that is gone, where that is so. */
+/** Explains an unreachable service by a system that is gone, if so. */
 function explained(error: unknown, location: SystemLocation, name: string, address: string): unknown {
   if (!(error instanceof ServiceError) || error.code !== 'unavailable') return error;
   const fromFile = location.file?.addresses[name] === address;

@@ -1,14 +1,14 @@
 import { SingleBar } from 'cli-progress';
 
-/** Shows how far an import is. */
+/** Shows the progress of an import. */
 export interface ImportProgress {
-  /** Begins with a file of so many bytes. */
+  /** Begins with a file and its number of bytes. */
   begin(what: string, totalBytes: number): void;
   update(bytes: number, stored: number): void;
   end(): void;
-  /** All files are read; statistics are brought up to date. */
+  /** All files are read; statistics are being updated. */
   finishing(): void;
-  /** Everything is stored; so many searches do not have it yet. */
+  /** Everything is stored; this many searches do not have it yet. */
   waiting(searches: number): void;
 }
 
@@ -45,7 +45,7 @@ export class ProgressBar implements ImportProgress {
 
   update(bytes: number, stored: number): void {
     const seconds = (performance.now() - this.startedMs) / 1000;
-    // A rate of the first moments would be any number.
+    // An early rate would be meaningless.
     const rate = Math.round(stored / Math.max(1, seconds));
     this.bar?.update(bytes, { stored: stored.toLocaleString('en-US'), rate: rate.toLocaleString('en-US') });
   }
@@ -56,7 +56,7 @@ export class ProgressBar implements ImportProgress {
   }
 
   finishing(): void {
-    this.stream.write('Bringing statistics up to date …\n');
+    this.stream.write('Updating statistics …\n');
   }
 
   waiting(searches: number): void {

@@ -1,6 +1,6 @@
 import { printable, safeJson } from '@heliograph/sdk';
 
-/** The streams a program talks to; those of the process, or a test's. */
+/** The program's streams; the process's, or a test's. */
 export interface TerminalStreams {
   stdout: NodeJS.WritableStream & { isTTY?: boolean };
   stderr: NodeJS.WritableStream & { isTTY?: boolean };
@@ -8,8 +8,8 @@ export interface TerminalStreams {
 }
 
 /**
- * What commands print to. With `--json` the standard output holds one JSON document and nothing else; whatever is for people goes to standard
- * error then, or nowhere.
+ * A command's output. With `--json` standard output has one JSON document and nothing else; anything for people then
+ * goes to standard error, or nowhere.
  */
 export class Terminal {
   constructor(
@@ -17,7 +17,7 @@ export class Terminal {
     readonly json: boolean,
   ) {}
 
-  /** Standard error when a person watches it: progress is drawn only then. */
+  /** Standard error when a person watches it: only then is progress drawn. */
   get watched(): NodeJS.WritableStream | undefined {
     return this.streams.stderr.isTTY === true ? this.streams.stderr : undefined;
   }
@@ -33,14 +33,14 @@ export class Terminal {
     this.streams.stderr.write(`${text}\n`);
   }
 
-  /** Makes text stand out, where colors are wanted (https://no-color.org). */
+  /** Highlights text, where colors are wanted (https://no-color.org). */
   bold(text: string): string {
     const { stdout, environment } = this.streams;
     const coloured = stdout.isTTY === true && !environment.NO_COLOR && environment.TERM !== 'dumb';
     return coloured ? `\u001b[1m${text}\u001b[22m` : text;
   }
 
-  /** Names and values in two columns; absent values are left out. */
+  /** Names and values in two columns; absent values are omitted. */
   facts(rows: readonly (readonly [name: string, value: string | number | bigint | undefined])[]): string {
     const present = rows.filter(([, value]) => value !== undefined && value !== '');
     const width = Math.max(...present.map(([name]) => name.length));

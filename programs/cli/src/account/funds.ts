@@ -6,7 +6,7 @@ export type Funds = Pick<Usage, 'allowances' | 'balance' | 'subscription'>;
 
 type Allowance = Usage['allowances']['api'];
 
-/** For people; the fund that this credential uses is marked. */
+/** For people; marks the fund that this credential uses. */
 export function fundFacts({ allowances, balance, subscription }: Funds, usesApiKey: boolean): Fact[] {
   const used = (isUsed: boolean) => (isUsed ? '  ← used by these requests' : '');
   return [

@@ -17,14 +17,14 @@ interface SessionAnswer extends Funds {
   };
 }
 
-/** Whom the API takes the user for. */
+/** The API's view of the user. */
 export interface Who {
   account: SessionAnswer['account'] | undefined;
   document: Record<string, unknown>;
   facts: Fact[];
 }
 
-/** Of the login. Throws AuthenticationError when there is none, or it has ended. */
+/** For the login. Throws AuthenticationError when there is none, or it has ended. */
 export async function readLogin({ loginConnection, settings, tokens, environment }: Context): Promise<Who> {
   const { body } = await loginConnection.run((client, options) =>
     client.request<{ data: SessionAnswer }>('/session', options),
@@ -40,15 +40,15 @@ export async function readLogin({ loginConnection, settings, tokens, environment
       ['Plan', account.plan],
       [
         'Authentication',
-        `login "${session.deviceName}" of ${dayOf(session.createdAt)}, kept in ${shortened(place, environment)}`,
+        `login "${session.deviceName}", created ${dayOf(session.createdAt)}, stored in ${shortened(place, environment)}`,
       ],
-      ['Holds until', `${dayOf(session.expiresAt)}, longer with each use`],
+      ['Holds until', `${dayOf(session.expiresAt)}, extended with each use`],
       ...fundFacts(body.data, false),
     ],
   };
 }
 
-/** Of the key in SIGNALS_API_KEY: the API names no account for it, but says what it can use. */
+/** For the key in SIGNALS_API_KEY: the API names no account for it, but says what it can use. */
 export async function readKey({ connection, settings }: Context): Promise<Who> {
   const { usage, meta } = await connection.run((client, options) => client.usage({}, options));
   const { allowances, balance, subscription } = usage;
@@ -66,7 +66,7 @@ export async function readKey({ connection, settings }: Context): Promise<Who> {
       },
       facts: [
         ['API', settings.apiUrl],
-        ['Authentication', `test key ${hint} of SIGNALS_API_KEY: fictional signals, which cost nothing`],
+        ['Authentication', `test key ${hint} from SIGNALS_API_KEY: fictional signals, free of charge`],
         ['Test records', left === undefined ? 'unknown' : `${number(left)} left today (UTC)`],
       ],
     };
@@ -83,7 +83,7 @@ export async function readKey({ connection, settings }: Context): Promise<Who> {
     },
     facts: [
       ['API', settings.apiUrl],
-      ['Authentication', `API key ${hint} of SIGNALS_API_KEY: requests use the API allowance, not a login`],
+      ['Authentication', `API key ${hint} from SIGNALS_API_KEY: requests use the API allowance, not a login`],
       ...fundFacts(usage, true),
     ],
   };
@@ -95,7 +95,7 @@ function hintOf(key: string): string {
   return shown === undefined ? '…' : `${shown}…`;
 }
 
-/** A path below the user's home as shells write it. */
+/** A path below the user's home in shell notation. */
 export function shortened(path: string, { HOME }: NodeJS.ProcessEnv): string {
   return HOME && path.startsWith(`${HOME}/`) ? `~${path.slice(HOME.length)}` : path;
 }

@@ -1,16 +1,16 @@
 import type { Connection } from '../http/connection';
 import { CliError } from '../failure';
 
-/** Below the root of the API, for keys; and for logins. */
+/** Below the API's root: for keys, and for logins. */
 const KEY_PATH = '';
 const SESSION_PATH = '/api/cli/v1';
 
-/** Messages that are being answered at once; more wait on the pipe. */
+/** Messages answered in parallel; more wait on the pipe. */
 const MAXIMUM_IN_FLIGHT = 16;
 
 /** JSON-RPC 2.0, section 5.1. */
 const PARSE_ERROR = -32700;
-/** Of a server's own: the API could not be asked. */
+/** Server-defined: the API could not be reached. */
 const NOT_ANSWERED = -32000;
 
 interface Message {
@@ -21,16 +21,16 @@ interface Message {
 }
 
 /**
- * An agent's session over stdio. The API itself speaks the protocol: messages go there and back as they are, with the user's credential.
- * A message may be sent twice after a lost answer, since the same call is charged once.
+ * An agent's session over stdio. The API itself speaks the protocol: messages pass through unchanged, with the user's
+ * credential. A message may be sent twice after a lost response, since the same call is charged once.
  */
 export class AgentSession {
   private readonly inFlight = new Map<Message, { ending: AbortController; done: Promise<void> }>();
   private protocolVersion: string | undefined;
 
   /**
-   * @param headers of every request.
-   * @param write one message, without a line break.
+   * @param headers for every request.
+   * @param write writes one message, without a line break.
    */
   constructor(
     private readonly connection: Connection,
@@ -38,7 +38,7 @@ export class AgentSession {
     private readonly write: (line: string) => Promise<void>,
   ) {}
 
-  /** Takes a line; resolves when the next one may come, which is mostly before it is answered. */
+  /** Takes a line; resolves when it can take the next one, usually before this one is answered. */
   async take(line: string): Promise<void> {
     if (line.trim() === '') return;
     const message = parse(line);
@@ -50,7 +50,7 @@ export class AgentSession {
     if (this.inFlight.size >= MAXIMUM_IN_FLIGHT) await Promise.race(this.running());
   }
 
-  /** Resolves when everything that was taken is answered. */
+  /** Resolves when everything taken has been answered. */
   async ended(): Promise<void> {
     await Promise.all(this.running());
   }
@@ -63,7 +63,7 @@ export class AgentSession {
   private async forward(line: string, message: Message, signal: AbortSignal): Promise<void> {
     try {
       const answered = await this.post(line, signal);
-      // What was cancelled is not answered any more.
+      // A canceled request gets no answer.
       if (answered === undefined || signal.aborted) return;
       if (message.method === 'initialize') this.protocolVersion = protocolVersionOf(answered);
       await this.write(JSON.stringify(answered));
@@ -72,7 +72,7 @@ export class AgentSession {
     }
   }
 
-  /** @returns undefined for a message that has no answer. */
+  /** @returns undefined for a message that needs no answer. */
   private async post(line: string, signal: AbortSignal): Promise<unknown> {
     let refusal: unknown;
     const basePath = this.connection.usesApiKey ? KEY_PATH : SESSION_PATH;
@@ -102,13 +102,13 @@ export class AgentSession {
       );
       return body;
     } catch (error) {
-      // An error of the protocol is an answer, too.
+      // A protocol error is an answer, too.
       if (typeof refusal === 'object' && refusal !== null && 'jsonrpc' in refusal) return refusal;
       throw error;
     }
   }
 
-  /** A call that could not be made is a failed call, of which a model can read; anything else is an error. */
+  /** A call that could not be made is a failed call, which a model can read about; anything else is an error. */
   private fail(message: Message, id: string | number, error: unknown): Promise<void> {
     const { message: what, remedy } =
       error instanceof CliError ? error : { message: String(error), remedy: undefined };

@@ -10,19 +10,19 @@ interface BrowserLogin {
   server: AuthorizationServer;
   oauth: OAuthClient;
   deviceName: string;
-  /** Of the listener; 0 for any. */
+  /** The listener's port; 0 for any. */
   port: number;
   timeoutMs: number;
   signal: AbortSignal;
-  /** Shows the user the page and opens it. */
+  /** Shows the page to the user and opens it. */
   present: (url: string) => Promise<void>;
-  /** Whose tokens they are; a failure of this is one of the login. */
+  /** Finds out whose tokens they are; if that fails, the login fails. */
   finish: (pair: TokenPair) => Promise<{ email: string | undefined }>;
 }
 
 /**
- * Logs in by a browser on the same machine: authorization code with PKCE, brought back to a port of this machine
- * (RFC 6749, 7636, 8252).
+ * Logs in with a browser on the same machine: authorization code with PKCE, returned to a local port (RFC 6749, 7636,
+ * 8252).
  *
  * @throws AuthenticationError when the user refuses or does not answer in time.
  */
@@ -51,7 +51,7 @@ export async function loginByBrowser(login: BrowserLogin): Promise<void> {
     const reason = error instanceof Error ? error.message : String(error);
     await listener.close({
       isSuccess: false,
-      heading: 'The login did not succeed',
+      heading: 'Login failed',
       text: `${reason} You can close this page and go back to the terminal.`,
     });
     if (error instanceof OAuthError)
@@ -63,7 +63,7 @@ export async function loginByBrowser(login: BrowserLogin): Promise<void> {
   }
 }
 
-/** The page where the user approves, as packages/dashboard-api describes its parameters. */
+/** The approval page, with the parameters that packages/dashboard-api defines. */
 function authorizationUrl(
   { server, deviceName }: Pick<BrowserLogin, 'server' | 'deviceName'>,
   request: { redirectUri: string; state: string; pkce: Pkce },

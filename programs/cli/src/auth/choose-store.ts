@@ -7,9 +7,9 @@ import { KeyringStore, systemKeyring, type Keyring } from './keyring-store';
 import type { StoredSession } from './stored-session';
 
 /**
- * The store that the settings ask for. `auto` prefers the keyring and falls back to a file where there is none.
+ * The store from the settings. `auto` prefers the keyring and falls back to a file.
  *
- * @param warn tells the user something that is not right.
+ * @param warn warns the user.
  */
 export function chooseStore(
   choice: Settings['credentialStore'],
@@ -28,7 +28,7 @@ export function chooseStore(
   }
 }
 
-/** Says what to do when the keyring that was asked for is not to be had. */
+/** Says what to do when the requested keyring is unavailable. */
 class KeyringOnly implements CredentialStore {
   constructor(private readonly keyring: CredentialStore) {}
 
@@ -48,12 +48,12 @@ class KeyringOnly implements CredentialStore {
 function refuse(cause: unknown): never {
   throw new CliError(`The system keyring cannot be used: ${(cause as Error).message}`, {
     code: 'no_keyring',
-    remedy: 'Unlock it, or keep logins in a file: signals config set credential-store file',
+    remedy: 'Unlock it, or store logins in a file: signals config set credential-store file',
     cause,
   });
 }
 
-/** The file is where a login is when the keyring did not take it; so it goes first, and is removed once the keyring does. */
+/** The file holds the login if the keyring refused it; so it is read first, and deleted once the keyring accepts it. */
 class KeyringOrFile implements CredentialStore {
   constructor(
     private readonly keyring: CredentialStore,
@@ -61,7 +61,7 @@ class KeyringOrFile implements CredentialStore {
   ) {}
 
   async load(apiUrl: string): Promise<{ session: StoredSession; place: string } | undefined> {
-    // A keyring that does not answer holds nothing that could be used.
+    // A keyring that does not answer holds nothing usable.
     return (await this.file.load(apiUrl)) ?? (await this.keyring.load(apiUrl).catch(() => undefined));
   }
 

@@ -1,11 +1,13 @@
-/** What the browser shows at the end of a login. */
+import { escapeHtml } from '@heliograph/contract';
+
+/** The page the browser shows at the end of a login. */
 export interface ClosingPage {
   isSuccess: boolean;
   heading: string;
   text: string;
 }
 
-/** Nothing may be loaded or run; the one style sheet is within the page. */
+/** Nothing may be loaded or run; the only style sheet is inline. */
 export const CLOSING_PAGE_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy':
@@ -21,7 +23,7 @@ export function closingPage({ isSuccess, heading, text }: ClosingPage): string {
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escape(heading)} · signals</title>
+<title>${escapeHtml(heading)} · signals</title>
 <style>
   :root { color-scheme: light dark; --ink: #16181d; --soft: #5b6270; --paper: #f6f7f9; --card: #fff; --line: #e2e5ea; --mark: #1a7f4b }
   @media (prefers-color-scheme: dark) { :root { --ink: #eceef2; --soft: #a3abb9; --paper: #101216; --card: #181b21; --line: #2a2f38; --mark: #3fbf7f } }
@@ -37,20 +39,9 @@ export function closingPage({ isSuccess, heading, text }: ClosingPage): string {
 </style>
 <main>
   <div class="mark" aria-hidden="true">${isSuccess ? '✓' : '!'}</div>
-  <h1>${escape(heading)}</h1>
-  <p>${escape(text)}</p>
+  <h1>${escapeHtml(heading)}</h1>
+  <p>${escapeHtml(text)}</p>
 </main>
 </html>
 `;
-}
-
-function escape(text: string): string {
-  const entities: Record<string, string> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    "'": '&#39;',
-  };
-  return text.replace(/[&<>"']/g, (character) => entities[character]!);
 }

@@ -1,10 +1,10 @@
 import type { StoredSession } from './stored-session';
 
-/** Keeps one login for each API. */
+/** Stores one login per API. */
 export interface CredentialStore {
-  /** Where a login is, in words: "the system keyring", "/home/ada/…". */
+  /** Where a login is stored, in words: "the system keyring", "/home/ada/…". */
   load(apiUrl: string): Promise<{ session: StoredSession; place: string } | undefined>;
-  /** @returns where it was put. */
+  /** @returns where it was stored. */
   save(session: StoredSession): Promise<string>;
   remove(apiUrl: string): Promise<void>;
 }

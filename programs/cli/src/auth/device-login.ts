@@ -5,7 +5,7 @@ import type { AuthorizationServer } from './metadata';
 import { OAuthError, UnansweredError, type OAuthClient, type TokenPair } from './token-endpoint';
 
 const GRANT_TYPE = 'urn:ietf:params:oauth:grant-type:device_code';
-/** RFC 8628, section 3.2, where the server names none. */
+/** RFC 8628, section 3.2: the default when the server names none. */
 const DEFAULT_INTERVAL_SECONDS = 5;
 /** RFC 8628, section 3.5. */
 const SLOW_DOWN_SECONDS = 5;
@@ -15,7 +15,7 @@ const LONGEST_INTERVAL_SECONDS = 60;
 export interface DeviceCode {
   userCode: string;
   verificationUri: string;
-  /** With the code in it. */
+  /** Includes the code. */
   completeUri: string | undefined;
   expiresInSeconds: number;
 }
@@ -26,13 +26,13 @@ export interface DeviceLogin {
   deviceName: string;
   signal: AbortSignal;
   present: (code: DeviceCode) => void;
-  /** The wait between two attempts; a test's need not take its time. */
+  /** The wait between two polls; tests shorten it. */
   wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   now?: () => number;
 }
 
 /**
- * Logs in by a browser on another machine: the user enters a code there (RFC 8628).
+ * Logs in with a browser on another machine, where the user enters a code (RFC 8628).
  *
  * @throws AuthenticationError when the user refuses, or the code expires first.
  */
@@ -65,7 +65,7 @@ async function begin({ server, oauth, deviceName }: DeviceLogin) {
     });
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;
-    throw new CliError(`The API gave no code: ${error.message}`, {
+    throw new CliError(`The API sent no code: ${error.message}`, {
       code: error.code,
       status: error.status,
       cause: error,
@@ -77,7 +77,7 @@ async function begin({ server, oauth, deviceName }: DeviceLogin) {
     typeof user_code !== 'string' ||
     typeof verification_uri !== 'string'
   )
-    throw new CliError('The API gave no usable code.', { code: 'unexpected_answer' });
+    throw new CliError('The API sent no usable code.', { code: 'unexpected_answer' });
   return {
     deviceCode: device_code,
     userCode: user_code,
@@ -88,10 +88,10 @@ async function begin({ server, oauth, deviceName }: DeviceLogin) {
   };
 }
 
-/** Seconds until the next attempt after one that brought no tokens; throws when there is none. */
+/** Seconds to the next poll after one without tokens; throws when polling is over. */
 function nextInterval(error: unknown, seconds: number): number {
   if (error instanceof UnansweredError) {
-    // RFC 8628, section 3.5: exponential back-off when the server does not answer.
+    // RFC 8628, section 3.5: back off exponentially when the server does not answer.
     return Math.max(error.retryAfterSeconds ?? 0, Math.min(seconds * 2, LONGEST_INTERVAL_SECONDS));
   }
   if (!(error instanceof OAuthError)) throw error;

@@ -3,12 +3,12 @@ import { printable } from '../output/printable';
 
 const LONGEST = 100;
 
-/** How this machine is listed among the account's logins: `ada@workstation`. */
+/** This machine's name in the account's list of logins: `ada@workstation`. */
 export function deviceName(): string {
   return limited([userName(), hostname()].filter(Boolean).join('@')) || 'unnamed device';
 }
 
-/** As the API takes it: 1 to 100 characters (UTF-16 units), none of them invisible. */
+/** As the API accepts it: 1 to 100 UTF-16 units, none invisible. */
 export function limited(name: string): string {
   let text = '';
   for (const character of printable(name)

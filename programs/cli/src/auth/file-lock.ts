@@ -40,7 +40,7 @@ export async function withFileLock<Result>(
       if (Date.now() > giveUpAt)
         throw new CliError('Another run of this program has been renewing the login for too long.', {
           code: 'locked',
-          remedy: `Try again; if no other one runs, delete ${path}`,
+          remedy: `Try again; if no other run is active, delete ${path}`,
         });
       await pause(LOOK_AGAIN_MS, options.signal);
     }

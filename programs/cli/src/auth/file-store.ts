@@ -6,7 +6,7 @@ import { writePrivateFile } from '../config/write-file';
 import type { CredentialStore } from './credential-store';
 import { readSession, writeSession, type StoredSession } from './stored-session';
 
-/** One file for each API, the user's alone (0600), replaced as a whole. */
+/** One file per API, readable only by the user (0600), replaced atomically. */
 export class FileStore implements CredentialStore {
   constructor(
     private readonly directories: Directories,
@@ -42,7 +42,10 @@ export class FileStore implements CredentialStore {
     return join(this.directories.config, 'credentials', `${fileNameOf(apiUrl)}.json`);
   }
 
-  /** A file that a backup or a copy has opened to others is closed again, and said so: its tokens may have been read. */
+  /**
+   * A file that a backup or copy made readable to others is restricted again, with a warning: its tokens may have been
+   * read.
+   */
   private closeToOthers(path: string): void {
     if (process.platform === 'win32') return;
     if ((statSync(path).mode & 0o077) === 0) return;

@@ -14,7 +14,7 @@ export type Keyring = (service: string, user: string) => Promise<KeyringEntry>;
 const SERVICE = 'signals-cli';
 export const KEYRING_PLACE = 'the system keyring';
 
-/** Keychain, Credential Manager or Secret Service. Each call throws when there is none, or it stays locked. */
+/** Keychain, Credential Manager, or Secret Service. Each call throws when there is none, or it stays locked. */
 export class KeyringStore implements CredentialStore {
   constructor(private readonly keyring: Keyring) {}
 
@@ -35,8 +35,8 @@ export class KeyringStore implements CredentialStore {
 }
 
 /**
- * The system's keyring. Its library is native and optional: it is loaded when it is needed, and missing on systems that
- * it is not built for. On Linux only the Secret Service counts: the kernel's own keyring forgets within days.
+ * The system's keyring. Its library is native and optional: loaded on demand, and missing on platforms it is not built
+ * for. On Linux only the Secret Service counts: the kernel's own keyring forgets within days.
  */
 export const systemKeyring: Keyring = async (service, user) => {
   const { AsyncEntry } = await import('@napi-rs/keyring');

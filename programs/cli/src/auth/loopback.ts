@@ -5,15 +5,15 @@ import type { AddressInfo } from 'node:net';
 import { CliError } from '../failure';
 import { closingPage, CLOSING_PAGE_HEADERS, type ClosingPage } from './closing-page';
 
-/** What the browser brought back: a code, or why there is none (RFC 6749, section 4.1.2). */
+/** What the browser returned: a code, or why there is none (RFC 6749, section 4.1.2). */
 export type Callback = { code: string } | { error: string; description: string };
 
 const PATH = '/callback';
 const PAGE_TIMEOUT_MS = 3_000;
 
 /**
- * Listens on this machine alone for the browser's return (RFC 8252, section 7.3). The browser's request stays open until the login is
- * done, so that its page tells the truth.
+ * Listens on this machine only for the browser's return (RFC 8252, section 7.3). The browser's request stays open until
+ * the login is done, so its page shows the real outcome.
  */
 export class LoopbackListener {
   private readonly arrival: Promise<{ callback: Callback; response: ServerResponse }>;
@@ -29,8 +29,9 @@ export class LoopbackListener {
   }
 
   /**
-   * @param state what the browser must bring back: others on this machine, and pages of others, can call the port too.
-   * @param port 0 for any that is free.
+   * @param state what the browser must return: other users of this machine, and other sites' pages, can call the port
+   *   too.
+   * @param port 0 for any free one.
    * @throws CliError when the port is taken.
    */
   static async open(state: string, port = 0): Promise<LoopbackListener> {
@@ -61,11 +62,11 @@ export class LoopbackListener {
     return (await this.arrival).callback;
   }
 
-  /** Shows the end of the login in the browser that came back, if one did, and stops listening. */
+  /** Shows the outcome in the browser, if it returned, and stops listening. */
   async close(page?: ClosingPage): Promise<void> {
     const response = page && this.isAnswered ? (await this.arrival).response : undefined;
     if (page && response && !response.destroyed) {
-      // A browser that has gone, or that does not read, is not waited for.
+      // Do not wait for a browser that is gone or does not read.
       const sent = once(response, 'close', { signal: AbortSignal.timeout(PAGE_TIMEOUT_MS) });
       send(response, page.isSuccess ? 200 : 400, page);
       await sent.catch(() => undefined);
@@ -80,7 +81,7 @@ export class LoopbackListener {
 
   private handle(request: IncomingMessage, response: ServerResponse): void {
     const url = new URL(request.url ?? '/', this.redirectUri);
-    // A name pointed at 127.0.0.1 (DNS rebinding) is not this listener's.
+    // A host name pointed at 127.0.0.1 (DNS rebinding) is not served.
     const isAddressed = request.headers.host === `127.0.0.1:${this.port}`;
     if (!isAddressed || request.method !== 'GET' || url.pathname !== PATH) {
       send(response, 404, { isSuccess: false, heading: 'Not found', text: 'There is nothing here.' });
@@ -88,11 +89,11 @@ export class LoopbackListener {
     }
     const parameters = url.searchParams;
     if (!isSame(parameters.get('state') ?? '', this.state) || this.isAnswered) {
-      // Not the end of the wait: the request may be from someone else.
+      // Keep waiting: the request may be from someone else.
       send(response, 400, {
         isSuccess: false,
         heading: 'This page belongs to another login',
-        text: 'Go back to the terminal and use the address that it shows.',
+        text: 'Go back to the terminal and open the address shown there.',
       });
       return;
     }

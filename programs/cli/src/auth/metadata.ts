@@ -7,16 +7,16 @@ export interface AuthorizationServer {
   tokenEndpoint: string;
   deviceAuthorizationEndpoint: string;
   revocationEndpoint: string;
-  /** The root of the dashboard, whose page the authorization endpoint is. */
+  /** The dashboard's root, which has the authorization page. */
   dashboardUrl: string;
 }
 
 const AUTHORIZE_PATH = '/cli/authorize';
 
 /**
- * Asks the API where one logs in to it.
+ * Asks the API where to log in.
  *
- * @throws CliError when it cannot be reached or answers something else.
+ * @throws CliError when it cannot be reached or sends something else.
  */
 export async function readMetadata(
   apiUrl: string,
@@ -38,8 +38,7 @@ export async function readMetadata(
     signal.throwIfAborted();
     throw new CliError(`${apiUrl} cannot be reached: ${reasonOf(error)}.`, {
       code: 'network_error',
-      remedy:
-        'Is the address right? Set it with --api-url, SIGNALS_API_URL or: signals config set api-url URL',
+      remedy: 'Check the address. Set it with --api-url, SIGNALS_API_URL, or: signals config set api-url URL',
       cause: error,
     });
   }
@@ -54,10 +53,10 @@ export async function readMetadata(
 }
 
 /**
- * Checks what was answered. Tokens go to these addresses, and one is opened in a browser: they must be http(s), and
- * an API behind TLS cannot send anybody to an address without it.
+ * Validates the metadata. Tokens are sent to these addresses, and one is opened in a browser: they must be http(s), and
+ * an API with TLS must not send users to an address without it.
  *
- * @throws CliError naming the field that cannot be used.
+ * @throws CliError naming the invalid field.
  */
 export function parseMetadata(body: unknown, apiUrl: string): AuthorizationServer {
   const fields = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** A program that has not failed by then has taken the page. */
+/** A program that has not failed after this time has opened the page. */
 const FAILS_WITHIN_MS = 700;
 
 interface Launch {
@@ -9,10 +9,10 @@ interface Launch {
 }
 
 /**
- * Programs that might open a page, in the order in which they are tried: those of the setting or of BROWSER (several with colons
- * between them, `%s` stands for the page), else the system's.
+ * Programs that might open a page, in order: those of the setting or of BROWSER (several, separated by colons; `%s`
+ * stands for the page), else the system's.
  *
- * The page is always one argument of its own: nothing in it reaches a shell.
+ * The page is always a separate argument: nothing in it reaches a shell.
  */
 export function browserLaunches(
   url: string,
@@ -23,7 +23,7 @@ export function browserLaunches(
   const named = preferred ?? environment.BROWSER;
   if (named === 'none') return [];
   if (named) {
-    // A colon is part of Windows' paths.
+    // Windows paths contain colons.
     const programs = platform === 'win32' ? [named] : named.split(':');
     return programs
       .map((program) => program.trim())
@@ -33,7 +33,7 @@ export function browserLaunches(
     case 'darwin':
       return [{ program: 'open', arguments: [url] }];
     case 'win32':
-      // `start` is of the shell, which would interpret the page's address.
+      // `start` belongs to the shell, which would interpret the URL.
       return [{ program: 'rundll32.exe', arguments: ['url.dll,FileProtocolHandler', url] }];
     default:
       return hasDisplay(environment)
@@ -45,8 +45,8 @@ export function browserLaunches(
 /**
  * Opens a page in the user's browser.
  *
- * @returns whether a program took it; the address is printed in any case.
- * @throws TypeError for what is not http(s): an address from elsewhere could start any program.
+ * @returns whether a program opened it; the URL is printed in any case.
+ * @throws TypeError for anything but http(s): an untrusted URL could start any program.
  */
 export async function openBrowser(
   url: string,
@@ -68,7 +68,7 @@ function launchOf(program: string, url: string): Launch {
   return { program: command, arguments: rest.map((part) => part.replaceAll('%s', () => url)) };
 }
 
-/** On WSL the pages open on Windows, which has a screen. */
+/** On WSL pages open on Windows, which has a screen. */
 function hasDisplay({ DISPLAY, WAYLAND_DISPLAY, WSL_DISTRO_NAME }: NodeJS.ProcessEnv): boolean {
   return Boolean(DISPLAY ?? WAYLAND_DISPLAY ?? WSL_DISTRO_NAME);
 }

@@ -9,16 +9,16 @@ import { withFileLock } from './file-lock';
 import type { StoredSession } from './stored-session';
 import { OAuthError, UnansweredError, type OAuthClient, type TokenPair } from './token-endpoint';
 
-/** A token that expires sooner is renewed before it is used: it could expire on the way. */
+/** A token that expires sooner than this is renewed before use: it could expire on the way. */
 const RENEW_BEFORE_EXPIRY_MS = 30_000;
 /**
- * A renewal whose answer was lost is retried soon: the server answers a spent refresh token again within
- * 20 seconds, once. Any further repeat, or a later one, would look like theft and end the session.
+ * A renewal whose answer was lost is retried soon: the server accepts a spent refresh token again within 20 seconds,
+ * once. A further or later repeat would look like theft and end the session.
  */
 const REPEAT_AFTER_MS = 1_000;
 const LOCK_TIMEOUT_MS = 60_000;
 
-/** The tokens of a login, for as many processes at once as like. */
+/** A login's tokens, for any number of processes. */
 export class SessionTokens {
   constructor(
     private readonly apiUrl: string,
@@ -29,7 +29,7 @@ export class SessionTokens {
   ) {}
 
   /**
-   * An access token that should be good, renewed if need be.
+   * A valid access token, renewed if necessary.
    *
    * @param refused one that the API has just refused.
    * @throws AuthenticationError when there is no login, or it has ended.
@@ -38,20 +38,20 @@ export class SessionTokens {
     const { session } = await this.stored();
     if (isGood(session, refused)) return session.accessToken;
     return this.locked(async () => {
-      // Another process may have renewed it while this one waited for the lock: its refresh token is spent then.
+      // Another process may have renewed it while this one waited for the lock, so its refresh token may be spent.
       const { session: current } = await this.stored();
       return isGood(current, refused) ? current.accessToken : (await this.renew(current)).accessToken;
     });
   }
 
-  /** The login and where it is kept. Throws AuthenticationError when there is none. */
+  /** The login and where it is stored. Throws AuthenticationError when there is none. */
   async stored(): Promise<{ session: StoredSession; place: string }> {
     const found = await this.store.load(this.apiUrl);
     if (!found) throw new AuthenticationError(`You are not logged in to ${this.apiUrl}.`);
     return found;
   }
 
-  /** Runs an action while no process renews the tokens of this API. */
+  /** Runs an action while no process renews this API's tokens. */
   locked<Result>(action: () => Promise<Result>): Promise<Result> {
     const path = join(this.directories.state, 'locks', `${fileNameOf(this.apiUrl)}.lock`);
     return withFileLock(path, { timeoutMs: LOCK_TIMEOUT_MS, signal: this.signal }, action);
@@ -78,7 +78,7 @@ export class SessionTokens {
     }
     const renewed = { ...session, ...pair };
     // Dies before this line: the refresh token in the store is spent. The server accepts it again within 20 seconds;
-    // after that one has to log in again.
+    // after that the user must log in again.
     await this.store.save(renewed);
     return renewed;
   }

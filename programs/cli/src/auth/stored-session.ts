@@ -1,11 +1,11 @@
 import type { TokenPair } from './token-endpoint';
 
-/** A login as it is kept between runs. */
+/** A login as stored between runs. */
 export interface StoredSession extends TokenPair {
   apiUrl: string;
-  /** Whose it is, as far as it is known. */
+  /** The user, as far as known. */
   email: string | undefined;
-  /** Where tokens are renewed and revoked, from the API's metadata at login. */
+  /** Where to renew and revoke tokens, from the API's metadata at login. */
   tokenEndpoint: string;
   revocationEndpoint: string;
   dashboardUrl: string;

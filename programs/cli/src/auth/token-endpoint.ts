@@ -12,7 +12,7 @@ export interface TokenPair {
   refreshToken: string;
 }
 
-/** A refusal in the words of RFC 6749, section 5.2, and RFC 8628, section 3.5. */
+/** A refusal as defined in RFC 6749, section 5.2, and RFC 8628, section 3.5. */
 export class OAuthError extends Error {
   constructor(
     readonly code: string,
@@ -24,7 +24,7 @@ export class OAuthError extends Error {
   }
 }
 
-/** There was no answer, or one that says nothing of the request: it may have been carried out or not. */
+/** There was no answer, or one that says nothing about the request: it may or may not have been carried out. */
 export class UnansweredError extends CliError {
   override readonly name = 'UnansweredError';
 }
@@ -36,9 +36,7 @@ export class OAuthClient {
     private readonly signal: AbortSignal,
   ) {}
 
-  /**
-   * @throws OAuthError when the grant is refused, UnansweredError when the answer does not come.
-   */
+  /** @throws OAuthError when the grant is refused, UnansweredError when no answer arrives. */
   async requestTokens(tokenEndpoint: string, parameters: Record<string, string>): Promise<TokenPair> {
     const sentAt = Date.now();
     const body = await this.post(tokenEndpoint, parameters);
@@ -51,7 +49,7 @@ export class OAuthClient {
     return { accessToken, refreshToken, accessTokenExpiresAt: sentAt + lifetimeSeconds * 1000 };
   }
 
-  /** Posts a form and returns the JSON of a success; the client is named in it. Throws as requestTokens does. */
+  /** Posts a form, with the client's name, and returns the JSON of a success. Throws as requestTokens does. */
   async post(endpoint: string, parameters: Record<string, string>): Promise<Record<string, unknown>> {
     const { host } = new URL(endpoint);
     let response: Response;
@@ -76,7 +74,7 @@ export class OAuthClient {
     const body = parseObject(text);
     if (response.ok) return body;
     const wait = retryAfterSeconds(response.headers);
-    // Problem documents too: what stands before the endpoints may answer with them.
+    // Problem documents too: a proxy in front may send them.
     const word = textOf(body['error']) || textOf(body['code']) || 'invalid_request';
     const description =
       textOf(body['error_description']) || textOf(body['detail']) || `${host} answered ${response.status}.`;

@@ -19,7 +19,7 @@ interface Answered {
 }
 
 export function apiCommand(run: RunAction): Command {
-  return describedCommand('api', 'send a raw GET request and print the answer', [
+  return describedCommand('api', 'send a raw GET request and print the response', [
     'api signals -f q=robots -f limit=5',
     'api filter-options -i',
     `api signals -f 'locations=[{"kind":"city","value":"Paris"}]' -f countOnly=true`,
@@ -28,7 +28,7 @@ export function apiCommand(run: RunAction): Command {
     .option('-f, --field <name=value>', 'query parameter; repeatable', collectPair('='))
     .option('-H, --header <name: value>', 'header; repeatable', collectPair(':'))
     .option('-i, --include', 'print status and headers too')
-    .option('--idempotency-key <key>', 'repeats with the same key within 24 hours get the same answer, free')
+    .option('--idempotency-key <key>', 'repeating a key within 24 hours returns the same response, free')
     .action((path: string, options: ApiOptions, command: Command) =>
       run(command, (context) => request(context, path, options)),
     );
@@ -54,15 +54,12 @@ async function request(context: Context, path: string, options: ApiOptions): Pro
       { onResponse },
     );
   } finally {
-    // Also of a failure, which is then reported on standard error as well.
+    // Print a failure too; it is then also reported on standard error.
     if (answered) await print(context, answered, options.include === true);
   }
 }
 
-/**
- * The path below the base path, and the parameters that it holds. What belongs to another host is refused: the
- * credential goes with the request.
- */
+/** The path below the base path, and its parameters. Other hosts are refused: the credential goes with the request. */
 export function targetOf(path: string, basePath: string): { path: string; query: URLSearchParams } {
   const root = 'http://api.invalid';
   let url: URL;
@@ -74,8 +71,8 @@ export function targetOf(path: string, basePath: string): { path: string; query:
   const isOwn = url.origin === root && !/^\/?[a-z][a-z0-9+.-]*:\/\//i.test(path);
   if (!isOwn || /(?:^|\/)(?:\.|%2e){2}(?:\/|$)/i.test(path))
     throw new UsageError(
-      'The path is below the API’s own address.',
-      'Another API: --api-url URL. Example: signals api usage',
+      'Give a path below the API’s own address.',
+      'For another API: --api-url URL. Example: signals api usage',
     );
   const below = url.pathname.startsWith(`${basePath}/`) ? url.pathname.slice(basePath.length) : url.pathname;
   return { path: below, query: url.searchParams };
@@ -93,7 +90,7 @@ async function print({ terminal }: Context, answered: Answered, isIncluded: bool
   await terminal.writeLine(terminal.isTerminal ? readable(text) : text.trimEnd());
 }
 
-/** JSON with indentation; anything else without what a terminal would act on. */
+/** JSON is indented; anything else is stripped of what a terminal would act on. */
 function readable(text: string): string {
   try {
     return safeJson(JSON.parse(text), 2);

@@ -1,14 +1,17 @@
 import { Command } from 'commander';
 import type { Context, ContextOptions } from '../context';
 
-/** Runs a command's action with what it works with, made from its flags and the global ones. */
+/** Runs a command's action with a context made from its flags and the global ones. */
 export type RunAction = (
   command: Command,
   action: (context: Context) => Promise<void>,
   options?: ContextOptions,
 ) => Promise<void>;
 
-/** A command with examples in its help; each is a command line without the program's name, perhaps with a remark behind `#`. */
+/**
+ * A command with examples in its help; each is a command line without the program's name, optionally with a remark
+ * after `#`.
+ */
 export function describedCommand(name: string, description: string, examples: readonly string[]): Command {
   const lines = examples.map((example) => `  signals ${example}`).join('\n');
   return new Command(name).description(description).addHelpText('after', `\nExamples:\n${lines}`);

@@ -14,8 +14,8 @@ export function companyCommand(run: RunAction): Command {
     'company emberloom-finance',
     'company emberloom-finance --json --fields name,domain,employeeCount',
   ])
-    .argument('<slug>', 'the company’s slug, as signals hold it')
-    .option('--idempotency-key <key>', 'repeats with the same key within 24 hours get the same answer, free')
+    .argument('<slug>', 'the company’s slug, as in signals')
+    .option('--idempotency-key <key>', 'repeating a key within 24 hours returns the same response, free')
     .action((slug: string, options: { idempotencyKey?: string }, command: Command) =>
       run(command, (context) => showCompany(context, slug, options.idempotencyKey)),
     );
@@ -30,7 +30,7 @@ async function showCompany(
   const { company } = await connection.run((client, options) =>
     client.companies.get(slug, { ...options, ...chosen, idempotencyKey }),
   );
-  // Without a choice the company is whole.
+  // By default the whole company.
   const facts = settings.fields === undefined ? factsOf(company) : [];
   const view = { document: { ...company }, facts, fields: COMPANY_FIELDS };
   await printDocument(terminal, view, settings.fields);

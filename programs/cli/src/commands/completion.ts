@@ -7,8 +7,8 @@ import { printable } from '../output/printable';
 import { describedCommand, type RunAction } from './command';
 
 const DETAILS = `
-What is completed: commands, flags, their choices, and the identifiers of categories, hiring labels, funding stages, industries and
-countries as "signals login" or "signals options" got them last. Slugs of companies and cities are asked for as you type, which is free.`;
+Completes commands, flags, their choices, and the identifiers of categories, hiring labels, funding stages, industries, and countries
+as last fetched by "signals login" or "signals options". Slugs of companies and cities are looked up as you type, for free.`;
 
 export function completionCommand(run: RunAction): Command {
   return describedCommand('completion', 'print a script for completion in a shell', [
@@ -24,7 +24,7 @@ export function completionCommand(run: RunAction): Command {
     );
 }
 
-/** Asked by the scripts: the words of the command line behind `--`, the one to complete last. */
+/** Called by the scripts: the words of the command line follow `--`; the last one is to be completed. */
 export function completeCommand(run: RunAction): Command {
   return new Command(COMPLETE_COMMAND)
     .argument('[words...]')

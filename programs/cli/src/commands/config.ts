@@ -60,7 +60,7 @@ function listCommand(run: RunAction): Command {
 }
 
 function getCommand(run: RunAction): Command {
-  return describedCommand('get', 'print a setting; status 1 when it is not set', ['config get api-url'])
+  return describedCommand('get', 'print a setting; status 1 if it is not set', ['config get api-url'])
     .argument('<name>', 'setting')
     .action((name: string, _: unknown, command: Command) => run(command, (context) => get(context, name)));
 }
@@ -71,7 +71,7 @@ async function get({ configFile, terminal }: Context, name: string): Promise<voi
   if (value === undefined)
     throw new CliError(`${known} is not set.`, {
       code: 'not_set',
-      remedy: `It is ${PREFERENCES[known].standard}.`,
+      remedy: `The default is ${PREFERENCES[known].standard}.`,
     });
   await terminal.writeLine(value);
 }

@@ -11,7 +11,7 @@ import { addCounting, addFilters } from './search-command';
 export function countCommand(run: RunAction): Command {
   const command = describedCommand(
     'count',
-    'count the signals that a search finds; free (the same as search --count)',
+    'count the signals a search finds; free (the same as search --count)',
     [
       'count robots --days 30',
       'count robots --facets category,country',
@@ -23,7 +23,7 @@ export function countCommand(run: RunAction): Command {
   );
 }
 
-/** Prints how many signals match: without facets a bare number. */
+/** Prints how many signals match: without facets just the number. */
 export async function printCount(
   { connection, terminal, settings }: Context,
   parameters: ReadParameters,
@@ -31,7 +31,7 @@ export async function printCount(
 ): Promise<void> {
   if (parameters.semantic !== undefined)
     throw new UsageError(
-      'Search by meaning ranks all signals: there is nothing to count.',
+      'Semantic search ranks all signals, so there is nothing to count.',
       'Count without --semantic.',
     );
   const { limit: _limit, cursor: _cursor, page: _page, ...filters } = parameters;

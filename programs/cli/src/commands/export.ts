@@ -19,14 +19,14 @@ interface ExportFlags {
 }
 
 const DETAILS = `
-Says first what it costs, and asks before it uses many records; in scripts, --max-records answers. Run the same command again to continue an
-export that was interrupted: what it has is not paid for again. The file appears when it is whole, with its number of signals
-and its SHA-256 on standard output (--json).`;
+Shows the cost first, and asks before it uses many records; in scripts, use --max-records instead. Run the same command again to continue an
+interrupted export: nothing is paid for twice. The file appears when it is complete, with its number of signals and
+its SHA-256 on standard output (--json).`;
 
 export function exportCommand(run: RunAction): Command {
-  const command = describedCommand('export', 'write a whole search to a file: NDJSON, CSV or Parquet', [
+  const command = describedCommand('export', 'write a whole search to a file: NDJSON, CSV, or Parquet', [
     'export --category funding --days 30 --output funding.parquet',
-    'export robots --output robots.csv --estimate        # what it would cost; free',
+    'export robots --output robots.csv --estimate        # show the cost; free',
     'export --category hiring --max-records 5000 --output hiring.ndjson --json',
     'export robots --fields id,title,company.name --output robots.csv',
   ]).addHelpText('after', DETAILS);
@@ -39,7 +39,7 @@ export function exportCommand(run: RunAction): Command {
       ),
     )
     .option('--max-records <number>', 'use at most this many records', wholeNumberBetween(1, 1_000_000_000))
-    .option('--estimate', 'only say what it would cost; free')
+    .option('--estimate', 'only show the cost; free')
     .option('--force', 'overwrite an existing file')
     .option('--restart', 'discard an interrupted export and pay for a new one')
     .action((words: string[], flags: FlagValues & ExportFlags, self: Command) =>

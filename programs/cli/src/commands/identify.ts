@@ -30,12 +30,12 @@ const view: RecordView<IdentifiedCompany> = {
 };
 
 const DETAILS = `
-A file is CSV, or one domain or name a line; "-" is standard input. With a column "domain" or "name" in its first line those are
-read, the domain first; otherwise the first column, which holds a domain where it looks like one. The answer is CSV unless another format is
-asked for: one line for each, in order, with the company that has the most signals. Lines without a company stay empty.`;
+A file is CSV, or one domain or name per line; "-" is standard input. If its first line has a column "domain" or "name", those are
+used, the domain first; otherwise the first column, as a domain if it looks like one. The output is CSV unless you choose another
+format: one line per input line, in order, with the company that has the most signals. Lines without a company stay empty.`;
 
 export function identifyCommand(run: RunAction): Command {
-  return describedCommand('identify', 'find companies by a domain, an email address or a name; free', [
+  return describedCommand('identify', 'find companies by domain, email address, or name; free', [
     'identify emberloom-finance.example',
     'identify --domain https://jobs.emberloom-finance.example/open',
     'identify --name "Emberloom Finance, Inc."',
@@ -43,10 +43,10 @@ export function identifyCommand(run: RunAction): Command {
     'identify --file customers.csv --jsonl --skip 1200',
   ])
     .addHelpText('after', DETAILS)
-    .argument('[company]', 'a domain, URL or email address, or the whole name')
-    .option('--domain <domain>', 'a host, a URL or an email address')
+    .argument('[company]', 'a domain, URL, or email address, or the whole name')
+    .option('--domain <domain>', 'a host, a URL, or an email address')
     .option('--name <name>', 'the whole name')
-    .option('--file <file>', 'CSV of domains or names, for many; - for standard input')
+    .option('--file <file>', 'CSV of domains or names; - for standard input')
     .addOption(
       new Option('--by <kind>', 'what the first column of the file contains').choices(['domain', 'name']),
     )
@@ -62,7 +62,7 @@ export function identifyCommand(run: RunAction): Command {
 
 function onlyFile(company: string | undefined, flags: IdentifyFlags): Pick<IdentifyFlags, 'by' | 'skip'> {
   if (company !== undefined || flags.domain !== undefined || flags.name !== undefined)
-    throw new UsageError('--file goes with neither a company nor --domain nor --name.');
+    throw new UsageError('--file cannot be combined with a company, --domain, or --name.');
   return flags;
 }
 
@@ -85,5 +85,5 @@ function askedOf(company: string | undefined, { domain, name, by }: IdentifyFlag
     ...(name === undefined ? [] : [{ name }]),
   ];
   if (asked.length === 1) return asked[0]!;
-  throw new UsageError('Give one of a company, --domain, --name and --file.');
+  throw new UsageError('Give one of: a company, --domain, --name, --file.');
 }

@@ -27,14 +27,14 @@ interface LoginOptions {
 export function loginCommand(run: RunAction): Command {
   return describedCommand('login', 'log in with the browser', [
     'login',
-    'login --device          # on a machine without a browser, as over SSH',
+    'login --device          # on a machine without a browser, such as over SSH',
     'login --api-url https://api.example.com',
   ])
     .option('--device', 'show a code to enter in a browser anywhere')
     .option('--no-browser', 'print the address without opening it')
     .option(
       '--port <number>',
-      'port of 127.0.0.1 for the browser redirect; any unless given',
+      'port of 127.0.0.1 for the browser redirect (default: any free port)',
       wholeNumberBetween(0, 65_535),
       0,
     )
@@ -77,7 +77,7 @@ async function login(context: Context, options: LoginOptions): Promise<void> {
   await report(context, done!);
 }
 
-/** Keeps the tokens, then asks whose they are. The login before it, if there was one, is ended. */
+/** Stores the tokens, then asks whose they are. A previous login is ended. */
 async function keep(
   context: Context,
   server: AuthorizationServer,
@@ -98,7 +98,7 @@ async function keep(
     return { previous: found?.session, place: await store.save(session) };
   });
   if (previous) {
-    // A session without tokens would stay in the list of devices, which is no reason to fail.
+    // A session without tokens would only stay in the list of devices, which is no reason to fail.
     await oauth
       .post(previous.revocationEndpoint, { token: previous.refreshToken, token_type_hint: 'refresh_token' })
       .catch(() => undefined);
@@ -114,7 +114,10 @@ async function keep(
   return { who, place };
 }
 
-/** The login is made and kept; a failure to read whose it is, as while access is restricted, does not change that. */
+/**
+ * The login is complete and stored; failing to look up its user, for example while access is restricted, does not
+ * change that.
+ */
 function unknown({ terminal, settings }: Context, error: unknown): Who {
   if (!(error instanceof CliError) || error instanceof InterruptedError) throw error;
   terminal.warn(`Logged in, but the API returned an error: ${error.message}`);
@@ -128,17 +131,17 @@ async function presentPage(
 ): Promise<void> {
   const mayOpen = wanted && !isCi(environment);
   const isOpened = mayOpen && (await openBrowser(url, settings.browser, environment));
-  // Not muted by --quiet: without the address there is no login.
+  // Not muted by --quiet: login needs the address.
   const say = (text: string) => terminal.say(text);
   say(
     isOpened
-      ? 'Your browser opens this page; approve the login there:'
+      ? 'Your browser is opening this page; approve the login there:'
       : 'Open this page and approve the login:',
   );
   say(`\n  ${terminal.noteColors.cyan(printable(url))}\n`);
   if (mayOpen && !isOpened)
-    say('No browser could be started here. On a machine without one: signals login --device');
-  say('Waiting for the browser … (Ctrl-C stops)');
+    say('Could not open a browser here. On a machine without one: signals login --device');
+  say('Waiting for the browser … (Ctrl-C to cancel)');
 }
 
 function presentCode({ terminal }: Context, code: DeviceCode): void {
@@ -147,8 +150,8 @@ function presentCode({ terminal }: Context, code: DeviceCode): void {
   terminal.say(`Open this page in any browser:  ${cyan(printable(code.verificationUri))}`);
   terminal.say(`and enter this code:            ${bold(printable(code.userCode))}`);
   if (code.completeUri !== undefined)
-    terminal.say(`\nWith the code in it:            ${printable(code.completeUri)}`);
-  terminal.say(`\nWaiting for the approval … (the code is valid for ${minutes} min; Ctrl-C stops)`);
+    terminal.say(`\nOr with the code filled in:            ${printable(code.completeUri)}`);
+  terminal.say(`\nWaiting for approval … (the code is valid for ${minutes} min; Ctrl-C to cancel)`);
 }
 
 async function report(context: Context, { who, place }: { who: Who; place: string }): Promise<void> {
@@ -157,7 +160,7 @@ async function report(context: Context, { who, place }: { who: Who; place: strin
   terminal.note(
     `${terminal.noteColors.green('✓')} Logged in to ${settings.apiUrl}${email ? ` as ${printable(email)}` : ''}`,
   );
-  terminal.note(`  The login is kept in ${shortened(place, context.environment)}.`);
+  terminal.note(`  The login is stored in ${shortened(place, context.environment)}.`);
   if (settings.apiKey !== undefined)
     terminal.warn(
       'SIGNALS_API_KEY is set and takes precedence over this login. To use the login: unset SIGNALS_API_KEY',

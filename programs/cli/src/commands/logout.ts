@@ -10,7 +10,10 @@ export function logoutCommand(run: RunAction): Command {
   );
 }
 
-/** Forgets the tokens, then tells the API to end the session; in that order, so that they are gone here whatever happens. */
+/**
+ * Deletes the tokens, then tells the API to end the session; in this order, so they are gone here whatever the API
+ * answers.
+ */
 async function logout({ tokens, store, settings, oauth, terminal }: Context): Promise<void> {
   const { apiUrl } = settings;
   const session = await tokens.locked(async () => {

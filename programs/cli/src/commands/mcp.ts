@@ -9,7 +9,7 @@ import { describedCommand, type RunAction } from './command';
 export function mcpCommand(run: RunAction): Command {
   return describedCommand('mcp', 'serve the API as tools to an agent (Model Context Protocol over stdio)', [
     'mcp --budget-records 200',
-    'mcp --budget-id research --budget-records 1000   # one budget for many sessions',
+    'mcp --budget-id research --budget-records 1000   # one budget for several sessions',
   ]).action((_options: unknown, command: Command) => run(command, serve));
 }
 
@@ -17,7 +17,7 @@ export function mcpCommand(run: RunAction): Command {
 async function serve(context: Context): Promise<void> {
   const { connection, terminal, tokens, signal } = context;
   const headers = budgetHeaders(connection);
-  // A client shows that a server didn't start, and why; that each of its calls fails it may not.
+  // A client shows that a server did not start, and why; it might not show that every call fails.
   if (!connection.usesApiKey) await tokens.stored();
   terminal.hint('Serving an agent on standard input and output; Ctrl-D ends it.');
   const session = new AgentSession(connection, headers, (line) => terminal.writeLine(line));
@@ -26,7 +26,7 @@ async function serve(context: Context): Promise<void> {
   await session.ended();
 }
 
-/** Every call of the session counts against one budget, if the user set one; a new one unless it is named. */
+/** All calls of the session share one budget, if the user set one; a new one by default. */
 function budgetHeaders(connection: Connection): Record<string, string> {
   connection.ownBudgetId = `mcp-${randomUUID()}`;
   const { budget } = connection;

@@ -13,7 +13,7 @@ interface OpenOptions {
 
 export function openCommand(run: RunAction): Command {
   return describedCommand('open', 'open a signal’s source, or a company’s page in the dashboard', [
-    'open 48213               # the page that the signal is about, for one record',
+    'open 48213               # the signal’s source page, for one record',
     'open emberloom-finance       # the company in the dashboard, free',
     'open emberloom-finance --print',
   ])
@@ -36,7 +36,7 @@ async function activityUrl({ connection }: Context, id: string): Promise<string>
   const [signal] = items;
   if (!signal) throw new CliError(`There is no published signal ${id}.`, { code: 'not_found' });
   const { activityUrl: url } = signal;
-  // The publisher of the signal chose it: only web pages are opened, nothing that could start a program.
+  // The publisher chose this URL: only web pages are opened, nothing that could start a program.
   if (url === undefined || !URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new CliError(`Signal ${id} has no page to open.`, {
       code: 'no_page',
@@ -47,6 +47,6 @@ async function activityUrl({ connection }: Context, id: string): Promise<string>
 
 async function companyUrl(context: Context, slug: string): Promise<string> {
   if (!COMPANY_SLUG.test(slug))
-    throw new UsageError(`"${printable(slug)}" is neither an id of a signal nor a slug of a company.`);
+    throw new UsageError(`"${printable(slug)}" is neither a signal id nor a company slug.`);
   return `${await dashboardUrl(context)}/companies/${encodeURIComponent(slug)}`;
 }

@@ -17,7 +17,7 @@ import type { RecordView } from '../output/record-view';
 import { optionFlags, type ListName } from '../search/search-flags';
 import { describedCommand, type RunAction } from './command';
 
-/** Also in the singular, and by the names of the flags that take them. */
+/** Also in the singular, and by the names of their flags. */
 const OTHER_NAMES: ReadonlyMap<string, ListName> = new Map([
   ...STORED_LIST_NAMES.map(
     (name) => [OPTION_LISTS[name].kind.replaceAll('_', '-'), spokenNameOf(name)] as const,
@@ -46,8 +46,8 @@ export function optionsCommand(run: RunAction): Command {
     'options hiring-functions --filter engineer',
     'options industries --json',
   ])
-    .addArgument(new Argument('[list]', `one of ${LIST_NAMES.join(', ')}; all unless given`))
-    .option('--filter <text>', 'only those whose id or label contains the text')
+    .addArgument(new Argument('[list]', `one of ${LIST_NAMES.join(', ')} (default: all)`))
+    .option('--filter <text>', 'only values whose id or label contains the text')
     .action((list: string | undefined, options: { filter?: string }, command: Command) =>
       run(command, (context) => listOptions(context, list, options.filter)),
     );

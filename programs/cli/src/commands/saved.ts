@@ -38,16 +38,16 @@ const deliveryView: RecordView<Delivery> = {
   csv: [['id'], ['at'], ['items'], ['attempts'], ['state'], ['lastAttempt', 'status'], ['nextAttemptAt']],
 };
 
-/** Flags of what is kept beside the query. */
+/** Flags of a saved search other than its query. */
 interface SavedFlags {
   name?: string;
   webhook?: string | false;
   maxRecordsPerDay?: number | false;
 }
 
-/** `signals saved …`: searches that are kept, and their webhooks. */
+/** `signals saved …`: saved searches and their webhooks. */
 export function savedCommand(run: RunAction): Command {
-  const saved = describedCommand('saved', 'keep searches, and have matches sent to a webhook; free', [
+  const saved = describedCommand('saved', 'save searches, and have matches sent to a webhook; free', [
     'saved create --name "Funding in Germany" raises --country Germany',
     'saved list',
   ]);
@@ -81,7 +81,8 @@ function listCommand(run: RunAction): Command {
         const { items } = await connection.run((client, options) => client.savedSearches.list(options));
         await printer.print(items);
         await printer.finish({});
-        if (items.length === 0) terminal.hint('There are none. Keep one: signals saved create --help');
+        if (items.length === 0)
+          terminal.hint('You have no saved searches. Create one: signals saved create --help');
       }),
   );
 }
@@ -93,7 +94,7 @@ function createCommand(run: RunAction): Command {
   ])
     .requiredOption('--name <name>', 'name, up to 100 characters')
     .option('--webhook <url>', 'where matches are sent')
-    .option('--max-records-per-day <number>', 'most records in a UTC day', perDay);
+    .option('--max-records-per-day <number>', 'daily record limit (UTC)', perDay);
   return addSavedFilters(command).action((words: string[], values: FlagValues & SavedFlags, self: Command) =>
     run(self, async (context) => {
       const { webhook, maxRecordsPerDay } = values;
@@ -118,8 +119,8 @@ function updateCommand(run: RunAction): Command {
     .option('--name <name>', 'name')
     .option('--webhook <url>', 'where matches are sent')
     .option('--no-webhook', 'remove the webhook')
-    .option('--max-records-per-day <number>', 'most records in a UTC day', perDay)
-    .option('--no-max-records-per-day', 'remove the daily maximum');
+    .option('--max-records-per-day <number>', 'daily record limit (UTC)', perDay)
+    .option('--no-max-records-per-day', 'remove the daily record limit');
   return addSavedFilters(command).action(
     (id: string, words: string[], values: FlagValues & SavedFlags, self: Command) =>
       run(self, (context) => {
@@ -147,7 +148,7 @@ function changesOf(
     }),
   };
   if (Object.keys(changes).length > 0) return changes;
-  throw new UsageError('Nothing is to be changed.', 'See: signals saved update --help');
+  throw new UsageError('Nothing to change.', 'See: signals saved update --help');
 }
 
 function deleteCommand(run: RunAction): Command {
@@ -167,7 +168,7 @@ function deliveriesCommand(run: RunAction): Command {
     'saved deliveries ID --limit 100 --jsonl',
   ])
     .argument('<id>', 'of the saved search')
-    .option('--limit <number>', `of a page, 1 to ${MAXIMUM_PAGE}`, wholeNumberBetween(1, MAXIMUM_PAGE))
+    .option('--limit <number>', `per page, 1 to ${MAXIMUM_PAGE}`, wholeNumberBetween(1, MAXIMUM_PAGE))
     .option('--cursor <cursor>', 'nextCursor of the previous page')
     .action((id: string, flags: { limit?: number; cursor?: string }, command: Command) =>
       run(command, async ({ connection, terminal, settings }) => {
@@ -188,12 +189,12 @@ function replayCommand(run: RunAction): Command {
   ])
     .argument('<id>', 'of the saved search')
     .option('--delivery <id>', 'one delivery')
-    .option('--since <time>', 'all since this time (ISO 8601), at most 30 days back')
+    .option('--since <time>', 'all since this time (ISO 8601), at most 30 days ago')
     .action((id: string, flags: { delivery?: string; since?: string }, command: Command) =>
       run(command, async (context) => {
         const { delivery, since } = flags;
         if ((delivery === undefined) === (since === undefined))
-          throw new UsageError('Give --delivery or --since, one of them.');
+          throw new UsageError('Give either --delivery or --since.');
         if (delivery !== undefined) {
           await showDelivery(context, (client, options) => client.replay(id, delivery, options));
           return;
@@ -240,7 +241,7 @@ async function show(
     ['Query', queryText(savedSearch.query)],
     ['Webhook', webhook?.url],
     ['Secret', webhook?.secret],
-    ['Most records a day', savedSearch.maxRecordsPerDay],
+    ['Daily record limit', savedSearch.maxRecordsPerDay],
     ['State', savedSearch.state],
     ['Failure', failure && `${failure.status ?? 'no answer'}: ${failure.reason}`],
     ['Created', savedSearch.createdAt],

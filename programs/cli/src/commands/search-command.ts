@@ -4,12 +4,12 @@ import { wholeNumberBetween } from '../search/parse-values';
 
 const collect = (text: string, previous: string[] | undefined) => [...(previous ?? []), text];
 
-/** Adds what `search` and `count` have in common: words and filters. */
+/** Adds what `search` and `count` share: words and filters. */
 export function addFilters(command: Command): Command {
   return addWordsAndFilters(command, wordFlags());
 }
 
-/** Adds what of a search can be kept: not its ranking by meaning. */
+/** Adds what a saved search can contain: no semantic ranking. */
 export function addSavedFilters(command: Command): Command {
   return addWordsAndFilters(
     command,
@@ -40,14 +40,14 @@ function addWordsAndFilters(command: Command, flags: ReturnType<typeof wordFlags
   return command.addHelpText('after', GROUPS_HELP);
 }
 
-/** Adds what a count is broken down by. */
+/** Adds the facets of a count. */
 export function addCounting(command: Command): Command {
   command.optionsGroup('Counts:');
   for (const { option } of countFlags()) command.addOption(option);
   return command;
 }
 
-/** Adds what goes over pages. */
+/** Adds what pages through results. */
 export function addPaging(command: Command): Command {
   command.optionsGroup('Pages:');
   for (const { option } of pageFlags()) command.addOption(option);
@@ -58,10 +58,10 @@ export function addPaging(command: Command): Command {
       'use at most this many records; implies --all',
       wholeNumberBetween(1, 1_000_000),
     )
-    .option('--web', 'open the search in the dashboard; free by itself')
+    .option('--web', 'open the search in the dashboard; opening is free')
     .option('--count', 'print only the number; free')
-    .option('--matched', 'mark in titles the words that matched; with --json, say where they are')
-    .option('--idempotency-key <key>', 'repeats with the same key within 24 hours get the same answer, free');
+    .option('--matched', 'mark the matching words in titles; with --json, return their positions')
+    .option('--idempotency-key <key>', 'repeating a key within 24 hours returns the same response, free');
 }
 
 const GROUPS_HELP = `

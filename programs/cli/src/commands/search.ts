@@ -26,15 +26,15 @@ interface SearchOptions {
 export function searchCommand(run: RunAction): Command {
   const command = describedCommand('search', 'search published signals by words, filters or meaning', [
     'search robots "series a" --days 30',
-    'search 新能源 --days 30             # letters that stand together, in scripts without spaces',
+    'search 新能源 --days 30             # adjacent letters, in scripts without spaces',
     'search --category funding --funding-min 5m --locations country:Germany',
     'search --semantic "machines that unload ships by themselves" --limit 10',
     `search --group 'company: "series a" and head of sales' --group 'activity: europe or germany'`,
     'search raises --company-slug emberloom-finance --json --fields id,title,activityDate',
-    'search robots --any "berlin, paris" --matched   # marks what matched in the titles',
+    'search robots --any "berlin, paris" --matched   # marks the matches in the titles',
     'search --category acquisition --all --max-records 500 --csv > acquisitions.csv',
     'search "series a" --country Germany --web   # the same search in the dashboard',
-    'search robots -- -layoffs        # a word to exclude stands behind --',
+    'search robots -- -layoffs        # a word to exclude goes after --',
   ]);
   return addCounting(addPaging(addFilters(command))).action(
     (words: string[], options: FlagValues & SearchOptions, self: Command) =>
@@ -51,15 +51,16 @@ async function search(
   const { maxRecords, idempotencyKey } = options;
   const isAll = options.all === true || maxRecords !== undefined;
   if (options.count) {
-    if (isAll) throw new UsageError('--count fetches nothing: it goes with neither --all nor --max-records.');
-    if (options.matched) throw new UsageError('--matched looks at titles, and --count gets none.');
+    if (isAll)
+      throw new UsageError('--count fetches nothing: it cannot be combined with --all or --max-records.');
+    if (options.matched) throw new UsageError('--matched marks titles, and --count fetches none.');
     return printCount(context, { ...read, facets }, idempotencyKey);
   }
-  if (facets) throw new UsageError('--facets breaks down a count.', 'Add --count.');
-  if (isAll && read.page !== undefined)
-    throw new UsageError('--all goes from page to page by itself.', 'Leave --page out.');
+  if (facets) throw new UsageError('--facets needs --count.', 'Add --count.');
+  if (isAll && read.page !== undefined) throw new UsageError('--all fetches every page.', 'Remove --page.');
   if (options.web) {
-    if (isAll) throw new UsageError('--web fetches nothing: it goes with neither --all nor --max-records.');
+    if (isAll)
+      throw new UsageError('--web fetches nothing: it cannot be combined with --all or --max-records.');
     return showPage(context, `${await dashboardUrl(context)}/activities?${filtersOf(read)}`);
   }
   const view = signalView({ ...read, ...options });
@@ -78,7 +79,7 @@ async function search(
   await printPage(context, parameters, printer, idempotencyKey);
 }
 
-/** As the dashboard's page of activities has them in its address: which page of them is no part of it. */
+/** As in the URL of the dashboard's activities page, which has no page number. */
 function filtersOf(read: PageParameters): URLSearchParams {
   const filters = Object.entries(read).filter(
     ([name]) => name === 'semantic' || FILTER_PARAMETERS.some((filter) => filter === name),
@@ -122,8 +123,8 @@ function summary(signals: number, used: number, left: number | undefined): strin
   return parts.join(' · ');
 }
 
-/** Filters apply to the nearest 1,000 alone: with a full pool, nothing found does not mean that there is nothing. */
+/** Filters apply only to the nearest 1,000: with a full pool, no result does not mean there is none. */
 function poolHint({ search }: SearchPage): string {
   if (!search || search.poolSize < search.candidateLimit) return '';
-  return ` The filters apply to the ${number(search.poolSize)} nearest signals only; say in the text what a filter says, or search by words.`;
+  return `  The filters apply to the ${number(search.poolSize)} nearest signals only; describe in the text what a filter says, or search by keyword.`;
 }

@@ -30,10 +30,10 @@ export function suggestCommand(run: RunAction): Command {
     'suggest industry rob --json',
   ])
     .addArgument(new Argument('<kind>', 'what to find').choices(SUGGESTION_KINDS))
-    .argument('<prefix...>', 'words of the name; the last may be the beginning of a word')
+    .argument('<prefix...>', 'words of the name; the last may be incomplete')
     .option(
       '--limit <number>',
-      `the most values, 1 to ${MAXIMUM_SUGGESTIONS}`,
+      `at most this many values, 1 to ${MAXIMUM_SUGGESTIONS}`,
       wholeNumberBetween(1, MAXIMUM_SUGGESTIONS),
       SUGGEST_PARAMETERS.limit.default,
     )
@@ -54,5 +54,5 @@ async function suggest(
   );
   await printer.print(items);
   await printer.finish({});
-  if (items.length === 0) terminal.hint('Nothing with signals is called so.');
+  if (items.length === 0) terminal.hint('Nothing with signals has this name.');
 }

@@ -25,7 +25,7 @@ const FIELDS = [
 const BAR_COLUMNS = 24;
 
 export function usageCommand(run: RunAction): Command {
-  return describedCommand('usage', 'show what was used in a month (UTC) and what is left; free', [
+  return describedCommand('usage', 'show a month’s usage (UTC) and what is left; free', [
     'usage',
     'usage --month 2026-10 --days',
     'usage --json --fields records,allowances.cli.remaining',
@@ -59,7 +59,7 @@ async function showDays(context: Context, month: string | undefined): Promise<vo
   const { terminal, settings } = context;
   const { days } = await readUsage(context, month);
   if (!days)
-    throw new CliError('The daily figures are not available right now.', {
+    throw new CliError('Daily figures are not available right now.', {
       code: 'unavailable',
       remedy: 'Try again in a moment; the month total is available: signals usage',
     });

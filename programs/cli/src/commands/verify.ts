@@ -14,18 +14,18 @@ interface VerifyFlags {
   keys?: string;
 }
 
-/** Differences that are named; one change makes many. */
+/** How many differences to name; one change causes many. */
 const NAMED = 5;
 const MICROS_PER_DOLLAR = 1_000_000;
 
 export function verifyCommand(run: RunAction): Command {
   return describedCommand('verify', 'verify a statement and the receipts of its month', [
     'verify 2026-10.jws --receipts receipts.ndjson',
-    'verify 2026-10.jws --receipts receipts.ndjson --keys jwks.json    # without any connection',
+    'verify 2026-10.jws --receipts receipts.ndjson --keys jwks.json    # offline',
   ])
     .argument('<statement>', 'the file of a statement')
-    .option('--receipts <file>', 'receipts of the whole month: one per line, or pages of the API')
-    .option('--keys <file>', 'keys in the form of /.well-known/jwks.json; default: those of the API')
+    .option('--receipts <file>', 'receipts of the whole month: one per line, or API pages')
+    .option('--keys <file>', 'keys in the form of /.well-known/jwks.json; default: the API’s own')
     .action((file: string, flags: VerifyFlags, command: Command) =>
       run(command, (context) => check(context, file, flags)),
     );
@@ -62,9 +62,9 @@ function differs(file: string, { differences, differenceCount }: StatementVerifi
   const named = differences.slice(0, NAMED);
   const more = differenceCount - named.length;
   const rest = more > 0 ? `; and ${number(more)} more` : '';
-  return new CliError(`${file} is not verified. ${named.join('; ')}${rest}.`, {
+  return new CliError(`${file} could not be verified. ${named.join('; ')}${rest}.`, {
     code: 'not_verified',
-    remedy: 'Fetch statement and receipts again; if it stays so, ask the operator.',
+    remedy: 'Download the statement and receipts again; if it still fails, contact the operator.',
   });
 }
 

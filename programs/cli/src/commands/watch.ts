@@ -1,6 +1,7 @@
 import type { Change, ChangesParameters } from '@heliograph/sdk';
 import type { Command } from 'commander';
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { replacePrivateFile } from '../config/write-file';
 import type { Context } from '../context';
 import { UsageError } from '../failure';
 import { createRecordPrinter } from '../output/record-printer';
@@ -14,7 +15,7 @@ interface WatchFlags {
   cursorFile?: string;
 }
 
-/** Waits for the rate limits' minute: a feed goes on. */
+/** Waits for the rate limits' minute: a feed keeps running. */
 const MAX_WAIT_SECONDS = 90;
 
 const view: RecordView<Change> = {
@@ -33,11 +34,12 @@ export function watchCommand(run: RunAction): Command {
   const command = describedCommand('watch', 'follow published, updated, and withdrawn signals until Ctrl-C', [
     'watch robots "series a"',
     'watch --category funding --since 2026-11-20T08:00:00Z',
-    'watch --category funding --cursor-file funding.cursor --json >> funding.jsonl   # goes on where it was',
+    'watch --category funding --cursor-file funding.cursor --json >> funding.jsonl   # resumes where it ' +
+      'stopped',
   ]);
   return addFilters(command)
     .option('--since <time>', 'start at this time, such as 2026-11-20T08:00:00Z')
-    .option('--cursor-file <file>', 'keep the position in this file and continue from there')
+    .option('--cursor-file <file>', 'store the position in this file and continue from there')
     .action((words: string[], options: FlagValues & WatchFlags, self: Command) =>
       run(self, (context) => watch(context, readSearch(words, options) as ChangesParameters, options)),
     );
@@ -61,7 +63,7 @@ async function watch(
   terminal.hint('Waiting for changes; Ctrl-C ends.');
   await connection.run(
     async (client, options) => {
-      const onRetry = () => terminal.note('The feed broke off: trying again …');
+      const onRetry = () => terminal.note('The feed was interrupted: retrying …');
       for await (const page of client.signals.changePages(
         { ...filters, ...place },
         { ...options, onRetry },
@@ -84,12 +86,10 @@ function readCursor(file: string): string | undefined {
   }
 }
 
-/** The file is whole at any time. */
+/** The file is always complete. */
 function keepCursor(file: string, cursor: string): void {
-  const next = `${file}.${process.pid}.tmp`;
   try {
-    writeFileSync(next, `${cursor}\n`, { mode: 0o600 });
-    renameSync(next, file);
+    replacePrivateFile(file, `${cursor}\n`);
   } catch {
     throw new UsageError(`${file} cannot be written.`, 'Name another file with --cursor-file.');
   }

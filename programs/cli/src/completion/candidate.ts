@@ -1,4 +1,4 @@
-/** Something that the word before the cursor can become. */
+/** A completion of the word before the cursor. */
 export interface Candidate {
   value: string;
   description: string;

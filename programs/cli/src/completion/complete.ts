@@ -6,11 +6,11 @@ import { LIST_NAMES, type OptionEntry } from './filter-options';
 import { wantedOfFlag, type Wanted } from './suggestions';
 
 /**
- * How a command line can continue.
+ * Completions of a command line.
  *
- * @param words of the command line behind the program's name; the last is the one to complete, perhaps empty.
+ * @param words of the command line after the program's name; the last is the one to complete, possibly empty.
  * @param known the known filter options.
- * @param suggested what {@link wantedSuggestion} asked for.
+ * @param suggested the answer to {@link wantedSuggestion}.
  */
 export function complete(
   program: Command,
@@ -30,7 +30,7 @@ export function complete(
   return matching([...operandsOf(command, operands), ...suggested], value);
 }
 
-/** What would have to be asked for, to complete a command line. */
+/** The suggestion needed to complete a command line. */
 export function wantedSuggestion(program: Command, words: readonly string[]): Wanted | undefined {
   const { command, operands, option, value } = placeOf(program, words);
   if (option) return wantedOfFlag(option.long ?? '', value);
@@ -41,7 +41,7 @@ export function wantedSuggestion(program: Command, words: readonly string[]): Wa
 interface Place extends Pick<Position, 'command' | 'operands' | 'isBehindDashes'> {
   /** The flag whose value is completed. */
   option: Option | undefined;
-  /** What stands before the value in the same word. */
+  /** The part of the word before the value. */
   begun: string;
   value: string;
 }
@@ -59,7 +59,7 @@ function placeOf(program: Command, words: readonly string[]): Place {
 
 interface Position {
   command: Command;
-  /** Words of the command that are no flags. */
+  /** The command's non-flag words. */
   operands: string[];
   /** The flag whose value comes next. */
   awaiting: Option | undefined;
@@ -89,7 +89,7 @@ function subcommand(command: Command, name: string): Command | undefined {
   return command.commands.find((child) => child.name() === name || child.aliases().includes(name));
 }
 
-/** Of the command and of those above it, whose flags hold everywhere. */
+/** Includes parent commands, whose flags apply everywhere. */
 function optionsOf(command: Command): Option[] {
   return [...command.options, ...(command.parent ? optionsOf(command.parent) : [])].filter(
     ({ hidden }) => !hidden,
@@ -148,7 +148,7 @@ function valuesOf(option: Option, known: readonly OptionEntry[], current: string
   return list === undefined ? [] : identifiers(list, known, current);
 }
 
-/** Identifiers of a list; behind the last comma, in a flag that takes several. */
+/** Identifiers of a list; after the last comma, in a flag that takes several. */
 function identifiers(list: ListName, known: readonly OptionEntry[], current: string): Candidate[] {
   const isCommaSeparated = list !== 'industries' && list !== 'countries';
   const begun = isCommaSeparated ? current.slice(0, current.lastIndexOf(',') + 1) : '';

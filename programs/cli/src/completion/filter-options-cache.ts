@@ -10,18 +10,18 @@ import { LIST_NAMES } from './filter-options';
 
 type Place = Pick<Context, 'directories' | 'settings'>;
 
-/** Asks the API for the filter options, which is free, and keeps their identifiers for completion. */
+/** Fetches the filter options, which is free, and caches their identifiers for completion. */
 export async function rememberOptions(context: Place, connection: Connection): Promise<FilterOptions> {
   const { options } = await connection.run((client, call) => client.filterOptions(call));
   try {
     writePrivateFile(pathOf(context), JSON.stringify({ version: 1, entries: entriesOf(options) }));
   } catch {
-    // A cache that cannot be written, as on a full disk, is no reason to fail.
+    // Failing to write the cache, for example on a full disk, is no reason to fail.
   }
   return options;
 }
 
-/** What was kept last; empty when nothing was, or it cannot be read. Makes no request. */
+/** The cached identifiers; empty when there are none, or they cannot be read. Makes no request. */
 export function recallOptions(context: Place): OptionEntry[] {
   try {
     const { version, entries } = JSON.parse(readFileSync(pathOf(context), 'utf8')) as {

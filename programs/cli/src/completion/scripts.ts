@@ -1,8 +1,8 @@
-/** Shells that completion is written for. */
+/** Shells with completion scripts. */
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
 
-/** The hidden command that the scripts ask; it prints `value TAB description` for each candidate. */
+/** The hidden command the scripts call; it prints `value TAB description` for each candidate. */
 export const COMPLETE_COMMAND = '__complete';
 
 const BASH = `# bash completion of signals. To load it in every shell:

@@ -7,15 +7,15 @@ import { writePrivateFile } from '../config/write-file';
 import type { Context } from '../context';
 import type { Candidate } from './candidate';
 
-/** What a value is asked for by. */
+/** The query for a value. */
 export interface Wanted {
   kind: SuggestionKind;
   prefix: string;
-  /** What stands before the name, as the items of a list before the last comma. */
+  /** The text before the name, such as a list's items before the last comma. */
   begun: string;
 }
 
-/** A shell waits for it. */
+/** The shell is waiting. */
 const TIMEOUT_MS = 700;
 const MOST = 20;
 const REMEMBERED_MS = 5 * 60_000;
@@ -27,7 +27,7 @@ interface Remembered {
   items: Suggestion[];
 }
 
-/** What the value of a flag is asked for by; undefined where nothing is. */
+/** The query for a flag's value; undefined if there is none. */
 export function wantedOfFlag(flag: string, value: string): Wanted | undefined {
   if (flag === '--company-slug') return { kind: 'company', prefix: value, begun: '' };
   if (flag === '--companies') {
@@ -39,7 +39,10 @@ export function wantedOfFlag(flag: string, value: string): Wanted | undefined {
   return { kind: begun === 'city:' ? 'city' : 'country', prefix: value.slice(begun.length), begun };
 }
 
-/** The values that the API suggests, or suggested a moment ago. Nothing when it does not answer in time, or at all: a shell has no place for errors. */
+/**
+ * The API's suggestions, possibly cached. Nothing when it does not answer in time, or at all: a shell has no place for
+ * errors.
+ */
 export async function suggestValues(context: Context, wanted: Wanted | undefined): Promise<Candidate[]> {
   if (!wanted || !/[\p{L}\p{N}]/u.test(wanted.prefix)) return [];
   const { kind, prefix, begun } = wanted;
@@ -87,7 +90,7 @@ function remember(context: Context, entries: Remembered[]): void {
   try {
     writePrivateFile(pathOf(context), JSON.stringify({ version: 1, entries }));
   } catch {
-    // A cache that cannot be written, as on a full disk, is no reason to fail.
+    // Failing to write the cache, for example on a full disk, is no reason to fail.
   }
 }
 

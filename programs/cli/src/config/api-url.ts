@@ -4,10 +4,10 @@ import { UsageError } from '../failure';
 export const DEFAULT_API_URL = 'http://127.0.0.1:8080';
 
 /**
- * The root of an API in one form, so that one installation has one login: no slash at the end, no `/api/v1`.
+ * The root of an API in normal form, so that one installation has one login: no slash at the end, no `/api/v1`.
  *
  * @param origin where the text comes from, for the message.
- * @throws UsageError when it is no http(s) URL or holds a user name, a query or a fragment.
+ * @throws UsageError if it is not an http(s) URL or has a user name, a query, or a fragment.
  */
 export function parseApiUrl(text: string, origin: string): string {
   let url: URL;
@@ -17,22 +17,22 @@ export function parseApiUrl(text: string, origin: string): string {
     throw notUsable(text, origin, 'is not a URL');
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    throw notUsable(text, origin, 'begins with neither https:// nor http://');
+    throw notUsable(text, origin, 'must begin with https:// or http://');
   if (url.username || url.password || url.search || url.hash)
     throw new UsageError(
-      `${origin} holds a user name, a query or a fragment.`,
-      'Give the address alone, such as https://api.example.com',
+      `${origin} must not contain a user name, a query, or a fragment.`,
+      'Give the address only, such as https://api.example.com',
     );
   return url.origin + url.pathname.replace(/\/+$/, '').replace(/\/api(?:\/cli)?\/v1$/, '');
 }
 
-/** Whether others on the way could read what is sent there: http to another machine. */
+/** Whether others on the network could read the traffic: http to another machine. */
 export function isExposed(apiUrl: string): boolean {
   const { protocol, hostname } = new URL(apiUrl);
   return protocol === 'http:' && !/^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
-/** A name for files that belong to one API: readable, and different for different URLs. */
+/** A file name for one API: readable, and different for different URLs. */
 export function fileNameOf(apiUrl: string): string {
   const { host } = new URL(apiUrl);
   const digest = createHash('sha256').update(apiUrl).digest('hex').slice(0, 12);

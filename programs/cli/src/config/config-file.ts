@@ -7,7 +7,7 @@ import { writePrivateFile } from './write-file';
 
 export type Preferences = Partial<Record<PreferenceName, string>>;
 
-/** The file of preferences: a JSON object of texts. Names that this version does not know are kept. */
+/** The preferences file: a JSON object of strings. Names unknown to this version are kept. */
 export class ConfigFile {
   readonly path: string;
 
@@ -15,7 +15,7 @@ export class ConfigFile {
     this.path = join(config, 'config.json');
   }
 
-  /** @throws CliError when the file is there but cannot be read or understood. */
+  /** @throws CliError when the file exists but cannot be read or parsed. */
   read(): Preferences {
     const content = this.readAll();
     const preferences: Preferences = {};
@@ -26,9 +26,9 @@ export class ConfigFile {
     return preferences;
   }
 
-  /** @param value undefined forgets it. */
+  /** @param value undefined deletes it. */
   write(name: PreferenceName, value: string | undefined): void {
-    // JSON leaves out what is undefined.
+    // JSON omits undefined values.
     const content = { ...this.readAll(), [name]: value };
     writePrivateFile(this.path, `${JSON.stringify(content, undefined, 2)}\n`);
   }
@@ -48,7 +48,7 @@ export class ConfigFile {
     } catch (error) {
       throw this.unreadable((error as Error).message, error);
     }
-    throw this.unreadable('it is no JSON object', undefined);
+    throw this.unreadable('it is not a JSON object', undefined);
   }
 
   private unreadable(why: string, cause: unknown): CliError {

@@ -3,17 +3,17 @@ import { join } from 'node:path';
 
 /** Where this program keeps its files. */
 export interface Directories {
-  /** Preferences, and credentials where there is no keyring. */
+  /** Preferences, and credentials without a keyring. */
   config: string;
   /** Locks. */
   state: string;
-  /** What can be got again. */
+  /** What can be fetched again. */
   cache: string;
 }
 
 /**
  * Directories of the XDG Base Directory Specification, on macOS too; on Windows those of the user's profile. A relative
- * path in an XDG variable counts as absent, as that specification demands.
+ * path in an XDG variable is ignored, as the specification requires.
  */
 export function directories(environment: NodeJS.ProcessEnv, platform = process.platform): Directories {
   const home = environment.HOME || homedir();

@@ -11,14 +11,14 @@ import { UsageError } from '../failure';
 export const FORMATS = ['table', 'tsv', 'json', 'jsonl', 'csv'] as const;
 export type Format = (typeof FORMATS)[number];
 
-/** A preference that `signals config` keeps: what it means, and how a value is checked. */
+/** A preference of `signals config`: its meaning and its validation. */
 interface Preference {
   description: string;
-  /** What holds unless it is set, in words. */
+  /** The default, in words. */
   standard: string;
   example: string;
   choices?: readonly string[];
-  /** The value in its proper form. Throws UsageError. */
+  /** The normalized value. Throws UsageError. */
   parse(text: string): string;
 }
 
@@ -42,21 +42,21 @@ export const PREFERENCES: Readonly<Record<PreferenceName, Preference>> = {
     example: 'https://api.example.com',
     parse: (text) => parseApiUrl(text, 'api-url'),
   },
-  format: choice('format', 'how results are printed', 'a table on a terminal, else tab-separated', [
+  format: choice('format', 'how results are printed', 'a table on a terminal, otherwise tab-separated', [
     'auto',
     ...FORMATS,
   ]),
   color: choice('color', 'colors on a terminal', 'auto', ['auto', 'always', 'never']),
   browser: {
     description: 'program that opens pages; "none" for never',
-    standard: 'BROWSER, else that of the system',
+    standard: 'BROWSER, or else the system’s',
     example: 'firefox',
     parse: (text) => notBlank('browser', text),
   },
   'credential-store': choice(
     'credential-store',
-    'where a login is kept',
-    'the keyring if there is one, else a file',
+    'where logins are stored',
+    'the keyring if there is one, or else a file',
     ['auto', 'keyring', 'file'],
   ),
   'max-records': wholeNumber('max-records', 'records that --all uses without asking', '250', 1, 1_000_000),
@@ -65,7 +65,7 @@ export const PREFERENCES: Readonly<Record<PreferenceName, Preference>> = {
     standard: 'none',
     example: 'nightly-sync',
     parse: (text) => {
-      if (!BUDGET_ID.test(text)) throw new UsageError(`budget-id is ${BUDGET_ID_RULE}.`);
+      if (!BUDGET_ID.test(text)) throw new UsageError(`budget-id must be ${BUDGET_ID_RULE}.`);
       return text;
     },
   },
@@ -78,7 +78,7 @@ export const PREFERENCES: Readonly<Record<PreferenceName, Preference>> = {
   ),
   'max-wait': wholeNumber(
     'max-wait',
-    'seconds that a rate limit is waited out; longer ones end with status 5',
+    'longest wait in seconds for a rate limit; longer ones end with status 5',
     '30, with --all 90',
     0,
     86_400,
@@ -100,7 +100,7 @@ function choice(name: string, description: string, standard: string, choices: re
     example: choices[1]!,
     choices,
     parse: (text) => {
-      if (!choices.includes(text)) throw new UsageError(`${name} is one of ${choices.join(', ')}.`);
+      if (!choices.includes(text)) throw new UsageError(`${name} must be one of ${choices.join(', ')}.`);
       return text;
     },
   };
@@ -120,7 +120,7 @@ function wholeNumber(
     parse: (text) => {
       const value = Number(text);
       if (!/^\d{1,9}$/.test(text) || value < minimum || value > maximum)
-        throw new UsageError(`${name} is a whole number from ${minimum} to ${maximum}.`);
+        throw new UsageError(`${name} must be a whole number from ${minimum} to ${maximum}.`);
       return String(value);
     },
   };
@@ -128,6 +128,6 @@ function wholeNumber(
 
 function notBlank(name: string, text: string): string {
   if (text.trim() === '')
-    throw new UsageError(`${name} is empty.`, `To forget it: signals config unset ${name}`);
+    throw new UsageError(`${name} is empty.`, `To unset it: signals config unset ${name}`);
   return text.trim();
 }

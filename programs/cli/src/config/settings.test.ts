@@ -52,8 +52,10 @@ describe('resolveSettings', () => {
       id: 'run',
       records: 7,
     });
-    expect(() => resolveSettings({ budgetId: 'a b' }, {}, {})).toThrow('budget-id is');
-    expect(() => resolveSettings({ budgetRecords: '0' }, {}, {})).toThrow('budget-records is');
+    expect(() => resolveSettings({ budgetId: 'a b' }, {}, {})).toThrow('budget-id must be');
+    expect(() => resolveSettings({ budgetRecords: '0' }, {}, {})).toThrow(
+      'budget-records must be a whole number',
+    );
   });
 
   it('counts an empty variable as absent', () => {
@@ -64,12 +66,12 @@ describe('resolveSettings', () => {
   });
 
   it.each([
-    [{ json: true, csv: true }, {}, {}, '--json and --csv exclude each other'],
-    [{ apiUrl: 'localhost:8080' }, {}, {}, '--api-url begins with neither'],
+    [{ json: true, csv: true }, {}, {}, '--json and --csv cannot be combined'],
+    [{ apiUrl: 'localhost:8080' }, {}, {}, '--api-url must begin with'],
     [{}, { SIGNALS_API_URL: 'nonsense' }, {}, 'SIGNALS_API_URL is not a URL'],
-    [{}, { SIGNALS_API_KEY: 'two words' }, {}, 'SIGNALS_API_KEY holds spaces'],
-    [{ maxWait: 'soon' }, {}, {}, 'max-wait is a whole number'],
-    [{}, {}, { format: 'xml' }, 'format is one of'],
+    [{}, { SIGNALS_API_KEY: 'two words' }, {}, 'SIGNALS_API_KEY contains spaces'],
+    [{ maxWait: 'soon' }, {}, {}, 'max-wait must be a whole number'],
+    [{}, {}, { format: 'xml' }, 'format must be one of'],
   ])('refuses %j %j %j', (options, variables, preferences, message) => {
     expect(() => resolveSettings(options, variables, preferences)).toThrow(
       expect.objectContaining({ exitCode: 2, message: expect.stringContaining(message) as string }),

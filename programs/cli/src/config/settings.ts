@@ -21,31 +21,29 @@ export interface GlobalOptions {
   budgetRecords?: string;
 }
 
-/** What holds for one run: flags go before variables, those before the config file. */
+/** The settings of one run: flags take precedence over variables, and variables over the config file. */
 export interface Settings {
   apiUrl: string;
   /** Uses the API allowance instead of a login. */
   apiKey: string | undefined;
   format: Format | 'auto';
-  /** As it was given, to be read by the command that knows the fields. */
+  /** As given, for the command that knows the fields. */
   fields: string | undefined;
   color: 'auto' | 'always' | 'never';
   quiet: boolean;
   verbose: boolean;
   browser: string | undefined;
   credentialStore: 'auto' | 'keyring' | 'file';
-  /** Undefined: each command's own. */
+  /** Undefined: the command's default. */
   maxWaitSeconds: number | undefined;
   maxRecords: number;
-  /** What paid requests count against; either may be missing, which a paid request finds. */
+  /** The budget of paid requests; a paid request fails if one half is missing. */
   budget: { id: string | undefined; records: number | undefined };
 }
 
 const DEFAULT_MAXIMUM_RECORDS = 250;
 
-/**
- * @throws UsageError when a value cannot be used; it names where the value comes from.
- */
+/** @throws UsageError naming the source of an invalid value. */
 export function resolveSettings(
   options: GlobalOptions,
   environment: NodeJS.ProcessEnv,
@@ -65,8 +63,8 @@ export function resolveSettings(
   const apiKey = environment.SIGNALS_API_KEY?.trim() || undefined;
   if (apiKey !== undefined && !/^[\x21-\x7e]+$/.test(apiKey))
     throw new UsageError(
-      'SIGNALS_API_KEY holds spaces or characters that no key has.',
-      'Set it to the key alone.',
+      'SIGNALS_API_KEY contains spaces or characters that no key has.',
+      'Set it to the key only.',
     );
   return {
     apiUrl: apiUrl(options, environment, preference),
@@ -104,7 +102,7 @@ function format(
   const chosen = FORMATS.filter((name) => options[name] === true);
   if (chosen.length > 1)
     throw new UsageError(
-      `${chosen.map((name) => `--${name}`).join(' and ')} exclude each other.`,
+      `${chosen.map((name) => `--${name}`).join(' and ')} cannot be combined.`,
       'Choose one.',
     );
   return chosen[0] ?? ((preference('format') ?? 'auto') as Format | 'auto');

@@ -14,7 +14,7 @@ import { EXPORT_FORMATS, formatOf, type ExportFormat } from './formats';
 import { readPart } from './part-file';
 import { fetchPart } from './run-export';
 
-/** Waits for the rate limits' minute, as the pages do. */
+/** Waits for the rate limits' minute, as paging does. */
 const MAX_WAIT_SECONDS = 90;
 const MICROS_PER_DOLLAR = 1_000_000;
 
@@ -23,29 +23,29 @@ export interface ExportOptions {
   /** Undefined: by the file's name. */
   format: ExportFormat | undefined;
   maxRecords: number | undefined;
-  /** Only says what it would cost. */
+  /** Only shows the cost. */
   isEstimate: boolean;
-  /** Replaces a file that is there. */
+  /** Replaces an existing file. */
   isForced: boolean;
-  /** Throws away what an interrupted run has left. */
+  /** Discards what an interrupted run left. */
   restarts: boolean;
 }
 
-/** What an export would cost. */
+/** The cost of an export. */
 interface Estimate {
-  /** Undefined in semantic mode, where only the first page tells. */
+  /** Undefined for a semantic search: only its first page says. */
   matched: number | undefined;
-  /** That it would use at most. */
+  /** The most it would use. */
   records: number;
-  /** The price of these when the prepaid balance pays for all of them: "12.345". */
+  /** The price if the prepaid balance pays for all of them: "12.345". */
   atMostUsd: string;
-  /** That the credential can still pay for. */
+  /** Records that the credential can still pay for. */
   recordsLeft: number | undefined;
 }
 
 /**
- * Exports a search to a file: says first what it costs, fetches every page, and writes the file as a whole at the end. A run that was
- * interrupted goes on where it was, without paying again for what it has.
+ * Exports a search to a file: shows the cost, fetches every page, and writes the complete file at the end. An
+ * interrupted run resumes without paying twice.
  *
  * @throws CliError
  */
@@ -60,7 +60,7 @@ export async function exportSignals(
   if (options.isEstimate) return printEstimate(context, await estimate(context, parameters, options));
   const started = beginOrResume(context, files, parameters, options);
   if (!started && existsSync(files.target) && !options.isForced)
-    throw new UsageError(`${options.file} is there already.`, 'Use --force to replace it.');
+    throw new UsageError(`${options.file} already exists.`, 'Use --force to replace it.');
   const state = await fetchPart(
     context,
     files,
@@ -81,11 +81,11 @@ function beginOrResume(
 ): ExportState | undefined {
   if (restarts) removeUnfinished(files);
   const state = readState(files, { parameters, maxRecords, apiUrl: settings.apiUrl });
-  if (state) terminal.note(`Continuing behind ${number(state.signals)} signals that are there already.`);
+  if (state) terminal.note(`Continuing after ${number(state.signals)} signals already fetched.`);
   return state;
 }
 
-/** @returns how many records may be used, once the user knows. */
+/** @returns how many records may be used, after informing the user. */
 async function agree(context: Context, parameters: PageParameters, options: ExportOptions): Promise<number> {
   const { matched, records, atMostUsd, recordsLeft } = await estimate(context, parameters, options);
   if (matched === undefined) return records;
@@ -103,7 +103,7 @@ async function agree(context: Context, parameters: PageParameters, options: Expo
   return Math.min(agreed, matched);
 }
 
-/** Counts what matches, which is free. */
+/** Counts the matches, which is free. */
 async function estimate(
   { connection }: Context,
   parameters: PageParameters,
@@ -112,8 +112,8 @@ async function estimate(
   if (parameters.semantic !== undefined) {
     if (maxRecords === undefined)
       throw new UsageError(
-        'What --semantic finds cannot be counted before it is paid for.',
-        'Say how many records may be used: --max-records 1000',
+        'Semantic results cannot be counted before they are paid for.',
+        'Set how many records may be used: --max-records 1000',
       );
     return {
       matched: undefined,
@@ -151,7 +151,8 @@ async function printEstimate({ terminal }: Context, cost: Estimate): Promise<voi
 }
 
 /**
- * Makes the file of what was fetched. What if this process dies: the state is removed last, so the same command makes the file again, for nothing.
+ * Writes the file from the fetched signals. What if this process dies: the state is deleted last, so the same command
+ * writes the file again, free of charge.
  */
 async function finish(
   { terminal }: Context,

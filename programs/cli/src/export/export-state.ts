@@ -5,32 +5,32 @@ import { isDeepStrictEqual } from 'node:util';
 import { writePrivateFile } from '../config/write-file';
 import { UsageError } from '../failure';
 
-/** What an export asks for. */
+/** What an export is of. */
 export interface ExportRequest {
   parameters: PageParameters;
-  /** Most signals that it may fetch, and so pay for. */
+  /** The most signals it may fetch, and so pay for. */
   maxRecords: number;
 }
 
-/** How far an export is: kept beside its file until it is done. */
+/** An export's progress: kept next to its file until it is done. */
 export interface ExportState extends ExportRequest {
-  /** Names its Idempotency-Keys and its budget. */
+  /** Prefix of its Idempotency-Keys and its budget. */
   id: string;
-  /** Of the API, which the cursor belongs to. */
+  /** Of the API that the cursor belongs to. */
   apiUrl: string;
   pages: number;
-  /** Each has cost a record; one whose page was asked for twice has cost one, too. */
+  /** Each has cost one record, even if its page was requested twice. */
   signals: number;
-  /** Of the part file, as far as these signals go. */
+  /** Length of the part file up to these signals. */
   bytes: number;
   /** The next cursor: '' before the first page, null after the last. */
   nextCursor: string | null;
 }
 
-/** Files of an export beside the one that it makes. */
+/** An export's files next to its target. */
 export interface ExportFiles {
   target: string;
-  /** The signals so far, a JSON object a line. */
+  /** The signals so far, one JSON object per line. */
   part: string;
   state: string;
 }
@@ -52,11 +52,11 @@ export function newState(request: ExportRequest, apiUrl: string): ExportState {
 }
 
 /**
- * The state of an export that was interrupted.
+ * The state of an interrupted export.
  *
- * @param wanted what the command line asks for now.
+ * @param wanted the command line's export.
  * @returns undefined when there is none.
- * @throws UsageError when it is that of another export, or cannot be read.
+ * @throws UsageError when it is for another export, or cannot be read.
  */
 export function readState(
   { target, part, state: path }: ExportFiles,

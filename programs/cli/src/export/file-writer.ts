@@ -1,11 +1,11 @@
 import type { Signal } from '@heliograph/sdk';
 import type { FieldPath } from '../output/fields';
 
-/** What a file holds of each signal. */
+/** What a file contains of each signal. */
 export interface ExportColumns {
-  /** Of formats with columns. */
+  /** For formats with columns. */
   paths: readonly FieldPath[];
-  /** Whether the user chose them; otherwise NDJSON holds whole signals. */
+  /** Whether the user chose them; otherwise NDJSON has whole signals. */
   areChosen: boolean;
 }
 

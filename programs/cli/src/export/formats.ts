@@ -9,7 +9,7 @@ import { writeText } from './write-text';
 const ndjsonFile: FileWriter = (path, signals, { paths, areChosen }) =>
   writeText(path, signals, (signal) => `${JSON.stringify(areChosen ? choose(signal, paths) : signal)}\n`);
 
-/** The formats of exports, by name. */
+/** The export formats, by name. */
 export const EXPORT_FORMATS = {
   ndjson: ndjsonFile,
   csv: csvFile,
@@ -26,15 +26,15 @@ const EXTENSIONS: Readonly<Record<string, ExportFormat>> = {
 };
 
 /**
- * The format that a file's name asks for.
+ * The format of a file's extension.
  *
- * @throws UsageError when it asks for none.
+ * @throws UsageError when there is none.
  */
 export function formatOf(path: string): ExportFormat {
   const format = EXTENSIONS[extname(path).toLowerCase()];
   if (format) return format;
   throw new UsageError(
-    `${path} does not say in which format it should be.`,
+    `The format of ${path} is unclear.`,
     `Name it ${Object.keys(EXTENSIONS)
       .map((extension) => `*${extension}`)
       .join(', ')}, or use --format.`,

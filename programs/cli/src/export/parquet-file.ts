@@ -5,10 +5,10 @@ import { open } from 'node:fs/promises';
 import { valueAt, type FieldPath } from '../output/fields';
 import type { FileWriter } from './file-writer';
 
-/** Signals that are held in memory, and that a reader may skip together. */
+/** Signals held in memory at once, and a row group in the file. */
 const ROW_GROUP = 20_000;
 
-/** A column of the file: its type, and a value as the writer takes it. */
+/** A column of the file: its type, and how to write a value. */
 interface Column {
   name: string;
   path: FieldPath;
@@ -17,11 +17,11 @@ interface Column {
 }
 
 /**
- * Parquet with a column for each path, named as CSV's are (`company.slug`): text, lists of text, days, times in UTC and numbers by
- * what the interface says of them; anything else as JSON.
+ * Parquet with a column per path, named as in CSV (`company.slug`): text, lists of text, dates, times in UTC, and
+ * numbers as the interface defines them; anything else as JSON.
  */
 export const parquetFile: FileWriter = async (path, signals, { paths }) => {
-  // An ES module, of use to few: loaded when it is needed.
+  // An ES module that few need: loaded on demand.
   const { ParquetWriter, fileWriter } = await import('hyparquet-writer');
   const columns = paths.map(columnOf);
   const root: SchemaElement = { name: 'root', num_children: columns.length };
@@ -91,7 +91,7 @@ function listColumn(name: string, path: FieldPath): Column {
 const isTextList = (schema: Schema | undefined) =>
   schema?.type === 'array' && !!schema.items && 'type' in schema.items && schema.items.type === 'string';
 
-/** What the interface says of a value; undefined where it says nothing, or refers elsewhere. */
+/** The interface's type of a value; undefined if unknown or a reference. */
 function schemaAt(path: FieldPath): Schema | undefined {
   let schema: Schema | Reference | undefined = schemas.Signal as Schema;
   for (const step of path) schema = schema && 'properties' in schema ? schema.properties?.[step] : undefined;

@@ -3,21 +3,21 @@ import { createReadStream } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 
-/** The signals that an export has so far, a JSON object a line. */
+/** The signals an export has so far, one JSON object per line. */
 export class PartFile {
   private constructor(
     private readonly file: FileHandle,
     private bytes: number,
   ) {}
 
-  /** @param bytes what the state vouches for; anything behind it belongs to a page that is fetched again, free of charge. */
+  /** @param bytes confirmed by the state; anything beyond belongs to a page that is fetched again, free of charge. */
   static async open(path: string, bytes: number): Promise<PartFile> {
     const file = await open(path, bytes === 0 ? 'w' : 'r+', 0o600);
     await file.truncate(bytes);
     return new PartFile(file, bytes);
   }
 
-  /** @returns the bytes in all, once they are on disk. */
+  /** @returns the total number of bytes, once they are on disk. */
   async append(signals: readonly Signal[]): Promise<number> {
     const text = Buffer.from(signals.map((signal) => `${JSON.stringify(signal)}\n`).join(''));
     await this.file.write(text, 0, text.length, this.bytes);

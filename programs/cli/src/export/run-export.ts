@@ -7,17 +7,17 @@ import { evenPageSize, nextPageSize } from '../search/page-size';
 import { writeState, type ExportFiles, type ExportState } from './export-state';
 import { PartFile } from './part-file';
 
-/** Waits for the rate limits' minute: giving up in the middle would be worse. */
+/** Waits for the rate limits' minute: stopping halfway would be worse. */
 const MAX_WAIT_SECONDS = 90;
 
 /**
- * Fetches what is left of an export, page after page.
+ * Fetches the rest of an export, page by page.
  *
- * What if this process dies: a page that was paid for and not yet noted in the state is asked for again under the same Idempotency-Key, so for 24
- * hours it is answered again for nothing. Whatever lies behind the noted bytes of the part file is cut off before that.
+ * What if this process dies: a page that was paid for but not recorded in the state is requested again with the same
+ * Idempotency-Key, so for 24 hours it is free. First the part file is cut to the recorded bytes.
  *
  * @returns the state after the last page that may be fetched.
- * @throws CliError; the state holds what was fetched before.
+ * @throws CliError; the state has what was fetched before.
  */
 export async function fetchPart(
   context: Context,
@@ -25,7 +25,7 @@ export async function fetchPart(
   state: ExportState,
 ): Promise<ExportState> {
   const isRanked = state.parameters.semantic !== undefined;
-  // A cursor of a semantic search holds for one size of pages.
+  // A semantic cursor is bound to one page size.
   const size = isRanked ? Math.min(MAXIMUM_PAGE_SIZE, evenPageSize(state.maxRecords)) : MAXIMUM_PAGE_SIZE;
   const part = await PartFile.open(files.part, state.bytes);
   const progress = startProgress(context.terminal.statusStream, state.maxRecords);
@@ -51,7 +51,7 @@ export async function fetchPart(
     progress.stop();
     if (now.signals > 0)
       context.terminal.note(
-        `Stopped after ${number(now.signals)} signals, which are kept. Run the same command again to continue.`,
+        `Stopped after ${number(now.signals)} signals, which are saved. Run the same command again to continue.`,
       );
     throw error;
   } finally {
@@ -66,14 +66,14 @@ function fetchPage(
   limit: number,
 ): Promise<SearchPage> {
   const asked: PageParameters = { ...parameters, limit, cursor: nextCursor || undefined };
-  // A page that was paid for counts once, however often it is asked for: nothing that goes wrong here can exceed what was agreed on.
+  // The budget counts a paid page once, however often it is requested: no failure can exceed what was agreed.
   const own = maxRecords <= MAXIMUM_BUDGET_RECORDS ? { id: `export-${id}`, records: maxRecords } : undefined;
   const budget = connection.budget ?? own;
   return connection.run(
     (client, options) =>
       client.signals.search(asked, {
         ...options,
-        // The size belongs to it: another one would be another request.
+        // The size is part of the request: another size would be another request.
         idempotencyKey: `export-${id}-${pages + 1}-${limit}`,
         maxRecords: limit,
         ...(budget && { budget }),

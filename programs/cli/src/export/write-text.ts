@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 
 const BUFFERED_CHARACTERS = 256 * 1024;
 
-/** Writes a line of each signal to a new file; resolves when it is on disk. */
+/** Writes one line per signal to a new file; resolves when it is on disk. */
 export async function writeText(
   path: string,
   signals: AsyncIterable<Signal>,

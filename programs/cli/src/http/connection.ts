@@ -7,33 +7,33 @@ import { userAgent } from '../version';
 import { describeError } from './describe-error';
 import { retryAfterSeconds } from './retry-after';
 
-/** Waits for a rate limit, unless the settings say otherwise. The limits are of a minute. */
+/** Waits for a rate limit, unless the settings say otherwise. Limits are per minute. */
 const DEFAULT_MAX_WAIT_SECONDS = 30;
 
 const MAX_RETRIES = 4;
 const SESSION_PATH = '/api/cli/v1';
 const KEY_PATH = '/api/v1';
 
-/** A call of the API: passes `options` on to whatever the client does. */
+/** A call to the API: passes `options` to the client. */
 type Call<Result> = (client: Heliograph, options: { signal: AbortSignal }) => Promise<Result>;
 
 export interface CallOptions {
-  /** Seconds that an answer may ask to wait; the settings' unless given. */
+  /** The longest Retry-After to wait for, in seconds; the settings' by default. */
   maxWaitSeconds?: number | undefined;
   /** Instead of the connection's own. */
   basePath?: string;
-  /** Sees each answer before it is read. */
+  /** Sees each response before it is read. */
   onResponse?: (response: Response) => Promise<void>;
 }
 
 /**
- * The API with the user's credential: a key, which uses the API allowance, or a login. Calls are repeated by the SDK with the same
- * Idempotency-Key after a 503 or a lost connection, and after a 429 once its Retry-After has passed.
+ * The API with the user's credential: a key, which uses the API allowance, or a login. The SDK repeats calls with the
+ * same Idempotency-Key after a 503 or a lost connection, and after a 429 once its Retry-After has passed.
  */
 export class Connection {
   readonly usesApiKey: boolean;
   readonly basePath: string;
-  /** Names the budget of a session for which the user gives the records only. */
+  /** Names a session's budget if the user gives only its records. */
   ownBudgetId: string | undefined;
 
   constructor(
@@ -48,7 +48,7 @@ export class Connection {
   }
 
   /**
-   * What paid requests count against unless they say something else.
+   * The budget of paid requests by default.
    *
    * @throws UsageError for half a budget.
    */
@@ -56,12 +56,10 @@ export class Connection {
     const { id = this.ownBudgetId, records } = this.settings.budget;
     if (id !== undefined && records !== undefined) return { id, records };
     if (this.settings.budget.id === undefined && records === undefined) return undefined;
-    throw new UsageError('--budget-id and --budget-records belong together.', 'Give both.');
+    throw new UsageError('--budget-id and --budget-records must be used together.', 'Give both.');
   }
 
-  /**
-   * @throws CliError for every failure of the call; InterruptedError for Ctrl-C.
-   */
+  /** @throws CliError for every failure of the call; InterruptedError for Ctrl-C. */
   async run<Result>(call: Call<Result>, options: CallOptions = {}): Promise<Result> {
     const ending = new AbortController();
     const signal = AbortSignal.any([this.signal, ending.signal]);
@@ -88,7 +86,7 @@ export class Connection {
     }
   }
 
-  /** Where the user can do something about it, when a login tells. */
+  /** The dashboard, where the user can fix it, if the login names one. */
   private async dashboardUrl(): Promise<string | undefined> {
     if (this.usesApiKey) return undefined;
     return this.tokens.stored().then(
@@ -97,7 +95,7 @@ export class Connection {
     );
   }
 
-  /** Tells the user of waits, and ends the call instead of one that is too long. */
+  /** Announces waits, and ends the call if one would be too long. */
   private guarded(
     { maxWaitSeconds, onResponse }: CallOptions,
     end: (reason: Error) => void,
@@ -115,7 +113,7 @@ export class Connection {
         end(await problemOf(response, seconds));
       } else if (++waits <= MAX_RETRIES) {
         const what = response.status === 429 ? 'Rate limit reached' : 'Temporarily unavailable';
-        this.terminal.note(`${what}: trying again in ${seconds} s …`);
+        this.terminal.note(`${what}: retrying in ${seconds} s …`);
       }
       return response;
     };

@@ -3,11 +3,11 @@ import { HeliographError } from '@heliograph/sdk';
 import { AuthenticationError, CliError, EXIT_CODES, InterruptedError, type ExitCode } from '../failure';
 import { flagOfParameter } from '../search/search-flags';
 
-/** What a credential is, for what can be done about it. */
+/** The kind of credential, which decides what can be done. */
 interface ErrorContext {
   apiUrl: string;
   usesApiKey: boolean;
-  /** The root of the dashboard, when it is known. */
+  /** The dashboard's root, if known. */
   dashboardUrl?: string | undefined;
 }
 
@@ -19,7 +19,7 @@ const HEADER_FLAGS: Readonly<Record<string, string>> = {
   [BUDGET_HEADERS.records]: '--budget-records',
 };
 
-/** A failure of a call as it is reported to the user. */
+/** A failed call as reported to the user. */
 export function describeError(error: unknown, context: ErrorContext): unknown {
   if (!(error instanceof HeliographError)) return error;
   const { detail, code, status, requestId, retryAfterSeconds } = error;
@@ -78,7 +78,7 @@ function remedyOf(
       return `Is ${apiUrl} the root of the API? Set it with: signals config set api-url URL`;
     case 'cursor_invalid':
     case 'cursor_mismatch':
-      return 'Give the cursor as it was printed, with exactly the same words and flags.';
+      return 'Give the cursor as printed, with exactly the same words and flags.';
     case 'cursor_expired':
       return 'Start again without --cursor.';
     case 'client_too_old':
@@ -97,11 +97,11 @@ function remedyOf(
     case 'account_disabled':
     case 'account_suspended':
     case 'access_restricted':
-      return 'Ask the operator of the API.';
+      return 'Contact the operator of the API.';
     case 'insufficient_records':
       return usesApiKey
         ? `Ask for less with --limit, or top up in ${billing}. What is left: signals usage`
-        : `Ask for less with --limit, or see ${billing}: subscribe where that is offered, or let your prepaid balance pay for the command line. What is left: signals usage`;
+        : `Ask for less with --limit, or see ${billing}: subscribe where available, or let your prepaid balance pay for the command line. What is left: signals usage`;
     case 'key_cap_reached':
       return `Raise the key's cap in the dashboard, or wait for the next month (UTC).`;
     case 'budget_reached':
@@ -114,12 +114,10 @@ function remedyOf(
     case 'rate_limited':
       return `Try again ${wait}.`;
     case 'semantic_unavailable':
-      return retryAfterSeconds === undefined ? 'Search by keywords meanwhile.' : `Try again ${wait}.`;
+      return retryAfterSeconds === undefined ? 'Search by keyword in the meantime.' : `Try again ${wait}.`;
     default:
       if (status !== undefined && status >= 500)
-        return `Try again ${wait}; with --verbose you see the request's id.`;
-      return status === 400
-        ? 'The flags are explained by --help; identifiers are listed by: signals options'
-        : undefined;
+        return `Try again ${wait}; --verbose shows the request’s id.`;
+      return status === 400 ? 'For the flags, see --help; for the identifiers: signals options' : undefined;
   }
 }

@@ -1,4 +1,4 @@
-/** Whole seconds that an answer asks to wait (RFC 9110, section 10.2.3: seconds or a date); undefined when it does not say. */
+/** The response's Retry-After in whole seconds (RFC 9110, section 10.2.3: seconds or a date); undefined without one. */
 export function retryAfterSeconds(headers: Headers, nowMs = Date.now()): number | undefined {
   const value = headers.get('retry-after')?.trim();
   if (!value) return undefined;

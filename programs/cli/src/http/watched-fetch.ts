@@ -4,11 +4,11 @@ import { userAgent } from '../version';
 /** A single attempt that takes longer has failed. Longer than the API's own deadlines. */
 const ATTEMPT_TIMEOUT_MS = 30_000;
 
-/** Headers whose values are shown with --verbose. No other header is. */
+/** Headers whose values --verbose shows. No others are shown. */
 const SHOWN_HEADERS = ['idempotency-key', 'x-max-records', 'x-budget-id', 'x-budget-records'];
 
 /**
- * `fetch` that names this program, gives up on an attempt that hangs, and tells with --verbose what was sent and answered:
+ * `fetch` that identifies this program, gives up on attempts that hang, and with --verbose logs requests and responses:
  * method, URL, status, time, request id; never a credential or a body.
  */
 export function watchedFetch(terminal: Terminal, timeoutMs = ATTEMPT_TIMEOUT_MS): typeof fetch {
@@ -34,7 +34,7 @@ export function watchedFetch(terminal: Terminal, timeoutMs = ATTEMPT_TIMEOUT_MS)
   };
 }
 
-/** Why a fetch failed; Node's own message says only that it did. */
+/** Why a fetch failed; Node's own message only says that it did. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === 'TimeoutError') return 'no answer in time';

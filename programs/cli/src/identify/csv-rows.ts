@@ -1,10 +1,10 @@
 import { UsageError } from '../failure';
 
-/** Characters of a cell: a quote that nothing closes would gather the rest of the file. */
+/** Characters per cell: an unclosed quote would swallow the rest of the file. */
 const MAXIMUM_CELL = 100_000;
 
 /**
- * The rows of CSV (RFC 4180; also with plain line feeds) as they come in. Empty lines are left out.
+ * The rows of CSV (RFC 4180; also with plain line feeds) as they arrive. Empty lines are skipped.
  *
  * @throws UsageError when a cell is too long.
  */
@@ -12,7 +12,7 @@ export async function* csvRows(chunks: AsyncIterable<string>): AsyncGenerator<st
   let row: string[] = [];
   let cell = '';
   let isQuoted = false;
-  /** A quote inside of a quoted cell: what comes next tells whether it ends it. */
+  /** A quote inside a quoted cell: the next character tells whether it ends it. */
   let isQuoteBefore = false;
   let isFirst = true;
   const endCell = () => {
@@ -44,7 +44,7 @@ export async function* csvRows(chunks: AsyncIterable<string>): AsyncGenerator<st
       if (cell.length > MAXIMUM_CELL)
         throw new UsageError(
           `A cell has more than ${MAXIMUM_CELL} characters.`,
-          'Is there a quotation mark that nothing closes?',
+          'Is a quotation mark left open?',
         );
     }
   }

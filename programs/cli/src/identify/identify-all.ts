@@ -14,21 +14,21 @@ interface IdentifyAllOptions {
   /** `-` for standard input. */
   file: string;
   by?: IdentifyBy;
-  /** Rows that were done before. */
+  /** Rows already done. */
   skip: number;
 }
 
-/** A row of the answer: what was asked, and the company, if there is one. */
+/** A row of output: the input, and the company, if there is one. */
 interface Row extends Partial<IdentifiedCompany> {
   input: string;
-  /** How many companies were found; the first is that of the row. */
+  /** How many companies were found; the row's is the first. */
   found: number;
-  /** Why the row could not be asked. */
+  /** Why the row failed. */
   error?: string;
 }
 
 const AT_ONCE = 8;
-/** Waits for the rate limits' minute: giving up in the middle would be worse. */
+/** Waits for the rate limits' minute: stopping halfway would be worse. */
 const MAX_WAIT_SECONDS = 90;
 
 const view: RecordView<Row> = {
@@ -43,8 +43,8 @@ const view: RecordView<Row> = {
 };
 
 /**
- * Identifies the company of each row of a file, and prints them in order as they are found. What was printed stays whole when it ends early, and the user is told how to
- * go on behind it.
+ * Identifies the company of each row of a file, and prints them in order as they are found. If it ends early, what was
+ * printed is complete, and the user is told how to continue.
  */
 export async function identifyAll(context: Context, { file, by, skip }: IdentifyAllOptions): Promise<void> {
   const { terminal, settings } = context;
@@ -86,7 +86,7 @@ async function answer({ connection }: Context, { input, asked }: Question): Prom
       });
       if (items.length > 0) return { input, ...items[0], found: items.length };
     } catch (error) {
-      // A row that is no domain does not stop the rest.
+      // An invalid domain does not stop the rest.
       if (!(error instanceof CliError && error.code === 'invalid_parameter')) throw error;
       if (each === asked.at(-1)) return { input, found: 0, error: error.message };
     }

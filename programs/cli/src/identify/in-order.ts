@@ -1,7 +1,7 @@
 /**
- * Results in the order of what they are made of, so many of them made at once. What is made is taken when there is a place for it.
+ * Results in the order of their inputs, a limited number computed in parallel. Inputs are taken as capacity allows.
  *
- * @throws what making one throws, when its turn comes.
+ * @throws what computing one throws, when its turn comes.
  */
 export async function* inOrder<Item, Result>(
   items: AsyncIterable<Item>,
@@ -11,7 +11,7 @@ export async function* inOrder<Item, Result>(
   const running: Promise<Result>[] = [];
   for await (const item of items) {
     const result = make(item);
-    // It is awaited when its turn comes; until then a failure has been seen.
+    // It is awaited when its turn comes; until then the rejection counts as handled.
     result.catch(() => undefined);
     running.push(result);
     if (running.length >= most) yield running.shift()!;

@@ -1,19 +1,19 @@
 import type { IdentifyParameters } from '@heliograph/sdk';
 
-/** What the first column of a file holds. */
+/** What the first column of a file contains. */
 export type IdentifyBy = 'domain' | 'name';
 
-/** What is asked of one row: the first that finds a company counts. */
+/** The lookups for one row: the first that finds a company counts. */
 export interface Question {
-  /** As the row has it. */
+  /** As in the row. */
   input: string;
   asked: IdentifyParameters[];
 }
 
-/** A host, a URL or an email address rather than a name. */
+/** A host, a URL, or an email address rather than a name. */
 const DOMAIN = /^(?:[a-z][a-z0-9+.-]*:\/\/\S+|\S+@\S+\.\S+|[^\s.,]+(?:\.[^\s.,]+)+\/?\S*)$/i;
 
-/** Questions of the rows of a file. A first row that names a column `domain` or `name` is a heading. */
+/** The lookups for the rows of a file. A first row that names a column `domain` or `name` is a heading. */
 export async function* readQuestions(
   rows: AsyncIterable<readonly string[]>,
   by: IdentifyBy | undefined,
@@ -38,7 +38,7 @@ function ofColumns(domain = '', name = ''): Question {
   return { input: domain.trim() || name.trim(), asked };
 }
 
-/** What is asked of one text: a domain if it looks like one, unless `by` says what it is. */
+/** The lookup for one text: a domain if it looks like one, unless `by` decides. */
 export function ofCell(cell: string | undefined, by: IdentifyBy | undefined): Question {
   const text = (cell ?? '').trim();
   const kind = by ?? (DOMAIN.test(text) ? 'domain' : 'name');

@@ -1,6 +1,6 @@
 /**
- * How many columns of a terminal text takes up, and text made to fit. A column is what one Latin letter takes; East
- * Asian wide characters (Unicode Standard Annex #11, classes W and F) and emoji take two; combining marks none.
+ * The width of text on a terminal, and text made to fit. A column is one Latin letter wide; East Asian wide characters
+ * (Unicode Standard Annex #11, classes W and F) and emoji take two; combining marks none.
  */
 
 const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
@@ -8,7 +8,7 @@ const ASCII = /^[\x20-\x7e]*$/;
 const EMOJI = /^\p{Emoji_Presentation}|\ufe0f|^\p{Regional_Indicator}{2}/u;
 const WITHOUT_WIDTH = /^[\p{Mn}\p{Me}\p{Cf}\p{Default_Ignorable_Code_Point}\u1160-\u11ff\ud7b0-\ud7fb]$/u;
 
-/** First and last code points of the wide ranges, in order; single emoji are known by their property. */
+/** First and last code points of the wide ranges, in order; single emoji are recognized by their property. */
 const WIDE_RANGES: readonly (readonly [number, number])[] = [
   [0x1100, 0x115f],
   [0x2329, 0x232a],
@@ -32,7 +32,7 @@ const WIDE_RANGES: readonly (readonly [number, number])[] = [
   [0x20000, 0x3fffd],
 ];
 
-/** Columns that printable text takes up on a terminal. */
+/** The width of printable text on a terminal, in columns. */
 export function displayWidth(text: string): number {
   if (ASCII.test(text)) return text.length;
   let width = 0;
@@ -40,7 +40,7 @@ export function displayWidth(text: string): number {
   return width;
 }
 
-/** The text itself if it fits into so many columns, else as much of its beginning as fits with an ellipsis. */
+/** The text if it fits the width, or else as much of its beginning as fits with an ellipsis. */
 export function truncate(text: string, columns: number): string {
   if (displayWidth(text) <= columns) return text;
   if (columns <= 0) return '';
@@ -55,17 +55,17 @@ export function truncate(text: string, columns: number): string {
   return `${kept.trimEnd()}…`;
 }
 
-/** Text followed by spaces up to so many columns. */
+/** Text padded with trailing spaces to a width. */
 export function padEnd(text: string, columns: number): string {
   return text + ' '.repeat(Math.max(0, columns - displayWidth(text)));
 }
 
-/** Text after spaces up to so many columns. */
+/** Text padded with leading spaces to a width. */
 export function padStart(text: string, columns: number): string {
   return ' '.repeat(Math.max(0, columns - displayWidth(text))) + text;
 }
 
-/** Lines of words, none wider than so many columns unless a single word is. */
+/** Lines of words no wider than the width, unless a single word is. */
 export function wrap(text: string, columns: number): string[] {
   const lines: string[] = [];
   let line = '';
@@ -80,7 +80,7 @@ export function wrap(text: string, columns: number): string[] {
   return line === '' ? lines : [...lines, line];
 }
 
-/** Text whose lines are broken between words where they are wider than so many columns; each keeps its indentation. */
+/** Text wrapped at words to a width; each line keeps its indentation. */
 export function wrapLines(text: string, columns: number): string {
   return text
     .split('\n')
@@ -98,7 +98,7 @@ function graphemeWidth(grapheme: string): number {
   if (EMOJI.test(grapheme)) return 2;
   let width = 0;
   for (const character of grapheme) width += characterWidth(character);
-  // A cluster of several letters is drawn as one, in at most two columns.
+  // A cluster of several letters is drawn as one, at most two columns wide.
   return Math.min(width, 2);
 }
 

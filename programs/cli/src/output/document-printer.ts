@@ -4,17 +4,17 @@ import { printable, safeJson } from './printable';
 import { facts } from './table';
 import type { Terminal } from './terminal';
 
-/** A name and a value for people; absent values are left out. */
+/** A name and a value for people; absent values are omitted. */
 export type Fact = readonly [name: string, value: string | number | undefined];
 
 interface DocumentView {
-  /** The whole, for JSON. */
+  /** The whole document, for JSON. */
   document: Readonly<Record<string, unknown>>;
-  /** Names of its fields, for `--fields`; those of the document unless given. */
+  /** Its field names, for `--fields`; the document's own by default. */
   fields?: readonly string[];
   /** For people. */
   facts: readonly Fact[];
-  /** Of CSV and tab-separated output; all of the document's own fields unless given. */
+  /** For CSV and tab-separated output; all of the document's own fields by default. */
   paths?: readonly FieldPath[];
 }
 
@@ -22,7 +22,7 @@ interface DocumentView {
  * Prints one document: names and values for people, the document for programs.
  *
  * @param fields the text of --fields.
- * @throws UsageError for fields that there are not.
+ * @throws UsageError for unknown fields.
  */
 export async function printDocument(
   terminal: Terminal,

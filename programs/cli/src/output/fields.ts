@@ -1,13 +1,13 @@
 import { UsageError } from '../failure';
 
-/** A way to a value within a record: `company.name` is `['company', 'name']`. */
+/** A path to a value within a record: `company.name` is `['company', 'name']`. */
 export type FieldPath = readonly string[];
 
 /**
- * Reads `id,company.name`.
+ * Parses `id,company.name`.
  *
- * @param known names of a record's own fields; a first step outside of them is refused before a record is paid for.
- * @throws UsageError for an empty list, an empty step or an unknown field.
+ * @param known names of a record's own fields; an unknown first step is refused before a record is paid for.
+ * @throws UsageError for an empty list, an empty step, or an unknown field.
  */
 export function parseFields(text: string, known: readonly string[]): FieldPath[] {
   const paths = text
@@ -27,8 +27,8 @@ export function parseFields(text: string, known: readonly string[]): FieldPath[]
 }
 
 /**
- * The fields of records that paths begin with, as the API is asked for them. A call with a key of the user's own gets whole
- * records, so that the same key shows other fields of them later.
+ * The record fields that paths begin with, for the request. A call with the user's own key gets whole records, so the
+ * same key can show other fields later.
  *
  * @throws UsageError as {@link parseFields}.
  */
@@ -41,10 +41,7 @@ export function fieldsToAskFor<Field extends string>(
   return { fields: [...new Set(parseFields(text, known).map(([first]) => first as Field))] };
 }
 
-/**
- * The value at the end of a path; within a list, the values of all its items. Undefined where the record does not
- * go so far.
- */
+/** The value at the end of a path; within a list, the values of all its items. Undefined if the record lacks it. */
 export function valueAt(record: unknown, path: FieldPath): unknown {
   const [step, ...rest] = path;
   if (step === undefined) return record;
@@ -56,7 +53,7 @@ export function valueAt(record: unknown, path: FieldPath): unknown {
   return valueAt((record as Record<string, unknown>)[step], rest);
 }
 
-/** A record of the chosen fields alone, in the order of the choice, with the nesting that they had. Absent ones are left out. */
+/** A record with only the chosen fields, in the order chosen, with their nesting. Absent ones are omitted. */
 export function choose(record: unknown, paths: readonly FieldPath[]): Record<string, unknown> {
   const chosen: Record<string, unknown> = {};
   for (const path of paths) {
@@ -74,7 +71,7 @@ function put(target: Record<string, unknown>, path: FieldPath, value: unknown): 
     return;
   }
   const present = Object.hasOwn(target, step) ? target[step] : undefined;
-  // What an earlier choice shares with the record itself is copied before something is added to it.
+  // Objects shared with the original record are copied before anything is added to them.
   const next =
     typeof present === 'object' && present !== null && !Array.isArray(present) ? { ...present } : {};
   put(next as Record<string, unknown>, rest, value);
@@ -86,7 +83,7 @@ function define(target: Record<string, unknown>, name: string, value: unknown): 
   Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
-/** A value as the text of a cell: lists joined with a semicolon, what is structured as JSON, nothing for what is absent. */
+/** A value as the text of a cell: lists joined with a semicolon, objects as JSON, absent values as nothing. */
 export function cellText(value: unknown): string {
   if (value === undefined || value === null) return '';
   if (Array.isArray(value)) return value.map(cellText).join('; ');

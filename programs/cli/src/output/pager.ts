@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 
 /**
- * Shows text in the user's pager: `PAGER`, a command line as for git, else less. Empty or `cat`: in none. This program waits
- * meanwhile, so that Ctrl-C is the pager's alone.
+ * Shows text in the user's pager: `PAGER`, a command line as for git, or else less. Empty or `cat`: no pager. Waits
+ * meanwhile, so that only the pager gets Ctrl-C.
  *
  * @returns false when there is no pager; nothing was shown then.
  */
@@ -13,10 +13,10 @@ export function showInPager(text: string, environment: NodeJS.ProcessEnv): boole
     shell: true,
     input: text,
     stdio: ['pipe', 'inherit', 'inherit'],
-    // Ends by itself if all fits, shows colors, and leaves the text on the screen.
+    // Exits if everything fits, shows colors, and leaves the text on the screen.
     env: { LESS: 'FRX', ...environment },
   });
-  // One that was left before its end has a broken pipe, and has shown what was wanted.
+  // Quitting the pager early breaks the pipe; it has shown what was wanted.
   const isThere =
     status !== 127 && (error === undefined || (error as NodeJS.ErrnoException).code === 'EPIPE');
   return isThere;

@@ -1,6 +1,6 @@
 import { SingleBar } from 'cli-progress';
 
-/** Shows how far a long search is. */
+/** Shows the progress of a long search. */
 export interface Progress {
   update(records: number): void;
   stop(): void;
@@ -8,14 +8,14 @@ export interface Progress {
 
 const SILENT: Progress = { update: () => undefined, stop: () => undefined };
 
-/** Beside the bar: numbers and words. */
+/** Next to the bar: numbers and words. */
 const TEXT_COLUMNS = 55;
 
 /**
- * A bar by records. It changes no mode of the terminal, neither the cursor nor the wrapping of lines: there is nothing to restore,
- * however the program ends.
+ * A progress bar in records. It changes no terminal mode, neither cursor nor line wrapping: there is nothing to
+ * restore, however the program ends.
  *
- * @param stream undefined: there is no bar.
+ * @param stream undefined: no bar.
  */
 export function startProgress(stream: NodeJS.WritableStream | undefined, total: number): Progress {
   if (!stream || total <= 0) return SILENT;

@@ -6,19 +6,19 @@ import { columnsOf, type RecordColumn, type RecordView } from './record-view';
 import { layOut, tableLine, type ShownColumn } from './table';
 import type { Terminal } from './terminal';
 
-/** Prints records as they come, page by page, so that a long list takes little memory. */
+/** Prints records as they arrive, page by page, so a long list takes little memory. */
 export interface RecordPrinter<Row> {
   print(rows: readonly Row[]): Promise<void>;
-  /** @param rest what is beside the list in a JSON document, such as the next cursor. */
+  /** @param rest other members of the JSON document, such as the next cursor. */
   finish(rest: Readonly<Record<string, unknown>>): Promise<void>;
 }
 
 interface PrinterOptions {
   listName?: string;
   fields?: string | undefined;
-  /** The terminal's unless given. */
+  /** The terminal's by default. */
   format?: Format;
-  /** It is appended to what an earlier run has printed: CSV has its heading already. */
+  /** Appended to an earlier run's output: CSV has its heading already. */
   isContinued?: boolean;
 }
 
@@ -27,7 +27,7 @@ interface PrinterOptions {
  *
  * @param listName the name of the list in a JSON document.
  * @param fields the text of --fields.
- * @throws UsageError for fields that there are not.
+ * @throws UsageError for unknown fields.
  */
 export function createRecordPrinter<Row>(
   terminal: Terminal,
@@ -65,7 +65,7 @@ function printerOf<Row>(
   }
 }
 
-/** One line a record, perhaps after a heading. */
+/** One line per record, optionally after a heading. */
 class LinePrinter<Row> implements RecordPrinter<Row> {
   private hasHeading = false;
 
@@ -91,7 +91,7 @@ class LinePrinter<Row> implements RecordPrinter<Row> {
   }
 }
 
-/** One JSON document, written piece by piece; valid at the end also when the list ends early. */
+/** One JSON document, written piece by piece; valid even if the list ends early. */
 class DocumentPrinter<Row> implements RecordPrinter<Row> {
   private count = 0;
 
@@ -133,7 +133,7 @@ class DocumentPrinter<Row> implements RecordPrinter<Row> {
   }
 }
 
-/** A table whose widths follow from the first page; what comes later is cut to them. */
+/** A table whose widths follow from the first page; later cells are cut to them. */
 class TablePrinter<Row> implements RecordPrinter<Row> {
   private shown: ShownColumn[] | undefined;
 

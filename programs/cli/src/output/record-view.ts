@@ -5,9 +5,9 @@ import type { TableColumn } from './table';
 /** A column of a kind of record. */
 export interface RecordColumn<Row> extends TableColumn {
   path: FieldPath;
-  /** For people; the value's own text unless given. */
+  /** For people; the value as text by default. */
   show?: (row: Row) => string;
-  /** @param text what is shown of the value, perhaps its beginning only. */
+  /** @param text the displayed value, possibly shortened. */
   paint?: (colors: Colors, text: string, row: Row) => string;
 }
 
@@ -15,13 +15,13 @@ export interface RecordColumn<Row> extends TableColumn {
 export interface RecordView<Row> {
   /** Names of a record's own fields, for `--fields`. */
   fields: readonly string[];
-  /** Of tables, and of tab-separated output. */
+  /** For tables and tab-separated output. */
   columns: readonly RecordColumn<Row>[];
-  /** Of CSV, which holds everything. */
+  /** For CSV, which has everything. */
   csv: readonly FieldPath[];
 }
 
-/** Columns of chosen fields, painted as a view's own columns of the same fields are. */
+/** Columns of chosen fields, colored like the view's own columns. */
 export function columnsOf<Row>(
   paths: readonly FieldPath[],
   known: readonly RecordColumn<Row>[],

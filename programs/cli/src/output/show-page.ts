@@ -4,7 +4,7 @@ import type { Context } from '../context';
 import { printable } from './printable';
 import { isCi } from './terminal';
 
-/** Opens a page in the browser, or prints its address: if that is wanted, or there is no browser. */
+/** Opens a page in the browser, or prints its URL if requested or if there is no browser. */
 export async function showPage(
   { terminal, settings, environment }: Context,
   url: string,
@@ -15,11 +15,11 @@ export async function showPage(
     terminal.note(`Opening ${printable(url)}`);
     return;
   }
-  terminal.note('No browser could be started here; this is the page:');
+  terminal.note('Could not open a browser here; the page is:');
   await terminal.writeLine(printable(url));
 }
 
-/** Where the dashboard is: as the login says, else the API. */
+/** The dashboard's root: from the login, or else from the API. */
 export async function dashboardUrl({ settings, fetch, signal, store }: Context): Promise<string> {
   const login = settings.apiKey === undefined ? await store.load(settings.apiUrl) : undefined;
   return login?.session.dashboardUrl ?? (await readMetadata(settings.apiUrl, fetch, signal)).dashboardUrl;

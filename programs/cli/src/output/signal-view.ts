@@ -16,11 +16,11 @@ const score: RecordColumn<Signal> = {
   paint: (colors, text) => colors.cyan(text),
 };
 
-/** Enough for nearly all titles; and for their beginning, beside the id that opens one. */
+/** Wide enough for nearly all titles; on narrow terminals for their beginning, next to the id. */
 const WHOLE_TITLE = 72;
 const MOST_OF_TITLE = 56;
 
-/** On a narrow terminal the title goes before all that it mostly says itself. */
+/** On a narrow terminal the title comes before the columns it mostly repeats. */
 const columns: readonly RecordColumn<Signal>[] = [
   { heading: 'DATE', path: ['activityDate'], paint: (colors, text) => colors.dim(text) },
   { heading: 'TITLE', path: ['title'], shrinksTo: 24, isMain: true, paint: paintMatches },
@@ -43,7 +43,7 @@ const columns: readonly RecordColumn<Signal>[] = [
   },
 ];
 
-/** Columns of a CSV that come first; all others follow in the order of the item. */
+/** Columns that come first in CSV; the rest follow in the item's order. */
 const FIRST = [
   'id',
   'activityDate',
@@ -71,7 +71,7 @@ const csv = [
   ...leavesOf(properties).filter((path) => ![...FIRST, RANKED_ONLY, MATCHED_ONLY].includes(path)),
 ].map((path) => path.split('.'));
 
-/** Signals by date, with where their titles match if that was asked for; or ranked by meaning: then with their similarity. */
+/** Signals by date, with matches in titles if requested; or semantic results with their similarity. */
 export function signalView({
   semantic,
   matched,
@@ -83,7 +83,7 @@ export function signalView({
   return { fields, columns, csv: matched ? [...csv, [MATCHED_ONLY]] : csv };
 }
 
-/** @param shown the title as far as the column has room. */
+/** @param shown the part of the title that fits. */
 function paintMatches(colors: Colors, shown: string, { title, matched }: Signal): string {
   if (!matched) return shown;
   let at = 0;

@@ -3,19 +3,19 @@ import { displayWidth, padEnd, padStart, truncate } from './display-width';
 /** A column of a table for people. */
 export interface TableColumn {
   heading: string;
-  /** May be made narrower where the table is wider than the terminal, down to so many columns. */
+  /** May shrink to this width if the table is wider than the terminal. */
   shrinksTo?: number;
-  /** Where shrinking does not suffice, columns are left out, the one with the greatest number first; without one: never. */
+  /** If shrinking is not enough, columns are dropped, highest number first; without a number: never. */
   dropOrder?: number;
-  /** What people read: others are left out before it gets narrower than they allow. One column at most. */
+  /** The main column: others are dropped before it gets narrower than they allow. At most one. */
   isMain?: boolean;
-  /** Left out where the main column would have less than so many terminal columns, unless it needs less. */
+  /** Dropped if the main column would get fewer terminal columns than this, unless it needs fewer. */
   leavesMain?: number;
-  /** Numbers stand at the right. */
+  /** Numbers are right-aligned. */
   isNumber?: boolean;
 }
 
-/** A column that is shown: its place among the given ones, and its width in terminal columns. */
+/** A visible column: its index, and its width in terminal columns. */
 export interface ShownColumn {
   index: number;
   width: number;
@@ -24,8 +24,8 @@ export interface ShownColumn {
 const GAP = 2;
 
 /**
- * Which columns are shown, and how wide, so that a line takes at most so many terminal columns. Columns that shrink
- * do so from the widest on.
+ * Which columns to show, and how wide, so that a line fits the width. Columns that can shrink do so from the widest
+ * down.
  *
  * @param rows printable cells.
  * @param width of the terminal; undefined: everything is shown in full.
@@ -77,7 +77,7 @@ export function facts(
   return rows.map(([name, value]) => `${paintName(padEnd(name, width))}  ${value}`).join('\n');
 }
 
-/** A bar of blocks whose length is a share of so many columns; never empty for a share above zero. */
+/** A bar of blocks whose length is a share of a width; never empty for a share above zero. */
 export function bar(share: number, columns: number): string {
   const filled = share <= 0 ? 0 : Math.max(1, Math.min(columns, Math.round(share * columns)));
   return padStart('█'.repeat(filled) + '░'.repeat(columns - filled), columns);
@@ -121,7 +121,7 @@ function toDrop(columns: readonly TableColumn[], shown: readonly ShownColumn[]):
   return droppable[0]?.index;
 }
 
-/** A terminal narrower than what must be shown: the columns that begin beyond its edge are cut away. */
+/** A terminal too narrow for the required columns: those that begin beyond its edge are cut off. */
 function squeeze(shown: readonly ShownColumn[], width: number): ShownColumn[] {
   const squeezed: ShownColumn[] = [];
   let used = 0;

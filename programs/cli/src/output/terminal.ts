@@ -8,7 +8,7 @@ import { wrapLines } from './display-width';
 import { showInPager } from './pager';
 import { printable } from './printable';
 
-/** The streams a program talks to; those of the process, or a test's. */
+/** The program's streams; the process's, or a test's. */
 export interface ProgramStreams {
   stdin: NodeJS.ReadableStream & { isTTY?: boolean };
   stdout: NodeJS.WritableStream & { isTTY?: boolean; columns?: number; rows?: number; fd?: number };
@@ -20,16 +20,14 @@ export type Colors = ReturnType<typeof createColors>;
 
 const DEFAULT_WIDTH = 80;
 
-/**
- * Standard output holds results and nothing else; everything that is said about them goes to standard error.
- */
+/** Standard output is for results only; everything about them goes to standard error. */
 export class Terminal {
-  /** Colours of standard output. */
+  /** Colors of standard output. */
   readonly colors: Colors;
-  /** Colours of standard error. */
+  /** Colors of standard error. */
   readonly noteColors: Colors;
 
-  /** Results that are held back, to be shown together. */
+  /** Results held back, to be shown together. */
   private held: string[] | undefined;
 
   constructor(
@@ -40,7 +38,7 @@ export class Terminal {
     this.noteColors = createColors(isColored(streams.stderr, streams.environment, settings.color));
   }
 
-  /** The format of results: a table for people, tab-separated cells for programs, unless another was asked for. */
+  /** The output format: a table for people, tab-separated cells for programs, unless one was chosen. */
   get format(): Format {
     if (this.settings.format !== 'auto') return this.settings.format;
     return this.isTerminal ? 'table' : 'tsv';
@@ -56,7 +54,7 @@ export class Terminal {
     return this.streams.stderr.isTTY === true && !this.settings.quiet;
   }
 
-  /** Whether a question would be answered. */
+  /** Whether a question could be answered. */
   get isInteractive(): boolean {
     return (
       this.streams.stdin.isTTY === true &&
@@ -69,7 +67,7 @@ export class Terminal {
     return this.settings.verbose;
   }
 
-  /** Columns that a table may take; undefined when nothing limits it, as in a file. */
+  /** The width of tables; undefined when unlimited, as in a file. */
   get width(): number | undefined {
     const asked = Number(this.streams.environment.COLUMNS);
     if (Number.isInteger(asked) && asked > 0) return asked;
@@ -78,19 +76,22 @@ export class Terminal {
   }
 
   /**
-   * Where progress is drawn: standard error, when it is watched and no CI's log, and results go into a file. On a terminal they show
-   * how far it is themselves, and what reads a pipe may write to the same terminal.
+   * Where to draw progress: standard error, if someone watches and it is not a CI log, and results go to a file. On a
+   * terminal results show progress themselves, and the reader of a pipe may write to the same terminal.
    */
   get progressStream(): NodeJS.WritableStream | undefined {
     return isFile(this.streams.stdout.fd) ? this.statusStream : undefined;
   }
 
-  /** Where progress is drawn of work that writes no results meanwhile: standard error, when it is watched and no CI's log. */
+  /**
+   * Where to draw progress of work without results meanwhile: standard error, if someone watches and it is not a CI
+   * log.
+   */
   get statusStream(): NodeJS.WritableStream | undefined {
     return this.isWatched && !isCi(this.streams.environment) ? this.streams.stderr : undefined;
   }
 
-  /** Writes a piece of the result as it is; resolves when more may be written. */
+  /** Writes a piece of the result as is; resolves when more may be written. */
   async write(text: string): Promise<void> {
     if (this.held) {
       this.held.push(text);
@@ -111,7 +112,7 @@ export class Terminal {
     return createInterface({ input: this.streams.stdin, crlfDelay: Infinity, signal });
   }
 
-  /** Shows the results that the work writes in the user's pager, if they go to a terminal that is too low for them. */
+  /** Shows the work's results in the user's pager, if they go to a terminal that is too small for them. */
   async paged(work: () => Promise<void>): Promise<void> {
     const { stdin, stdout, environment } = this.streams;
     const isLookedAt = this.isTerminal && stdin.isTTY === true && this.format === 'table';
@@ -133,7 +134,7 @@ export class Terminal {
     if (!this.settings.quiet) this.toStderr(text);
   }
 
-  /** Something without which the command is of no use. Also with --quiet. */
+  /** Something the command is useless without. Shown even with --quiet. */
   say(text: string): void {
     this.toStderr(text);
   }
@@ -143,7 +144,7 @@ export class Terminal {
     if (this.isWatched) this.toStderr(text, (line) => this.noteColors.dim(line));
   }
 
-  /** Something that may go wrong. Also with --quiet. */
+  /** A possible problem. Shown even with --quiet. */
   warn(text: string): void {
     this.toStderr(`${this.noteColors.yellow('warning:')} ${printable(text)}`);
   }
@@ -158,7 +159,7 @@ export class Terminal {
   }
 
   /**
-   * Asks a question with yes or no; no unless it is answered with y.
+   * Asks a yes-or-no question; no unless the answer is y.
    *
    * @throws InterruptedError when the signal is aborted meanwhile.
    */
@@ -171,7 +172,7 @@ export class Terminal {
         const stop = () => reject(new InterruptedError());
         if (signal.aborted) stop();
         signal.addEventListener('abort', stop, { once: true });
-        // On a terminal the reader takes Ctrl-C for itself.
+        // On a terminal readline captures Ctrl-C.
         reader.once('SIGINT', stop);
         reader.once('close', () => resolve(false));
         reader.question(`${asked} [y/N] `, (answer) => resolve(/^\s*y(?:es)?\s*$/i.test(answer)));
@@ -182,12 +183,12 @@ export class Terminal {
   }
 }
 
-/** Whether the program runs in continuous integration, where no one answers and pages cannot be opened. */
+/** Whether the program runs in CI, where no one answers and pages cannot be opened. */
 export function isCi({ CI }: NodeJS.ProcessEnv): boolean {
   return CI !== undefined && CI !== '' && CI !== '0' && CI.toLowerCase() !== 'false';
 }
 
-/** Columns for what is said on standard error; a log or a pipe has no edge. */
+/** The width for standard error; a log or a pipe has none. */
 export function noteWidth({ stderr, environment }: ProgramStreams): number {
   if (stderr.isTTY !== true) return Infinity;
   return Number(environment.COLUMNS) || stderr.columns || DEFAULT_WIDTH;
@@ -197,7 +198,7 @@ function isFile(descriptor: number | undefined): boolean {
   return descriptor !== undefined && fstatSync(descriptor).isFile();
 }
 
-/** By https://no-color.org, https://force-color.org and what the stream is. */
+/** According to https://no-color.org, https://force-color.org, and the stream. */
 export function isColored(
   stream: { isTTY?: boolean },
   { NO_COLOR, FORCE_COLOR, TERM }: NodeJS.ProcessEnv,

@@ -2,16 +2,16 @@ import type { Receipt } from '@heliograph/sdk';
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 
-/** A page of the API as it was answered, or what `--json` prints. */
+/** An API page as received, or the output of `--json`. */
 interface Page {
   data?: { items?: Receipt[] };
   items?: Receipt[];
 }
 
 /**
- * The receipts of a file: a receipt a line, or a page of the API a line, or one document.
+ * The receipts of a file: one receipt per line, one API page per line, or one document.
  *
- * @throws SyntaxError for a line that is no JSON; the system's error when it cannot be read.
+ * @throws SyntaxError for invalid JSON; the system's error when it cannot be read.
  */
 export async function* receiptsOf(path: string): AsyncGenerator<Receipt, void, undefined> {
   let text = '';
@@ -30,7 +30,7 @@ export async function* receiptsOf(path: string): AsyncGenerator<Receipt, void, u
   if (text.trim() !== '') JSON.parse(text);
 }
 
-/** Undefined for what is the beginning of a document of several lines. */
+/** Undefined for the beginning of a multi-line document. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -9,9 +9,10 @@ import { CliError, UsageError } from '../failure';
 const TIMEOUT_MS = 10_000;
 
 /**
- * The keys that a statement may be signed by: of a file, else those that were kept when a statement was fetched, else the API's own.
+ * The keys that may have signed a statement: from a file, or else those stored when a statement was fetched, or else
+ * the API's own.
  *
- * @param keyId without which kept keys are of no use
+ * @param keyId stored keys without it are useless
  * @throws CliError when there are none.
  */
 export async function keysFor(
@@ -25,7 +26,7 @@ export async function keysFor(
   return fetchKeys(context);
 }
 
-/** Asks the API for its keys, and keeps them, so that statements can be checked without it. */
+/** Fetches the API's keys and stores them, so that statements can be checked offline. */
 export async function fetchKeys({ settings, fetch, directories, signal }: Context): Promise<StatementKeys> {
   const url = new URL(`${settings.apiUrl.replace(/\/+$/, '')}/.well-known/jwks.json`);
   let keys: StatementKeys;
@@ -34,16 +35,16 @@ export async function fetchKeys({ settings, fetch, directories, signal }: Contex
     if (!response.ok) throw new Error(`status ${response.status}`);
     keys = (await response.json()) as StatementKeys;
   } catch (cause) {
-    throw new CliError(`The keys of statements could not be had from ${url.origin}.`, {
+    throw new CliError(`Could not get the statement keys from ${url.origin}.`, {
       code: 'keys_unavailable',
-      remedy: 'Save them once, and give them: --keys FILE',
+      remedy: 'Save them once, and pass them: --keys FILE',
       cause,
     });
   }
   try {
     writePrivateFile(pathOf({ settings, directories }), JSON.stringify(keys));
   } catch {
-    // A cache that cannot be written, as on a full disk, is no reason to fail.
+    // Failing to write the cache, for example on a full disk, is no reason to fail.
   }
   return keys;
 }
@@ -55,7 +56,7 @@ function ofFile(file: string): StatementKeys {
     return keys;
   } catch (error) {
     throw new UsageError(
-      `${file} holds no keys: ${(error as Error).message}`,
+      `${file} has no valid keys: ${(error as Error).message}`,
       'Save /.well-known/jwks.json.',
     );
   }

@@ -2,23 +2,22 @@ import { number } from '../account/funds';
 import type { Context } from '../context';
 import { CliError, EXIT_CODES, UsageError } from '../failure';
 
-/** What a search over all pages comes to. */
+/** The cost of a search over all pages. */
 interface Expected {
   /** Signals that match. */
   matched: number;
-  /** Signals that were fetched already, as the first page in semantic mode. */
+  /** Signals already fetched, such as the first page of a semantic search. */
   fetched: number;
-  /** Records that the credential can still pay for, when the API has said so. */
+  /** Records that the credential can still pay for, if the API has said so. */
   left: number | undefined;
-  /** What the user allows by a flag. */
+  /** What the user allows with a flag. */
   maxRecords: number | undefined;
 }
 
 /**
- * Makes sure that no one pays for more than they know of, and that a search which the records do not suffice for says so before it
- * begins.
+ * Makes sure that users know what they pay for, and that a search without enough records says so before it starts.
  *
- * @returns how many signals may be fetched in all, `Infinity` for as many as there are; undefined when the user says no.
+ * @returns how many signals may be fetched in total, `Infinity` for all; undefined when the user says no.
  * @throws CliError when no one can be asked and nothing was fetched.
  */
 export async function agreeOnRecords(context: Context, expected: Expected): Promise<number | undefined> {
@@ -26,7 +25,7 @@ export async function agreeOnRecords(context: Context, expected: Expected): Prom
   const { matched, fetched, left, maxRecords } = expected;
   const needed = Math.min(matched, maxRecords ?? Infinity) - fetched;
   const isShort = left !== undefined && left < needed;
-  // Without any record the first page is refused, with what can be done about it.
+  // With no records left the first page is refused, with advice.
   if (left === 0 && fetched === 0) return maxRecords ?? Infinity;
   const payable = fetched + (isShort ? left : needed);
   const match = `${number(matched)} signals match`;
@@ -36,7 +35,7 @@ export async function agreeOnRecords(context: Context, expected: Expected): Prom
     return maxRecords ?? Infinity;
   }
   if (!isShort && matched <= settings.maxRecords) return Infinity;
-  const remedy = `Say how many may be used: --max-records ${payable}`;
+  const remedy = `Set how many may be used: --max-records ${payable}`;
   if (!terminal.isInteractive && isShort)
     throw new CliError(`${shortage}.`, {
       code: 'insufficient_records',

@@ -9,34 +9,33 @@ import type { RecordPrinter } from '../output/record-printer';
 import { agreeOnRecords } from './agree-on-records';
 import { evenPageSize, nextPageSize } from './page-size';
 
-/** Waits for the rate limits' minute: giving up in the middle would be worse. */
+/** Waits for the rate limits' minute: stopping halfway would be worse. */
 const MAX_WAIT_SECONDS = 90;
-/** Signals that a semantic search takes into consideration. */
+/** The most signals a semantic search considers. */
 const SEMANTIC_POOL = 1_000;
 
 interface FetchAllOptions {
-  /** Undefined: as many as there are, after a question when they are many or the records do not suffice. */
+  /** Undefined: all, after a question when there are many or not enough records. */
   maxRecords: number | undefined;
   idempotencyKey: string | undefined;
 }
 
-/** How a search over all pages went. */
+/** The outcome of a search over all pages. */
 interface Fetched {
   signals: number;
   recordsUsed: number;
   recordsLeft: number | undefined;
-  /** Records that the budget leaves; undefined without one. */
+  /** Records left in the budget; undefined without one. */
   budgetLeft: number | undefined;
-  /** The next cursor; null when there is no more. */
+  /** The next cursor; null at the end. */
   nextCursor: string | null;
 }
 
 /**
- * Prints page after page. What was printed stays whole when it ends early, by a failure or by Ctrl-C, and the user is
- * told how to continue without paying for it again. A maximum is also a budget of the run at the API, so that nothing that goes wrong
- * here can exceed it.
+ * Prints page by page. If it ends early, by a failure or by Ctrl-C, what was printed is complete, and the user is told
+ * how to continue without paying twice. A maximum is also the run's budget at the API, so no failure can exceed it.
  *
- * @throws CliError when many records would be used without agreement, or there are not as many.
+ * @throws CliError when many records would be used without agreement, or there are not enough.
  */
 export async function fetchAll(
   context: Context,
@@ -45,7 +44,7 @@ export async function fetchAll(
   options: FetchAllOptions,
 ): Promise<Fetched> {
   const isRanked = parameters.semantic !== undefined;
-  // A cursor holds for one size, and a page under a key is replayed for one size only.
+  // A cursor is bound to one size, and a page is replayed for one size only.
   const isSizeFixed = isRanked || options.idempotencyKey !== undefined;
   let maxRecords = options.maxRecords ?? Infinity;
   let expected: number | undefined;
@@ -103,7 +102,7 @@ export async function fetchAll(
     }
   } finally {
     progress?.stop();
-    // A failure of the first page leaves nothing behind that could be taken for an answer.
+    // If the first page fails, nothing is left that could be mistaken for a result.
     if (pages > 0) {
       await printer.finish({ nextCursor: state.nextCursor, search });
       sayHowToGoOn(context, state, isRanked ? wanted : undefined);
@@ -122,7 +121,10 @@ function fetchPage(
   });
 }
 
-/** What the next page of a run may cost: what its maximum leaves, and under the user's budget, or else one of its own, the maximum in all. */
+/**
+ * What the run's next page may cost: what is left of its maximum, and under the user's budget, or else the run's own,
+ * the maximum in total.
+ */
 function costBounds({ connection }: Context): (maximum: number, fetched: number) => CostOptions {
   const id = `signals-${randomUUID()}`;
   return (maximum, fetched) => {
@@ -132,7 +134,7 @@ function costBounds({ connection }: Context): (maximum: number, fetched: number)
   };
 }
 
-/** Counts what matches, which is free and says what is left, and asks when needed. */
+/** Counts the matches, which is free and says what is left, and asks if necessary. */
 async function countAndAsk(
   context: Context,
   parameters: PageParameters,
@@ -150,7 +152,7 @@ async function countAndAsk(
     (client, options) => client.signals.count(filters, options),
     { maxWaitSeconds: MAX_WAIT_SECONDS },
   );
-  // A run that is repeated under its key is free, whatever is left.
+  // Repeating a run with its key is free, whatever is left.
   const left =
     idempotencyKey === undefined ? leastOf(meta.recordsRemaining, meta.budgetRemaining) : undefined;
   const agreed = await agreeOnRecords(context, { matched: total, fetched: 0, left, maxRecords });
@@ -159,12 +161,14 @@ async function countAndAsk(
   return { matched: total, maxRecords: agreed, budgetLeft: meta.budgetRemaining };
 }
 
-/** How many match by meaning is known only from the first page, which is paid for: without a person to ask, it needs the flag. */
+/**
+ * How many match by meaning is known only from the first page, which costs: without a person to ask, it needs the flag.
+ */
 function refuseUnasked({ terminal, settings }: Context, { maxRecords }: FetchAllOptions): void {
   if (maxRecords !== undefined || terminal.isInteractive || settings.maxRecords >= SEMANTIC_POOL) return;
   throw new UsageError(
     `--all with --semantic may use up to ${number(SEMANTIC_POOL)} records.`,
-    `Say how many may be used: --max-records ${SEMANTIC_POOL}`,
+    `Set how many may be used: --max-records ${SEMANTIC_POOL}`,
   );
 }
 
@@ -173,7 +177,7 @@ function pageSize({ limit = MAXIMUM_PAGE_SIZE, semantic }: PageParameters, maxRe
   return isBounded ? Math.min(limit, evenPageSize(maxRecords)) : limit;
 }
 
-/** The last records are used too, before the API answers that there are no more: it charges whole pages. */
+/** Uses the last records too, before the API says that there are no more: it charges whole pages. */
 function affordable(limit: number, { recordsLeft, budgetLeft }: Fetched): number {
   const left = leastOf(recordsLeft, budgetLeft);
   return left ? Math.min(limit, left) : limit;
@@ -183,7 +187,7 @@ function leastOf(one: number | undefined, other: number | undefined): number | u
   return one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
 }
 
-/** @param limit of all pages, where a cursor holds for one size only. */
+/** @param limit for all pages, if a cursor is bound to one size. */
 function sayHowToGoOn(
   { terminal }: Context,
   { nextCursor, signals }: Fetched,

@@ -1,8 +1,8 @@
 import { MAXIMUM_PAGE_SIZE } from '@heliograph/contract';
 
 /**
- * The size of pages for so many records when all pages must be of one size, as in semantic mode, where a cursor holds for one size:
- * whole pages of it come as close to the number as they can without exceeding it.
+ * The page size for a number of records when all pages must have one size, as in semantic mode, where a cursor is bound
+ * to it: whole pages that come as close to the number as possible without exceeding it.
  */
 export function evenPageSize(records: number): number {
   if (records <= MAXIMUM_PAGE_SIZE) return Math.max(1, records);
@@ -10,7 +10,7 @@ export function evenPageSize(records: number): number {
 }
 
 /**
- * The size of the next page, or 0 when no further one may be asked for.
+ * The size of the next page, or 0 when no further one may be requested.
  *
  * @param wanted the size of all pages before.
  * @param left records that may still be used.

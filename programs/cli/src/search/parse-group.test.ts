@@ -36,8 +36,8 @@ describe('parseGroup', () => {
   });
 
   it.each([
-    ['robots', 'does not begin with'],
-    ['title: robots', 'does not begin with'],
+    ['robots', 'must begin with'],
+    ['title: robots', 'must begin with'],
     ['company:', 'lacks a term at its start'],
     ['company: and a', 'lacks a term at its start'],
     ['company: a and', 'lacks a term after "and"'],
@@ -48,7 +48,7 @@ describe('parseGroup', () => {
     ['company: a not b and c', 'exclusions come last'],
     ['company: "a" "b"', 'two terms without'],
     ['company: a "b"', 'two terms without'],
-    ['company: "a', 'a quote that is not closed'],
+    ['company: "a', 'an unclosed quote'],
     ['company: a and ""', 'an empty term'],
   ])('refuses %s', (text, why) => {
     expect(() => parseGroup(text)).toThrow(

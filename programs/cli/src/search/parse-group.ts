@@ -9,20 +9,20 @@ interface Token {
 }
 
 /**
- * Reads a group of terms as people write it:
+ * Parses a group of terms as people write it:
  *
  *     SCOPE ":" TERM { ("and" | "or") TERM } { "not" TERM }
  *
- * SCOPE is `company` or `activity`. A term is a word, several words (a phrase) or a text in double quotes, within which `\"` and
- * `\\` stand for themselves; a word that reads like an operator is quoted. A group is joined by `and` alone or by `or` alone.
+ * SCOPE is `company` or `activity`. A term is a word, several words (a phrase), or a text in double quotes, in which
+ * `\"` and `\\` are escapes; quote a word that reads like an operator. A group uses either `and` or `or`.
  *
- * @throws UsageError that says what is wrong and how a group is written.
+ * @throws UsageError that says what is wrong and how to write a group.
  */
 export function parseGroup(text: string): SearchGroup {
   const [, scope, rest] = /^\s*([A-Za-z]+)\s*:([\s\S]*)$/.exec(text) ?? [];
   const known = scope?.toLowerCase();
   if (known !== 'company' && known !== 'activity')
-    throw refusal(text, 'does not begin with "company:" or "activity:"');
+    throw refusal(text, 'must begin with "company:" or "activity:"');
   const { terms, exclude, match } = readTerms(text, tokensOf(text, rest ?? ''));
   return { scope: known, match, terms, ...(exclude.length > 0 && { exclude }) };
 }
@@ -36,7 +36,7 @@ function readTerms(text: string, tokens: readonly Token[]) {
   const endTerm = (next: string | undefined) => {
     if (words.length === 0) {
       const place = operator === undefined ? 'at its start' : `after "${operator}"`;
-      // A group may begin with "not" only to get the error that it needs a term, which reads better than a missing one.
+      // A group may begin with "not" only to get the error about its missing term, which reads better.
       throw refusal(
         text,
         next === 'not' && operator === undefined ? 'has no term before "not"' : `lacks a term ${place}`,
@@ -59,7 +59,7 @@ function readTerms(text: string, tokens: readonly Token[]) {
     if (word !== 'not') {
       if (operator === 'not') throw refusal(text, `has "${word}" after "not": exclusions come last`);
       if (match !== undefined && match !== word)
-        throw refusal(text, 'mixes "and" with "or": make two groups of it');
+        throw refusal(text, 'mixes "and" with "or": split it into two groups');
       match = word;
     }
     operator = word;
@@ -87,7 +87,7 @@ function tokensOf(text: string, rest: string): Token[] {
     );
     end = token.lastIndex;
   }
-  if (rest.slice(end).trim() !== '') throw refusal(text, 'has a quote that is not closed');
+  if (rest.slice(end).trim() !== '') throw refusal(text, 'has an unclosed quote');
   return tokens;
 }
 

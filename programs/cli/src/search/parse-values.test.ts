@@ -48,7 +48,7 @@ describe('parseJsonFlag', () => {
   it('takes objects and arrays only', () => {
     expect(parseJsonFlag('--x', '[1]')).toEqual([1]);
     expect(() => parseJsonFlag('--x', '{')).toThrow('--x is not JSON');
-    expect(() => parseJsonFlag('--x', 'null')).toThrow('neither');
+    expect(() => parseJsonFlag('--x', 'null')).toThrow('must be a JSON object or array');
   });
 });
 

@@ -2,7 +2,7 @@ import type { SearchLocation } from '@heliograph/sdk';
 import { InvalidArgumentError } from 'commander';
 import { UsageError } from '../failure';
 
-/** Reads `country:Germany`, `city:Paris` and `city:Paris@France`. */
+/** Parses `country:Germany`, `city:Paris`, and `city:Paris@France`. */
 export function parseLocation(text: string): SearchLocation {
   const [, kind, value, country] =
     /^\s*(country|city)\s*:\s*([^@]*?)\s*(?:@\s*(.*?)\s*)?$/is.exec(text) ?? [];
@@ -15,17 +15,17 @@ Write it as country:Germany, city:Paris or city:Paris@France`,
   return { kind: known, value, ...(country !== undefined && { country }) };
 }
 
-/** Reads an amount of money: 1500000, 1.5m, 500k, 2b. */
+/** Parses an amount of money: 1500000, 1.5m, 500k, 2b. */
 export function parseAmount(text: string): number {
   const [, digits, unit] = /^(\d{1,15}(?:\.\d{1,6})?)([kmb]?)$/i.exec(text.replaceAll('_', '')) ?? [];
   if (digits === undefined)
     throw new InvalidArgumentError(`"${text}" is not an amount.\nWrite it as 1500000, 1.5m or 500k`);
   const factor = { '': 1, k: 1_000, m: 1_000_000, b: 1_000_000_000 }[unit!.toLowerCase()]!;
-  // Rounded: 1.1 times a million is not whole in binary.
+  // Rounded: 1.1 times a million is not exact in binary.
   return Math.round(Number(digits) * factor * 1e6) / 1e6;
 }
 
-/** A reader of whole numbers within bounds. */
+/** A parser of whole numbers within limits. */
 export function wholeNumberBetween(minimum: number, maximum: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
@@ -48,12 +48,12 @@ export function parseJsonFlag(flag: string, text: string): object {
       'In a shell, put it in single quotes.',
     );
   }
-  throw new UsageError(`${flag} is neither a JSON object nor an array.`);
+  throw new UsageError(`${flag} must be a JSON object or array.`);
 }
 
 /**
- * Words of the command line as one search text. An argument of several words without quotes of its own was quoted in
- * the shell: it is meant as a phrase.
+ * Command-line words as one search text. An argument of several words without quotes of its own was quoted in the
+ * shell: it is a phrase.
  */
 export function joinWords(words: readonly string[]): string {
   return words

@@ -4,17 +4,17 @@ import { parseGroup } from './parse-group';
 import { joinWords, parseJsonFlag } from './parse-values';
 import { countFlags, filterFlags, pageFlags, wordFlags } from './search-flags';
 
-/** Values of flags by commander's names: `companySlug` of `--company-slug`. */
+/** Flag values by commander's names: `companySlug` for `--company-slug`. */
 export type FlagValues = Readonly<Record<string, unknown>>;
 
 /** Of a page, or of a count with facets. */
 export type ReadParameters = PageParameters & Pick<CountParameters, 'facets'>;
 
 /**
- * The parameters that words and flags ask for. An empty text or list counts as absent, as in the API, which also says what of it
- * does not go together.
+ * The parameters for words and flags. An empty text or list counts as absent, as in the API, which also reports
+ * conflicts.
  *
- * @throws UsageError for flags that contradict each other.
+ * @throws UsageError for contradictory flags.
  */
 export function readSearch(words: readonly string[], values: FlagValues): ReadParameters {
   const parameters: Record<string, unknown> = {};
@@ -25,7 +25,7 @@ export function readSearch(words: readonly string[], values: FlagValues): ReadPa
   }
   const q = joinWords(words);
   if (q !== '' && parameters['q'] !== undefined)
-    throw new UsageError('Words and --q are the same filter.', 'Give one of them.');
+    throw new UsageError('Words and --q set the same filter.', 'Give only one of them.');
   if (q !== '') parameters['q'] = q;
   const locations = values['locationsJson'] as string | undefined;
   if (locations !== undefined) {
@@ -54,5 +54,5 @@ function readGroups(values: FlagValues): SearchGroups | undefined {
 }
 
 function contradiction(one: string, other: string): UsageError {
-  return new UsageError(`${one} and ${other} exclude each other.`, 'Give one of them.');
+  return new UsageError(`${one} and ${other} cannot be combined.`, 'Give only one of them.');
 }

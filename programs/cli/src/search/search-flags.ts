@@ -14,10 +14,10 @@ import {
 import { Option } from 'commander';
 import { parseAmount, parseLocation, wholeNumberBetween } from './parse-values';
 
-/** Filter options whose identifiers a flag takes. */
+/** Filter options with a flag's identifiers. */
 export type ListName = SpokenName;
 
-/** A flag of `search` and the parameter of `GET /signals` that it sets. */
+/** A flag of `search` and the parameter of `GET /signals` it sets. */
 interface SearchFlag {
   parameter: SearchParameter;
   option: Option;
@@ -31,7 +31,7 @@ const collect =
   (read: (text: string) => unknown = (text) => text): Parse =>
   (text, previous) => [...((previous as unknown[] | undefined) ?? []), read(text)];
 
-/** Also comma-separated, as the API writes lists. */
+/** Also comma-separated, as in the API's lists. */
 const collectList: Parse = (text, previous) => [
   ...((previous as string[] | undefined) ?? []),
   ...text
@@ -70,24 +70,24 @@ function flagsOf(parameters: object): SearchFlag[] {
   });
 }
 
-/** Flags of the words of titles, in the order of the help. */
+/** Flags for words in titles, in help order. */
 export const wordFlags = () => flagsOf(WORD_PARAMETERS);
 
-/** Flags of structured filters. */
+/** Flags for structured filters. */
 export const filterFlags = () => flagsOf(STRUCTURED_PARAMETERS);
 
-/** Flags of what part of the answer is wanted. */
+/** Flags for what to return. */
 export const pageFlags = () => flagsOf(PAGING_PARAMETERS);
 
-/** Flags of counts. */
+/** Flags for counts. */
 export const countFlags = () => flagsOf(COUNTING_PARAMETERS);
 
-/** Flags that complete from filter options, by their long name. */
+/** Flags that complete from filter options, by long name. */
 export function optionFlags(): ReadonlyMap<string, ListName> {
   return new Map(filterFlags().flatMap(({ option, list }) => (list ? [[option.long!, list] as const] : [])));
 }
 
-/** The flag that sets a parameter, as the user writes it. */
+/** The flag of a parameter, as the user writes it. */
 export function flagOfParameter(parameter: string): string | undefined {
   return SEARCH_PARAMETER_NAMES.has(parameter) ? flagOf(parameter as SearchParameter) : undefined;
 }

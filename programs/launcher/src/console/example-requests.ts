@@ -1,7 +1,7 @@
-/** Requests that the sample corpus answers with something worth seeing. */
+/** Requests for which the sample corpus has interesting results. */
 const examples: readonly { about: string; path: string; query: Record<string, string> }[] = [
   {
-    about: 'a phrase, and a word that must not be there',
+    about: 'a phrase, and an excluded word',
     path: '/api/v1/signals',
     query: { q: '"series a" -robotics', limit: '3' },
   },
@@ -11,7 +11,7 @@ const examples: readonly { about: string; path: string; query: Record<string, st
     query: { hiringSeniority: 'senior', hiringWorkArrangement: 'remote', days: '90', limit: '3' },
   },
   {
-    about: 'companies that both raised money and hire, with the evidence',
+    about: 'companies that both raised money and are hiring, with the evidence',
     path: '/api/v1/signals',
     query: {
       searchGroups: JSON.stringify({
@@ -23,7 +23,7 @@ const examples: readonly { about: string; path: string; query: Record<string, st
   },
 ];
 
-/** Three commands, one a line, that can be pasted into a shell. */
+/** Three commands, one per line, to paste into a shell. */
 export function exampleCommands(gatewayUrl: string, key: string): { about: string; command: string }[] {
   return examples.map(({ about, path, query }) => {
     const parameters = Object.entries(query).map(

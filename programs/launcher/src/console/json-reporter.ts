@@ -2,7 +2,7 @@ import type { WriteStream } from 'node:tty';
 import { exampleCommands } from './example-requests';
 import type { ReadyReport, Reporter } from './reporter';
 
-/** For programs: one JSON object a line, each with an `event`. */
+/** For programs: one JSON object per line, each with an `event`. */
 export class JsonReporter implements Reporter {
   constructor(private readonly output: Pick<WriteStream, 'write'>) {}
 

@@ -1,7 +1,7 @@
 import { describeDatabase } from '@heliograph/postgres';
 import type { LauncherConfig } from '../config';
 
-/** What the configuration names in place of embedded parts: where each is, without credentials. */
+/** The external parts that replace embedded ones: where each is, without credentials. */
 export function partsInUse(config: LauncherConfig): Record<string, string> {
   return {
     ...(config.DATABASE_URL && { PostgreSQL: describeDatabase(config.DATABASE_URL) }),

@@ -1,7 +1,7 @@
-/** Says that people sign in by the issuer of one machine. */
+/** Reports that people sign in with the development issuer. */
 export const DEVELOPMENT_ISSUER = 'development issuer';
 
-/** What a started system is made known by. */
+/** What is reported about a started system. */
 export interface ReadyReport {
   gatewayUrl: string;
   /** Where browsers find the dashboard. */
@@ -12,9 +12,9 @@ export interface ReadyReport {
   logs: string;
   /** Undefined for a system without a demo account. */
   demoKey: string | undefined;
-  /** What stands in for embedded parts, by what it is for: where it is, without credentials. */
+  /** The external parts, by purpose: where each is, without credentials. */
   uses: Readonly<Record<string, string>>;
-  /** What is not as safe as it could be; a line each. */
+  /** Security warnings, one per line. */
   warnings: readonly string[];
   /** From the command to readiness. */
   seconds: number;
@@ -22,7 +22,7 @@ export interface ReadyReport {
 
 /** Reports the progress of a start. */
 export interface Reporter {
-  /** Something that takes a moment has begun. */
+  /** A step that takes a moment has begun. */
   step(text: string): void;
   ready(report: ReadyReport): void;
   stopping(text: string): void;

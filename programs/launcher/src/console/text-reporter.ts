@@ -4,7 +4,7 @@ import { DEVELOPMENT_ISSUER, type ReadyReport, type Reporter } from './reporter'
 
 const STYLES = { bold: [1, 22], dim: [2, 22], red: [31, 39], green: [32, 39], yellow: [33, 39] } as const;
 
-/** For people. Colored only on a terminal, and there not when NO_COLOR is set (https://no-color.org). */
+/** For people. Colored on a terminal, unless NO_COLOR is set (https://no-color.org). */
 export class TextReporter implements Reporter {
   private readonly colours: boolean;
 

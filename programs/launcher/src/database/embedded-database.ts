@@ -8,12 +8,12 @@ import { Supervisor, type RunningProgram } from '../supervision/supervisor';
 /** The name of its log. */
 const EMBEDDED_DATABASE_NAME = 'postgresql';
 
-/** PostgreSQL as a supervised child: started again when it dies, like a service. */
+/** PostgreSQL as a supervised child: restarted when it dies, like a service. */
 export class EmbeddedDatabase {
   private server: EmbeddedPostgres | undefined;
   private readonly supervisor: Supervisor;
 
-  /** @param settings of the server besides its usual ones. */
+  /** @param settings of the server in addition to its usual ones. */
   constructor(
     private readonly home: Home,
     private readonly logs: LogFiles,

@@ -5,7 +5,7 @@ import type { Logger } from '@heliograph/runtime';
 import type { Secrets } from '../home/secrets';
 import { StartFailure } from '../start-failure';
 
-/** A database that comes up together with this program is given this long. */
+/** How long to wait for a database that starts together with this program. */
 const PATIENCE_MS = 10_000;
 const RETRY_MS = 500;
 
@@ -22,10 +22,9 @@ const TRANSIENT_CODES = new Set([
 ]);
 
 /**
- * Makes roles and schemas and brings the catalog up to date; each service migrates its own schema when it
- * starts.
+ * Creates roles and schemas and migrates the catalog; each service migrates its own schema when it starts.
  *
- * @throws StartFailure naming the cause, without the password of the connection string.
+ * @throws StartFailure naming the cause, without the connection string's password.
  */
 export async function prepareDatabase(
   connectionString: string,

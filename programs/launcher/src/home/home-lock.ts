@@ -4,7 +4,7 @@ import { StartFailure } from '../start-failure';
 /**
  * Takes a home for this process.
  *
- * @returns what gives it back.
+ * @returns releases it.
  * @throws StartFailure naming the process that has it.
  */
 export function lockHome(lockFile: string, homeDirectory: string): () => void {
@@ -12,7 +12,7 @@ export function lockHome(lockFile: string, homeDirectory: string): () => void {
     lockFile,
     (pid) =>
       new StartFailure(
-        `already running: process ${pid} has ${homeDirectory}. Stop it, or set HELIOGRAPH_HOME, GATEWAY_PORT and DASHBOARD_PORT to run another system`,
+        `already running: process ${pid} has ${homeDirectory}. Stop it, or set HELIOGRAPH_HOME, GATEWAY_PORT, and DASHBOARD_PORT to run another system`,
         true,
       ),
   );

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { StartFailure } from '../start-failure';
 
-/** Where everything of an installation lies. */
+/** Where an installation keeps everything. */
 export interface Home {
   directory: string;
   lockFile: string;
   secretsFile: string;
-  /** What was loaded at the first start. */
+  /** What was loaded on the first start. */
   seedFile: string;
   demoFile: string;
   /** What `heliograph-admin` and the benchmarks need to know about the running system. */
@@ -27,7 +27,7 @@ export interface Home {
 /** `sun_path` holds 104 bytes on macOS and 108 on Linux; the longest socket name here is below 20. */
 const MAXIMUM_SOCKET_DIRECTORY_LENGTH = 80;
 
-/** @throws StartFailure when the directory cannot be made or written. */
+/** @throws StartFailure when the directory cannot be created or written. */
 export function prepareHome(directory: string): Home {
   const run = join(directory, 'run');
   const home: Home = {
@@ -59,8 +59,7 @@ export function prepareHome(directory: string): Home {
 }
 
 /**
- * Not with mkdir's own `recursive`: where the system refuses a directory with ENOENT, as below /proc, Node
- * tries for ever.
+ * Not mkdir's own `recursive`: where the system refuses a directory with ENOENT, as below /proc, Node tries forever.
  */
 function makeDirectory(directory: string): void {
   if (existsSync(directory)) return;
@@ -68,7 +67,7 @@ function makeDirectory(directory: string): void {
   mkdirSync(directory);
 }
 
-/** The temporary directory is shared: another user could have made this first. */
+/** The temporary directory is shared: another user could have created this first. */
 function checkOwn(directory: string): void {
   const status = lstatSync(directory);
   if (status.isDirectory() && status.uid === process.getuid?.() && (status.mode & 0o077) === 0) return;

@@ -1,4 +1,5 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { replaceFile } from '@heliograph/runtime';
+import { readFileSync } from 'node:fs';
 
 /** Reads a JSON file; undefined if it is missing. */
 export function readJsonFile<Content>(path: string): Content | undefined {
@@ -16,9 +17,7 @@ export function readJsonFile<Content>(path: string): Content | undefined {
   }
 }
 
-/** Writes a JSON file that only its owner can read. It is whole or not there, whenever the process dies. */
+/** Writes a JSON file that only its owner can read. It is complete or absent, whenever the process dies. */
 export function writeJsonFile(path: string, content: unknown): void {
-  const partial = `${path}.${process.pid}.new`;
-  writeFileSync(partial, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600, flush: true });
-  renameSync(partial, path);
+  replaceFile(path, `${JSON.stringify(content, null, 2)}\n`);
 }

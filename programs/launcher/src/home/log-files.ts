@@ -5,10 +5,10 @@ const MAXIMUM_LOG_BYTES = 20 * 1024 * 1024;
 const CHECK_EVERY_MS = 30_000;
 
 /**
- * The log files of the programs, which write to them directly: a line costs the launcher nothing, and what a
- * program says when the launcher is killed is kept. A file that grew too large is copied to `<name>.log.1`
- * and emptied, so that a program's logs take at most twice the limit (and what it writes in between checks).
- * Lines written between copy and emptying are lost.
+ * The programs' log files, which they write directly: a line costs the launcher nothing, and what a program logs while
+ * the launcher is killed is kept. A file that grew too large is copied to `<name>.log.1` and emptied, so a program's
+ * logs take at most twice the limit (plus what it writes between checks). Lines written between copying and emptying
+ * are lost.
  */
 export class LogFiles {
   private readonly names = new Set<string>();
@@ -29,13 +29,13 @@ export class LogFiles {
     return openSync(this.pathOf(name), 'a', 0o600);
   }
 
-  /** Bytes written so far: where to read on from with {@link tail}. */
+  /** Bytes written so far: where to start reading with {@link tail}. */
   sizeOf(name: string): number {
     const path = this.pathOf(name);
     return existsSync(path) ? statSync(path).size : 0;
   }
 
-  /** The last lines, within 16 KB, that were written after a position. */
+  /** The last lines, within 16 KB, written after a position. */
   tail(name: string, from: number): string[] {
     const longest = 16 * 1024;
     const start = Math.max(from, this.sizeOf(name) - longest);
@@ -52,7 +52,7 @@ export class LogFiles {
     }
   }
 
-  /** Checks the sizes now and then until {@link stop}. */
+  /** Checks the sizes periodically until {@link stop}. */
   start(): void {
     this.rotate();
     this.timer = setInterval(() => this.rotate(), CHECK_EVERY_MS);
@@ -71,7 +71,7 @@ export class LogFiles {
         copyFileSync(path, `${path}.1`);
         truncateSync(path);
       } catch {
-        // The disk is full: at the next check.
+        // The disk is full: retry at the next check.
       }
     }
   }

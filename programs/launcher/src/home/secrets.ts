@@ -3,20 +3,20 @@ import { databaseRoleNames, type DatabaseRole } from '@heliograph/postgres';
 import { CALLERS, generateCallerKey } from '@heliograph/runtime';
 import { readJsonFile, writeJsonFile } from './json-file';
 
-/** The programs of one machine that call services: this one besides those of every installation. */
+/** The programs on one machine that call services: this one in addition to those of every installation. */
 const LOCAL_CALLERS = [...CALLERS, 'launcher'] as const;
 
 type LocalCaller = (typeof LOCAL_CALLERS)[number];
 
-/** Each is known to the programs that need it, and no two follow from each other. */
+/** Each is known to the programs that need it, and none can be derived from another. */
 export interface Secrets {
-  /** Private keys, with which programs prove their names to each other. */
+  /** Private keys with which programs prove their names to each other. */
   callerKeys: Readonly<Record<LocalCaller, string>>;
   /** Of the database roles. */
   rolePasswords: Readonly<Record<DatabaseRole, string>>;
   /** Signs cursors. */
   cursorSecret: string;
-  /** Sign statements of receipts, the first of them; separated by commas. */
+  /** The first signs statements of receipts; separated by commas. */
   statementKeys: string;
   /** Hides texts in the names of cached vectors. */
   embeddingCacheSecret: string;
@@ -33,8 +33,8 @@ interface GivenSecrets {
 }
 
 /**
- * The installation's secrets, made at the first start that needs them. What the environment gives wins and is not stored. What an
- * earlier version kept and nothing reads any more is dropped.
+ * The installation's secrets, generated on the first start that needs them. Those from the environment take precedence
+ * and are not stored. Secrets of an earlier version that nothing reads any more are dropped.
  */
 export function loadSecrets(file: string, given: GivenSecrets): Secrets {
   const stored = readJsonFile<Partial<Secrets>>(file);

@@ -3,11 +3,11 @@ import { identity, ledger } from '@heliograph/proto';
 import { createRpcClient, ServiceError, uuidv7, type CallerCredentials } from '@heliograph/runtime';
 import { readJsonFile, writeJsonFile } from '../home/json-file';
 
-/** Kept in the home, so that later starts can print it again. */
+/** Stored in the home, so that later starts can print it again. */
 export interface Demo {
   accountId: string;
   key: string;
-  /** Of the account; unknown of one that an earlier version made. */
+  /** The account's; unknown if an earlier version created it. */
   email?: string;
 }
 
@@ -27,15 +27,15 @@ const scopes = ['signals:read', 'companies:read', 'searches:write'];
 /** $10: 2,000 records, so that the free 100 are not gone after two pages. */
 const CREDIT_MICROS = 10_000_000n;
 
-/** The demo account of an earlier start; undefined if there isn't one. */
+/** An earlier start's demo account; undefined if there isn't one. */
 export function storedDemo(file: string): Demo | undefined {
   return readJsonFile<Demo>(file);
 }
 
 /**
- * Makes the demo account, its prepaid balance and its key, unless an earlier start has.
+ * Creates the demo account, its prepaid balance, and its key, unless an earlier start has.
  *
- * Dies before the key is stored: the account stays behind unused and the next start makes another.
+ * Dies before the key is stored: the account stays behind unused and the next start creates another.
  */
 export async function ensureDemo(options: DemoOptions): Promise<Demo> {
   const stored = storedDemo(options.file);
@@ -60,7 +60,7 @@ export async function ensureDemo(options: DemoOptions): Promise<Demo> {
       .createAccount({ email: DEMO_EMAIL, plan }, call)
       .catch((error: unknown) => {
         if (!(error instanceof ServiceError) || error.code !== 'invalid_parameter') throw error;
-        // Another home's on the same database, or that of a start that was interrupted.
+        // Another home's on the same database, or an interrupted start's.
         return accounts.createAccount(
           { email: DEMO_EMAIL.replace('@', `-${randomBytes(4).toString('hex')}@`), plan },
           call,

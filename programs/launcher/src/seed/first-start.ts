@@ -6,26 +6,26 @@ import { SeedDecision } from './seed-record';
 
 interface FirstStartOptions {
   home: Pick<Home, 'seedFile' | 'demoFile'>;
-  /** Whether to load the sample corpus and make a demo account, when this is the first start. */
+  /** Whether to load the sample corpus and create a demo account, if this is the first start. */
   sample: boolean;
   /** Called before the corpus is loaded. */
   onLoad: () => void;
   /** The catalog, as the role that owns it. */
   catalogUrl: string;
-  /** What dates of the corpus are relative to. */
+  /** The reference for the corpus's dates. */
   today: Date;
-  /** Resolves when identity and ledger can be called; asked once the corpus is loaded. */
+  /** Resolves when identity and ledger can be called; awaited once the corpus is loaded. */
   untilServing: () => Promise<unknown>;
   credentials: CallerCredentials;
   logger: Logger;
-  /** Where a service can be called by then. */
+  /** A service's address by then. */
   serviceAddress: (service: string) => string;
 }
 
 /**
- * At the first start loads the sample corpus and makes the demo account.
+ * Loads the sample corpus and creates the demo account on the first start.
  *
- * @returns the demo account of this start or an earlier one; undefined if there isn't one.
+ * @returns this or an earlier start's demo account; undefined if there isn't one.
  */
 export async function seedFirstStart(options: FirstStartOptions): Promise<Demo | undefined> {
   const { home, sample, catalogUrl, credentials, serviceAddress } = options;

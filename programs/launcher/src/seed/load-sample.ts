@@ -18,11 +18,11 @@ export async function hasSignals(connectionString: string): Promise<boolean> {
 }
 
 /**
- * Loads the sample corpus with dates relative to today, and waits until searches that run already find it. May be repeated: records that are
- * there are left as they are.
+ * Loads the sample corpus with dates relative to today, and waits until running searches find it. May be repeated:
+ * existing records stay as they are.
  *
  * @param connectionString of the role that owns the catalog.
- * @returns how many signals it holds.
+ * @returns how many signals it has.
  */
 export async function loadSample(connectionString: string, today: Date, logger: Logger): Promise<number> {
   const { companies, signals, labels } = sampleCorpus(today);
@@ -33,7 +33,7 @@ export async function loadSample(connectionString: string, today: Date, logger: 
     await writer.begin();
     await writer.writeCompanies(numbered(companies));
     const { rejects } = await writer.writeSignals(numbered(signals));
-    if (rejects[0]) throw new Error(`the sample corpus holds a bad signal: ${rejects[0].reason}`);
+    if (rejects[0]) throw new Error(`the sample corpus has an invalid signal: ${rejects[0].reason}`);
     await writer.finish();
     await waitForReaders(pool, await catalogVersion(pool));
   } finally {

@@ -1,8 +1,8 @@
 import { readJsonFile, writeJsonFile } from '../home/json-file';
 
 /**
- * What the first start decided. `started` is written before anything is loaded and `done` after, so that a
- * first start that was killed is known and done again; loading again what is there changes nothing.
+ * What the first start decided. `started` is written before anything is loaded and `done` after, so that a first start
+ * that was killed is recognized and repeated; loading existing records changes nothing.
  */
 interface SeedRecord {
   content: 'sample' | 'empty';
@@ -10,18 +10,17 @@ interface SeedRecord {
 }
 
 /**
- * What is to be loaded into a system, decided once: a later start never adds the sample corpus to what its
- * operator has imported.
+ * What to load into a system, decided once: a later start never adds the sample corpus to what its operator has
+ * imported.
  */
 export class SeedDecision {
   constructor(private readonly file: string) {}
 
   /**
-   * Whether the sample corpus has to be loaded now.
+   * Whether to load the sample corpus now.
    *
    * @param wanted that this start was not asked for an empty system.
-   * @param hasSignals says whether the catalog holds any signal, as it can when the database is older than
-   *   the home.
+   * @param hasSignals says whether the catalog has any signals, as it can when the database is older than the home.
    */
   async isDue(wanted: boolean, hasSignals: () => Promise<boolean>): Promise<boolean> {
     let record = readJsonFile<SeedRecord>(this.file);

@@ -2,15 +2,15 @@ import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { StartFailure } from '../start-failure';
 
-/** A broker that comes up together with this program is given this long. */
+/** How long to wait for a broker that starts together with this program. */
 const PATIENCE_MS = 10_000;
 const RETRY_MS = 250;
 const ANSWER_MS = 2_000;
 
 /**
- * Waits until one of the brokers takes a connection.
+ * Waits until one of the brokers accepts a connection.
  *
- * @param brokers `host:port`, several separated by commas; undefined for none, then there is nothing to wait for.
+ * @param brokers `host:port`, several separated by commas; undefined for none: nothing to wait for.
  * @throws StartFailure when none does.
  */
 export async function checkBrokers(brokers: string | undefined): Promise<void> {

@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
 /**
- * Lowers the priority of a process and of the threads that it will start, as nice(1) does. Where autogroups are on, Linux shares processors
- * among sessions first, and each service is its own session, so the session is what has to be nice (sched(7), "The autogroup feature").
- * Failures are ignored.
+ * Lowers the priority of a process and of the threads it will start, like nice(1). With autogroups, Linux shares
+ * processors among sessions first, and each service is its own session, so the session must be nice (sched(7), "The
+ * autogroup feature"). Failures are ignored.
  *
  * @param niceness 1 to 19.
  */
@@ -21,6 +21,6 @@ function ofProcess(pid: number, niceness: number): void {
   try {
     setPriority(pid, niceness);
   } catch {
-    // It has ended already, or may not be touched.
+    // It has already ended, or may not be changed.
   }
 }

@@ -2,18 +2,18 @@ import { randomInt } from 'node:crypto';
 import { createServer, type AddressInfo } from 'node:net';
 import { StartFailure } from '../start-failure';
 
-/** A port that is listened on, and the variables that set it. */
+/** A port that is listened on, and its variables. */
 interface ListeningPort {
   port: number;
-  /** The address; all addresses unless given. */
+  /** The address; all addresses by default. */
   host: string | undefined;
-  /** Begins the names of its variables: `GATEWAY` for GATEWAY_PORT. */
+  /** Prefix of its variables: `GATEWAY` for GATEWAY_PORT. */
   variables: 'GATEWAY' | 'DASHBOARD';
 }
 
 /** @throws StartFailure when a TCP port cannot be listened on. */
 export async function checkPortIsFree({ port, host, variables }: ListeningPort): Promise<void> {
-  // On all addresses another program's port on the loopback address would take from it.
+  // Listening on all addresses would succeed next to another program on the loopback address.
   for (const address of host === undefined ? [undefined, '127.0.0.1'] : [host]) {
     try {
       await listenOnce(port, address);
@@ -37,12 +37,13 @@ export async function checkPortIsFree({ port, host, variables }: ListeningPort):
 
 const LOWEST_PORT = 20_000;
 const PORT_COUNT = 10_000;
-/** From somewhere on, one after the other: ports by chance would now and then be the same for two services that start at once. */
+/** Sequential from somewhere: random ports would now and then collide for two services that start together. */
 let nextPort = randomInt(PORT_COUNT);
 
 /**
- * A TCP port of 127.0.0.1 that nothing listened on a moment ago, and that this process was not given before; none of those that systems
- * give to outgoing connections (Linux: from 32768), one of which could take it before it is listened on.
+ * A TCP port of 127.0.0.1 that nothing listened on a moment ago, and that this process did not hand out before; not
+ * from the system's range for outgoing connections (Linux: from 32768), one of which could take it before it is
+ * listened on.
  */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < 100; attempt += 1) {

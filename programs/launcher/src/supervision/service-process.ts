@@ -13,27 +13,26 @@ interface ServiceProcessOptions {
   /** The whole environment. */
   environment: NodeJS.ProcessEnv;
   logs: LogFiles;
-  /** Megabytes below which its heap is not collected as a whole; V8's own choice unless given. */
+  /** Megabytes below which it runs no full garbage collection; V8's own choice by default. */
   heapMegabytes?: number | undefined;
-  /** How nice it is, once it is ready: 0 to 19. */
+  /** Its niceness once it is ready: 0 to 19. */
   niceness: number;
-  /** How long it may take to say that it is ready. */
+  /** How long it may take to report that it is ready. */
   readyTimeoutMs: number;
   /** How long it may take to stop before it is killed. */
   stopTimeoutMs: number;
 }
 
-/** A service's status for a configuration that cannot work: starting it again is of no use. */
+/** A service's exit status for a configuration that cannot work: restarting it is useless. */
 const BAD_CONFIGURATION = 2;
 
 /**
- * Runs a service as a child of this process and resolves when it has said `{type: 'ready'}` over its IPC
- * channel. When this process dies, the channel closes and the service stops by itself.
+ * Runs a service as a child of this process and resolves when it has sent `{type: 'ready'}` over its IPC channel. When
+ * this process dies, the channel closes and the service stops by itself.
  *
- * It has a process group of its own: Ctrl-C in a terminal reaches the launcher alone, which stops services in
- * order.
+ * It has its own process group: Ctrl-C in a terminal reaches only the launcher, which stops services in order.
  *
- * @throws StartFailure with what the service wrote about it.
+ * @throws StartFailure with what the service logged about it.
  */
 export async function launchService(
   options: ServiceProcessOptions,
@@ -55,7 +54,7 @@ export async function launchService(
       complaint(logs.tail(name, logStart)),
     );
   }
-  // Not before: on a machine that is busy it would not be ready in time.
+  // Not before: on a busy machine it would not be ready in time.
   if (options.niceness > 0 && child.pid !== undefined) lowerPriority(child.pid, options.niceness);
   return {
     exited,
@@ -66,15 +65,15 @@ export async function launchService(
       const timer = setTimeout(kill, options.stopTimeoutMs);
       await exited;
       clearTimeout(timer);
-      // What it may have started itself.
+      // Including what it may have started itself.
       kill();
     },
   };
 }
 
 /**
- * Requests leave much behind that dies young. With twice the usual room for it, less of it lives long enough to be moved about: the
- * ledger charges a third more a second, and nothing is taken until it is needed.
+ * Requests leave much short-lived garbage. With twice the usual space for it, less of it lives long enough to be moved:
+ * the ledger charges a third more per second, and nothing is allocated until it is needed.
  */
 const NODE_OPTIONS = ['--max-semi-space-size=32'];
 
@@ -141,7 +140,7 @@ function killGroup(child: ChildProcess): void {
   }
 }
 
-/** What a program said on its standard error: the lines of its log that are not JSON. */
+/** What a program wrote to standard error: the lines of its log that are not JSON. */
 function complaint(lines: readonly string[]): string[] {
   return lines.filter((line) => !line.startsWith('{'));
 }

@@ -5,30 +5,27 @@ import { StartFailure } from '../start-failure';
 /** Between restarts. */
 const BACK_OFF = { firstMs: 200, longestMs: 10_000 };
 
-/** A program that is up. */
+/** A running program. */
 export interface RunningProgram {
   /** Settles with a description of how it ended. Never rejects. */
   exited: Promise<string>;
-  /** Asks it to stop and waits until it has, ending it by force after a time. */
+  /** Asks it to stop and waits until it has, killing it after a time. */
   stop(): Promise<void>;
-  /** Ends it at once. */
+  /** Kills it. */
   kill(): void;
 }
 
-/**
- * Starts a program and resolves when it is ready. Once the signal is aborted it ends what it started and
- * rejects.
- */
+/** Starts a program and resolves when it is ready. Once the signal is aborted it ends what it started and rejects. */
 type Launch = (signal: AbortSignal) => Promise<RunningProgram>;
 
-/** A start that fails this often in a row at first is a fault of the system, not of the moment. */
+/** First starts that fail this often in a row are a fault of the system, not of the moment. */
 const FIRST_START_ATTEMPTS = 3;
-/** After this long a failed first start is not tried again, so that its reason is reported. */
+/** After this long a failed first start is not retried, so that its reason is reported. */
 const FIRST_START_PATIENCE_MS = 5_000;
 /** A program that lived this long was sound; its next restart begins with the shortest wait. */
 const SOUND_AFTER_MS = 30_000;
 
-/** Keeps one program running: restarts it when it ends, waiting longer each time it fails in a row. */
+/** Keeps one program running: restarts it when it ends, waiting longer after each failure in a row. */
 export class Supervisor {
   private readonly stopping = new AbortController();
   private program: RunningProgram | undefined;
@@ -41,7 +38,7 @@ export class Supervisor {
   ) {}
 
   /**
-   * Starts the program and supervises it from then on.
+   * Starts the program and supervises it.
    *
    * @throws StartFailure with the program's own reason when it cannot be started.
    */
@@ -54,14 +51,14 @@ export class Supervisor {
     await starting;
   }
 
-  /** Stops the program, in whatever state it is, and does not start it again. May be called again. */
+  /** Stops the program, in whatever state it is, and does not restart it. May be called again. */
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.program?.stop();
     await this.watching;
   }
 
-  /** Ends the program at once and does not start it again. */
+  /** Kills the program and does not restart it. */
   kill(): void {
     this.stopping.abort();
     this.program?.kill();
@@ -77,7 +74,7 @@ export class Supervisor {
         const permanent = error instanceof StartFailure && error.permanent;
         const last = attempt === FIRST_START_ATTEMPTS || performance.now() > end;
         if (permanent || last || this.stopping.signal.aborted) throw error;
-        this.logger.warn({ program: this.name, attempt, err: error }, 'start failed, trying again');
+        this.logger.warn({ program: this.name, attempt, err: error }, 'start failed, retrying');
         await this.pause(attempt - 1);
       }
     }
@@ -115,7 +112,7 @@ export class Supervisor {
   private async attempt(): Promise<void> {
     const program = await this.launch(this.stopping.signal);
     this.program = program;
-    // Stopped while it became ready: stop() found nothing to stop yet.
+    // Stopped while it was becoming ready: stop() found nothing to stop yet.
     if (this.stopping.signal.aborted) await program.stop();
   }
 

@@ -31,7 +31,7 @@ def encode_query(parameters: Mapping[str, Any]) -> str:
     """Write parameters as a query: JSON parameters as JSON, other lists comma-separated.
 
     :param parameters: under the names of the API; None is left out.
-    :raises InvalidParameterError: when an item of a comma-separated list holds a comma, which
+    :raises InvalidParameterError: when an item of a comma-separated list contains a comma, which
         cannot be sent.
     """
     return urlencode(encode_texts(parameters))
@@ -77,7 +77,7 @@ def _comma_separated(name: str, items: list[str]) -> str:
     if divided is None:
         return ",".join(items)
     message = (
-        f'"{divided}" holds a comma, which separates the items of this list; '
+        f'"{divided}" contains a comma, which separates the items of this list; '
         "name a company by its slug"
     )
     raise InvalidParameterError(

@@ -78,14 +78,14 @@ def read_settings(
 def _given(name: str, value: str | None, variable: str, environment: Mapping[str, str]) -> str:
     found = value if value is not None else environment.get(variable, "").strip()
     if value is None and not found:
-        raise ValueError(f"{name} is missing: give it, or set the variable {variable}.")
+        raise ValueError(f"{name} is missing: pass it, or set the variable {variable}.")
     return found
 
 
 def _key(text: str) -> Secret:
     # HTTP clients would refuse it too, with a message that may hold it.
     if not re.fullmatch(r"[\x21-\x7e]+", text):
-        raise ValueError("The API key is empty, or holds spaces or characters that cannot be sent.")
+        raise ValueError("The API key is empty, or contains spaces or characters that cannot be sent.")
     return Secret(text)
 
 

@@ -1,6 +1,6 @@
 import { COMPANY_SLUG } from '@heliograph/contract';
 
-/** A company with what is known of its published signals. Absent values are undefined. */
+/** A company with figures about its published signals. Absent values are undefined. */
 export interface Company {
   slug: string;
   name: string;
@@ -15,7 +15,7 @@ export interface Company {
   latestActivityDate: string | undefined;
 }
 
-/** Whether a text is written as the slugs of companies are. */
+/** Whether a text has the format of company slugs. */
 export function isSlug(text: string): boolean {
   return COMPANY_SLUG.test(text);
 }

@@ -7,7 +7,7 @@ import {
 } from '@heliograph/catalog';
 import { createHash } from 'node:crypto';
 
-/** A value that a filter takes, and what to call it. */
+/** A value that a filter takes, and its label. */
 export interface FilterOption {
   id: string;
   label: string;
@@ -17,30 +17,30 @@ export interface Identifier extends FilterOption {
   kind: IdentifierKind;
 }
 
-/** How much of the lists of some kinds is answered; what all of them may hold fits into one message of 16 MiB. */
+/** How much of each list to return; all of them together fit into one message of 16 MiB. */
 export interface ListBounds {
   kinds: readonly IdentifierKind[];
-  /** Of each list. */
+  /** Per list. */
   options: number;
-  /** UTF-8 bytes of ids and labels of each list. */
+  /** UTF-8 bytes of ids and labels per list. */
   bytes: number;
 }
 
 const VALUE_KINDS: readonly IdentifierKind[] = ['industry', 'country'];
 
-/** Lists that searches are checked against. An import keeps them to half of this, so that they are whole. */
+/** Lists that searches are checked against. An import limits them to half of this, so they are complete. */
 export const identifierBounds: ListBounds = {
   kinds: identifierKinds.filter((kind) => !VALUE_KINDS.includes(kind)),
   options: MAXIMUM_IDENTIFIERS,
   bytes: 2 * MAXIMUM_IDENTIFIER_BYTES,
 };
 
-/** Lists that only help people to choose: a search takes any value. */
+/** Lists that only help people choose: a search takes any value. */
 export const valueBounds: ListBounds = { kinds: VALUE_KINDS, options: 100_000, bytes: 6 * 1024 * 1024 };
 
 /** Lists of filter values, by label. */
 export interface FilterOptions {
-  /** Follows from the lists: the same for the same lists, in every process. */
+  /** Derived from the lists: equal for equal lists, in every process. */
   version: string;
   byKind: ReadonlyMap<IdentifierKind, readonly FilterOption[]>;
   sizes: readonly FilterOption[];
@@ -54,12 +54,12 @@ const sizeOptions: readonly FilterOption[] = Object.entries(SIZES).map(([id, [le
 
 const collator = new Intl.Collator('en', { numeric: true });
 
-/** Whether a list is longer than is answered. */
+/** Whether a list is longer than what is returned. */
 export function isTooLong(list: readonly FilterOption[], bounds: ListBounds): boolean {
   return withinBounds(list, bounds).length < list.length;
 }
 
-/** As many of a list's options, from its beginning, as are answered. */
+/** The first options of a list, as many as are returned. */
 export function withinBounds(list: readonly FilterOption[], { options, bytes }: ListBounds): FilterOption[] {
   let left = bytes;
   const end = list.findIndex(({ id, label }, index) => {
@@ -69,7 +69,7 @@ export function withinBounds(list: readonly FilterOption[], { options, bytes }: 
   return list.slice(0, end === -1 ? undefined : end);
 }
 
-/** Puts identifiers into lists, ordered by label and then by id. */
+/** Sorts identifiers into lists, by label and then by id. */
 export function filterOptionsOf(identifiers: readonly Identifier[]): FilterOptions {
   const byKind = new Map<IdentifierKind, FilterOption[]>();
   for (const { kind, id, label } of identifiers) {

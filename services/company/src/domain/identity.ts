@@ -1,6 +1,6 @@
 import type { MatchedBy } from '@heliograph/contract';
 
-/** A company that may be meant. Absent values are undefined. */
+/** A matching company. Absent values are undefined. */
 export interface IdentifiedCompany {
   slug: string;
   name: string;
@@ -10,7 +10,7 @@ export interface IdentifiedCompany {
   matchedBy: MatchedBy;
 }
 
-/** A host, and what is left of it as labels are taken from the left, one by one. */
+/** A host, and what remains as leading labels are dropped one by one. */
 export function hostAndParents(host: string): string[] {
   const labels = host.split('.');
   return labels.map((_, index) => labels.slice(index).join('.'));

@@ -15,7 +15,7 @@ const ALLOW: Allowed = {
   getFilterOptions: ['gateway', 'dashboard'],
 };
 
-/** Adds company's calls to a server: over the live corpus and, under another name, over that of test keys. */
+/** Adds company's calls to a server: for the live corpus and, under another name, for that of test keys. */
 export function serveCompany(server: RpcServer, live: CorpusContext, test: CorpusContext): void {
   server.serve(company.CompanyServiceService, ALLOW, handlersOf(live));
   server.serve(testServiceOf(company.CompanyServiceService), ALLOW, handlersOf(test));

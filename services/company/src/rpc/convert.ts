@@ -36,7 +36,7 @@ export function filterOptionsToResponse(
   });
 }
 
-/** The version alone, for a caller who has the lists. */
+/** The version alone, for a caller that has the lists. */
 export function versionToResponse({ version }: FilterOptions): company.FilterOptions {
   return company.FilterOptions.fromPartial({ version });
 }

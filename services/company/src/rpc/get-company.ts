@@ -5,7 +5,7 @@ import type { CorpusContext } from '../context';
 import { isSlug } from '../domain/company';
 import { companyToResponse } from './convert';
 
-/** @throws ServiceError `not_found` when there is no company of that slug, also for what cannot be a slug; `unavailable`. */
+/** @throws ServiceError `not_found` when no company has this slug, or the slug is malformed; `unavailable`. */
 export async function getCompany(
   context: CorpusContext,
   { slug }: company.GetCompanyRequest,

@@ -5,7 +5,7 @@ import { joined, type FilterOptions } from '../domain/filter-options';
 import { filterOptionsToResponse, versionToResponse } from './convert';
 
 /**
- * The lists asked for; only their version when the caller has this one already.
+ * The requested lists; only their version when the caller already has it.
  *
  * @throws ServiceError `unavailable`.
  */

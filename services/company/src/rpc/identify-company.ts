@@ -10,7 +10,8 @@ const MAXIMUM_HOST_LENGTH = 253;
 const MAXIMUM_NAME_LENGTH = 2_000;
 
 /**
- * The companies that a host or a name means. The gateway checked the bounds; they are held here again, since they bound the work.
+ * The companies that a host or a name matches. The gateway checked the bounds; they are checked again here, because
+ * they bound the work.
  *
  * @throws ServiceError `invalid_parameter`, `unavailable`.
  */
@@ -32,5 +33,5 @@ function find(
     return identities.findByHost(hostAndParents(host), signal);
   }
   if (name !== undefined && name.length <= MAXIMUM_NAME_LENGTH) return identities.findByName(name, signal);
-  throw new ServiceError('invalid_parameter', 'A host or a name is needed, and must not be too long.');
+  throw new ServiceError('invalid_parameter', 'A host or a name is required, and must not be too long.');
 }

@@ -11,12 +11,15 @@ import {
 } from '../domain/filter-options';
 
 interface Loaded {
-  /** `catalog.state.version` as it was before the identifiers were read. */
+  /** `catalog.state.version` from before the identifiers were read. */
   catalogVersion: string;
   options: Promise<FilterOptions>;
 }
 
-/** Of each list one more than is answered, so that it shows whether there are more; along the primary key, so it costs no more either. */
+/**
+ * One more of each list than is returned, to show whether there are more; along the primary key, so it costs no more
+ * either.
+ */
 const READ = `
   SELECT list.kind, found.id, found.label
     FROM unnest($1::text[]) AS list(kind)
@@ -24,10 +27,10 @@ const READ = `
          SELECT id, label FROM catalog.identifier WHERE identifier.kind = list.kind ORDER BY id LIMIT $2
          ) AS found`;
 
-/** Signals that a list's most used values are estimated from: only of a list that is too long to be answered. */
+/** Signals from which a list's most used values are estimated; only for a list that is too long to return. */
 const SAMPLED_SIGNALS = 5_000;
 
-/** Those of a list that many signals of a sample name; the most used first. */
+/** Values of a list by frequency in a sample of signals, most used first. */
 const READ_MOST_USED = `
   SELECT identifier.id, identifier.label
     FROM (SELECT value #>> '{}' AS id, count(*) AS uses
@@ -41,13 +44,13 @@ const READ_MOST_USED = `
 export interface FilterOptionsObserver {
   /** Called when lists were read. */
   onLoad: () => void;
-  /** Called when lists were read, for each whether some of it is left out. */
+  /** Called when lists were read, for each with whether it is truncated. */
   onLength: (kind: IdentifierKind, isTruncated: boolean) => void;
 }
 
 /**
- * Some of the lists of filter values. They are read again only after the catalog changed, by one of the callers who notice; otherwise a call
- * costs one row.
+ * Some of the lists of filter values. They are read again only after the catalog changed, by one of the callers who
+ * notice; otherwise a call costs one row.
  */
 export class FilterOptionsStore {
   private loaded: Loaded | undefined;
@@ -58,9 +61,9 @@ export class FilterOptionsStore {
     private readonly observer: FilterOptionsObserver,
   ) {}
 
-  /** The options, with everything that was committed before the call. */
+  /** The options, including everything committed before the call. */
   async current(): Promise<FilterOptions> {
-    // Read before the identifiers: when the catalog changes in between, the next call reads them again.
+    // Read before the identifiers: if the catalog changes in between, the next call reads them again.
     const catalogVersion = await this.catalogVersion();
     if (this.loaded?.catalogVersion !== catalogVersion) {
       const loaded = { catalogVersion, options: this.read() };
@@ -92,7 +95,7 @@ export class FilterOptionsStore {
     const { rows: sizes } = await this.pool.query<{ ordinals: number }>(
       'SELECT next_ordinal AS ordinals FROM catalog.state',
     );
-    // Withdrawn signals had ordinals, too: the sample may be smaller.
+    // Withdrawn signals had ordinals too, so the sample may be smaller.
     const percent = Math.min(100, (100 * SAMPLED_SIGNALS) / Math.max(1, sizes[0]!.ordinals));
     const { rows } = await this.pool.query<FilterOption>(READ_MOST_USED, [
       kind,

@@ -5,10 +5,12 @@ import type { Pool } from 'pg';
 import type { IdentifiedCompany } from '../domain/identity';
 import { identifiedFromRow, type IdentityRow } from './mapping';
 
-/** Companies of one domain or name whose signals are counted: a bound of the work, far above what a catalog has. */
+/**
+ * How many companies of one domain or name have their signals counted: bounds the work, far above what a catalog has.
+ */
 const MAXIMUM_CANDIDATES = 10_000;
 
-/** Those of a condition with the most published signals; keys that are not of the row as it is now do not count. */
+/** Companies that meet a condition, most published signals first; ignores keys of an outdated row. */
 const identify = (condition: string) => `
   SELECT slug, name, domain, country, city, domain_key
     FROM (SELECT id, slug, name, domain, country, city, domain_key
@@ -36,10 +38,10 @@ export class IdentityStore {
   constructor(private readonly pool: Pool) {}
 
   /**
-   * Those of the first of these hosts that any company has.
+   * The companies of the first of these hosts that has any.
    *
    * @param hosts a host and its parents.
-   * @param signal ends it in the database when the caller has gone.
+   * @param signal cancels it in the database when the caller is gone.
    */
   async findByHost(hosts: readonly string[], signal: AbortSignal): Promise<IdentifiedCompany[]> {
     const rows = await this.find('identify_by_host', BY_HOST, hosts, signal);
@@ -48,7 +50,7 @@ export class IdentityStore {
     );
   }
 
-  /** Those that are called so, or else those that are without legal forms. */
+  /** Companies with this name, or else with this name without legal forms. */
   async findByName(name: string, signal: AbortSignal): Promise<IdentifiedCompany[]> {
     const keys = nameKeys(name);
     const named = await this.find('identify_by_name', BY_NAME, keys.name, signal);

@@ -14,10 +14,10 @@ export type Resource = Readonly<Record<string, Endpoint>>;
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
 /**
- * Answers one request to `/api/app/v1`. The order is the same for all: where it comes from, session, limits of the minute, a slot of the
- * account, restriction, path, method, role, CSRF token, then what the endpoint itself checks.
+ * Handles one request to `/api/app/v1`. The order is always the same: same-site check, session, limits of the minute, a
+ * slot of the account, restriction, path, method, role, CSRF token, then the endpoint's own checks.
  *
- * @param resource undefined where there is nothing: not revealed to visitors who are not signed in.
+ * @param resource undefined for an unknown path: not revealed to visitors who are not signed in.
  * @throws ServiceError
  */
 export async function answerApi(

@@ -45,7 +45,7 @@ export function operatedAccountRecord(account: identity.Account): OperatedAccoun
   return { ...accountRecord(account), status, lastSignInAt: momentOrNull(account.lastSignInAt) };
 }
 
-/** Operations of the activities view: one's own browsing is no request of a program. */
+/** Operations of the activities view: browsing here is not a program's request. */
 const WEB_OPERATIONS: ReadonlySet<string> = new Set(['searchActivities', 'browseActivities']);
 
 function requestsOfMonth({ byOperation }: ledger.Usage): number {
@@ -53,7 +53,7 @@ function requestsOfMonth({ byOperation }: ledger.Usage): number {
   return ofPrograms.reduce((sum, { requests }) => sum + Number(requests), 0);
 }
 
-/** What an account has, and what it used of this month, apart from days. */
+/** An account's funds and this month's usage, without days. */
 export function fundsRecord(usage: ledger.Usage, { plan }: Pick<Account, 'plan'>) {
   return {
     balance: { amount: dollarsOfMicros(usage.balanceMicros), records: Number(usage.balanceRecords) },
@@ -68,7 +68,7 @@ export function fundsRecord(usage: ledger.Usage, { plan }: Pick<Account, 'plan'>
   };
 }
 
-/** Searches of the month; null: without limit. */
+/** The month's searches; null: unlimited. */
 export function webAllowanceRecord(
   web: ledger.Allowance | undefined,
   plan: Account['plan'],

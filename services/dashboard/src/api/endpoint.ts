@@ -8,14 +8,14 @@ import type { Exchange } from '../http/exchange';
 
 const MAXIMUM_BODY_BYTES = 32_768;
 
-/** One request to an endpoint, checked. */
+/** A validated request to an endpoint. */
 export interface EndpointRequest<Body> {
   context: DashboardContext;
   exchange: Exchange;
   signedIn: SignedIn;
-  /** Of the path, decoded. */
+  /** From the path, decoded. */
   parameters: Readonly<Record<string, string>>;
-  /** Free of faults, unless the endpoint looks for more. */
+  /** Free of faults, unless the endpoint checks more. */
   query: Query;
   body: Body;
 }
@@ -23,23 +23,23 @@ export interface EndpointRequest<Body> {
 interface EndpointDefinition<Body> {
   /** Name in metrics and logs. */
   name: string;
-  /** Names of the query parameters; none unless given. */
+  /** Names of the query parameters; none by default. */
   query?: ReadonlySet<string>;
-  /** Whether the endpoint has more to say of the query, and then refuses its faults itself. */
+  /** Whether the endpoint checks the query further, and then refuses faults itself. */
   checksQuery?: boolean;
-  /** The body that it needs; it takes none unless given. */
+  /** The body it requires; none by default. */
   body?: z.ZodType<Body>;
-  /** Whether it is there for operators only. */
+  /** Whether only operators see it. */
   isForOperators?: boolean;
   /** Whether it counts as a search in its account's minute. */
   isSearch?: boolean;
-  /** Whether accounts that a restriction shuts out may use it all the same. */
+  /** Whether accounts that a restriction locks out may still use it. */
   isOpenWhileRestricted?: boolean;
-  /** @returns what is answered as `data`; undefined when it was answered already. */
+  /** @returns the response's `data`; undefined when a response was already sent. */
   run(request: EndpointRequest<Body>): Promise<object | undefined>;
 }
 
-/** What can be done with a resource of `/api/app/v1` by one method. */
+/** An operation on a resource of `/api/app/v1` by one method. */
 export interface Endpoint {
   readonly name: string;
   readonly isForOperators: boolean;
@@ -53,7 +53,10 @@ export interface Endpoint {
   ): Promise<void>;
 }
 
-/** An endpoint that reads its query and body by its definition, all faults at once, and answers what it returns. */
+/**
+ * An endpoint that validates its query and body by its definition, reports all faults together, and sends what it
+ * returns.
+ */
 export function endpoint<Body = undefined>(definition: EndpointDefinition<Body>): Endpoint {
   const { name, isForOperators = false, isSearch = false, isOpenWhileRestricted = false } = definition;
   return {
@@ -71,12 +74,12 @@ export function endpoint<Body = undefined>(definition: EndpointDefinition<Body>)
   };
 }
 
-/** @throws ServiceError listing the faults, if there are any. */
+/** @throws ServiceError listing the faults, if any. */
 export function refuse(faults: readonly RequestFault[]): void {
   if (faults.length > 0) throw errorOfFaults(faults);
 }
 
-/** Whatever is not there, and whatever is another account's. */
+/** For what does not exist, and for what belongs to another account. */
 export function nothingHere(what: string): ServiceError {
   return new ServiceError('not_found', `There is no such ${what}.`);
 }

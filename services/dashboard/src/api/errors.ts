@@ -1,6 +1,6 @@
 import { ServiceError } from '@heliograph/runtime';
 
-/** Parameters as the services call them and as this API does, where they differ. */
+/** Parameters that services and this API name differently. */
 const NAMES: Readonly<Record<string, string>> = {
   account_id: 'account',
   expires_at: 'expiresAt',
@@ -11,7 +11,7 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Passes on faults that a service found, with the parameter names of this API. An invalid page token is a bad cursor.
+ * Passes on a service's faults, with this API's parameter names. An invalid page token is a bad cursor.
  *
  * @throws ServiceError what the call threw, renamed.
  */

@@ -1,12 +1,12 @@
 import { nothingHere } from './endpoint';
 
-/** As ids of every kind are written here. */
+/** The format of all ids here. */
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
 
 /**
- * The id that the path names.
+ * The id in the path.
  *
- * @param what it is the id of, for the error text.
+ * @param what its kind, for the error text.
  * @throws ServiceError `not_found` when it cannot be an id, without a call.
  */
 export function ownId(parameters: Readonly<Record<string, string>>, what: string): string {

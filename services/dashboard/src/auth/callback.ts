@@ -13,13 +13,13 @@ import { hashOfSecret } from './session';
 import { SIGN_IN_TIMEOUT_MS, takeSignIn } from './sign-in';
 import { endAtSignInPage } from './sign-in-error';
 
-/** Longer ones are no answer of an issuer. */
+/** Longer values cannot come from an issuer. */
 const MAXIMUM_QUERY_LENGTH = 8_192;
 const MAXIMUM_USER_AGENT_LENGTH = 400;
 
 /**
- * `GET /auth/callback`: the browser is back from the issuer. A session begins with a new secret, whatever the browser sent;
- * the one it had before ends.
+ * `GET /auth/callback`: the browser returns from the issuer. A session begins with a new secret, whatever the browser
+ * sent; the previous one ends.
  *
  * Dies before the cookie arrives: a session without a known secret stays until it idles out; the user signs in again.
  */
@@ -30,7 +30,7 @@ export const completeSignIn: Operation = {
     try {
       await takeSignIn(context, exchange);
       const attemptSecret = attemptSecretOf(exchange);
-      // Good for once, whatever comes of it.
+      // Single use, whatever the outcome.
       clearAttemptCookies(exchange);
       if (attemptSecret === undefined || exchange.rawQuery.length > MAXIMUM_QUERY_LENGTH) {
         throw new ServiceError('missing_credentials', 'This browser did not start a sign-in.');
@@ -48,10 +48,10 @@ export const completeSignIn: Operation = {
       );
       setSessionCookie(exchange, sessionToken, session?.expiresAt?.getTime() ?? 0, context.clock());
       context.metrics.signedIn(accountCreated ? 'created' : 'succeeded');
-      // Checked when it was kept, and again: what a redirect follows is not a matter of trust.
+      // Validated when stored, and again: redirects need no trust.
       exchange.redirect(context.site.origin + returnPath(returnTo), 302);
     } catch (error) {
-      // From the browser, so that it is known whatever failed: the issuer, identity, or the attempt is over.
+      // From the browser, so it is known whatever failed: the issuer, identity, or the attempt itself.
       endAtSignInPage(context, exchange, error, attemptReturnPathOf(exchange));
     }
   },

@@ -4,17 +4,17 @@ import type { Exchange } from '../http/exchange';
 
 /** `__Host-`: browsers take it from this host only, over a trustworthy connection, and for every path. */
 export const SESSION_COOKIE = '__Host-heliograph_session';
-/** Kept while the browser is at the issuer; sent nowhere but where it comes back to. */
+/** Kept while the browser is at the issuer; sent only to the callback. */
 const ATTEMPT_COOKIE = '__Secure-heliograph_sign_in';
-/** Where the person was going, for a sign-in that fails: the browser still knows when identity does not. */
+/** Where the user was going, for a failed sign-in: the browser still knows when identity does not. */
 const RETURN_COOKIE = '__Secure-heliograph_return_to';
 const ATTEMPT_PATH = '/auth';
 
 /** 32 random bytes in base64url. */
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
-/** The longest that an attempt may take. */
+/** The longest a sign-in may take. */
 const ATTEMPT_SECONDS = 600;
-/** Longer than an attempt, so that it outlives one that took too long. */
+/** Longer than a sign-in, so that it outlives one that took too long. */
 const RETURN_SECONDS = 3_600;
 
 /** The secret of the browser's session; undefined if it is missing or malformed. */
@@ -38,22 +38,22 @@ export function clearSessionCookie(exchange: Exchange): void {
   exchange.addCookie(cookieField(SESSION_COOKIE, '', '/', 0));
 }
 
-/** The secret of the sign-in that this browser began; undefined when it began none. */
+/** The secret of the sign-in this browser started; undefined without one. */
 export function attemptSecretOf(exchange: Exchange): string | undefined {
   return cookieValue(exchange.header('cookie'), ATTEMPT_COOKIE);
 }
 
-/** Where the sign-in that this browser began last was to lead; the start page when nothing says so. */
+/** The destination of the last sign-in this browser started; the start page by default. */
 export function attemptReturnPathOf(exchange: Exchange): string {
   const value = cookieValue(exchange.header('cookie'), RETURN_COOKIE);
-  // Checked when it was kept, and again: cookies can be planted.
+  // Validated when stored, and again: cookies can be planted.
   return carriedReturnPath(value === undefined ? undefined : Buffer.from(value, 'base64url').toString());
 }
 
-/** @param returnTo where it is to lead. */
+/** @param returnTo its destination. */
 export function setAttemptCookies(exchange: Exchange, secret: string, returnTo: string): void {
   exchange.addCookie(cookieField(ATTEMPT_COOKIE, secret, ATTEMPT_PATH, ATTEMPT_SECONDS));
-  // Encoded: a path may have semicolons.
+  // Encoded: a path may contain semicolons.
   const kept = Buffer.from(carriedReturnPath(returnTo)).toString('base64url');
   exchange.addCookie(cookieField(RETURN_COOKIE, kept, ATTEMPT_PATH, RETURN_SECONDS));
 }

@@ -7,8 +7,8 @@ import type { Exchange } from '../http/exchange';
 const FORBIDDEN = 403;
 
 /**
- * Refuses what another site made the browser send, by what the browser says of it (Fetch Metadata). Reading too: a
- * search is counted, and no other site has business here.
+ * Refuses what another site made the browser send, according to the browser (Fetch Metadata). Reads too: a search is
+ * counted, and no other site has business here.
  *
  * @throws ServiceError answered with 403.
  */
@@ -20,9 +20,9 @@ export function checkFetchSite(exchange: Exchange): void {
 }
 
 /**
- * Refuses a change that the dashboard's own pages did not ask for.
+ * Refuses a change that the dashboard's own pages did not send.
  *
- * @param secret of the session that the browser sent along.
+ * @param secret of the session the browser sent.
  * @throws ServiceError answered with 403.
  */
 export function checkOwnPage(context: DashboardContext, exchange: Exchange, secret: string): void {

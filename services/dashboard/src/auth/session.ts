@@ -7,15 +7,15 @@ import { sessionSecretOf } from './cookies';
 
 const AUTHENTICATE_TIMEOUT_MS = 2_000;
 
-/** Whose request it is. */
+/** The signed-in caller. */
 export interface SignedIn {
   account: identity.Account;
   session: signIn.Session;
-  /** Of the session; it never leaves this process. */
+  /** The session's; it never leaves this process. */
   secret: string;
   /** The operators' message while access is restricted. */
   restriction: string | undefined;
-  /** Whether this account is shut out by the restriction. */
+  /** Whether the restriction locks out this account. */
   isShutOut: boolean;
 }
 
@@ -26,16 +26,16 @@ const REFUSALS: Readonly<Partial<Record<identity.Verdict, readonly [ErrorCode, s
   [identity.Verdict.ACCOUNT_SUSPENDED]: ['account_suspended', 'This account is suspended.'],
 };
 const UNKNOWN = ['invalid_credentials', 'Your session is over. Sign in again.'] as const;
-const NO_MESSAGE = 'Access is restricted for the time being.';
+const NO_MESSAGE = 'Access is temporarily restricted.';
 
-/** SHA-256, which is what identity keeps of a session's secret. */
+/** SHA-256, the form in which identity stores a session's secret. */
 export function hashOfSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
 
 /**
- * Finds out who asks, by the session cookie alone, from identity and for every request: a suspension or a sign-out
- * elsewhere holds at once.
+ * Identifies the caller by the session cookie only, with identity, for every request: a suspension or a sign-out
+ * elsewhere takes effect immediately.
  *
  * @throws ServiceError with the reason, 401 or 403. A restriction does not throw: see `isShutOut`.
  */
@@ -77,7 +77,7 @@ function refusal(context: DashboardContext, exchange: Exchange, code: ErrorCode,
   return error;
 }
 
-/** Who changes something, for the audit log. */
+/** The actor of a change, for the audit log. */
 export function actorOf({ account, session }: SignedIn): identity.Actor {
   return { accountId: account.id, sessionId: session.id };
 }

@@ -6,7 +6,7 @@ import type { Exchange } from '../http/exchange';
 import { sendPage } from '../pages/page';
 import { tooManySignInsPage } from '../pages/too-many-sign-ins';
 
-/** Reasons that identity names beside an error's code, where the code says too little. */
+/** Reasons from identity, where an error's code says too little. */
 const REASONS: ReadonlySet<string> = new Set([
   'not_configured',
   'access_denied',
@@ -17,10 +17,10 @@ const REASONS: ReadonlySet<string> = new Set([
 const REASON_FIELD = 'sign_in';
 
 /**
- * Ends a sign-in that did not work on the page that says why. The URL carries a code, and where the
- * next try is to lead: texts come with the page, so that a link cannot inject one.
+ * Ends a failed sign-in on the page that says why. The URL has a code and the next attempt's destination: texts come
+ * with the page, so that a link cannot inject one.
  *
- * @param returnTo where this one was to lead.
+ * @param returnTo this attempt's destination.
  */
 export function endAtSignInPage(
   context: DashboardContext,
@@ -41,14 +41,14 @@ export function endAtSignInPage(
   exchange.redirect(context.site.origin + signInPage({ error: reason }, returnTo), 302);
 }
 
-/** The path of the sign-in page, whose button leads on to `returnTo`. */
+/** The path of the sign-in page, whose button continues to `returnTo`. */
 function signInPage(parameters: Record<string, string>, returnTo: string): string {
   const path = carriedReturnPath(returnTo);
   const query = new URLSearchParams({ ...parameters, ...(path !== START_PAGE && { return_to: path }) });
   return query.size === 0 ? '/sign-in' : `/sign-in?${query.toString()}`;
 }
 
-/** One word of a closed set: of the error codes, or of the reasons above. */
+/** One word of a closed set: the error codes and the reasons above. */
 function reasonOf({ code, faults }: ServiceError): string {
   const named = faults.find(({ parameter }) => parameter === REASON_FIELD)?.message ?? '';
   return REASONS.has(named) ? named : code;

@@ -9,8 +9,8 @@ import { setAttemptCookies } from './cookies';
 import { endAtSignInPage } from './sign-in-error';
 
 /**
- * `GET /auth/sign-in?return_to=`: sends the browser to the issuer. What it has to show when it is back is in a cookie, so
- * that no one can make another person's browser finish their own sign-in.
+ * `GET /auth/sign-in?return_to=`: sends the browser to the issuer. A cookie binds the attempt to this browser, so that
+ * no one can make another person's browser complete their own sign-in.
  */
 export const beginSignIn: Operation = {
   name: 'beginSignIn',
@@ -39,10 +39,10 @@ export const beginSignIn: Operation = {
   },
 };
 
-/** An issuer that is asked for its keys and endpoints first may take a while. */
+/** An issuer whose keys and endpoints must be fetched first may take a while. */
 export const SIGN_IN_TIMEOUT_MS = 15_000;
 
-/** Counts a request to `/auth` by its address. */
+/** Counts a request to `/auth` by address. */
 export function takeSignIn(context: DashboardContext, exchange: Exchange): Promise<void> {
   const address = clientNetwork(exchange.request, context.config.trustedProxies);
   return takeOfAddress(context, exchange, {
@@ -53,8 +53,8 @@ export function takeSignIn(context: DashboardContext, exchange: Exchange): Promi
 }
 
 /**
- * Whether the browser came by another of this machine's names (localhost for 127.0.0.1): the issuer sends it back to the
- * name in DASHBOARD_URL, where it would not find the cookie of this one.
+ * Whether the browser used another of this machine's names (localhost for 127.0.0.1): the issuer returns it to the name
+ * in DASHBOARD_URL, where it would not find this one's cookie.
  */
 function otherNameOfThisMachine({ site }: DashboardContext, exchange: Exchange): boolean {
   const host = exchange.header('host') ?? '';

@@ -7,7 +7,7 @@ import { clearSessionCookie, sessionSecretOf } from './cookies';
 import { checkOwnPage } from './same-site';
 import { hashOfSecret } from './session';
 
-/** The page that says so. */
+/** The page that confirms it. */
 const SIGNED_OUT_PAGE = '/sign-in?signed-out';
 
 /**
@@ -29,8 +29,8 @@ export async function signOut(
 }
 
 /**
- * `POST /auth/sign-out`: as `DELETE /session` of the API, and also for a session that is not valid any more or whose account
- * is suspended.
+ * `POST /auth/sign-out`: like the API's `DELETE /session`, and also for a session that is no longer valid or whose
+ * account is suspended.
  */
 export const postSignOut: Operation = {
   name: 'signOut',

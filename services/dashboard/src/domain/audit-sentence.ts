@@ -1,15 +1,15 @@
-/** A change as the audit log has it. */
+/** A change in the audit log. */
 interface LoggedChange {
-  /** As "key.create". */
+  /** Such as "key.create". */
   action: string;
-  /** The program that asked. */
+  /** The program that made it. */
   caller: string;
-  /** The account that did it; empty when a program did. */
+  /** The account that did it; empty for a program. */
   actorAccountId: string;
   detail: Readonly<Record<string, unknown>>;
 }
 
-/** What changed, of which the log says what it was and what it is now. */
+/** What changed, from what to what. */
 interface FromTo {
   from: unknown;
   to: unknown;
@@ -18,7 +18,7 @@ interface FromTo {
 /** Programs that operators use. */
 const OPERATORS_PROGRAMS: ReadonlySet<string> = new Set(['admin']);
 
-/** The detail of an entry; empty when it cannot be read. */
+/** An entry's detail; empty when it cannot be read. */
 export function auditDetail(detailJson: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(detailJson);
@@ -31,8 +31,8 @@ export function auditDetail(detailJson: string): Readonly<Record<string, unknown
 /**
  * Who did it.
  *
- * @param account that it was done to.
- * @param viewerId of the account that sees it: "You" is only they.
+ * @param account it was done to.
+ * @param viewerId the account that reads it: only that one is "You".
  */
 export function auditActor(
   change: LoggedChange,
@@ -45,7 +45,7 @@ export function auditActor(
   return 'The system';
 }
 
-/** What was done, as a sentence for people. A change of a kind that is not known here is named as the log has it. */
+/** What was done, as a sentence. An unknown kind of change is named as in the log. */
 export function auditSentence({ action, detail }: LoggedChange): string {
   switch (action) {
     case 'account.create':

@@ -1,6 +1,6 @@
 /**
- * Whether a balance is to be called low: it is below the limit, and it is what the next record is paid from. While free
- * records are left nothing is taken from it.
+ * Whether to call a balance low: it is below the limit, and it pays for the next record. While free records are left it
+ * is not used.
  */
 export function isBalanceLow(
   balanceMicros: bigint,

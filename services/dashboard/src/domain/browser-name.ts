@@ -1,4 +1,4 @@
-/** In this order: most browsers name those that they descend from as well. */
+/** In this order: most browsers also name those they descend from. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -20,7 +20,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** A browser as people call it, such as "Chrome on Linux". @param userAgent the header, as the browser sent it. */
+/** A browser's common name, such as "Chrome on Linux". @param userAgent the header, as the browser sent it. */
 export function browserName(userAgent: string): string {
   const nameIn = (names: readonly (readonly [RegExp, string])[]) =>
     names.find(([form]) => form.test(userAgent))?.[1];

@@ -1,7 +1,7 @@
 /**
- * The value of a cookie in a `Cookie` header (RFC 6265, section 4.2.1).
+ * A cookie's value in a `Cookie` header (RFC 6265, section 4.2.1).
  *
- * @returns undefined when it is absent, and when it is there more than once: then its owner is unknown.
+ * @returns undefined when it is absent, or there more than once: then its owner is unknown.
  */
 export function cookieValue(header: string | undefined, name: string): string | undefined {
   const values = (header ?? '')
@@ -12,7 +12,7 @@ export function cookieValue(header: string | undefined, name: string): string | 
 }
 
 /**
- * A `Set-Cookie` field that scripts cannot read, that plain http does not carry, and that other sites' forms do not send.
+ * A `Set-Cookie` field that scripts cannot read, that is not sent over plain http, nor with other sites' forms.
  *
  * @param maximumAgeSeconds 0 removes the cookie.
  */

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** The token that belongs to a session: who can read it has the session's pages, who can only send its cookie has not. */
+/** The token of a session: whoever can read it has the session's pages; sending its cookie is not enough. */
 export function csrfTokenOf(sessionSecret: string): string {
   return createHmac('sha256', sessionSecret).update('csrf').digest('base64url');
 }

@@ -1,8 +1,8 @@
-/** A cell that a spreadsheet would take for a formula (OWASP, "CSV Injection"). */
+/** A cell that a spreadsheet would evaluate as a formula (OWASP, "CSV Injection"). */
 const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 const NEEDS_QUOTES = /[",\r\n]/;
 
-/** One line of a CSV file (RFC 4180), its end included. Numbers stay numbers; texts never begin a formula. */
+/** A line of a CSV file (RFC 4180), including its line break. Numbers stay numbers; text never begins a formula. */
 export function csvLine(cells: readonly (string | number)[]): string {
   return `${cells.map(cellOf).join(',')}\r\n`;
 }

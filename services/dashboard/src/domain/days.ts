@@ -2,11 +2,11 @@ import type { UseTotal } from '@heliograph/dashboard-api';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Use on one day by one credential, channel and operation. */
+/** Usage on one day by one credential, channel, and operation. */
 export interface DatedUse {
   /** `YYYY-MM-DD`, UTC. */
   date: string;
-  /** `web` is one's own browsing here. */
+  /** `web` is browsing in the dashboard. */
   channel: string;
   requests: bigint;
   records: bigint;
@@ -22,17 +22,17 @@ export function monthOf(nowMs: number): string {
   return dateOf(nowMs).slice(0, 7);
 }
 
-/** The last so many UTC dates, the oldest first, today included. */
+/** The last UTC dates, oldest first, including today. */
 export function lastDates(count: number, nowMs: number): string[] {
   return Array.from({ length: count }, (_, index) => dateOf(nowMs - (count - 1 - index) * DAY_MS));
 }
 
-/** Requests of programs, without browsing in the dashboard. */
+/** Programs' requests, without browsing in the dashboard. */
 export function requestsOf({ channel, requests }: Pick<DatedUse, 'channel' | 'requests'>): number {
   return channel === 'web' ? 0 : Number(requests);
 }
 
-/** The total of a month, of the same use as the days. @param month `YYYY-MM`. */
+/** A month's total of the days' usage. @param month `YYYY-MM`. */
 export function totalOfMonth(month: string, uses: readonly DatedUse[]): UseTotal {
   const total = { requests: 0, records: 0 };
   for (const use of uses) {
@@ -43,7 +43,7 @@ export function totalOfMonth(month: string, uses: readonly DatedUse[]): UseTotal
   return total;
 }
 
-/** Totals of days, those without use included. */
+/** Daily totals, including days without usage. */
 export function totalsOfDays(
   dates: readonly string[],
   uses: readonly DatedUse[],
@@ -58,12 +58,12 @@ export function totalsOfDays(
   return [...totals].map(([date, total]) => ({ date, ...total }));
 }
 
-/** The same moment a calendar month later; of a day that the month does not have, its last. Milliseconds since the Unix epoch. */
+/** The same moment a calendar month later; if the month lacks the day, its last. Milliseconds since the Unix epoch. */
 export function monthAfter(ms: number): number {
   const moment = new Date(ms);
   const day = moment.getUTCDate();
   moment.setUTCMonth(moment.getUTCMonth() + 1);
-  // The 31st of a short month ran over into the next.
+  // The 31st spilled over from a short month.
   if (moment.getUTCDate() !== day) moment.setUTCDate(0);
   return moment.getTime();
 }

@@ -1,27 +1,27 @@
-/** An entry as far as the order of entries goes. */
+/** An entry, as far as ordering needs it. */
 interface DatedEntry {
   id: string;
   kind: string;
-  /** Always set, though protobuf cannot say so. */
+  /** Always set, though protobuf cannot express that. */
   createdAt: Date | undefined;
 }
 
 /**
- * Where each kind of entry continues: after the entry of that id, from the beginning without one, and not at all once there
+ * Where each kind of entry continues: after the entry with that id, from the start without one, and nowhere once there
  * are no more (`null`).
  */
 export type EntryCursor<Kind extends string> = Readonly<Partial<Record<Kind, string | null>>>;
 
-/** What one kind has next, newest first. */
+/** The next entries of one kind, newest first. */
 export interface EntriesOfKind<Entry> {
   entries: readonly Entry[];
-  /** Whether there are more than these. */
+  /** Whether there are more. */
   hasMore: boolean;
 }
 
 /**
- * Merges lists of entries, one for each kind, into one page, newest first. Each kind continues where it stopped, so pages neither
- * repeat nor skip an entry, whatever the order of entries of one millisecond.
+ * Merges lists of entries, one per kind, into one page, newest first. Each kind continues where it stopped, so pages
+ * neither repeat nor skip an entry, whatever the order of entries of the same millisecond.
  */
 export function mergeEntries<Kind extends string, Entry extends DatedEntry>(
   lists: Readonly<Partial<Record<Kind, EntriesOfKind<Entry>>>>,
@@ -45,12 +45,12 @@ export function mergeEntries<Kind extends string, Entry extends DatedEntry>(
   return { entries, next: isLast ? undefined : next };
 }
 
-/** A cursor as text for a URL. It needs no signature: whose entries they are does not hang on it. */
+/** A cursor as text for a URL. It needs no signature: it does not decide whose entries are read. */
 export function encodeEntryCursor(cursor: EntryCursor<string>): string {
   return Buffer.from(JSON.stringify(cursor)).toString('base64url');
 }
 
-/** @returns undefined when the text is no cursor of these kinds. */
+/** @returns undefined when the text is not a cursor of these kinds. */
 export function decodeEntryCursor<Kind extends string>(
   text: string,
   kinds: readonly Kind[],

@@ -1,6 +1,6 @@
 /**
- * A complete command for a shell: a search, or, for a key that may not search, the filter options, which any key
- * may read. The answer ends with a line break, so that the prompt does not stick to it.
+ * A complete shell command: a search, or, for a key that may not search, the filter options, which any key may read.
+ * The output ends with a line break, so that the prompt starts on a new line.
  *
  * @param apiUrl public root of the data API.
  */

@@ -7,7 +7,7 @@ const DOLLARS = /^(\d+)(?:\.(\d{1,6}))?$/;
 /**
  * Micro-dollars of a decimal text, exact: "25.5" is 25,500,000.
  *
- * @throws RangeError when it is no such text.
+ * @throws RangeError when it is not one.
  */
 export function microsOfDollars(text: string): bigint {
   const match = DOLLARS.exec(text);

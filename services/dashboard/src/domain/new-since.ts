@@ -1,11 +1,11 @@
 import { CHANGES_DAYS } from '@heliograph/contract';
 
-/** The feed holds so many days; an hour less, so that what is still there now is there for the pages that follow. */
+/** The feed holds this many days; an hour less, so that what is there now is still there for the next pages. */
 const LONGEST_MS = CHANGES_DAYS * 86_400_000 - 3_600_000;
 
 /**
- * Since when what matches a saved search is new to a person: the last visit, else when it was saved, and never longer ago than the
- * feed reaches.
+ * Since when matches of a saved search are new to a user: the last visit, or else when it was saved, but no earlier
+ * than the feed's start.
  */
 export function newSince(visitedAt: Date | undefined, createdAt: Date, nowMs: number): Date {
   return new Date(Math.max((visitedAt ?? createdAt).getTime(), nowMs - LONGEST_MS));

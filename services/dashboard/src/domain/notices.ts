@@ -1,13 +1,13 @@
 import type { Allowance, ApiKey, CurrentPlan, Notice, Overview, PrepaidUse } from '@heliograph/dashboard-api';
 
-/** What notices are made from. */
+/** The input of notices. */
 export interface Situation {
   allowances: Overview['allowances'];
   subscription: Overview['subscription'];
   plan: CurrentPlan | null;
   prepaidUse: PrepaidUse;
   balance: { records: number };
-  /** Whether the balance pays for what comes next, and is below what counts as low. */
+  /** Whether the balance pays for what comes next, and is low. */
   isBalanceLow: boolean;
   /** Whether the account ever had a balance. */
   hasToppedUp: boolean;
@@ -18,16 +18,16 @@ export interface Situation {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** A key or a subscription that ends within so long ends soon. */
+/** A key or a subscription with less time left ends soon. */
 const SOON_MS = 7 * DAY_MS;
-/** And a key, when no more than this part of its life is left: one that was made for a week is no news on its first day. */
+/** A key must also have less than this part of its life left: a week's key needs no notice on its first day. */
 const LAST_PART = 0.25;
 /** Less than this part of an allowance is little. */
 const LITTLE = 0.1;
 /** A cap is near when this part of it is used. */
 const NEAR = 0.9;
 
-/** What the user should do or know, the most urgent first. @param nowMs milliseconds since the Unix epoch. */
+/** What the user should do or know, most urgent first. @param nowMs milliseconds since the Unix epoch. */
 export function noticesOf(situation: Situation, nowMs: number): Notice[] {
   const order = { critical: 0, warning: 1, info: 2 };
   return [
@@ -62,7 +62,7 @@ function noticesOfKeys(keys: Situation['keys'], nowMs: number): Notice[] {
       { code: 'no_keys', severity: 'info', text: 'Create an API key to make your first request.', action },
     ];
   }
-  const action = { label: 'Look at your keys', path: '/keys' };
+  const action = { label: 'Manage your keys', path: '/keys' };
   return usable.flatMap((key) => {
     const name = key.name || key.hint;
     const notices: Notice[] = [];
@@ -75,7 +75,7 @@ function noticesOfKeys(keys: Situation['keys'], nowMs: number): Notice[] {
       const text =
         usage.records >= cap
           ? `The key “${name}” has used up its cap of ${counted(cap, 'record')} for this month.`
-          : `The key “${name}” has used ${usage.records} of the ${counted(cap, 'record')} that it may take this month.`;
+          : `The key “${name}” has used ${usage.records} of its cap of ${counted(cap, 'record')} for this month.`;
       notices.push({ code: 'key_cap_near', severity: 'warning', text, action });
     }
     return notices;
@@ -100,12 +100,12 @@ function noticesOfCommandLine(
     notices.push({ code: 'plan_past_due', severity: 'critical', text, action: pay });
   }
   const inForce: Allowance = subscription?.cli ?? allowances.cli;
-  // Nothing needs doing while the balance pays.
+  // Nothing to do while the balance pays.
   const isCovered = prepaidUse.cli && balance.records > 0;
   if (!isCovered && inForce.granted > 0 && inForce.remaining < inForce.granted * LITTLE) {
     const text =
       inForce.remaining === 0
-        ? 'The records of the command-line client are used up.'
+        ? 'The command-line client’s records are used up.'
         : `The command-line client has ${counted(inForce.remaining, 'record')} left.`;
     notices.push({ code: 'cli_allowance_low', severity: 'warning', text, action });
   }

@@ -1,18 +1,18 @@
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
-/** Whether a text is an origin: scheme, host, perhaps a port, and nothing else. */
+/** Whether a text is an origin: scheme, host, optionally a port, and nothing else. */
 export function isOrigin(text: string): boolean {
   if (!/^https?:\/\/[^/?#@\s]+$/.test(text) || !URL.canParse(text)) return false;
   const { origin, hostname } = new URL(text);
   return hostname !== '' && origin !== 'null';
 }
 
-/** Whether a host is this machine to a browser, which then trusts plain http as if it were https. */
+/** Whether browsers consider a host this machine, and trust plain http there like https. */
 export function isLoopback(hostname: string): boolean {
   return LOOPBACK.test(hostname);
 }
 
-/** Whether browsers keep cookies marked `Secure` of an origin: https, or http of this machine. */
+/** Whether browsers keep an origin's cookies marked `Secure`: https, or http on this machine. */
 export function isSafeForCookies(text: string): boolean {
   if (!isOrigin(text)) return true;
   const { protocol, hostname } = new URL(text);

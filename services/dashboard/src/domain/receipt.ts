@@ -1,6 +1,6 @@
 /**
- * The number on a receipt: the UTC day of the payment, and what distinguishes it from others of that day. The same payment always
- * has the same.
+ * A receipt's number: the UTC day of the payment, and what distinguishes it from others of that day. Always the same
+ * for the same payment.
  *
  * @param entryId a UUID. @param paidAt ISO 8601.
  */

@@ -1,16 +1,16 @@
 import type { Activity, Company, RelatedCompany } from '@heliograph/dashboard-api';
 
 const MOST = 6;
-/** About what an embedding model reads of a text; within the data API's bound. */
+/** About as much as an embedding model reads; within the data API's bound. */
 const LONGEST_TEXT = 900;
 const SHORTEST_TEXT = 3;
 
 /**
- * What a company is about: how it is described, else what it published last. Titles mostly name the company, and names that sound
- * alike would seem to be near.
+ * A company's topic: its description, or else its latest titles. Titles mostly name the company, so similar names would
+ * seem related.
  *
  * @param titles newest first.
- * @returns undefined where that is too little to look for.
+ * @returns undefined when that is too little to search with.
  */
 export function textAbout({ name, description }: Company, titles: readonly string[]): string | undefined {
   const text = (description ?? [name, ...titles].join('. ')).replace(/\p{Cc}+/gu, ' ').trim();
@@ -19,10 +19,10 @@ export function textAbout({ name, description }: Company, titles: readonly strin
 }
 
 /**
- * The companies of activities that are near in meaning, each with its nearest.
+ * The companies of the nearest activities, each with its nearest.
  *
- * @param nearest first the one that is nearest.
- * @param slug of the company that they are related to: no relation of itself.
+ * @param nearest nearest first.
+ * @param slug the company they are related to, which is left out.
  */
 export function companiesOf(nearest: readonly Activity[], slug: string): RelatedCompany[] {
   const related = new Map<string, RelatedCompany>();

@@ -1,7 +1,7 @@
 import type { UsageReport, UsageRow } from '@heliograph/dashboard-api';
 import { requestsOf } from './days';
 
-/** Use on one day, as metering totals it. Micro-dollars. */
+/** Usage on one day, as totaled by metering. Micro-dollars. */
 interface DailyUse {
   date: string;
   credentialId: string;
@@ -16,14 +16,14 @@ interface DailyUse {
 }
 
 const CHANNELS = ['api', 'cli', 'web'] as const;
-/** How long an id may be to be shown where its name is not known. */
+/** The longest id shown in place of an unknown name. */
 const SHOWN_ID = 8;
 
 /**
- * A month of use. The rows are by date, then as metering has them.
+ * A month of usage. Rows are by date, then in metering's order.
  *
  * @param names of credentials by id: keys and devices. Browser sessions need none.
- * @param dollars writes micro-dollars.
+ * @param dollars formats micro-dollars.
  */
 export function usageReport(
   month: string,
@@ -53,7 +53,7 @@ export function usageReport(
     months: [...new Set([month, ...months])].sort().reverse(),
     rows,
     totals: {
-      // One's own browsing is in the rows, but is no request of a program.
+      // Browsing here is in the rows, but is not a program's request.
       requests: uses.reduce((sum, use) => sum + requestsOf(use), 0),
       records: rows.reduce((sum, { records }) => sum + records, 0),
       cost: dollars(uses.reduce((sum, { prepaidMicros }) => sum + prepaidMicros, 0n)),

@@ -1,8 +1,8 @@
-/** As people type one: letters and digits, perhaps with a hyphen or white space between. */
+/** As people type it: letters and digits, optionally with a hyphen or white space in between. */
 const TYPED = /^[A-Za-z0-9](?:[-\s]*[A-Za-z0-9]){0,15}$/;
 
 /**
- * A user code as it was made: four letters, a hyphen, four letters, in capitals.
+ * A user code in its original form: four letters, a hyphen, four letters, in capitals.
  *
  * @returns undefined when the text cannot be one.
  */

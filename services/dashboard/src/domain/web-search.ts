@@ -5,23 +5,23 @@ import { createHmac } from 'node:crypto';
 const SEARCH_TEXT_PARAMETERS = ['q', 'all', 'any', 'exact', 'searchGroups', 'company', 'semantic'] as const;
 
 /**
- * Whether a request of the activities view counts as one of the month's searches: it has something to look for and does not
- * continue a page that was counted. Continuing is by cursor, which only a counted page gives; a page by its number is of the
- * search that its words say.
+ * Whether a request of the activities view counts as one of the month's searches: it looks for something and does not
+ * continue a page that was counted. Only counted pages give cursors; a page by number belongs to the search of its
+ * words.
  */
 export function isSearch(values: ReadonlyMap<string, string>): boolean {
   return !values.has('cursor') && SEARCH_TEXT_PARAMETERS.some((name) => values.has(name));
 }
 
-/** What a search and one of its pages are known by in an account's month: UUIDs (RFC 9562, version 8). */
+/** The identities of a search and of one of its pages within an account's month: UUIDs (RFC 9562, version 8). */
 interface SearchKeys {
   searchId: string;
   pageId: string;
 }
 
 /**
- * The keys of a request that looks for something, the same in whatever tab, browser or month's day it is sent: the search by its
- * words, written alike or not, the page by everything that was asked for. They are keyed hashes, so that a reader of the
+ * The keys of a search request, the same from any tab, browser, or day of the month: the search by its words, ignoring
+ * how they are written, the page by everything that was requested. They are keyed hashes, so that a reader of the
  * ledger cannot guess them.
  *
  * @param key from a secret of the installation.
@@ -43,14 +43,14 @@ export function searchKeys(
   return { searchId: uuidOf(key, ['search', search]), pageId: uuidOf(key, ['page', search, page]) };
 }
 
-/** Parameters that say what of each signal is shown make no other page. */
+/** Parameters that only choose what to show of each signal do not make another page. */
 const isShape = (name: string) => Object.hasOwn(ANSWER_PARAMETERS, name);
 
 function isSearchText(name: string): boolean {
   return (SEARCH_TEXT_PARAMETERS as readonly string[]).includes(name);
 }
 
-/** Case, white space and, of JSON, its layout make no other search. */
+/** Case, white space, and JSON formatting do not make another search. */
 function normalized(name: string, value: string): string {
   const text = name === 'searchGroups' ? compactJson(value) : value;
   return text.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim();

@@ -19,14 +19,14 @@ export class Exchange extends EdgeExchange {
     this.response.setHeader(name, value);
   }
 
-  /** Adds to what is set already: an answer may set several cookies. */
+  /** Appends: a response may set several cookies. */
   addCookie(field: string): void {
     this.response.appendHeader('Set-Cookie', field);
   }
 
   send(status: number, contentType: string, body: Buffer | string): void {
     const bytes = typeof body === 'string' ? Buffer.from(body) : body;
-    // What is still being sent is thrown away, so that the client comes to read the answer.
+    // What is still being sent is discarded, so that the client gets to read the response.
     if (this.hasBody && !this.request.complete) discardBody(this.request);
     this.response.statusCode = status;
     this.response.setHeader('Content-Type', contentType);
@@ -34,7 +34,7 @@ export class Exchange extends EdgeExchange {
     this.response.end(bytes);
   }
 
-  /** Answers `{"data": …}`, not to be cached. */
+  /** Sends `{"data": …}`, not to be cached. */
   sendData(data: unknown, status = 200): void {
     this.response.setHeader('Cache-Control', 'no-store');
     this.send(status, JSON_CONTENT_TYPE, JSON.stringify({ data }));
@@ -46,7 +46,7 @@ export class Exchange extends EdgeExchange {
     this.response.end();
   }
 
-  /** @param location an absolute URL. 303 by default: the browser goes there with GET. */
+  /** @param location an absolute URL. 303 by default: the browser follows with GET. */
   redirect(location: string, status: 302 | 303 = 303): void {
     this.response.setHeader('Cache-Control', 'no-store');
     this.response.setHeader('Location', location);

@@ -4,8 +4,8 @@ import type { DashboardContext } from '../context';
 import type { Exchange } from './exchange';
 
 /**
- * Counts one request of an account in this UTC minute, and one search if it is one. These windows are not those of the account's keys at
- * the gateway.
+ * Counts one request of an account in this UTC minute, and one search if it is one. These windows are separate from
+ * those of the account's keys at the gateway.
  *
  * @throws ServiceError `rate_limited`; the request was counted nevertheless.
  */
@@ -27,7 +27,7 @@ export async function takeOfAccount(
   );
 }
 
-/** What an address may do so often in a minute without a session. */
+/** What an address may do without a session, with its limit per minute. */
 interface AddressLimit {
   kind: 'sign_in' | 'sample';
   address: string;

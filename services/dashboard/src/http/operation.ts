@@ -2,5 +2,5 @@ import type { EdgeOperation } from '@heliograph/edge';
 import type { DashboardContext } from '../context';
 import type { Exchange } from './exchange';
 
-/** What can be asked of the dashboard, besides the endpoints of its API. */
+/** An operation of the dashboard outside its API. */
 export type Operation = EdgeOperation<DashboardContext, Exchange>;

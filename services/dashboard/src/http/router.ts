@@ -26,7 +26,7 @@ import type { Operation } from './operation';
 import { serve } from './serve';
 import { unknownPath } from './unknown-path';
 
-/** A request listener that stands below a path. */
+/** A request listener mounted at a path. */
 export type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
 export const DEVELOPMENT_ISSUER_PATH = '/development-issuer';
@@ -42,7 +42,7 @@ const ROUTES: readonly (readonly [string, Operation])[] = [
 ];
 
 const API_PATH = /^\/api(?:\/|$)/;
-/** Where only what is listed above is. */
+/** For a path with only the routes above. */
 const OWN_PATH =
   /^\/(?:auth|webhooks|sample|development-issuer|development-checkout|development-portal)(?:\/|$)/;
 const DOCUMENTATION_PATH = /^\/(?:docs(?:\/|$)|llms\.txt$)/;

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** Nothing inline, nothing from elsewhere, in no frame. */
+/** Nothing inline, nothing from elsewhere, no framing. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -14,7 +14,7 @@ const CONTENT_SECURITY_POLICY = [
   "base-uri 'none'",
 ].join('; ');
 
-/** The same policy for a page whose scripts may also ask another origin. */
+/** The same policy for a page whose scripts may also call another origin. */
 export function policyWithConnections(origin: string): string {
   return CONTENT_SECURITY_POLICY.replace("connect-src 'self'", `connect-src 'self' ${origin}`);
 }
@@ -47,7 +47,7 @@ const HEADERS: readonly (readonly [string, string])[] = [
 /** A year. */
 const STRICT_TRANSPORT_SECURITY = 'max-age=31536000';
 
-/** Sets what every answer carries, whatever it is; a page with another policy replaces it. */
+/** Sets the headers of every response; a page with another policy replaces its own. */
 export function setSecurityHeaders(response: ServerResponse, origin: string): void {
   for (const [name, value] of HEADERS) response.setHeader(name, value);
   if (origin.startsWith('https:')) {

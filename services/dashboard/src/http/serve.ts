@@ -8,11 +8,11 @@ import { setSecurityHeaders } from './security-headers';
 /** Where a request arrived. */
 interface Served {
   operation: Operation;
-  /** The route's path with its parameters' names; absent where any path is taken. */
+  /** The route's path with parameter names; absent where any path is accepted. */
   route?: string;
 }
 
-/** Answers one request by an operation. Never rejects. */
+/** Handles one request with an operation. Never rejects. */
 export async function serve(
   context: DashboardContext,
   { operation, route }: Served,

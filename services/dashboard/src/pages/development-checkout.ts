@@ -1,10 +1,10 @@
 import { markup, type Page } from './page';
 
-/** A checkout as it is shown. */
+/** A checkout as displayed. */
 interface ShownCheckout {
   /** As "25.00". */
   dollars: string;
-  /** Of a subscription: its records of each month. */
+  /** For a subscription: its records per month. */
   cliRecords?: number | undefined;
   payPath: string;
   cancelPath: string;
@@ -13,7 +13,7 @@ interface ShownCheckout {
 export function checkoutPage({ dollars, cliRecords, payPath, cancelPath }: ShownCheckout): Page {
   const isPlan = cliRecords !== undefined;
   const what = isPlan
-    ? `Subscription, each month: ${cliRecords.toLocaleString('en-US')} records for the command line, web searches without limit`
+    ? `Subscription, monthly: ${cliRecords.toLocaleString('en-US')} records for the command line, unlimited web searches`
     : 'Prepaid API records';
   const button = isPlan ? `Subscribe for $${dollars} a month` : `Pay $${dollars}`;
   const [cancelTarget = '', cancelQuery = ''] = cancelPath.split('?');
@@ -29,7 +29,7 @@ export function checkoutPage({ dollars, cliRecords, payPath, cancelPath }: Shown
   };
 }
 
-/** A subscription as its page shows it. */
+/** A subscription as displayed. */
 interface ShownPortal {
   /** As "20.00". */
   dollars: string;
@@ -54,7 +54,7 @@ export function portalPage({ dollars, periodEnd, path, backPath }: ShownPortal):
   };
 }
 
-/** The payment was made, and what was to take it in did not. */
+/** The payment was made, but could not be recorded. */
 export function unfinishedPage(): Page {
   return {
     title: 'The payment did not arrive',

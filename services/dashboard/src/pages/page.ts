@@ -1,3 +1,4 @@
+import { escapeHtml } from '@heliograph/contract';
 import { createHash } from 'node:crypto';
 import { HTML_CONTENT_TYPE, type Exchange } from '../http/exchange';
 import { BRAND, STYLE } from './look';
@@ -11,31 +12,21 @@ const POLICY = [
   "base-uri 'none'",
 ].join('; ');
 
-/** A page that is made here and works without scripts. */
+/** A page rendered here that works without scripts. */
 export interface Page {
   title: string;
   /** HTML; see {@link markup}. */
   content: Html;
 }
 
-/** Text that is HTML by now. */
+/** Text that is already HTML. */
 interface Html {
   readonly text: string;
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** A template of HTML: what is put into it is escaped, unless it is HTML itself. */
+/** A template of HTML: interpolated values are escaped, unless they are HTML themselves. */
 export function markup(parts: TemplateStringsArray, ...values: (string | Html)[]): Html {
-  const texts = values.map((value) =>
-    typeof value === 'string' ? value.replace(/[&<>"']/g, (character) => ENTITIES[character]!) : value.text,
-  );
+  const texts = values.map((value) => (typeof value === 'string' ? escapeHtml(value) : value.text));
   return { text: parts.map((part, index) => part + (texts[index] ?? '')).join('') };
 }
 

@@ -4,7 +4,7 @@ import { noPayments } from './no-payments';
 import type { PaymentProvider } from './payment-provider';
 import { StripePayments } from './stripe-payments';
 
-/** The provider of a configuration. */
+/** The configured provider. */
 export async function createPaymentProvider(
   { payments, credentials }: DashboardConfig,
   site: { origin: string },

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { isSignatureOf, signatureOf } from './signed-message';
 
-/** A checkout of the development provider: all there is to know of it, in its URL. */
+/** A checkout of the development provider: its whole state, in its URL. */
 export interface DevelopmentCheckout {
-  /** Names the payment. */
+  /** The payment's id. */
   id: string;
   accountId: string;
   /** Micro-dollars. */
   micros: bigint;
-  /** Of a subscription: the command line's records of each month. */
+  /** For a subscription: command-line records per month. */
   cliRecords?: number | undefined;
   /** Milliseconds since the Unix epoch. */
   expiresAtMs: number;
@@ -24,7 +24,7 @@ const fields = z.strictObject({
   expiresAtMs: z.int(),
 });
 
-/** The checkout as one segment of a path. It cannot be made or changed without the secret. */
+/** The checkout as one path segment. It cannot be forged or changed without the secret. */
 export function encodeCheckout(checkout: DevelopmentCheckout, secret: string): string {
   const content = Buffer.from(JSON.stringify({ ...checkout, micros: String(checkout.micros) })).toString(
     'base64url',

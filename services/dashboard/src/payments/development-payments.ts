@@ -33,8 +33,8 @@ const paid = z.object({
 });
 
 /**
- * A provider for one machine and for tests, which works as a real one does: a page of its own where people pay or
- * cancel, and signed messages over HTTP after a payment. No money moves.
+ * A provider for one machine and for tests that works like a real one: its own page where people pay or cancel, and
+ * signed messages over HTTP after a payment. No money moves.
  */
 export class DevelopmentPayments implements PaymentProvider {
   readonly kind = 'development';
@@ -61,7 +61,7 @@ export class DevelopmentPayments implements PaymentProvider {
     return decodeCheckout(text, this.secret, this.clock());
   }
 
-  /** What is sent to the webhook after a payment. */
+  /** The messages to the webhook after a payment. */
   messageOf(checkout: DevelopmentCheckout): SignedMessage {
     const { id, accountId, micros, cliRecords } = checkout;
     return this.signed(
@@ -71,7 +71,7 @@ export class DevelopmentPayments implements PaymentProvider {
     );
   }
 
-  /** Sends a message to the webhook, as a provider elsewhere would. @returns whether it was taken in. */
+  /** Sends a message to the webhook, as an external provider would. @returns whether it was accepted. */
   post(message: DevelopmentPlanMessage): Promise<boolean> {
     return postToWebhook(this.site.origin, this.signed(message));
   }

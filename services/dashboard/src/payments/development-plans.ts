@@ -43,12 +43,12 @@ const changed = z.object({
   cancels: z.boolean(),
 });
 
-/** What the development provider posts about a subscription. */
+/** The development provider's messages about a subscription. */
 export type DevelopmentPlanMessage = z.input<typeof paid> | z.input<typeof changed>;
 
 /**
- * Subscriptions for one machine and for tests. They renew by themselves when a period is over; a page stands in for a
- * provider's portal, where a renewal can be made to come at once, or to fail.
+ * Subscriptions for one machine and for tests. They renew by themselves when a period is over; a page stands for a
+ * provider's portal, where a renewal can be triggered, or made to fail.
  */
 export class DevelopmentPlans implements PlanProvider {
   /** @param post sends a message to the webhook. @param site the dashboard's public origin. */
@@ -72,7 +72,7 @@ export class DevelopmentPlans implements PlanProvider {
     };
   }
 
-  /** What is posted once a subscription's checkout is paid. */
+  /** The message once a subscription's checkout is paid. */
   firstMessageOf({ id, accountId, micros, cliRecords }: DevelopmentCheckout): DevelopmentPlanMessage {
     const subscription = {
       accountId,
@@ -106,12 +106,15 @@ export class DevelopmentPlans implements PlanProvider {
     return `${this.site.origin}${DEVELOPMENT_PORTAL_PATH}/${portal}`;
   }
 
-  /** @returns undefined when there is no such page, or it is closed. */
+  /** @returns undefined when there is no such page, or it has expired. */
   readPortal(text: string): DevelopmentPortal | undefined {
     return decodePortal(text, this.secret, this.clock());
   }
 
-  /** Renews, lets a renewal fail, or ends a subscription, as its page asks. @returns whether the message was taken in. */
+  /**
+   * Renews a subscription, fails a renewal, or ends it, as requested on its page. @returns whether the message was
+   * accepted.
+   */
   async change(portal: DevelopmentPortal, what: 'renew' | 'fail' | 'end'): Promise<boolean> {
     if (what === 'renew') return this.post(this.paymentOf(portal, portal.periodEndMs));
     return this.post(this.changeOf(portal, what === 'fail' ? 'past_due' : 'ended'));
@@ -126,7 +129,7 @@ export class DevelopmentPlans implements PlanProvider {
     }
   }
 
-  /** @param fromMs where the period starts; a later one is taken if that one is over. */
+  /** @param fromMs where the period starts; a later one if that one is over. */
   private paymentOf(subscription: PlanTerms, fromMs: number): DevelopmentPlanMessage {
     let [periodStartMs, periodEndMs] = [fromMs, monthAfter(fromMs)];
     while (periodEndMs <= this.clock()) [periodStartMs, periodEndMs] = [periodEndMs, monthAfter(periodEndMs)];

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import type { PlanTerms } from './payment-provider';
 import { isSignatureOf, signatureOf } from './signed-message';
 
-/** A subscription of the development provider as its page shows it: all there is to know of it, in its URL. */
+/** A subscription of the development provider as displayed: its whole state, in its URL. */
 export interface DevelopmentPortal extends PlanTerms {
   /** Of the latest period. Milliseconds since the Unix epoch. */
   periodEndMs: number;
-  /** When the page is closed. */
+  /** When the page expires. */
   expiresAtMs: number;
 }
 
@@ -23,7 +23,7 @@ const fields = z.strictObject({
   expiresAtMs: z.int(),
 });
 
-/** The page's state as one segment of a path. It cannot be made or changed without the secret. */
+/** The page's state as one path segment. It cannot be forged or changed without the secret. */
 export function encodePortal(portal: DevelopmentPortal, secret: string): string {
   const { cliRecords, priceMicros, ...rest } = portal;
   const content = Buffer.from(

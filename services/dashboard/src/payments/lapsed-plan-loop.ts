@@ -7,8 +7,8 @@ const CHECK_MS = 30_000;
 const CALL_TIMEOUT_MS = 3_000;
 
 /**
- * Settles subscriptions whose paid time is over. Those of the development provider renew or end here. For another provider, the
- * message that should have arrived is missing: the plan is past due until it arrives.
+ * Settles subscriptions whose paid period is over. Those of the development provider renew or end here. For another
+ * provider, the expected message is missing: the plan is past due until it arrives.
  *
  * Any number of dashboards may run this: they send the same events, and each counts once.
  */
@@ -29,7 +29,7 @@ export class LapsedPlanLoop {
     this.timer.unref();
   }
 
-  /** Resolves when no look is under way any more. */
+  /** Resolves when no run is in progress. */
   async stop(): Promise<void> {
     clearInterval(this.timer);
     await this.checking;

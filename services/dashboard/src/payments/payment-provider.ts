@@ -11,12 +11,12 @@ export interface CheckoutRequest {
   micros: bigint;
 }
 
-/** A subscription as it was sold. */
+/** A subscription as sold. */
 export interface PlanTerms {
   accountId: string;
   /** Begins with the provider's name: `stripe:sub_…`. */
   subscriptionId: string;
-  /** Likewise; empty where the provider has none. */
+  /** Likewise; empty if the provider has none. */
   customerId: string;
   cliRecords: bigint;
   priceMicros: bigint;
@@ -25,18 +25,18 @@ export interface PlanTerms {
 /** A period of a subscription was paid. Times are milliseconds since the Unix epoch. */
 export interface PlanPaid extends PlanTerms {
   kind: 'plan_paid';
-  /** Names the payment for ever: it starts one period. */
+  /** The payment's permanent id: it starts one period. */
   reference: string;
   reason: string;
   periodStartMs: number;
   periodEndMs: number;
-  /** Until then the period's records can be used. */
+  /** The period's records can be used until then. */
   allowanceEndMs: number;
   /** By the provider's clock. */
   occurredAtMs: number;
 }
 
-/** A subscription changed. */
+/** A change to a subscription. */
 export interface PlanChanged extends PlanTerms {
   kind: 'plan_changed';
   status: 'active' | 'past_due' | 'ended';
@@ -46,22 +46,22 @@ export interface PlanChanged extends PlanTerms {
   occurredAtMs: number;
 }
 
-/** Who wants to subscribe. */
+/** A user who wants to subscribe. */
 export interface PlanCheckoutRequest {
   accountId: string;
   email: string;
   offer: PlanOffer;
 }
 
-/** How subscriptions are sold and kept. All throw ServiceError `unavailable` when the provider cannot be asked. */
+/** How subscriptions are sold and managed. All throw ServiceError `unavailable` when the provider cannot be reached. */
 export interface PlanProvider {
-  /** Begins a checkout, and says where the browser goes to subscribe. */
+  /** Starts a checkout. @returns where to send the browser. */
   createCheckout(request: PlanCheckoutRequest): Promise<{ checkoutUrl: string }>;
-  /** Has a subscription end with its period, or renew after all. @returns what it is now. */
+  /** Cancels a subscription at the end of its period, or resumes it. @returns its new state. */
   setCancels(plan: ledger.Plan, cancels: boolean): Promise<PlanChanged>;
-  /** Where its means of payment and its invoices are. */
+  /** Where to manage its payment methods and invoices. */
   portalUrl(plan: ledger.Plan): Promise<string>;
-  /** What is due of a plan whose period is over: a provider that renews by itself sends messages instead. */
+  /** What to do about a plan whose period is over; nothing if the provider renews by itself and sends messages. */
   settle?(plan: ledger.Plan): Promise<void>;
 }
 
@@ -70,42 +70,42 @@ export type PaymentEvent =
   | {
       kind: 'paid';
       accountId: string;
-      /** Micro-dollars that were paid. */
+      /** Micro-dollars paid. */
       micros: bigint;
-      /** Names the payment for ever: the same one is credited once. */
+      /** The payment's permanent id: it is credited once. */
       reference: string;
-      /** For the entry in the ledger, and so for the account's history. */
+      /** For the ledger's entry, and so for the account's history. */
       reason: string;
     }
   | PaymentReversed
   | PlanPaid
   | PlanChanged
-  /** Of no consequence here: an event of another kind, or of another product. */
+  /** Irrelevant here: an event of another kind, or of another product. */
   | { kind: 'ignored' }
-  /** It speaks of money of ours, but not in a way that can be credited: an operator has to look. */
+  /** It is about our money, but cannot be credited: an operator has to look. */
   | { kind: 'refused'; reference: string; why: string };
 
-/** How money comes in. */
+/** How payments arrive. */
 export interface PaymentProvider {
   readonly kind: 'stripe' | 'development' | 'none';
   /** Undefined where subscriptions are not sold. */
   readonly plans?: PlanProvider;
   /**
-   * Begins a checkout, and says where the browser goes to pay.
+   * Starts a checkout. @returns where to send the browser.
    *
-   * @throws ServiceError `unavailable` when the provider cannot be asked or refuses.
+   * @throws ServiceError `unavailable` when the provider cannot be reached or refuses.
    */
   createCheckout(request: CheckoutRequest): Promise<{ checkoutUrl: string }>;
   /**
-   * What a message means, once its signature was found to be the provider's.
+   * What a message means, once its signature is verified.
    *
-   * @param rawBody as it arrived, byte for byte: it is what was signed.
-   * @throws InvalidWebhookError when it is not the provider's, or not of this moment.
+   * @param rawBody as it arrived, byte for byte: this is what was signed.
+   * @throws InvalidWebhookError when it is not the provider's, or not recent.
    */
   readWebhook(rawBody: Buffer, headers: IncomingHttpHeaders): PaymentEvent | Promise<PaymentEvent>;
 }
 
-/** A message that the payment provider did not send, or not now. */
+/** A message that the payment provider did not send, or not recently. */
 export class InvalidWebhookError extends Error {
   constructor(reason: string, options?: ErrorOptions) {
     super(reason, options);
@@ -113,5 +113,5 @@ export class InvalidWebhookError extends Error {
   }
 }
 
-/** Begins the reference of every payment, before the provider's own id of it. */
+/** Prefix of every payment's reference, before the provider's own id. */
 export const PAYMENT_REFERENCE = /^(?:stripe|development):/;

@@ -1,4 +1,4 @@
-/** Where the browser comes back to after paying, and after not paying. The money comes by the webhook, not by these. */
+/** Where the browser returns after paying, or not paying. The money arrives by the webhook, not by these. */
 export const SUCCEEDED_PATH = '/billing?top-up=success';
 export const CANCELLED_PATH = '/billing?top-up=cancelled';
 export const SUBSCRIBED_PATH = '/billing?plan=success';

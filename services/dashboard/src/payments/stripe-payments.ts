@@ -16,13 +16,16 @@ import { isReversal, reversalOf } from './stripe-reversals';
 
 type StripeSettings = Extract<PaymentSettings, { kind: 'stripe' }>;
 
-/** For one attempt; Stripe's library repeats under the same idempotency key. */
+/** Per attempt; Stripe's library retries with the same idempotency key. */
 const ATTEMPT_TIMEOUT_MS = 8_000;
 const RETRIES = 2;
-/** An older message is a replay; as Stripe's libraries have it. */
+/** An older message is a replay; the same limit as in Stripe's libraries. */
 const TOLERANCE_SECONDS = 300;
 
-/** Events that say that a session was paid: at once, or later by a slow method (docs.stripe.com/payments/checkout/fulfillment). */
+/**
+ * Events that say that a session was paid: immediately, or later by a slow method
+ * (docs.stripe.com/payments/checkout/fulfillment).
+ */
 const PAID_EVENTS: ReadonlySet<string> = new Set([
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
@@ -120,7 +123,7 @@ export class StripePayments implements PaymentProvider {
   }
 }
 
-/** Stripe's library looks at the age only: a time in the future would be accepted until it has passed. */
+/** Stripe's library only checks the age: a time in the future would be accepted until it has passed. */
 function refuseFuture(signature: string, nowMs: number): void {
   const [, seconds] = /(?:^|,)t=(\d{1,12})(?:,|$)/.exec(signature) ?? [];
   if (Number(seconds ?? 0) > nowMs / 1000 + TOLERANCE_SECONDS)
@@ -131,9 +134,9 @@ function refuseFuture(signature: string, nowMs: number): void {
 function meaningOf(session: Stripe.Checkout.Session): PaymentEvent {
   const accountId = session.metadata?.[ACCOUNT];
   if (accountId === undefined) return { kind: 'ignored' };
-  // A subscription's payment comes with its invoice.
+  // A subscription's payment arrives with its invoice.
   if (session.mode === 'subscription') return { kind: 'ignored' };
-  // Completed, but to be paid by a slow method: another event says so when it was.
+  // Completed, but paid by a slow method: another event follows when it is paid.
   if (session.payment_status !== 'paid') return { kind: 'ignored' };
   const reference = `stripe:${session.id}`;
   const refused = (why: string) => ({ kind: 'refused', reference, why }) as const;

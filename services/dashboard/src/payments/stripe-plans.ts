@@ -15,9 +15,9 @@ import { ACCOUNT, CURRENCY, MICROS, unreachable } from './stripe-terms';
 
 const CLI_RECORDS = 'heliograph_cli_records';
 const PREFIX = 'stripe:';
-/** Stripe finalizes and charges a renewal an hour or so after the period's end (docs.stripe.com/billing/invoices). */
+/** Stripe finalizes and charges a renewal about an hour after the period's end (docs.stripe.com/billing/invoices). */
 const RENEWAL_TAKES_MS = 24 * 60 * 60 * 1000;
-/** Invoices that are for a period; others are for something that was changed by hand. */
+/** Invoices for a period; others are for manual changes. */
 const PERIOD_REASONS: ReadonlySet<string> = new Set(['subscription_create', 'subscription_cycle']);
 
 /** What a subscription's status means here (docs.stripe.com/billing/subscriptions/overview#subscription-statuses). */
@@ -82,7 +82,7 @@ export class StripePlans implements PlanProvider {
         { idempotencyKey: randomUUID() },
       ),
     );
-    // In whole seconds, as the message has it that says the same.
+    // In whole seconds, as in the message that says the same.
     const change = changeOf(subscription, Math.floor(this.clock() / 1_000) * 1_000);
     if (change.kind !== 'plan_changed') throw unreachable(new Error('the subscription is not ours'));
     return change;
@@ -114,7 +114,7 @@ export function planEventOf(event: Stripe.Event): PaymentEvent | undefined {
   }
 }
 
-/** Where an invoice names its subscription: versions of Stripe's API before 2025-03-31 have it at the top. */
+/** Where an invoice names its subscription: versions of Stripe's API before 2025-03-31 have it at the top level. */
 interface OlderInvoice {
   subscription?: string | { id: string } | null;
   subscription_details?: { metadata?: Record<string, string> | null } | null;
@@ -154,7 +154,7 @@ function paymentOf(invoice: Stripe.Invoice, occurredAtMs: number): PaymentEvent 
 function changeOf(subscription: Stripe.Subscription, occurredAtMs: number): PaymentEvent {
   const terms = termsOf(subscription.id, idOf(subscription.customer), subscription.metadata);
   const status = STATUSES[subscription.status];
-  // Incomplete: nothing was paid yet, and a payment says so when it was.
+  // Incomplete: nothing was paid yet, and a payment follows when it is.
   if (!terms || status === undefined) return { kind: 'ignored' };
   if (terms === 'unreadable') {
     return { kind: 'refused', reference: PREFIX + subscription.id, why: 'it does not say what was sold' };
@@ -163,7 +163,7 @@ function changeOf(subscription: Stripe.Subscription, occurredAtMs: number): Paym
     kind: 'plan_changed',
     ...terms,
     status,
-    // The portal sets a moment in place of the flag.
+    // The portal sets a moment instead of the flag.
     cancels: subscription.cancel_at_period_end || subscription.cancel_at !== null,
     occurredAtMs,
   };

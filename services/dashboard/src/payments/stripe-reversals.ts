@@ -5,9 +5,9 @@ import type { Settlement } from './payment-reversal';
 import type { PaymentEvent } from './payment-provider';
 
 const REVERSAL_EVENT = /^(?:charge\.refunded|charge\.refund\.updated|refund\.\w+|charge\.dispute\.\w+)$/;
-/** Of one payment; Stripe allows a charge some dozens of refunds. */
+/** Per payment; Stripe allows a few dozen refunds per charge. */
 const MAXIMUM_LISTED = 100;
-/** Sent again by Stripe, so it need not be as quick as a browser expects. */
+/** Stripe retries, so it need not be as fast as a browser expects. */
 const RETRY_AFTER_SECONDS = 30;
 
 /** Whether an event is about a refund or a dispute. */
@@ -16,11 +16,11 @@ export function isReversal({ type }: Stripe.Event): boolean {
 }
 
 /**
- * How the payment of a refund or a dispute stands. The event is only the occasion: charge, refund and dispute events overlap and
- * come out of order (docs.stripe.com/webhooks), so session, refunds and disputes are asked for.
+ * The state of a refunded or disputed payment. The event is only the trigger: charge, refund, and dispute events
+ * overlap and arrive out of order (docs.stripe.com/webhooks), so session, refunds, and disputes are fetched.
  *
  * @param meaningOf what a paid session means.
- * @throws ServiceError `unavailable` when Stripe cannot be asked; it then sends the event again.
+ * @throws ServiceError `unavailable` when Stripe cannot be reached; it then sends the event again.
  */
 export async function reversalOf(
   stripe: Stripe,
@@ -51,8 +51,8 @@ export async function reversalOf(
     };
   } catch (error) {
     const { name, statusCode } = error as { name?: string; statusCode?: number };
-    throw new ServiceError('unavailable', 'The payment provider cannot be asked.', {
-      // Stripe's errors hold headers and bodies.
+    throw new ServiceError('unavailable', 'The payment provider cannot be reached.', {
+      // Stripe's errors contain headers and bodies.
       cause: new Error(`${name ?? 'Error'} ${statusCode ?? ''}`.trim()),
       retryAfterSeconds: RETRY_AFTER_SECONDS,
     });

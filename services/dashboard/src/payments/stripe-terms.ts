@@ -1,11 +1,11 @@
 import { ServiceError } from '@heliograph/runtime';
 
 export const CURRENCY = 'usd';
-/** What sessions and subscriptions of ours carry; those without are another product's of the same Stripe account. */
+/** Metadata of our sessions and subscriptions; those without belong to another product of the same Stripe account. */
 export const ACCOUNT = 'heliograph_account';
 export const MICROS = 'heliograph_micros';
 
-/** Stripe could not be asked, or refused. */
+/** Stripe could not be reached, or refused. */
 export function unreachable(error: unknown): ServiceError {
   return new ServiceError(
     'unavailable',
@@ -14,7 +14,7 @@ export function unreachable(error: unknown): ServiceError {
   );
 }
 
-/** Stripe's errors hold headers and bodies; a log gets what kind it is. */
+/** Stripe's errors contain headers and bodies; the log gets only their kind. */
 export function withoutDetails(error: unknown): Error {
   const { type, code, statusCode, requestId } = error as Partial<Record<string, unknown>>;
   const name = error instanceof Error ? error.name : 'Error';

@@ -5,8 +5,8 @@ import type { Exchange } from '../http/exchange';
 import type { PaymentReversed, Settlement } from './payment-reversal';
 
 /**
- * Takes back what is left of a payment that was refunded or disputed, and gives it back when that failed. The payment has been
- * credited before, or it was refused and there is nothing to take.
+ * Takes back what is left of a refunded or disputed payment, and gives it back if that failed. The payment was credited
+ * before, or it was refused and there is nothing to take.
  *
  * Dies in between: the provider sends its message again, and the ledger settles a reference once.
  *
@@ -55,6 +55,6 @@ async function settle(
       isReturned,
       requestId: exchange.requestId,
     },
-    isReturned ? 'a payment came back' : 'a payment was taken back',
+    isReturned ? 'a payment was returned to the payer' : 'a payment was taken back',
   );
 }

@@ -3,10 +3,10 @@ import type { OutgoingCall } from '@heliograph/runtime';
 import type { DashboardContext } from '../context';
 import type { PlanChanged, PlanPaid } from './payment-provider';
 
-/** Asks a service for something that may be repeated, with time-outs and retries. */
+/** Calls a service repeatably, with timeouts and retries. */
 export type Asking = <Result>(read: (call: OutgoingCall) => Promise<Result>) => Promise<Result>;
 
-/** What came of it; `why`: money was paid that nothing was given for, and an operator has to look. */
+/** The outcome; `why`: money was paid without anything in return, and an operator has to look. */
 type PlanOutcome = 'credited' | 'repeated' | { why: string };
 
 const STATUSES: Readonly<Record<PlanChanged['status'], ledger.PlanStatus>> = {
@@ -17,10 +17,10 @@ const STATUSES: Readonly<Record<PlanChanged['status'], ledger.PlanStatus>> = {
 const { STARTED, OVER, OTHER_PLAN } = ledger.PayPlanResponse_Outcome;
 
 /**
- * Takes in what happened to a subscription: the ledger first, then the account's plan at identity, which follows what the ledger
- * has by then.
+ * Records what happened to a subscription: first in the ledger, then the account's plan at identity, which follows the
+ * ledger's state by then.
  *
- * Dies between the two: the sender repeats it, the ledger answers that it knows, and the plan follows.
+ * Dies between the two: the sender repeats it, the ledger replies that it knows, and the plan follows.
  *
  * @throws ServiceError `not_found` when there is no such account.
  */
@@ -60,14 +60,14 @@ export async function takePlanEvent(
   );
   logger.info({ accountId, subscriptionId, reference: event.reference, outcome }, 'a subscription was paid');
   await followPlan(context, asking, accountId, plan);
-  if (outcome === OVER) return { why: 'the period that was paid is over, or its subscription has ended' };
+  if (outcome === OVER) return { why: 'the paid period is over, or its subscription has ended' };
   if (outcome === OTHER_PLAN) return { why: 'the account has another active subscription' };
   return outcome === STARTED ? 'credited' : 'repeated';
 }
 
 /**
- * Has the account's plan at identity follow its subscription: paid while a period that was paid for runs. Messages are handled at
- * the same time, so what the ledger has by then is read again: the last to write has seen the last that was written.
+ * Makes the account's plan at identity follow its subscription: paid while a paid period runs. Messages are handled
+ * concurrently, so the ledger's state is read again: the last to write has seen the last write.
  */
 async function followPlan(
   context: DashboardContext,
@@ -76,11 +76,11 @@ async function followPlan(
   plan: ledger.Plan | undefined,
 ): Promise<void> {
   const { clients, clock } = context;
-  // Of a plan that was never paid nothing follows: an operator may have made the account a paid one.
+  // A plan that was never paid changes nothing: an operator may have made the account a paid one.
   if (!plan || (!plan.allowanceEnd && plan.status === ledger.PlanStatus.ACTIVE)) return;
   const isPaid = plan.status === ledger.PlanStatus.ACTIVE && Number(plan.allowanceEnd) > clock();
   await asking((call) =>
-    // What is already so changes nothing there and is not logged.
+    // Unchanged values change nothing there and are not logged.
     clients.identity.updateAccount(
       {
         id,

@@ -17,17 +17,17 @@ import type { Operation } from '../http/operation';
 export const SAMPLE_SEARCH_PATH = '/sample/search';
 
 const MOST_ITEMS = 4;
-/** For each address. People type slower. */
+/** Per address. People type slower. */
 const REQUESTS_PER_MINUTE = 120;
 /** Some kilobytes each. */
 const MOST_ANSWERS = 500;
 const PARAMETERS: ReadonlySet<string> = new Set(['q']);
-/** In whose name all visitors together have as many requests under way as one account. */
+/** The account in whose name all visitors together share one account's number of concurrent requests. */
 const VISITORS = 'visitors';
 
 /**
- * `GET /sample/search?q=`: searches the corpus of test keys, whose companies are invented, for visitors of the sign-in page. Without a
- * session, free, and recorded nowhere.
+ * `GET /sample/search?q=`: searches the corpus of test keys, whose companies are fictional, for visitors of the sign-in
+ * page. Without a session, free, and recorded nowhere.
  */
 export function searchSample(): Operation {
   // That corpus never changes.

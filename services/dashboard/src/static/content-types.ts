@@ -1,4 +1,4 @@
-/** Of the files that pages and documentation are made of, and of downloads. */
+/** Files of the pages, the documentation, and the downloads. */
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',

@@ -5,19 +5,19 @@ import { policyWithConnections } from '../http/security-headers';
 import { REVALIDATED, sendFile } from './send-file';
 
 const ROOT = '/docs';
-/** For people who followed a link to nowhere. */
+/** For people who followed a dead link. */
 const NOT_FOUND = 'not-found.html';
 
 /**
- * The public documentation: `/docs/paging` is `paging.html` of what was built.
- * One address for each page: without extension and without a slash at the end, except the first.
+ * The public documentation: `/docs/paging` is the built `paging.html`. Each page has one address: without extension and
+ * without a slash at the end, except the first.
  */
 export function documentation(files: ReadonlyMap<string, StaticFile>): Operation {
   return {
     name: 'documentation',
     methods: ['GET', 'HEAD'],
     async handle(context, exchange) {
-      // The API reference tries requests from the reader's browser.
+      // The API reference sends requests from the reader's browser.
       exchange.setHeader(
         'Content-Security-Policy',
         policyWithConnections(new URL(context.config.apiUrl).origin),

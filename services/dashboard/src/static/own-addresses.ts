@@ -1,13 +1,13 @@
 import type { DashboardContext } from '../context';
 
 /**
- * Puts this installation's addresses into the documentation, whose build leaves them open: its examples install from here
- * and ask this installation's API, and so do requests that are tried in the reference.
+ * Inserts this installation's addresses into the documentation, whose build leaves them open: its examples install from
+ * here and use this installation's API, and so do requests tried in the reference.
  *
  * @returns for a text file of the documentation, the text with the addresses.
  */
 export function addressedTo({ site, config }: Pick<DashboardContext, 'site' | 'config'>) {
-  // Percent-encoded: else what HTML or a script takes for an end of a text would be one.
+  // Percent-encoded, so that nothing ends an HTML or script string.
   const apiUrl = new URL(config.apiUrl).href.replace(/\/$/, '').replaceAll("'", '%27');
   return (text: string): string =>
     text

@@ -3,7 +3,7 @@ import { ServiceError } from '@heliograph/runtime';
 import type { Operation } from '../http/operation';
 import { IMMUTABLE, REVALIDATED, sendFile } from './send-file';
 
-/** First segments of the paths that the web app has pages at; the first is that of `/`. */
+/** First path segments of the web app's pages; the first is that of `/`. */
 const PAGES: ReadonlySet<string> = new Set([
   '',
   'overview',
@@ -25,8 +25,8 @@ const ASSETS = 'assets/';
 const READ = ['GET', 'HEAD'];
 
 /**
- * The web app: its files, and for the path of any page the one document that then shows it. What asks for a page that is
- * not there gets that document too, which says so, with 404; what asks for a file gets a 404 only.
+ * The web app: its files, and for the path of any page the one document that renders it. Requests for a missing page
+ * get that document with 404; requests for a missing file get only a 404.
  */
 export function webApp(files: ReadonlyMap<string, StaticFile>): Operation {
   return {

@@ -1,36 +1,39 @@
 import type { LRUCache } from 'lru-cache';
 import type { SharedVectors } from './shared-vectors';
 
-/** The interface lets a query's embedding be used again for one hour. */
+/** The interface allows reusing a query's embedding for one hour. */
 const LIFETIME_MS = 3_600_000;
 
 interface QueryVectorsOptions {
   keyOf: (text: string) => string;
   memory: LRUCache<string, Float32Array>;
   shared: SharedVectors;
-  /** Asks the model. */
+  /** Calls the model. */
   embed: (text: string, remainingMs: () => number) => Promise<Float32Array>;
   /** Milliseconds since the Unix epoch, as deadlines are. */
   clock: () => number;
   observer: { onLookup(result: 'memory' | 'redis' | 'miss' | 'joined'): void };
 }
 
-/** A text that is being embedded, for everyone who asked for it. */
+/** A text being embedded, for everyone who asked for it. */
 interface Lookup {
   vector: Promise<Float32Array>;
   /** When the last of them stops waiting. */
   deadline: number;
 }
 
-/** Vectors of queries: from memory, from Redis, or from the model, which is asked once however many ask for a text at a time. */
+/**
+ * Query vectors: from memory, from Redis, or from the model, which is called once however many callers need a text at
+ * the same time.
+ */
 export class QueryVectors {
   private readonly underWay = new Map<string, Lookup>();
 
   constructor(private readonly options: QueryVectorsOptions) {}
 
   /**
-   * @param deadline milliseconds since the Unix epoch after which this caller does not wait any more. Others may wait longer for
-   *   the same text; no caller's deadline ends another's wait.
+   * @param deadline milliseconds since the Unix epoch after which this caller no longer waits. Others may wait longer
+   *   for the same text; no caller's deadline ends another's wait.
    */
   get(text: string, deadline: number): Promise<Float32Array> {
     const { keyOf, memory, observer } = this.options;
@@ -57,7 +60,7 @@ export class QueryVectors {
     try {
       return await lookup.vector;
     } catch (error) {
-      // It may have been given up for want of the time that this caller has.
+      // It may have been given up for lack of the time that this caller has.
       if (hadTime || this.options.clock() >= deadline) throw error;
       return this.get(text, deadline);
     }

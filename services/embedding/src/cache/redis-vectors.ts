@@ -3,27 +3,27 @@ import { Redis } from 'ioredis';
 import { vectorFromBytes, vectorToBytes } from '../domain/vector';
 import type { SharedVector, SharedVectors } from './shared-vectors';
 
-/** After it did not answer in time it is not asked for so long: a Redis that hangs costs one query in many a little. */
+/** How long Redis is skipped after a timeout: a hanging Redis delays only few queries a little. */
 const PAUSE_MS = 5_000;
 const CONNECT_TIMEOUT_MS = 2_000;
-/** A connection that says nothing for this long is replaced: what is behind it may have moved. */
+/** A connection silent for this long is replaced: what is behind it may have moved. */
 const SILENCE_TIMEOUT_MS = 1_000;
 const MAXIMUM_RECONNECT_MS = 1_000;
 const PREFIX = 'heliograph:query-vector:';
 
 interface RedisVectorsSettings {
   url: string;
-  /** A query waits this long for Redis at most. */
+  /** The longest a query waits for Redis. */
   timeoutMs: number;
   dimensions: number;
 }
 
-/** Vectors that all instances share through Redis, as 32-bit floats. */
+/** Vectors shared by all instances through Redis, as 32-bit floats. */
 export class RedisVectors implements SharedVectors {
   private readonly redis: Redis;
   private pausedUntil = 0;
   private lastError: Error | undefined;
-  /** Said in the log once. */
+  /** Logged once. */
   private isAway = false;
   private isClosed = false;
 
@@ -31,7 +31,7 @@ export class RedisVectors implements SharedVectors {
     private readonly settings: RedisVectorsSettings,
     private readonly observer: {
       logger: Logger;
-      /** Called each time that Redis was skipped or failed. */
+      /** Called each time Redis was skipped or failed. */
       onSkip: () => void;
     },
   ) {
@@ -57,7 +57,7 @@ export class RedisVectors implements SharedVectors {
 
   /** Connects in the background, for as long as it takes. */
   start(): void {
-    // What goes wrong is an event too.
+    // Errors also arrive as events.
     this.redis.connect().catch(() => undefined);
   }
 
@@ -67,7 +67,7 @@ export class RedisVectors implements SharedVectors {
     );
     if (!found) return undefined;
     const [bytes, remainingMs] = found;
-    // Below zero: it is gone, or lost its expiry.
+    // Negative: it is gone, or lost its expiry.
     if (!bytes || remainingMs <= 0) return undefined;
     const vector = vectorFromBytes(bytes, this.settings.dimensions);
     if (!vector) this.observer.onSkip();
@@ -84,7 +84,7 @@ export class RedisVectors implements SharedVectors {
     this.redis.disconnect();
   }
 
-  /** @returns undefined when Redis was left out, failed, or did not answer in time. */
+  /** @returns undefined when Redis was skipped, failed, or did not answer in time. */
   private async ask<Answer>(question: () => Promise<Answer>): Promise<Answer | undefined> {
     if (this.redis.status !== 'ready' || performance.now() < this.pausedUntil) {
       this.observer.onSkip();
@@ -92,7 +92,7 @@ export class RedisVectors implements SharedVectors {
     }
     try {
       const { timeoutMs } = this.settings;
-      // Of the whole: the client's own timeout of a command begins only once the commands before it have been answered.
+      // For the whole: the client's own command timeout starts only once earlier commands have been answered.
       const answer = await withinTime(
         question(),
         timeoutMs,

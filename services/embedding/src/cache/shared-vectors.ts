@@ -5,17 +5,17 @@ export interface SharedVector {
   remainingMs: number;
 }
 
-/** Vectors that instances share. Never in the way: what goes wrong with it is as if nothing were there. */
+/** Vectors shared between instances. Never in the way: a failure is as if nothing were there. */
 export interface SharedVectors {
   start(): void;
-  /** Does not take longer than some tens of milliseconds, and never rejects. */
+  /** Takes at most some tens of milliseconds, and never rejects. */
   get(key: string): Promise<SharedVector | undefined>;
-  /** Does not wait. One that is there stays, with the time it has left. */
+  /** Does not wait. An existing one stays, with its remaining time. */
   set(key: string, vector: Float32Array, lifetimeMs: number): void;
   close(): void;
 }
 
-/** For one instance alone. */
+/** For a single instance. */
 export const NOTHING_SHARED: SharedVectors = {
   start: () => undefined,
   get: () => Promise.resolve(undefined),

@@ -1,29 +1,29 @@
 export type BreakerState = 'closed' | 'half_open' | 'open';
 
 interface CircuitBreakerOptions {
-  /** Failures in a row that open it. */
+  /** Consecutive failures that open it. */
   failuresToOpen: number;
-  /** The first pause, doubled each time that the attempt after it fails. */
+  /** The first pause, doubled each time the attempt after it fails. */
   firstPauseMs: number;
   longestPauseMs: number;
-  /** Milliseconds of any clock that does not jump. */
+  /** Milliseconds of a monotonic clock. */
   clock: () => number;
   /** At least 0, below 1. */
   random: () => number;
   onChange?: (state: BreakerState) => void;
 }
 
-/** Leave to try, to be given back exactly once with how it went. */
+/** Permission to try, to be returned exactly once with the outcome. */
 export interface Pass {
   succeeded(): void;
   failed(): void;
-  /** Neither: it lives, but said nothing about whether it works. */
+  /** Neither: it responded, but the response says nothing about whether it works. */
   undecided(): void;
 }
 
 /**
- * Keeps from asking what fails again and again. After a few failures in a row no request passes for a pause; then one does, and
- * what becomes of that one decides.
+ * Stops calls to what keeps failing. After a few failures in a row no request passes for a pause; then one does, and
+ * its outcome decides.
  */
 export class CircuitBreaker {
   private current: BreakerState = 'closed';
@@ -31,7 +31,7 @@ export class CircuitBreaker {
   private pauses = 0;
   private closedUntil = 0;
   private isProbing = false;
-  /** Passes of an earlier time decide nothing any more. */
+  /** Outcomes from an earlier state decide nothing any more. */
   private generation = 0;
 
   constructor(private readonly options: CircuitBreakerOptions) {}
@@ -40,7 +40,7 @@ export class CircuitBreaker {
     return this.current;
   }
 
-  /** Milliseconds after which asking makes sense; 0 when it does now. */
+  /** Milliseconds until calling makes sense; 0 for now. */
   waitMs(): number {
     if (this.current === 'closed') return 0;
     const left = this.closedUntil - this.options.clock();

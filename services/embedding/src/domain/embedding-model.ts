@@ -1,12 +1,12 @@
-/** What embeds. */
+/** An embedding model. */
 export interface EmbeddingModel {
-  /** As search answers it, such as `gemini-embedding-001`. */
+  /** Its name in search responses, such as `gemini-embedding-001`. */
   name: string;
-  /** Everything that vectors depend on, made by {@link modelIdentity}. Vectors of two identities are never compared. */
+  /** Everything vectors depend on, made by {@link modelIdentity}. Vectors of two identities are never compared. */
   identity: string;
   dimensions: number;
-  /** Texts that one call may bring. */
+  /** Maximum texts per call. */
   largestBatch: number;
-  /** Whether the vector of a document depends on its company; then each call must say what is known of that. */
+  /** Whether a document's vector depends on its company; then each call must describe it. */
   readsCompanies?: boolean;
 }

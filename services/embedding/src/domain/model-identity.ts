@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 
-/** Names of collections are made from identities, and those have a limit in the vector index. */
+/** Collections are named after identities, and the vector index limits the length of names. */
 const LONGEST = 60;
 const HASH_DIGITS = 8;
 
 /**
- * Names what vectors depend on: 1 to 60 of `[a-z0-9._-]`. What does not fit in there is replaced or cut, and a hash of the whole
- * is appended then, so that two models never get one identity.
+ * Names what vectors depend on: 1 to 60 of `[a-z0-9._-]`. What does not fit is replaced or cut, and a hash of the whole
+ * is appended, so that two models never share an identity.
  *
- * @param parts such as provider, model, task and dimensions; the URL is not among them, because the same model answers the same
+ * @param parts such as provider, model, task, and dimensions; not the URL, because the same model returns the same
  *   vectors wherever it runs.
  */
 export function modelIdentity(...parts: readonly (string | number)[]): string {

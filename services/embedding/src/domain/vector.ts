@@ -5,7 +5,7 @@ const IS_BIG_ENDIAN = endianness() === 'BE';
 /** Below this a direction is rounding noise. */
 const SHORTEST = 1e-20;
 
-/** Numbers that are no direction: not finite, no numbers at all, or all zero. */
+/** Numbers without a direction: not finite, not numbers, or all zero. */
 export class UnusableVectorError extends Error {
   constructor() {
     super('the vector has no direction');
@@ -16,7 +16,7 @@ export class UnusableVectorError extends Error {
 /**
  * Scales a vector to length 1, so that the dot product of two is their cosine.
  *
- * @param values unchecked, as they came from outside.
+ * @param values unchecked, from outside.
  * @throws UnusableVectorError
  */
 export function unitVector(values: ArrayLike<unknown>): Float32Array {
@@ -27,7 +27,7 @@ export function unitVector(values: ArrayLike<unknown>): Float32Array {
     sum += value * value;
   }
   const length = Math.sqrt(sum);
-  // A sum that is not a number fails both comparisons.
+  // A NaN sum fails both comparisons.
   if (!(length > SHORTEST && length < Infinity)) throw new UnusableVectorError();
   return Float32Array.from(values as ArrayLike<number>, (value) => value / length);
 }
@@ -38,10 +38,10 @@ export function vectorToBytes(vector: Float32Array): Buffer {
   return IS_BIG_ENDIAN ? bytes.swap32() : bytes;
 }
 
-/** The opposite of {@link vectorToBytes}; undefined when the bytes are not a unit vector of so many dimensions. */
+/** The inverse of {@link vectorToBytes}; undefined when the bytes are not a unit vector of this many dimensions. */
 export function vectorFromBytes(bytes: Buffer, dimensions: number): Float32Array | undefined {
   if (bytes.length !== dimensions * BYTES) return undefined;
-  // A copy of its own: the bytes may lie anywhere in a shared buffer, where floats must be aligned.
+  // A copy: the bytes may start anywhere in a shared buffer, but floats must be aligned.
   const copy = Buffer.from(new Uint8Array(bytes).buffer);
   if (IS_BIG_ENDIAN) copy.swap32();
   const vector = new Float32Array(copy.buffer, 0, dimensions);

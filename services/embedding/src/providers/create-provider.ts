@@ -17,7 +17,7 @@ export interface ProviderContext {
 
 type AnyProvider = LocalProvider | HttpProvider | UnconfiguredProvider;
 
-/** The provider that the settings name. One whose key is missing is made all the same, and answers with that. */
+/** The configured provider. One without its key is created anyway, and fails with that reason. */
 export function createProvider(settings: ProviderSettings, context: ProviderContext): AnyProvider {
   const { logger, observer } = context;
   switch (settings.kind) {

@@ -4,18 +4,18 @@ import type { EmbeddingModel } from '../domain/embedding-model';
 /** A person waits for a query; a document can wait. */
 export type Purpose = 'query' | 'document';
 
-/** What is known of the company that a document is about. */
+/** What is known about a document's company. */
 export interface Company {
   description: string;
   industries: readonly string[];
 }
 
-/** What is asked for, besides the texts. */
+/** The request, besides the texts. */
 export interface EmbeddingWork {
   purpose: Purpose;
-  /** Of documents, one for each text, if the model reads companies. */
+  /** For documents, one per text, if the model reads companies. */
   companies?: readonly Company[] | undefined;
-  /** Milliseconds for which a caller waits for the answer. May grow while work is under way. */
+  /** Milliseconds that a caller will still wait. May grow while work is in progress. */
   remainingMs(): number;
 }
 
@@ -25,12 +25,12 @@ export interface EmbeddingProvider {
   readonly name: string;
   /** Undefined when none is configured. */
   readonly model: EmbeddingModel | undefined;
-  /** Resolves when it can be asked; rejects when it never will. */
+  /** Resolves when it can be called; rejects when it never will. */
   start(): Promise<void>;
-  /** Rejects while it cannot be asked through a fault of this process. A vendor that is down does not count. */
+  /** Rejects while a fault of this process prevents calls. A vendor that is down does not count. */
   checkReady(): Promise<void>;
   /**
-   * One vector for each text, in order, of length 1. Work whose callers have gone may be dropped.
+   * One vector per text, in order, of length 1. Work whose callers are gone may be dropped.
    *
    * @throws RefusedTextsError naming texts that it can never embed.
    * @throws ServiceError `semantic_unavailable` saying what an operator can do.
@@ -54,9 +54,9 @@ export interface ProviderObserver {
   onFailure(reason: string): void;
 }
 
-/** Some texts can never be embedded by this model, however often they are tried. */
+/** This model can never embed some of the texts. */
 export class RefusedTextsError extends Error {
-  /** @param indexes ascending positions in what was asked for. */
+  /** @param indexes ascending positions in the request. */
   constructor(readonly indexes: readonly number[]) {
     super(`${indexes.length} texts cannot be embedded by this model`);
     this.name = 'RefusedTextsError';

@@ -1,7 +1,7 @@
 import { ServiceError } from '@heliograph/runtime';
 
 /**
- * A provider's failure as the API answers it.
+ * A provider's failure as the API returns it.
  *
  * @param text what an operator or a caller can do.
  * @param retryAfterSeconds undefined when waiting does not help.

@@ -18,7 +18,8 @@ interface Work {
 
 /**
  * @throws ServiceError `invalid_parameter` naming every fault.
- * @throws ServiceError `semantic_unavailable` for an indexer of before companies were read: it waits until it is replaced.
+ * @throws ServiceError `semantic_unavailable` for an indexer from before companies were read: it waits until it is
+ *   replaced.
  */
 export function workFromRequest(
   { purpose, texts, companies }: embedding.EmbedRequest,
@@ -41,7 +42,7 @@ export function workFromRequest(
     'companies',
     'must be as many as documents, and none for queries or a model that does not read them',
   );
-  // Otherwise a caller could ask for any number of faults.
+  // Otherwise a caller could request any number of faults.
   if (isCountRight) {
     texts.forEach((text, index) => {
       faults.require(isLengthRight(text), `texts[${index}]`, `must have 1 to ${LONGEST_TEXT} characters`);
@@ -61,7 +62,7 @@ export function refusedTexts({ indexes }: RefusedTextsError): ServiceError {
   });
 }
 
-/** In Unicode characters, of which a string may hold two units each. */
+/** In Unicode characters, each of up to two string units. */
 function isLengthRight(text: string): boolean {
   if (text.length <= LONGEST_TEXT) return text.length > 0;
   return text.length <= 2 * LONGEST_TEXT && [...text].length <= LONGEST_TEXT;

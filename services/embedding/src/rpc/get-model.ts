@@ -3,7 +3,7 @@ import type { Context } from '../context';
 import { requireModel } from '../providers/provider';
 
 /**
- * The model that `embed` uses, from the configuration alone: the provider is not asked, and need not be there.
+ * The model that `embed` uses, from the configuration alone: the provider is not called, and need not be up.
  *
  * @throws ServiceError `semantic_unavailable` when none is configured.
  */

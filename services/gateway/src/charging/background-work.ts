@@ -1,12 +1,12 @@
-/** Bounds of background work after answers. */
+/** Limits of background work after responses. */
 interface BackgroundLimits {
-  /** Running at once; the rest waits its turn. */
+  /** Running concurrently; the rest waits its turn. */
   concurrency: number;
   /** Running and waiting. */
   maximum: number;
 }
 
-/** Work whose requests are answered already: so much at once, so much at most, first come, first served. */
+/** Work for requests that have been answered already: limited in concurrency and number, first come, first served. */
 export class BackgroundWork {
   private readonly waiting: (() => Promise<unknown>)[] = [];
   private readonly idlers: (() => void)[] = [];

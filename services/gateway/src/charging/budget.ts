@@ -9,7 +9,7 @@ import type { Exchange } from '../http/exchange';
 const PAYMENT_REQUIRED = 402;
 const BUDGET_TIMEOUT_MS = 1_000;
 
-/** @throws ServiceError `budget_reached` when an answer costs more than the request lets it. */
+/** @throws ServiceError `budget_reached` when a response costs more than the request allows. */
 export function requireWithinMaximum(
   { metrics }: GatewayContext,
   { maximumRecords: maximum = Infinity }: CostBounds,
@@ -24,7 +24,7 @@ export function sayBudgetLeft(exchange: Exchange, records: bigint): void {
   exchange.setHeader(BUDGET_HEADERS.remaining, String(records));
 }
 
-/** Says what a refusal for want of records or budget leaves of the request's budget. */
+/** Adds what is left of the request's budget to a refusal for lack of records or budget. */
 export async function sayBudgetOfRefusal(
   context: GatewayContext,
   exchange: Exchange,
@@ -35,8 +35,8 @@ export async function sayBudgetOfRefusal(
 }
 
 /**
- * Says what is left of a request's budget beside an answer that charges nothing. The answer is at hand: that a figure beside it cannot be
- * had is no reason to withhold it.
+ * Adds what is left of a request's budget to a response that charges nothing. The response is ready: failing to get the
+ * figure is no reason to withhold it.
  */
 export async function askBudgetLeft(
   context: GatewayContext,

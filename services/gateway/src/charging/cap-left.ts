@@ -7,9 +7,9 @@ import type { Exchange } from '../http/exchange';
 const CAP_TIMEOUT_MS = 3_000;
 
 /**
- * What its monthly cap leaves to a key in this UTC month; undefined without a cap, then without a call.
+ * What is left of a key's monthly cap in this UTC month; undefined without a cap, then without a call.
  *
- * @throws ServiceError when the ledger cannot be asked.
+ * @throws ServiceError when the ledger cannot be reached.
  */
 export async function capLeft(
   context: GatewayContext,
@@ -25,14 +25,14 @@ export async function capLeft(
       ),
     { totalMs: CAP_TIMEOUT_MS, attemptMs: CAP_TIMEOUT_MS },
   );
-  // Its own, and what the keys took that it shares its cap with.
+  // Its own usage, and that of the keys it shares its cap with.
   const used = credentials
     .filter((usage) => usage.credentialId === credentialId || usage.lineageId === (lineageId ?? ''))
     .reduce((sum, { records }) => sum + records, 0n);
   return used < monthlyCapRecords ? monthlyCapRecords - used : 0n;
 }
 
-/** Records that a credential can still pay for: of its funds, what its cap leaves. */
+/** Records that a credential can still pay for: its funds, limited by its cap. */
 export function recordsLeft(funds: bigint, left: bigint | undefined): bigint {
   return left === undefined || left > funds ? funds : left;
 }

@@ -12,14 +12,14 @@ import type { GatewayMetrics } from '../metrics';
 import { BackgroundWork } from './background-work';
 
 const ATTEMPT_MS = 1_000;
-/** Of one round of attempts; between rounds there is a pause. */
+/** For one round of attempts; between rounds there is a pause. */
 const ROUND_MS = 10_000;
 const PAUSE_MS = 1_000;
-/** For what was under way when a stop gave up. */
+/** For what was in progress when a stop gave up. */
 const ENDING_MS = 2_500;
-/** Few, so that a ledger that comes back is not met by all of them at once. */
+/** Few, so that a recovering ledger does not get all of them at once. */
 const CONCURRENCY = 8;
-/** Some hundred bytes each. */
+/** A few hundred bytes each. */
 const MAXIMUM_WAITING = 10_000;
 
 interface ChargeVoidParts {
@@ -29,12 +29,13 @@ interface ChargeVoidParts {
 }
 
 /**
- * Makes charges void that could not be confirmed, of requests without an Idempotency-Key: their clients got a failure, and a
- * failure costs nothing. The ledger is asked until it has answered, while the client has its answer. It takes the charge back, or
- * keeps it from ever being taken when it comes behind the void.
+ * Voids charges that could not be confirmed, for requests without an Idempotency-Key: their clients got a failure, and
+ * a failure costs nothing. The ledger is called until it has answered, after the client got its response. It takes the
+ * charge back, or prevents it if it arrives after the void.
  *
- * Dies before the ledger answered: what waits here is lost, and a charge that was taken stays taken. That is the one window; with an
- * Idempotency-Key there is none. A stop waits for what is left ({@link drain}), and what it gives up is logged.
+ * Dies before the ledger answered: what waits here is lost, and a charge that was taken stays taken. That is the only
+ * window; with an Idempotency-Key there is none. A stop waits for what is left ({@link drain}), and logs what it gives
+ * up.
  */
 export class ChargeVoids {
   private readonly background = new BackgroundWork({ concurrency: CONCURRENCY, maximum: MAXIMUM_WAITING });
@@ -60,7 +61,7 @@ export class ChargeVoids {
     }
   }
 
-  /** Waits for what is left, as long as this; then it is given up. */
+  /** Waits for what is left, up to this long; then gives up. */
   async drain(timeoutMs: number): Promise<void> {
     const within = (milliseconds: number) =>
       Promise.race([this.background.idle(), sleep(milliseconds, undefined, { ref: false })]);
@@ -92,17 +93,19 @@ export class ChargeVoids {
     this.parts.metrics.chargeVoided(wasCharged ? 'taken_back' : 'prevented');
   }
 
-  /** An operator finds out whether it was charged by its event id, and takes it back (docs/operations/runbooks.md). */
+  /**
+   * With its event id an operator can find out whether it was charged, and take it back (docs/operations/runbooks.md).
+   */
   private report(error: unknown, { eventId, accountId }: ledger.VoidChargeRequest, requestId: string): void {
     this.parts.metrics.chargeVoided('lost');
     this.parts.logger.error(
       { err: error, eventId, accountId, requestId },
-      'a charge that could not be confirmed was not made void',
+      'a charge that could not be confirmed was not voided',
     );
   }
 }
 
-/** A fault of the moment, of the way to the ledger or inside of it. */
+/** A transient fault, on the way to the ledger or inside it. */
 function mayPass(error: unknown): boolean {
   return isUnavailable(error) || toServiceError(error).code === 'internal';
 }

@@ -4,12 +4,12 @@ import { ServiceError } from '@heliograph/runtime';
 import type { Credential } from '../credentials/credential-verifier';
 import type { DataApi } from '../http/data-api';
 
-/** Records that a credential can pay for, before its monthly cap: of a test key, what is left of the day's. */
+/** Records that a credential can pay for, before its monthly cap: for a test key, what is left of the day's. */
 export function fundsOf(of: DataApi, usage: ledger.Usage): bigint {
   return usage.testRecords ?? of.fundsOf(usage);
 }
 
-/** The refusal of what costs records, when there are none. */
+/** The refusal when there are no records for a paid operation. */
 export function noRecords({ noRecordsText }: DataApi, { isTest }: Credential): ServiceError {
   return new ServiceError('insufficient_records', isTest ? NO_TEST_RECORDS : noRecordsText);
 }

@@ -10,23 +10,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { BackgroundWork } from './background-work';
 
 const ATTEMPT_MS = 1_000;
-/** The ledger frees a key by itself after less than this. */
+/** The ledger itself frees a key after less than this. */
 const TOTAL_MS = 60_000;
 /** A ledger that resumes handles what it was sent within this time, in any order. */
 const SETTLING_MS = 1_000;
-/** Keys that are being freed while their requests are answered already. */
+/** Keys being freed after their requests were answered. */
 const MAXIMUM_WAITING = 1_000;
 
 interface KeyReleaseParts {
   ledger: Pick<RpcClient<typeof ledger.LedgerServiceService>, 'release'>;
   failures: FailureLog;
-  /** Whether nothing new is to be begun any more. */
+  /** Whether to start nothing new. */
   isStopping: () => boolean;
 }
 
 /**
- * Frees the Idempotency-Keys of requests that failed. A ledger that did not answer gets what it was sent when it resumes, so it is asked
- * until it has answered, while the client has its answer.
+ * Frees the Idempotency-Keys of failed requests. A ledger that did not answer handles what it was sent when it resumes,
+ * so it is called until it has answered, after the client got its response.
  */
 export class KeyReleases {
   private readonly background = new BackgroundWork({
@@ -39,8 +39,8 @@ export class KeyReleases {
   /**
    * Resolves once the key is free, or is being freed in the background. Never rejects.
    *
-   * @param isClaimCertain whether the ledger has answered that the key is claimed. A claim that it was asked for and has not answered may
-   * come after the release, which is then repeated.
+   * @param isClaimCertain whether the ledger has confirmed the claim. An unconfirmed claim may arrive after the
+   *   release, which is then repeated.
    */
   async free(
     request: ledger.ReleaseRequest,

@@ -1,17 +1,20 @@
 import { LRUCache } from 'lru-cache';
 
 /**
- * Long enough that a credential in use is hardly ever asked about, and short because others spend from the same funds: until then a
- * request may be run that its charge refuses.
+ * Long enough that a credential in use is hardly ever checked, and short because others spend the same funds: until
+ * then a request may run that its charge refuses.
  */
 const REMEMBERED_MS = 30_000;
-/** Beside an answer that charges nothing a figure may be older: feeds at rest would have the ledger asked every half a minute. */
+/**
+ * With a response that charges nothing a figure may be older: otherwise idle feeds would call the ledger every half
+ * minute.
+ */
 const FIGURE_MS = 300_000;
 const MAXIMUM_CREDENTIALS = 10_000;
 
 /**
- * Credentials that had records left when the ledger last spoke of them. Whether nothing is left is asked each
- * time, so that a top-up holds at once.
+ * Credentials that had records left when the ledger last reported on them. Those with nothing left are checked each
+ * time, so a top-up takes effect immediately.
  */
 export class KnownFunds {
   private readonly able = new LRUCache<string, true>({ max: MAXIMUM_CREDENTIALS, ttl: REMEMBERED_MS });
@@ -21,12 +24,12 @@ export class KnownFunds {
     return this.able.has(credentialId);
   }
 
-  /** What the ledger said in the last five minutes that is left; undefined when that was nothing, or it said nothing. */
+  /** What was left according to the ledger in the last five minutes; undefined if nothing, or unknown. */
   remaining(credentialId: string): bigint | undefined {
     return this.figures.get(credentialId);
   }
 
-  /** @param remaining what the ledger says that the credential can still pay for. */
+  /** @param remaining what the credential can still pay for, according to the ledger. */
   note(credentialId: string, remaining: bigint): void {
     if (remaining > 0n) this.able.set(credentialId, true);
     else this.able.delete(credentialId);
@@ -34,7 +37,7 @@ export class KnownFunds {
     else this.figures.delete(credentialId);
   }
 
-  /** A charge was refused: what is left has to be asked. */
+  /** A charge was refused: what is left has to be fetched. */
   forget(credentialId: string): void {
     this.able.delete(credentialId);
     this.figures.delete(credentialId);

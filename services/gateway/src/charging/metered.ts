@@ -29,7 +29,7 @@ import { requireRecords } from './require-records';
 const OK = 200;
 const CHARGE_ATTEMPT_MS = 2_000;
 const LARGE_BODY_BYTES = 1024 * 1024;
-/** A retry that comes at once after an unconfirmed charge would mostly meet the same fault. */
+/** An immediate retry after an unconfirmed charge would mostly meet the same fault. */
 const UNCONFIRMED_RETRY_SECONDS = 2;
 const BEGIN_ATTEMPT_MS = 2_000;
 const BEGIN_TOTAL_MS = 4_000;
@@ -37,26 +37,26 @@ const BEGIN_TOTAL_MS = 4_000;
 /** The result of a data request, before it is charged. */
 export interface MeteredResult {
   body: Buffer;
-  /** What it costs; of an answer that is charged by signal the ledger counts instead. */
+  /** Its cost; for a result charged by signal the ledger counts instead. */
   records: number;
   mode: ledger.Mode;
-  /** What the account pays for that it was not charged for lately; absent where every record is paid for. */
+  /** The signals to pay for unless paid for recently; absent where every record is paid for. */
   signalIds?: readonly string[];
-  /** Nothing was found, and that is not even counted as usage: feeds at rest ask every half a minute. */
+  /** Nothing was found, and this does not even count as usage: idle feeds ask every half minute. */
   isUncharged?: boolean;
 }
 
-/** An operation that is charged, and what it needs to run again or not at all. */
+/** A charged operation, and what it needs to run again or not at all. */
 interface MeteredRequest {
-  /** Where it was asked: what pays for it. */
+  /** The interface: what pays for it. */
   of: DataApi;
-  /** As the ledger and the usage events name it. */
+  /** Its name in the ledger and in usage events. */
   operation: string;
   query: Query;
   /** '' without one. */
   idempotencyKey: string;
   bounds: CostBounds;
-  /** Whether its answer costs no records whatever it says: a count. */
+  /** Whether its result costs no records in any case: a count. */
   isFree: boolean;
   /** Runs the request. Its outcome is charged, so it must not have been charged before. */
   run: () => Promise<MeteredResult>;
@@ -69,15 +69,15 @@ interface Claim {
 }
 
 /**
- * Runs a data request, charges it and answers: nothing is answered that was not charged, nothing charged that has no
- * answer. With an Idempotency-Key the first success is stored with its charge and replayed from then on; every
- * failure frees the key. After a charge whose outcome is not known, too: a charge needs its claim, so either it was taken
- * and stays, for the retry to be replayed, or it can be taken no more. Without a key such a charge is made void. What
- * costs records is not run for a credential that has none.
+ * Runs a data request, charges it, and responds: nothing is returned that was not charged, and nothing charged that was
+ * not returned. With an Idempotency-Key the first success is stored with its charge and replayed from then on; every
+ * failure frees the key, including a charge with an unknown outcome: a charge needs its claim, so either it was taken
+ * and stays, for the retry to be replayed, or it can no longer be taken. Without a key such a charge is voided. Paid
+ * operations do not run for a credential without records.
  *
  * What if this process dies: before the charge, nothing was taken and a claimed key is freed by the ledger within 60 s;
- * after it, a retry with the key is answered with the stored answer. Without a key such a request is paid and lost, also
- * when it dies after a charge that could not be confirmed and before that was made void.
+ * after it, a retry with the key gets the stored response. Without a key such a request is paid and lost, also when it
+ * dies after a charge that could not be confirmed and before that was voided.
  *
  * @throws ServiceError
  */
@@ -96,9 +96,9 @@ export async function answerMetered(
     await slowDown(context, exchange);
     if (!request.isFree) await requireRecords(context, exchange, request.of);
     const result = await request.run();
-    // Only a corpus of an earlier version holds records so large. With a key or without: a retry has the same answer.
+    // Only a corpus of an earlier version has records this large. Even with a key: a retry gets the same result.
     if (result.body.length > MAXIMUM_ANSWER_BYTES) throw answerTooLarge();
-    // Work for a client that has gone is not charged. One that goes from here on is: its answer was on the way.
+    // Work for a client that has gone is not charged. If it goes after this line, it is: its response was on the way.
     if (exchange.isAbandoned) throw new ServiceError('unavailable', 'The client closed the connection.');
     if (result.isUncharged) {
       if (claim) await release(context, exchange, credential, claim, true);
@@ -107,7 +107,7 @@ export async function answerMetered(
     }
     if (!result.signalIds) requireWithinMaximum(context, request.bounds, result.records);
     let left: RecordsLeft;
-    // One for all attempts: the ledger takes the records once, however often it hears of them.
+    // One for all attempts: the ledger takes the records once, however often it is called.
     const eventId = uuidv7();
     let attempts = 0;
     const chargedFrom = performance.now();
@@ -116,7 +116,7 @@ export async function answerMetered(
       left = await charge(context, exchange, credential, { eventId, request, result, claim, onAttempt });
     } catch (error) {
       const isUnknown = isOutcomeUnknown(error);
-      // A verdict on a repeated attempt says nothing of the one before it, which may still be taken.
+      // A verdict on a repeated attempt says nothing about the one before it, which may still be taken.
       if (!claim && (isUnknown || attempts > 1)) await voidCharge(context, exchange, credential, eventId);
       if (isUnknown) throw unconfirmed(context, error, claim !== undefined);
       context.metrics.chargeRefused();
@@ -142,7 +142,7 @@ export async function answerMetered(
   }
 }
 
-/** @returns undefined when the request has been answered with an earlier answer. */
+/** @returns undefined when the request got an earlier response. */
 async function beginOrReplay(
   context: GatewayContext,
   exchange: Exchange,
@@ -152,7 +152,7 @@ async function beginOrReplay(
   const { credentialId, monthlyCapRecords } = credential;
   const { replaySeconds } = exchange;
   const fingerprint = fingerprintOfRequest('GET', exchange.path, canonicalQuery(query.values));
-  // One claim for all attempts: one that was made but not heard of is met as our own.
+  // One claim for all attempts: if its confirmation was lost, we recognize it as our own.
   const claim = uuidv7();
   const begun = await retryUnavailable(
     (timeoutMs) =>
@@ -204,7 +204,7 @@ async function beginOrReplay(
   }
 }
 
-/** Of a key that shares its cap the ledger knows what the others took, but not in a replay. */
+/** The ledger knows the usage of keys that share a cap, but not in a replay. */
 async function remainingOf(
   context: GatewayContext,
   exchange: Exchange,
@@ -212,16 +212,16 @@ async function remainingOf(
   byOwnUse: bigint,
 ): Promise<bigint> {
   if (credential.lineageId === undefined) return byOwnUse;
-  // The stored answer is at hand: that a figure beside it cannot be had is no reason to withhold it.
+  // The stored response is ready: failing to get the figure is no reason to withhold it.
   const left = await capLeft(context, exchange, credential).catch(() => undefined);
   return left !== undefined && left < byOwnUse ? left : byOwnUse;
 }
 
-/** What a charge left. */
+/** What is left after a charge. */
 interface RecordsLeft {
   remainingRecords: bigint;
   chargedRecords: number;
-  /** Undefined of test keys, and of a ledger of a version without receipts. */
+  /** Undefined for test keys, and for a ledger version without receipts. */
   receipt?: string | undefined;
   /** Of the request's budget, if it has one. */
   budgetRemainingRecords?: bigint;
@@ -276,7 +276,7 @@ async function charge(
     },
     {
       totalMs: context.config.chargeTimeoutMs,
-      // A large answer that is stored takes as long as it takes: sent again it would only take longer.
+      // A large response that is stored takes its time: sending it again would only take longer.
       attemptMs: claim && result.body.length > LARGE_BODY_BYTES ? Infinity : CHARGE_ATTEMPT_MS,
     },
   );
@@ -323,7 +323,7 @@ function release(
   );
 }
 
-/** What is left is said as the ledger last said it; a moment later others may have spent of it. */
+/** What is left as last reported by the ledger; a moment later others may have spent some of it. */
 async function sendUncharged(
   context: GatewayContext,
   exchange: Exchange,

@@ -9,11 +9,11 @@ import type { Exchange } from '../http/exchange';
 const USAGE_TIMEOUT_MS = 3_000;
 
 /**
- * Refuses work that could not be paid for, before it is done: with nothing left, any page that is not empty is 402. In the usual case
- * no call is made, since the last charge of the credential said that something is left.
+ * Refuses work that could not be paid for before it is done: with nothing left, any non-empty page is 402. Usually this
+ * makes no call, because the credential's last charge left something.
  *
- * @throws ServiceError `insufficient_records` or `key_cap_reached` when nothing is left, `unavailable` when the ledger has to be asked
- *   and does not answer.
+ * @throws ServiceError `insufficient_records` or `key_cap_reached` when nothing is left, `unavailable` when the ledger
+ *   has to be called and does not answer.
  */
 export async function requireRecords(
   context: GatewayContext,
@@ -42,6 +42,6 @@ export async function requireRecords(
   if (funds === 0n) throw noRecords(of, credential);
   throw new ServiceError(
     'key_cap_reached',
-    `This key used all of the ${monthlyCapRecords} records it may take in this UTC month. Use another key, or have its monthly cap raised.`,
+    `This key has used all ${monthlyCapRecords} records of its monthly cap (UTC). Use another key, or have its monthly cap raised.`,
   );
 }

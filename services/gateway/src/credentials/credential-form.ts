@@ -6,7 +6,7 @@ import {
   TEST_KEY_PREFIX,
 } from '@heliograph/runtime';
 
-/** Whether a text has the form and the checksum of an API key, a live one or a test key. */
+/** Whether a text has the format and checksum of an API key, live or test. */
 export const isApiKey = (text: string): boolean => hasValidChecksum(text, API_KEY_PREFIX) || isTestKey(text);
 /** Of a test key. */
 export const isTestKey = (text: string): boolean => hasValidChecksum(text, TEST_KEY_PREFIX);
@@ -31,10 +31,9 @@ const PLACES: readonly (readonly [prefix: string, text: string])[] = [
 ];
 
 /**
- * Where a credential belongs that is not one of those accepted here, in words; undefined when it looks like none of the
- * others.
+ * Where a credential belongs that is not accepted here, in words; undefined when it looks like none of the known kinds.
  *
- * @param accepted the prefixes of those that are accepted.
+ * @param accepted the accepted prefixes.
  */
 export function misplacedText(credential: string, accepted: readonly string[]): string | undefined {
   return PLACES.find(([prefix]) => !accepted.includes(prefix) && credential.startsWith(prefix))?.[1];

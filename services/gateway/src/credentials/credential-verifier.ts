@@ -4,25 +4,25 @@ import { LRUCache } from 'lru-cache';
 
 /** Verdicts are used this long. A revocation must take effect within 5 s everywhere. */
 const FRESH_MS = 3_000;
-/** While identity does not answer, a verdict may serve until this age, which still honours the 5 s. */
+/** While identity does not answer, a verdict may be used up to this age, which still honors the 5 s. */
 const STALE_MS = 4_500;
 const MAXIMUM_VERDICTS = 10_000;
-/** Short, so that a verdict at hand can still stand in when identity hangs. */
+/** Short, so that a cached verdict can still be used when identity hangs. */
 const AUTHENTICATE_TIMEOUT_MS = 1_000;
 
-/** What identity said of a key or token. */
+/** Identity's verdict on a key or token. */
 export interface Credential {
   verdict: identity.Verdict;
   credentialId: string;
   accountId: string;
   scopes: readonly string[];
-  /** Records that the key may take in a UTC month; undefined without a cap. */
+  /** Records the key may use per UTC month; undefined without a cap. */
   monthlyCapRecords: bigint | undefined;
-  /** Of keys that replaced one another, the first: they share their caps. Undefined for a key alone. */
+  /** The first of the keys that replaced one another: they share their caps. Undefined for a single key. */
   lineageId: string | undefined;
-  /** Whether it is a test key, which is answered from the test corpus and nothing else. */
+  /** Whether it is a test key, which only reads the test corpus. */
   isTest: boolean;
-  /** With ACCESS_RESTRICTED: what the operators say about it. */
+  /** With ACCESS_RESTRICTED: the operators' message. */
   restrictionMessage: string;
 }
 
@@ -33,7 +33,7 @@ interface KnownVerdict extends Credential {
   expiresAtMs: number | undefined;
 }
 
-/** A time by the clock on the wall (since the Unix epoch) and by one that never jumps. Milliseconds. */
+/** A time by the wall clock (since the Unix epoch) and by a monotonic one. Milliseconds. */
 interface Moment {
   wall: number;
   steady: number;
@@ -42,12 +42,12 @@ interface Moment {
 type IdentityClient = Pick<RpcClient<typeof identity.IdentityServiceService>, 'authenticate'>;
 
 /**
- * Verdicts on API keys and access tokens, from identity or from a bounded memory of at most 3 s. They are remembered by
- * hash; requests that miss together share one call.
+ * Verdicts on API keys and access tokens, from identity or from a bounded cache of at most 3 s. Cached by hash;
+ * concurrent misses share one call.
  */
 export class CredentialVerifier {
   private readonly genuine = new LRUCache<string, KnownVerdict>({ max: MAXIMUM_VERDICTS });
-  /** Apart from those, so that a flood of invented credentials pushes none of them out. */
+  /** Separate, so that a flood of invented credentials evicts none of these. */
   private readonly rejected = new LRUCache<string, KnownVerdict>({ max: MAXIMUM_VERDICTS });
   private readonly asking = new Map<string, Promise<KnownVerdict>>();
 
@@ -58,7 +58,7 @@ export class CredentialVerifier {
     private readonly steadyClock: () => number = () => performance.now(),
   ) {}
 
-  /** Whether a credential was genuine when it was last asked for; it may not be any more. */
+  /** Whether a credential was genuine at its last check; it may not be any more. */
   wasGenuine(credential: string): boolean {
     return this.genuine.has(nameOf(hashApiKey(credential)));
   }
@@ -66,8 +66,8 @@ export class CredentialVerifier {
   /**
    * Checks a well-formed credential.
    *
-   * @param kind what its form says it is.
-   * @throws ServiceError when identity has to be asked and cannot be.
+   * @param kind by its format.
+   * @throws ServiceError when identity has to be asked and does not answer.
    */
   verify(
     credential: string,
@@ -145,8 +145,8 @@ export class CredentialVerifier {
 }
 
 /**
- * The age of a verdict, by the clock that says more: a wall clock set back would keep a verdict young, and a steady
- * clock stands still while a machine sleeps.
+ * A verdict's age, by the clock that says more: a wall clock set back would keep a verdict young, and a monotonic clock
+ * stands still while a machine sleeps.
  */
 function age({ askedAt }: KnownVerdict, now: Moment): number {
   return Math.max(now.steady - askedAt.steady, now.wall - askedAt.wall);
@@ -160,7 +160,7 @@ function nameOf(hash: Buffer): string {
   return hash.toString('latin1');
 }
 
-/** A remembered verdict does not outlive the credential's own expiry. */
+/** A cached verdict does not outlive the credential's own expiry. */
 function withExpiry(known: KnownVerdict, { wall }: Moment): Credential {
   const isExpired =
     known.verdict === identity.Verdict.VALID && known.expiresAtMs !== undefined && known.expiresAtMs <= wall;

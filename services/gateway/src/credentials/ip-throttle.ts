@@ -3,9 +3,9 @@ import { minuteOf } from '@heliograph/edge';
 const MAXIMUM_ADDRESSES = 50_000;
 
 /**
- * Counts events of a client address (for IPv6: of its network) per UTC minute, in this process. For rejected credentials, it keeps a
- * flood of invented ones away from the identity service; for endpoints without a credential, it is the limit. Memory is bounded: over
- * the bound, the address that came first in the minute starts again from zero.
+ * Counts events per client address (IPv6: network) and UTC minute, in this process. For rejected credentials, it keeps
+ * a flood of invented ones away from the identity service; for endpoints without a credential, it is the limit. Memory
+ * is bounded: beyond the bound, the address that came first in the minute restarts from zero.
  */
 export class IpThrottle {
   private minute = -1;

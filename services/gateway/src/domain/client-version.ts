@@ -1,16 +1,15 @@
 import { SEMANTIC_CLIENT_VERSION } from '@heliograph/contract';
 
-/** `signals-cli/X.Y.Z` as the first product of a User-Agent (RFC 9110, section 10.1.5), with what SemVer puts behind. */
+/** `signals-cli/X.Y.Z` as the first product of a User-Agent (RFC 9110, section 10.1.5), with SemVer's suffixes. */
 const CLIENT =
   /^signals-cli\/(\d{1,9})\.(\d{1,9})\.(\d{1,9})(-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?(?=$|[ \t])/;
 
 const FIRST = SEMANTIC_CLIENT_VERSION.split('.').map(Number);
 
 /**
- * The version of the command-line client that a request names, when it is too old to search by meaning. Only a client that
- * says that it is `signals-cli`, and of which version, can be too old: another program at this interface, a User-Agent that
- * is absent or one that cannot be read is let through, since the version is a courtesy of the client and guards nothing.
- * A pre-release comes before its release (SemVer, rule 11).
+ * The command-line client's version, if too old for semantic search. Only a client that identifies as `signals-cli`
+ * with a version can be too old: other programs, and absent or unreadable User-Agents, are let through, because the
+ * version is a courtesy and protects nothing. A pre-release comes before its release (SemVer, rule 11).
  */
 export function outdatedClientVersion(userAgent: string | undefined): string | undefined {
   const match = CLIENT.exec(userAgent ?? '');

@@ -9,20 +9,20 @@ import {
 } from '@heliograph/contract';
 import type { RequestFault } from '@heliograph/signal-search';
 
-/** What a request lets its answer cost. */
+/** The cost limits of a request. */
 export interface CostBounds {
-  /** Records; undefined for no bound. */
+  /** Records; undefined for no limit. */
   maximumRecords: number | undefined;
-  /** What its account lets be charged under an id within the budget's window; undefined without a budget. */
+  /** What the account may be charged under an id within the budget's window; undefined without a budget. */
   budget: { id: string; records: number } | undefined;
 }
 
-/** Without leading zeros, as `limit` is read. */
+/** Without leading zeros, like `limit`. */
 const WHOLE_NUMBER = /^(?:0|[1-9][0-9]{0,6})$/;
 
 /**
- * The bounds that a request's headers set. One that is malformed, empty, given more than once (which Node joins by commas), or half of
- * a budget is a fault of the request: who sends it means to be protected.
+ * The cost limits in a request's headers. A malformed, empty, or repeated one (which Node joins with commas), or half a
+ * budget, is a fault of the request: the sender meant to be protected.
  */
 export function readCostBounds(headers: IncomingHttpHeaders, faults: RequestFault[]): CostBounds {
   const read = <Value>(name: string, parse: (text: string) => Value | undefined, rule: string) => {

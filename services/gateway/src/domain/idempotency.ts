@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import { IDEMPOTENCY_KEY } from '@heliograph/contract';
 import type { RequestFault } from '@heliograph/signal-search';
 
-/** The value of `Idempotency-Key`, '' when absent; a malformed one is a fault of the request, and so is an empty one: who sends it means to be protected. */
+/**
+ * The value of `Idempotency-Key`, '' when absent; a malformed or empty one is a fault of the request: the sender meant
+ * to be protected.
+ */
 export function readIdempotencyKey(header: string | string[] | undefined, faults: RequestFault[]): string {
   if (header === undefined) return '';
   if (typeof header === 'string' && IDEMPOTENCY_KEY.test(header)) return header;
@@ -14,7 +17,7 @@ export function readIdempotencyKey(header: string | string[] | undefined, faults
   return '';
 }
 
-/** SHA-256 over what makes two requests the same one for an Idempotency-Key. */
+/** SHA-256 over what makes two requests the same for an Idempotency-Key. */
 export function fingerprintOfRequest(method: string, path: string, canonicalQuery: string): Buffer {
   return createHash('sha256').update(`${method}\n${path}\n${canonicalQuery}`).digest();
 }

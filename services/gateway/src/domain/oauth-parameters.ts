@@ -7,9 +7,9 @@ export interface FormFault {
 }
 
 /**
- * The faults of a form's values: required ones that are missing, and any that break their rule.
+ * The faults of a form's values: missing ones, and invalid ones.
  *
- * @param allowed the others that the request takes; one that is neither is a fault as well.
+ * @param allowed the optional parameters; anything else is a fault as well.
  */
 export function faultsOfForm(
   values: ReadonlyMap<string, string>,

@@ -6,11 +6,11 @@ import {
   type CursorSecrets,
 } from '@heliograph/signal-search';
 
-/** A place in the receipts of a month. */
+/** A place in a month's receipts. */
 export interface ReceiptPlace {
   /** `YYYY-MM` */
   month: string;
-  /** Of the last receipt that was given. */
+  /** Of the last receipt returned. */
   sequence: bigint;
 }
 
@@ -20,8 +20,8 @@ const SIGNED_BYTES = SEQUENCE_BYTES + MONTH_LENGTH;
 const FORM = /^[A-Za-z0-9_-]{42}$/;
 
 /**
- * Makes and reads cursors of receipts: base64url of the sequence (8 bytes), the month as text (7), and the first 16 bytes of an HMAC-SHA256
- * over its holder and both. They do not expire.
+ * Creates and reads cursors of receipts: base64url of the sequence (8 bytes), the month as text (7), and the first 16
+ * bytes of an HMAC-SHA256 over its holder and both. They do not expire.
  */
 export class ReceiptCursors {
   private readonly signature: CursorSignature;
@@ -37,7 +37,7 @@ export class ReceiptCursors {
     return Buffer.concat([signed, this.signature.of(signed)]).toString('base64url');
   }
 
-  /** @returns undefined when the text is not a cursor that was made with these secrets for this holder. */
+  /** @returns undefined when the text is not a cursor made with these secrets for this holder. */
   decode(text: string): ReceiptPlace | undefined {
     if (!FORM.test(text)) return undefined;
     const bytes = Buffer.from(text, 'base64url');

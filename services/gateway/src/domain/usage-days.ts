@@ -1,4 +1,4 @@
-/** Totals of one day, credential, channel and operation. */
+/** Totals per day, credential, channel, and operation. */
 export interface DailyTotal {
   /** `YYYY-MM-DD`, UTC. */
   date: string;
@@ -7,7 +7,7 @@ export interface DailyTotal {
   records: bigint;
 }
 
-/** A day of an account in the answer of `GET /usage`. */
+/** An account's day in the response of `GET /usage`. */
 export interface DayOfUsage {
   date: string;
   requests: number;
@@ -15,7 +15,7 @@ export interface DayOfUsage {
   byOperation: { operation: string; requests: number; records: number }[];
 }
 
-/** Days with use, in order, over all credentials and channels. */
+/** Days with usage, in order, over all credentials and channels. */
 export function byDay(totals: readonly DailyTotal[]): DayOfUsage[] {
   const days = new Map<string, Map<string, { requests: bigint; records: bigint }>>();
   for (const { date, operation, requests, records } of totals) {

@@ -7,16 +7,16 @@ import type { Credential } from '../credentials/credential-verifier';
 import type { DataApi, Rejection } from './data-api';
 import type { Exchange } from './exchange';
 
-/** RFC 9110, section 11.4: the scheme's name, in any case, then what it takes. */
+/** RFC 9110, section 11.4: the scheme's name, in any case, then its parameters. */
 const BEARER = /^bearer(?: +|$)/i;
 
-/** When the operators gave no message. */
-const RESTRICTED_TEXT = 'Access is restricted for the moment. Try again later.';
+/** The default message of a restriction. */
+const RESTRICTED_TEXT = 'Access is temporarily restricted. Try again later.';
 
 /**
- * Finds out who asks, by the Authorization header alone: neither cookies nor the query count.
+ * Identifies the caller by the Authorization header only: neither cookies nor the query count.
  *
- * @param of whose credentials count.
+ * @param of the interface whose credentials count.
  * @throws ServiceError with the reason, 401 or 403; `rate_limited` once an address was rejected too often.
  */
 export async function authenticate(
@@ -25,8 +25,8 @@ export async function authenticate(
   exchange: Exchange,
 ): Promise<Credential> {
   const header = exchange.request.headers.authorization ?? '';
-  // Another scheme is a credential for something else; ours is missing. It asks nothing of identity, so nothing is counted: who
-  // forgot a key must not lock out those who share an address with him.
+  // Another scheme is a credential for something else; ours is missing. Identity is not asked, so nothing is counted:
+  // forgetting a key must not lock out others at the same address.
   if (!BEARER.test(header)) throw missing(context, exchange, of.missing);
   const text = header.replace(BEARER, '').trimEnd();
   if (!of.isWellFormed(text)) throw rejection(context, exchange, of.rejectionOf(text));
@@ -39,13 +39,13 @@ export async function authenticate(
     if (credential.verdict === identity.Verdict.ACCESS_RESTRICTED) throw restricted(context, credential);
     throw rejection(context, exchange, of.rejections[credential.verdict] ?? of.rejectionOf(text));
   }
-  // What a key says of itself and what identity has stored must agree, or it is neither kind.
+  // The key's prefix and what identity has stored must agree, or it is neither kind.
   if (credential.isTest !== isTestKey(text)) throw rejection(context, exchange, of.rejectionOf(text));
   context.metrics.credentialAccepted();
   return credential;
 }
 
-/** The credential is good, and its address is not held to have sent a bad one. */
+/** The credential is good, and its address is not counted as having sent a bad one. */
 function restricted(context: GatewayContext, { restrictionMessage }: Credential): ServiceError {
   context.metrics.credentialRejected('access_restricted');
   return new ServiceError('access_restricted', restrictionMessage || RESTRICTED_TEXT);
@@ -58,7 +58,7 @@ function missing(context: GatewayContext, exchange: Exchange, { code, text }: Re
   return new ServiceError(code, text);
 }
 
-/** Counts a rejection and makes the error to throw. */
+/** Counts a rejection and creates the error to throw. */
 function rejection(context: GatewayContext, exchange: Exchange, { code, text }: Rejection): ServiceError {
   const now = context.clock();
   const network = clientNetwork(exchange.request, context.config.trustedProxies);
@@ -70,7 +70,7 @@ function rejection(context: GatewayContext, exchange: Exchange, { code, text }: 
   return error;
 }
 
-/** Adds the header that every 401 has, for a credential that was sent (RFC 6750, section 3). */
+/** Adds the header of every 401 for a credential that was sent (RFC 6750, section 3). */
 export function challenge(exchange: Exchange, text: string): void {
   exchange.setHeader(
     'WWW-Authenticate',

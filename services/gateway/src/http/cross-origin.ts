@@ -2,7 +2,7 @@ import { BUDGET_HEADERS, TEST_OUTCOME_HEADER } from '@heliograph/contract';
 import type { GatewayContext } from '../context';
 import type { Exchange } from './exchange';
 
-/** Those that the OpenAPI document names. */
+/** The methods in the OpenAPI document. */
 const ALLOWED_HEADERS = [
   'Authorization, Content-Type, Idempotency-Key, If-None-Match, X-Request-Id, Traceparent',
   BUDGET_HEADERS.maximum,
@@ -12,10 +12,10 @@ const ALLOWED_HEADERS = [
 ].join(', ');
 
 /**
- * Lets the documentation, which the dashboard serves, try requests of the API; pages of other origins stay shut out. No cookie
- * counts here, so such a request can do what the key in it allows and nothing else.
+ * Lets the documentation, which the dashboard serves, try requests of the API; pages of other origins stay locked out.
+ * No cookie counts here, so such a request can do what its key allows and nothing else.
  *
- * @returns whether it was the browser's own question beforehand (a preflight), which is then answered.
+ * @returns whether it was a preflight request, which is then answered.
  */
 export function admitDocumentation({ config }: GatewayContext, exchange: Exchange): boolean {
   const { method, headers } = exchange.request;

@@ -10,29 +10,29 @@ export interface Rejection {
 }
 
 /**
- * One of the two interfaces to the same data: who may ask there, and what pays. Everything else of an operation is the
- * same at both.
+ * One of the two interfaces to the same data: who may call it, and what pays. Everything else about an operation is the
+ * same for both.
  */
 export interface DataApi {
-  /** As metrics name it. */
+  /** Its name in metrics. */
   readonly name: 'api' | 'cli';
-  /** What its paths begin with. */
+  /** Prefix of its paths. */
   readonly root: '/api/v1' | '/api/cli/v1';
   readonly channel: ledger.Channel;
   readonly credentialKind: identity.CredentialKind;
-  /** What a credential is called in texts. */
+  /** Its credential's name in texts. */
   readonly credentialNoun: string;
-  /** Whether a text has the form and the checksum of its credentials. */
+  /** Whether a text has the format and checksum of its credentials. */
   isWellFormed(credential: string): boolean;
-  /** Of a text that has not. */
+  /** For a text without them. */
   rejectionOf(credential: string): Rejection;
   readonly missing: Rejection;
   readonly rejections: Readonly<Partial<Record<identity.Verdict, Rejection>>>;
   /** Records that a credential can pay for, before its monthly cap. */
   fundsOf(usage: ledger.Usage): bigint;
-  /** Said when nothing of that is left. */
+  /** The message when none are left. */
   readonly noRecordsText: string;
-  /** Whether searches by meaning are refused to clients of a version that is too old for them. */
+  /** Whether to refuse semantic searches of clients that are too old for them. */
   readonly checksClientVersion: boolean;
 }
 
@@ -74,7 +74,7 @@ const INVALID_TOKEN: Rejection = {
   text: 'The credential in the Authorization header is not a valid access token of the command-line client.',
 };
 
-/** For the command-line client, with the access tokens of its sessions. */
+/** For the command-line client, with its sessions' access tokens. */
 export const clientApi: DataApi = {
   name: 'cli',
   root: '/api/cli/v1',
@@ -100,8 +100,8 @@ export const clientApi: DataApi = {
     [ACCOUNT_DISABLED]: { code: 'account_disabled', text: 'The account of this session is disabled.' },
     [ACCOUNT_SUSPENDED]: { code: 'account_suspended', text: 'The account of this session is suspended.' },
   },
-  // A running subscription pays in place of the one-time records (docs/published-interface.md, 8.7), and after
-  // either the balance, if the account chose so.
+  // A running subscription pays instead of the one-time records (docs/published-interface.md, 8.7), and after either
+  // the balance, if the account chose so.
   fundsOf: (usage) =>
     ((usage.subscription ? usage.subscription.cli : usage.cli)?.remaining ?? 0n) +
     (usage.prepaidUse?.cli ? usage.balanceRecords : 0n),

@@ -2,23 +2,23 @@ import { discardBody, Exchange as EdgeExchange } from '@heliograph/edge';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Credential } from '../credentials/credential-verifier';
 
-/** What an exchange has to know of its operation. */
+/** What an exchange needs to know of its operation. */
 interface AskedOperation {
   name: string;
-  /** The interface that it belongs to; its name is the channel of all but test keys. */
+  /** Its interface, whose name is the channel of all but test keys. */
   of?: { name: string };
   takesBody?: boolean;
 }
 
 /**
- * One request and its answer. Headers are gathered in a flat list and written once: it is what Node's HTTP server
- * takes fastest.
+ * One request and its response. Headers are gathered in a flat list and written once: the fastest way for Node's HTTP
+ * server.
  */
 export class Exchange extends EdgeExchange {
   /** Set once the credential was found valid. */
   credential: Credential | undefined;
   private readonly interfaceName: string;
-  /** How long its answer is replayed under its Idempotency-Key; as long as the ledger keeps answers when undefined. */
+  /** How long its response is replayed for its Idempotency-Key; undefined: as long as the ledger keeps responses. */
   readonly replaySeconds: number | undefined = undefined;
   private readonly headers: string[];
 
@@ -26,7 +26,7 @@ export class Exchange extends EdgeExchange {
     super(request, response, operation.name);
     this.interfaceName = operation.of?.name ?? 'none';
     this.headers = ['X-Request-Id', this.requestId, 'X-Content-Type-Options', 'nosniff'];
-    // A body that the operation does not read is thrown away as it comes.
+    // A body that the operation does not read is discarded as it arrives.
     if (!operation.takesBody && this.hasBody) discardBody(request);
   }
 
@@ -42,7 +42,7 @@ export class Exchange extends EdgeExchange {
     return this.credential?.credentialId;
   }
 
-  /** Appends: a list, such as Vary, may come in several fields. */
+  /** Appends: a list, such as Vary, may be sent in several fields. */
   setHeader(name: string, value: string): void {
     this.headers.push(name, value);
   }

@@ -13,13 +13,13 @@ import type { GatewayContext } from '../context';
 import type { Credential } from '../credentials/credential-verifier';
 import type { Exchange } from './exchange';
 
-/** The policy header of a configuration is always the same text. */
+/** A configuration's policy header never changes. */
 const policies = new WeakMap<RateLimits, string>();
 
 /**
- * Counts the request in its account's windows and adds the limit headers, which every later answer then carries.
- * `X-RateLimit-*` speak of the window that leaves this kind of request the fewest calls; `X-RateLimit-Reset` is in
- * seconds since the Unix epoch. `RateLimit` and `RateLimit-Policy` speak of both windows, with seconds to go.
+ * Counts the request in its account's windows and adds the limit headers, which every later response carries.
+ * `X-RateLimit-*` describe the window with the fewest calls left for this kind of request; `X-RateLimit-Reset` is in
+ * seconds since the Unix epoch. `RateLimit` and `RateLimit-Policy` describe both windows, with seconds to go.
  *
  * @param name of the windows; see {@link trafficOf}.
  * @throws ServiceError `rate_limited`, naming the limit; the request was counted nevertheless.
@@ -32,7 +32,7 @@ export async function applyLimits(
 ): Promise<void> {
   const { limits } = context.config;
   const counts = await context.windows.take(name, isSearch, context.clock());
-  // The clock that counted: what several gateways say of a window is the same, however their own clocks differ.
+  // The clock that counted: several gateways say the same about a window, however their own clocks differ.
   const now = counts.atMs;
   const exceeded = exceededLimit(counts, limits, isSearch);
   const shown = exceeded ?? tighterLimit(counts, limits, isSearch);
@@ -52,7 +52,10 @@ export async function applyLimits(
   );
 }
 
-/** What a credential's requests are limited with: those of its account, and its test keys apart, so that tests never hold up live traffic. */
+/**
+ * The limits of a credential's requests: its account's, separately for test keys, so that tests never hold up live
+ * traffic.
+ */
 export function trafficOf({ accountId, isTest }: Credential): string {
   return isTest ? `${accountId}:test` : accountId;
 }

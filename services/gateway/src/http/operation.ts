@@ -5,22 +5,22 @@ import type { GatewayContext } from '../context';
 import type { DataApi } from './data-api';
 import type { Exchange } from './exchange';
 
-/** What can be asked of the gateway: the same order of checks for all, and one function that answers. */
+/** An operation of the gateway: a fixed order of checks, and a handler. */
 export interface Operation extends EdgeOperation<GatewayContext, Exchange> {
-  /** Whose credentials are needed; absent: public. */
+  /** Whose credentials it requires; absent: public. */
   of?: DataApi;
-  /** The scope that a credential needs. */
+  /** The scope it requires. */
   scope?: Scope;
   /** Whether it counts as a search. */
   isSearch?: boolean;
-  /** Whether a request may be held for half a minute: then it takes a slot of those that are. */
+  /** Whether a request may be held for half a minute: it then takes a slot of held requests. */
   isHeld?(exchange: Exchange): boolean;
   /** Whether it is charged; see `charging/metered.ts`. */
   isMetered?: boolean;
-  /** Set where only its body tells what it asks for: it applies the limits of the minute and takes slots by itself. */
+  /** Set if only its body says what it asks for: it then applies the limits of the minute and takes slots by itself. */
   countsItself?: true;
-  /** Whether it reads a body; of all others it is thrown away as it comes. */
+  /** Whether it reads a body; otherwise the body is discarded as it arrives. */
   takesBody?: boolean;
-  /** How its errors are answered, where not as problem documents. */
+  /** How to send its errors, if not as problem documents. */
   sendError?(exchange: Exchange, error: ServiceError): void;
 }

@@ -2,7 +2,7 @@ import { errorOfFaults, readQuery, type Query } from '@heliograph/signal-search'
 import { testOutcomeFault } from './test-outcome';
 import type { Exchange } from './exchange';
 
-/** The query of a request with the faults that any operation reports: in the query's form, and a body. */
+/** A request's query with the faults that any operation reports: in the query's form, and an unexpected body. */
 export function queryOf(exchange: Exchange, known?: ReadonlySet<string>): Query {
   const query = queryWithBodyOf(exchange, known);
   if (exchange.hasBody) {
@@ -23,7 +23,7 @@ export function queryWithBodyOf(exchange: Exchange, known?: ReadonlySet<string>)
   return query;
 }
 
-/** @throws ServiceError listing the faults, if there are any. */
+/** @throws ServiceError listing the faults, if any. */
 export function refuseFaults({ faults }: Query): void {
   if (faults.length > 0) throw errorOfFaults(faults);
 }

@@ -1,18 +1,18 @@
-import { isJsonObject, parseBoundedJson } from '@heliograph/signal-search';
+import { readBody } from '@heliograph/edge';
+import { isJsonObject, parseBoundedJsonBytes } from '@heliograph/signal-search';
 import { ServiceError } from '@heliograph/runtime';
 import type { Exchange } from './exchange';
-import { readBody } from './read-body';
 
-const PAYLOAD_TOO_LARGE = 413;
 const UNSUPPORTED_MEDIA_TYPE = 415;
-/** A search group lies four levels deep in a query, which lies one deep. */
+/** A search group is four levels deep in a query, which is one level deep. */
 const MAXIMUM_DEPTH = 8;
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 
 /**
- * The JSON object that a request brings.
+ * The JSON object of a request.
  *
- * @throws ServiceError `invalid_parameter`: 415 for another type, 413 when it is too large, 400 when it is no JSON object.
+ * @throws ServiceError `invalid_parameter`: 415 for another type, 413 when it is too large, 400 when it is not a JSON
+ *   object.
  */
 export async function readJsonObject(
   exchange: Exchange,
@@ -24,14 +24,8 @@ export async function readJsonObject(
   if (exchange.header('content-encoding') !== undefined) {
     throw unsupported('The body must come without Content-Encoding.');
   }
-  const bytes = await readBody(exchange.request, maximumBytes, () => tooLarge(maximumBytes));
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw bad('is not UTF-8');
-  }
-  const parsed = parseBoundedJson(text, { maximumLength: maximumBytes, maximumDepth: MAXIMUM_DEPTH });
+  const bytes = await readBody(exchange.request, maximumBytes);
+  const parsed = parseBoundedJsonBytes(bytes, { maximumLength: maximumBytes, maximumDepth: MAXIMUM_DEPTH });
   if ('fault' in parsed) throw bad(parsed.fault);
   if (!isJsonObject(parsed.value)) throw bad('must be a JSON object');
   return parsed.value;
@@ -45,10 +39,4 @@ function bad(message: string): ServiceError {
 
 function unsupported(text: string): ServiceError {
   return new ServiceError('invalid_parameter', text, { status: UNSUPPORTED_MEDIA_TYPE });
-}
-
-function tooLarge(maximumBytes: number): ServiceError {
-  return new ServiceError('invalid_parameter', `The body must have at most ${maximumBytes} bytes.`, {
-    status: PAYLOAD_TOO_LARGE,
-  });
 }

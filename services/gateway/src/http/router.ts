@@ -25,7 +25,7 @@ import { suggest } from './operations/suggest';
 import { unknownPath, unknownPathOf } from './operations/unknown-path';
 import { serve } from './serve';
 
-/** Several operations are told apart by their methods. */
+/** Several operations are distinguished by their methods. */
 type Route = readonly [path: string | RegExp, operation: Operation | readonly Operation[], name?: string];
 
 /** The operations of an interface's data, for agents. */
@@ -40,16 +40,16 @@ function operationsOf(routes: readonly Route[]): Operation[] {
   return routes.flatMap(([, operation]) => operation);
 }
 
-/** The paths of an interface's data, the busiest first. */
+/** The paths of an interface's data, busiest first. */
 function dataRoutes(of: DataApi): readonly Route[] {
   const companies = `${of.root}/companies`;
   return [
     [`${of.root}/signals`, searchSignals(of)],
     [`${of.root}/changes`, getChanges(of)],
     [`${of.root}/suggest`, suggest(of)],
-    // Before the slugs: a company whose slug is `identify` cannot be looked up by it.
+    // Before the slugs: a company with the slug `identify` cannot be looked up by it.
     [`${companies}/identify`, identifyCompany(of)],
-    // One slug after the slash, still encoded. Express would decode it, and fail, before the credential is looked at.
+    // One slug after the slash, still encoded. Express would decode it, and fail, before the credential is checked.
     [new RegExp(`^${companies}/[^/]+$`), getCompany(of), `${companies}/{slug}`],
     [`${of.root}/filter-options`, getFilterOptions(of)],
     [`${of.root}/usage`, getUsage(of)],
@@ -89,7 +89,7 @@ const ROUTES: readonly Route[] = [
   [/^/, unknownPath],
 ];
 
-/** The operation of each method; a method of none is refused by the first one, which then names those of all. */
+/** The operation for each method; an unknown method is refused by the first one, which then lists all methods. */
 function chosenByMethod(operations: readonly Operation[]): (method: string) => Operation {
   const first = operations[0]!;
   if (operations.length === 1) return () => first;

@@ -2,7 +2,7 @@ import { JSON_CONTENT_TYPE } from '@heliograph/edge';
 import { sendCompressible } from './compressed';
 import type { Exchange } from './exchange';
 
-/** Answers with data that costs no records. */
+/** Sends data that costs no records. */
 export async function sendFree(exchange: Exchange, data: unknown): Promise<void> {
   exchange.setHeader('X-Records-Consumed', '0');
   exchange.setHeader('Cache-Control', 'no-store');

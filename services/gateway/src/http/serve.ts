@@ -12,11 +12,11 @@ import { answerTestOutcome, slowDown } from './test-outcome';
 /** Where a request arrived. */
 interface Served {
   operation: Operation;
-  /** The route's path with its parameters' names; absent where any path is taken. */
+  /** The route's path with parameter names; absent where any path is accepted. */
   route?: string;
 }
 
-/** Answers one request by an operation. Never rejects. */
+/** Handles one request with an operation. Never rejects. */
 export async function serve(
   context: GatewayContext,
   { operation, route }: Served,
@@ -28,13 +28,13 @@ export async function serve(
   await serveExchange(context, exchange, { route, takesAnyHost, sendError }, () =>
     answer(context, operation, exchange),
   );
-  // What an operation that reads its body left of it, because the request failed before.
+  // Unread parts of the body, because the request failed earlier.
   if (operation.takesBody && !request.readableEnded) discardBody(request);
 }
 
 /**
- * The order is the same for all: request id and the rules of every request, which came before; credential, limits of the minute, a slot
- * of the account, method, scope, then what the operation itself does.
+ * The order is always the same: request id and the general rules, which came before; credential, limits of the minute,
+ * a slot of the account, method, scope, then the operation itself.
  */
 async function answer(context: GatewayContext, operation: Operation, exchange: Exchange): Promise<void> {
   if (!operation.of) return carryOut(context, operation, exchange);
@@ -50,7 +50,7 @@ async function answer(context: GatewayContext, operation: Operation, exchange: E
   await inSlot({ slots }, exchange, traffic, () => carryOut(context, operation, exchange));
 }
 
-/** What an operation itself does, if the method is one of its own and the credential's scope is enough. */
+/** The operation itself, if the method is allowed and the credential's scope suffices. */
 export async function carryOut(
   context: GatewayContext,
   operation: Operation,

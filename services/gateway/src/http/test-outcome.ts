@@ -26,7 +26,7 @@ export function testOutcomeFault(exchange: Exchange): RequestFault | undefined {
   return { code: 'invalid_parameter', parameter: TEST_OUTCOME_HEADER, message };
 }
 
-/** Answers with the failure that a request with a test key asks for, before its parameters are looked at. */
+/** Sends the failure that a request with a test key asks for, before its parameters are read. */
 export function answerTestOutcome(
   context: GatewayContext,
   operation: Operation,
@@ -34,19 +34,19 @@ export function answerTestOutcome(
 ): boolean {
   const outcome = outcomeOf(exchange);
   if (outcome === undefined || outcome === 'slow') return false;
-  // Not thrown: nothing failed that a log or an alert should tell of.
+  // Not thrown: nothing failed that a log or an alert should mention.
   sendProblem(exchange, FAILURES[outcome](context, operation, exchange));
   return true;
 }
 
 /**
- * Waits where a request with a test key asks for that, until its client goes.
+ * Waits if a request with a test key asks for it, until its client goes.
  *
- * @throws ServiceError `rate_limited` or `unavailable` when as many wait as may.
+ * @throws ServiceError `rate_limited` or `unavailable` when too many are waiting.
  */
 export async function slowDown(context: GatewayContext, exchange: Exchange): Promise<void> {
   if (outcomeOf(exchange) !== 'slow') return;
-  // What waits for a time takes an AbortSignal and nothing less.
+  // A timed wait takes an AbortSignal and nothing less.
   const waiting = new AbortController();
   const { signal } = exchange.readCall();
   if (signal?.aborted) waiting.abort();

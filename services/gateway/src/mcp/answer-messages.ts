@@ -5,13 +5,13 @@ import type { JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js';
 import type { Exchange } from '../http/exchange';
 import type { Message } from './messages';
 
-/** Answers requests that are not part of the protocol's own life cycle, such as `tools/call`; throws McpError. */
+/** Handles requests that are not part of the protocol's own life cycle, such as `tools/call`; throws McpError. */
 export type Answer = (request: JSONRPCRequest) => Promise<Record<string, unknown>>;
 
-/** Headers that the transport looks at. */
+/** Headers that the transport reads. */
 const TRANSPORT_HEADERS = ['accept', 'content-type', 'mcp-protocol-version'];
 
-/** It would check what clients answer, and is expensive to make; here no client is asked anything. */
+/** It would validate clients' responses, and is expensive to create; here clients are asked nothing. */
 const NO_VALIDATOR = {
   getValidator(): never {
     throw new Error('clients are asked nothing');
@@ -19,8 +19,8 @@ const NO_VALIDATOR = {
 };
 
 /**
- * Has messages answered by the protocol's own implementation, which negotiates versions and knows what belongs into which answer. Server
- * and transport live for one request: there are no sessions.
+ * Has the protocol's own implementation handle messages: it negotiates versions and knows each response's members.
+ * Server and transport live for one request: there are no sessions.
  */
 export async function answerMessages(
   exchange: Exchange,
@@ -39,7 +39,7 @@ export async function answerMessages(
       const value = exchange.header(name);
       return value === undefined ? [] : [[name, value] as [string, string]];
     });
-    // Its address is looked at by nothing; the body has been read.
+    // Nothing reads its URL; the body has been read.
     const request = new Request('http://gateway/mcp', { method: 'POST', headers });
     return await transport.handleRequest(request, { parsedBody: body });
   } finally {

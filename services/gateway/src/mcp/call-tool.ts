@@ -14,29 +14,29 @@ import { dataOf } from './tool-data';
 import { toolRequestOf, type ToolRequest } from './tool-request';
 import { failureOf, resultOf, type ToolResult } from './tool-result';
 
-/** Pauses before an equal call is tried again that is still running: mostly its client has lost the connection a moment ago. */
+/** Pauses before retrying an equal call that is still running: usually its client has just lost the connection. */
 const RUNNING_PAUSES_MS = [50, 100, 200, 400, 800];
 
-/** Failures that say nothing of the records, or at which more calls would only make things worse. */
+/** Failures that say nothing about the records, or at which more calls would only make things worse. */
 const WITHOUT_RECORDS: ReadonlySet<string> = new Set(['rate_limited', 'unavailable', 'internal']);
 
 const BUDGET_REMAINING = BUDGET_HEADERS.remaining.toLowerCase();
 const RECEIPT = RECEIPT_HEADER.toLowerCase();
 
-/** A call of a tool. */
+/** A tool call. */
 interface ToolCall {
   tool: DescribedTool;
   operation: Operation;
   of: DataApi;
   /** Typed JSON. */
   given: Readonly<Record<string, unknown>>;
-  /** Set when it was refused by a limit already. */
+  /** Set if a limit has already refused it. */
   refused: ServiceError | undefined;
 }
 
 /**
- * Carries a call out by the operation of the API, in a slot of the account, with the same checks, charges and idempotency. Every
- * failure becomes a result that says so. Never rejects.
+ * Carries out a call with the API's operation, in a slot of the account, with the same checks, charges, and
+ * idempotency. Every failure becomes a result that says so. Never rejects.
  */
 export async function callTool(
   context: GatewayContext,
@@ -51,7 +51,7 @@ export async function callTool(
     const request = toolRequestOf(tool, call.given);
     await whileRunning(outer, () => ask(context, (inner = innerExchange(outer, call, request)), call));
     const answered = inner!;
-    // A batch has that of each of its calls, as a list.
+    // A batch lists those of all its calls.
     const receipt = answered.answerHeader(RECEIPT);
     if (receipt !== undefined) outer.setHeader(RECEIPT_HEADER, receipt);
     const consumed = Number(answered.answerHeader('x-records-consumed') ?? 0);
@@ -107,7 +107,7 @@ async function whileRunning<Result>(outer: Exchange, attempt: () => Promise<Resu
   return attempt();
 }
 
-/** As the operation said it, where it did. */
+/** As the operation reported it, if it did. */
 async function remainingAfter(
   context: GatewayContext,
   answered: ToolExchange,
@@ -117,7 +117,7 @@ async function remainingAfter(
   return said === undefined ? remainingOf(context, answered, of) : BigInt(said);
 }
 
-/** Undefined when the ledger doesn't answer: a result is not held up by what stands beside it. */
+/** Undefined when the ledger does not answer: a result does not wait for it. */
 export function remainingOf(
   context: GatewayContext,
   exchange: Exchange,

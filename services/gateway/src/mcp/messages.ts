@@ -1,18 +1,15 @@
-import { isJsonObject, parseBoundedJson } from '@heliograph/signal-search';
-import { ServiceError } from '@heliograph/runtime';
+import { readBody } from '@heliograph/edge';
+import { isJsonObject, parseBoundedJsonBytes } from '@heliograph/signal-search';
 import type { Exchange } from '../http/exchange';
-import { readBody } from '../http/read-body';
 
-/** Longer than any call that the API would take. */
+/** Longer than any call the API would accept. */
 const MAXIMUM_BODY_BYTES = 262_144;
-/** `arguments` of a call lie three levels deep, and the deepest argument has four. */
+/** A call's `arguments` are three levels deep, and the deepest argument has four. */
 const MAXIMUM_DEPTH = 32;
-/** Of a batch, which clients of 2025-03-26 may send. */
+/** In a batch, which clients of 2025-03-26 may send. */
 const MAXIMUM_MESSAGES = 10;
 
-const PAYLOAD_TOO_LARGE = 413;
-
-/** A JSON-RPC message, as far as it has been looked at. */
+/** A JSON-RPC message, as far as it has been validated. */
 export interface Message {
   jsonrpc: '2.0';
   id?: unknown;
@@ -20,7 +17,7 @@ export interface Message {
   params?: unknown;
 }
 
-/** What a body holds: messages, in a batch or alone, or what is wrong with it. */
+/** A body's messages, in a batch or alone, or what is wrong with it. */
 export type MessagesResult =
   { body: Message | Message[]; messages: Message[] } | { code: number; message: string };
 
@@ -30,14 +27,9 @@ const INVALID_REQUEST = -32600;
 
 /** @throws ServiceError when the body is too large. */
 export async function readMessages(exchange: Exchange): Promise<MessagesResult> {
-  const bytes = await readBody(exchange.request, MAXIMUM_BODY_BYTES, tooLarge);
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return { code: PARSE_ERROR, message: 'Parse error: the body is not UTF-8.' };
-  }
-  const parsed = parseBoundedJson(text, { maximumLength: MAXIMUM_BODY_BYTES, maximumDepth: MAXIMUM_DEPTH });
+  const bytes = await readBody(exchange.request, MAXIMUM_BODY_BYTES);
+  const bounds = { maximumLength: MAXIMUM_BODY_BYTES, maximumDepth: MAXIMUM_DEPTH };
+  const parsed = parseBoundedJsonBytes(bytes, bounds);
   if ('fault' in parsed) return { code: PARSE_ERROR, message: `Parse error: the body ${parsed.fault}.` };
   const messages = Array.isArray(parsed.value) ? parsed.value : [parsed.value];
   if (messages.length === 0 || messages.length > MAXIMUM_MESSAGES) {
@@ -47,7 +39,7 @@ export async function readMessages(exchange: Exchange): Promise<MessagesResult> 
     };
   }
   if (!messages.every(isMessage)) {
-    return { code: INVALID_REQUEST, message: 'Invalid Request: that is no JSON-RPC 2.0 message.' };
+    return { code: INVALID_REQUEST, message: 'Invalid Request: not a JSON-RPC 2.0 message.' };
   }
   return { body: parsed.value as Message | Message[], messages };
 }
@@ -59,10 +51,4 @@ function isMessage(value: unknown): value is Message {
   if (id !== undefined && !hasId) return false;
   if (method === undefined) return hasId && ('result' in value || 'error' in value);
   return typeof method === 'string' && (params === undefined || isJsonObject(params));
-}
-
-function tooLarge(): ServiceError {
-  return new ServiceError('invalid_parameter', `The body must have at most ${MAXIMUM_BODY_BYTES} bytes.`, {
-    status: PAYLOAD_TOO_LARGE,
-  });
 }

@@ -8,7 +8,8 @@ import {
 import type { ToolRequest } from './tool-request';
 
 /**
- * What a tool shows of an answer of the API: all of its data, but of filter options, which have no pages, a bounded part.
+ * What a tool shows of an API response: all of its data, except for filter options, which have no pages: a bounded
+ * part.
  *
  * @param body JSON with `data`.
  */

@@ -6,7 +6,7 @@ import type { Operation } from '../http/operation';
 
 const FIRST_ERROR = 400;
 
-/** Headers of the request that hold for each of its calls: a session's budget, and what is asked of a test key. */
+/** Headers that apply to each call of the request: a session's budget, and the outcome for a test key. */
 const PASSED_ON = [
   'user-agent',
   BUDGET_HEADERS.maximum.toLowerCase(),
@@ -22,14 +22,14 @@ interface ToolTarget {
 }
 
 /**
- * A request of the API inside of another request, whose connection, credential and id it has. Its answer is kept instead of sent, so
- * that a tool is answered by the very operation that answers the API.
+ * An API request inside another request, with the same connection, credential, and id. Its response is kept instead of
+ * sent, so that a tool runs exactly the API's operation.
  */
 export class ToolExchange extends Exchange {
   override readonly replaySeconds = TOOL_REPLAY_SECONDS;
-  /** Undefined until the operation has answered. */
+  /** Undefined until the operation has responded. */
   body: Buffer | undefined;
-  /** Set when the operation has answered with a problem document, which it does where nothing failed (X-Test-Outcome). */
+  /** Set when the operation sent a problem document, even if nothing failed (X-Test-Outcome). */
   problem: ServiceError | undefined;
   private readonly answered = new Map<string, string>();
 
@@ -51,7 +51,7 @@ export class ToolExchange extends Exchange {
     this.body = Buffer.alloc(0);
   }
 
-  /** A header of the answer. @param name in lower case. */
+  /** A header of the response. @param name in lower case. */
   answerHeader(name: string): string | undefined {
     return this.answered.get(name);
   }
@@ -66,7 +66,7 @@ function errorOf(body: Buffer, retryAfter: string | undefined): ServiceError {
   });
 }
 
-/** The outer request as it would have come, were it one of the API: the connection is the same, so it ends when the client goes. */
+/** The outer request as if it were one of the API: the connection is the same, so it ends when the client goes. */
 function innerRequest(outer: Exchange, { url, headers }: ToolTarget): IncomingMessage {
   const passed = PASSED_ON.flatMap((name) => {
     const value = outer.header(name);

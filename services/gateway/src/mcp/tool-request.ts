@@ -9,23 +9,23 @@ import {
 } from '@heliograph/signal-search';
 import { createHash } from 'node:crypto';
 
-/** The request of the API that a call of a tool stands for. */
+/** The API request of a tool call. */
 export interface ToolRequest {
-  /** Path and query, from the root of the interface on. */
+  /** Path and query, below the root of the interface. */
   target: string;
   /** The same for calls of the same tool with the same arguments, however they are written; a valid Idempotency-Key. */
   idempotencyKey: string;
   /** The value of `X-Max-Records`; undefined without the argument. */
   maximumRecords: string | undefined;
-  /** Arguments that choose what of the answer is shown. */
+  /** Arguments that choose what to show of the response. */
   showing: ReadonlyMap<string, string>;
 }
 
 /**
- * Writes the arguments of a tool as the API takes them. What they must be is left to the API; here they are only typed, and null
- * counts as absent.
+ * Encodes a tool's arguments for the API. Validation is left to the API; only types are checked here, and null counts
+ * as absent.
  *
- * @throws ServiceError listing the arguments that cannot be written.
+ * @throws ServiceError listing the arguments that cannot be encoded.
  */
 export function toolRequestOf(tool: DescribedTool, given: Readonly<Record<string, unknown>>): ToolRequest {
   const faults: RequestFault[] = [];

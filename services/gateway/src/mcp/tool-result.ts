@@ -8,7 +8,7 @@ import {
 import { retryAfterOf } from '@heliograph/edge';
 import { problemOf, type ServiceError } from '@heliograph/runtime';
 
-/** After these a charge may have been taken; the same call again replays its answer then. */
+/** After these a charge may have been taken; repeating the call replays its response then. */
 const MAYBE_CHARGED: ReadonlySet<string> = new Set(['unavailable', 'idempotency_in_progress']);
 
 /** What a call cost, and what is left. */
@@ -29,10 +29,12 @@ export interface ToolResult extends Record<string, unknown> {
   _meta?: Record<string, unknown>;
 }
 
-/** Where programs find the problem document of a failed call. */
+/** Where programs find a failed call's problem document. */
 const PROBLEM = 'heliograph/problem';
 
-/** The data of an answer as a tool's result: as an object, as JSON for clients that take texts only, and what it cost in words. */
+/**
+ * A response's data as a tool's result: as an object, as JSON for clients that take only text, and its cost in words.
+ */
 export function resultOf(tool: DescribedTool, data: unknown, use: RecordUse): ToolResult {
   const { consumed, remaining, budgetRemaining, isReplayed } = use;
   const records = {
@@ -52,7 +54,7 @@ export function resultOf(tool: DescribedTool, data: unknown, use: RecordUse): To
   };
 }
 
-/** What stands beside a failure. */
+/** Details of a failure. */
 export interface FailureFacts {
   requestId: string;
   remaining: bigint | undefined;
@@ -92,7 +94,7 @@ export function failureOf(tool: DescribedTool, error: ServiceError, facts: Failu
   };
 }
 
-/** The API's words, with the argument where they name its header. */
+/** The API's text, with the argument instead of its header. */
 function asArgument(text: string): string {
   return text.replaceAll(BUDGET_HEADERS.maximum, MAXIMUM_RECORDS_ARGUMENT);
 }
@@ -106,7 +108,7 @@ function budgetOf(remaining: string | undefined): string {
 }
 
 function costOf(tool: DescribedTool, { consumed, isReplayed }: RecordUse): string {
-  if (isReplayed) return 'The same call was made before: this is its answer again, free of charge.';
+  if (isReplayed) return 'The same call was made before: this is its stored answer, free of charge.';
   if (!tool.isPaid) return 'Free.';
   return `Cost: ${consumed} ${consumed === 1 ? 'record' : 'records'} at ${PRICE_OF_RECORD} each.`;
 }

@@ -2,14 +2,14 @@ import { readableName } from '@heliograph/runtime';
 import { isEmail } from './email';
 import { isText } from './text';
 
-/** Claims of an ID token or of the userinfo endpoint; whatever the issuer put there. */
+/** Claims of an ID token or of the userinfo endpoint; untrusted. */
 export type Claims = Readonly<Record<string, unknown>>;
 
 const NAME_LENGTH = 100;
 /** OpenID Connect Core, section 2: a subject has at most 255 ASCII characters. */
 const SUBJECT_LENGTH = 255;
 
-/** Who signed in, as the issuer says. */
+/** The person who signed in, according to the issuer. */
 export interface Person {
   issuer: string;
   subject: string;
@@ -18,19 +18,17 @@ export interface Person {
   isEmailVerified: boolean;
   /** May be empty. */
   name: string;
-  /** Undefined when no claim is set to make operators. */
+  /** Undefined when no claim makes operators. */
   isOperator: boolean | undefined;
 }
 
-/** The claim that makes an operator, and the value that it has or that is in it. */
+/** The claim that makes an operator, and the value it must equal or contain. */
 export interface OperatorRule {
   claim: string;
   value: string;
 }
 
-/**
- * @returns who it is; undefined when the issuer's subject cannot be stored.
- */
+/** @returns the person; undefined when the issuer's subject cannot be stored. */
 export function personFromClaims(
   issuer: string,
   claims: Claims,
@@ -50,7 +48,7 @@ export function personFromClaims(
   };
 }
 
-/** Some issuers send the claim as a text, against OpenID Connect Core, section 5.1. */
+/** Some issuers send the claim as a string, contrary to OpenID Connect Core, section 5.1. */
 function isTrue(value: unknown): boolean {
   return value === true || value === 'true';
 }

@@ -1,4 +1,4 @@
-/** The machine that a login is for, as it describes itself. */
+/** A login's machine, as it describes itself. */
 export interface Device {
   name: string;
   clientVersion: string;
@@ -19,15 +19,15 @@ export const ACCESS_TOKEN_SECONDS = 15 * 60;
 export const REFRESH_TOKEN_DAYS = 60;
 /** RFC 6749, section 4.1.2, recommends ten minutes at most; the client redeems it at once. */
 export const AUTHORIZATION_CODE_SECONDS = 60;
-/** For so long it is noticed that a code is presented again. */
+/** How long a repeated code is recognized. */
 export const USED_CODE_SECONDS = 24 * 60 * 60;
 export const DEVICE_LOGIN_SECONDS = 10 * 60;
 
-/** Of one account; the one that was used longest ago ends when there would be more. */
+/** Per account; the least recently used one ends when there would be more. */
 export const MAXIMUM_CLI_SESSIONS = 50;
-/** Logins that wait for their users, in the whole system. */
+/** Logins waiting for their users, in the whole system. */
 export const MAXIMUM_DEVICE_LOGINS = 10_000;
 
-/** Wrong user codes that an account may ask for, in this time. */
+/** Wrong user codes that an account may enter within this time. */
 export const MAXIMUM_GUESSES = 20;
 export const GUESSES_MINUTES = 10;

@@ -1,9 +1,9 @@
 /** RFC 8628, section 3.2: the default pause between two attempts of a client. */
 export const POLL_SECONDS = 5;
-/** RFC 8628, section 3.5: what a client that asks too often waits longer from then on. */
+/** RFC 8628, section 3.5: how much longer a client that polls too often must wait. */
 const SLOWER_SECONDS = 5;
 const SLOWEST_SECONDS = 60;
-/** An answer may take longer than the next question, so that what was sent in time arrives early. */
+/** A response may take longer than the next request, so that one sent in time arrives early. */
 const TOLERANCE_SECONDS = 1;
 
 export type DeviceLoginState = 'pending' | 'approved' | 'denied';

@@ -2,12 +2,12 @@
 const MAXIMUM_LENGTH = 254;
 const FORM = /^[^\s@\p{Cc}\p{Cs}]{1,64}@[^\s@\p{Cc}\p{Cs}]+$/u;
 
-/** Whether a text can be an address: something, an at sign, something. Only a message sent to it could prove more. */
+/** Whether a text can be an address: something, an at sign, something. Only sending a message would prove more. */
 export function isEmail(text: string): boolean {
   return text.length <= MAXIMUM_LENGTH && FORM.test(text);
 }
 
-/** The form in which addresses are compared: two that differ in case only, or in how accents are encoded, are one. */
+/** Normalizes addresses for comparison: those that differ only in case, or in how accents are encoded, are equal. */
 export function emailKey(email: string): string {
   return email.normalize('NFC').toLowerCase();
 }

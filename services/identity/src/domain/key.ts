@@ -12,25 +12,25 @@ export interface Key {
   revokedAt: Date | undefined;
   /** The key's first characters, for people. */
   hint: string;
-  /** Records that it may take in a UTC month; undefined without a cap. */
+  /** Records it may use per UTC month; undefined without a cap. */
   monthlyCapRecords: number | undefined;
   /** Whether it reads the test corpus. */
   isTest: boolean;
-  /** When it was last found valid, to a minute or so; undefined when never. */
+  /** When it was last used successfully, to about a minute; undefined when never. */
   lastUsedAt: Date | undefined;
 }
 
-/** What may change of a key; undefined leaves it as it is. */
+/** A key's mutable properties; undefined leaves one as it is. */
 export interface KeyChanges {
   name: string | undefined;
-  /** Null takes the cap away. */
+  /** Null removes the cap. */
   monthlyCapRecords: number | null | undefined;
 }
 
 /** Keys of one account that are neither revoked nor expired. */
 export const MAXIMUM_USABLE_KEYS = 100;
 
-/** Far above what any key takes, and exact in JSON. */
+/** Far more than any key uses, and exact in JSON. */
 export const MAXIMUM_MONTHLY_CAP = 1_000_000_000_000;
 
 export function isScope(text: string): text is Scope {

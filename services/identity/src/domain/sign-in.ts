@@ -1,10 +1,10 @@
 import type { Role, RoleGiver } from './account';
 import type { Person } from './claims';
 
-/** The account that has the person's email address, if any. */
+/** The account with the person's email address, if any. */
 export interface EmailOwner {
   accountId: string;
-  /** Whether an identity of the issuer that people now sign in with belongs to it. */
+  /** Whether it has an identity at the current issuer. */
   hasIdentityOfIssuer: boolean;
 }
 
@@ -15,9 +15,9 @@ export type SignInDecision =
   | { kind: 'refused'; reason: 'no_email' | 'email_taken' | 'email_unverified' };
 
 /**
- * Whose account a sign-in is to. Issuer and subject decide; the address only at the first sign-in, when an account with it
- * is taken over if the issuer has verified it and no other person of that issuer has the account. Identities of an issuer
- * that is no longer used do not count, so that an installation can change its issuer.
+ * The account of a sign-in. Issuer and subject decide; the address matters only at the first sign-in, when an account
+ * with it is taken over if the issuer has verified it and no other person of that issuer has the account. Identities of
+ * a former issuer do not count, so that an installation can change its issuer.
  *
  * @param known the account of issuer and subject.
  */
@@ -30,7 +30,7 @@ export function decideSignIn(
   if (person.email === undefined) return { kind: 'refused', reason: 'no_email' };
   if (!owner) return { kind: 'created', email: person.email };
   if (owner.hasIdentityOfIssuer) return { kind: 'refused', reason: 'email_taken' };
-  // A person who can claim any address at the issuer must not get another's account by it.
+  // Claiming any address at the issuer must not give access to another person's account.
   if (!person.isEmailVerified) return { kind: 'refused', reason: 'email_unverified' };
   return { kind: 'linked', accountId: owner.accountId };
 }
@@ -41,10 +41,10 @@ interface HeldRole {
 }
 
 /**
- * The role after a sign-in: the claim makes an operator, and takes back what it gave. What an operator's command gave
- * stays.
+ * The role after a sign-in: the claim makes an operator, and revokes only what it granted. What an operator's command
+ * granted stays.
  *
- * @param isOperator what the claim says; undefined when none is set to.
+ * @param isOperator the claim's value; undefined when none is configured.
  */
 export function roleAfterSignIn(held: HeldRole, isOperator: boolean | undefined): HeldRole {
   if (isOperator === true && held.role === 'user') return { role: 'operator', givenBy: 'claim' };

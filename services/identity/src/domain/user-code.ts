@@ -1,4 +1,4 @@
-/** RFC 8628, section 6.1: no vowels, so that no words come of it, and nothing that is easily taken for something else. */
+/** RFC 8628, section 6.1: no vowels, so that no words appear, and nothing that is easily confused. */
 const ALPHABET = 'BCDFGHJKLMNPQRSTVWXZ';
 const LENGTH = 8;
 const CODE = new RegExp(`^[${ALPHABET}]{${LENGTH}}$`);
@@ -12,12 +12,12 @@ export function makeUserCode(draw: (limit: number) => number): string {
   return Array.from({ length: LENGTH }, () => ALPHABET[draw(ALPHABET.length)]).join('');
 }
 
-/** As it is shown: "WDJB-MJHT". */
+/** In display form: "WDJB-MJHT". */
 export function formatUserCode(code: string): string {
   return `${code.slice(0, LENGTH / 2)}-${code.slice(LENGTH / 2)}`;
 }
 
-/** The code in what a user typed, in any case and with anything between the letters; undefined when invalid. */
+/** The code in a user's input, in any case and with anything between the letters; undefined when invalid. */
 export function readUserCode(typed: string): string | undefined {
   if (typed.length > 40) return undefined;
   const code = typed.replace(/[\s\p{P}]/gu, '').toUpperCase();

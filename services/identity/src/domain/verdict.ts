@@ -9,7 +9,7 @@ export type Verdict =
   | 'account_suspended'
   | 'access_restricted';
 
-/** What is known of a credential when it is checked. */
+/** What is known about a credential when it is checked. */
 export interface Credential {
   isRevoked: boolean;
   isExpired: boolean;
@@ -20,9 +20,9 @@ export interface Credential {
 }
 
 /**
- * Checks a credential; undefined is an unknown one. Of several reasons the first counts: unknown, revoked,
- * expired, account disabled, account suspended, access restricted. The key's own end comes before the account's state, so
- * that the holder of a dead key learns nothing about the account.
+ * Checks a credential; undefined is an unknown one. The first reason counts: unknown, revoked, expired, account
+ * disabled, account suspended, access restricted. The key's own end comes before the account's state, so that the
+ * holder of a dead key learns nothing about the account.
  */
 export function verdictOn(credential: Credential | undefined): Verdict {
   if (!credential) return 'unknown';

@@ -2,8 +2,8 @@ import type { CustomFetch } from 'openid-client';
 import type { OpenIdSettings } from './settings';
 
 /**
- * How the issuer is asked: requests to its origin go to the back channel where one is set, with the headers of a reverse proxy (fetch
- * sets `Host` itself), so that an issuer that goes by it answers with the addresses that browsers know.
+ * How the issuer is called: requests to its origin go to the back channel if set, with a reverse proxy's headers (fetch
+ * sets `Host` itself), so that an issuer that relies on them responds with the addresses that browsers know.
  */
 export function backChannel({
   issuerUrl,

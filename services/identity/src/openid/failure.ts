@@ -3,17 +3,17 @@ import { AuthorizationResponseError, ClientError, ResponseBodyError } from 'open
 
 const DESCRIPTION_LENGTH = 200;
 
-/** The same for a sign-in that is unknown, expired, used or of another browser: the answer does not reveal which. */
+/** The same for a sign-in that is unknown, expired, used, or of another browser: the response does not reveal which. */
 export const signInOver = (): ServiceError =>
   new ServiceError(
     'missing_credentials',
     'This sign-in has ended, or was started in another browser. Sign in again.',
   );
 
-/** Why a sign-in failed, where its code says too little, for a page that has texts of its own. */
+/** Why a sign-in failed, where its code says too little, for a page with its own texts. */
 type SignInReason = 'not_configured' | 'access_denied' | 'no_email' | 'email_taken' | 'email_unverified';
 
-/** What such a failure carries beside its text. */
+/** Details of such a failure besides its text. */
 export const signInFault = (reason: SignInReason) => [{ parameter: 'sign_in', message: reason }];
 
 export const notConfigured = (): ServiceError =>
@@ -23,14 +23,14 @@ export const notConfigured = (): ServiceError =>
     { faults: signInFault('not_configured') },
   );
 
-/** Whether an issuer that answered so may have changed what it says of itself. */
+/** Whether an issuer's response suggests that its metadata has changed. */
 export function isWorthDiscovering(error: unknown): boolean {
   return !(error instanceof AuthorizationResponseError) && !(error instanceof ServiceError);
 }
 
 /**
- * What comes of a failure at the issuer, for the person who signs in. The library's errors hold answers, and with them
- * codes and tokens; only their words are kept.
+ * The error for the user after a failure at the issuer. The library's errors contain responses, and with them codes and
+ * tokens; only their messages are kept.
  */
 export function signInFailure(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
@@ -50,11 +50,11 @@ export function signInFailure(error: unknown): ServiceError {
   return unreachable(cause);
 }
 
-/** For an answer that is not what an issuer may answer, or not the issuer's. */
+/** For a response that is invalid, or not the issuer's. */
 export function untrusted(cause: Error): ServiceError {
   return new ServiceError(
     'invalid_credentials',
-    'The answer of the identity provider could not be verified. Sign in again.',
+    'The identity provider’s response could not be verified. Sign in again.',
     { cause },
   );
 }
@@ -62,7 +62,7 @@ export function untrusted(cause: Error): ServiceError {
 export function unreachable(cause: unknown): ServiceError {
   return new ServiceError(
     'unavailable',
-    'The identity provider cannot be reached at the moment. Try again shortly.',
+    'The identity provider is temporarily unreachable. Try again shortly.',
     {
       cause,
       retryAfterSeconds: 5,
@@ -70,18 +70,18 @@ export function unreachable(cause: unknown): ServiceError {
   );
 }
 
-/** A text without what an error of the library holds besides it. */
+/** Only the text of a library's error. */
 export function describe(error: unknown): Error {
   if (!(error instanceof Error)) return new Error('the issuer failed');
   const { code, error: word } = error as { code?: unknown; error?: unknown };
   const parts = [error.name, code, word].filter((part): part is string => typeof part === 'string');
-  // The text of a parser's error quotes what it could not read.
+  // A parser's error text quotes what it could not parse.
   const text = error instanceof ClientError || error instanceof ResponseBodyError ? `: ${error.message}` : '';
   return new Error(`${parts.join(' ')}${text}`);
 }
 
 function refusedExchange(word: string, cause: Error): ServiceError {
-  // RFC 6749, section 5.2: the code, which is the browser's affair; everything else is the installation's.
+  // RFC 6749, section 5.2: a bad code is the browser's problem; everything else is the installation's.
   if (word === 'invalid_grant') {
     return new ServiceError(
       'invalid_credentials',

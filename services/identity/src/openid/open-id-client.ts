@@ -28,12 +28,12 @@ import {
 } from './failure';
 import { redirectUriOf, signedOutUriOf, type OpenIdSettings } from './settings';
 
-/** Of one request to the issuer. */
+/** Per request to the issuer. */
 const TIMEOUT_SECONDS = 5;
-/** After which the issuer's own description is read again. */
+/** After this the issuer's metadata is read again. */
 const DISCOVERED_FOR_MS = 60 * 60 * 1_000;
 
-/** What one sign-in is recognized by. */
+/** What identifies one sign-in. */
 interface SignInSecrets {
   state: string;
   nonce: string;
@@ -42,13 +42,13 @@ interface SignInSecrets {
 
 interface Discovered {
   configuration: Promise<Configuration>;
-  /** Of a clock that does not jump. */
+  /** On a monotonic clock. */
   at: number;
 }
 
 /**
- * Our side of OpenID Connect: authorization code with PKCE, state and nonce, signatures checked. The issuer is asked about
- * itself at the first sign-in, so that it may start later than this service, and again when something failed.
+ * Our side of OpenID Connect: authorization code with PKCE, state, and nonce, signatures checked. The issuer's metadata
+ * is fetched at the first sign-in, so that it may start later than this service, and again after a failure.
  */
 export class OpenIdClient {
   private discovered: Discovered | undefined;
@@ -82,10 +82,10 @@ export class OpenIdClient {
   }
 
   /**
-   * Who came back from the issuer with this query.
+   * The person who returned from the issuer with this query.
    *
    * @throws ServiceError `missing_credentials` when the query is not of this sign-in, `invalid_credentials` when the
-   *   issuer refused or its answer cannot be trusted, `unavailable` when it does not answer.
+   *   issuer refused or its response cannot be trusted, `unavailable` when it does not answer.
    */
   async redeem(query: string, { state, nonce, codeVerifier }: SignInSecrets): Promise<Person> {
     const { dashboardUrl } = this.requireSettings();
@@ -110,7 +110,7 @@ export class OpenIdClient {
     }
   }
 
-  /** Where the issuer ends its own session; empty when it offers no such thing or cannot be asked. Never rejects. */
+  /** Where the issuer ends its own session; empty when it has no such endpoint or cannot be reached. Never rejects. */
   async endSessionUrl(): Promise<string> {
     if (!this.settings) return '';
     try {
@@ -128,7 +128,7 @@ export class OpenIdClient {
     return this.settings;
   }
 
-  /** The ID token's claims, and where they leave out what is needed, those of the userinfo endpoint. */
+  /** The ID token's claims, and where those are incomplete, the userinfo endpoint's. */
   private async personOf(
     configuration: Configuration,
     claims: Claims & { sub: string },
@@ -140,7 +140,7 @@ export class OpenIdClient {
     let known: Claims = claims;
     if (!isComplete && userinfo !== undefined) {
       const more: Claims = await fetchUserInfo(configuration, accessToken, claims.sub);
-      // An address and whether it is verified come from one place.
+      // An address and its verification come from the same place.
       known = claims.email === undefined ? { ...claims, ...more } : { ...more, ...claims };
       if (claims.email !== undefined) known = { ...known, email_verified: claims.email_verified };
     }
@@ -166,7 +166,7 @@ export class OpenIdClient {
     const settings = this.requireSettings();
     const { issuerUrl, clientId, clientSecret } = settings;
     const fetchFromIssuer = backChannel(settings);
-    // Settings allow http on this machine only.
+    // Settings allow http only on this machine.
     const execute = issuerUrl.startsWith('http:') ? [allowInsecureRequests] : [];
     try {
       const found = await discovery(new URL(issuerUrl), clientId, undefined, None(), {
@@ -193,7 +193,7 @@ export class OpenIdClient {
   }
 }
 
-/** HTTP Basic unless the issuer takes the secret in the form only; RFC 8414, section 2, has Basic as what to assume. */
+/** HTTP Basic unless the issuer only accepts the secret in the form; RFC 8414, section 2, makes Basic the default. */
 function clientAuthentication(metadata: ServerMetadata, secret: string | undefined) {
   if (secret === undefined) return None();
   const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];

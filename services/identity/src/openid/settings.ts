@@ -3,10 +3,10 @@ import type { OperatorRule } from '../domain/claims';
 /** How people sign in. */
 export interface OpenIdSettings {
   issuerUrl: string;
-  /** Where this program reaches the issuer, when that is elsewhere than where browsers do. */
+  /** Where this program reaches the issuer, if not where browsers do. */
   backChannelUrl?: string | undefined;
   clientId: string;
-  /** Undefined for a public client, which has PKCE alone. */
+  /** Undefined for a public client, which only has PKCE. */
   clientSecret: string | undefined;
   scopes: string;
   operatorRule: OperatorRule | undefined;
@@ -19,14 +19,14 @@ export function redirectUriOf(dashboardUrl: string): string {
   return `${dashboardUrl}/auth/callback`;
 }
 
-/** Where the issuer sends browsers to that have signed out. */
+/** Where the issuer sends browsers after sign-out. */
 export function signedOutUriOf(dashboardUrl: string): string {
   return `${dashboardUrl}/`;
 }
 
 const LOOPBACK = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
-/** Whether codes and tokens may go there: encrypted, or not leaving the machine. */
+/** Whether codes and tokens may be sent there: encrypted, or not leaving the machine. */
 export function isSafeUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const url = new URL(text);

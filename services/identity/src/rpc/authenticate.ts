@@ -5,8 +5,8 @@ import { onDatabase } from '@heliograph/postgres';
 import { credentialFromRequest, verdictToResponse } from './convert';
 
 /**
- * Checks a credential by the SHA-256 of its key or token. Whatever the verdict, it is an answer and can be cached. One
- * round trip: this is called by every gateway for every credential, every few seconds.
+ * Checks a credential by the SHA-256 of its key or token. Every verdict is a response and can be cached. One round
+ * trip: every gateway calls this for every credential, every few seconds.
  */
 export async function authenticate(
   context: Context,

@@ -22,7 +22,7 @@ const LARGEST_PAGE = 200;
 const LONGEST_LIFE_MS = 10 * 366 * 24 * 60 * 60 * 1000;
 
 const PLANS: ReadonlyMap<identity.Plan, Plan> = new Map([
-  // The plan of an account unless one is chosen.
+  // An account's plan by default.
   [identity.Plan.UNSPECIFIED, 'free'],
   [identity.Plan.FREE, 'free'],
   [identity.Plan.PAID, 'paid'],
@@ -68,10 +68,10 @@ export const VERDICT_NUMBERS: Record<Verdict, identity.Verdict> = {
   access_restricted: identity.Verdict.ACCESS_RESTRICTED,
 };
 
-/** Request ids end in the audit log; a caller's nonsense must not keep a change from being logged. */
+/** Request ids end up in the audit log; an invalid one must not keep a change from being logged. */
 const REQUEST_ID_LENGTH = 128;
 
-/** @param actor who is behind the call, as the calling program says; malformed ids are left out. */
+/** @param actor of the call, according to the calling program; malformed ids are dropped. */
 export function actorOf(call: CallContext, actor?: identity.Actor): Actor {
   const idOf = (id: string | undefined) => (id !== undefined && isId(id) ? id : undefined);
   return {
@@ -103,7 +103,7 @@ export function hashFromBytes(bytes: Buffer, parameter: string): Buffer {
   return bytes;
 }
 
-/** An account's id where it may be left out; what is no id is the id of nothing, not of everything. */
+/** An optional account id; an invalid one names no account rather than all. */
 export function ownerFromRequest(accountId: string): string | undefined {
   return accountId === '' ? undefined : accountId;
 }
@@ -224,7 +224,7 @@ export function newKeyFromRequest(
 } {
   const faults = new Faults();
   faults.require(isReadableName(request.name, NAME_LENGTH), 'name', readableNameRule(NAME_LENGTH));
-  // A key without a scope could only read filter options: more likely a slip than a wish.
+  // A key without a scope could only read filter options: more likely a mistake.
   faults.require(request.scopes.length > 0, 'scopes', 'must name at least one scope');
   faults.require(request.scopes.every(isScope), 'scopes', `must be of ${SCOPES.join(', ')}`);
   const { expiresAt, monthlyCapRecords } = request;
@@ -239,7 +239,7 @@ export function newKeyFromRequest(
     name: request.name,
     scopes: SCOPES.filter((scope) => request.scopes.includes(scope)),
     expiresAt,
-    // 0 is no cap, as in UpdateKey.
+    // 0 means no cap, as in UpdateKey.
     monthlyCapRecords: monthlyCapRecords ? Number(monthlyCapRecords) : undefined,
     isTest: request.isTest === true,
   };
@@ -339,7 +339,7 @@ export function textRule(maximumLength: number): string {
   return `must be at most ${maximumLength} characters without control characters`;
 }
 
-/** A cap of a row or a key, as protobuf has it. */
+/** A row's or key's cap in protobuf form. */
 function capToResponse(records: number | string | null | undefined): bigint | undefined {
   return records === null || records === undefined ? undefined : BigInt(records);
 }

@@ -4,7 +4,7 @@ import type { Context } from '../context';
 import { onDatabase } from '@heliograph/postgres';
 import { accountToResponse, actorOf, newAccountFromRequest } from './convert';
 
-/** @throws ServiceError `invalid_parameter` also when the address has an account, in whatever case it is written. */
+/** @throws ServiceError `invalid_parameter`, also when the address already has an account, ignoring case. */
 export async function createAccount(
   context: Context,
   request: identity.CreateAccountRequest,

@@ -8,10 +8,10 @@ import { noSuchAccount } from './not-found';
 import { tooManyKeys } from './too-many-keys';
 
 /**
- * Creates a key. The answer is the only place where the key itself ever appears.
+ * Creates a key. Only this response contains the key itself.
  *
- * @throws ServiceError `not_found` without such an account; `invalid_parameter`, also when the account has as many
- *   usable keys as it may.
+ * @throws ServiceError `not_found` without such an account; `invalid_parameter`, also when the account has the maximum
+ *   number of usable keys.
  */
 export async function createKey(
   context: Context,

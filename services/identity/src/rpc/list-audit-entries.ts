@@ -6,7 +6,7 @@ import { listAudit } from '../storage/audit';
 import { auditEntryToResponse, auditPageFromRequest, ownerFromRequest } from './convert';
 import { noSuchAccount } from './not-found';
 
-/** What changed an account, newest first, page by page; without one, what changed the whole installation. */
+/** Changes to an account, newest first, page by page; without one, to the whole installation. */
 export async function listAuditEntries(
   context: Context,
   request: identity.ListAuditEntriesRequest,

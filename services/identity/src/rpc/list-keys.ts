@@ -5,7 +5,7 @@ import { onDatabase } from '@heliograph/postgres';
 import { keyToResponse } from './convert';
 import { noSuchAccount } from './not-found';
 
-/** All keys of an account, oldest first, revoked and expired ones too. */
+/** All keys of an account, oldest first, including revoked and expired ones. */
 export async function listKeys(
   context: Context,
   request: identity.ListKeysRequest,

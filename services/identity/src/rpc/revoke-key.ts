@@ -6,7 +6,7 @@ import { onDatabase } from '@heliograph/postgres';
 import { actorOf, keyToResponse, ownerFromRequest } from './convert';
 import { noSuchKey } from './not-found';
 
-/** Revokes a key for good. Revoking a revoked one changes nothing and succeeds. */
+/** Revokes a key permanently. Revoking a revoked one changes nothing and succeeds. */
 export async function revokeKey(
   context: Context,
   request: identity.RevokeKeyRequest,

@@ -8,11 +8,10 @@ import { noSuchKey } from './not-found';
 import { tooManyKeys } from './too-many-keys';
 
 /**
- * Makes a key like another one and lets that one end after the overlap. The answer is the only place where the new key itself
- * ever appears.
+ * Makes a key like another one, which ends after the overlap. Only this response contains the new key itself.
  *
- * @throws ServiceError `not_found` without such a key; `invalid_parameter`, also for a key that is revoked or expired, and
- *   when the account has as many usable keys as it may.
+ * @throws ServiceError `not_found` without such a key; `invalid_parameter`, also for a revoked or expired key, and when
+ *   the account has the maximum number of usable keys.
  */
 export async function rollKey(
   context: Context,

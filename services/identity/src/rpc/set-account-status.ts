@@ -6,7 +6,7 @@ import { onDatabase } from '@heliograph/postgres';
 import { accountToResponse, actorOf, statusFromRequest } from './convert';
 import { noSuchAccount } from './not-found';
 
-/** Enables, disables or suspends an account; its keys follow at once. Nothing else ever changes a status. */
+/** Enables, disables, or suspends an account; its keys follow immediately. Nothing else ever changes a status. */
 export async function setAccountStatus(
   context: Context,
   request: identity.SetAccountStatusRequest,

@@ -25,7 +25,7 @@ export async function updateKey(
       : 'no_key';
   if (key === 'no_key') throw noSuchKey();
   if (key === 'revoked') {
-    throw new ServiceError('invalid_parameter', 'The key is revoked for good. Create another one.', {
+    throw new ServiceError('invalid_parameter', 'A revoked key cannot be changed. Create another one.', {
       faults: [{ parameter: 'id', message: 'is the id of a revoked key, which cannot be changed' }],
     });
   }

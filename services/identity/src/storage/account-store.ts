@@ -1,14 +1,14 @@
+import { inTransaction } from '@heliograph/postgres';
 import { DatabaseError, type Pool } from 'pg';
 import type { Account, AccountChanges, AccountStatus, Plan } from '../domain/account';
 import { emailKey } from '../domain/email';
 import { writeAudit, type Actor } from './audit';
 import { ACCOUNT_COLUMNS as COLUMNS, accountFromRow, type AccountRow } from './mapping';
-import { inTransaction } from './transaction';
 
 export class AccountStore {
   constructor(private readonly pool: Pool) {}
 
-  /** @returns undefined when the address has an account, in whatever case it is written. */
+  /** @returns undefined when the address already has an account, ignoring case. */
   async create(id: string, email: string, plan: Plan, actor: Actor): Promise<Account | undefined> {
     try {
       return await inTransaction(this.pool, async (client) => {
@@ -51,7 +51,7 @@ export class AccountStore {
     return rows.map(accountFromRow);
   }
 
-  /** Changes what is given. What is already so is not logged. */
+  /** Changes what is given. Unchanged values are not logged. */
   async update(
     id: string,
     changes: AccountChanges,
@@ -72,7 +72,7 @@ export class AccountStore {
         ...(role !== before.role && { role: { from: before.role, to: role } }),
       };
       if (changes.role !== undefined) {
-        // Also when the role stays: from now on it is what a command gave, which the issuer's claim does not take away.
+        // Even for an unchanged role: it now counts as granted by a command, which the issuer's claim does not revoke.
         await client.query(
           `UPDATE identity.account SET role_given_by = 'command' WHERE account_id = $1 AND role_given_by <> 'command'`,
           [id],
@@ -92,7 +92,7 @@ export class AccountStore {
     });
   }
 
-  /** Setting the status that it has changes nothing and is not logged. */
+  /** Setting the same status changes nothing and is not logged. */
   async setStatus(
     id: string,
     status: AccountStatus,

@@ -1,12 +1,12 @@
 import type { Pool, PoolClient } from 'pg';
 
-/** Who asked for a change. */
+/** Who requested a change. */
 export interface Actor {
   caller: string;
   requestId: string;
   /** The account that did it; undefined for the operator's command line. */
   accountId?: string | undefined;
-  /** The session, of a browser or of the command-line client, that it was done in. */
+  /** The session, of a browser or the command-line client, in which it was done. */
   sessionId?: string | undefined;
 }
 
@@ -76,9 +76,9 @@ interface AuditRow {
 }
 
 /**
- * Entries of an account, newest first; of the whole installation without one.
+ * Entries of an account, newest first; without one, of the whole installation.
  *
- * @param before entries older than this one only; none when there is no such entry.
+ * @param before only entries older than this one; none when there is no such entry.
  */
 export async function listAudit(
   pool: Pool,

@@ -1,10 +1,10 @@
+import { inTransaction } from '@heliograph/postgres';
 import type { Pool } from 'pg';
 import type { AccountStatus } from '../domain/account';
 import { AUTHORIZATION_CODE_SECONDS, USED_CODE_SECONDS, type Device } from '../domain/cli';
 import { matchesChallenge } from '../domain/pkce';
 import { writeAudit, type Actor } from './audit';
 import { endSession, openCliSession, type TokenPair } from './cli-session-store';
-import { inTransaction } from './transaction';
 
 interface NewAuthorization {
   accountId: string;
@@ -22,7 +22,7 @@ interface CodeRow {
   is_live: boolean;
   /** Whether it was presented before. */
   is_used: boolean;
-  /** What it was exchanged for then. */
+  /** The session it was exchanged for then. */
   session_id: string | null;
   status: AccountStatus;
 }
@@ -61,12 +61,12 @@ export class AuthorizationCodeStore {
   }
 
   /**
-   * A session for a code, which is used up whatever comes of it: of several callers one gets it, and a caller with a
-   * code without its verifier has spoilt it. A code that comes a second time was known to two, so the session of the first
-   * time ends (RFC 6749, section 4.1.2); it is remembered for a day.
+   * A session for a code, which is consumed whatever the outcome: of several callers one gets it, and a caller with a
+   * code but without its verifier spoils it. A code presented a second time was known to two parties, so the first
+   * one's session ends (RFC 6749, section 4.1.2); it is remembered for a day.
    *
-   * Dies after the commit, before the answer: the client has no tokens, and the user logs in again. The session is in the list,
-   * to be revoked, unless the client sent its code again.
+   * Dies after the commit, before the response: the client has no tokens, and the user logs in again. The session is in
+   * the list, to be revoked, unless the client sent its code again.
    */
   async exchange(
     codeHash: Buffer,

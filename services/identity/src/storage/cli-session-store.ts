@@ -1,3 +1,4 @@
+import { inTransaction } from '@heliograph/postgres';
 import { CLI_ACCESS_PREFIX, CLI_REFRESH_PREFIX, generateCredential, uuidv7 } from '@heliograph/runtime';
 import type { Pool, PoolClient } from 'pg';
 import type { Account, AccountStatus } from '../domain/account';
@@ -20,9 +21,8 @@ import {
   type CliSessionRow,
   type CredentialRow,
 } from './mapping';
-import { inTransaction } from './transaction';
 
-/** A pair of tokens; the one place where they are in plain text. */
+/** A pair of tokens; the only place where they are in plain text. */
 export interface TokenPair {
   accessToken: string;
   refreshToken: string;
@@ -57,17 +57,20 @@ interface RefreshRow {
 export class CliSessionStore {
   constructor(private readonly pool: Pool) {}
 
-  /** Whose access token has this SHA-256, and how it and the account stand; one round trip, prepared once a connection. */
+  /**
+   * The session with this access token's SHA-256, and the state of it and its account; one round trip, prepared once
+   * per connection.
+   */
   async findCredential(hash: Buffer): Promise<CredentialRow | undefined> {
     const { rows } = await this.pool.query<CredentialRow>({ ...FIND_CREDENTIAL, values: [hash, SCOPES] });
     return rows[0];
   }
 
   /**
-   * A new pair for a refresh token. Callers with tokens of one session wait for each other, so that of two with the same
-   * token one is the second.
+   * A new pair for a refresh token. Callers with tokens of one session wait for each other, so that of two with the
+   * same token one is the second.
    *
-   * Dies after the commit, before the answer: the client repeats its token within seconds, or signs in again.
+   * Dies after the commit, before the response: the client repeats its token within seconds, or signs in again.
    */
   async refresh(tokenHash: Buffer, clientVersion: string, caller: Actor): Promise<RefreshOutcome> {
     return inTransaction(this.pool, async (client) => {
@@ -80,7 +83,7 @@ export class CliSessionStore {
         mayRepeat: found.may_repeat,
       });
       if (decision === 'reuse') {
-        // Not the account's doing, as far as anybody knows.
+        // Not necessarily the account owner's doing.
         await endSession(client, caller, accountId, sessionId, 'cli_session.reuse');
         return { kind: 'reused' };
       }
@@ -98,7 +101,7 @@ export class CliSessionStore {
     });
   }
 
-  /** Ends the session that a token, of either kind and spent or not, belongs to. */
+  /** Ends the session of a token, of either kind and spent or not. */
   async endByToken(tokenHash: Buffer, caller: Actor): Promise<void> {
     await inTransaction(this.pool, async (client) => {
       const { rows } = await client.query<{ session_id: string; account_id: string }>(
@@ -115,7 +118,7 @@ export class CliSessionStore {
     });
   }
 
-  /** Sessions of an account that can still be used, the latest used first. */
+  /** Usable sessions of an account, most recently used first. */
   async list(accountId: string): Promise<CliSession[]> {
     const { rows } = await this.pool.query<CliSessionRow>(
       `SELECT ${COLUMNS} FROM identity.cli_session WHERE account_id = $1 AND expires_at > now()
@@ -146,7 +149,7 @@ export class CliSessionStore {
     return { session: cliSessionFromRow(row), account: accountFromRow(accounts.rows[0]!) };
   }
 
-  /** Notes when sessions were used, in one statement; a later time that is there already stays. */
+  /** Records when sessions were used, in one statement; an existing later time stays. */
   async writeUses(uses: ReadonlyMap<string, Date>): Promise<void> {
     await this.pool.query(
       `WITH used AS (SELECT * FROM unnest($1::uuid[], $2::timestamptz[]) AS used (session_id, used_at)),
@@ -165,7 +168,7 @@ export class CliSessionStore {
 /** How a client got its session. */
 type LoginFlow = 'browser' | 'device';
 
-/** Opens a session with its first tokens, in the transaction that uses up what it is opened for. */
+/** Opens a session with its first tokens, in the transaction that consumes what it is opened for. */
 export async function openCliSession(
   client: PoolClient,
   accountId: string,
@@ -200,7 +203,7 @@ export async function openCliSession(
   return { accessToken: access.secret, refreshToken, session: cliSessionFromRow(rows[0]!) };
 }
 
-/** The session's next pair, in place of the one that it had. */
+/** The session's next pair, replacing its current one. */
 async function replaceTokens(
   client: PoolClient,
   sessionId: string,
@@ -229,7 +232,7 @@ async function addRefreshToken(client: PoolClient, sessionId: string): Promise<s
   return secret;
 }
 
-/** The session is locked before its token is read, so that what is read of the token is not yet another's to change. */
+/** Locks the session before reading its token, so that no one else can change it after it is read. */
 async function lockRefreshToken(client: PoolClient, tokenHash: Buffer): Promise<RefreshRow | undefined> {
   const locked = await client.query(
     `SELECT FROM identity.cli_session

@@ -1,3 +1,4 @@
+import { inTransaction } from '@heliograph/postgres';
 import { DatabaseError, type Pool, type PoolClient } from 'pg';
 import type { AccountStatus } from '../domain/account';
 import { DEVICE_LOGIN_SECONDS, MAXIMUM_DEVICE_LOGINS, type Device } from '../domain/cli';
@@ -10,9 +11,8 @@ import {
 } from '../domain/device-poll';
 import { writeAudit, type Actor } from './audit';
 import { openCliSession, type TokenPair } from './cli-session-store';
-import { inTransaction } from './transaction';
 
-/** A client that waits for its user to decide. */
+/** A client that waits for its user's decision. */
 interface WaitingLogin {
   /** Without its hyphen. */
   userCode: string;
@@ -51,7 +51,7 @@ const WAITING_COLUMNS =
 export class DeviceLoginStore {
   constructor(private readonly pool: Pool) {}
 
-  /** @returns why not: the user code is another login's, or too many logins wait. */
+  /** @returns why not: the user code is taken, or too many logins wait. */
   async create(
     deviceCodeHash: Buffer,
     userCode: string,
@@ -77,7 +77,9 @@ export class DeviceLoginStore {
     }
   }
 
-  /** A login that waits to be decided; none when it is unknown, expired or decided, which callers cannot tell apart. */
+  /**
+   * A login waiting for a decision; undefined when it is unknown, expired, or decided, which callers cannot tell apart.
+   */
   async findWaiting(userCode: string): Promise<WaitingLogin | undefined> {
     const { rows } = await this.pool.query<WaitingRow>(
       `SELECT ${WAITING_COLUMNS} FROM identity.cli_device_login
@@ -87,7 +89,7 @@ export class DeviceLoginStore {
     return rows[0] && waitingFromRow(rows[0]);
   }
 
-  /** @returns whether the login waited; of several deciders one finds it so. */
+  /** @returns whether the login was waiting; only one of several deciders succeeds. */
   async decide(userCode: string, accountId: string, approve: boolean, actor: Actor): Promise<boolean> {
     return inTransaction(this.pool, async (client) => {
       const { rows } = await client.query<WaitingRow>(
@@ -109,8 +111,7 @@ export class DeviceLoginStore {
   }
 
   /**
-   * What has become of a login. The approved one is used up by the first who asks; a denied or expired one answers so
-   * until it is removed.
+   * A login's state. The first to ask consumes an approved one; a denied or expired one reports so until it is removed.
    */
   async poll(deviceCodeHash: Buffer, actor: Actor): Promise<PollOutcome> {
     return inTransaction(this.pool, async (client) => {

@@ -1,11 +1,11 @@
 import type { Pool } from 'pg';
 
-/** Rows that are removed in one statement, so that none holds locks for long. */
+/** Rows removed in one statement, so that none holds locks for long. */
 const BATCH = 500;
-/** Batches of one table in one round; the rest comes with the next. */
+/** Batches per table and round; the rest follows in the next. */
 const MAXIMUM_BATCHES = 20;
 
-/** What expires, and for how long its rows are still good for an answer that says so. */
+/** What expires, and how long its rows are kept to report that. */
 const TABLES = [
   { name: 'sign_in_attempt', key: 'secret_hash', expiry: 'expires_at', keptFor: '0' },
   // Known as expired, not as unknown, for a day.
@@ -15,7 +15,7 @@ const TABLES = [
   { name: 'user_code_guesses', key: 'account_id', expiry: 'expires_at', keptFor: '0' },
   // The session's own tokens go with it.
   { name: 'cli_session', key: 'session_id', expiry: 'expires_at', keptFor: '1 day' },
-  // Spent ones: their coming back is noticed for as long as they could have been used.
+  // Spent ones: their reuse is detected for as long as they could have been used.
   { name: 'cli_refresh_token', key: 'token_hash', expiry: 'expires_at', keptFor: '1 day' },
   // Changes reach back no further.
   { name: 'saved_search_visit', key: 'saved_search_id', expiry: 'visited_at', keptFor: '31 days' },
@@ -24,11 +24,11 @@ const TABLES = [
 type ExpiringTable = (typeof TABLES)[number]['name'];
 
 /**
- * Removes what has expired, in bounded batches. Several services may do so at once: rows that one holds, another
- * leaves to it.
+ * Removes expired rows, in bounded batches. Several processes may do so concurrently: each leaves rows to the one that
+ * holds them.
  *
- * @param isStopped asked between batches.
- * @returns how many rows of each table went.
+ * @param isStopped checked between batches.
+ * @returns how many rows of each table were removed.
  */
 export async function removeExpiredRows(
   pool: Pool,

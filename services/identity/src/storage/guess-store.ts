@@ -5,13 +5,13 @@ import { GUESSES_MINUTES, MAXIMUM_GUESSES } from '../domain/cli';
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Counts the user codes that an account asked for and that were none. A code has 34 bits and lives ten minutes; held
- * to a few guesses in that time, no one hits another's login by guessing.
+ * Counts the unknown user codes that an account enters. A code has 34 bits and lives ten minutes; limited to a few
+ * guesses in that time, no one hits another's login by guessing.
  */
 export class GuessStore {
   constructor(private readonly pool: Pool) {}
 
-  /** Whole seconds until the account may ask again; undefined while it may. */
+  /** Whole seconds until the account may try again; undefined while it may. */
   async secondsToWait(accountId: string | undefined): Promise<number | undefined> {
     const { rows } = await this.pool.query<{ seconds: number }>(
       `SELECT ceil(extract(epoch FROM expires_at - now()))::integer AS seconds FROM identity.user_code_guesses

@@ -1,13 +1,13 @@
+import { inTransaction } from '@heliograph/postgres';
 import type { Pool, PoolClient } from 'pg';
 import { MAXIMUM_USABLE_KEYS, type Key, type KeyChanges } from '../domain/key';
 import { writeAudit, type Actor } from './audit';
 import { keyFromRow, type CredentialRow, type KeyRow } from './mapping';
-import { inTransaction } from './transaction';
 
 const COLUMNS =
   'key_id, account_id, name, scopes, created_at, expires_at, revoked_at, hint, monthly_cap_records, last_used_at, is_test';
 
-/** By the database's clock, which is one for all processes. The restriction is one row, always in memory. */
+/** By the database's clock, which is the same for all processes. The restriction is one row, always in memory. */
 const FIND_CREDENTIAL = {
   name: 'find_credential',
   text: `SELECT key_id AS credential_id, account_id, scopes, expires_at, revoked_at IS NOT NULL AS is_revoked,
@@ -33,13 +33,13 @@ interface NewKey {
 export class KeyStore {
   constructor(private readonly pool: Pool) {}
 
-  /** Whose key has this SHA-256, and how key and account stand; one round trip, prepared once a connection. */
+  /** The key with this SHA-256, and the state of it and its account; one round trip, prepared once per connection. */
   async findCredential(hash: Buffer): Promise<CredentialRow | undefined> {
     const { rows } = await this.pool.query<CredentialRow>({ ...FIND_CREDENTIAL, values: [hash] });
     return rows[0];
   }
 
-  /** @returns why not: there is no such account, or it has as many usable keys as it may. */
+  /** @returns why not: there is no such account, or it has the maximum number of usable keys. */
   async create(key: NewKey, actor: Actor): Promise<Key | 'no_account' | 'too_many_keys'> {
     return inTransaction(this.pool, async (client) => {
       if (!(await lockAccount(client, key.accountId))) return 'no_account';
@@ -60,9 +60,9 @@ export class KeyStore {
   }
 
   /**
-   * Changes a key that is not revoked. What is already so is not logged.
+   * Changes a key that is not revoked. Unchanged values are not logged.
    *
-   * @param owner an account, whose key it must be; any when undefined.
+   * @param owner the account whose key it must be; any when undefined.
    * @returns why not: there is no such key, or it is revoked.
    */
   async update(
@@ -98,8 +98,8 @@ export class KeyStore {
   }
 
   /**
-   * Notes when keys were used, in one statement; a later time that is there already stays. Rows are locked in the order
-   * of their ids, so that two of these never wait for each other in a circle.
+   * Records when keys were used, in one statement; an existing later time stays. Rows are locked in the order of their
+   * ids, so that two of these never deadlock.
    */
   async writeUses(uses: ReadonlyMap<string, Date>): Promise<void> {
     await this.pool.query(
@@ -126,7 +126,7 @@ export class KeyStore {
   /**
    * Revoking a revoked key changes nothing and is not logged.
    *
-   * @param owner an account, whose key it must be; any when undefined.
+   * @param owner the account whose key it must be; any when undefined.
    */
   async revoke(id: string, owner: string | undefined, actor: Actor): Promise<Key | undefined> {
     return inTransaction(this.pool, async (client) => {
@@ -147,12 +147,13 @@ export class KeyStore {
   }
 
   /**
-   * Makes a key like another one, of its kind and with a life as long, and lets the other one end after a while: both or neither. From then on
-   * they share their monthly caps.
+   * Makes a key like another one, of its kind and lifetime, and lets the other one end after a while: both or neither.
+   * They share their monthly caps from now on.
    *
-   * @param owner an account, whose key it must be; any when undefined.
-   * @param overlapSeconds for which the old key stays valid, unless it expires before; 0 revokes it.
-   * @returns why not: there is no such key, it is revoked or expired, or the account has as many usable keys as it may.
+   * @param owner the account whose key it must be; any when undefined.
+   * @param overlapSeconds how long the old key stays valid, unless it expires earlier; 0 revokes it.
+   * @returns why not: there is no such key, it is revoked or expired, or the account has the maximum number of usable
+   *   keys.
    */
   async roll(
     id: string,
@@ -223,7 +224,7 @@ async function lockKey(client: PoolClient, id: string, owner: string | undefined
 }
 
 /**
- * The lock makes creations of one account wait for each other, so that a count of its keys holds.
+ * The lock serializes creations for one account, so that its number of keys is stable.
  *
  * @returns whether there is such an account.
  */

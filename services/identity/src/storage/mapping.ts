@@ -29,7 +29,7 @@ export interface KeyRow {
   expires_at: Date | null;
   revoked_at: Date | null;
   hint: string;
-  /** A bigint of PostgreSQL, which arrives as text. */
+  /** A PostgreSQL bigint, which arrives as text. */
   monthly_cap_records: string | null;
   last_used_at: Date | null;
   is_test: boolean;

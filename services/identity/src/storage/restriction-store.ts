@@ -1,8 +1,8 @@
+import { inTransaction } from '@heliograph/postgres';
 import type { Pool } from 'pg';
 import type { AccessRestriction } from '../domain/restriction';
 import { writeAudit, type Actor } from './audit';
 import { restrictionFromRow, type RestrictionRow } from './mapping';
-import { inTransaction } from './transaction';
 
 const COLUMNS = 'active, message, changed_at';
 
@@ -16,7 +16,7 @@ export class RestrictionStore {
     return restrictionFromRow(rows[0]!);
   }
 
-  /** Setting what is already so changes nothing and is not logged. */
+  /** Setting the same value changes nothing and is not logged. */
   async set(active: boolean, message: string, actor: Actor): Promise<AccessRestriction> {
     return inTransaction(this.pool, async (client) => {
       const before = await client.query<RestrictionRow>(

@@ -1,13 +1,13 @@
 import type { Pool } from 'pg';
 
-/** Looks that follow one another within this are one visit: a reload shows what the page showed before. */
+/** Looks within this time of each other are one visit: a reload shows what the page showed before. */
 const SAME_VISIT = '30 minutes';
 
-/** When people last looked at their saved searches. */
+/** When users last looked at their saved searches. */
 export class SavedSearchVisitStore {
   constructor(private readonly pool: Pool) {}
 
-  /** Notes a look. @returns when the visit before ended; undefined at the first. */
+  /** Records a look. @returns when the previous visit ended; undefined for the first. */
   async visit(accountId: string, savedSearchId: string): Promise<Date | undefined> {
     const { rows } = await this.pool.query<{ visited_before_at: Date | null }>(
       `INSERT INTO identity.saved_search_visit AS visit (account_id, saved_search_id, visited_at) VALUES ($1, $2, now())

@@ -33,7 +33,7 @@ export class SignInAttemptStore {
     return rows[0]!.expires_at;
   }
 
-  /** Uses an attempt up: of several callers with the same secret one gets it. */
+  /** Consumes an attempt: of several callers with the same secret one gets it. */
   async take(secretHash: Buffer): Promise<SignInAttempt | undefined> {
     const { rows } = await this.pool.query<AttemptRow>(
       `DELETE FROM identity.sign_in_attempt WHERE secret_hash = $1

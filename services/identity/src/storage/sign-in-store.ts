@@ -1,3 +1,4 @@
+import { inTransaction } from '@heliograph/postgres';
 import { uuidv7 } from '@heliograph/runtime';
 import { DatabaseError, type Pool, type PoolClient } from 'pg';
 import type { Account, RoleGiver } from '../domain/account';
@@ -14,13 +15,12 @@ import {
   type AccountRow,
   type WebSessionRow,
 } from './mapping';
-import { inTransaction } from './transaction';
 
-/** A browser that has come back from the issuer. */
+/** A browser that has returned from the issuer. */
 export interface Browser {
   /** SHA-256 of the new session's secret. */
   tokenHash: Buffer;
-  /** Of the session that it had before; undefined without one. */
+  /** Of its previous session; undefined without one. */
   previousTokenHash: Buffer | undefined;
   userAgent: string;
   address: string;
@@ -36,7 +36,7 @@ export type SignInRefusal =
   | Extract<SignInDecision, { kind: 'refused' }>
   | { kind: 'refused'; reason: 'account_disabled' | 'account_suspended' };
 
-/** How often a sign-in is tried again that met another one of the same person or address. */
+/** How often to retry a sign-in that conflicted with another of the same person or address. */
 const ATTEMPTS = 3;
 const UNIQUE_VIOLATION = '23505';
 
@@ -46,7 +46,7 @@ export class SignInStore {
     private readonly lifetime: SessionLifetime,
   ) {}
 
-  /** Finds, takes over or makes the person's account and opens a session: all of it, or nothing. */
+  /** Finds, takes over, or creates the person's account and opens a session: all of it, or nothing. */
   async signIn(person: Person, browser: Browser, actor: Actor): Promise<SignedIn | SignInRefusal> {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -96,7 +96,7 @@ export class SignInStore {
     return { kind: decision.kind, account, session };
   }
 
-  /** A session with a new secret, in place of the browser's former one, so that a secret from before cannot be lived on. */
+  /** A session with a new secret replaces the browser's former one, which prevents session fixation. */
   private async openSession(
     client: PoolClient,
     accountId: string,
@@ -189,7 +189,7 @@ async function lockAccount(client: PoolClient, accountId: string): Promise<Locke
   return rows[0]!;
 }
 
-/** A name that the user chose here stays; until then the issuer's is used. */
+/** A name the user chose here stays; until then the issuer's is used. */
 async function noteSignIn(
   client: PoolClient,
   before: LockedAccountRow,

@@ -1,18 +1,18 @@
 import type { Logger } from '@heliograph/runtime';
 
-/** Credentials noted between two writes; uses of more are noted at their next authentication. */
+/** Credentials recorded between two writes; further ones are recorded at their next authentication. */
 const MAXIMUM_NOTED = 20_000;
 
-/** Where uses are written: id of the credential to time of its last use. */
+/** The writer of uses: credential id to time of its last use. */
 interface UseStore {
   writeUses(uses: ReadonlyMap<string, Date>): Promise<void>;
 }
 
 /**
- * When credentials were last used. Noted in memory, written in one statement now and then, so that a request costs no
- * write.
+ * When credentials were last used. Recorded in memory, written in one statement periodically, so that a request costs
+ * no write.
  *
- * Dies before a write: the uses since the last one are not known; each credential in use is noted again within seconds.
+ * Dies before a write: uses since the last one are lost; each credential in use is recorded again within seconds.
  */
 export class Uses {
   private noted = new Map<string, Date>();
@@ -24,13 +24,13 @@ export class Uses {
     private readonly logger: Logger,
   ) {}
 
-  /** Notes that a credential was used. Its later use replaces its earlier one. */
+  /** Records that a credential was used. A later use replaces an earlier one. */
   note(id: string, usedAt: Date): void {
     if (this.noted.size >= MAXIMUM_NOTED && !this.noted.has(id)) return;
     this.noted.set(id, usedAt);
   }
 
-  /** Writes at this interval from now on, until `stop`. */
+  /** Writes periodically until `stop`. */
   start(intervalMs: number): void {
     this.timer = setInterval(() => void this.write(), intervalMs);
   }
@@ -42,7 +42,9 @@ export class Uses {
     await this.write();
   }
 
-  /** Writes what was noted; one write at a time. Never rejects: what could not be written is kept for the next time. */
+  /**
+   * Writes what was recorded; one write at a time. Never rejects: what could not be written is kept for the next time.
+   */
   private write(): Promise<void> {
     this.writing ??= this.writeNoted().finally(() => (this.writing = undefined));
     return this.writing;
@@ -57,7 +59,7 @@ export class Uses {
     } catch (error) {
       this.logger.warn(
         { err: error, credentials: uses.size },
-        'the last uses of credentials were not written',
+        'last-used times of credentials were not written',
       );
       const later = this.noted;
       this.noted = uses;

@@ -1,3 +1,4 @@
+import { inTransaction } from '@heliograph/postgres';
 import type { Pool } from 'pg';
 import type { Account } from '../domain/account';
 import type { AccessRestriction } from '../domain/restriction';
@@ -11,9 +12,8 @@ import {
   type AccountRow,
   type WebSessionRow,
 } from './mapping';
-import { inTransaction } from './transaction';
 
-/** A session that is used more often than this is written to no more often than this. */
+/** The shortest time between two writes to a session. */
 const SEEN_EVERY_SECONDS = 60;
 
 interface FoundSession {
@@ -33,8 +33,9 @@ interface FoundRow extends Omit<AccountRow, 'created_at'>, Omit<WebSessionRow, '
 }
 
 /**
- * Finds and, when the session may continue, moves its idle end, in one round trip. What the update writes is not what the
- * statement reads, so the new times come from its RETURNING; of two columns of one name the driver keeps the last.
+ * Finds the session and, if it may continue, extends its idle expiry, in one round trip. The statement does not see
+ * what its update writes, so the new times come from RETURNING; of two columns with the same name the driver keeps the
+ * last.
  */
 const AUTHENTICATE = {
   name: 'authenticate_session',
@@ -69,11 +70,11 @@ export class WebSessionStore {
     private readonly pool: Pool,
     private readonly lifetime: SessionLifetime,
   ) {
-    // A short idle time needs a finer clock: a session in use must not run out between two writes.
+    // A short idle time needs more frequent writes: a session in use must not expire between two of them.
     this.seenEverySeconds = Math.min(SEEN_EVERY_SECONDS, (lifetime.idleMinutes * 60) / 10);
   }
 
-  /** Whose session has this SHA-256, and how session and account stand. */
+  /** The session with this SHA-256, and the state of it and its account. */
   async authenticate(tokenHash: Buffer): Promise<FoundSession | undefined> {
     const { rows } = await this.pool.query<FoundRow>({
       ...AUTHENTICATE,
@@ -93,7 +94,7 @@ export class WebSessionStore {
     };
   }
 
-  /** Ends the session that has this SHA-256, if there is one. */
+  /** Ends the session with this SHA-256, if there is one. */
   async end(tokenHash: Buffer, actor: Actor): Promise<void> {
     await inTransaction(this.pool, async (client) => {
       const { rows } = await client.query<{ session_id: string; account_id: string }>(
@@ -111,7 +112,7 @@ export class WebSessionStore {
     });
   }
 
-  /** Sessions of an account that can still be used, the latest seen first. */
+  /** Usable sessions of an account, most recently seen first. */
   async list(accountId: string): Promise<WebSession[]> {
     const { rows } = await this.pool.query<WebSessionRow>(
       `SELECT ${WEB_SESSION_COLUMNS} FROM identity.web_session
@@ -141,8 +142,8 @@ export class WebSessionStore {
   }
 
   /**
-   * Ends all sessions of an account, and with them, when asked, those of the command-line client and the logins that its
-   * user has approved and no client has redeemed yet.
+   * Ends all sessions of an account and, if requested, those of the command-line client and the logins its user has
+   * approved but no client has redeemed yet.
    *
    * @returns how many sessions ended.
    */
@@ -151,7 +152,7 @@ export class WebSessionStore {
       const remove = async (table: string) =>
         (await client.query(`DELETE FROM identity.${table} WHERE account_id = $1`, [accountId])).rowCount ??
         0;
-      // Codes before sessions: an exchange that is under way has taken its code, and its session is then waited for.
+      // Codes before sessions: an exchange in progress has taken its code, and its session is then waited for.
       if (includeCli) {
         await remove('cli_authorization_code');
         await remove('cli_device_login');

@@ -3,15 +3,15 @@ export interface ActiveCollection {
   id: number;
   /** `signals-<identity>`. */
   name: string;
-  /** Names everything that vectors depend on. */
+  /** Names everything vectors depend on. */
   identity: string;
   modelName: string;
   dimensions: number;
-  /** Texts of one call of the embedding service, at most. */
+  /** Maximum texts per call of the embedding service. */
   largestBatch: number;
   /** Whether the vectors depend on the signals' companies. */
   readsCompanies: boolean;
-  /** What was put into the vector index in an earlier one was lost with it. */
+  /** What was written to the vector index in an earlier epoch was lost with it. */
   epoch: number;
 }
 

@@ -11,15 +11,15 @@ interface CollectionLoopParts {
   store: CollectionStore;
   blockers: Blockers;
   logger: Logger;
-  /** Between two looks at the model. */
+  /** Between two checks of the model. */
   intervalMs: number;
 }
 
 const ANSWER_MS = 5_000;
-/** Between two looks while the embedding service or the index has not answered. */
+/** Between two checks while the embedding service or the index does not answer. */
 const IMPATIENT_MS = 1_000;
 
-/** Tracks the collection of the model in use and makes sure that it exists in the database and the index. */
+/** Tracks the current model's collection and makes sure that it exists in the database and the index. */
 export class CollectionLoop {
   private active: ActiveCollection | undefined;
   private refreshing: Promise<void> | undefined;
@@ -53,8 +53,8 @@ export class CollectionLoop {
   }
 
   /**
-   * Asks for the model now; never rejects. A caller found that it, or its collection, is not what it was: a look that is under way may
-   * have asked before that, so another follows it.
+   * Asks for the model now; never rejects. A caller found that the model, or its collection, has changed: a check in
+   * progress may have asked earlier, so another follows it.
    */
   refresh(): Promise<void> {
     if (this.refreshing) {
@@ -94,7 +94,7 @@ export class CollectionLoop {
       dimensions: model.dimensions,
     };
     const { id, epoch } = await blockers.watch('database', () => store.ensure(definition));
-    // Asked before the index is: what is stored as indexed now must be in it then.
+    // Read before the index is: what is stored as indexed now must be in it then.
     const hasIndexed = await blockers.watch('database', () => store.hasIndexed(id));
     const isLost = await blockers.watch('index', () => this.prepareIndex(definition));
     const collection = {
@@ -105,7 +105,7 @@ export class CollectionLoop {
       readsCompanies: model.readsCompanies === true,
     };
     if (isLost && hasIndexed) {
-      // Dies before this line: the index is empty while the table says otherwise, which the next look sees again.
+      // Dies before this line: the index is empty while the table says otherwise, which the next check detects again.
       collection.epoch = (
         await blockers.watch('database', () => store.declareLost(id, definition.name))
       ).epoch;
@@ -132,14 +132,14 @@ export class CollectionLoop {
       this.none = error instanceof ServiceError && error.code === 'semantic_unavailable';
       if (this.none) {
         this.active = undefined;
-        // Nothing is embedded any more that it could be in the way of.
+        // Nothing is embedded any more, so nothing is blocked.
         blockers.clear('embedding');
       }
       return undefined;
     }
   }
 
-  /** Whether there is nothing in it: it was made, or made again, or emptied by another program. */
+  /** Whether it is empty: it was created, or recreated, or emptied by another program. */
   private async prepareIndex(definition: { name: string; dimensions: number }): Promise<boolean> {
     const { index } = this.parts;
     const { isNew } = await index.prepare(definition);

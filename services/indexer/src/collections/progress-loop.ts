@@ -17,7 +17,7 @@ interface ProgressLoopParts {
   index: VectorIndex;
   indexing: SignalIndexing;
   blockers: Blockers;
-  /** How long a collection that is no longer used is kept. */
+  /** How long an unused collection is kept. */
   graceMs: number;
   logger: Logger;
 }
@@ -69,7 +69,7 @@ export class ProgressLoop {
     };
   }
 
-  /** What the figures depend on, as far as it is cheap to see. */
+  /** What the figures depend on, as far as it is cheap to check. */
   private async state({ name, epoch }: ActiveCollection): Promise<string> {
     return `${name} ${epoch} ${await this.parts.catalog.version()} ${this.parts.indexing.changeCount}`;
   }

@@ -1,18 +1,19 @@
 import type { CollectionStore, Counts } from '../storage/collection-store';
 
-/** Counting takes this share of the time at most. */
+/** Counting takes at most this share of the time. */
 const LARGEST_SHARE = 0.1;
 
 interface Measured {
   counts: Counts;
   collectionId: number;
-  /** Nothing older than this was looked at. */
+  /** Nothing older than this was checked. */
   startedAt: number;
   endedAt: number;
 }
 
 /**
- * How far a collection is, counted in the database: at most once at a time, and not so often that counting would take a large part of it.
+ * A collection's progress, counted in the database: one count at a time, and not so often that counting would take much
+ * of its time.
  */
 export class Progress {
   private latest: Measured | undefined;
@@ -29,16 +30,14 @@ export class Progress {
     return Math.max(this.shortestPauseMs, tookMs / LARGEST_SHARE);
   }
 
-  /**
-   * How far it is; of a moment ago, unless that nothing is left: this is true at a moment after the call.
-   */
+  /** Its progress; possibly a moment old, except when nothing is left: that is true at a moment after the call. */
   async read(collectionId: number): Promise<Counts> {
     const calledAt = performance.now();
     const { latest } = this;
     const isFresh = latest?.collectionId === collectionId && calledAt < latest.endedAt + this.pauseMs;
     if (isFresh && isOpen(latest.counts)) return latest.counts;
     let measured = await this.measure(collectionId);
-    // Begun before the call by another caller.
+    // Started before the call by another caller.
     if (!isOpen(measured.counts) && measured.startedAt < calledAt)
       measured = await this.measure(collectionId);
     return measured.counts;

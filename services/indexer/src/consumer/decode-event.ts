@@ -7,12 +7,12 @@ import {
 import { signals } from '@heliograph/proto';
 import { isSignalId, type SignalChange } from '../domain/signal';
 
-/** The largest that a table and an index hold unharmed. */
+/** The largest that a table and an index represent exactly. */
 const LARGEST_VERSION = BigInt(Number.MAX_SAFE_INTEGER);
 const LARGEST_ORDINAL = 0x7fff_ffff;
 
 /**
- * What a message says about a signal, checked.
+ * A message's signal change, validated.
  *
  * @throws InvalidEventError with what is wrong with it, without any of its content.
  */

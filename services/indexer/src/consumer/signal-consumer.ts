@@ -8,7 +8,7 @@ import type { Withdrawer } from '../indexing/withdrawer';
 import { PartFailure } from '../blockers';
 import { decodeEvent } from './decode-event';
 
-/** A message that cannot be handled, and why. */
+/** A message that cannot be processed, and why. */
 interface Rejected {
   message: StoredEvent;
   reason: string;
@@ -30,21 +30,21 @@ interface ReceivedChange {
   message: StoredEvent;
 }
 
-/** Brings what the events say into the collection of the model in use. */
+/** Applies events to the current model's collection. */
 export class SignalConsumer {
   constructor(private readonly parts: SignalConsumerParts) {}
 
   /**
-   * Handles a batch. The caller moves the group's offset behind the messages only when this resolved; handled again they change
-   * nothing, but dead letters are written again.
+   * Processes a batch. The caller commits the group's offset only after this resolved; processing the messages again
+   * changes nothing, but dead letters are written again.
    *
-   * While the embedding service or the index is away it waits, with growing pauses, and resumes where it was: rejecting would have the
-   * batch read again and logged for each try.
+   * While the embedding service or the index is down it waits, with growing pauses, and resumes where it was: rejecting
+   * would read the batch again and log each attempt.
    *
-   * @throws what else went wrong; the batch comes again then.
+   * @throws any other error; the batch then comes again.
    */
   async handle(messages: readonly StoredEvent[], signal: AbortSignal): Promise<void> {
-    // Another member has them already.
+    // Another member has already got them.
     signal.throwIfAborted();
     const startedAt = performance.now();
     const { received, rejected } = decode(messages);
@@ -55,7 +55,7 @@ export class SignalConsumer {
     const refused = signals.length === 0 ? [] : await patiently(signal, () => this.index(signals, signal));
     const byId = new Map(latest.map(({ id, message }) => [id, message]));
     rejected.push(...refused.map(({ id, reason }) => ({ message: byId.get(id)!, reason })));
-    // Dies here: everything comes again, and is laid aside then.
+    // Dies here: everything comes again, and is then dead-lettered.
     if (rejected.length > 0) await this.parts.addDeadLetters(rejected);
     this.parts.metrics.batchHandled(
       { handled: messages.length - rejected.length, deadLettered: rejected.length },
@@ -77,7 +77,7 @@ export class SignalConsumer {
     try {
       return await indexing.index(collection, signals, signal);
     } catch (error) {
-      // Either the model is another one, or the index has lost the collection.
+      // Either the model has changed, or the index has lost the collection.
       if (mayPass(error)) await collections.refresh();
       throw error;
     }

@@ -1,4 +1,4 @@
-/** A signal of the catalog or of what is stored for a collection; what one side lacks is undefined. */
+/** A signal of the catalog or of a collection's table; undefined if missing on that side. */
 export interface ComparedSignal {
   id: string;
   catalogVersion: bigint | undefined;
@@ -11,26 +11,26 @@ export interface IndexedPoint {
   version: bigint;
 }
 
-/** What differs in a range of ids. */
+/** Differences in a range of ids. */
 export interface Differences {
-  /** Of the catalog, not withdrawn. */
+  /** In the catalog, not withdrawn. */
   signals: number;
   points: number;
-  /** In the catalog, not in the index or as an older version; but for those that cannot be embedded. */
+  /** In the catalog, but missing or outdated in the index; except for those that cannot be embedded. */
   missing: string[];
   /** In the index, not in the catalog. */
   surplus: string[];
-  /** Have a vector that the index lacks, or that it is not known to hold. */
+  /** Have a vector that the index lacks, or is not known to have. */
   toPut: string[];
-  /** Points that must go: without a vector of theirs, or newer than it, which no upsert replaces. */
+  /** Points to remove: without a vector, or newer than theirs, which no upsert replaces. */
   toRemove: string[];
-  /** Stored, but not, or not so, in the catalog: of a database that was set back. */
+  /** Stored, but missing or different in the catalog: the database was restored to an earlier state. */
   toForget: string[];
   /** Whether the catalog has signals without a vector of their version. */
   hasUnembedded: boolean;
 }
 
-/** Compares catalog, stored vectors and index in a range of ids that is whole on all sides. */
+/** Compares catalog, stored vectors, and index in a range of ids that is complete on all sides. */
 export function differencesOf(
   signals: readonly ComparedSignal[],
   points: readonly IndexedPoint[],

@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
 import type { CatalogSignal } from './signal';
 
-/** What is known of the company of a signal. */
+/** What is known about a signal's company. */
 export interface Company {
   description: string;
   industries: readonly string[];
 }
 
-/** What the vector of a signal is made from. What is not in it (category, country …) is filtered by, not searched by meaning. */
+/** The input of a signal's vector. Anything else (category, country, …) is filtered by, not searched by meaning. */
 export interface EmbeddingText {
   title: string;
   /** Only for models that read companies: a vendor never sees one. */

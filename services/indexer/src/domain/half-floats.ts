@@ -1,14 +1,14 @@
 /**
- * Vectors as 16-bit floats (IEEE 754 binary16), little-endian: half the space of 32 bits, and of numbers between -1 and 1
- * three decimals, which is more than an index of 8 bits keeps.
+ * Vectors as 16-bit floats (IEEE 754 binary16), little-endian: half the space of 32 bits, with three decimals between
+ * -1 and 1, more than an 8-bit index keeps.
  */
 
-/** Numbers by their 16 bits. */
+/** Values by their 16 bits. */
 const numbers = new Float32Array(0x1_0000).map((_, half) => numberOf(half));
 
 /**
  * @param vector 32-bit floats, little-endian.
- * @throws RangeError when a number is not finite or larger than 65,504, which no vector of length 1 holds.
+ * @throws RangeError when a number is not finite or larger than 65,504, which no vector of length 1 contains.
  */
 export function encodeHalves(vector: Buffer): Buffer {
   const from = viewOf(vector);
@@ -19,7 +19,7 @@ export function encodeHalves(vector: Buffer): Buffer {
   return halves;
 }
 
-/** The vector brought to length 1, from which rounding has taken it by a little. */
+/** The vector rescaled to length 1, from which rounding moved it slightly. */
 export function decodeHalves(halves: Buffer): Float32Array {
   const from = viewOf(halves);
   const vector = new Float32Array(halves.length >>> 1);
@@ -43,9 +43,9 @@ function halfOf(value: number): number {
   const sign = (value >>> 16) & 0x8000;
   const exponent = (value >>> 23) & 0xff;
   const mantissa = value & 0x7f_ffff;
-  // Below half of the smallest half float.
+  // Less than half of the smallest half float.
   if (exponent < 102) return sign;
-  // Of a subnormal half float the leading bit is written out.
+  // A subnormal half float writes out the leading bit.
   const isNormal = exponent >= 113;
   const whole = isNormal ? ((exponent - 112) << 23) | mantissa : mantissa | 0x80_0000;
   const shift = isNormal ? 13 : 126 - exponent;

@@ -1,13 +1,13 @@
-/** A signal and the version that it last changed in. */
+/** A signal and the version of its last change. */
 interface Versioned {
   id: string;
   version: number;
 }
 
 /**
- * What an index lacks, or has in an older version, and what it has that the catalog has not, of one range of ids.
+ * What an index lacks or has outdated, and what it has in excess, for one range of ids.
  *
- * @param held the version of the catalog that the index holds; what is newer is still to come.
+ * @param held the catalog version that the index has; newer changes are still to come.
  */
 export function indexDifferences<Indexed extends Versioned>(
   inCatalog: readonly Versioned[],

@@ -1,25 +1,25 @@
 import { embeddingText, textHash, type Company, type EmbeddingText } from './embedding-text';
 import type { CatalogSignal, Withdrawal } from './signal';
 
-/** What is known of a signal in a collection. */
+/** A signal's state in a collection. */
 export interface KnownSignal {
   version: bigint;
   state: 'embedded' | 'withdrawn' | 'dead';
-  /** Absent of a withdrawn one. */
+  /** Absent for a withdrawn one. */
   textHash: string | undefined;
-  /** Whether the vector index holds (of a withdrawn one: lacks) it in this version. */
+  /** Whether the vector index has (for a withdrawn one: lacks) it in this version. */
   isIndexed: boolean;
 }
 
-/** What is to be done with signals. Each is in one list at most; those in none are done. */
+/** What to do with signals. Each is in at most one list; those in none are done. */
 export interface Plan {
   /** Their text has no vector yet. */
   embed: TextOfSignal[];
-  /** Their text is the one of the vector that is there. */
+  /** Their text is that of the existing vector. */
   reuse: TextOfSignal[];
   /** Stored as they are, but perhaps not in the vector index. */
   putIntoIndex: string[];
-  /** Withdrawn meanwhile, whatever a late event says. */
+  /** Withdrawn since, whatever a late event says. */
   withdraw: Withdrawal[];
 }
 
@@ -30,11 +30,11 @@ export interface TextOfSignal {
 }
 
 /**
- * Compares how signals are to stand with what is known of them. One that is known in a newer version is done. One whose text could not be
- * embedded is tried again, because it was sent again.
+ * Compares the signals' target state with their known one. One known in a newer version is done. One whose text could
+ * not be embedded is tried again, because it was sent again.
  *
- * @param withdrawnVersion the version in which the catalog has withdrawn an id.
- * @param companyOf the company of a signal, if the model reads companies.
+ * @param withdrawnVersion the version in which the catalog withdrew an id.
+ * @param companyOf a signal's company, if the model reads companies.
  */
 export function planSignals(
   signals: readonly CatalogSignal[],

@@ -4,16 +4,16 @@ import { SIGNAL_ID } from '@heliograph/contract';
 export interface CatalogSignal {
   /** Decimal digits. */
   id: string;
-  /** Of the catalog: grows with each change. */
+  /** From the catalog: grows with each change. */
   version: bigint;
   title: string;
-  /** Epoch milliseconds; may lie in the future. */
+  /** Epoch milliseconds; may be in the future. */
   publishedAtMs: number;
-  /** Grows with every signal that is new to the catalog. */
+  /** Grows with every new signal in the catalog. */
   ordinal: number;
 }
 
-/** A signal that was withdrawn for good. */
+/** A permanently withdrawn signal. */
 export interface Withdrawal {
   id: string;
   version: bigint;
@@ -22,10 +22,10 @@ export interface Withdrawal {
 /** What an event of the topic says about a signal. */
 export type SignalChange = (CatalogSignal & { withdrawn: false }) | (Withdrawal & { withdrawn: true });
 
-/** 1 to 19 digits, as the interface has it. */
+/** 1 to 19 digits, as in the interface. */
 export const isSignalId = (text: string): boolean => SIGNAL_ID.test(text);
 
-/** Of several changes of one id the one of the highest version; the order is that of the first of each id. */
+/** Of several changes to one id, the highest version; in the order of each id's first change. */
 export function latestOfEach<Change extends { id: string; version: bigint }>(
   changes: readonly Change[],
 ): Change[] {

@@ -10,7 +10,7 @@ interface FeedOptions {
   publish(topic: string, messages: readonly EventMessage[]): Promise<void>;
   /** Called for withdrawals before they are published. */
   onWithdrawn(withdrawals: readonly Withdrawal[]): Promise<void>;
-  /** Between two looks at the catalog when there is nothing new. */
+  /** Between two checks of the catalog when there is nothing new. */
   pollIntervalMs: number;
   /** Changes that are published together. */
   maximumBatch: number;
@@ -18,14 +18,14 @@ interface FeedOptions {
   metrics: { published(events: number): void };
 }
 
-/** An index that hangs does not hold up the events for longer. */
+/** A hanging index does not hold up the events for longer. */
 const HURRY_MS = 2_000;
 
 type FeedSession = Pick<CatalogSession, 'catalogVersion' | 'readPosition' | 'readChanges' | 'movePosition'>;
 
 /**
- * Publishes the changes of the catalog. Writers take turns and commit a version's changes at once, so versions become visible in their
- * order and whatever lies behind the position was published: the catalog is its own outbox.
+ * Publishes the catalog's changes. Writers take turns and commit a version's changes together, so versions become
+ * visible in order and everything behind the position was published: the catalog is its own outbox.
  */
 export class Feed {
   private readonly backOff = new BackOff();
@@ -87,8 +87,8 @@ export class Feed {
   }
 
   /**
-   * Events may wait for hours behind a large import that is being embedded; what was withdrawn leaves the index at once. When that fails
-   * it is done when the event's turn comes.
+   * Events may wait for hours behind a large import being embedded; withdrawn signals leave the index immediately. If
+   * that fails, it is done when the event's turn comes.
    */
   private async hurryWithdrawals(changes: readonly SignalChange[]): Promise<void> {
     const withdrawals = changes.flatMap((change): Withdrawal[] => (change.withdrawn ? [change] : []));
@@ -100,7 +100,7 @@ export class Feed {
   }
 }
 
-/** Reads ahead: a failure is seen by whatever awaits the result, if anything does. */
+/** Reads ahead: whatever awaits the result sees a failure, if anything does. */
 function read(session: FeedSession, position: FeedPosition, limit: number): Promise<SignalChange[]> {
   const reading = session.readChanges(position, limit);
   reading.catch(() => undefined);

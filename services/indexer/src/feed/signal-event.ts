@@ -3,7 +3,8 @@ import { signals } from '@heliograph/proto';
 import type { SignalChange } from '../domain/signal';
 
 /**
- * The message with a signal's current state. Its id says which change of which signal it is, so published again it is the same event.
+ * The message with a signal's current state. Its id names the signal and the change, so publishing it again is the same
+ * event.
  *
  * @param time of publishing.
  */

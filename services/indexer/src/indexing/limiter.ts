@@ -1,4 +1,4 @@
-/** Lets so many pieces of work run at once; the others wait in their order. */
+/** Limits concurrent work; the rest waits in order. */
 export class Limiter {
   private running = 0;
   private readonly waiting: (() => void)[] = [];
@@ -12,7 +12,7 @@ export class Limiter {
       return await work();
     } finally {
       const next = this.waiting.shift();
-      // The place is handed over.
+      // The slot is handed over.
       if (next) next();
       else this.running -= 1;
     }

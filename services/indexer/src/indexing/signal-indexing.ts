@@ -15,7 +15,7 @@ interface SignalIndexingParts {
   index: VectorIndex;
   embedder: TextEmbedder;
   withdrawer: Withdrawer;
-  /** Calls of the embedding service at once, of the whole program. */
+  /** Concurrent calls of the embedding service, for the whole program. */
   embeddingCalls: Limiter;
   blockers: Blockers;
   metrics: { embedded(texts: number): void; reused(signals: number): void };
@@ -27,7 +27,7 @@ export interface RefusedSignal {
   reason: string;
 }
 
-/** The embedding service has another model than the collection's by now. */
+/** The embedding service has switched to another model than the collection's. */
 export class ModelChangedError extends Error {
   constructor() {
     super('the embedding service has another model');
@@ -35,19 +35,19 @@ export class ModelChangedError extends Error {
   }
 }
 
-/** Points of one upsert: what a query must wait behind, at most. */
+/** Points per upsert: the most that a query must wait behind. */
 const POINTS_AT_ONCE = 500;
-/** After so many changes by others in the middle, the work is given back. */
+/** After this many interfering changes by others, the work is given back. */
 const MAXIMUM_ROUNDS = 5;
 
-/** Brings signals into a collection: their vectors into the table, then their points into the index. */
+/** Indexes signals in a collection: their vectors in the table, then their points in the index. */
 export class SignalIndexing {
   private readonly underWay = new Map<string, number>();
   private changes = 0;
 
   constructor(private readonly parts: SignalIndexingParts) {}
 
-  /** Rises whenever something was stored. */
+  /** Increases whenever something was stored. */
   get changeCount(): number {
     return this.changes;
   }
@@ -57,12 +57,12 @@ export class SignalIndexing {
   }
 
   /**
-   * Indexes signals, each id once. Safe to repeat, and with whatever was overtaken: versions decide. What was done is not done again:
-   * vectors are stored as they come, and a text that has one is not embedded.
+   * Indexes signals, each id once. Safe to repeat, even with outdated ones: versions decide. Finished work is not
+   * repeated: vectors are stored as they arrive, and a text that has one is not embedded.
    *
    * @returns those whose texts can never be embedded.
-   * @param stopping ends it early; calls under way have a moment to end.
-   * @throws PartFailure when the embedding service, the index or the database cannot be used now; ModelChangedError.
+   * @param stopping ends it early; calls in progress get a moment to finish.
+   * @throws PartFailure when the embedding service, the index, or the database cannot be used now; ModelChangedError.
    */
   async index(
     collection: ActiveCollection,
@@ -81,7 +81,7 @@ export class SignalIndexing {
     }
   }
 
-  /** Puts the stored vectors of signals into the index. */
+  /** Writes the stored vectors of signals to the index. */
   async putIntoIndex(collection: ActiveCollection, ids: readonly string[]): Promise<void> {
     await this.upsert(
       collection,
@@ -89,7 +89,7 @@ export class SignalIndexing {
     );
   }
 
-  /** Takes points out of the index, and notes it of those that stand so in the table. */
+  /** Removes points from the index, and records it for those still in that state in the table. */
   async removeFromIndex(collection: ActiveCollection, ids: readonly string[]): Promise<void> {
     const { store, index, blockers } = this.parts;
     const { known } = await this.onDatabase(() => store.readSignals(collection.id, ids));
@@ -120,7 +120,8 @@ export class SignalIndexing {
       if (round > MAXIMUM_ROUNDS) throw new Error('signals are changed faster than they are indexed');
       const ids = open.map(({ id }) => id);
       const { known, withdrawn } = await this.onDatabase(() => store.readSignals(collection.id, ids));
-      // As they are now: a company that changed since the event gives its signals another version, whose event follows.
+      // In their current state: a company that changed since the event gives its signals another version, whose event
+      // follows.
       const companies = collection.readsCompanies
         ? await this.onDatabase(() => store.readCompanies(ids))
         : undefined;
@@ -150,10 +151,10 @@ export class SignalIndexing {
           },
         }),
       ]);
-      // The rest was changed by another process between reading and storing: another look shows what is left to do.
+      // Another process changed the rest between read and write: another pass shows what is left to do.
       open = [...left.values()];
     }
-    // Dies here: the vectors are stored and not known to be indexed; they are put into the index when the signals come again.
+    // Dies here: the vectors are stored but not known to be indexed; they are indexed when the signals come again.
     if (refused.size > 0) await this.removeFromIndex(collection, [...refused.keys()]);
     if (toLoad.size > 0) {
       const loaded = await this.onDatabase(() => store.readPoints(collection.id, [...toLoad]));
@@ -175,7 +176,7 @@ export class SignalIndexing {
     for (const id of stored) onDone(id);
   }
 
-  /** Embeds each text once, and stores what comes back call by call: what was paid for is kept whatever follows. */
+  /** Embeds each text once, and stores the results call by call: what was paid for is kept whatever follows. */
   private async embed(
     collection: ActiveCollection,
     signals: readonly TextOfSignal[],
@@ -255,7 +256,7 @@ export class SignalIndexing {
       await blockers.watch('index', () => index.upsert(collection.name, part));
       const marked = await this.onDatabase(() => store.markIndexed(collection.id, part, collection.epoch));
       this.changes += marked.size;
-      // Withdrawn between reading and the upsert: the withdrawal may have removed the point before it was there.
+      // Withdrawn between read and upsert: the withdrawal may have removed the point before it was there.
       const changed = part.filter(({ id }) => !marked.has(id)).map(({ id }) => id);
       if (changed.length > 0) await this.removeFromIndex(collection, changed);
     }

@@ -4,20 +4,20 @@ import type { ActiveCollection } from '../collections/active-collection';
 import type { EmbeddingText } from '../domain/embedding-text';
 import { encodeHalves } from '../domain/half-floats';
 
-/** The vector of a text as 16-bit floats, or why it can never have one. */
+/** A text's vector as 16-bit floats, or why it can never have one. */
 export type EmbeddedText = { vector: Buffer } | { refusal: string };
 
-/** Long enough for a model on busy cores; queries go before, and the provider is tried again within it. */
+/** Long enough for a model on busy cores; queries go first, and the provider is retried within it. */
 const TIMEOUT_MS = 60_000;
 const FAULT = /^texts\[(\d+)\]$/;
 const FLOAT_BYTES = 4;
 
-/** Has the embedding service embed texts as documents. */
+/** Embeds texts as documents with the embedding service. */
 export class TextEmbedder {
   constructor(private readonly client: Pick<RpcClient<typeof embedding.EmbeddingServiceService>, 'embed'>) {}
 
   /**
-   * Embeds texts, as many as one call takes at most. Those that the model refuses do not keep the others from being embedded.
+   * Embeds texts, at most as many as one call takes. Refused ones do not keep the others from being embedded.
    *
    * @returns undefined when the service has another model by now.
    * @throws ServiceError when the service or its provider cannot be used now.
@@ -66,7 +66,7 @@ export class TextEmbedder {
       if (index < texts.length) refusals.set(index, message);
     }
     if (refusals.size === 0) {
-      // It does not say which: the one that fails alone is it.
+      // It does not say which: it is the one that fails alone.
       if (texts.length === 1) return [{ refusal: publicText }];
       const half = Math.ceil(texts.length / 2);
       const parts = [texts.slice(0, half), texts.slice(half)];

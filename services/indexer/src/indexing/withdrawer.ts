@@ -14,7 +14,7 @@ interface WithdrawerParts {
 
 const IDS_AT_ONCE = 1_000;
 
-/** Takes withdrawn signals out of every collection. */
+/** Removes withdrawn signals from every collection. */
 export class Withdrawer {
   constructor(private readonly parts: WithdrawerParts) {}
 
@@ -27,7 +27,7 @@ export class Withdrawer {
 
   private async withdrawPart(withdrawals: readonly Withdrawal[]): Promise<void> {
     const { store, collections, index, blockers } = this.parts;
-    // First the rows, so that no batch that is under way puts the points back.
+    // The rows first, so that no batch in progress puts the points back.
     const all = await blockers.watch('database', async () => {
       await store.withdraw(withdrawals);
       return collections.list();
@@ -41,7 +41,7 @@ export class Withdrawer {
   }
 }
 
-/** A collection that the index does not have holds no point. */
+/** A collection missing in the index has no points. */
 function unlessMissing(error: unknown): void {
   if (!(error instanceof ServiceError) || error.code !== 'not_found') throw error;
 }

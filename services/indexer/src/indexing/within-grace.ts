@@ -1,8 +1,8 @@
-/** How long what is under way may still take when it was asked to stop. */
+/** How long work in progress may still take after a stop request. */
 const GRACE_MS = 3_000;
 
 /**
- * What work gives. Once the signal is aborted it has a moment left to end by itself; then it is left alone.
+ * The work's result. Once the signal is aborted the work has a moment to finish; then it is abandoned.
  *
  * @throws what the work threw, or the signal's reason.
  */

@@ -20,25 +20,25 @@ export const LEADER_APPLICATION = 'heliograph-indexer-leader';
 const LOCK = 'heliograph indexer leader';
 
 /**
- * The leader's own connection. Lock, reading of changes and the position are of one session, so who moves the position is who holds
- * the lock.
+ * The leader's own connection. Lock, reads of changes, and the position share one session, so only the holder of the
+ * lock moves the position.
  */
 export class CatalogSession {
   private constructor(private readonly session: LeaderSession) {}
 
-  /** @throws the driver's error when the database cannot be had. */
+  /** @throws the driver's error when the database is unavailable. */
   static async open(options: CatalogSessionOptions): Promise<CatalogSession> {
     return new CatalogSession(
       await LeaderSession.open({ ...options, applicationName: LEADER_APPLICATION, lock: LOCK }),
     );
   }
 
-  /** Whether this session leads; it does so for as long as it lives. Does not wait. */
+  /** Whether this session leads, which lasts as long as the session. Does not wait. */
   tryToLead(): Promise<boolean> {
     return this.session.tryToLead();
   }
 
-  /** Of the catalog; grows with every change. */
+  /** From the catalog; grows with every change. */
   async catalogVersion(): Promise<string> {
     const { rows } = await this.session.client.query<{ version: string }>(
       'SELECT version FROM catalog.state',
@@ -54,8 +54,8 @@ export class CatalogSession {
   }
 
   /**
-   * The changes after a position in the order of (version, id), as the catalog has them now: signals and withdrawals of one moment, so
-   * those of one id come in their order. A signal that changes again meanwhile comes later instead.
+   * The changes after a position in the order of (version, id), in their current state: signals and withdrawals of one
+   * moment, so those of one id come in order. A signal that changes again meanwhile comes later instead.
    */
   async readChanges({ version, id }: FeedPosition, limit: number): Promise<SignalChange[]> {
     const { rows } = await this.session.client.query<ChangeRow>({

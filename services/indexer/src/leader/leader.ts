@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { withinGrace } from '../indexing/within-grace';
 import type { CatalogSession } from './catalog-session';
 
-/** What the leader does as long as it leads: resolves when the signal is aborted, rejects when the session is lost. */
+/** The leader's work: resolves when the signal is aborted, rejects when the session is lost. */
 type Duty = (session: CatalogSession, signal: AbortSignal) => Promise<void>;
 
 interface LeaderOptions {
@@ -15,7 +15,7 @@ interface LeaderOptions {
   onLeads(isLeader: boolean): void;
 }
 
-/** One process of all does what must not be done twice at once: the one whose session holds the lock. */
+/** One process does what must not be done twice concurrently: the one whose session holds the lock. */
 export class Leader {
   private readonly stopping = new AbortController();
   private running: Promise<void> = Promise.resolve();
@@ -26,7 +26,7 @@ export class Leader {
     this.running = this.run();
   }
 
-  /** Lets what is under way end, if it does so in a moment. */
+  /** Lets work in progress finish, if it does so within a moment. */
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.running;
@@ -52,7 +52,7 @@ export class Leader {
     }
   }
 
-  /** One connection's life. */
+  /** The life of one connection. */
   private async runSession(onOpen: () => void): Promise<void> {
     const { openSession, duties, pollIntervalMs, logger, onLeads } = this.options;
     const { signal } = this.stopping;

@@ -3,7 +3,10 @@ import { BackOff, type Logger } from '@heliograph/runtime';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool } from 'pg';
 
-/** Searches show a scheduled signal at its second by themselves; followers of changes get it once it is marked, within a second. */
+/**
+ * Searches show a scheduled signal on time by themselves; followers of changes get it once it is marked, within a
+ * second.
+ */
 const PUBLICATION_POLL_MS = 250;
 const TIDY_INTERVAL_MS = 600_000;
 
@@ -13,7 +16,10 @@ interface PublicationLoopParts {
   logger: Logger;
 }
 
-/** Runs on the leader: marks scheduled signals as published when their time has come, and removes changes that are too old to be asked for. */
+/**
+ * Runs on the leader: marks scheduled signals as published when their time has come, and removes changes that are too
+ * old to request.
+ */
 export class PublicationLoop {
   constructor(private readonly parts: PublicationLoopParts) {}
 

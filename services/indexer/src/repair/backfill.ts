@@ -10,14 +10,14 @@ import type { CatalogReader } from '../storage/catalog-reader';
 export interface BackfillParts {
   catalog: CatalogReader;
   indexing: SignalIndexing;
-  /** Changes that were not published, and events that were not handled. */
+  /** Changes not yet published, and events not yet processed. */
   lag(): Promise<number>;
   addDeadLetters(
     rejected: readonly { message: EventMessage & { topic: string }; reason: string }[],
   ): Promise<void>;
 }
 
-/** Signals looked at in one statement. */
+/** Signals read per statement. */
 const LOOKED_AT = 5_000;
 /** Signals indexed together. */
 const PAGE = 512;
@@ -25,8 +25,8 @@ const LAG_POLL_MS = 250;
 const LOWEST = '0';
 
 /**
- * Embeds the signals of the catalog that have no vector of their version: of a new model, or whose events are gone. Events under way
- * go first, and their signals are left to them.
+ * Embeds the catalog's signals that have no vector of their version: for a new model, or after lost events. Events in
+ * flight go first, and their signals are left to them.
  */
 export async function backfill(
   parts: BackfillParts,
@@ -56,7 +56,7 @@ async function untilQuiet({ lag }: BackfillParts, signal: AbortSignal): Promise<
   signal.throwIfAborted();
 }
 
-/** As the events that they might have been. */
+/** In the form of the events they might have been. */
 async function layAside(
   { addDeadLetters }: BackfillParts,
   signals: readonly CatalogSignal[],

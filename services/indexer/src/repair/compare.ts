@@ -4,17 +4,17 @@ export interface Comparison {
   /** Of the catalog. */
   signals: number;
   points: number;
-  /** In the catalog and embeddable, not in the index or as an older version; and some of their ids. */
+  /** In the catalog and embeddable, but missing or outdated in the index; with some of their ids. */
   missing: number;
   missingIds: string[];
-  /** In the index, not in the catalog; and some of their ids. */
+  /** In the index, but not in the catalog; with some of their ids. */
   surplus: number;
   surplusIds: string[];
 }
 
 const EXAMPLES = 100;
 
-/** Compares catalog and vector index without changing anything. What is under way counts as it is at that moment. */
+/** Compares catalog and vector index without changing anything. Work in progress counts in its current state. */
 export async function compare(
   parts: WalkParts,
   collection: { id: number; name: string },

@@ -45,7 +45,7 @@ export class RepairLoop {
         await delay(POLL_MS, undefined, { signal });
       } catch (error) {
         if (signal.aborted) return;
-        // What was reported as a blocker needs no line of its own.
+        // A reported blocker needs no line of its own.
         if (!(error instanceof PartFailure || error instanceof ModelChangedError)) {
           logger.warn({ err: error }, 'a repair of the vector index failed; retrying');
         }

@@ -9,10 +9,10 @@ import { walk, type WalkParts } from './walk';
 export type RepairParts = WalkParts & BackfillParts & { store: VectorStore; indexing: SignalIndexing };
 
 /**
- * Makes stored vectors and index equal to the catalog: fills the index from the table, removes what the catalog lacks, and embeds what has
- * no vector. Safe to end anywhere and to begin again.
+ * Makes stored vectors and index match the catalog: fills the index from the table, removes what the catalog lacks, and
+ * embeds what has no vector. Safe to end anywhere and to restart.
  *
- * @returns what still differs, which is what came meanwhile.
+ * @returns the remaining differences, which arrived meanwhile.
  */
 export async function repair(
   parts: RepairParts,
@@ -28,7 +28,7 @@ export async function repair(
     first.missing += found.missing.length;
     first.surplus += found.surplus.length;
     hasUnembedded ||= found.hasUnembedded;
-    // What a batch is bringing in at this moment is its own business.
+    // Leave alone what a batch is indexing at this moment.
     const isIdle = (id: string) => !indexing.isUnderWay(id);
     const toForget = found.toForget.filter(isIdle);
     const toRemove = found.toRemove.filter(isIdle);
@@ -37,7 +37,7 @@ export async function repair(
       await parts.blockers.watch('database', () => store.forget(collection.id, toForget));
       hasUnembedded = true;
     }
-    // A point that is newer than its vector is not in the table, but its signal is: it goes before it comes back.
+    // A point newer than its vector is not in the table, but its signal is: remove it before it comes back.
     const toReplace = new Set(toPut);
     const newer = toRemove.filter((id) => toReplace.has(id));
     if (newer.length > 0) {

@@ -13,8 +13,8 @@ const PAGE = 1_000;
 const LOWEST = '0';
 
 /**
- * Compares catalog, stored vectors and vector index, range after range of ids, holding no more than two pages. The index is always read
- * before the tables: what is put into it meanwhile is in the tables by then.
+ * Compares catalog, stored vectors, and vector index in ranges of ids, holding at most two pages. The index is always
+ * read before the tables: what is added to it meanwhile is in the tables by then.
  */
 export async function* walk(
   { index, catalog, blockers }: WalkParts,
@@ -36,7 +36,7 @@ export async function* walk(
     const signals = await blockers.watch('database', () =>
       catalog.comparePage(collection.id, from, until, PAGE),
     );
-    // A page that is full ends the range; what the index has beyond it waits for the next one.
+    // A full page ends the range; what the index has beyond it waits for the next one.
     const end = signals.length === PAGE ? signals.at(-1)!.id : until;
     const within = end === undefined ? points.length : countUntil(points, end);
     yield differencesOf(signals, points.slice(0, within));
@@ -46,7 +46,7 @@ export async function* walk(
   }
 }
 
-/** How many of the points, which ascend, are not beyond an id. */
+/** How many of the points, in ascending order, are not beyond an id. */
 function countUntil(points: readonly IndexedPoint[], end: string): number {
   const last = BigInt(end);
   const beyond = points.findIndex(({ id }) => BigInt(id) > last);

@@ -20,7 +20,7 @@ export function pageTokenOf(position: string): string {
   return Buffer.from(position).toString('base64url');
 }
 
-/** A page that was not given. */
+/** A page token that was never returned. */
 export function unknownPage(): ServiceError {
   return new ServiceError('invalid_parameter', 'The page token is not valid.', {
     faults: [{ parameter: 'after', message: 'is not a valid page token' }],

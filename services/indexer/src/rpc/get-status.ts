@@ -2,7 +2,7 @@ import { onDatabase } from '@heliograph/postgres';
 import type { indexer } from '@heliograph/proto';
 import type { Context } from '../context';
 
-/** How far the index is. That nothing remains is never said by figures from before the call. */
+/** The index's progress. Figures from before the call never claim that nothing remains. */
 export function getStatus(context: Context): Promise<indexer.IndexStatus> {
   return onDatabase(() => read(context));
 }
@@ -10,7 +10,7 @@ export function getStatus(context: Context): Promise<indexer.IndexStatus> {
 async function read(context: Context): Promise<indexer.IndexStatus> {
   const { collections, collectionStore, progress, repairs, blockers, reports } = context;
   const collection = collections.current;
-  // Before the counts: an event that is handled by then is in them.
+  // Before the counts: an event processed by then is in them.
   const lag = BigInt(await context.lag());
   const { requested, done } = await repairs.read();
   const common = { repairing: requested > done, obstacle: blockers.text, lag };

@@ -3,10 +3,13 @@ import type { indexer } from '@heliograph/proto';
 import { uuidv7, type CallContext } from '@heliograph/runtime';
 import type { Context } from '../context';
 
-/** What a page may take; with less time left no other is begun. */
+/** The time for a page; with less left no other is started. */
 const PAGE_MS = 2_000;
 
-/** Sends dead letters back to their topic, oldest first, until the last one or the caller's time is reached. Safe to repeat. */
+/**
+ * Sends dead letters back to their topic, oldest first, until the last one or the caller's deadline is reached. Safe to
+ * repeat.
+ */
 export async function retryDeadLetters(
   context: Context,
   call: CallContext,

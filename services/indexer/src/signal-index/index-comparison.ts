@@ -15,8 +15,9 @@ const PAGE = 1_000;
 const FIRST = '0';
 
 /**
- * Compares the index with the catalog, range after range of ids, and mends what differs: at once, and then periodically. It takes turns with what
- * writes to the index, so the index stands still meanwhile; what the catalog has beyond the version that is held comes with the next.
+ * Compares the index with the catalog, range by range of ids, and repairs differences: immediately, and then
+ * periodically. It takes turns with what writes to the index, so the index does not change meanwhile; newer catalog
+ * changes come with the next version.
  */
 export class IndexComparison {
   private after = FIRST;
@@ -29,7 +30,7 @@ export class IndexComparison {
     private readonly watch: <Result>(work: () => Promise<Result>) => Promise<Result>,
   ) {}
 
-  /** Whether another step is to be taken now. */
+  /** Whether to take another step now. */
   get isUnderWay(): boolean {
     return performance.now() >= this.nextAt;
   }
@@ -79,7 +80,7 @@ export class IndexComparison {
   private finish(): void {
     const { logger, repairIntervalMs } = this.parts;
     const seconds = Math.round(performance.now() - this.startedAt) / 1_000;
-    logger.info({ ...this.found, seconds }, 'the search engine was compared with the catalog and mended');
+    logger.info({ ...this.found, seconds }, 'the search engine was compared with the catalog and repaired');
     this.after = FIRST;
     this.found = { missing: 0, surplus: 0 };
     this.nextAt = performance.now() + repairIntervalMs;

@@ -16,21 +16,23 @@ interface IndexFeedParts {
   logger: Logger;
 }
 
-/** So often it is looked whether the index is still there, at least. */
+/** How often to check whether the index still exists. */
 const LONGEST_SILENCE_MS = 1_000;
-/** Of signals; a page is also what is done again after a death. */
+/** Signals per page; a page is also what is repeated after a death. */
 const PAGE = 2_000;
-/** Of a request to OpenSearch. */
+/** Timeout of a request to OpenSearch. */
 const WRITTEN_AT_ONCE = 1_000;
 
-/** Thrown when the index holds what the catalog never had, or is gone: it is rebuilt. */
+/** Thrown when the index has what the catalog never had, or is gone: it is rebuilt. */
 class LostIndexError extends Error {}
 
 /**
- * Runs on the leader: keeps the search engine's index as the catalog is. An index is filled page by page of ids, which goes on where it ended, then
- * follows the catalog's versions: each is written, made to be found, and only then noted as held, which is what searches and writers go by.
+ * Runs on the leader: keeps the search engine's index in sync with the catalog. An index is filled page by page of ids,
+ * resuming where it stopped, then follows the catalog's versions: each is written, made searchable, and only then
+ * recorded as held, which searches and writers rely on.
  *
- * Dies anywhere: the next leader repeats what was not noted. Two leaders for a moment: versions of signals decide, and who lost finds the note replaced.
+ * Dies anywhere: the next leader repeats what was not recorded. Two leaders for a moment: versions of signals decide,
+ * and the loser finds the record replaced.
  */
 export class IndexFeed {
   constructor(private readonly parts: IndexFeedParts) {}
@@ -48,7 +50,7 @@ export class IndexFeed {
         await this.follow(feed, signal, () => backOff.reset());
       } catch (error) {
         if (signal.aborted) return;
-        // What was reported as a blocker needs no line of its own.
+        // A reported blocker needs no line of its own.
         if (!(error instanceof PartFailure)) {
           logger.warn({ err: error }, 'the search engine could not be fed; retrying');
         }
@@ -83,7 +85,7 @@ export class IndexFeed {
     return this.watch(() => this.parts.index.begin(version, nextOrdinal, read));
   }
 
-  /** Puts in all signals, if that is not done. What changes meanwhile has later versions than the filling began with. */
+  /** Adds all signals, unless already done. Changes meanwhile have later versions than the one filling began with. */
   private async fill(feed: CatalogFeed, from: ReadState, signal: AbortSignal): Promise<ReadState> {
     let read = from;
     while (read.state.version === undefined) {
@@ -119,7 +121,7 @@ export class IndexFeed {
     }
   }
 
-  /** Takes over what changed since the version that is held. */
+  /** Applies what changed since the held version. */
   private async take(feed: CatalogFeed, read: ReadState): Promise<ReadState> {
     const { state } = read;
     const withdrawn: string[] = [];
@@ -130,7 +132,7 @@ export class IndexFeed {
       async (rows) => {
         waiting.push(...rows);
         if (waiting.length < WRITTEN_AT_ONCE) return;
-        // One request is under way while the next is read.
+        // One request is in flight while the next is read.
         await writing;
         writing = this.write(state, waiting);
         writing.catch(() => undefined);
@@ -162,7 +164,7 @@ export class IndexFeed {
     }
   }
 
-  /** What was written is found before it is noted as held. */
+  /** Writes become searchable before they are recorded as held. */
   private async note(before: ReadState, state: IndexState): Promise<ReadState> {
     const { index } = this.parts;
     if (state.version !== undefined) await this.watch(() => index.refresh(state));

@@ -7,11 +7,11 @@ import { plainArray } from '@heliograph/postgres';
 /** Above every id. */
 const BEYOND = '9'.repeat(20);
 
-/** Reads the catalog, by itself and beside what is stored of it, page by page in ascending order of ids. */
+/** Reads the catalog, alone and joined with what is stored of it, page by page in ascending order of ids. */
 export class CatalogReader {
   constructor(private readonly pool: Pool) {}
 
-  /** How signals stand; those that are not in the catalog are left out. */
+  /** The signals' current state; those not in the catalog are left out. */
   async readSignals(ids: readonly string[]): Promise<CatalogSignal[]> {
     const { rows } = await this.pool.query<ChangeRow>({
       name: 'read_catalog',
@@ -53,9 +53,9 @@ export class CatalogReader {
   }
 
   /**
-   * Looks at so many signals of the catalog after an id.
+   * Reads a number of the catalog's signals after an id.
    *
-   * @returns those of them without a vector of their version, and the last one looked at; undefined when there are no more.
+   * @returns those without a vector of their version, and the last one read; undefined when there are no more.
    */
   async unembeddedPage(
     collection: number,

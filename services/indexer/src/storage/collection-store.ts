@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-/** A collection as searches know it. */
+/** A collection as searches see it. */
 export interface CollectionDefinition {
   name: string;
   identity: string;
@@ -8,25 +8,25 @@ export interface CollectionDefinition {
   dimensions: number;
 }
 
-/** The signals of the catalog by what a collection has of them. */
+/** The catalog's signals by their state in a collection. */
 export interface Counts {
   signals: number;
   embedded: number;
   dead: number;
   epoch: number;
-  /** Of the catalog, at the moment of counting. */
+  /** Of the catalog, at the time of counting. */
   catalogVersion: string;
 }
 
-/** Collections: which there are, how far they are, and whether searches may use them. */
+/** Collections: which exist, their progress, and whether searches may use them. */
 export class CollectionStore {
   constructor(
     private readonly pool: Pool,
-    /** Of connections for statements that may take seconds. */
+    /** For statements that may take seconds. */
     private readonly reportPool: Pool,
   ) {}
 
-  /** Makes a collection when it is new. */
+  /** Creates a collection if it is new. */
   async ensure(definition: CollectionDefinition): Promise<{ id: number; epoch: number }> {
     const { name, identity, modelName, dimensions } = definition;
     const { rows } = await this.pool.query<{ collection_id: number; epoch: number }>(
@@ -41,7 +41,7 @@ export class CollectionStore {
     return { id: rows[0]!.collection_id, epoch: rows[0]!.epoch };
   }
 
-  /** Whether the vector index should hold something of a collection. */
+  /** Whether the vector index should have something of a collection. */
   async hasIndexed(id: number): Promise<boolean> {
     const { rows } = await this.pool.query<{ has: boolean }>(
       `SELECT EXISTS (
@@ -65,7 +65,7 @@ export class CollectionStore {
     return rows[0]!;
   }
 
-  /** Counts what a collection has of the catalog: about a second for a million signals. */
+  /** Counts a collection's share of the catalog: about a second for a million signals. */
   async count(id: number): Promise<Counts> {
     const { rows } = await this.reportPool.query<{
       signals: string;
@@ -86,8 +86,8 @@ export class CollectionStore {
   }
 
   /**
-   * Publishes a collection's progress to searches. Once complete it stays so until it is lost, whatever is imported then; but having been complete while the
-   * catalog was empty counts for nothing.
+   * Publishes a collection's progress to searches. Once complete it stays so until it is lost, whatever is imported
+   * then; but having been complete while the catalog was empty does not count.
    */
   async saveProgress(id: number, counts: Counts): Promise<void> {
     const isComplete = counts.embedded + counts.dead === counts.signals;
@@ -104,8 +104,8 @@ export class CollectionStore {
   }
 
   /**
-   * Whether a collection is published as complete, of a catalog of so many signals: that it was while there were none
-   * counts for nothing once there are some.
+   * Whether a collection is published as complete, for a catalog of this many signals: completeness of an empty catalog
+   * does not count once there are signals.
    */
   async isComplete(name: string, signals: number): Promise<boolean> {
     const { rows } = await this.pool.query<{ is_complete: boolean }>(
@@ -124,7 +124,7 @@ export class CollectionStore {
     return rows;
   }
 
-  /** Collections that no one has wanted for as long, while the one in use has been complete for as long. */
+  /** Collections unused for this long, while the current one has been complete for as long. */
   async listOld(currentId: number, graceMs: number): Promise<string[]> {
     const { rows } = await this.pool.query<{ name: string }>(
       `SELECT old.name FROM indexer.collection AS old
@@ -136,7 +136,7 @@ export class CollectionStore {
     return rows.map(({ name }) => name);
   }
 
-  /** From here on no search takes it. */
+  /** From here on no search uses it. */
   async retire(name: string): Promise<void> {
     await this.pool.query('DELETE FROM catalog.vector_collection WHERE name = $1', [name]);
   }

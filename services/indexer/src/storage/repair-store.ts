@@ -10,7 +10,7 @@ export interface ComparisonSummary {
   surplus: number;
 }
 
-/** Repairs that were asked for, of whichever process, and what the last comparison found. */
+/** Repairs requested by any process, and the result of the last comparison. */
 export class RepairStore {
   constructor(private readonly pool: Pool) {}
 

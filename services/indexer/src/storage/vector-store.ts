@@ -6,10 +6,10 @@ import type { Withdrawal } from '../domain/signal';
 import { knownSignalFromRow, pointFromRow, type KnownSignalRow, type PointRow } from './mapping';
 import { plainArray } from '@heliograph/postgres';
 
-/** What a collection and the catalog know of signals. */
+/** What a collection and the catalog know about signals. */
 interface KnownSignals {
   known: ReadonlyMap<string, KnownSignal>;
-  /** The version in which the catalog has withdrawn an id. */
+  /** The version in which the catalog withdrew an id. */
   withdrawn: ReadonlyMap<string, bigint>;
 }
 
@@ -19,8 +19,8 @@ interface Versioned {
 }
 
 /**
- * Vectors of signals, and which of them are in the vector index. Every statement is guarded by versions, so that a writer that is late, or
- * twice, changes nothing. See migrations/.
+ * Vectors of signals, and which of them are in the vector index. Every statement is guarded by versions, so that a late
+ * or repeated writer changes nothing. See migrations/.
  */
 export class VectorStore {
   constructor(private readonly pool: Pool) {}
@@ -41,7 +41,7 @@ export class VectorStore {
     return { known, withdrawn };
   }
 
-  /** The companies of those of these signals that the catalog has. */
+  /** The companies of these signals, as far as the catalog has them. */
   async readCompanies(ids: readonly string[]): Promise<ReadonlyMap<string, Company>> {
     const { rows } = await this.pool.query<Company & { id: string }>({
       name: 'read_companies',
@@ -54,8 +54,8 @@ export class VectorStore {
   /**
    * Stores signals with the vectors of their texts.
    *
-   * @param vectors 16-bit floats, one for each signal, all of one length.
-   * @returns the ids that were stored; the others are there in a newer version.
+   * @param vectors 16-bit floats, one per signal, all of one length.
+   * @returns the ids that were stored; the others exist in a newer version.
    */
   storeVectors(
     collection: number,
@@ -70,9 +70,9 @@ export class VectorStore {
   }
 
   /**
-   * Gives signals their new version with the vector that is there.
+   * Gives signals their new version with the existing vector.
    *
-   * @returns the ids for which it was done; the others were changed meanwhile.
+   * @returns the ids for which it was done; the others changed meanwhile.
    */
   reuseVectors(collection: number, signals: readonly TextOfSignal[]): Promise<Set<string>> {
     return this.ids('reuse_vectors', '$1, $2, $3, $4, $5, $6', [
@@ -82,9 +82,9 @@ export class VectorStore {
   }
 
   /**
-   * Remembers that texts cannot be embedded.
+   * Records that texts cannot be embedded.
    *
-   * @returns the ids for which it was done; the others are there in a newer version.
+   * @returns the ids for which it was done; the others exist in a newer version.
    */
   layAside(collection: number, signals: readonly TextOfSignal[]): Promise<Set<string>> {
     return this.ids('lay_aside', '$1, $2, $3, $4', [
@@ -95,7 +95,7 @@ export class VectorStore {
     ]);
   }
 
-  /** Remembers in every collection that signals were withdrawn. */
+  /** Records in every collection that signals were withdrawn. */
   async withdraw(withdrawals: readonly Withdrawal[]): Promise<void> {
     await this.pool.query({
       name: 'withdraw',
@@ -104,21 +104,21 @@ export class VectorStore {
     });
   }
 
-  /** Puts right what is stored of signals that the catalog does not have, or not in so high a version. */
+  /** Corrects stored signals that the catalog does not have, or only in a lower version. */
   async forget(collection: number, ids: readonly string[]): Promise<void> {
     await this.pool.query('SELECT indexer.forget($1, $2)', [collection, plainArray(ids)]);
   }
 
   /**
-   * Notes that the vector index holds these versions, or of withdrawn and dead ones that it holds nothing.
+   * Records that the vector index has these versions, or lacks withdrawn and dead ones.
    *
-   * @returns the ids that stand so; the others were changed meanwhile.
+   * @returns the ids in that state; the others changed meanwhile.
    */
   markIndexed(collection: number, signals: readonly Versioned[], epoch: number): Promise<Set<string>> {
     return this.ids('mark_indexed', '$1, $2, $3, $4', [collection, ...pairsOf(signals), epoch]);
   }
 
-  /** Points of those of these signals that are embedded. */
+  /** Points of these signals, as far as they are embedded. */
   async readPoints(collection: number, ids: readonly string[]): Promise<VectorPoint[]> {
     const { rows } = await this.pool.query<PointRow>({
       name: 'read_points',

@@ -1,6 +1,6 @@
 import type { ChargedKeys } from './charge';
 
-/** What stored answers took when it was last looked at. */
+/** The size of stored answers at the last check. */
 export interface AnswerUse {
   answers: number;
   bytes: number;
@@ -11,13 +11,13 @@ export interface AnswerUse {
 const HOUR_MS = 3_600_000;
 
 /**
- * Bounds what the answers to an account's keys take within the replay window, live and test keys apart. It goes by what was last
- * read, so an account can pass its bound by what it stores between two looks.
+ * Limits what an account's stored answers take within the replay window, for live and test keys separately. It uses the
+ * last reading, so an account can exceed its limit by what it stores between two checks.
  */
 export class AnswerBound {
   private last: AnswerUse = { answers: 0, bytes: 0, over: { live: new Set(), test: new Set() } };
 
-  /** @param bytes of one account, as stored. */
+  /** @param bytes per account, as stored. */
   constructor(readonly bytes: number) {}
 
   get use(): AnswerUse {
@@ -28,13 +28,13 @@ export class AnswerBound {
     this.last = use;
   }
 
-  /** Whether a new answer of the account may be stored; an empty id (of a caller that names none) always may. */
+  /** Whether a new answer of the account may be stored; with an empty id (from a caller that names none) always. */
   hasRoom(accountId: string, keys: ChargedKeys): boolean {
     return !this.last.over[keys].has(accountId);
   }
 }
 
-/** Whole seconds until the oldest hour counts no more: when there may be room again. @param now in milliseconds since the epoch. */
+/** Whole seconds until the oldest hour expires, which may make room. @param now in milliseconds since the epoch. */
 export function secondsToNextHour(now: number): number {
   return Math.ceil((HOUR_MS - (now % HOUR_MS)) / 1_000);
 }

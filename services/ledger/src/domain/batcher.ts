@@ -3,18 +3,18 @@ import { ServiceError } from '@heliograph/runtime';
 /** Bytes of a batch of several items. */
 const MAXIMUM_BATCH_BYTES = 4 * 1024 * 1024;
 
-/** What became of one item of a batch. */
+/** The outcome of one item of a batch. */
 export type Outcome<Result> = { result: Result } | { error: unknown };
 
 export interface BatcherOptions<Item, Result> {
-  /** Commits a batch and says for each item, in order, what became of it. Must not reject. */
+  /** Commits a batch and returns each item's outcome, in order. Must not reject. */
   commit: (items: readonly Item[]) => Promise<readonly Outcome<Result>[]>;
   /** Two items that share one of these are never in the same batch. */
   exclusiveKeys: (item: Item) => readonly string[];
   maximumBatch: number;
-  /** What an item takes up in a batch; nothing worth counting unless given. */
+  /** An item's size in a batch; negligible by default. */
   bytesOf?: (item: Item) => number;
-  /** Items that wait for a batch before more are refused. */
+  /** Items that may wait for a batch before more are refused. */
   maximumWaiting: number;
 }
 
@@ -26,9 +26,9 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Group commit: items that arrive while a batch is in flight form the next one, so that the cost of a round trip and
- * of a flush is shared by all that wait for it. One batch is in flight at a time; an idle batcher commits what one
- * turn of the event loop brought, without waiting for more.
+ * Group commit: items that arrive while a batch is in flight form the next one, so that all of them share the cost of a
+ * round trip and a flush. One batch is in flight at a time; an idle batcher commits what one turn of the event loop
+ * brought, without waiting for more.
  */
 export class Batcher<Item, Result> {
   private waiting: Waiting<Item, Result>[] = [];
@@ -42,13 +42,13 @@ export class Batcher<Item, Result> {
   }
 
   /**
-   * @param deadline milliseconds since the Unix epoch; an item that still waits then is refused with `unavailable`
-   *   and never committed. Once its batch is on its way it runs to its end.
-   * @throws ServiceError `unavailable` also when too many wait; otherwise what `commit` says of the item.
+   * @param deadline milliseconds since the Unix epoch; an item still waiting then is refused with `unavailable` and
+   *   never committed. Once its batch is sent it runs to its end.
+   * @throws ServiceError `unavailable` also when too many wait; otherwise `commit`'s outcome for the item.
    */
   submit(item: Item, deadline: number): Promise<Result> {
     if (this.waiting.length >= this.options.maximumWaiting) {
-      return Promise.reject(notCommitted('too many items wait'));
+      return Promise.reject(notCommitted('too many items are waiting'));
     }
     return new Promise<Result>((resolve, reject) => {
       this.waiting.push({ item, deadline, resolve, reject });
@@ -64,7 +64,7 @@ export class Batcher<Item, Result> {
   }
 
   private async pump(): Promise<void> {
-    // What the rest of this turn brings belongs to the same batch.
+    // The rest of this turn belongs to the same batch.
     await new Promise(setImmediate);
     while (this.waiting.length > 0) {
       const batch = this.takeBatch();
@@ -101,7 +101,7 @@ export class Batcher<Item, Result> {
         continue;
       }
       bytes += bytesOf(waiting.item);
-      // One that is larger than a batch may be has one of its own.
+      // An item larger than a batch may be gets its own.
       if (bytes > MAXIMUM_BATCH_BYTES && batch.length > 0) break;
       for (const key of itemKeys) keys.add(key);
       batch.push(waiting);

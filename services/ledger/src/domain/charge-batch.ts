@@ -1,20 +1,20 @@
 import type { Budget } from './budget';
 import type { Charge, ChargedChannel } from './charge';
 
-/** An item of a batch as it is settled. */
+/** An item of a batch, prepared for settling. */
 interface BatchItem {
   charge: Charge;
-  /** Where it came in the batch. */
+  /** Its index in the batch. */
   index: number;
   /** Its key, counted from 0. */
   key: number;
-  /** Records of its account and channel that come before it in the batch. */
+  /** Records of its account and channel before it in the batch. */
   before: bigint;
-  /** Records of its key that come before it in the batch. */
+  /** Records of its key before it in the batch. */
   keyBefore: bigint;
   /** Its budget, counted from 0; undefined without one. */
   budget: number | undefined;
-  /** Records of its budget that come before it in the batch. */
+  /** Records of its budget before it in the batch. */
   budgetBefore: bigint;
 }
 
@@ -27,7 +27,7 @@ interface BatchKey {
   records: bigint;
 }
 
-/** What a key takes in the batch through one channel by one operation. */
+/** A key's total in the batch, by channel and operation. */
 interface BatchTotal {
   key: number;
   channel: ChargedChannel;
@@ -36,7 +36,7 @@ interface BatchTotal {
   records: bigint;
 }
 
-/** What is charged in the batch under one id of an account. */
+/** The batch's total under one budget of an account. */
 interface BatchBudget {
   /** Counted from 0. */
   account: number;
@@ -46,18 +46,18 @@ interface BatchBudget {
   room: bigint;
 }
 
-/** A batch of charges, with the totals that say whether all of it fits. */
+/** A batch of charges, with the totals that tell whether all of it fits. */
 export interface ChargeBatch {
-  /** In the order of their ids, byte by byte, in which they are locked. */
+  /** In byte order of their ids, the order in which they are locked. */
   accounts: { id: string; records: Record<ChargedChannel, bigint> }[];
   keys: BatchKey[];
   totals: BatchTotal[];
   budgets: BatchBudget[];
-  /** By account, and those of an account in the order in which they came. */
+  /** By account, and within an account in order of arrival. */
   items: BatchItem[];
 }
 
-/** Of the database's integers the largest. */
+/** The largest database integer. */
 const UNBOUNDED = 2n ** 63n - 1n;
 
 /** Groups charges by account and key and adds them up, as if each of them were charged. */
@@ -111,7 +111,7 @@ export function batchOf(charges: readonly Charge[]): ChargeBatch {
   return batch;
 }
 
-/** @returns the number of a budget of the account at hand. */
+/** @returns the number of a budget of the current account. */
 function budgetOf(batch: ChargeBatch, known: Map<string, number>, { id }: Budget): number {
   let number = known.get(id);
   if (number === undefined) {
@@ -122,7 +122,7 @@ function budgetOf(batch: ChargeBatch, known: Map<string, number>, { id }: Budget
   return number;
 }
 
-/** @returns the records that come before the charge's in the batch. */
+/** @returns the records before the charge in the batch. */
 function addToBudget(budget: BatchBudget, { budget: asked, records }: Charge): bigint {
   const before = budget.records;
   budget.records += BigInt(records);

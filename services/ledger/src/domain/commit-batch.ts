@@ -2,7 +2,7 @@ import type { Outcome } from './batcher';
 
 /** What a failed commit means for its batch. */
 export type FailureKind =
-  /** Nothing is wrong with the items: the same again may work (a lost connection, a deadlock, a lost race). */
+  /** Nothing is wrong with the items: a retry may work (a lost connection, a deadlock, a lost race). */
   | 'retry'
   /** The database refused something about an item. */
   | 'item'
@@ -10,19 +10,19 @@ export type FailureKind =
   | 'batch';
 
 interface CommitOptions<Item, Result> {
-  /** Commits all or nothing. Must be idempotent: a batch whose answer was lost is sent again. */
+  /** Commits all or nothing. Must be idempotent: a batch whose outcome was lost is sent again. */
   commit: (items: readonly Item[]) => Promise<readonly Result[]>;
   classify: (error: unknown) => FailureKind;
   /** Resolves after that many milliseconds. */
   delay: (milliseconds: number) => Promise<unknown>;
 }
 
-/** Waits between attempts; their number is that of the attempts after the first. */
+/** Waits between attempts; as many as there are retries. */
 const DELAYS_MS = [20, 100, 300];
 
 /**
- * Commits a batch so that one bad item does not fail the others: a batch that the database refuses is halved until
- * the item that causes it stands alone. What may work when sent again is sent again.
+ * Commits a batch so that one bad item does not fail the others: a batch that the database refuses is halved until the
+ * offending item is alone. What may work on a retry is sent again.
  */
 export async function commitBatch<Item, Result>(
   items: readonly Item[],

@@ -10,7 +10,7 @@ export const ENTRY_KINDS = [
 ] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
-/** One occurrence of an account: signed changes of its four funds. */
+/** An event of an account: signed changes of its four funds. */
 export interface Entry {
   id: string;
   accountId: string;
@@ -22,11 +22,11 @@ export interface Entry {
   createdAt: Date;
   /** Of a charge. */
   charge: { credentialId: string; operation: string; records: number; requestId: string } | undefined;
-  /** Of a credit or a refund: names the payment, or what became of it. */
+  /** For a credit or a refund: identifies the payment, or its refund. */
   reference: string | undefined;
   /** Of a credit, a reversal, a void or a refund. */
   reason: string | undefined;
-  /** Of a reversal or a void: the entry that it takes back. */
+  /** For a reversal or a void: the entry that it takes back. */
   reversesEntryId: string | undefined;
   /** The reversal or void that took this entry back. */
   reversedByEntryId: string | undefined;
@@ -43,18 +43,18 @@ export type ReversalOutcome =
   /** A credit of which too much is spent. */
   | { outcome: 'insufficient'; balanceMicros: bigint };
 
-/** What became of a charge that is made void. */
+/** The outcome of voiding a charge. */
 export type VoidOutcome =
   /** Taken back. */
   | 'voided'
-  /** It had not come, and can be taken no more. */
+  /** It had not arrived, and can no longer be taken. */
   | 'prevented'
   /** It was taken back before. */
   | 'repeated'
   /** The event id belongs to something else. */
   | 'reused';
 
-/** A payment of which money went back to who paid, or came back from there. */
+/** A payment of which money went back to the payer, or came back from there. */
 export interface Refund {
   accountId: string;
   /** Of the credit. */
@@ -62,7 +62,7 @@ export interface Refund {
   /** By the vendor's id of the refund or dispute. */
   reference: string;
   micros: bigint;
-  /** It failed, or was won: what was taken comes back. */
+  /** It failed, or was won: what was taken is returned. */
   isReturned: boolean;
   reason: string;
 }

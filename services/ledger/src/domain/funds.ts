@@ -3,10 +3,10 @@ import { MICROS_PER_RECORD, ONE_TIME_RECORDS } from '@heliograph/contract';
 export { MICROS_PER_RECORD, MONTHLY_WEB_SEARCHES } from '@heliograph/contract';
 export const { api: ONE_TIME_API_RECORDS, cli: ONE_TIME_CLI_RECORDS } = ONE_TIME_RECORDS;
 
-/** Of one credit: a million dollars, so that a slip of units is refused. */
+/** Per credit: a million dollars, so that mistaken units are refused. */
 export const MAXIMUM_CREDIT_MICROS = 1_000_000_000_000n;
 
-/** Of one subscription period. */
+/** Per subscription period. */
 export const MAXIMUM_SUBSCRIPTION_RECORDS = 1_000_000_000n;
 
 /** Records that a balance pays for; less than a record's price pays for none. */

@@ -6,11 +6,11 @@ export interface KeyRequest {
   key: string;
   /** SHA-256 of method, path and canonical query. */
   fingerprint: Buffer;
-  /** As of a charge: a replay says what the credential can pay for. Undefined without a cap. */
+  /** As for a charge: a replay says what the credential can pay for. Undefined without a cap. */
   monthlyCapRecords: bigint | undefined;
-  /** The token that the key will be held by. */
+  /** The token that will hold the key. */
   claim: string;
-  /** An answer that was stored longer ago counts as absent; 0: as long as answers are kept. */
+  /** An answer stored longer ago counts as absent; 0: as long as answers are kept. */
   replaySeconds?: number | undefined;
 }
 
@@ -18,7 +18,7 @@ export type KeyOutcome =
   | { outcome: 'new' }
   | { outcome: 'replay'; answer: EncodedAnswer; remainingRecords: bigint; receipt?: string | undefined }
   | { outcome: 'conflict' }
-  /** The key is free after this many whole seconds at the latest. */
+  /** The key is free after at most this many whole seconds. */
   | { outcome: 'in_progress'; retryAfterSeconds: number };
 
 /** How long the first success is replayed (docs/published-interface.md, 9). */
@@ -26,7 +26,7 @@ export const REPLAY_WINDOW_SECONDS = 24 * 60 * 60;
 
 export const FINGERPRINT_BYTES = 32;
 
-/** One key occurs only once in a batch: the second request must see what became of the first. */
+/** Each key is unique within a batch: the second request must see the outcome of the first. */
 export function exclusiveKeys(request: KeyRequest): string[] {
   return [`${request.credentialId} ${request.key}`];
 }

@@ -7,30 +7,30 @@ export interface Link {
   operation: string;
   /** Undefined for operations without one. */
   mode: string | undefined;
-  /** Below zero where they are taken off again; so the amount. */
+  /** Negative when refunded, like the amount. */
   records: number;
   amountMicros: bigint;
   requestId: string;
-  /** In hexadecimal; undefined where no hash of an answer was given. */
+  /** In hexadecimal; undefined where no answer's hash was given. */
   answerSha256: string | undefined;
-  /** Hash of the link before, in hexadecimal; zeros for the first. */
+  /** Hash of the previous link, in hexadecimal; zeros for the first. */
   previous: string;
 }
 
-/** Where a chain is at a link. */
+/** A chain's position at a link. */
 export interface ChainPoint {
   sequence: number;
   /** Of the link itself, in hexadecimal. */
   hash: string;
 }
 
-/** What the links of a month come to. */
+/** The totals of a month's links. */
 export interface MonthOfLinks {
   totals: { requests: number; records: number; amountMicros: number };
   /** Undefined without a link in the month. */
   first: ChainPoint | undefined;
   last: ChainPoint | undefined;
-  /** Links whose hash is not that of what was entered. */
+  /** Links whose hash does not match the entry. */
   wrongLinks: number;
 }
 

@@ -1,36 +1,36 @@
-/** What an account chose that its prepaid balance pays for besides API keys. */
+/** What the prepaid balance pays for besides API keys, as the account chose. */
 export interface PrepaidUse {
   /** The command line, once its allowance is used up. */
   cli: boolean;
-  /** Searches of the web view beyond the month's. */
+  /** Searches of the web view beyond the monthly number. */
   web: boolean;
 }
 
 export type PlanStatus = 'active' | 'past_due' | 'ended';
 
-/** What a subscription with the payment provider is sold as. */
+/** The terms of a subscription at the payment provider. */
 export interface PlanTerms {
   accountId: string;
-  /** The provider's names, beginning with its own: `stripe:sub_…`. */
+  /** The provider's ids, prefixed with its name: `stripe:sub_…`. */
   subscriptionId: string;
   customerId: string;
-  /** Of each period. */
+  /** Per period. */
   cliRecords: bigint;
   priceMicros: bigint;
 }
 
-/** A subscription with the payment provider. The records that it pays for are the account's subscription. */
+/** A subscription at the payment provider. The records it pays for are the account's subscription. */
 export interface Plan extends PlanTerms {
   status: PlanStatus;
-  /** Whether it ends with the period that is paid. */
+  /** Whether it ends with the paid period. */
   cancels: boolean;
-  /** The latest that was paid; undefined when none was yet. */
+  /** The latest paid one; undefined before the first payment. */
   period: { startsAt: Date; endsAt: Date; allowanceEndsAt: Date } | undefined;
 }
 
-/** A period of a plan that was paid. */
+/** A paid period of a plan. */
 export interface PlanPayment extends PlanTerms {
-  /** Names the payment: it counts once. */
+  /** The payment's id: it counts once. */
   invoice: string;
   reason: string;
   period: { startsAt: Date; endsAt: Date; allowanceEndsAt: Date };
@@ -45,7 +45,7 @@ export interface PlanChange extends PlanTerms {
   occurredAt: Date;
 }
 
-/** What came of a payment; see migrations/0007_plans_and_prepaid_use.sql. */
+/** The outcome of a payment; see migrations/0007_plans_and_prepaid_use.sql. */
 export type PaymentVerdict = 'started' | 'repeated' | 'superseded' | 'over' | 'other_plan';
 
 /** Of one list. */

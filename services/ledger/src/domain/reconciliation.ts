@@ -1,4 +1,4 @@
-/** Total of a month's charges with the same account, credential, channel and operation, by their entries. */
+/** Total of a month's charges with the same account, credential, channel, and operation, according to their entries. */
 export interface ChargeTotal {
   accountId: string;
   credentialId: string;
@@ -13,15 +13,19 @@ export interface ChargeTotal {
   prepaidMicros: bigint;
 }
 
-/** A fund, a total, an hour of a budget or a chain of receipts that the entries do not add up to. */
+/** A fund, a total, an hour of a budget, or a chain of receipts that does not match the entries. */
 export interface Difference {
   accountId: string;
   /**
-   * A fund (`balance_micros`, …), `requests` or `records` of a month, or `budget_records`. Of a chain: `receipts` and `receipt_head`,
-   * its end; `receipt_hash`, a link that is not what was entered; `without_receipt`, charges and corrections that are no links.
+   * A fund (`balance_micros`, …), `requests` or `records` of a month, or `budget_records`. For a chain: `receipts` and
+   * `receipt_head`, its end; `receipt_hash`, a link that does not match its entry; `without_receipt`, charges and
+   * corrections without links.
    */
   field: string;
-  /** Of a month's totals: credential, channel and operation. Of a budget: its id and the hour, in UTC. Of a wrong link: its sequence. */
+  /**
+   * For a month's totals: credential, channel, and operation. For a budget: its id and the hour, in UTC. For a wrong
+   * link: its sequence.
+   */
   detail: string;
   expected: bigint;
   actual: bigint;
@@ -38,5 +42,5 @@ export interface Verification {
 /** Of one verification. */
 export const MAXIMUM_DIFFERENCES = 1_000;
 
-/** Accounts of one page of totals. */
+/** Accounts per page of totals. */
 export const ACCOUNTS_OF_A_PAGE = 500;

@@ -2,8 +2,8 @@ import { crc32 } from 'node:zlib';
 import { Batcher, type BatcherOptions } from './batcher';
 
 /**
- * Several batchers side by side, so that batches overlap. Items with one shard key always go to the same shard:
- * batches of different shards then touch different rows and do not wait for each other's locks.
+ * Several batchers in parallel, so that batches overlap. Items with the same shard key always go to the same shard:
+ * batches of different shards touch different rows and do not wait for each other's locks.
  */
 export class ShardedBatcher<Item, Result> {
   private readonly shards: readonly Batcher<Item, Result>[];

@@ -2,13 +2,13 @@ import { privateKeyOf } from '@heliograph/runtime';
 import { createHash, createPublicKey, sign, type KeyObject } from 'node:crypto';
 import type { MonthOfLinks } from './link';
 
-/** The keys that statements are signed and checked by: the first signs, all are published, so that they can be rotated. */
+/** The keys of statements: the first signs, all are published, so that they can be rotated. */
 export class StatementKeys {
   private readonly keys: readonly { id: string; x: string; privateKey: KeyObject }[];
 
   /**
    * @param text private Ed25519 keys (RFC 8032), 32 bytes in base64url each, separated by commas.
-   * @throws when one is none; the error does not repeat it.
+   * @throws when one is invalid; the error does not repeat it.
    */
   constructor(text: string) {
     this.keys = text.split(',').map((key) => {
@@ -41,7 +41,7 @@ function thumbprint(x: string): string {
     .digest('base64url');
 }
 
-/** What a statement says of a month; without links, `first` and `last` are null. */
+/** A statement's contents about a month; without links, `first` and `last` are null. */
 export function statementOf(
   accountId: string,
   month: string,

@@ -2,7 +2,7 @@ import { MAXIMUM_ANSWER_BYTES } from '@heliograph/runtime';
 import { promisify } from 'node:util';
 import { constants, deflate, deflateSync, inflate } from 'node:zlib';
 
-/** The first answer to a request with an Idempotency-Key, kept for its replay byte for byte. */
+/** The first answer to a request with an Idempotency-Key, stored to be replayed byte for byte. */
 export interface StoredAnswer {
   status: number;
   contentType: string;
@@ -17,15 +17,18 @@ export interface EncodedAnswer {
   body: Buffer;
 }
 
-/** Of a body as the client gets it: whatever the gateway answers. A full page of signals is some 50 KiB, of the largest 12 MiB. */
+/**
+ * Of a body as the client gets it: whatever the gateway sends. A full page of signals is about 50 KiB, 12 MiB with the
+ * largest.
+ */
 export const MAXIMUM_BODY_BYTES = MAXIMUM_ANSWER_BYTES;
 
-/** A page of one signal is some 550 bytes, and 350 compressed; of less too little is left out to pay for. */
+/** A page of one signal is about 550 bytes, and 350 compressed; compressing less saves too little. */
 const COMPRESSED_FROM_BYTES = 512;
 
 /**
- * Up to here a body is compressed on the event loop: 15 to 30 µs. Handing it to a thread costs 110 µs of processor time, whatever
- * its size, four times what all else of a charge takes in Node.
+ * Up to this size a body is compressed on the event loop: 15 to 30 µs. Handing it to a thread costs 110 µs of processor
+ * time regardless of size, four times what the rest of a charge takes in Node.
  */
 const COMPRESSED_AT_ONCE_BYTES = 16 * 1024;
 
@@ -34,8 +37,8 @@ const deflateAsync = promisify(deflate);
 const inflateAsync = promisify(inflate);
 
 /**
- * Compresses a body where that pays; a large one off the event loop. Brotli would take 4 to 14 % less at twice the processor time, and a
- * ledger of the version before could not read it.
+ * Compresses a body where that pays; a large one off the event loop. Brotli would save 4 to 14 % more at twice the
+ * processor time, and a ledger of the previous version could not read it.
  */
 export async function encodeAnswer(answer: StoredAnswer): Promise<EncodedAnswer> {
   const { status, contentType, body } = answer;

@@ -44,6 +44,6 @@ export interface CredentialUsage {
   lineageId: string;
   requests: bigint;
   records: bigint;
-  /** Of a test key: on this UTC day. */
+  /** For a test key: on this UTC day. */
   recordsToday?: bigint;
 }

@@ -1,11 +1,11 @@
 import type { Context } from '../context';
 
-/** Of one transaction: few enough that its locks are held only briefly. */
+/** Per transaction: few enough that its locks are held only briefly. */
 const BATCH = 1_000;
 
 /**
- * Removes idempotency records, hours of budgets and of stored answers, signals received, and use of test keys that count as absent, until
- * none is left or it is stopped; then looks at what stored answers take.
+ * Removes idempotency records, hours of budgets and of stored answers, signals received, and usage of test keys that
+ * have expired, until none is left or it is stopped; then checks the size of stored answers.
  */
 export async function removeOld(
   {

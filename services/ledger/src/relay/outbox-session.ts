@@ -12,25 +12,25 @@ interface OutboxSessionOptions {
 export const RELAY_APPLICATION = 'heliograph-ledger-relay';
 const LOCK = 'heliograph ledger relay';
 
-/** The relay's own connection. Lock, reading and removing are of one session, so who removes is who holds the lock. */
+/** The relay's own connection. Lock, reads, and deletes share one session, so only the holder of the lock deletes. */
 export class OutboxSession {
   private constructor(private readonly session: LeaderSession) {}
 
-  /** @throws the driver's error when the database cannot be had. */
+  /** @throws the driver's error when the database is unavailable. */
   static async open(options: OutboxSessionOptions): Promise<OutboxSession> {
     return new OutboxSession(
       await LeaderSession.open({ ...options, applicationName: RELAY_APPLICATION, lock: LOCK }),
     );
   }
 
-  /** Whether this session leads; it does so for as long as it lives. Does not wait. */
+  /** Whether this session leads, which lasts as long as the session. Does not wait. */
   tryToLead(): Promise<boolean> {
     return this.session.tryToLead();
   }
 
   /**
-   * Positions of the events that wait, lowest first. Of each account it is a beginning of what waits: a lower position
-   * of an account is committed before a higher one. That holds for one look; what a second look finds may lie in between.
+   * Positions of the waiting events, lowest first. For each account it is a prefix of what waits: a lower position of
+   * an account is committed before a higher one. That holds for one read; what a second one finds may lie in between.
    */
   async listPositions(limit: number): Promise<string[]> {
     const { rows } = await this.session.client.query<{ positions: string[] }>(
@@ -51,7 +51,7 @@ export class OutboxSession {
     return rows;
   }
 
-  /** Takes published events out of the outbox. */
+  /** Deletes published events from the outbox. */
   async remove(positions: readonly string[]): Promise<void> {
     await this.session.client.query({
       name: 'remove_published',

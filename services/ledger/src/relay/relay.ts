@@ -4,15 +4,15 @@ import type { OutboxSession } from './outbox-session';
 import { messageOf, type PendingUsageEvent } from './usage-event';
 import { WakeSignal } from './wake-signal';
 
-/** Events of one look at the outbox: few enough to hold their positions, many enough that looks are rare. */
+/** Events per read of the outbox: few enough to hold their positions, many enough that reads are rare. */
 const EVENTS_OF_A_LOOK = 10_000;
 
 /**
- * From the beginning of one look to the next when there is little: under load each commit would otherwise be a round of
- * its own, and rounds cost what charges need.
+ * The shortest interval between reads when there is little: under load each commit would otherwise be a round of its
+ * own, and rounds cost what charges need.
  */
 const SHORTEST_ROUND_MS = 200;
-/** Between attempts that fail. */
+/** Between failed attempts. */
 const BACK_OFF = { firstMs: 100, longestMs: 5_000 };
 
 interface RelayOptions {
@@ -20,9 +20,12 @@ interface RelayOptions {
   eventLog: EventLog;
   /** What the event log must have before anything is published. */
   topics: readonly TopicDefinition[];
-  /** Between two looks when nothing wakes it: what other processes committed, and whether their relay is gone. */
+  /**
+   * The longest interval between reads when nothing wakes it: what other processes committed, and whether their relay
+   * is gone.
+   */
   pollIntervalMs: number;
-  /** Events that are published and removed together. */
+  /** Events that are published and deleted together. */
   maximumBatch: number;
   logger: Logger;
   metrics: RelayMetrics;
@@ -35,8 +38,8 @@ export interface RelayMetrics {
 }
 
 /**
- * Publishes what the outbox holds and removes it afterwards. One relay of all processes does, the one whose session holds
- * the lock; the others look again and again whether it is free. README.md says what is left when it dies where.
+ * Publishes the outbox and deletes what was published. One relay of all processes does, the one whose session holds the
+ * lock; the others keep checking whether it is free. README.md says what is left when it dies where.
  */
 export class Relay {
   private readonly signal = new WakeSignal();
@@ -53,13 +56,13 @@ export class Relay {
     this.running = this.run();
   }
 
-  /** Something was committed. */
+  /** Called after a commit. */
   wake(): void {
     this.signal.wake();
   }
 
   /**
-   * Finishes the batch under way. After `graceMs` it is left alone: the event log does not answer then, and what it has of
+   * Finishes the current batch. After `graceMs` it is abandoned: the event log does not answer then, and what it has of
    * the batch will be there twice.
    */
   async stop(graceMs: number): Promise<void> {
@@ -89,7 +92,7 @@ export class Relay {
     }
   }
 
-  /** One connection's life. */
+  /** The life of one connection. */
   private async runSession(): Promise<void> {
     const { logger, metrics, pollIntervalMs } = this.options;
     const session = await this.options.openSession();
@@ -110,7 +113,7 @@ export class Relay {
     }
   }
 
-  /** One look at the outbox, and publishing what it showed. */
+  /** Reads the outbox once, and publishes what it showed. */
   private async round(session: OutboxSession): Promise<void> {
     const began = performance.now();
     const positions = await session.listPositions(EVENTS_OF_A_LOOK);
@@ -155,7 +158,7 @@ export class Relay {
       metrics.publishFailed();
       this.publishFailures += 1;
       if (this.publishFailures === 1) {
-        logger.warn({ err: error }, 'events cannot be published: they wait in the outbox');
+        logger.warn({ err: error }, 'events cannot be published; they wait in the outbox');
       }
       this.dropPublisher();
       return false;
@@ -175,7 +178,7 @@ export class Relay {
     return this.publisher;
   }
 
-  /** The next attempt begins from nothing: with a connection, and the topics, as they are then. */
+  /** The next attempt starts from scratch: with a new connection, and the current topics. */
   private dropPublisher(): void {
     this.publisher?.close().catch((error: unknown) => {
       this.options.logger.debug({ err: error }, 'closing a publisher failed');
@@ -183,7 +186,7 @@ export class Relay {
     this.publisher = undefined;
   }
 
-  /** Not cut short by commits, only by the end. */
+  /** Not cut short by commits, only by a stop. */
   private async pause(milliseconds: number): Promise<void> {
     const until = performance.now() + milliseconds;
     for (let left = milliseconds; left > 0 && !this.stopping; left = until - performance.now()) {
@@ -192,7 +195,7 @@ export class Relay {
   }
 }
 
-/** Reads ahead: a failure is seen by whatever awaits the result, if anything does. */
+/** Reads ahead: whatever awaits the result sees a failure, if anything does. */
 function read(session: OutboxSession, positions: readonly string[]): Promise<PendingUsageEvent[]> {
   const reading = session.read(positions);
   reading.catch(() => undefined);

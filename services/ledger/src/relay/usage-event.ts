@@ -13,7 +13,7 @@ export interface PendingUsageEvent {
   topic: string;
   key: string;
   event_id: string;
-  /** Whether it takes back the request that it speaks of. */
+  /** Whether it takes back the request instead of adding it. */
   is_void: boolean;
   account_id: string;
   credential_id: string;
@@ -29,7 +29,9 @@ export interface PendingUsageEvent {
   time: Date;
 }
 
-/** The message of a charge or of its void. It says only what the row says, so published again it is the same message. */
+/**
+ * The message of a charge or of its void. It depends only on the row, so publishing it again gives the same message.
+ */
 export function messageOf(row: PendingUsageEvent): EventMessage {
   const data = usage.UsageRecorded.encode({
     eventId: row.event_id,

@@ -1,4 +1,4 @@
-/** Lets one waiter sleep until it is woken. A wake-up without a waiter is kept for the next wait. */
+/** Lets one waiter sleep until woken. A wake-up without a waiter is kept for the next wait. */
 export class WakeSignal {
   private woken = false;
   private resume: (() => void) | undefined;

@@ -11,9 +11,9 @@ import { keyRequestFromRequest } from './convert';
 const { NEW, REPLAY, CONFLICT, IN_PROGRESS } = ledger.BeginResponse_Outcome;
 
 /**
- * Claims an idempotency key for a request that is about to run, or says what became of an earlier one.
+ * Claims an idempotency key for a request that is about to run, or returns the state of an earlier one.
  *
- * @throws ServiceError `rate_limited` when the account's stored answers have reached their bound; replays are given all the same.
+ * @throws ServiceError `rate_limited` when the account's stored answers have reached their limit; replays still work.
  */
 export async function begin(
   context: Context,
@@ -52,7 +52,7 @@ async function refuse({ keys, metrics, answerBound }: Context, wanted: KeyReques
   metrics.refusedForItsAnswers();
   throw new ServiceError(
     'rate_limited',
-    `The answers kept for this account's Idempotency-Keys have reached ${answerBound.bytes / 1_000_000} MB in 24 hours. Ask without a key, or for smaller pages, or wait: earlier answers are still replayed.`,
+    `The stored answers for this account's Idempotency-Keys have reached ${answerBound.bytes / 1_000_000} MB in 24 hours. Send requests without a key, ask for smaller pages, or wait: earlier answers are still replayed.`,
     { retryAfterSeconds: secondsToNextHour(Date.now()) },
   );
 }

@@ -4,7 +4,7 @@ import { toCallerError } from '../storage/database-failure';
 import { planChangeFromRequest } from './convert-plan';
 import { planToResponse } from './plan-to-response';
 
-/** Takes in what a plan has become; where it is over, or its renewal failed, its records end. */
+/** Records a plan's new state; if it is over, or its renewal failed, its records end. */
 export async function changePlan(
   context: Context,
   request: ledger.ChangePlanRequest,

@@ -8,11 +8,11 @@ import { encoded, refuseUncharged, settle } from './charge';
 import { signalChargeFromRequest } from './convert-signals';
 
 /**
- * As {@link charge}, for those of the named signals that the account was not charged for by this call within the last 30 days. Sent
- * again with the same event id it answers as the first time, with what the budget leaves by now.
+ * Like {@link charge}, for those of the named signals that the account was not charged for by this call within the last
+ * 30 days. Repeated with the same event id it returns the first outcome, with the budget's current remainder.
  *
- * @throws ServiceError as {@link charge}; `budget_reached` when more signals are new than the request's maximum, or than the budget
- *   leaves.
+ * @throws ServiceError as {@link charge}; `budget_reached` when more signals are new than the request's maximum or the
+ *   budget's remainder.
  */
 export async function chargeSignals(
   context: Context,
@@ -25,7 +25,7 @@ export async function chargeSignals(
   return responseOf(asked, outcome);
 }
 
-/** To test keys every signal is new: which they were given is not kept. */
+/** For test keys every signal is new: which ones they got is not stored. */
 export async function chargeTestSignals(
   context: Context,
   request: ledger.ChargeSignalsRequest,

@@ -7,9 +7,9 @@ import { settle } from './charge';
 import { budgetedChargeFromRequest } from './convert-budget';
 
 /**
- * As {@link charge}, within a budget. Sent again with the same event id it answers with what the budget leaves by now.
+ * Like {@link charge}, within a budget. Repeated with the same event id it returns the budget's current remainder.
  *
- * @throws ServiceError as {@link charge}; `budget_reached` when the budget leaves less than the charge takes.
+ * @throws ServiceError as {@link charge}; `budget_reached` when the budget does not cover the charge.
  */
 export async function chargeWithinBudget(
   context: Context,

@@ -9,12 +9,12 @@ import { budgetLeft } from '../domain/budget';
 import { chargeFromRequest, type UncodedCharge } from './convert';
 
 /**
- * Charges one data request. The answer comes after the commit: what dies before it took nothing, and a charge sent
- * again with the same event id answers as the first time.
+ * Charges one data request. The response comes after the commit: if the process dies before it, nothing was taken, and
+ * a charge repeated with the same event id returns the first outcome.
  *
- * @throws ServiceError `insufficient_records`; `key_cap_reached`; `idempotency_in_progress` when the key is no longer held by the
- *   charge's claim (the request that took it over, or its stored answer, is what a retry will find); `unavailable`
- *   when nothing was committed, or when it is unknown because the database went away.
+ * @throws ServiceError `insufficient_records`; `key_cap_reached`; `idempotency_in_progress` when the charge's claim no
+ *   longer holds the key (a retry will find the request that took it over, or its stored answer); `unavailable` when
+ *   nothing was committed, or when that is unknown because the database went away.
  */
 export async function charge(
   context: Context,
@@ -27,7 +27,7 @@ export async function charge(
 }
 
 /**
- * Charges what was asked for.
+ * Charges a request.
  *
  * @throws ServiceError as {@link charge}; `budget_reached`.
  */
@@ -43,7 +43,7 @@ export async function settle(
   return outcome;
 }
 
-/** A charge with its answer as it is stored. */
+/** A charge with its answer in stored form. */
 export async function encoded<Kind extends Pick<UncodedCharge, 'idempotency'>>({
   idempotency,
   ...rest
@@ -54,7 +54,7 @@ export async function encoded<Kind extends Pick<UncodedCharge, 'idempotency'>>({
   };
 }
 
-/** A charge, as far as the text of a refusal is about it. */
+/** A charge, as far as the text of a refusal needs it. */
 type Refused = Pick<Charge, 'channel' | 'records' | 'budget' | 'monthlyCapRecords'> &
   Partial<Pick<SignalCharge, 'maximumRecords'>>;
 
@@ -82,9 +82,9 @@ export function refuseUncharged(item: Refused, outcome: ChargeOutcome, keys: Cha
     case 'reused':
       throw new ServiceError(
         'invalid_parameter',
-        'The event id belongs to another charge, or its charge was made void.',
+        'The event id belongs to another charge, or its charge was voided.',
         {
-          faults: [{ parameter: 'event_id', message: 'belongs to another charge, or one that is void' }],
+          faults: [{ parameter: 'event_id', message: 'belongs to another charge, or one that was voided' }],
         },
       );
   }
@@ -109,7 +109,7 @@ function insufficientText(item: Refused, remaining: bigint): string {
   const needed = costOf(item);
   return item.channel === 'api'
     ? `${needed}, and the account's API records and prepaid balance pay for ${remaining}. Top up the balance, or ask for less.`
-    : `${needed}, and ${remaining} are left for the command line. Ask for less, or see Billing in the dashboard: subscribe where that is offered, or use the prepaid balance.`;
+    : `${needed}, and ${remaining} are left for the command line. Ask for less, or see Billing in the dashboard: subscribe where available, or use the prepaid balance.`;
 }
 
 function insufficientTestText(item: Refused, remaining: bigint): string {

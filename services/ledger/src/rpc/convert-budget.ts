@@ -16,7 +16,7 @@ export function budgetedChargeFromRequest({
   return { ...chargeFromRequest(charge, faults), budget: { id, records } };
 }
 
-/** Notes what is wrong with a budget. */
+/** Adds the faults of a budget. */
 export function checkBudget({ id, records }: Budget, faults: Faults): void {
   faults.require(isBudgetId(id), 'budget.id', `must be ${BUDGET_ID_RULE}`);
   faults.require(isBudgetSize(records), 'budget.records', `must be ${boundRule(MINIMUM_BUDGET_RECORDS)}`);

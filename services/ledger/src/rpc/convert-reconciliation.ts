@@ -4,7 +4,7 @@ import { isIdentifier } from '../domain/identifiers';
 import { isMonth } from '../domain/month';
 import { IDENTIFIER_RULE } from './convert';
 
-/** Of a call that names accounts. */
+/** For a call that names accounts. */
 const MAXIMUM_NAMED_ACCOUNTS = 1_000;
 
 /** @throws ServiceError `invalid_parameter` naming every fault. */

@@ -43,7 +43,7 @@ const SHA256_BYTES = 32;
 const KEY_RULE = 'must be 8 to 128 letters, digits, underscores or hyphens';
 export const UUID_RULE = 'must be a UUID in lower case';
 
-/** A charge whose answer, if any, is still as it was given. */
+/** A charge whose answer, if any, is not compressed yet. */
 export type UncodedCharge = Uncoded<Charge>;
 
 export type Uncoded<Kind extends Pick<Charge, 'idempotency'>> = Omit<Kind, 'idempotency'> & {
@@ -111,7 +111,7 @@ function idempotencyFromRequest(
     'idempotency.answer.content_type',
     'must be 1 to 255 ASCII characters',
   );
-  // Charging it without keeping its answer would charge a retry again, so it is refused before anything is taken.
+  // Charging it without storing its answer would charge a retry again, so it is refused before anything is taken.
   faults.require(
     body.length <= MAXIMUM_BODY_BYTES,
     'idempotency.answer.body',
@@ -121,7 +121,7 @@ function idempotencyFromRequest(
 }
 
 /**
- * @param claim the token that the key will be held by.
+ * @param claim the token that will hold the key.
  * @throws ServiceError `invalid_parameter` naming every fault.
  */
 export function keyRequestFromRequest(request: ledger.BeginRequest, claim: string): KeyRequest {
@@ -245,7 +245,7 @@ function allowanceToResponse({ granted, remaining }: Allowance): ledger.Allowanc
   return { granted, used: granted - remaining, remaining };
 }
 
-/** Free text of an operator. The database holds no NUL, and a lone surrogate is no text. */
+/** An operator's free text. The database stores no NUL, and a lone surrogate is not text. */
 export function isText(text: string, maximumLength: number): boolean {
   return text.length <= maximumLength && !/[\p{Cc}\p{Cs}]/u.test(text);
 }

@@ -26,8 +26,8 @@ export async function credit(
       throw toCallerError(error);
     });
   if (outcome === 'mismatch') {
-    throw new ServiceError('invalid_parameter', 'This reference was credited before with another amount.', {
-      faults: [{ parameter: 'reference', message: 'was credited before with another amount' }],
+    throw new ServiceError('invalid_parameter', 'This reference was already credited with another amount.', {
+      faults: [{ parameter: 'reference', message: 'was already credited with another amount' }],
     });
   }
   return {

@@ -3,7 +3,7 @@ import type { Context } from '../context';
 import { toCallerError } from '../storage/database-failure';
 import { checkUsageRequest } from './convert';
 
-/** Use of an account's credentials in a UTC month, in the order of their ids. */
+/** Usage of an account's credentials in a UTC month, by id. */
 export async function listCredentialUsage(
   context: Context,
   request: ledger.ListCredentialUsageRequest,

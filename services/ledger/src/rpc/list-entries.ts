@@ -3,13 +3,13 @@ import type { Context } from '../context';
 import { toCallerError } from '../storage/database-failure';
 import { entryPageFromRequest, entryToResponse, unknownPage } from './convert-entries';
 
-/** Entries of an account, newest first. A page neither repeats nor skips an entry that was there all the while. */
+/** Entries of an account, newest first. A page neither repeats nor skips an entry that existed throughout. */
 export async function listEntries(
   context: Context,
   request: ledger.ListEntriesRequest,
 ): Promise<ledger.ListEntriesResponse> {
   const { accountId, limit, after, kind } = entryPageFromRequest(request);
-  // One more than asked for, to know whether there are more.
+  // One more than requested, to know whether there are more.
   const found = await context.entries
     .list(accountId, { limit: limit + 1, after, kind })
     .catch((error: unknown) => {

@@ -24,9 +24,10 @@ export async function listReceipts(
 }
 
 /**
- * What the links of a month come to, signed.
+ * A month's links, totaled and signed.
  *
- * @throws ServiceError `internal` when a hash is not that of what was entered: what is signed must be right. `unavailable` without keys.
+ * @throws ServiceError `internal` when a hash does not match its entry: what is signed must be right. `unavailable`
+ *   without keys.
  */
 export async function getStatement(
   { receipts, statementKeys, metrics }: Context,
@@ -45,13 +46,13 @@ export async function getStatement(
   metrics.stated(links.wrongLinks === 0 ? 'signed' : 'refused');
   if (links.wrongLinks > 0) {
     throw new ServiceError('internal', 'The statement could not be made.', {
-      cause: `${links.wrongLinks} links of ${accountId} in ${month} are not what was entered`,
+      cause: `${links.wrongLinks} links of ${accountId} in ${month} do not match their entries`,
     });
   }
   return { statement: statementKeys.sign(statementOf(accountId, month, links, Date.now())) };
 }
 
-/** The keys by which statements can be checked; none where none are signed. */
+/** The keys to verify statements with; none where none are signed. */
 export function listStatementKeys({ statementKeys }: Context): ledger.ListStatementKeysResponse {
   return { jwks: JSON.stringify(statementKeys?.published ?? { keys: [] }) };
 }

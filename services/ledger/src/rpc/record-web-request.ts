@@ -7,11 +7,12 @@ import { toCallerError } from '../storage/database-failure';
 import { webRequestFromRequest } from './convert-web';
 
 /**
- * Records one request of the web activities view; answers after the commit. Sent again under the same event id it answers
- * as the first time and counts nothing, also when the first answer was lost. With `checkOnly` nothing is recorded.
+ * Records one request of the web activities view; responds after the commit. Repeated with the same event id it returns
+ * the first outcome and counts nothing, even if the first response was lost. With `checkOnly` nothing is recorded.
  *
- * @throws ServiceError `insufficient_records` when the month's searches are used up and the balance does not pay for more;
- *   `invalid_parameter`; `unavailable` when nothing was recorded, or when it is unknown because the database went away.
+ * @throws ServiceError `insufficient_records` when the month's searches are used up and the balance does not pay for
+ *   more; `invalid_parameter`; `unavailable` when nothing was recorded, or when that is unknown because the database
+ *   went away.
  */
 export async function recordWebRequest(
   context: Context,

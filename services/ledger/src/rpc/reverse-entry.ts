@@ -6,7 +6,7 @@ import { toCallerError } from '../storage/database-failure';
 import { checkReversal, entryToResponse } from './convert-entries';
 
 /**
- * Takes a charge or a credit back by an entry of its own. Sent again it answers with the reversal that there is.
+ * Takes a charge or a credit back with a new entry. Repeated, it returns the existing reversal.
  *
  * @throws ServiceError `not_found`; `invalid_parameter` when the entry is of a kind that stays, or a credit of which
  *   more is spent than is left, unless what is left is enough.
@@ -35,7 +35,7 @@ function reversalOf(outcome: ReversalOutcome): ledger.Entry {
       throw refused('Only charges and credits can be reversed.');
     case 'insufficient':
       throw refused(
-        `The balance holds ${outcome.balanceMicros} micro-dollars, less than is left of this credit: what is spent cannot be taken back. Take what is left instead.`,
+        `The balance is ${outcome.balanceMicros} micro-dollars, less than this credit: part of it is already spent. Take what is left instead.`,
       );
   }
 }

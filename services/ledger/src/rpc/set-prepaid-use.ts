@@ -3,7 +3,7 @@ import type { Context } from '../context';
 import { toCallerError } from '../storage/database-failure';
 import { checkPrepaidUse } from './convert-plan';
 
-/** Sets what the prepaid balance pays for besides API keys; what is unset stays. It holds from the next charge on. */
+/** Sets what the prepaid balance pays for besides API keys; unset choices stay. Effective from the next charge on. */
 export async function setPrepaidUse(
   context: Context,
   request: ledger.SetPrepaidUseRequest,

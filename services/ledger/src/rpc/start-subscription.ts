@@ -3,7 +3,7 @@ import type { Context } from '../context';
 import { toCallerError } from '../storage/database-failure';
 import { checkSubscription, subscriptionToResponse } from './convert';
 
-/** Starts a billing period of command-line records now; one that still runs ends, and what it had left expires. */
+/** Starts a billing period of command-line records now; a running one ends, and its remaining records expire. */
 export async function startSubscription(
   context: Context,
   request: ledger.StartSubscriptionRequest,

@@ -4,7 +4,7 @@ import type { Context } from '../context';
 import { toCallerError } from '../storage/database-failure';
 import { checkTotalsRequest } from './convert-reconciliation';
 
-/** Totals of the charges of a UTC month made from the entries, reversed ones too: a page of accounts, or those named. */
+/** Totals of a UTC month's charges from the entries, including reversed ones: a page of accounts, or those named. */
 export async function sumCharges(
   context: Context,
   request: ledger.SumChargesRequest,

@@ -14,7 +14,7 @@ import { checkVoid } from './convert-entries';
 import { release } from './release';
 
 const all = testServiceOf(ledger.LedgerServiceService);
-/** What the gateway calls; the rest is about funds, of which test keys have none. */
+/** The gateway's calls; the rest is about funds, which test keys do not have. */
 const TestLedgerService = {
   begin: all.begin,
   charge: all.charge,
@@ -40,7 +40,7 @@ const ALLOW = {
   listCredentialUsage: ['gateway', 'dashboard'],
 };
 
-/** Adds what test keys are counted by: the same calls, for records that cost nothing. */
+/** Adds the ledger of test keys: the same calls, for records that cost nothing. */
 export function serveTestLedger(server: RpcServer, context: Context): void {
   server.serve(TestLedgerService, ALLOW, {
     begin: (request, call) => beginTest(context, request, call),
@@ -63,7 +63,7 @@ async function onLedger<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** As {@link begin}; a replay says what is left of the test records. */
+/** Like {@link begin}; a replay says what is left of the test records. */
 async function beginTest(
   context: Context,
   request: ledger.BeginRequest,
@@ -102,7 +102,7 @@ async function voidTest(
   return { wasCharged: outcome === 'voided' };
 }
 
-/** The usage of an account that was never used, with what is left of the day's test records: nothing of the account's own shows. */
+/** The usage of an unused account, with what is left of the day's test records: nothing of the real account shows. */
 async function getTestUsage(context: Context, request: ledger.GetUsageRequest): Promise<ledger.Usage> {
   checkUsageRequest(request);
   const { month, records } = await context.test.left(request.accountId);

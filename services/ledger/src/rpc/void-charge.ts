@@ -5,10 +5,10 @@ import { toCallerError } from '../storage/database-failure';
 import { checkVoid } from './convert-entries';
 
 /**
- * Makes a charge void whose answer its client never got. Answers after the commit; sent again it changes nothing.
+ * Voids a charge whose client never got its answer. Responds after the commit; repeated, it changes nothing.
  *
- * @throws ServiceError `invalid_parameter` also when the event id belongs to something else; `unavailable` when it is not known
- *   whether the charge is void.
+ * @throws ServiceError `invalid_parameter` also when the event id belongs to something else; `unavailable` when it is
+ *   unknown whether the charge is void.
  */
 export async function voidCharge(
   context: Context,

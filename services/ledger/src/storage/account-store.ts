@@ -14,7 +14,7 @@ interface CreditOutcome {
   /** `repeated`: this reference was credited before; `mismatch`: with another amount, so nothing was done. */
   outcome: 'credited' | 'repeated' | 'mismatch' | 'alike';
   balanceMicros: bigint;
-  /** With `alike`: the credit of the same amount that was made a while ago. */
+  /** With `alike`: the earlier credit of the same amount. */
   alike?: { reference: string; at: Date };
 }
 
@@ -58,7 +58,7 @@ const READ_CREDENTIAL_USAGE = `
   HAVING total.credential_id IS NULL OR sum(requests) > 0
   ORDER BY credential_id`;
 
-/** Accounts as a whole. Unknown ones are opened by whatever touches them first. */
+/** Whole accounts. Unknown ones are opened by whatever touches them first. */
 export class AccountStore {
   constructor(private readonly pool: Pool) {}
 
@@ -77,12 +77,12 @@ export class AccountStore {
       ]);
       row = await read();
     }
-    if (!row) throw new Error('an account that was opened is not there');
+    if (!row) throw new Error('an account that was opened does not exist');
     return usageFromRow(row);
   }
 
   /**
-   * Use of an account by its credentials in a month.
+   * Usage of an account by its credentials in a month.
    *
    * @param month `YYYY-MM`; undefined for the current UTC month.
    */
@@ -97,13 +97,13 @@ export class AccountStore {
     return credentialUsageFromRows(rows);
   }
 
-  /** Tops up the prepaid balance; with a reference, once for it however often it is sent. */
+  /** Tops up the prepaid balance; with a reference, only once however often it is sent. */
   async credit(credit: {
     accountId: string;
     micros: bigint;
     reference: string | undefined;
     reason: string;
-    /** Not when a command credited the same within as many seconds; 0 not to look. */
+    /** Not if a command credited the same within this many seconds; 0 to skip the check. */
     unlessAlikeWithinSeconds: number;
   }): Promise<CreditOutcome> {
     if (credit.unlessAlikeWithinSeconds > 0) return this.creditUnlessAlike(credit);

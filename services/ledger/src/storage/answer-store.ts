@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { REPLAY_WINDOW_SECONDS } from '../domain/idempotency';
 import type { AnswerUse } from '../domain/answer-bound';
 
-/** Accounts beyond their bound that are read at once; further ones are once these are below it. */
+/** Accounts beyond their limit that are read together; more follow once these are below it. */
 const MAXIMUM_ACCOUNTS = 10_000;
 
 interface UseRow {
@@ -12,7 +12,7 @@ interface UseRow {
   over_test: string[];
 }
 
-/** What stored answers take; a trigger counts it (see migrations/0011_stored_answer_use.sql). */
+/** The size of stored answers; a trigger counts it (see migrations/0011_stored_answer_use.sql). */
 export class AnswerStore {
   /** @param pool of reports: it reads a row for each account and hour. */
   constructor(private readonly pool: Pool) {}
@@ -20,7 +20,7 @@ export class AnswerStore {
   /**
    * What was stored within the replay window, to the hour.
    *
-   * @param boundBytes of one account.
+   * @param boundBytes per account.
    */
   async readUse(boundBytes: number): Promise<AnswerUse> {
     const { rows } = await this.pool.query<UseRow>(
@@ -42,7 +42,7 @@ export class AnswerStore {
     };
   }
 
-  /** Removes up to `limit` hours that count no more; says how many. */
+  /** Removes up to `limit` expired hours; returns how many. */
   async removeOld(limit: number): Promise<number> {
     const { rowCount } = await this.pool.query(
       `DELETE FROM ledger.stored_answer_use WHERE ctid = ANY (ARRAY(

@@ -14,7 +14,7 @@ export class BudgetStore {
     return BigInt(rows[0]!.used);
   }
 
-  /** Removes up to `limit` hours that count no more; says how many. */
+  /** Removes up to `limit` expired hours; returns how many. */
   async removeOld(limit: number): Promise<number> {
     const { rows } = await this.pool.query<{ removed: number }>(
       'SELECT ledger.remove_budget_hours(make_interval(secs => $1), $2) AS removed',

@@ -23,7 +23,7 @@ const CHARGE_RECORDS = {
     $18, make_interval(secs => $19), $20, $21, $22, $23, $24, make_interval(secs => $25), $26)`,
 };
 
-/** What the database says of a charge. */
+/** The database's outcome of a charge. */
 export type ChargeRow = [
   verdict: ChargeVerdict,
   remaining: string,
@@ -34,15 +34,15 @@ export type ChargeRow = [
 ];
 
 /**
- * Charges in one statement and therefore one transaction; see migrations/0013_receipts.sql. A batch of which all
- * can be charged is; any other is settled item by item by a second statement.
+ * Charges in one statement and therefore one transaction; see migrations/0013_receipts.sql. A batch is charged as a
+ * whole if possible; otherwise a second statement settles it item by item.
  */
 export class ChargeStore {
   /** @param pool or a client within a transaction. */
   constructor(private readonly pool: Pick<Pool, 'query'>) {}
 
   /**
-   * Commits a batch, all or nothing; one outcome for each item, in order. Sent again it answers as before.
+   * Commits a batch, all or nothing; one outcome per item, in order. Repeated, it returns the same.
    *
    * @param charges no two with the same event id or claim.
    * @throws the driver's error; then nothing was committed, unless the connection broke.
@@ -51,7 +51,7 @@ export class ChargeStore {
     return (await this.chargeAll(charges)) ?? (await this.settle(charges));
   }
 
-  /** @returns undefined, with nothing changed, when an item needs a verdict of its own. */
+  /** @returns undefined, with nothing changed, when an item needs its own verdict. */
   private async chargeAll(charges: readonly Charge[]): Promise<ChargeOutcome[] | undefined> {
     const batch = batchOf(charges);
     let remaining: string[] | null;
@@ -84,7 +84,7 @@ export class ChargeStore {
     return outcomes;
   }
 
-  /** Settles each item by itself; as {@link charge}. */
+  /** Settles each item separately; like {@link charge}. */
   async settle(charges: readonly Charge[]): Promise<ChargeOutcome[]> {
     if (charges.length === 0) return [];
     const { rows } = await this.pool.query<ChargeRow>({
@@ -120,7 +120,7 @@ function batchParameters({ accounts, keys, totals, budgets, items }: ChargeBatch
     accounts.map(({ id }) => id),
     plainArray(accounts.map(({ records }) => records.api)),
     plainArray(accounts.map(({ records }) => records.cli)),
-    // Numbers count from 1 in the database.
+    // The database counts from 1.
     plainArray(keys.map(({ account }) => account + 1)),
     keys.map(({ credentialId }) => credentialId),
     keys.map(({ isCapped }) => isCapped),
@@ -173,11 +173,11 @@ function itemParameters(charges: readonly Charge[]): unknown[] {
   ];
 }
 
-/** Hashes of answers, of the charges that have any. */
+/** Hashes of answers, for the charges that have them. */
 export const digestsOf = (charges: readonly Pick<Charge, 'answerSha256'>[]) =>
   plainArray(charges.map(({ answerSha256 }) => answerSha256 ?? null));
 
-/** What charges are settled by, and the budgets of those that have one. */
+/** The items to settle, and the budgets of those that have one. */
 export function rulesOfCharges(charges: readonly Pick<Charge, 'budget'>[]): unknown[] {
   return [
     USAGE_RECORDED_TOPIC,
@@ -191,7 +191,7 @@ export function rulesOfCharges(charges: readonly Pick<Charge, 'budget'>[]): unkn
   ];
 }
 
-/** Keys, claims and answers, of the charges that have any. */
+/** Keys, claims, and answers, for the charges that have them. */
 export function answerParameters(charges: readonly Pick<Charge, 'idempotency'>[]): unknown[] {
   const answers = charges.map((charge) => charge.idempotency?.answer);
   let end = 0;
@@ -204,7 +204,7 @@ export function answerParameters(charges: readonly Pick<Charge, 'idempotency'>[]
     answers.map((answer) => answer?.encoding ?? null),
     plainArray(bodyEnds),
     plainArray(answers.map((answer) => answer?.body.length ?? 0)),
-    // One string for all: the driver sends it as bytes, an array of bodies it would send as hexadecimal text.
+    // One string for all: the driver sends it as bytes, but an array of bodies as hexadecimal text.
     Buffer.concat(answers.flatMap((answer) => answer?.body ?? [])),
   ];
 }

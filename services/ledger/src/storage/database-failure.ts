@@ -4,14 +4,14 @@ import type { FailureKind } from '../domain/commit-batch';
 
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
-/** Another account was charged for this event a moment ago: seen when the batch is sent again. */
+/** Another account was charged for this event a moment ago: detected when the batch is sent again. */
 const EVENT_RACE = 'entry_pkey';
 /** Raised by ledger.charge_all. */
 const CLAIM_LOST = 'HL001';
 
 /**
- * What an error of the database driver means for the batch it happened to. An error without a SQLSTATE is the
- * driver's own: the connection broke or could not be had, and whether the batch was committed is unknown.
+ * What a database driver's error means for its batch. An error without a SQLSTATE is the driver's own: the connection
+ * broke or was unavailable, and whether the batch was committed is unknown.
  */
 export function classifyFailure(error: unknown): FailureKind {
   if (isProgramFault(error)) return 'batch';
@@ -25,8 +25,8 @@ export function classifyFailure(error: unknown): FailureKind {
 }
 
 /**
- * The error for the caller: `unavailable` where waiting may help (no connection, a time-out, a full disk), else
- * the error as it is, which becomes `internal` at the edge.
+ * The error for the caller: `unavailable` where waiting may help (no connection, a timeout, a full disk), else the
+ * error unchanged, which becomes `internal` at the edge.
  */
 export function toCallerError(error: unknown): unknown {
   if (error instanceof ServiceError || isProgramFault(error)) return error;
@@ -43,7 +43,7 @@ export function toCallerError(error: unknown): unknown {
   });
 }
 
-/** Whether a batch that was charged as a whole failed because some item of it needs a verdict of its own. */
+/** Whether a batch charged as a whole failed because some item needs its own verdict. */
 export function needsSettling(error: unknown): boolean {
   return sqlState(error) === CLAIM_LOST || constraintOf(error) === EVENT_RACE;
 }

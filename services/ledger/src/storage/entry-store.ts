@@ -11,7 +11,7 @@ const SELECT_ENTRY = `
   ) AS reversed_by
   FROM ledger.entry`;
 
-/** What happened to accounts, and how it is taken back. */
+/** What happened to accounts, and how to take it back. */
 export class EntryStore {
   constructor(private readonly pool: Pool) {}
 
@@ -40,7 +40,7 @@ export class EntryStore {
     if (page.kind !== undefined) {
       values.push(page.kind);
       conditions.push(`kind = $${values.length}`);
-      // Names the index that holds no charges.
+      // Makes the planner use the index without charges.
       if (page.kind !== 'charge') conditions.push(`kind <> 'charge'`);
     }
     const { rows } = await this.pool.query<EntryRow>(
@@ -53,7 +53,7 @@ export class EntryStore {
   /**
    * Takes a charge or a credit back, once; see migrations/0008_voids_refunds_lineages.sql.
    *
-   * @param asFarAsLeft whether of a credit that is partly spent what is left is taken.
+   * @param asFarAsLeft whether to take only what is left of a partly spent credit.
    */
   async reverse(entryId: string, reason: string, asFarAsLeft: boolean): Promise<ReversalOutcome> {
     const { rows } = await this.pool.query<{
@@ -72,7 +72,10 @@ export class EntryStore {
     return { outcome, reversal: entryFromRow(reversal.rows[0]!) };
   }
 
-  /** Takes a charge back, or its place; once. Its event has a version 7 UUID of its own: consumers forget ids by their time. */
+  /**
+   * Takes a charge back, or prevents it; once. Its event has its own version 7 UUID: consumers forget ids by their
+   * time.
+   */
   async void(eventId: string, accountId: string, credentialId: string): Promise<VoidOutcome> {
     const { rows } = await this.pool.query<{ outcome: VoidOutcome }>(
       'SELECT ledger.void_charge($1, $2, $3, $4, $5, $6, $7) AS outcome',

@@ -1,6 +1,6 @@
 import type { ClientBase, Pool } from 'pg';
 
-/** Reads from one snapshot, on one connection. The database gives up each statement after `timeoutMs`. */
+/** Reads from one snapshot, on one connection. The database cancels each statement after `timeoutMs`. */
 export async function inSnapshot<Result>(
   pool: Pool,
   timeoutMs: number,

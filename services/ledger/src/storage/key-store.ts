@@ -11,8 +11,8 @@ const CLAIM_KEYS = {
 };
 
 /**
- * Removes what was stored too long ago for the request at hand, with its answer. A row that another process holds at this moment is
- * being removed there, or is not that old. Dies after this: the key is free, as it would have been after the claim.
+ * Removes what was stored too long ago for this request, with its answer. A row held by another process is being
+ * removed there, or is not that old. Dies after this: the key is free, as it would have been after the claim.
  */
 const FORGET_OLDER = {
   name: 'forget_older_answers',
@@ -44,15 +44,15 @@ const nameOf = ({ credentialId, key }: Pick<KeyRequest, 'credentialId' | 'key'>)
 
 /** Idempotency records; see the functions in migrations/ for who may do what to a key when. */
 export class KeyStore {
-  /** @param leaseSeconds how long a claim holds its key when nothing is heard of it any more. */
+  /** @param leaseSeconds how long a silent claim holds its key. */
   constructor(
     private readonly pool: Pool,
     private readonly leaseSeconds: number,
   ) {}
 
   /**
-   * Claims the keys of a batch or says what became of their earlier requests; one outcome for each, in order. Sent
-   * again with the same claims it answers as before.
+   * Claims a batch's keys or returns the state of their earlier requests; one outcome per item, in order. Repeated with
+   * the same claims it returns the same.
    *
    * @param requests no two with the same credential and key.
    * @throws the driver's error.
@@ -79,7 +79,10 @@ export class KeyStore {
     );
   }
 
-  /** Of the charges that answers were stored with; none where there is no chain: to test keys, and before there were receipts. */
+  /**
+   * Receipts of the charges that answers were stored with; none where there is no chain: for test keys, and before
+   * there were receipts.
+   */
   private async readReceipts(requests: readonly KeyRequest[]): Promise<ReadonlyMap<string, string>> {
     const { rows } = await this.pool.query<{ credentialId: string; key: string; receipt: string | null }>({
       ...READ_RECEIPTS,
@@ -100,7 +103,7 @@ export class KeyStore {
     });
   }
 
-  /** Frees a key if it is still held by this claim and not done; says whether it did. */
+  /** Frees a key if this claim still holds it and it is not done; returns whether it did. */
   async release(credentialId: string, key: string, claim: string): Promise<boolean> {
     const { rows } = await this.pool.query<{ released: boolean }>(
       'SELECT ledger.release_key($1, $2, $3) AS released',
@@ -109,7 +112,7 @@ export class KeyStore {
     return rows[0]?.released ?? false;
   }
 
-  /** Removes up to `limit` records that count as absent; says how many. */
+  /** Removes up to `limit` expired records; returns how many. */
   async removeFree(limit: number): Promise<number> {
     const { rows } = await this.pool.query<{ removed: number }>(
       'SELECT ledger.remove_free_keys(make_interval(secs => $1), $2) AS removed',

@@ -4,9 +4,9 @@ import type { KeyOutcome } from '../domain/idempotency';
 import type { Plan, PlanStatus } from '../domain/plan';
 import type { CredentialUsage, Subscription, Usage } from '../domain/usage';
 
-// The driver gives bigint and numeric as text.
+// The driver returns bigint and numeric as text.
 
-/** How the database's functions are told that a credential has no cap. */
+/** The database functions' value for a credential without a cap. */
 export const NO_CAP = 0n;
 
 export interface AccountRow {
@@ -87,7 +87,7 @@ export interface ChargeTotalRow {
   prepaid_micros: string;
 }
 
-/** One row a credential; one with nulls when there is none. */
+/** One row per credential; one with nulls when there is none. */
 export interface CredentialUsageRow {
   month: string;
   credential_id: string | null;
@@ -170,7 +170,7 @@ export function keyOutcomeFromRow(row: KeyOutcomeRow): KeyOutcome {
           encoding: row.body_encoding!,
           body: row.body!,
         },
-        // Null to a test key: its account may have no funds yet.
+        // Null for a test key: its account may have no funds yet.
         remainingRecords: BigInt(row.remaining ?? 0),
       };
   }

@@ -1,13 +1,13 @@
 import type { Pool } from 'pg';
 
-/** Counting stops here: a count of everything would take the longer the more it matters. */
+/** Counting stops here: otherwise a count would take longest when it matters most. */
 const COUNTED_ROWS = 100_000;
 
-/** How much waits to be published. */
+/** How much is waiting to be published. */
 export class OutboxStore {
   constructor(private readonly pool: Pool) {}
 
-  /** Rows that wait, {@link COUNTED_ROWS} at most. */
+  /** Waiting rows, at most {@link COUNTED_ROWS}. */
   async countRows(): Promise<number> {
     const { rows } = await this.pool.query<{ count: number }>(
       'SELECT count(*)::integer AS count FROM (SELECT FROM ledger.outbox LIMIT $1) AS waiting',
@@ -16,7 +16,7 @@ export class OutboxStore {
     return rows[0]?.count ?? 0;
   }
 
-  /** All rows that wait, counted exactly, and the age of the oldest in milliseconds; undefined without one. */
+  /** All waiting rows, counted exactly, and the age of the oldest in milliseconds; undefined without one. */
   async readStatus(): Promise<{ pending: bigint; oldestAgeMs: bigint | undefined }> {
     const { rows } = await this.pool.query<{ pending: string }>(
       'SELECT count(*) AS pending FROM ledger.outbox',
@@ -26,7 +26,7 @@ export class OutboxStore {
     return { pending, oldestAgeMs: BigInt(Math.round((await this.oldestAgeSeconds()) * 1000)) };
   }
 
-  /** Age of the row that waits longest, in seconds; 0 when none does. */
+  /** Age of the oldest waiting row, in seconds; 0 without one. */
   async oldestAgeSeconds(): Promise<number> {
     const { rows } = await this.pool.query<{ seconds: number }>(
       `SELECT extract(epoch FROM clock_timestamp() - created_at)::float8 AS seconds

@@ -7,7 +7,7 @@ import { planFromRow, type PlanRow } from './mapping';
 export class PlanStore {
   constructor(private readonly pool: Pool) {}
 
-  /** Changes what is given, of an account that is opened if it is unknown. */
+  /** Changes what is given, for an account that is opened if unknown. */
   async setPrepaidUse(accountId: string, changes: Partial<PrepaidUse>): Promise<PrepaidUse> {
     await this.pool.query('SELECT ledger.open_accounts($1, $2, $3)', [
       [accountId],
@@ -23,7 +23,7 @@ export class PlanStore {
     return rows[0]!;
   }
 
-  /** Starts a period that was paid, once for its invoice. */
+  /** Starts a paid period, once per invoice. */
   async pay(payment: PlanPayment): Promise<{ verdict: PaymentVerdict; plan: Plan | undefined }> {
     const { period } = payment;
     const { rows } = await this.pool.query<{ verdict: PaymentVerdict }>(
@@ -59,7 +59,7 @@ export class PlanStore {
     return { hasChanged: rows[0]!.verdict === 'changed', plan: await this.find(change.accountId) };
   }
 
-  /** Active plans whose allowance has run out, the longest first. */
+  /** Active plans whose allowance has run out, oldest first. */
   async listLapsed(limit: number): Promise<Plan[]> {
     const { rows } = await this.pool.query<PlanRow>(
       `SELECT * FROM ledger.plan WHERE status = 'active' AND allowance_ends_at <= now()

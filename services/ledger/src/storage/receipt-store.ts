@@ -5,12 +5,12 @@ import { SerialReads } from './serial-reads';
 
 /** A million links take about five seconds; the gateway waits for 30. */
 const SUM_TIMEOUT_MS = 25_000;
-/** Behind the one that is summed, which so leaves a connection to pages of receipts and to reconciliation. */
+/** In addition to the running one, which leaves a connection for pages of receipts and for reconciliation. */
 const MAXIMUM_WAITING_SUMS = 4;
 
 /**
- * Links of an account in a month. They follow each other, because no link's time is before that of the one before it; the entries an
- * hour off either end, found by their times, bound what is read of the chain.
+ * Links of an account in a month. They are consecutive, because no link's time is before that of the previous one; the
+ * entries an hour off either end, found by their times, bound what is read of the chain.
  */
 const LINKS_OF_MONTH = `
   bounds AS (
@@ -36,7 +36,7 @@ const withPrevious = (links: string) => `
     ON before.account_id = link.account_id AND before.receipt_sequence = link.receipt_sequence - 1`;
 const PREVIOUS = `coalesce(before.receipt_hash, decode(repeat('0', 64), 'hex'))`;
 
-/** Whether a link's hash is that of what was entered and of the link before. */
+/** Whether a link's hash matches its entry and the previous link. */
 export const IS_WRONG = `link.receipt_hash <> ledger.link_hash(
   link.account_id, -link.balance_micros, encode(link.answer_sha256, 'hex'), ledger.link_time(link.receipt_at), link.entry_id,
   link.mode, link.operation, ${PREVIOUS}, link.records, link.request_id, link.receipt_sequence)`;
@@ -48,7 +48,7 @@ const LIST = `WITH ${LINKS_OF_MONTH}
   ${withPrevious('(SELECT * FROM link WHERE receipt_sequence > $3 ORDER BY receipt_sequence LIMIT $4) AS link')}
   ORDER BY link.receipt_sequence`;
 
-// A void takes the request off again; a reversal gives money back, and the request stays.
+// A void cancels the request; a reversal refunds money, and the request stays.
 const SUM = `WITH ${LINKS_OF_MONTH}, summed AS (
     SELECT coalesce(sum(CASE kind WHEN 'charge' THEN 1 WHEN 'void' THEN -1 ELSE 0 END), 0) AS requests,
       coalesce(sum(link.records), 0) AS records, coalesce(sum(-link.balance_micros), 0) AS amount_micros,
@@ -97,7 +97,7 @@ export class ReceiptStore {
   }
 
   /**
-   * What the links of a month come to, from one snapshot; every hash is computed again. One month at a time in a process.
+   * A month's links totaled, from one snapshot; every hash is computed again. One month at a time per process.
    *
    * @throws ServiceError `unavailable` when too many wait.
    */

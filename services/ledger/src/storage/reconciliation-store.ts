@@ -35,7 +35,7 @@ const chargesOf = (account: string | undefined) => {
       AND ${inMonth('voided')}`;
 };
 
-// An account's charges are read by its own part of the index, so that a page costs what its accounts did.
+// An account's charges are read with its own part of the index, so a page costs what its accounts did.
 const READ_TOTALS = `
   SELECT wanted.id AS account_id, charge.*
   FROM unnest($2::text[]) AS wanted (id)
@@ -106,8 +106,9 @@ const COMPARE_BUDGETS = `
   WHERE expected <> actual AND hour > ledger.budget_begins(now(), make_interval(secs => $1))
   ORDER BY account_id, detail LIMIT ${MAXIMUM_DIFFERENCES}`;
 
-// Every link of the month is computed again; of all chains, the ends and the number of links are compared. What is charged or
-// corrected after the first link of all is a link: an entry with an operation and without a place was written past the functions.
+// Recomputes every link of the month; of all chains, compares the ends and the number of links. Every charge or
+// correction after the very first link is a link: an entry with an operation but no place was written past the
+// functions.
 const COMPARE_RECEIPTS = `
   WITH entered AS (
     SELECT account_id, count(*) AS links, max(receipt_sequence) AS last, min(position) AS first_position,
@@ -138,12 +139,12 @@ const COMPARE_RECEIPTS = `
 
 type Counted<Row> = Row & { count: string };
 
-/** Reads funds, totals and entries as a whole, beside charging: on connections of its own and from one snapshot. */
+/** Reads all funds, totals, and entries while charging continues: on separate connections and from one snapshot. */
 export class ReconciliationStore {
   constructor(private readonly pool: Pool) {}
 
   /**
-   * Totals of the charges of a month, by their entries.
+   * Totals of a month's charges, according to their entries.
    *
    * @param month `YYYY-MM`
    * @param accounts these, or a page of all in byte order.

@@ -1,14 +1,13 @@
 import { ONE_TIME_API_RECORDS, ONE_TIME_CLI_RECORDS } from '../domain/funds';
 import type { Charge, ChargeOutcome } from '../domain/charge';
-import { plainArray } from '@heliograph/postgres';
+import { inTransaction, plainArray } from '@heliograph/postgres';
 import type { Pool, PoolClient } from 'pg';
 import { ChargeStore } from './charge-store';
-import { inTransaction } from './transaction';
 
 /**
- * Charges of keys that share their monthly cap with the keys that they replaced, or that replaced them. What the others took is
- * read under the account's lock, in the transaction of the charge, and the cap is lower by as much. Few keys are such, so
- * these charges leave the usual batch; those of one key still share a transaction.
+ * Charges of keys that share their monthly cap with keys they replaced, or that replaced them. The others' usage is
+ * read under the account's lock, in the charge's transaction, and lowers the cap. Such keys are few, so these charges
+ * leave the usual batch; those of one key still share a transaction.
  */
 export class SharedCaps {
   private readonly store: ChargeStore;
@@ -17,7 +16,7 @@ export class SharedCaps {
     this.store = new ChargeStore(pool);
   }
 
-  /** As {@link ChargeStore.charge}: sent again it answers as before, also when only a part of it was committed. */
+  /** Like {@link ChargeStore.charge}: repeated, it returns the same, even when only part of it was committed. */
   async charge(charges: readonly Charge[]): Promise<ChargeOutcome[]> {
     if (!charges.some(sharesCap)) return this.store.charge(charges);
     const outcomes: ChargeOutcome[] = [];
@@ -49,7 +48,7 @@ export class SharedCaps {
       const isRefused = ({ eventId, records, monthlyCapRecords }: CappedCharge) =>
         records > 0 && monthlyCapRecords <= takenByOthers && !known.has(eventId);
       const charged = charges.filter((charge) => !isRefused(charge));
-      // Where the others have used up the cap, only charges of no records are left: they need none.
+      // If the others have used up the cap, only charges of no records are left: they need none.
       const lowered = charged.map((charge) => ({
         ...charge,
         monthlyCapRecords: positiveOrNone(charge.monthlyCapRecords - takenByOthers),
@@ -83,7 +82,7 @@ type CappedCharge = Charge & { monthlyCapRecords: bigint };
 const sharesCap = (charge: Charge): charge is CappedCharge =>
   charge.lineageId !== undefined && charge.monthlyCapRecords !== undefined;
 
-/** @returns the records that the other keys of the lineage took in this UTC month. */
+/** @returns the records that the lineage's other keys used in this UTC month. */
 async function lockLineage(
   client: PoolClient,
   { accountId, credentialId, lineageId }: Charge,
@@ -95,7 +94,7 @@ async function lockLineage(
   return BigInt(rows[0]!.records);
 }
 
-/** Repeated charges get their first answer, whatever the cap leaves. */
+/** Repeated charges get their first outcome, whatever is left of the cap. */
 async function knownEvents(client: PoolClient, charges: readonly Charge[]): Promise<ReadonlySet<string>> {
   const { rows } = await client.query<{ entry_id: string }>(
     'SELECT entry_id FROM ledger.entry WHERE entry_id = ANY($1::uuid[])',

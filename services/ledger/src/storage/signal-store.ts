@@ -16,13 +16,13 @@ const CHARGE_SIGNALS = {
     $25, $26, $27, make_interval(secs => $28), $29)`,
 };
 
-/** Which signals accounts were charged for; see migrations/0012_received_signals.sql and 0013. */
+/** Signals that accounts were charged for; see migrations/0012_received_signals.sql and 0013. */
 export class SignalStore {
   constructor(private readonly pool: Pick<Pool, 'query'>) {}
 
   /**
-   * Charges each item for its signals that are new to its account, all in one transaction; one outcome for each, in order. Sent again
-   * it answers as before.
+   * Charges each item for its signals that are new to its account, all in one transaction; one outcome per item, in
+   * order. Repeated, it returns the same.
    *
    * @param charges no two with the same event id or claim.
    * @throws the driver's error; then nothing was committed, unless the connection broke.
@@ -55,7 +55,7 @@ export class SignalStore {
     }));
   }
 
-  /** Removes up to `limit` rows that count no more; says how many. */
+  /** Removes up to `limit` expired rows; returns how many. */
   async removeOld(limit: number): Promise<number> {
     const { rows } = await this.pool.query<{ removed: number }>(
       'SELECT ledger.remove_received_signals(make_interval(secs => $1), $2) AS removed',

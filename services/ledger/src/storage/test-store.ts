@@ -22,7 +22,7 @@ const READ_CREDENTIALS = `
    WHERE account_id = $1 AND to_char(day, 'YYYY-MM') = coalesce($2, to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM'))
    GROUP BY credential_id ORDER BY credential_id`;
 
-/** Sent again after this, a charge would be another one; a gateway gives up within a minute. */
+/** Repeated after this, a charge would be another one; a gateway gives up within a minute. */
 const KEEP_CHARGES = '1 hour';
 /** Monthly caps count the days of their month. */
 const KEEP_USE = '32 days';
@@ -48,7 +48,7 @@ interface ChargeRow {
   budget_used: string;
 }
 
-/** What test keys use: apart from all that is entered, totaled and published. */
+/** Usage of test keys: separate from everything that is entered, totaled, and published. */
 export class TestStore {
   constructor(private readonly pool: Pool) {}
 
@@ -100,7 +100,7 @@ export class TestStore {
   }
 
   /**
-   * What the account's test keys took in a month of which days are kept, and today; their requests are not counted.
+   * The usage of the account's test keys in a month whose days are kept, and today; their requests are not counted.
    *
    * @param month `YYYY-MM`; the current one when undefined.
    */
@@ -118,7 +118,7 @@ export class TestStore {
     }));
   }
 
-  /** Removes up to `limit` charges and days that nothing asks for any more; says how many. */
+  /** Removes up to `limit` charges and days that are no longer needed; returns how many. */
   async removeOld(limit: number): Promise<number> {
     const { rows } = await this.pool.query<{ removed: number }>(REMOVE_OLD, [limit]);
     return rows[0]?.removed ?? 0;

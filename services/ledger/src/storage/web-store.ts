@@ -49,7 +49,7 @@ interface Standing {
 export class WebStore {
   constructor(private readonly pool: Pick<Pool, 'query'>) {}
 
-  /** Records a request in one transaction. Sent again it answers as before. */
+  /** Records a request in one transaction. Repeated, it returns the same. */
   async record(request: WebRequest): Promise<WebOutcome> {
     const { rows } = await this.pool.query<Row>({
       ...RECORD,
@@ -78,8 +78,8 @@ export class WebStore {
   }
 
   /**
-   * What recording the request would come to now, as far as that is known before its page: changes nothing, and locks nothing, so
-   * another may come in between.
+   * The outcome that recording the request would have now, as far as known before its page: changes and locks nothing,
+   * so another request may come in between.
    */
   async check(request: WebRequest): Promise<WebOutcome> {
     const { rows } = await this.pool.query<Standing>({
@@ -103,6 +103,6 @@ function verdictOf(
   if (wasSearch !== null) return wasSearch || !isSearch ? 'repeated' : 'reused';
   if (!isSearch || isUnlimited || (!isPaid && searches < MONTHLY_WEB_SEARCHES)) return 'recorded';
   const canPay = pays && searchKey !== undefined && pageKey !== undefined;
-  // Any page that is not empty costs a record.
+  // Any non-empty page costs a record.
   return canPay && BigInt(balance) >= BigInt(MICROS_PER_RECORD) ? 'recorded' : 'insufficient';
 }

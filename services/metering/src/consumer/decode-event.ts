@@ -9,7 +9,7 @@ import { usage } from '@heliograph/proto';
 import { faultOf, type UsageEvent } from '../domain/usage-event';
 
 /**
- * The usage event of a message, checked.
+ * A message's usage event, validated.
  *
  * @throws InvalidEventError with what is wrong with it.
  */

@@ -6,9 +6,9 @@ import { decodeEvent } from './decode-event';
 
 /** What the consumer works with. */
 interface UsageConsumerParts {
-  /** Counts events once each; how many it had not counted before. */
+  /** Counts events once each; returns how many were new. */
   count(events: readonly UsageEvent[]): Promise<number>;
-  /** Makes what is needed for the ids of today and tells which ids can be counted. */
+  /** Creates what today's ids need and returns which ids can be counted. */
   extendWindow(): Promise<EventIdWindow>;
   addDeadLetters(rejected: readonly Rejected[]): Promise<void>;
   metrics: Pick<MeteringMetrics, 'batchHandled' | 'eventsCounted'>;
@@ -33,20 +33,20 @@ export class UsageConsumer {
 
   constructor(private readonly parts: UsageConsumerParts) {}
 
-  /** To be called now and then, so that partitions are made ahead. */
+  /** Call periodically, so that partitions are created in advance. */
   async extendWindow(): Promise<EventIdWindow> {
     this.window = await this.parts.extendWindow();
     return this.window;
   }
 
   /**
-   * Counts what can be counted and lays the rest aside. The caller moves the group's offset behind the messages only
-   * when this resolved; handled again they change nothing, but dead letters are written again.
+   * Counts what can be counted and dead-letters the rest. The caller commits the group's offset only after this
+   * resolved; processing the messages again changes nothing, but dead letters are written again.
    *
    * @throws what the database or the event log threw; both are about the moment, not about the messages.
    */
   async handle(messages: readonly StoredEvent[], signal: AbortSignal): Promise<void> {
-    // Another member has them already.
+    // Another member has already got them.
     signal.throwIfAborted();
     const startedAt = performance.now();
     const { counted, events, rejected } = await this.count(messages);
@@ -61,7 +61,7 @@ export class UsageConsumer {
 
   private async count(messages: readonly StoredEvent[]) {
     let sorted = sort(messages, this.window ?? (await this.extendWindow()));
-    // The window that is known may be an hour old.
+    // The known window may be an hour old.
     if (sorted.hasTimeFaults) sorted = sort(messages, await this.extendWindow());
     try {
       return { ...sorted, counted: await this.countEvents(sorted.events) };

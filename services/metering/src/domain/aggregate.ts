@@ -2,15 +2,15 @@ import { dateOfDayNumber, dayNumberOf } from './calendar';
 import type { UsageEvent } from './usage-event';
 import type { TotalField, UsageKey } from './usage-total';
 
-/** Events of one batch: with the bounds of one event their totals stay exact in a double. */
+/** Events per batch: within the bounds of one event their totals stay exact in a double. */
 export const MAXIMUM_BATCH = 2_000;
 
-/** What a batch adds to one day's totals. */
+/** A batch's addition to one day's totals. */
 export type DayIncrement = UsageKey & { date: string } & Record<TotalField, number>;
 
 /**
- * What events add to the totals, one item for each day and key, in an order that all members of the group share: rows are
- * locked in it, so that two batches never wait for each other in a circle.
+ * What events add to the totals, one item per day and key, in an order shared by all members of the group: rows are
+ * locked in this order, so that two batches never deadlock.
  */
 export function aggregate(events: Iterable<UsageEvent>): DayIncrement[] {
   const increments = new Map<string, DayIncrement>();

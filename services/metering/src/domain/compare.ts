@@ -12,7 +12,7 @@ const NOTHING: Record<TotalField, bigint> = {
   prepaidMicros: 0n,
 };
 
-/** Every field in which two lists of totals differ; a total that one side lacks counts as zeros there. */
+/** Every field in which two lists of totals differ; a missing total counts as zeros. */
 export function differencesOf(
   ledger: readonly UsageTotal[],
   metering: readonly UsageTotal[],
@@ -29,8 +29,8 @@ export function differencesOf(
 }
 
 /**
- * Whether metering may be right about an account that is being charged: every total lies between what the ledger had
- * before and what it has after metering was asked. (What was charged in between is known to metering or still under way.)
+ * Whether metering may be right about an account that is being charged: every total lies between the ledger's before
+ * and after metering was read. (What was charged in between is either counted or still in flight.)
  */
 export function liesBetween(
   metering: readonly UsageTotal[],

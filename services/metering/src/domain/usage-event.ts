@@ -1,9 +1,9 @@
 import { isIdentifier, isOperation, isUuidVersion7, timeOfUuid } from './identifiers';
 
-/** One successful data request from its event; checked, so that every number is safe to add up. */
+/** One successful data request from its event; validated, so that all numbers are safe to add up. */
 export interface UsageEvent {
   eventId: string;
-  /** Whether it takes back the request that it speaks of, instead of adding it. */
+  /** Whether it takes back the request instead of adding it. */
   isVoid: boolean;
   accountId: string;
   credentialId: string;
@@ -19,14 +19,14 @@ export interface UsageEvent {
   timeMs: number;
 }
 
-/** The event before it is checked, as it came over the wire. */
+/** The event before validation, as it arrived. */
 type UncheckedEvent = Omit<UsageEvent, 'isVoid' | 'prepaidMicros' | 'timeMs'> & {
   mode: string;
   prepaidMicros: bigint;
   time: Date | undefined;
 };
 
-/** Ids from then on (inclusive) until then (exclusive) can be told counted from not counted; milliseconds. */
+/** From the first (inclusive) to the second (exclusive), counted ids can be told from new ones; milliseconds. */
 export interface EventIdWindow {
   fromMs: number;
   untilMs: number;
@@ -35,13 +35,13 @@ export interface EventIdWindow {
 const CHANNELS: ReadonlySet<string> = new Set(['api', 'cli', 'web']);
 const MODES: ReadonlySet<string> = new Set(['', 'keyword', 'semantic', 'count']);
 
-/** Of one event. A page of results holds fifty; a batch of such events still adds up exactly in a double. */
+/** Per event. A page of results has fifty; a batch of such events still adds up exactly in a double. */
 const MAXIMUM_RECORDS = 1_000_000;
 const MAXIMUM_MICROS = 1_000_000_000_000n;
 /** No event is older than the product. */
 const EARLIEST_TIME_MS = Date.UTC(2020, 0, 1);
 
-/** Why the id of an event lies outside of what is remembered. */
+/** Why an event's id is outside of what is remembered. */
 export const TOO_OLD = 'event_id is older than the ids that are kept: it may have been counted';
 const TOO_NEW = 'event_id is too far in the future';
 
@@ -49,7 +49,7 @@ const TOO_NEW = 'event_id is too far in the future';
  * What is wrong with an event, without any of its content; undefined when nothing is.
  *
  * @param event
- * @param envelopeId the id that the message's attributes name.
+ * @param envelopeId the id in the message's attributes.
  */
 export function faultOf(event: UncheckedEvent, envelopeId: string): string | undefined {
   if (!isUuidVersion7(event.eventId)) return 'event_id is not a version 7 UUID';
@@ -70,7 +70,7 @@ export function faultOf(event: UncheckedEvent, envelopeId: string): string | und
   return undefined;
 }
 
-/** Why an event cannot be counted now, by its times; undefined when it can. */
+/** Why an event cannot be counted now, because of its times; undefined when it can. */
 export function timeFaultOf(event: UsageEvent, window: EventIdWindow): string | undefined {
   const madeAtMs = timeOfUuid(event.eventId);
   if (madeAtMs < window.fromMs) return TOO_OLD;

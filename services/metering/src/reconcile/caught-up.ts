@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What says how far events are on their way. */
+/** Reports how far events have got. */
 export interface ProgressSources {
   /** Committed events that are not published, and the age of the oldest in milliseconds; undefined without one. */
   outbox(): Promise<{ pending: bigint; oldestAgeMs?: bigint | undefined }>;
@@ -11,11 +11,11 @@ export interface ProgressSources {
 const POLL_MS = 50;
 
 /**
- * Waits until every event that was committed before the call is in the totals, as long as `waitMs` at most. Events that
- * are committed meanwhile need not be: under load the outbox is never empty. What does not answer is asked again.
+ * Waits until every event committed before the call is in the totals, for at most `waitMs`. Events committed meanwhile
+ * need not be: under load the outbox is never empty. What does not answer is asked again.
  *
- * @returns whether it is so.
- * @throws what the ledger or the event log threw last, when one of them does not answer at the end.
+ * @returns whether they are.
+ * @throws the last error of the ledger or the event log, when one of them does not answer at the end.
  */
 export async function untilCaughtUp(sources: ProgressSources, waitMs: number): Promise<boolean> {
   const startedAt = performance.now();
@@ -23,7 +23,7 @@ export async function untilCaughtUp(sources: ProgressSources, waitMs: number): P
   let isPublished = false;
   const look = async () => {
     if (!isPublished) {
-      // Measured before the question, so that an event of its very moment counts as older.
+      // Measured before the call, so that an event of the same moment counts as older.
       const elapsed = elapsedMs();
       const { pending, oldestAgeMs } = await sources.outbox();
       isPublished = pending === 0n || Number(oldestAgeMs ?? 0n) < elapsed;

@@ -8,7 +8,7 @@ export type LedgerClient = Pick<
   'sumCharges' | 'verifyBooks' | 'getOutboxStatus'
 >;
 
-/** The ledger over gRPC, asked on behalf of a call. */
+/** The ledger over gRPC, on behalf of a call. */
 export function ledgerTotals(client: LedgerClient, call: () => OutgoingCall): LedgerTotals {
   return {
     async totalsOfPage(month, after) {

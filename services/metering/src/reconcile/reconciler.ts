@@ -2,12 +2,12 @@ import { byAccount, differencesOf, liesBetween, type MeteringDifference } from '
 import type { UsageTotal } from '../domain/usage-total';
 import { untilCaughtUp, type ProgressSources } from './caught-up';
 
-/** The ledger as reconciliation asks it. */
+/** The ledger as reconciliation sees it. */
 export interface LedgerTotals {
   /** Totals of a month's entries, a page of accounts at a time; `next` is empty on the last. */
   totalsOfPage(month: string, after: string): Promise<{ totals: UsageTotal[]; next: string }>;
   totalsOfAccounts(month: string, accountIds: readonly string[]): Promise<UsageTotal[]>;
-  /** Where the ledger's funds, totals and budgets differ from its entries. */
+  /** Where the ledger's funds, totals, and budgets differ from its entries. */
   verify(month: string): Promise<{ differences: LedgerDifference[]; count: bigint }>;
 }
 
@@ -16,7 +16,7 @@ interface LedgerDifference {
   field: string;
   /** By the entries. */
   expected: bigint;
-  /** By what is kept beside them. */
+  /** According to the derived values. */
   actual: bigint;
 }
 
@@ -42,28 +42,28 @@ export interface Reconciliation {
   meteringDifferences: MeteringDifference[];
   ledgerDifferences: LedgerDifference[];
   differenceCount: bigint;
-  /** Whether every event had arrived; else differences may be events under way. */
+  /** Whether every event had arrived; otherwise differences may be events in flight. */
   isCaughtUp: boolean;
 }
 
-/** Differences that are listed; the others are counted. */
+/** Differences that are listed; the rest are only counted. */
 const MAXIMUM_LISTED = 1_000;
-/** How often an account that differs is looked at again. */
+/** How often to check a differing account again. */
 const ROUNDS = 5;
-/** How long each round waits for events under way; less where waiting did not help before. */
+/** How long each round waits for events in flight; less where waiting did not help before. */
 const ROUND_WAIT_MS = 2_000;
 const VAIN_ROUND_WAIT_MS = 200;
-/** Accounts that are looked at again; beyond it something is wrong on the whole. */
+/** Accounts that are checked again; beyond it something general is wrong. */
 const MAXIMUM_SUSPECTS = 5_000;
 const ACCOUNTS_OF_A_QUESTION = 500;
 
 /**
- * Compares what the ledger charged in a month with what metering counted, and the ledger's funds, totals and budgets with its
- * entries.
+ * Compares a month's charges in the ledger with what metering counted, and the ledger's funds, totals, and budgets with
+ * its entries.
  *
- * While charging continues, the two sides are never asked in the same moment. An account that differs is therefore asked
- * again: ledger, (events arrive), metering, ledger. If the ledger answers twice the same, metering must answer that, exactly.
- * If not, the account is being charged, and metering must lie in between.
+ * While charging continues, the two sides are never read at the same moment. A differing account is therefore read
+ * again: ledger, (events arrive), metering, ledger. If the ledger returns the same twice, metering must match it
+ * exactly. If not, the account is being charged, and metering must lie in between.
  */
 export async function reconcile(
   parts: ReconcilerParts,
@@ -112,7 +112,7 @@ export async function reconcile(
   };
 }
 
-/** Differences that count, of which not all are listed. */
+/** Real differences, not all of which are listed. */
 class Differing {
   readonly listed: MeteringDifference[] = [];
   count = 0n;

@@ -15,7 +15,7 @@ interface ScheduledParts {
 /** Late events of a month arrive in these days of the next. */
 const DAYS_OF_PREVIOUS_MONTH = 3;
 
-/** The months that are reconciled at a moment: its own, and in the first days also the one before. */
+/** The months to reconcile at a moment: its own, and in the first days also the one before. */
 export function monthsToReconcile(nowMs: number): { current: string; previous?: string } {
   const current = monthOf(nowMs);
   return dayOfMonth(nowMs) <= DAYS_OF_PREVIOUS_MONTH
@@ -24,13 +24,13 @@ export function monthsToReconcile(nowMs: number): { current: string; previous?: 
 }
 
 /**
- * One round of the schedule; members of the group share the work. Differences are logged as an error; what was still under
- * way is looked at by the next round.
+ * One round of the schedule; members of the group share the work. Differences are logged as an error; the next round
+ * checks what was still in flight.
  */
 export async function reconcileOnSchedule(parts: ScheduledParts): Promise<void> {
   const { logger, store } = parts;
   for (const month of Object.values(monthsToReconcile(parts.clock()))) {
-    // A tenth less than the interval: timers of several members drift.
+    // A tenth less than the interval: several members' timers drift.
     if (!(await store.begin(month, Math.round(parts.intervalMs * 0.9)))) continue;
     const { ledger, metering, differenceCount, isCaughtUp } = await parts.reconcile(month);
     const counts = {
@@ -40,7 +40,7 @@ export async function reconcileOnSchedule(parts: ScheduledParts): Promise<void> 
       metering: { requests: String(metering.requests), records: String(metering.records) },
     };
     if (!isCaughtUp && differenceCount > 0n) {
-      logger.warn(counts, 'reconciliation found differences while events were under way');
+      logger.warn(counts, 'reconciliation found differences while events were in flight');
       continue;
     }
     await store.finish(month, differenceCount);

@@ -57,7 +57,7 @@ export function pageTokenOf(position: string): string {
   return Buffer.from(position).toString('base64url');
 }
 
-/** A page token that no page gave. */
+/** A page token that no page returned. */
 export function unknownPage(): ServiceError {
   return new ServiceError('invalid_parameter', 'The page token is not valid.', {
     faults: [{ parameter: 'page_token', message: 'is not a valid page token' }],

@@ -2,7 +2,7 @@ import { onDatabase } from '@heliograph/postgres';
 import type { metering } from '@heliograph/proto';
 import type { Context } from '../context';
 
-/** How far the consumer is behind. */
+/** How far behind the consumer is. */
 export async function getStatus(context: Context): Promise<metering.MeteringStatus> {
   const [lag, deadLetters] = await onDatabase(() =>
     Promise.all([context.lag(), context.deadLetters.waiting()]),

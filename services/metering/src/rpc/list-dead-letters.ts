@@ -11,7 +11,7 @@ export async function listDeadLetters(
   const { limit, after } = pageFromRequest(request);
   const { items, position, isLast } = await onDatabase(() => context.deadLetters.list(limit, after)).catch(
     (error: unknown) => {
-      // The event log's word for a position that it never gave.
+      // The event log's error for a position it never returned.
       throw error instanceof RangeError ? unknownPage() : error;
     },
   );

@@ -6,7 +6,7 @@ import { monthOf } from '../domain/calendar';
 
 import { checkReconcileRequest, reconciliationToResponse } from './convert';
 
-/** Left for the comparison itself when waiting would take all of the caller's time. */
+/** Time left for the comparison itself when waiting would use up the caller's. */
 const COMPARISON_MS = 5_000;
 
 /**

@@ -3,12 +3,12 @@ import type { metering } from '@heliograph/proto';
 import { uuidv7, type CallContext } from '@heliograph/runtime';
 import type { Context } from '../context';
 
-/** What a page may take; with less time left no other is begun. */
+/** The time for a page; with less left no other is started. */
 const PAGE_MS = 2_000;
 
 /**
- * Sends dead letters back to their topic, oldest first, until the limit, the last one or the caller's time is reached.
- * Safe to repeat: an event is counted once.
+ * Sends dead letters back to their topic, oldest first, until the limit, the last one, or the caller's deadline is
+ * reached. Safe to repeat: an event is counted once.
  */
 export async function retryDeadLetters(
   context: Context,

@@ -1,17 +1,17 @@
 import type { Pool } from 'pg';
 import type { EventIdWindow } from '../domain/usage-event';
 
-/** Partitions are made for as many days ahead: how long making them may fail before an event finds none. */
+/** Partitions are created this many days ahead: how long creating them may fail before an event finds none. */
 const AHEAD_DAYS = 3;
 
-/** Keeps the ids of counted events, one partition a day; see migrations/0001_metering.sql. */
+/** Stores the ids of counted events, one partition per day; see migrations/0001_metering.sql. */
 export class EventIdStore {
   constructor(
     private readonly pool: Pool,
     private readonly retentionDays: number,
   ) {}
 
-  /** Makes the partitions that are missing and tells which ids can be counted. */
+  /** Creates missing partitions and returns which ids can be counted. */
   async extend(): Promise<EventIdWindow> {
     const { rows } = await this.pool.query<{ kept_from: string; kept_until: string }>(
       'SELECT kept_from, kept_until FROM metering.extend_counted_events($1, $2)',
@@ -21,7 +21,7 @@ export class EventIdStore {
     return { fromMs: Date.parse(`${from}T00:00:00Z`), untilMs: Date.parse(`${until}T00:00:00Z`) };
   }
 
-  /** Drops the days that are no longer kept; says how many. */
+  /** Drops expired days; returns how many. */
   async dropOld(): Promise<number> {
     const { rows } = await this.pool.query<{ dropped: number }>(
       'SELECT metering.drop_counted_events($1) AS dropped',

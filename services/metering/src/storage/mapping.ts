@@ -1,7 +1,7 @@
 import type { DayIncrement } from '../domain/aggregate';
 import type { DailyTotal, TotalField, UsageTotal } from '../domain/usage-total';
 
-// The driver gives bigint and numeric as text.
+// The driver returns bigint and numeric as text.
 
 export interface TotalRow {
   account_id: string;
@@ -45,7 +45,7 @@ export function dailyTotalFromRow(row: DailyTotalRow): DailyTotal {
   return { ...monthTotalFromRow(row), date: row.day };
 }
 
-/** One array for each column. */
+/** One array per column. */
 export function incrementParameters(increments: readonly DayIncrement[]): unknown[] {
   const numbers = (field: TotalField) => `{${increments.map((increment) => increment[field]).join(',')}}`;
   return [

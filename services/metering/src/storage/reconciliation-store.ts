@@ -5,8 +5,8 @@ export class ReconciliationStore {
   constructor(private readonly pool: Pool) {}
 
   /**
-   * Whether this member is to reconcile a month now: no member began to do so within the interval. A member that dies in it is
-   * succeeded after the interval.
+   * Whether this member should reconcile a month now: no member has started to within the interval. If that one dies,
+   * another follows after the interval.
    */
   async begin(month: string, intervalMs: number): Promise<boolean> {
     const { rowCount } = await this.pool.query(
@@ -25,7 +25,7 @@ export class ReconciliationStore {
     );
   }
 
-  /** Differences of months (of those that are known), and when one of them was reconciled last. */
+  /** Differences by month (where known), and when one of them was last reconciled. */
   async latest(
     months: readonly string[],
   ): Promise<{ differences: Map<string, number>; finishedAtSeconds: number | undefined }> {

@@ -1,4 +1,5 @@
-import { DatabaseError, type Pool, type PoolClient } from 'pg';
+import { inTransaction } from '@heliograph/postgres';
+import { DatabaseError, type Pool } from 'pg';
 import { aggregate } from '../domain/aggregate';
 import type { UsageEvent } from '../domain/usage-event';
 import type { DailyTotal, UsageTotal } from '../domain/usage-total';
@@ -11,7 +12,7 @@ import {
   type TotalRow,
 } from './mapping';
 
-/** Sorted, so that two batches that share ids never wait for each other in a circle. */
+/** Sorted, so that two batches that share ids never deadlock. */
 const INSERT_IDS = {
   name: 'insert_ids',
   text: `INSERT INTO metering.counted_event (event_id)
@@ -42,7 +43,7 @@ const IN_MONTH = `day >= $1::date AND day < $1::date + interval '1 month'`;
 /** No partition takes the id. */
 const CHECK_VIOLATION = '23514';
 
-/** An id belongs to a day that has no partition: the window of ids that the caller knows is out of date. */
+/** An id belongs to a day without a partition: the caller's window of ids is out of date. */
 export class MissingPartitionError extends Error {
   constructor(cause: unknown) {
     super('an event id is outside the retained range', { cause });
@@ -55,7 +56,7 @@ export class UsageStore {
   constructor(private readonly pool: Pool) {}
 
   /**
-   * Counts the events that were not counted before, in one transaction with their ids; sent again it counts nothing.
+   * Counts the events that are new, in one transaction with their ids; repeated, it counts nothing.
    *
    * @param events at most MAXIMUM_BATCH.
    * @returns how many it counted.
@@ -63,20 +64,23 @@ export class UsageStore {
    */
   async count(events: readonly UsageEvent[]): Promise<number> {
     const byId = new Map<string, UsageEvent>();
-    // Of one id that comes twice in a batch the first counts.
+    // If an id comes twice in a batch, the first counts.
     for (const event of events) if (!byId.has(event.eventId)) byId.set(event.eventId, event);
-    return this.inTransaction(async (client) => {
+    const counted = inTransaction(this.pool, async (client) => {
       const ids = [...byId.keys()].sort();
       const { rows } = await client.query<[string]>({
         ...INSERT_IDS,
         rowMode: 'array',
-        // The literal of an array of UUIDs; the driver would look into each for what to quote.
+        // An array literal of UUIDs; the driver would check each for what to quote.
         values: [`{${ids.join(',')}}`],
       });
       if (rows.length === 0) return 0;
       const fresh = rows.length === ids.length ? byId.values() : rows.map(([id]) => byId.get(id)!);
       await client.query({ ...ADD_TO_DAYS, values: incrementParameters(aggregate(fresh)) });
       return rows.length;
+    });
+    return counted.catch((error: unknown) => {
+      throw isMissingPartition(error) ? new MissingPartitionError(error) : error;
     });
   }
 
@@ -105,7 +109,7 @@ export class UsageStore {
   }
 
   /**
-   * Totals of a month for the accounts after one and up to another in byte order, by account, credential, channel, operation.
+   * Totals of a month for a range of accounts in byte order, by account, credential, channel, operation.
    *
    * @param month `YYYY-MM`
    * @param upTo inclusive; empty for all that follow.
@@ -122,7 +126,7 @@ export class UsageStore {
     return rows.map(monthTotalFromRow);
   }
 
-  /** As {@link totalsOfRange}, for these accounts. */
+  /** Like {@link totalsOfRange}, for these accounts. */
   async totalsOfAccounts(month: string, accountIds: readonly string[]): Promise<UsageTotal[]> {
     const { rows } = await this.pool.query<TotalRow>(
       `SELECT account_id, credential_id, channel, operation, ${TOTALS}
@@ -132,23 +136,6 @@ export class UsageStore {
       [`${month}-01`, accountIds],
     );
     return rows.map(monthTotalFromRow);
-  }
-
-  private async inTransaction<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> {
-    const client = await this.pool.connect();
-    let failure: unknown;
-    try {
-      await client.query('BEGIN');
-      const result = await work(client);
-      await client.query('COMMIT');
-      return result;
-    } catch (error) {
-      failure = error;
-      throw isMissingPartition(error) ? new MissingPartitionError(error) : error;
-    } finally {
-      // A connection in an unknown state is closed, which also undoes what it had begun.
-      client.release(failure !== undefined);
-    }
   }
 }
 

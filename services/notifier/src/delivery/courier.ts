@@ -24,21 +24,23 @@ interface CourierParts {
 export type NextLook = Date | 'changed' | 'inactive' | undefined;
 
 const MOST_ITEMS = 50;
-/** So long a saved search waits before it asks the ledger again whether there are records. */
+/** How long a saved search waits before it asks the ledger again whether there are records. */
 const RECORDS_POLL_MS = 10_000;
 
 /**
- * Brings the deliveries of one saved search on, one after the other. It is stored what will be done before it is done, so a death
+ * Advances the deliveries of one saved search, one after the other. Each step is stored before it is done, so a death
  * anywhere leads to the same charge or the same delivery again:
  *
  * - before a delivery is stored: its matches still wait;
- * - before its charge, or before that is noted: it is charged again with the same event id, which takes nothing twice;
- * - before an attempt's outcome is noted: it is sent again with the same `webhook-id`, by which receivers know it.
+ * - before its charge, or before that is recorded: it is charged again with the same event id, which takes nothing
+ *   twice;
+ * - before an attempt's outcome is recorded: it is sent again with the same `webhook-id`, by which receivers recognize
+ *   it.
  */
 export class Courier {
   constructor(private readonly parts: CourierParts) {}
 
-  /** Does the next step for the saved search. @returns when to do the one after it; now, by default. */
+  /** Does the saved search's next step. @returns when to do the one after it; now, by default. */
   async step(lease: Lease): Promise<{ done: false } | { done: true; next: NextLook }> {
     const { accounts, deliveries } = this.parts;
     const receiver = await deliveries.receiver(lease.savedSearchId);
@@ -46,7 +48,7 @@ export class Courier {
     const open = await deliveries.oldestOpen(lease.savedSearchId);
     if (open && !(await accounts.isActive(lease.accountId))) return { done: true, next: 'inactive' };
     if (open?.state === 'pending') return this.attempt(lease, receiver, open);
-    // What is replayed goes to a failing receiver; what is new waits until it answers.
+    // Replays go to a failing receiver; new matches wait until it answers.
     if (receiver.state === 'failing') return { done: true, next: 'changed' };
     return open ? this.pay(lease, receiver, open) : this.makeNext(lease, receiver);
   }
@@ -84,7 +86,7 @@ export class Courier {
         { charge: chargeOf(lease, current), signalIds: current.signal_ids },
         { requestId: current.delivery_id },
       );
-      // Dies before this line: the same charge again, which the ledger answers as before.
+      // Dies before this line: the same charge again, to which the ledger returns the first outcome.
       await deliveries.paid(lease, current.delivery_id, chargedRecords);
       return { done: false };
     } catch (error) {
@@ -139,7 +141,7 @@ export class Courier {
   }
 }
 
-/** Paid like a request with an API key of the account; the saved search stands for the key. */
+/** Paid like a request with the account's API key; the saved search stands for the key. */
 function chargeOf(
   { accountId, savedSearchId }: Lease,
   { delivery_id: id, body }: DeliveryRow,
@@ -152,7 +154,7 @@ function chargeOf(
     operation: 'deliverWebhook',
     mode: ledger.Mode.KEYWORD,
     requestId: id,
-    // As it is now: what is withdrawn after the charge is left out of what is sent.
+    // As of now: what is withdrawn after the charge is left out of what is sent.
     answerSha256: createHash('sha256').update(body).digest(),
   });
 }

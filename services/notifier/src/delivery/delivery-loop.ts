@@ -9,23 +9,23 @@ interface DeliveryLoopParts {
   courier: Pick<Courier, 'step'>;
   logger: Logger;
   metrics: { failed(step: 'queue' | 'deliver'): void };
-  /** Between two looks at the queue when nothing wakes the loop. */
+  /** Between two checks of the queue when nothing wakes the loop. */
   pollMs: number;
 }
 
-/** Saved searches that are worked on at a time: by this process, of one account, and with one host, however many accounts name it. */
+/** Concurrent saved searches: in this process, per account, and per host, however many accounts use it. */
 const MOST_AT_ONCE = 512;
 const MOST_OF_ACCOUNT = 8;
 const MOST_OF_HOST = 16;
 /**
- * Of those, such as were begun in the last second. Who takes longer waits for a receiver, and costs a socket and its text: receivers that
- * hang take places from those that answer for a second each, not until their time is over.
+ * Of those, how many may have started within the last second. Slower ones wait for a receiver, and cost a socket and
+ * their text: hanging receivers take places from responsive ones for a second each, not until their timeout.
  */
 const MOST_PROMPT = 64;
 const PROMPT_MS = 1_000;
-/** Together, so that none of the bounds is exceeded by more. */
+/** Claimed together, so that no limit is exceeded by more. */
 const MOST_CLAIMED = 8;
-/** Then the lease is given back, so that others of the account have their turn. */
+/** Then the lease is returned, so that others of the account get their turn. */
 const MOST_STEPS = 20;
 /** Of what fails through no fault of a receiver: the ledger or the database is away. It is found within a minute when it is back. */
 const FAILURE_PAUSES = { firstMs: 2_000, longestMs: 60_000 };
@@ -33,8 +33,8 @@ const FAILURE_PAUSES = { firstMs: 2_000, longestMs: 60_000 };
 const INACTIVE_PAUSES = { firstMs: 10_000, longestMs: 3_600_000 };
 
 /**
- * Works on the queue: each saved search by itself, so a receiver that hangs holds up no other; an account or a host takes no more than
- * its part.
+ * Works on the queue: each saved search separately, so a hanging receiver holds up no other; an account or a host takes
+ * no more than its share.
  */
 export class DeliveryLoop {
   private readonly stopping = new AbortController();
@@ -50,10 +50,10 @@ export class DeliveryLoop {
     this.loop = this.run();
   }
 
-  /** Looks at the queue now. */
+  /** Checks the queue now. */
   readonly wake = (): void => this.wakeUp.abort();
 
-  /** Resolves when what is under way is over; attempts end by themselves within their time. */
+  /** Resolves when nothing is in progress; attempts end by their timeout. */
   async stop(): Promise<void> {
     this.stopping.abort();
     this.wake();
@@ -93,12 +93,12 @@ export class DeliveryLoop {
       await deliveries.release(lease, this.timeOf(await this.advance(lease), lease));
       this.failures.end(lease.savedSearchId);
     } catch (error) {
-      // Who has the lease now goes on from what is stored.
+      // The new holder of the lease continues from what is stored.
       if (error instanceof LeaseLostError) return;
       metrics.failed('deliver');
       logger.warn(
         { err: error, savedSearchId: lease.savedSearchId },
-        'deliveries could not be brought on; trying again',
+        'deliveries could not be advanced; retrying',
       );
       // Fails as well: the lease ends by itself.
       const pauseMs = this.failures.next(lease.savedSearchId);
@@ -143,7 +143,7 @@ export class DeliveryLoop {
   }
 }
 
-/** Names that are there so many times, or more often. */
+/** Names that occur at least this often. */
 function those(names: readonly string[], times: number): string[] {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);

@@ -2,7 +2,7 @@ import http from 'node:http';
 import https from 'node:https';
 import { AddressRefusedError, addressesOf, pinnedTo } from './public-address';
 
-/** What became of an attempt: an answer's status, or why there was none, in words for the owner. */
+/** The outcome of an attempt: a response's status, or why there was none, in words for the owner. */
 export type Answer = { status: number } | { failure: string };
 
 export interface Post {
@@ -10,7 +10,7 @@ export interface Post {
   headers: Readonly<Record<string, string>>;
   body: string;
   allowedHosts: readonly string[];
-  /** For look-up, connection, request and answer together. */
+  /** For look-up, connection, request, and response together. */
   timeoutMs: number;
 }
 
@@ -18,8 +18,8 @@ const MOST_ANSWER_BYTES = 4_096;
 const USER_AGENT = 'Heliograph-Webhooks/1';
 
 /**
- * Posts an event to an address that was just checked, once: redirects are answers, no proxy is asked, and no connection is kept, since
- * the next one is to be checked anew. Never rejects.
+ * Posts an event to an address that was just checked, once: redirects are responses, no proxy is used, and no
+ * connection is kept, because the next one must be checked again. Never rejects.
  */
 export async function post(request: Post): Promise<Answer> {
   const signal = AbortSignal.timeout(request.timeoutMs);
@@ -37,7 +37,7 @@ export async function post(request: Post): Promise<Answer> {
 
 class LateError extends Error {
   constructor() {
-    super('There was no answer in time.');
+    super('There was no response in time.');
   }
 }
 
@@ -49,7 +49,7 @@ function send(
   return new Promise((done, fail) => {
     const options: https.RequestOptions = {
       method: 'POST',
-      // Of its own: the global one may have a proxy of the environment.
+      // A separate agent: the global one may use a proxy from the environment.
       agent: url.protocol === 'https:' ? new https.Agent() : new http.Agent(),
       lookup,
       signal,
@@ -81,14 +81,14 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'The host could not be resolved.',
   EAI_AGAIN: 'The host could not be resolved.',
   ECONNREFUSED: 'The connection was refused.',
-  ECONNRESET: 'The connection was closed before there was an answer.',
+  ECONNRESET: 'The connection was closed before there was a response.',
 };
 
-/** Public: nothing of the machine's network is in it. */
+/** Public: reveals nothing about the machine's network. */
 function reasonOf(error: unknown): string {
-  if (error instanceof AddressRefusedError) return 'The host leads to an address that is not public.';
+  if (error instanceof AddressRefusedError) return 'The host resolves to an address that is not public.';
   const code = (error as NodeJS.ErrnoException).code ?? '';
   if (code.includes('CERT') || code.includes('TLS') || code.includes('SSL') || code.includes('SIGNATURE'))
-    return 'The TLS connection could not be made.';
-  return REASONS[code] ?? 'The connection failed before there was an answer.';
+    return 'The TLS connection could not be established.';
+  return REASONS[code] ?? 'The connection failed before there was a response.';
 }

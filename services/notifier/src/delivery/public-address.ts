@@ -4,7 +4,7 @@ import type { LookupFunction } from 'node:net';
 import { isAllowedHost } from '../domain/webhook-url';
 import type { FaultOfAddress } from './fault-of-address';
 
-/** IANA's special-purpose registry of IPv4 (RFC 6890), multicast (RFC 5771), and what 6to4 relays had. */
+/** IANA's special-purpose registry of IPv4 (RFC 6890), multicast (RFC 5771), and the former 6to4 relays. */
 const NOT_PUBLIC_V4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -22,9 +22,9 @@ const NOT_PUBLIC_V4 = [
   '224.0.0.0/4',
   '240.0.0.0/4',
 ];
-/** Of IPv6 only this is given to networks (RFC 4291); the rest is loopback, mapped, local, NAT64 or multicast. */
+/** The only IPv6 range assigned to networks (RFC 4291); the rest is loopback, mapped, local, NAT64, or multicast. */
 const GLOBAL_V6 = '2000::/3';
-/** In it: protocols (Teredo, ORCHID), documentation, and 6to4, which holds an IPv4 address. */
+/** Within it: protocols (Teredo, ORCHID), documentation, and 6to4, which embeds an IPv4 address. */
 const NOT_PUBLIC_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
 const blockedV4 = listOf(NOT_PUBLIC_V4, 'ipv4');
@@ -40,7 +40,7 @@ function listOf(subnets: readonly string[], family: 'ipv4' | 'ipv6'): BlockList 
   return list;
 }
 
-/** Whether an address is one that the public Internet routes to. Forms of IPv6 that hold an IPv4 address are not. */
+/** Whether the public Internet routes to an address. IPv6 forms that embed an IPv4 address are refused. */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address);
   if (version === 4) return !blockedV4.check(address, 'ipv4');
@@ -49,7 +49,7 @@ export function isPublicAddress(address: string): boolean {
   return globalV6.check(address, 'ipv6') && !blockedV6.check(address, 'ipv6');
 }
 
-/** A host leads to an address that is not public. */
+/** A host resolves to an address that is not public. */
 export class AddressRefusedError extends Error {
   constructor() {
     super('the host has an address that is not public');
@@ -59,15 +59,15 @@ export class AddressRefusedError extends Error {
 
 type Resolve = (host: string) => Promise<readonly LookupAddress[]>;
 
-/** As the system resolves, `/etc/hosts` too. */
+/** Resolved by the system, including `/etc/hosts`. */
 const resolveAll: Resolve = (host) =>
   new Promise((done, fail) =>
     lookUp(host, { all: true }, (error, addresses) => (error ? fail(error) : done(addresses))),
   );
 
 /**
- * The addresses of a webhook's host, all of them public unless the operator allows the host. Who connects does so to one of them: a
- * second look-up could answer another.
+ * The addresses of a webhook's host, all public unless the operator allows the host. Connect to one of these: a second
+ * look-up could return another.
  *
  * @throws AddressRefusedError when any is not public; the resolver's error.
  */
@@ -85,7 +85,7 @@ export async function addressesOf(
   return addresses;
 }
 
-/** A look-up for a connection that answers what was checked before, and asks no one. */
+/** A look-up for a connection that returns the checked addresses without asking again. */
 export function pinnedTo(addresses: readonly LookupAddress[]): LookupFunction {
   return (_host, options, done) => {
     if (options.all) done(null, [...addresses]);
@@ -93,7 +93,7 @@ export function pinnedTo(addresses: readonly LookupAddress[]): LookupFunction {
   };
 }
 
-/** What is wrong with where a webhook's host leads, for when it is saved. */
+/** What is wrong with where a webhook's host resolves, when it is saved. */
 export function addressCheck(allowedHosts: readonly string[], resolve?: Resolve): FaultOfAddress {
   return async (url) => {
     try {
@@ -101,7 +101,7 @@ export function addressCheck(allowedHosts: readonly string[], resolve?: Resolve)
       return undefined;
     } catch (error) {
       return error instanceof AddressRefusedError
-        ? 'must lead to public addresses only'
+        ? 'must resolve to public addresses only'
         : 'must have a host that can be resolved';
     }
   };

@@ -24,7 +24,7 @@ export class Sender {
   }
 }
 
-/** Why an answer is none that a delivery ends with; undefined when it is. */
+/** Why a response does not end a delivery; undefined when it does. */
 export function failureOf(answer: Answer): string | undefined {
   if ('failure' in answer) return answer.failure;
   if (answer.status >= 200 && answer.status < 300) return undefined;

@@ -3,10 +3,10 @@ import { createHmac } from 'node:crypto';
 const PREFIX = 'whsec_';
 
 /**
- * The headers that sign an event (Standard Webhooks, "Signature scheme"): HMAC-SHA256 over id, timestamp and body, once for each
- * secret that is valid.
+ * The headers that sign an event (Standard Webhooks, "Signature scheme"): HMAC-SHA256 over id, timestamp, and body,
+ * once per valid secret.
  *
- * @param secrets `whsec_` and base64, the newest first.
+ * @param secrets `whsec_` and base64, newest first.
  */
 export function signedHeaders(
   id: string,

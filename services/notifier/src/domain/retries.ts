@@ -1,6 +1,6 @@
 const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000];
 
-/** Pauses after the first, second … failure in milliseconds; the last one repeats. */
+/** Pauses after the first, second, … failure in milliseconds; the last one repeats. */
 const PAUSES_MS = [
   5 * SECOND,
   30 * SECOND,
@@ -12,16 +12,16 @@ const PAUSES_MS = [
   4 * HOUR,
   8 * HOUR,
 ];
-/** No attempt begins later after the first one. */
+/** No attempt starts later than this after the first one. */
 const PATIENCE_MS = 72 * HOUR;
-/** Receivers that failed together are not tried together again. */
+/** Jitter, so that receivers that failed together are not retried together. */
 const JITTER = 0.2;
 
 /**
- * When a delivery that failed is tried again.
+ * When to retry a failed delivery.
  *
  * @param failures of this round, from 1.
- * @param beganAtMs when the round's first attempt began.
+ * @param beganAtMs when the round's first attempt started.
  * @param random from 0 to 1.
  * @returns epoch milliseconds; undefined when it is given up.
  */

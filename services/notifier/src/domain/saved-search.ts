@@ -1,23 +1,23 @@
 import type { SavedSearchState } from '@heliograph/contract';
 import type { search } from '@heliograph/proto';
 
-/** Whose saved searches: those of an account's test keys are apart from the others. */
+/** Whose saved searches: those of an account's test keys are separate. */
 export interface Owner {
   accountId: string;
   isTest: boolean;
 }
 
-/** What is searched for, as it is answered and as it is carried out. */
+/** The query, as returned and as executed. */
 export interface SavedQuery {
   /** {parameter: value}, canonical. */
   query: Readonly<Record<string, string>>;
   filters: search.Filters;
 }
 
-/** What a receiver answered, or why there was no answer. */
+/** A receiver's response, or why there was none. */
 export interface DeliveryFailure {
   at: Date;
-  /** Of HTTP; undefined without an answer. */
+  /** HTTP status; undefined without a response. */
   status: number | undefined;
   /** For people. */
   reason: string;
@@ -28,22 +28,22 @@ export interface SavedSearch extends SavedQuery, Owner {
   id: string;
   name: string;
   webhook: { url: string; previousSecretUntil: Date | undefined } | undefined;
-  /** In a UTC day. */
+  /** Per UTC day. */
   maximumRecordsPerDay: number | undefined;
   state: SavedSearchState;
-  /** When failing. */
+  /** If failing. */
   failure: DeliveryFailure | undefined;
   createdAt: Date;
 }
 
-/** What is asked for when one is made. */
+/** The properties of a new one. */
 export interface NewSavedSearch extends SavedQuery {
   name: string;
   webhookUrl: string | undefined;
   maximumRecordsPerDay: number | undefined;
 }
 
-/** What changes; what is undefined stays, and null takes away. */
+/** Changes; undefined properties stay, and null removes. */
 export interface SavedSearchChanges {
   name: string | undefined;
   query: SavedQuery | undefined;

@@ -15,8 +15,8 @@ interface Row {
 }
 
 /**
- * All saved searches with webhooks, in memory, followed by version. Every change takes the next version under a lock, so what is read
- * up to a version is whole.
+ * All saved searches with webhooks, in memory, followed by version. Every change takes the next version under a lock,
+ * so a read up to a version is complete.
  */
 export class HeldSearches {
   readonly percolator = new Percolator();
@@ -28,9 +28,9 @@ export class HeldSearches {
     private readonly catalog: CatalogReader,
   ) {}
 
-  /** Takes in what changed until now. @returns ids of those that changed, at the first time none. */
+  /** Loads changes up to now. @returns ids of those that changed; none the first time. */
   async refresh(): Promise<string[]> {
-    // Of a refresh that began before, some changes may be missing.
+    // A refresh that started earlier may lack some changes.
     await this.refreshing?.catch(() => undefined);
     this.refreshing ??= this.follow().finally(() => (this.refreshing = undefined));
     return this.refreshing;
@@ -49,12 +49,12 @@ export class HeldSearches {
     }
     const changed = await this.take(this.version ?? '-1');
     const isFirst = this.version === undefined;
-    // Dies or fails before this line: the same changes are taken again, which changes nothing.
+    // Dies or fails before this line: the same changes are loaded again, which changes nothing.
     this.version = latest;
     return isFirst ? [] : changed;
   }
 
-  /** Rows may be of a version after the one that was read: they are taken again. */
+  /** Rows may be of a later version than the one read: they are loaded again. */
   private async take(after: string): Promise<string[]> {
     const today = dayOfTime(Date.now());
     const changed: string[] = [];

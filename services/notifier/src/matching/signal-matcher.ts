@@ -16,26 +16,26 @@ interface SignalMatcherParts {
   onMatches(): void;
 }
 
-/** Other work of the process waits no longer. */
+/** The longest that other work of the process waits. */
 const SLICE_MS = 10;
 
-/** Holds changed signals against all saved searches with webhooks. */
+/** Matches changed signals with all saved searches with webhooks. */
 export class SignalMatcher {
   constructor(private readonly parts: SignalMatcherParts) {}
 
   /**
-   * Handles a batch. The caller moves the group's offset only when this resolved.
+   * Processes a batch. The caller commits the group's offset only after this resolved.
    *
-   * Signals are matched as they are now, not as the events have them, so late and repeated events do no harm. A match is a row that
-   * is there once, so a batch that comes again adds nothing. Dies before the rows commit: the batch comes again. Dies between the
-   * commit and the offset: the batch comes again and finds its rows.
+   * Signals are matched as they are now, not as in the events, so late and repeated events do no harm. A match is a
+   * unique row, so a batch that comes again adds nothing. Dies before the rows commit: the batch comes again. Dies
+   * between the commit and the offset: the batch comes again and finds its rows.
    */
   async handle(messages: readonly StoredEvent[], signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     const startedAt = performance.now();
     const { held, catalog, matches, metrics } = this.parts;
     const changed = await catalog.published(idsOf(messages));
-    // After the signals were read: what was saved until then is among those that they are held against.
+    // After the signals were read: so they are matched with everything saved until then.
     await held.refresh();
     const found = changed.length === 0 ? [] : await this.match(changed, signal);
     const added = await matches.add(found);
@@ -57,7 +57,7 @@ export class SignalMatcher {
     );
   }
 
-  /** Company-scoped groups are decided by all signals of a company. */
+  /** Company-scoped groups depend on all signals of a company. */
   private async settle(
     changed: readonly PublishedSignal[],
     undecided: readonly Match[],
@@ -72,7 +72,7 @@ export class SignalMatcher {
   }
 }
 
-/** Of the signals that messages are about, each once. What is no event of a signal is for the indexer to lay aside. */
+/** The signals that messages are about, each once. The indexer dead-letters what is not an event of a signal. */
 function idsOf(messages: readonly StoredEvent[]): string[] {
   const ids = new Set<string>();
   for (const message of messages) {
@@ -86,7 +86,7 @@ function decoded(message: StoredEvent): signals.SignalPublished | undefined {
   try {
     return signals.SignalPublished.decode(parseCloudEvent(message).data);
   } catch (error) {
-    // A reader of protobuf throws errors of its own for what is cut or wrong.
+    // A protobuf reader throws its own errors for truncated or invalid data.
     if (error instanceof InvalidEventError || error instanceof Error) return undefined;
     throw error;
   }

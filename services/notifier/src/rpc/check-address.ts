@@ -2,7 +2,7 @@ import { ServiceError } from '@heliograph/runtime';
 import type { Context } from '../context';
 
 /**
- * Refuses a webhook whose host is not public now; what it resolves to later is checked when it is called.
+ * Refuses a webhook whose host is not public now; it is checked again when it is called.
  *
  * @throws ServiceError `invalid_parameter`
  */

@@ -26,7 +26,7 @@ export function ownerFromRequest({ accountId }: { accountId: string }, isTest: b
   return { accountId, isTest };
 }
 
-/** A malformed one is the id of nothing. @throws ServiceError `not_found`. */
+/** A malformed one names nothing. @throws ServiceError `not_found`. */
 export function idFromRequest(id: string): string {
   if (SAVED_SEARCH_ID.test(id)) return id;
   throw noSuchSavedSearch();
@@ -120,7 +120,7 @@ function requireMaximum(faults: Faults, value: number): void {
   );
 }
 
-/** Equal for requests that ask for the same. */
+/** Equal for equal requests. */
 function hashOf({ name, query, webhookUrl, maximumRecordsPerDay }: NewSavedSearch): Buffer {
   const parameters = Object.entries(query).sort(([left], [right]) => (left < right ? -1 : 1));
   const text = JSON.stringify([name, parameters, webhookUrl ?? null, maximumRecordsPerDay ?? null]);

@@ -8,10 +8,10 @@ import { newSavedSearchFromRequest, ownerFromRequest, savedSearchToResponse } fr
 import { newSecret } from './new-secret';
 
 /**
- * Makes a saved search. With a webhook the answer has its secret, and so has a repetition with the same key.
+ * Creates a saved search. With a webhook the response has its secret, and so has a repetition with the same key.
  *
- * @throws ServiceError `invalid_parameter`, also when the account has as many as it may; `idempotency_conflict` when the key was used
- *   for another one.
+ * @throws ServiceError `invalid_parameter`, also when the account has the maximum number; `idempotency_conflict` when
+ *   the key was used for another one.
  */
 export async function createSavedSearch(
   context: Context,
@@ -29,7 +29,7 @@ export async function createSavedSearch(
   if (created === 'conflict') {
     throw new ServiceError(
       'idempotency_conflict',
-      'This Idempotency-Key was used within 24 hours for another saved search.',
+      'This Idempotency-Key was used for another saved search within 24 hours.',
     );
   }
   if (!created.isReplayed) context.metrics.savedSearchChanged('created');

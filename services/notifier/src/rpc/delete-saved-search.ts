@@ -3,7 +3,7 @@ import type { notifier } from '@heliograph/proto';
 import type { Context } from '../context';
 import { idFromRequest, noSuchSavedSearch, ownerFromRequest } from './convert';
 
-/** @throws ServiceError `not_found`, also when it was deleted already. */
+/** @throws ServiceError `not_found`, also when it was already deleted. */
 export async function deleteSavedSearch(
   { savedSearches, metrics }: Context,
   request: notifier.DeleteSavedSearchRequest,

@@ -4,7 +4,7 @@ import type { Context } from '../context';
 import type { SavedSearch } from '../domain/saved-search';
 import { idFromRequest, noSuchSavedSearch, ownerFromRequest } from './convert';
 
-/** @throws ServiceError `not_found`, of another account's too. */
+/** @throws ServiceError `not_found`, also for another account's. */
 export async function findSavedSearch(
   { savedSearches }: Context,
   request: { accountId: string; savedSearchId: string },

@@ -8,7 +8,7 @@ import { findSavedSearch } from './find-saved-search';
 
 const MOST = 100;
 
-/** @throws ServiceError `not_found`; `invalid_parameter` for a cursor that is none. */
+/** @throws ServiceError `not_found`; `invalid_parameter` for an invalid cursor. */
 export async function listDeliveries(
   context: Context,
   request: notifier.ListDeliveriesRequest,

@@ -29,7 +29,7 @@ const ALLOW: Readonly<Record<keyof NotifierService, readonly string[]>> = {
   sendTest: PUBLIC,
 };
 
-/** Adds the notifier's calls to a server: about live saved searches and, under another name, about those of test keys. */
+/** Adds the notifier's calls to a server: for live saved searches and, under another name, for those of test keys. */
 export function serveNotifier(server: RpcServer, context: Context): void {
   server.serve(notifier.NotifierServiceService, ALLOW, handlersOf(context, false));
   server.serve(testServiceOf(notifier.NotifierServiceService), ALLOW, handlersOf(context, true));

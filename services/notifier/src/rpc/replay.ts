@@ -6,7 +6,10 @@ import type { Context } from '../context';
 import { deliveryToResponse } from './convert-delivery';
 import { findSavedSearch, requireWebhook } from './find-saved-search';
 
-/** Sends a delivery again; one that is under way goes on. @throws ServiceError `not_found`; `invalid_parameter` without a webhook. */
+/**
+ * Sends a delivery again; one in progress continues. @throws ServiceError `not_found`; `invalid_parameter` without a
+ * webhook.
+ */
 export async function replayDelivery(
   context: Context,
   request: notifier.ReplayDeliveryRequest,
@@ -14,8 +17,7 @@ export async function replayDelivery(
 ): Promise<notifier.ReplayDeliveryResponse> {
   const savedSearch = await findSavedSearch(context, request, isTest);
   requireWebhook(savedSearch);
-  const noSuchDelivery = () =>
-    new ServiceError('not_found', 'There is no such delivery that can be sent again.');
+  const noSuchDelivery = () => new ServiceError('not_found', 'There is no such delivery to send again.');
   if (!SAVED_SEARCH_ID.test(request.deliveryId)) throw noSuchDelivery();
   const which = { id: request.deliveryId };
   const [row] = await onDatabase(() =>
@@ -26,7 +28,7 @@ export async function replayDelivery(
   return { delivery: deliveryToResponse(row) };
 }
 
-/** Sends again what was made since a moment. @throws ServiceError `not_found`; `invalid_parameter`. */
+/** Sends everything again that was created since a moment. @throws ServiceError `not_found`; `invalid_parameter`. */
 export async function replaySince(
   context: Context,
   request: notifier.ReplaySinceRequest,

@@ -9,7 +9,7 @@ import { deliveryToResponse } from './convert-delivery';
 import { findSavedSearch, requireWebhook } from './find-saved-search';
 
 /**
- * Sends a test event once and waits for the answer. A success makes a failing saved search active again.
+ * Sends a test event once and waits for the response. A success makes a failing saved search active again.
  *
  * @throws ServiceError `not_found`; `invalid_parameter` without a webhook.
  */

@@ -12,7 +12,7 @@ import {
 import { newSecret } from './new-secret';
 
 /**
- * Changes what the request has. The answer has a secret when there was no webhook before.
+ * Changes the given properties. The response has the secret of a new webhook.
  *
  * @throws ServiceError `not_found`, `invalid_parameter`
  */

@@ -13,8 +13,9 @@ interface Key {
 }
 
 /**
- * Encrypts the secrets of webhooks: they sign, so a hash would not do. AES-256-GCM with a random nonce; a row's id is authenticated
- * too, so that a secret which was moved to another row cannot be read. Layout: format, key id, nonce, ciphertext, tag.
+ * Encrypts webhooks' secrets: they sign, so a hash would not do. AES-256-GCM with a random nonce; a row's id is
+ * authenticated too, so that a secret moved to another row cannot be read. Layout: format, key id, nonce, ciphertext,
+ * tag.
  */
 export class SecretBox {
   private readonly current: Key;
@@ -33,7 +34,7 @@ export class SecretBox {
     return Buffer.concat([Buffer.of(FORMAT), this.current.id, nonce, sealed, cipher.getAuthTag()]);
   }
 
-  /** @throws Error when it was sealed with a key that is not known, for another row, or changed. */
+  /** @throws Error when it was sealed with an unknown key, for another row, or changed. */
   open(sealed: Buffer, rowId: string): string {
     const id = sealed.subarray(1, 1 + KEY_ID_BYTES);
     const found = this.known.find((key) => key.id.equals(id));
@@ -52,7 +53,7 @@ export class SecretBox {
     return this.known.length > 1;
   }
 
-  /** What everything that is sealed now begins with. */
+  /** Prefix of everything sealed now. */
   get prefix(): Buffer {
     return Buffer.concat([Buffer.of(FORMAT), this.current.id]);
   }

@@ -1,7 +1,7 @@
 import type { CatalogSignal } from '@heliograph/read-model';
 import type { Pool } from 'pg';
 
-/** A published signal as the catalog has it now. */
+/** A published signal as it is in the catalog now. */
 export interface PublishedSignal extends CatalogSignal {
   /** Of the catalog. */
   version: string;
@@ -17,7 +17,7 @@ interface Row {
   document: string;
 }
 
-/** Of a company, for what its other signals decide; more than any company has in the corpus. */
+/** Per company, for what its other signals decide; more than any company has in the corpus. */
 const MOST_OF_COMPANIES = 50_000;
 
 const PUBLISHED = `SELECT document.id::text, document.version, signal.ordinal, signal.company_id, company.employee_count,
@@ -46,7 +46,7 @@ export class CatalogReader {
     );
   }
 
-  /** Those that changed last. */
+  /** The most recently changed ones. */
   async latest(most: number): Promise<PublishedSignal[]> {
     return this.read(`${PUBLISHED} ORDER BY document.version DESC LIMIT $1`, [most]);
   }

@@ -1,6 +1,6 @@
+import { inTransaction } from '@heliograph/postgres';
 import type { Pool, PoolClient } from 'pg';
 import type { WaitingMatch } from '../domain/gather';
-import { inTransaction } from './transaction';
 
 export type DeliveryState = 'unpaid' | 'pending' | 'delivered' | 'failed';
 
@@ -28,13 +28,13 @@ const COLUMNS = `delivery_id, saved_search_id, is_test, signal_ids::text[] AS si
 export interface Lease {
   savedSearchId: string;
   accountId: string;
-  /** Of its webhook, without a port; null when it has none any more. */
+  /** Of its webhook, without a port; null when it no longer has one. */
   host: string | null;
   /** Of the lease. */
   token: string;
 }
 
-/** What deliveries of a saved search need of it. */
+/** What deliveries need to know of a saved search. */
 export interface Receiver {
   name: string;
   url: string | null;
@@ -46,7 +46,7 @@ export interface Receiver {
   chargedToday: number;
 }
 
-/** The outcome of an attempt, as it is stored. */
+/** The outcome of an attempt, as stored. */
 export interface Attempt {
   at: Date;
   status: number | undefined;
@@ -55,26 +55,28 @@ export interface Attempt {
   nextAt: Date | undefined;
 }
 
-/** Whose saved searches are not claimed now. */
+/** Accounts and hosts that are busy now. */
 export interface Busy {
   accountIds: readonly string[];
   hosts: readonly string[];
 }
 
-/** Of `saved_search.webhook_url`, as the hosts of {@link Lease} are written: a name or an address in brackets, without a port. */
+/**
+ * From `saved_search.webhook_url`, like the hosts of {@link Lease}: a name or an address in brackets, without a port.
+ */
 const HOST = `lower(substring(webhook_url FROM '://(\\[[^]]*\\]|[^/:?]*)'))`;
 
-/** Another process has taken the lease over: whatever it does counts. */
+/** Another process has taken over the lease: only its work counts. */
 export class LeaseLostError extends Error {}
 
-/** Deliveries, and the leases of the queue. Writes of a worker hold only while it has the lease. */
+/** Deliveries, and the leases of the queue. A worker's writes only count while it has the lease. */
 export class DeliveryStore {
   constructor(
     private readonly pool: Pool,
     private readonly leaseSeconds: number,
   ) {}
 
-  /** Takes up to so many saved searches that something is to be done for, those that wait longest first, but of none that is busy. */
+  /** Takes up to this many saved searches with work to do, longest waiting first, but none that is busy. */
   async claim(most: number, token: string, { accountIds, hosts }: Busy): Promise<Lease[]> {
     const { rows } = await this.pool.query<{
       saved_search_id: string;
@@ -101,7 +103,7 @@ export class DeliveryStore {
     }));
   }
 
-  /** @param at when to look again; undefined: when there are matches. 'changed': when the saved search changes. */
+  /** @param at when to check again; undefined: when there are matches. 'changed': when the saved search changes. */
   async release({ savedSearchId, token }: Lease, at: Date | 'changed' | undefined): Promise<void> {
     const held = 'saved_search_id = $1 AND lease = $2';
     if (at === undefined) {
@@ -159,7 +161,7 @@ export class DeliveryStore {
     return rows;
   }
 
-  /** Makes an unpaid delivery of some of the matches that wait; the others named are dropped, since they were withdrawn. */
+  /** Creates an unpaid delivery of some waiting matches; the others named were withdrawn and are dropped. */
   make(
     lease: Lease,
     id: string,
@@ -180,7 +182,7 @@ export class DeliveryStore {
     });
   }
 
-  /** Leaves out what was withdrawn. Without signals it is delivered: there is nothing to send. */
+  /** Leaves out what was withdrawn. Without signals it counts as delivered: there is nothing to send. */
   rewrite(lease: Lease, id: string, signalIds: readonly string[], body: string): Promise<void> {
     return this.holding(lease, async (client) => {
       await client.query(
@@ -211,7 +213,7 @@ export class DeliveryStore {
     return this.holding(lease, (client) => storeAttempt(client, lease.savedSearchId, id, attempt));
   }
 
-  /** Of a test, which no lease orders. */
+  /** For a test, which needs no lease. */
   async tested(savedSearchId: string, id: string, body: string, attempt: Attempt): Promise<DeliveryRow> {
     return inTransaction(this.pool, async (client) => {
       await client.query(
@@ -238,7 +240,7 @@ export class DeliveryStore {
     return rows;
   }
 
-  /** Sends again what is done with: one, or all since a moment. */
+  /** Sends finished deliveries again: one, or all since a moment. */
   async replay(
     savedSearchId: string,
     accountId: string,

@@ -1,20 +1,23 @@
 import type { Pool } from 'pg';
 
-/** Longer than any process that follows by version is behind without being started anew. */
+/** Longer than any running process that follows by version can be behind. */
 const DELETED_DAYS = 7;
 
-/** Of matches and deliveries. */
+/** For matches and deliveries. */
 const KEPT_DAYS = 30;
-/** In a statement. */
+/** Per statement. */
 const BATCH = 1_000;
 
 interface RemovedRows {
   removed: number;
-  /** Of them, matches that waited for delivery. */
+  /** Of these, matches that waited for delivery. */
   lostMatches: number;
 }
 
-/** Removes what is over: notes of deleted saved searches, secrets that no longer sign, and matches and deliveries of 30 days ago. */
+/**
+ * Removes what has expired: records of deleted saved searches, secrets that no longer sign, and matches and deliveries
+ * from 30 days ago.
+ */
 export async function removeExpiredRows(pool: Pool): Promise<RemovedRows> {
   const deleted = await pool.query(
     'DELETE FROM notifier.deleted_saved_search WHERE deleted_at < now() - make_interval(days => $1)',

@@ -1,5 +1,5 @@
+import { inTransaction } from '@heliograph/postgres';
 import type { Pool } from 'pg';
-import { inTransaction } from './transaction';
 
 /** A signal that matched a saved search. */
 export interface FoundMatch {
@@ -9,20 +9,23 @@ export interface FoundMatch {
   version: string;
 }
 
-/** In a statement. */
+/** Per statement. */
 const PAGE = 5_000;
 
-/** Matches that wait for delivery, and the queue of saved searches that something waits for. */
+/** Matches that wait for delivery, and the queue of saved searches with something waiting. */
 export class MatchStore {
   constructor(private readonly pool: Pool) {}
 
-  /** Notes matches; those that are known change nothing, and those of a saved search that is gone are dropped. @returns how many were new. */
+  /**
+   * Records matches; known ones change nothing, and those of a deleted saved search are dropped. @returns how many were
+   * new.
+   */
   async add(matches: readonly FoundMatch[]): Promise<number> {
     let added = 0;
     for (let from = 0; from < matches.length; from += PAGE) {
       const page = matches.slice(from, from + PAGE);
       added += await inTransaction(this.pool, async (client) => {
-        // Locked in one order, so that processes do not wait for each other.
+        // Locked in one order, so that processes never deadlock.
         const { rows: held } = await client.query<{ saved_search_id: string; account_id: string }>(
           `SELECT saved_search_id, account_id FROM notifier.saved_search
            WHERE saved_search_id = ANY($1::uuid[]) AND webhook_url IS NOT NULL ORDER BY saved_search_id FOR KEY SHARE`,
@@ -42,7 +45,7 @@ export class MatchStore {
         );
         const fresh = new Set(rows.map(({ saved_search_id: id }) => id));
         const queued = held.filter(({ saved_search_id: id }) => fresh.has(id));
-        // What waits until a set time is not woken by more of the same: `next_at` may be tomorrow for want of records.
+        // More matches do not wake what waits until a set time: `next_at` may be tomorrow for lack of records.
         await client.query(
           `INSERT INTO notifier.webhook_queue (saved_search_id, account_id)
            SELECT * FROM unnest($1::uuid[], $2::uuid[]) AS found (saved_search_id, account_id) ORDER BY saved_search_id
@@ -55,7 +58,7 @@ export class MatchStore {
     return added;
   }
 
-  /** Looks at these saved searches again now. */
+  /** Checks these saved searches again now. */
   async wake(ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
     await this.pool.query(

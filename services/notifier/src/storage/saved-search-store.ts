@@ -1,32 +1,32 @@
+import { inTransaction } from '@heliograph/postgres';
 import { SAVED_SEARCH } from '@heliograph/contract';
 import { search } from '@heliograph/proto';
 import type { Pool, PoolClient } from 'pg';
 import type { NewSavedSearch, Owner, SavedSearch, SavedSearchChanges } from '../domain/saved-search';
 import type { SecretBox } from '../secrets/secret-box';
 import { COLUMNS, savedSearchFromRow, type SavedSearchRow } from './mapping';
-import { inTransaction } from './transaction';
 
-/** A saved search, with the secret of its webhook where that is to be shown. */
+/** A saved search, with its webhook's secret where that is shown. */
 export interface ShownSavedSearch {
   savedSearch: SavedSearch;
   secret: string | undefined;
 }
 
-/** What protects from making one twice. */
+/** Prevents creating one twice. */
 export interface Idempotency {
   key: string;
-  /** Of everything that was asked for. */
+  /** Over the whole request. */
   hash: Buffer;
 }
 
 interface CreatedSavedSearch extends ShownSavedSearch {
-  /** It was there already. */
+  /** It already existed. */
   isReplayed: boolean;
 }
 
 const OF_OWNER = 'saved_search_id = $1 AND account_id = $2 AND is_test = $3';
 
-/** Saved searches of accounts. What belongs to another account, or to the other kind of key, is not there. */
+/** Saved searches of accounts. Those of another account, or of the other kind of key, do not exist. */
 export class SavedSearchStore {
   constructor(
     private readonly pool: Pool,
@@ -34,10 +34,11 @@ export class SavedSearchStore {
   ) {}
 
   /**
-   * Dies after the commit, before the answer: the client repeats the request with its key and gets what was made, its secret too.
+   * Dies after the commit, before the response: the client repeats the request with its key and gets what was created,
+   * including its secret.
    *
-   * @param secret of the webhook, where there is one.
-   * @returns why not: the owner has as many as it may, or the key was used for another one.
+   * @param secret of the webhook, if there is one.
+   * @returns why not: the owner has the maximum number, or the key was used for another one.
    */
   create(
     owner: Owner,
@@ -47,7 +48,7 @@ export class SavedSearchStore {
     idempotency: Idempotency | undefined,
   ): Promise<CreatedSavedSearch | 'too_many' | 'conflict'> {
     return inTransaction(this.pool, async (client) => {
-      // From here on no other saved search changes, so that what is read now still holds at the commit.
+      // From here on no other saved search changes, so what is read now still holds at the commit.
       const version = await nextVersion(client);
       if (idempotency) {
         const made = await this.findMade(client, owner, idempotency);
@@ -93,10 +94,10 @@ export class SavedSearchStore {
   }
 
   /**
-   * Another webhook, another maximum or another query begins anew: the state is active then, and deliveries find out again.
+   * Another webhook, maximum, or query starts over: the state is then active, and deliveries find out again.
    *
-   * @param makeSecret of a webhook where there was none. What made the saved search cannot be repeated from then on: its answer would
-   *   show this secret.
+   * @param makeSecret for a new webhook. The creation can no longer be repeated then: its response would show this
+   *   secret.
    */
   update(
     owner: Owner,
@@ -136,7 +137,7 @@ export class SavedSearchStore {
     });
   }
 
-  /** With everything that refers to it. @returns whether it was there. */
+  /** With everything that refers to it. @returns whether it existed. */
   delete(owner: Owner, id: string): Promise<boolean> {
     return inTransaction(this.pool, async (client) => {
       const version = await nextVersion(client);
@@ -153,7 +154,7 @@ export class SavedSearchStore {
   }
 
   /**
-   * The secret until now signs too for {@link SAVED_SEARCH.secretOverlapHours}; one before it does not any more.
+   * The current secret also signs for {@link SAVED_SEARCH.secretOverlapHours}; an older one no longer does.
    *
    * @returns why not: there is no such saved search, or it has no webhook.
    */
@@ -173,7 +174,7 @@ export class SavedSearchStore {
     });
   }
 
-  /** What a request with this key made within a day. */
+  /** What a request with this key created within a day. */
   private async findMade(
     client: PoolClient,
     { accountId, isTest }: Owner,
@@ -204,7 +205,7 @@ export class SavedSearchStore {
 
 const encoded = (filters: search.Filters) => Buffer.from(search.Filters.encode(filters).finish());
 
-/** Whoever has it is the only one to change saved searches until the transaction ends. */
+/** The holder is the only one to change saved searches until the transaction ends. */
 async function nextVersion(client: PoolClient): Promise<string> {
   const { rows } = await client.query<{ version: string }>(
     'UPDATE notifier.saved_search_state SET version = version + 1 RETURNING version',
@@ -212,7 +213,7 @@ async function nextVersion(client: PoolClient): Promise<string> {
   return rows[0]!.version;
 }
 
-/** The lowest one; undefined when the owner has as many saved searches as it may. */
+/** The lowest one; undefined when the owner has the maximum number of saved searches. */
 async function freeSlot(client: PoolClient, { accountId, isTest }: Owner): Promise<number | undefined> {
   const { rows } = await client.query<{ slot: number }>(
     `SELECT slot FROM generate_series(1, $3::integer) AS slot

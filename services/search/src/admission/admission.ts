@@ -8,12 +8,12 @@ import type { AdmissionMetrics, AdmissionRefusal } from './metrics';
 /** For whom something runs, and until when. */
 export type Caller = Pick<CallContext, 'accountId' | 'deadline' | 'signal'>;
 
-/** Milliseconds before the deadline at which a verdict must be there, to reach the caller in time. */
+/** How many milliseconds before the deadline a verdict must be there, to reach the caller in time. */
 const VERDICT_MS = 250;
 /** The longest `Retry-After` of a search. */
 const LONGEST_RETRY_SECONDS = 60;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
-/** Milliseconds that a nanosecond of expected cost takes, until measured. */
+/** Milliseconds per nanosecond of expected cost, until measured. */
 const FIRST_PACE = 1e-6;
 
 type QueueReason = Exclude<AdmissionRefusal, 'cost'>;
@@ -21,8 +21,9 @@ type QueueReason = Exclude<AdmissionRefusal, 'cost'>;
 class OutOfTime extends Error {}
 
 /**
- * Decides when a search runs. Most take microseconds and run at once. What takes milliseconds runs in slices, a few at once and by turns of accounts, so
- * that no account's costly searches hold up another's; and what could not end in time is not begun.
+ * Decides when a search runs. Most take microseconds and run immediately. Those that take milliseconds run in slices, a
+ * few concurrently and in turns by account, so that no account's costly searches hold up another's; what could not end
+ * in time is not started.
  */
 export class Admission {
   private readonly queues: Readonly<Record<Lane, FairQueue>>;
@@ -41,11 +42,12 @@ export class Admission {
   }
 
   /**
-   * Runs a search: at once when it is expected to be cheap, otherwise when its turn comes. One that was classified as cheap and is not resumes where it was when its
-   * turn comes.
+   * Runs a search: immediately if it should be cheap, otherwise when its turn comes. A wrong guess resumes where it was
+   * when its turn comes.
    *
    * @param cost expected nanoseconds of a processor.
-   * @throws ServiceError `rate_limited` when it is refused or does not end in time; the signal's reason when the caller has gone.
+   * @throws ServiceError `rate_limited` when it is refused or does not end in time; the signal's reason when the caller
+   *   is gone.
    */
   async search<Result>(caller: Caller, cost: number, begin: () => Slices<Result>): Promise<Result> {
     const slices = begin();
@@ -65,7 +67,7 @@ export class Admission {
   }
 
   /**
-   * Runs a semantic search when its turn comes; its own time-outs end it.
+   * Runs a semantic search when its turn comes; its own timeouts end it.
    *
    * @throws ServiceError `rate_limited`
    */
@@ -77,7 +79,8 @@ export class Admission {
    * Runs a search that another server answers, when its turn comes.
    *
    * @param work rejects with the signal's reason when that aborts.
-   * @throws ServiceError `rate_limited` when it is refused or does not end in time; the signal's reason when the caller has gone.
+   * @throws ServiceError `rate_limited` when it is refused or does not end in time; the signal's reason when the caller
+   *   is gone.
    */
   async engine<Result>(
     caller: Caller,
@@ -101,7 +104,7 @@ export class Admission {
     const queue = this.queues[lane];
     const { accountId, signal, deadline } = caller;
     const entered = performance.now();
-    // What cannot end in time is not begun; half of the time is for waiting, though, since expectations err.
+    // What cannot end in time is not started; half of the time is for waiting, though, because expectations err.
     const leftMs = Math.max(0, deadline - VERDICT_MS - Date.now());
     const latestStart = Date.now() + leftMs - Math.min(queue.expectedMs(cost), leftMs / 2);
     let leave: () => void;
@@ -140,15 +143,18 @@ const KINDS: Readonly<Record<Lane, string>> = {
 };
 const kindOf = (lane: Lane) => KINDS[lane];
 const TEXTS: Readonly<Record<QueueReason, (lane: Lane) => string>> = {
-  account: (lane) => `Too many ${kindOf(lane)} of this account are waiting. Send fewer at once.`,
+  account: (lane) => `Too many ${kindOf(lane)} of this account are waiting. Send fewer in parallel.`,
   full: (lane) => `Too many ${kindOf(lane)} are waiting. Try again shortly.`,
   late: (lane) =>
-    `This search would wait too long among ${kindOf(lane)}. Try again shortly, or send fewer at once.`,
+    `This search would wait too long among ${kindOf(lane)}. Try again shortly, or send fewer in parallel.`,
   unfinished: () =>
     'This search is expensive and did not finish in time. Narrow it by date, use rarer words or fewer groups, or try again later.',
 };
 
-/** Runs work until it ends, the time is over or the signal aborts; its own signal aborts it, and its turn lasts until it has ended. */
+/**
+ * Runs work until it ends, the time is over, or the signal aborts; its own signal aborts it, and its turn lasts until
+ * it has ended.
+ */
 async function within<Result>(
   ms: number,
   signal: AbortSignal,

@@ -1,12 +1,12 @@
-/** How much of a queue there may be. */
+/** A queue's limits. */
 export interface QueueBounds {
-  /** Running at once. */
+  /** Running concurrently. */
   running: number;
-  /** Of these, of one account. */
+  /** Of these, per account. */
   runningOfOne: number;
-  /** Waiting of one account. */
+  /** Waiting per account. */
   waitingOfOne: number;
-  /** Waiting in all. */
+  /** Waiting in total. */
   waiting: number;
 }
 
@@ -28,14 +28,14 @@ interface Entrant {
   accountId: string;
   /** In any unit; turns are counted, not costs, which only predict how long a wait will be. */
   cost: number;
-  /** Milliseconds since the Unix epoch after which it must not begin any more. */
+  /** Milliseconds since the Unix epoch after which it must not start any more. */
   latestStart: number;
   signal: AbortSignal;
 }
 
 interface Account {
   running: number;
-  /** Of what runs and waits. */
+  /** Total of what runs and waits. */
   cost: number;
   readonly waiting: Waiter[];
 }
@@ -45,22 +45,22 @@ interface Waiter {
   begin: () => void;
 }
 
-/** Of the time that a unit of cost takes, how much the latest measurement counts. */
+/** Weight of the latest measurement in the time per unit of cost. */
 const PACE_WEIGHT = 0.05;
-/** `setTimeout` takes no more. */
+/** The maximum of `setTimeout`. */
 const LONGEST_WAIT_MS = 2 ** 31 - 1;
 
 /**
- * Lets a bounded number run at once, and those that wait by turns of their accounts: one with a thousand waiting is as far from its next turn as
- * one with a single one. Within an account, first come, first served.
+ * Limits concurrency, with turns by account: one with a thousand waiting is as far from its next turn as one with a
+ * single one. Within an account, first come, first served.
  */
 export class FairQueue {
-  /** Of accounts that have something here, in the order of their turns. */
+  /** Accounts with something here, in the order of their turns. */
   private readonly accounts = new Map<string, Account>();
   private runningCount = 0;
   private waitingCount = 0;
 
-  /** @param pace milliseconds that a unit of cost takes, to begin with. */
+  /** @param pace initial milliseconds per unit of cost. */
   constructor(
     private readonly bounds: QueueBounds,
     private pace: number,
@@ -74,7 +74,7 @@ export class FairQueue {
     return this.waitingCount;
   }
 
-  /** Milliseconds that something of this cost is expected to run. */
+  /** Expected milliseconds for this cost. */
   expectedMs(cost: number): number {
     return cost * this.pace;
   }
@@ -82,7 +82,7 @@ export class FairQueue {
   /**
    * Waits for a turn.
    *
-   * @returns ends the turn; to be called once.
+   * @returns ends the turn; call once.
    * @throws QueueRefusal, or the signal's reason when it aborts before the turn comes.
    */
   enter(entrant: Entrant): Promise<() => void> {
@@ -180,7 +180,7 @@ export class FairQueue {
     if (account.running === 0 && account.waiting.length === 0) this.accounts.delete(accountId);
   }
 
-  /** Until all that the account has here is done, when the accounts that are here share what may run. */
+  /** Until all of the account's work is done, if the accounts here share what may run. */
   private expectedWaitMs(account: Account | undefined): number {
     const share = Math.min(this.bounds.runningOfOne, this.bounds.running / Math.max(1, this.accounts.size));
     return this.expectedMs(account?.cost ?? 0) / share;

@@ -1,31 +1,31 @@
 import type { QueueBounds } from './fair-queue';
 
-/** Ways into the service besides the common one, which needs no turn: what takes long runs in these, a bounded number at once. */
+/** Lanes besides the common one, which needs no turn: what takes long runs in these, with bounded concurrency. */
 export const LANES = ['dear', 'semantic', 'engine'] as const;
 export type Lane = (typeof LANES)[number];
 
-/** From this expected cost on, in nanoseconds of a processor, a search waits for a turn before it begins. */
+/** From this expected cost, in nanoseconds of a processor, a search waits for a turn before it starts. */
 export const DEAR_COST = 3_000_000;
-/** A search classified as cheaper runs for so many milliseconds, and moves to the dear lane if it has not ended. */
+/** A search expected to be cheaper runs for this many milliseconds, and then moves to the dear lane. */
 export const CHEAP_SLICE_MS = 3;
-/** A dear search lets everything else run after so many milliseconds. */
+/** A dear search lets everything else run after this many milliseconds. */
 export const DEAR_SLICE_MS = 1;
 
-/** Waiting in one lane, of all accounts, before more are refused. */
+/** Waiting per lane, for all accounts, before more are refused. */
 const WAITING = 2_048;
-/** Waiting of one account: so many that callers with dozens of connections queue, and are not refused. */
+/** Waiting per account: enough for callers with dozens of connections to queue instead of being refused. */
 const WAITING_OF_ONE = 128;
 /** Of different accounts, in turns of a slice each. */
 const DEAR_RUNNING = 2;
 
 export interface LaneSettings {
-  /** Semantic searches at once. */
+  /** Concurrent semantic searches. */
   semanticSearches: number;
-  /** Searches that another server answers, at once. */
+  /** Concurrent searches that another server answers. */
   engineSearches: number;
 }
 
-/** One account never has all of a lane, so that another that comes finds a place or waits for one search only. */
+/** One account never has a whole lane, so another account's search finds a place or waits for one search only. */
 export function laneBounds({
   semanticSearches,
   engineSearches,

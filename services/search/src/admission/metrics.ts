@@ -6,10 +6,10 @@ import { LANES, type Lane } from './lanes';
 export type AdmissionRefusal = RefusalReason | 'unfinished' | 'cost';
 
 const REASONS: readonly AdmissionRefusal[] = ['account', 'full', 'late', 'unfinished', 'cost'];
-/** Measured over expected. */
+/** Measured divided by expected. */
 const RATIO_BUCKETS = [0.1, 0.25, 0.5, 1, 2, 4, 8, 16, 64];
 
-/** What runs, waits and is refused, by lane. */
+/** What runs, waits, and is refused, by lane. */
 export class AdmissionMetrics {
   private readonly refusals;
   private readonly cancellations;
@@ -25,12 +25,12 @@ export class AdmissionMetrics {
     );
     this.cancellations = metrics.counter(
       'search_admission_cancelled_total',
-      'Searches canceled because their callers had gone.',
+      'Searches canceled because their callers were gone.',
       ['lane'],
     );
     this.demotions = metrics.counter(
       'search_admission_demoted_total',
-      'Searches classified as cheap that ran longer and moved to the dear lane.',
+      'Searches expected to be cheap that ran longer and moved to the dear lane.',
     );
     this.waits = metrics.histogram(
       'search_admission_wait_seconds',
@@ -39,12 +39,12 @@ export class AdmissionMetrics {
     );
     this.ratios = metrics.histogram(
       'search_admission_cost_ratio',
-      'Elapsed milliseconds of a search, pauses included, divided by its expected CPU milliseconds.',
+      'Elapsed milliseconds of a search, including pauses, divided by its expected CPU milliseconds.',
       ['lane'],
       RATIO_BUCKETS,
     );
     for (const lane of LANES) {
-      // An increase is only seen of a series that was there before.
+      // An increase is only visible in a series that existed before.
       for (const reason of REASONS) this.refusals.inc({ lane, reason }, 0);
       this.cancellations.inc({ lane }, 0);
     }
@@ -58,8 +58,8 @@ export class AdmissionMetrics {
       this.metrics.gauge(name, help, ['lane'], (each) => {
         for (const lane of LANES) each.set({ lane }, read(queues[lane]));
       });
-    gauge('search_admission_running', 'Searches that run.', (queue) => queue.running);
-    gauge('search_admission_waiting', 'Searches that wait for their turn.', (queue) => queue.waiting);
+    gauge('search_admission_running', 'Running searches.', (queue) => queue.running);
+    gauge('search_admission_waiting', 'Searches waiting for their turn.', (queue) => queue.waiting);
   }
 
   refused(lane: Lane, reason: AdmissionRefusal): void {

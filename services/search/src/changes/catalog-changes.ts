@@ -31,7 +31,7 @@ export class CatalogChanges implements ChangeSource {
 
   async placeAt(atMs: number): Promise<ChangePosition> {
     const known = this.corpus.tail.firstVersionSince(atMs) ?? (await firstVersionSince(this.pool, atMs));
-    // What this process has not taken in yet comes behind what it has.
+    // What this process has not loaded yet comes after what it has.
     const end = behind(this.version());
     return known === undefined || known > end.version ? end : { version: known, id: '0' };
   }

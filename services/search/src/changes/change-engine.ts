@@ -10,19 +10,19 @@ import { findChanges, type FoundChanges } from './find-changes';
 import { SharedLooks } from './shared-looks';
 import type { WaitingFeeds } from './waiting-feeds';
 
-/** Changes that are looked at together. */
+/** Changes checked together. */
 const LOOKED_AT = 4_096;
-/** A call looks on for so long while nothing matches; then it answers how far it came. */
+/** How long a call keeps looking while nothing matches; then it returns how far it got. */
 const LOOKING_MS = 2_000;
-/** Expected nanoseconds of a processor for a change that is looked at. */
+/** Expected nanoseconds per change checked. */
 const CHANGE_COST = 500;
-/** A wait ends so long before its deadline, that the answer is there in time. */
+/** How long before its deadline a wait ends, so that the response arrives in time. */
 const VERDICT_MS = 500;
 
-/** What a feed asks for. */
+/** A feed's request. */
 export interface ChangesRequest {
   filters: SignalFilters;
-  /** Where to continue; otherwise `sinceMs`; with neither it begins now. */
+  /** Where to continue; otherwise `sinceMs`; with neither it starts now. */
   after: ChangePosition | undefined;
   /** Epoch milliseconds. */
   sinceMs: number | undefined;
@@ -31,7 +31,7 @@ export interface ChangesRequest {
   fields: readonly string[];
 }
 
-/** A page as it is answered. */
+/** A page as returned. */
 export interface ChangesPage {
   /** A JSON array, UTF-8. */
   itemsJson: Buffer;
@@ -45,7 +45,7 @@ export interface ChangesPage {
 interface ChangeEngineParts {
   source: ChangeSource;
   feeds: WaitingFeeds;
-  /** Asked again when an answer took long. @throws ServiceError `unavailable` */
+  /** Checked again when a response took long. @throws ServiceError `unavailable` */
   requireCurrent: () => void;
   admission: Admission;
   now: () => Date;
@@ -54,20 +54,21 @@ interface ChangeEngineParts {
 
 /** One look at the log. */
 interface Look extends FoundChanges {
-  /** Everything up to this version was looked at, if `isAll`. */
+  /** If `isAll`, everything up to this version was checked. */
   version: number;
 }
 
-/** Answers feeds of changes. */
+/** Serves feeds of changes. */
 export class ChangeEngine {
   private readonly looks = new SharedLooks<Look>();
 
   constructor(private readonly parts: ChangeEngineParts) {}
 
   /**
-   * The next changes that match. Without any, waits for as long as asked: until there is one, or this process stops.
+   * The next matching changes. Without any, waits as long as requested: until there is one, or this process stops.
    *
-   * @throws ServiceError `rate_limited`, `unavailable`, `answer_too_large`; the signal's reason when the caller has gone.
+   * @throws ServiceError `rate_limited`, `unavailable`, `answer_too_large`; the signal's reason when the caller is
+   *   gone.
    */
   async changes(request: ChangesRequest, caller: Caller): Promise<ChangesPage> {
     const { source, feeds } = this.parts;
@@ -86,7 +87,7 @@ export class ChangeEngine {
       if (!look.isAll && now < lookingEnd) continue;
       const leftMs = end - now;
       if (!look.isAll || leftMs <= 0) return this.page(request, look);
-      // News that came while it looked.
+      // Changes that arrived while it looked.
       if (source.version() > look.version) continue;
       const wait = await feeds.wait({
         key: keyOf(request.filters),
@@ -97,7 +98,7 @@ export class ChangeEngine {
       });
       this.parts.requireCurrent();
       place = later(place, behind(wait.version));
-      // What turns by the clock tells no news, and is looked at once more.
+      // Clock-driven changes are not announced, so check once more.
       if (!wait.hasNews && (feeds.isClosed || source.version() <= wait.version)) {
         return this.page(request, { ...look, next: place });
       }

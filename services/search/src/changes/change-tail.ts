@@ -1,6 +1,6 @@
 import type { ChangePosition, ChangeRow } from '@heliograph/catalog';
 
-/** Rows that are kept at least, once there were as many; twice as many at most. Feeds that keep up are answered from them alone. */
+/** The least number of rows kept; at most twice as many. Feeds that keep up are served from them alone. */
 export const TAIL_ROWS = 16_384;
 
 /** Whether a change comes after a place in the order. */
@@ -10,7 +10,7 @@ export function isAfter(row: Pick<ChangeRow, 'version' | 'id'>, place: ChangePos
   return row.id.length === place.id.length ? row.id > place.id : row.id.length > place.id.length;
 }
 
-/** The place behind everything of a version. */
+/** The place after everything of a version. */
 export const behind = (version: number): ChangePosition => ({ version: version + 1, id: '0' });
 
 /** The newest changes of the catalog, in memory. */
@@ -20,9 +20,9 @@ export class ChangeTail {
   private completeAfter = Infinity;
 
   /**
-   * Begins anew, or with the first changes.
+   * Starts over, or with the first changes.
    *
-   * @param newestFirst the newest of all there are, {@link TAIL_ROWS} at most.
+   * @param newestFirst the newest of all, at most {@link TAIL_ROWS}.
    */
   load(newestFirst: readonly ChangeRow[]): void {
     this.rows = [];
@@ -30,10 +30,10 @@ export class ChangeTail {
     this.append(newestFirst);
   }
 
-  /** @param newestFirst the newest changes since the last that were taken in, {@link TAIL_ROWS} at most. */
+  /** @param newestFirst the newest changes since the last ones loaded, at most {@link TAIL_ROWS}. */
   append(newestFirst: readonly ChangeRow[]): void {
     if (newestFirst.length >= TAIL_ROWS) {
-      // Of the oldest version, and of those between it and what is here, some may be missing.
+      // Some changes of the oldest version, and of those between it and what is here, may be missing.
       this.completeAfter = newestFirst.at(-1)!.version;
       this.rows = newestFirst.filter(({ version }) => version > this.completeAfter).reverse();
       return;
@@ -55,7 +55,7 @@ export class ChangeTail {
     return this.rows.slice(from, from + most);
   }
 
-  /** The first version of a time or later; undefined when that may be an earlier one than is here. */
+  /** The first version of a time or later; undefined when that may be earlier than what is here. */
   firstVersionSince(atMs: number): number | undefined {
     const [oldest] = this.rows;
     if (!oldest || oldest.atMs >= atMs) return undefined;

@@ -12,32 +12,32 @@ import {
   type Snapshot,
 } from '@heliograph/read-model';
 
-/** A change that matches. */
+/** A matching change. */
 export interface FoundChange {
   row: ChangeRow;
-  /** The signal as it is now; undefined when it was withdrawn. */
+  /** The signal's current state; undefined when it was withdrawn. */
   found: Found | undefined;
 }
 
 export interface FoundChanges {
   changes: FoundChange[];
-  /** Behind the last change that was looked at. */
+  /** After the last change checked. */
   next: ChangePosition;
-  /** Whether all of the rows were looked at. */
+  /** Whether all rows were checked. */
   isAll: boolean;
 }
 
-/** Looked at together: few at first, since feeds without filters have their page soon. */
+/** Rows checked together: few at first, because feeds without filters fill their page soon. */
 const FIRST_ROWS = 256;
 const ROWS_AT_ONCE = 2_048;
-/** Documents of withdrawn signals that are read before others have their turn. */
+/** Documents of withdrawn signals read before others get their turn. */
 const DOCUMENTS_AT_ONCE = 32;
 
 /**
- * The changes that match, in their order. A signal is held against the query as it is now, and left out when it is shown no more; a withdrawn one as it was
- * when it was withdrawn, with what groups ask of companies left out.
+ * The matching changes, in order. A signal is matched in its current state, and skipped when it is no longer shown; a
+ * withdrawn one in its last state, ignoring conditions of groups on companies.
  *
- * @param rows what to look at, after `after`.
+ * @param rows the rows to check, after `after`.
  */
 export function* findChanges(
   query: ReadQuery,
@@ -48,7 +48,7 @@ export function* findChanges(
 ): Slices<FoundChanges> {
   const changes: FoundChange[] = [];
   let next = after;
-  // To gather evidence about companies takes longer than anything else.
+  // Gathering evidence about companies takes longer than anything else.
   let size = query.groups ? rows.length : Math.min(FIRST_ROWS, rows.length);
   for (let from = 0; from < rows.length; from += size, size = ROWS_AT_ONCE) {
     const part = rows.slice(from, from + size);
@@ -98,7 +98,7 @@ function idsOf(rows: readonly ChangeRow[], wanted: 'there' | 'withdrawn'): Signa
     .map(({ id }) => parseSignalId(id)!);
 }
 
-/** The withdrawn signals among the rows, as they were. An id is withdrawn once and for all. */
+/** The withdrawn signals among the rows, in their last state. An id is withdrawn only once. */
 function* formerSnapshot(rows: readonly ChangeRow[], snapshot: Snapshot): Slices<Snapshot> {
   const builder = new SegmentBuilder();
   for (const { id, was, atMs } of rows) {

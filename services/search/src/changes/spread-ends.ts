@@ -1,21 +1,21 @@
-/** Ends that fall into one slice of time; what comes on top ends in an earlier one. */
+/** Ends per slice of time; further ones move to an earlier slice. */
 const SLICE_MS = 100;
 const MOST_OF_SLICE = 50;
 /** The least part of a wait that is kept, however many end together. */
 const LEAST_SHARE = 1 / 3;
 
 /**
- * When waits end. Few end when they asked to. Thousands that began together would end together, and their answers would come later than their
- * clients wait: the ends of these are spread over the time before, and so are their next ones.
+ * When waits end. Few end when requested. Thousands that began together would end together, and their responses would
+ * come later than their clients wait: their ends are spread over the time before, and so are their next ones.
  */
 export class SpreadEnds {
   /** By slice. */
   private readonly counts = new Map<number, number>();
 
   /**
-   * @param beganMs by any clock, the same each time.
+   * @param beganMs by any clock, but always the same.
    * @param random from 0 to 1, for when all slices are full.
-   * @returns when the wait ends, and what is to be called when it has.
+   * @returns when the wait ends, and what to call when it has.
    */
   take(beganMs: number, waitMs: number, random: number): { endMs: number; free: () => void } {
     const endMs = beganMs + waitMs;

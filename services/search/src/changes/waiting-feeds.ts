@@ -17,23 +17,23 @@ export const MAXIMUM_WAITING = 50_000;
 const RETRY_SECONDS = 5;
 /** Milliseconds after which everything else of this process runs. */
 const SLICE_MS = 1;
-/** Feeds that go on in one turn. */
+/** Feeds resumed per turn. */
 const WOKEN_AT_ONCE = 16;
 
 const NEVER = new AbortController().signal;
 
 /** What a feed waits for. */
 export interface Awaited {
-  /** The same for feeds with the same filters, which are held against news once. */
+  /** Equal for feeds with the same filters, which are matched with changes once. */
   key: string;
   filters: SignalFilters;
-  /** The version that it was answered from. */
+  /** The version it was answered from. */
   version: number;
   timeoutMs: number;
   signal: AbortSignal;
 }
 
-/** Why a feed waits no longer, and the last version that has nothing for it. */
+/** Why a feed stops waiting, and the last version that has nothing for it. */
 export interface Wait {
   /** Whether there may be something beyond that version. */
   hasNews: boolean;
@@ -44,8 +44,8 @@ export interface Wait {
 type Group = Set<(wait: Wait) => void>;
 
 /**
- * Feeds that wait for changes. At rest they cost memory and a timer each. News look up the filters that they may match, as signals look up saved
- * searches, so what they cost grows with the feeds that they are for.
+ * Feeds that wait for changes. At rest each costs memory and a timer. Changes look up the filters they may match, as
+ * signals look up saved searches, so their cost grows with the feeds they are for.
  */
 export class WaitingFeeds {
   private readonly groups = new Map<string, Group>();
@@ -53,7 +53,7 @@ export class WaitingFeeds {
   private readonly percolator = new Percolator();
   private readonly ends = new SpreadEnds();
   private readonly news: ChangeNews[] = [];
-  /** News up to this version have nothing for those that still wait. */
+  /** Changes up to this version have nothing for those still waiting. */
   private matchedThrough = 0;
   private count = 0;
   private closed = false;
@@ -66,15 +66,16 @@ export class WaitingFeeds {
     return this.count;
   }
 
-  /** Whether nothing waits any more, since this process stops. */
+  /** Whether waiting is over, because this process stops. */
   get isClosed(): boolean {
     return this.closed;
   }
 
   /**
-   * Waits for news that may match, the end of the time, or the end of this process. When thousands of waits would end together, some end earlier.
+   * Waits for changes that may match, the end of the time, or the end of this process. When thousands of waits would
+   * end together, some end earlier.
    *
-   * @throws ServiceError `unavailable` when too many wait; the signal's reason when the caller has gone.
+   * @throws ServiceError `unavailable` when too many wait; the signal's reason when the caller is gone.
    */
   async wait({ key, filters, version, timeoutMs, signal }: Awaited): Promise<Wait> {
     signal.throwIfAborted();
@@ -96,7 +97,7 @@ export class WaitingFeeds {
         wake = resolve;
         abort = () => reject(signal.reason as Error);
         group.add(wake);
-        // What came before it waited it has been answered from.
+        // It was already answered from what came before it waited.
         timer = setTimeout(
           () => resolve({ hasNews: false, version: Math.max(version, this.matchedThrough) }),
           end.endMs - beganMs,
@@ -113,11 +114,11 @@ export class WaitingFeeds {
     }
   }
 
-  /** Takes in news; those who wait are told in the background. */
+  /** Takes changes; waiting feeds are told in the background. */
   tell(news: ChangeNews): void {
     if (news.rows.length === 0 || this.count === 0) return;
     this.news.push(news);
-    // Should news be unreadable, all look for themselves.
+    // If the changes cannot be read, all feeds look for themselves.
     if (!this.isMatching) this.matchAll().catch(() => this.tellAll());
   }
 
@@ -128,7 +129,7 @@ export class WaitingFeeds {
     for (const group of this.groups.values()) for (const wake of group) wake({ hasNews: true, version: 0 });
   }
 
-  /** Ends all waits with what there is, and those that come. */
+  /** Ends all current and future waits with what there is. */
   close(): void {
     this.closed = true;
     for (const group of this.groups.values()) {
@@ -163,7 +164,7 @@ export class WaitingFeeds {
     }
   }
 
-  /** Those that come meanwhile have been answered from these news. */
+  /** Those that come meanwhile were answered from these changes. */
   private async match(news: ChangeNews): Promise<void> {
     const signals = snapshotOf(news);
     for (const { segment } of signals.views) this.percolator.learn(segment);
@@ -174,7 +175,7 @@ export class WaitingFeeds {
     for (const { id: key } of [...matches, ...undecided]) {
       const group = this.groups.get(key);
       if (!group) continue;
-      // Whoever comes now looks for itself first, and waits in another group.
+      // Newcomers look for themselves first, and wait in another group.
       this.end(key);
       for (const wake of group) {
         wake({ hasNews: true, version });
@@ -188,7 +189,7 @@ export class WaitingFeeds {
   }
 }
 
-/** The signals that news are of: as they are now, and as they were when they were withdrawn. */
+/** The changes' signals: in their current state, or their last one if withdrawn. */
 function snapshotOf({ version, rows, signals }: ChangeNews): Snapshot {
   const builder = new SegmentBuilder();
   for (const { id, was, atMs } of rows) if (was) builder.add({ ...was, id, ordinal: 0, publishedAtMs: atMs });

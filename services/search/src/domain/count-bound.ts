@@ -1,7 +1,7 @@
 import { ServiceError } from '@heliograph/runtime';
 import type { SignalFilters } from '@heliograph/read-model';
 
-/** What can make a count dear, and what helps. */
+/** What can make a count expensive, and what helps. */
 const ADVICE = {
   searchGroups:
     'has company-scoped groups that match too many signals: ask for fewer groups or terms, or rarer words',
@@ -17,14 +17,14 @@ const ADVICE = {
 
 type DearParameter = keyof typeof ADVICE;
 
-/** A parameter without which so much of the cost is gone is to blame. */
+/** A parameter is to blame if at least this much of the cost is gone without it. */
 const BLAMED_SHARE = 0.5;
 
 /**
- * The error of a count that would cost too much. It names the first parameter without which at least half of the cost would be gone, or, when there is
- * none, all that could be narrowed.
+ * The error of a count that would cost too much. It names the first parameter without which at least half of the cost
+ * would be gone, or, if there is none, all that could be narrowed.
  *
- * @param costOf what a count would cost.
+ * @param costOf the cost of a count.
  */
 export function tooDear(
   query: SignalFilters,

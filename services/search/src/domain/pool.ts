@@ -6,11 +6,11 @@ export interface Rank {
   id: string;
 }
 
-/** What was published when the first page was taken; later publications are in no page after it. */
+/** What was published when the first page was taken; later pages exclude later publications. */
 export interface PublicationCutoff {
-  /** Epoch milliseconds: signals published then or before. */
+  /** Epoch milliseconds: signals published then or earlier. */
   asOfMs: number;
-  /** Signals that the catalog held: those of smaller ordinals. */
+  /** Signals that the catalog had: those with smaller ordinals. */
   ordinalBelow: number;
 }
 
@@ -32,7 +32,7 @@ export interface PoolRequest {
   after?: Rank;
   /** 1 to 50. */
   limit: number;
-  /** Names of the fields that each item has besides its id; all, when empty. */
+  /** Names of each item's fields besides its id; empty: all. */
   fields: readonly string[];
 }
 
@@ -42,9 +42,9 @@ export interface PoolPage {
   itemCount: number;
   /** The place of the last item when there are more after it. */
   next: Rank | null;
-  /** How many of the pool the catalog shows, and how many of those pass the filters, on whatever page. */
+  /** How many of the pool the catalog shows, and how many of those pass the filters, on any page. */
   poolSize: number;
   matched: number;
-  /** The ordinal that the next new signal gets: the cut-off of pages after a first one. */
+  /** The next new signal's ordinal: the cut-off of pages after the first one. */
   nextOrdinal: number;
 }

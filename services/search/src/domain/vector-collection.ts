@@ -1,16 +1,16 @@
-/** A collection of the vector index, as its builder reports of it. */
+/** A collection of the vector index, as reported by its builder. */
 export interface VectorCollection {
-  /** Whether all of the catalog was in it once. From then on it is searched, whatever is added to the catalog. */
+  /** Whether it has ever been complete. From then on it is searched, whatever is added to the catalog. */
   isComplete: boolean;
-  /** Signals to be embedded, and those that are. */
+  /** Signals to embed, and those that are embedded. */
   signals: number;
   embedded: number;
 }
 
-/** The name of the collection that holds the vectors of a model, by the identity of the model. Two identities never share one. */
+/** The name of the collection with a model's vectors, by the model's identity. Two identities never share one. */
 export const collectionOf = (modelIdentity: string) => `signals-${modelIdentity}`;
 
-/** How far a collection is, in whole percent; 100 only when it is complete. */
+/** A collection's progress, in whole percent; 100 only when it is complete. */
 export function percentOf(collection: VectorCollection | undefined): number {
   if (!collection) return 0;
   if (collection.isComplete) return 100;

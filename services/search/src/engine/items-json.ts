@@ -14,9 +14,9 @@ import { answerTooLarge, MAXIMUM_ANSWER_BYTES } from '@heliograph/runtime';
 const [OPEN, COMMA, CLOSE] = [0x5b, 0x2c, 0x5d];
 
 /**
- * The JSON array of these items, in UTF-8. Documents are copied as they are: nothing is parsed or encoded.
+ * The JSON array of these items, in UTF-8. Documents are copied unchanged: nothing is parsed or encoded.
  *
- * @param fields names of the fields that each has besides its id; all, when empty.
+ * @param fields names of each item's fields besides its id; empty: all.
  */
 export function itemsJson(found: readonly Found[], fields: readonly string[]): Buffer {
   return documentsJson(
@@ -25,13 +25,13 @@ export function itemsJson(found: readonly Found[], fields: readonly string[]): B
   );
 }
 
-/** The same of items' own JSON. */
+/** The same for items' own JSON. */
 export function documentsJson(documents: readonly Uint8Array[], fields: readonly string[]): Buffer {
   return joined(documents.map(selectionOf(fields)));
 }
 
 /**
- * The same, each with where its title holds which term of the filters as its last property. Yields after each item.
+ * The same, with each item's matches of the filters' terms as its last property. Yields after each item.
  *
  * @throws ServiceError `answer_too_large`
  */
@@ -47,7 +47,7 @@ export function itemsWithMatches(
   );
 }
 
-/** The same of items' own JSON. */
+/** The same for items' own JSON. */
 export function* documentsWithMatches(
   documents: readonly Uint8Array[],
   filters: SignalFilters,
@@ -72,7 +72,7 @@ export function* documentsWithMatches(
 }
 
 /**
- * The JSON array of these changes, in UTF-8: `{change, at, signal}`. Of a withdrawn signal nothing but its id is told.
+ * The JSON array of these changes, in UTF-8: `{change, at, signal}`. Of a withdrawn signal it has only the id.
  *
  * @param fields as in {@link itemsJson}.
  * @throws ServiceError `answer_too_large`
@@ -108,7 +108,7 @@ export function itemsWithSimilarity(
   );
 }
 
-/** The same of items' own JSON. */
+/** The same for items' own JSON. */
 export function documentsWithSimilarity(
   found: readonly { document: Uint8Array; similarityMillionths: number }[],
   fields: readonly string[],
@@ -123,14 +123,14 @@ export function documentsWithSimilarity(
   );
 }
 
-/** Leaves the chosen fields and the id of documents; all, when none is chosen. */
+/** Selects the chosen fields and the id of documents; all by default. */
 function selectionOf(fields: readonly string[]): (document: Uint8Array) => Uint8Array {
   if (fields.length === 0) return (document) => document;
   const keys = keysOf(['id', ...fields]);
   return (document) => selectMembers(document, keys);
 }
 
-/** An object that has a member, with one more at its end. @param json the member's value. */
+/** An object with one more member at its end. @param json the member's value. */
 function withMember(document: Uint8Array, name: string, json: string): Buffer {
   const end = `,"${name}":${json}}`;
   const item = Buffer.allocUnsafe(document.length - 1 + Buffer.byteLength(end));
@@ -142,8 +142,8 @@ function withMember(document: Uint8Array, name: string, json: string): Buffer {
 const WORD = 8;
 
 /**
- * Documents begin at words of shared memory, out of which V8 copies bytes one by one unless the target is a word's beginning too. So each is
- * copied to the next one and then moved into place: half of the time.
+ * Documents are word-aligned in shared memory, from which V8 copies byte by byte unless the target is word-aligned too.
+ * So each is copied to the next aligned position and then moved into place: half the time.
  */
 function joined(items: readonly Uint8Array[]): Buffer {
   const length = items.reduce((sum, item) => sum + item.length + 1, items.length === 0 ? 2 : 1);

@@ -29,7 +29,7 @@ import { searchPool } from './search-pool';
 interface ReadModelEngineParts {
   /** @throws ServiceError `unavailable` */
   snapshot: () => Snapshot;
-  /** Asked again when an answer took long. @throws ServiceError `unavailable` */
+  /** Checked again when a response took long. @throws ServiceError `unavailable` */
   requireCurrent: () => void;
   admission: Admission;
   now: () => Date;

@@ -1,10 +1,10 @@
 import type { Slices } from '@heliograph/read-model';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** What has not ended yet. */
+/** Work that has not ended yet. */
 export const UNFINISHED = Symbol('unfinished');
 
-/** Continues a scan for about so many milliseconds. */
+/** Continues a scan for about this many milliseconds. */
 export function advance<Result>(slices: Slices<Result>, ms: number): Result | typeof UNFINISHED {
   const end = performance.now() + ms;
   for (;;) {

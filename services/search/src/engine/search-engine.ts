@@ -10,7 +10,7 @@ import type {
 import type { Caller } from '../admission/admission';
 import type { PoolPage, PoolRequest } from '../domain/pool';
 
-/** A page as it is answered. */
+/** A page as returned. */
 export interface SearchPage {
   /** A JSON array, UTF-8. */
   itemsJson: Buffer;
@@ -19,20 +19,24 @@ export interface SearchPage {
   next: Position | null;
 }
 
-/** What of each item is wanted. */
+/** What to return of each item. */
 export interface ItemShape {
-  /** Names of its own fields, which it has besides its id; all, when empty. */
+  /** Names of its fields besides its id; empty: all. */
   fields: readonly string[];
-  /** Whether it has where its title holds which term of the filters. */
+  /** Whether to include where its title contains which term of the filters. */
   matched: boolean;
 }
 
-/** Keyword search, counts, and the filters of semantic search. Every engine gives the same answers; one answer is of one version of the catalog. */
+/**
+ * Keyword search, counts, and the filters of semantic search. Every engine gives the same results; one result is from
+ * one version of the catalog.
+ */
 export interface SearchEngine {
   /**
    * A page of matches, newest first.
    *
-   * @throws ServiceError `rate_limited`, `unavailable`, `answer_too_large`; the signal's reason when the caller has gone.
+   * @throws ServiceError `rate_limited`, `unavailable`, `answer_too_large`; the signal's reason when the caller is
+   *   gone.
    */
   search(filters: SignalFilters, request: PageRequest, shape: ItemShape, caller: Caller): Promise<SearchPage>;
 
@@ -44,7 +48,7 @@ export interface SearchEngine {
    */
   count(filters: SignalFilters, caller: Caller, maximumCostMs: number): Promise<number>;
 
-  /** The exact number of matches, and what it consists of. @throws ServiceError as {@link count}. */
+  /** The exact number of matches, and its breakdown. @throws ServiceError as {@link count}. */
   countFacets(
     filters: SignalFilters,
     facets: readonly FacetName[],
@@ -52,12 +56,12 @@ export interface SearchEngine {
     maximumCostMs: number,
   ): Promise<FacetedCount>;
 
-  /** The values with the most signals whose names hold what was typed. @throws ServiceError as {@link search}. */
+  /** The values with the most signals whose names contain what was typed. @throws ServiceError as {@link search}. */
   suggest(request: SuggestRequest, caller: Caller): Promise<FacetCount[]>;
 
   /**
-   * A page of the signals of a pool that pass the filters, most similar first. The days of filters count from the cut-off, which is the same for all
-   * pages; groups see the signals of the pool and no others.
+   * A page of a pool's signals that pass the filters, most similar first. The filters' days are relative to the
+   * cut-off, which is the same for all pages; groups see only the pool's signals.
    */
   searchPool(filters: SignalFilters, request: PoolRequest, caller: Caller): Promise<PoolPage>;
 }

@@ -20,9 +20,9 @@ interface Ranked extends Found, SignalId {
 }
 
 /**
- * The signals of a pool that pass the filters. Filters, company-scoped groups included, see the signals of the pool and no others.
+ * A pool's signals that pass the filters. Filters, including company-scoped groups, see only the pool's signals.
  *
- * @param today the day in UTC that relative days count from.
+ * @param today the UTC day that relative days count from.
  */
 export function* searchPool(
   query: SignalFilters,
@@ -52,14 +52,14 @@ export function* searchPool(
   };
 }
 
-/** Those of the pool that pass the filters. */
+/** The pool's signals that pass the filters. */
 function* matchingOf(
   pool: Ranked[],
   query: SignalFilters,
   today: number,
   snapshot: Snapshot,
 ): Slices<Ranked[]> {
-  // Most semantic searches have no filters, and looking for the pool's rows is most of their work here.
+  // Most semantic searches have no filters, and finding the pool's rows is most of their work here.
   if (matchesAll(readQuery(query, today))) return pool;
   const read = readQuery(query, today, { kind: 'ids', ids: pool });
   const matching = new Map(snapshot.views.map((view) => [view, new Set<number>()]));
@@ -67,10 +67,10 @@ function* matchingOf(
   return pool.filter(({ view, row }) => matching.get(view)!.has(row));
 }
 
-/** The signals of the pool that the catalog shows, and that it held at the cut-off. */
+/** The pool's signals that the catalog shows, and had at the cut-off. */
 function shownOf({ pool, publishedUntilMs, ordinalBelow }: PoolRequest, { views }: Snapshot): Ranked[] {
   const shown: Ranked[] = [];
-  // The low half first: memory is little-endian on every machine that this program runs on.
+  // The low half first: memory is little-endian on every machine this program runs on.
   const halves = new Uint32Array(pool.ids.buffer, pool.ids.byteOffset, 2 * pool.ids.length);
   for (let place = 0; place < pool.ids.length; place++) {
     const [low, high] = [halves[2 * place]!, halves[2 * place + 1]!];
@@ -99,6 +99,6 @@ function isAfter(ranked: Ranked, { similarityMillionths, id }: Rank): boolean {
     return ranked.similarityMillionths < similarityMillionths;
   }
   const place = parseSignalId(id);
-  // Beyond every id: whatever is as similar comes after.
+  // Beyond every id: everything equally similar comes after.
   return !place || compareIds(ranked, place) < 0;
 }

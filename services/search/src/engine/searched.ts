@@ -11,9 +11,9 @@ import type { SearchEngine } from './search-engine';
 export interface Searched {
   engine: SearchEngine;
   changes: Pick<ChangeEngine, 'changes'>;
-  /** Follows the catalog until it is closed. Resolves when answers can be given; after a while in any case. */
+  /** Follows the catalog until closed. Resolves when it can answer, or after a while in any case. */
   start(): Promise<void>;
-  /** @throws ServiceError `unavailable` unless answers are given, and are recent. */
+  /** @throws ServiceError `unavailable` unless it can answer, with recent data. */
   requireReady(): void;
   close(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { FIRST_DAY, formatSignalId, LAST_DAY, type Condition } from '@heliograph/read-model';
 import { labelField, tokenOf, tokensOf } from '@heliograph/signal-index';
 
-/** A query of OpenSearch's language that scores nothing. */
+/** An OpenSearch query without scoring. */
 export type Clause = Record<string, unknown>;
 
 export const MATCH_ALL: Clause = { match_all: {} };
@@ -20,7 +20,7 @@ export const anyOf = (...clauses: readonly Clause[]): Clause => {
   return { bool: { should: possible, minimum_should_match: 1 } };
 };
 
-/** The documents that a condition holds for: what the read model's matchers are there. */
+/** The documents that meet a condition: the equivalent of the read model's matchers. */
 export function clauseOf(condition: Condition): Clause {
   switch (condition.kind) {
     case 'all':

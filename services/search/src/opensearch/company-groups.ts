@@ -4,7 +4,7 @@ import { MAXIMUM_TERMS } from '@heliograph/signal-index';
 import { allOf, anyOf, clauseOf, MATCH_ALL, MATCH_NONE, not, type Clause } from './clause';
 import type { Reader } from './reader';
 
-/** Buckets of an answer, those of conditions included; OpenSearch answers 65,535 at most. */
+/** Buckets per response, including those of conditions; OpenSearch allows 65,535. */
 const BUCKETS = 60_000;
 const MOST_COMPANIES_AT_ONCE = 10_000;
 
@@ -16,17 +16,18 @@ interface Companies {
   companies: { buckets: Bucket[]; after_key?: { company: number } };
 }
 
-/** By which evidence a group is settled: numbers of conditions. */
+/** Which evidence settles a group: numbers of conditions. */
 interface Settled {
   wanted: readonly number[];
   excluded: number | undefined;
 }
 
 /**
- * For each group, the documents of companies that satisfy it. Companies that nothing is known of satisfy only groups without terms.
+ * For each group, the documents of companies that satisfy it. Companies without any evidence satisfy only groups
+ * without terms.
  *
  * @param allowed what a document must match to be evidence.
- * @throws ServiceError `invalid_parameter` when there are more companies than a query can hold.
+ * @throws ServiceError `invalid_parameter` when there are more companies than a query can contain.
  */
 export async function satisfyingCompanies(
   reader: Reader,
@@ -47,7 +48,7 @@ export async function satisfyingCompanies(
     const has = (number: number) => evidence[`e${number}`]!.doc_count > 0;
     for (const [place, { wanted, excluded }] of settled.entries()) {
       const isExcluded = excluded !== undefined && has(excluded);
-      // Of a group without terms those are gathered that do not satisfy it.
+      // For a group without terms, collects those that do not satisfy it.
       if (wanted.length === 0 ? isExcluded : wanted.every(has) && !isExcluded) {
         found[place]!.push(key.company);
         if (found[place]!.length > MAXIMUM_TERMS) throw tooManyCompanies();
@@ -63,7 +64,7 @@ export async function satisfyingCompanies(
 
 const ofCompanies = (companies: readonly number[]): Clause => ({ terms: { company: companies } });
 
-/** The companies with evidence of any condition, in pages. */
+/** The companies with evidence of any condition, page by page. */
 async function* companiesWith(
   reader: Reader,
   allowed: Clause,

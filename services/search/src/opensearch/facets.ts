@@ -3,7 +3,7 @@ import { MostFrequent, type FacetCount, type FacetCounts } from '@heliograph/rea
 import type { Clause } from './clause';
 import { documentOf, type Hit, type Reader } from './reader';
 
-/** The field that holds a facet's values. */
+/** The field with a facet's values. */
 const FIELDS: Record<FacetName, string> = {
   category: 'category',
   country: 'country',
@@ -21,7 +21,7 @@ const FIELDS: Record<FacetName, string> = {
   month: 'month',
 };
 
-/** Values of each shard: with so many counts are exact, or the answer says that they may not be. */
+/** Values per shard: with this many, counts are exact, or the response says that they may not be. */
 const VALUES_OF_SHARD = 5_000;
 const VALUES_AT_ONCE = 10_000;
 
@@ -34,7 +34,7 @@ interface CompositeAnswer {
 }
 
 /**
- * The most frequent values of facets among what matches a query, in the order of the names, and how much matches.
+ * The most frequent values of facets among a query's matches, in the order of the names, and the number of matches.
  *
  * @param chosen values that are counted in any case, by place of the name.
  */
@@ -72,7 +72,7 @@ async function facetOf(
   counts: Map<string, number>,
   chosen: readonly string[],
 ): Promise<FacetCounts> {
-  // Of more values than are answered, those without a match are never among the first.
+  // If there are more values than returned, those without a match are never among the first.
   for (const value of chosen) if (!counts.has(value)) counts.set(value, 0);
   const best = mostFrequent(counts, MAXIMUM_FACET_VALUES);
   const values = name === 'company' ? await withNames(reader, query, best.values) : best.values;
@@ -85,7 +85,7 @@ export function mostFrequent(counts: ReadonlyMap<string, number>, most: number):
   return best;
 }
 
-/** How much of what matches has each value of a field, exactly, whatever the number of values and shards. */
+/** How many matches have each value of a field, exactly, whatever the number of values and shards. */
 export async function allCounts(reader: Reader, query: Clause, field: string): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   let after: { value: string } | undefined;
@@ -108,7 +108,7 @@ export async function allCounts(reader: Reader, query: Clause, field: string): P
   return counts;
 }
 
-/** Companies with their names, as their newest match has them. */
+/** Companies with their names, from their newest match. */
 export async function withNames(
   reader: Reader,
   query: Clause,

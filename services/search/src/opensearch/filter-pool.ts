@@ -17,7 +17,7 @@ interface Ranked {
 }
 
 /**
- * The signals of a pool that pass the filters. Filters, company-scoped groups included, see the signals of the pool and no others.
+ * A pool's signals that pass the filters. Filters, including company-scoped groups, see only the pool's signals.
  *
  * @param clauseOf a query as a clause, among what is shown.
  */
@@ -63,7 +63,7 @@ function shownIn({ publishedUntilMs, ordinalBelow }: PoolRequest): Clause {
     : allOf(published, { range: { ordinal: { lt: ordinalBelow } } });
 }
 
-/** How many are shown, and the ids of those that match. */
+/** How many are shown, and the ids of the matches. */
 async function idsOf(
   reader: Reader,
   shown: Clause,
@@ -96,6 +96,6 @@ function isAfter(ranked: Ranked, { similarityMillionths, id }: Rank): boolean {
   if (ranked.similarityMillionths !== similarityMillionths) {
     return ranked.similarityMillionths < similarityMillionths;
   }
-  // Beyond every id: whatever is as similar comes after.
+  // Beyond every id: everything equally similar comes after.
   return !parseSignalId(id) || compareIds(ranked.id, id) < 0;
 }

@@ -10,7 +10,7 @@ interface LiveIndexOptions {
   databaseUrl: string;
   logger: Logger;
   metrics: SignalIndexMetrics;
-  /** Told when answers have another version. */
+  /** Called when answers come from another version. */
   onVersion?: () => void;
 }
 
@@ -18,16 +18,16 @@ const START_PATIENCE_MS = 10_000;
 const START_POLL_MS = 10;
 const POLL_MS = 100;
 const POLL_TIMEOUT_MS = 2_000;
-/** After so long without a word of OpenSearch nothing is asked of it. */
+/** After this long without a response from OpenSearch, no queries are sent. */
 const LONGEST_SILENCE_MS = 5_000;
-/** Behind the catalog for so long, a process is taken out of service until the index has caught up. */
+/** A process this far behind the catalog is taken out of service until the index has caught up. */
 const LONGEST_LAG_MS = 15_000;
-/** A failure is logged when it has lasted as long, and no more often. */
+/** A failure is logged after it has lasted this long, and at most this often. */
 const LOG_INTERVAL_MS = 10_000;
 
 /**
- * What the index in OpenSearch holds, as the indexer notes it there. Writers wait for the version that this process confirms, as they do for readers
- * that answer from memory: when `withdraw` returns, searches that begin find the signal no more.
+ * What the index in OpenSearch has, as recorded there by the indexer. Writers wait for the version that this process
+ * confirms, as for readers that answer from memory: when `withdraw` returns, new searches no longer find the signal.
  */
 export class LiveIndex {
   private known: IndexState | undefined;
@@ -42,14 +42,17 @@ export class LiveIndex {
     options.metrics.watch({ lagMs: () => this.lagMs, version: () => this.known?.version ?? 0 });
   }
 
-  /** Follows until it is closed. Resolves when answers can be given; after a while in any case. */
+  /** Follows until closed. Resolves when it can answer, or after a while in any case. */
   async start(): Promise<void> {
     this.running = this.follow();
     const end = performance.now() + START_PATIENCE_MS;
     while (!this.mayAnswer && performance.now() < end) await delay(START_POLL_MS);
   }
 
-  /** @throws ServiceError `unavailable` while the index is filled or OpenSearch is away, or when this process may have been left behind. */
+  /**
+   * @throws ServiceError `unavailable` while the index is being filled or OpenSearch is down, or when this process may
+   *   have been left behind.
+   */
   state(): IndexState {
     // Every search would wait for its deadline.
     if (performance.now() - this.seenAt > LONGEST_SILENCE_MS) {
@@ -62,12 +65,12 @@ export class LiveIndex {
     return this.known;
   }
 
-  /** To be asked of each answer. @throws ServiceError `unavailable` */
+  /** Check this for each answer. @throws ServiceError `unavailable` */
   requireCurrent(): void {
     if (!this.mayAnswer) throw notReady('The service is temporarily unavailable. Try again shortly.');
   }
 
-  /** @throws ServiceError `unavailable` unless answers are given, and are recent. */
+  /** @throws ServiceError `unavailable` unless it can answer, with recent data. */
   requireReady(): void {
     this.state();
     if (this.lagMs > LONGEST_LAG_MS) throw notReady('The search index is behind.');
@@ -115,7 +118,7 @@ export class LiveIndex {
     const before = this.known;
     const isAnother = before !== undefined && before.index !== state?.index;
     if (state?.version === undefined || isAnother) {
-      // Answers nothing: what it confirmed is not held by the index that comes.
+      // Nothing to answer from: the next index does not have what was confirmed.
       this.known = undefined;
       await this.lease?.close();
       this.lease = undefined;
@@ -137,7 +140,7 @@ export class LiveIndex {
     this.options.metrics.failed();
     if (performance.now() - this.loggedAt < LOG_INTERVAL_MS) return;
     this.loggedAt = performance.now();
-    this.options.logger.warn({ err: error }, 'the search index could not be followed; trying again');
+    this.options.logger.warn({ err: error }, 'the search index could not be followed; retrying');
   }
 }
 

@@ -6,7 +6,7 @@ interface SignalIndexState {
   version: () => number;
 }
 
-/** What the index in OpenSearch is like, as this process knows it. */
+/** The state of the index in OpenSearch, as this process knows it. */
 export class SignalIndexMetrics {
   private readonly failures;
 
@@ -25,12 +25,12 @@ export class SignalIndexMetrics {
       });
     gauge(
       'search_signal_index_lag_seconds',
-      'Seconds that answers out of OpenSearch may be behind the catalog.',
+      'Seconds that answers from OpenSearch may be behind the catalog.',
       () => lagMs() / 1000,
     );
     gauge(
       'search_signal_index_version',
-      'Version of the catalog that the index in OpenSearch holds; 0 without one.',
+      'Catalog version that the index in OpenSearch has; 0 without one.',
       version,
     );
   }

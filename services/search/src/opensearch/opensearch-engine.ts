@@ -30,33 +30,33 @@ import { suggestCompanies, suggestValues } from './suggestions';
 
 interface OpenSearchEngineParts {
   index: SignalIndex;
-  /** What answers are given of. @throws ServiceError `unavailable` */
+  /** What answers come from. @throws ServiceError `unavailable` */
   state: () => IndexState;
-  /** Asked again of each answer. @throws ServiceError `unavailable` */
+  /** Checked again for each answer. @throws ServiceError `unavailable` */
   requireCurrent: () => void;
   admission: Admission;
   now: () => Date;
   onAnswered: (kind: SearchKind, seconds: number) => void;
 }
 
-/** Expected nanoseconds, until the pace of the lane is measured. */
+/** Expected nanoseconds, until the lane's pace is measured. */
 const SEARCH_COST = 5_000_000;
 const COUNT_COST = 4 * SEARCH_COST;
 const SLICE_MS = 1;
-/** Of one version of the catalog, by field; fields are few. */
+/** Per catalog version, by field; fields are few. */
 interface Counts {
   version: number;
   byField: Map<string, Promise<Map<string, number>>>;
 }
 
-/** What is asked of the index, under one turn. */
+/** The queries of one turn. */
 interface Ask {
   state: IndexState;
   signal: AbortSignal;
   nowMs: number;
 }
 
-/** Keyword search and the filters of semantic search, answered by OpenSearch. */
+/** Keyword search and the filters of semantic search, by OpenSearch. */
 export class OpenSearchEngine implements SearchEngine {
   private counts: Counts = { version: -1, byField: new Map() };
 
@@ -131,7 +131,10 @@ export class OpenSearchEngine implements SearchEngine {
     );
   }
 
-  /** How many shown signals have each value: counted once of each version. What is published by the clock alone is marked within a second, which is another. */
+  /**
+   * How many shown signals have each value: counted once per version. What the clock publishes is marked within a
+   * second, which makes another version.
+   */
   private countsOf(field: string, { state, signal, nowMs }: Ask): Promise<Map<string, number>> {
     const version = state.version!;
     if (this.counts.version !== version) this.counts = { version, byField: new Map() };
@@ -154,7 +157,7 @@ export class OpenSearchEngine implements SearchEngine {
     return queryClause(reader, query, shownAt(nowMs));
   }
 
-  /** Asks what one search answers, or, for what groups ask of companies, several of one state of the index. */
+  /** The queries of one search or, for groups about companies, several on one state of the index. */
   private async reading<Result>(
     ask: Ask,
     query: ReadQuery,
@@ -222,7 +225,10 @@ async function findPage(
   return { documents, next: { activityDate, id: last._id } };
 }
 
-/** Facets by what they are counted of: each without its own filters. The whole query comes first, whether or not a facet needs it. */
+/**
+ * Facets by what they count: each without its own filters. The whole query comes first, whether or not a facet needs
+ * it.
+ */
 function byQuery(
   filters: SignalFilters,
   facets: readonly FacetName[],

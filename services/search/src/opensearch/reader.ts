@@ -2,7 +2,7 @@ import { ServiceError } from '@heliograph/runtime';
 import type { SignalIndex } from '@heliograph/signal-index';
 import type { Clause } from './clause';
 
-/** What is read of an answer of `_search`. */
+/** What is read of a `_search` response. */
 export interface Found {
   hits: { total?: { value: number }; hits: Hit[] };
   aggregations?: Record<string, unknown>;
@@ -14,18 +14,18 @@ export interface Hit {
   matched_queries?: string[];
 }
 
-/** What searches one state of the index: by itself one search does. */
+/** Runs searches on one state of the index; a single search needs no more. */
 export interface Reader {
   /** @throws ServiceError `unavailable`; the signal's reason */
   search(body: Clause): Promise<Found>;
 }
 
-/** Callers' signals end calls; this is for OpenSearch's own sake. */
+/** Callers' signals end calls; this protects OpenSearch itself. */
 const TIMEOUT_MS = 60_000;
 const KEEP_ALIVE = '1m';
 const WHOLE = { allow_partial_search_results: false };
 
-/** Searches the index as it is at each search. */
+/** Searches the latest index each time. */
 export function readerOf(index: SignalIndex, name: string, signal: AbortSignal): Reader {
   return {
     search: (body) =>
@@ -42,7 +42,7 @@ export function readerOf(index: SignalIndex, name: string, signal: AbortSignal):
   };
 }
 
-/** Searches the index as it is now, however many searches it takes. */
+/** Searches the current state of the index, however many searches it takes. */
 export async function withReader<Result>(
   index: SignalIndex,
   name: string,
@@ -85,5 +85,5 @@ function whole(found: Found): Found {
   return found;
 }
 
-/** The item's JSON as the catalog has it. */
+/** The item's JSON as in the catalog. */
 export const documentOf = (hit: Hit): Buffer => Buffer.from(hit._source!.item);

@@ -5,7 +5,7 @@ import { LiveIndex } from './live-index';
 import { SignalIndexMetrics } from './metrics';
 import { OpenSearchEngine } from './opensearch-engine';
 
-/** The corpus in OpenSearch, where the indexer keeps it as the catalog is. */
+/** The corpus in OpenSearch, which the indexer keeps in sync with the catalog. */
 export function searchOpenSearch(settings: SignalIndexSettings, parts: SearchedParts): Searched {
   const { config, logger, registry, admission, metrics, now } = parts;
   const index = new SignalIndex(settings);

@@ -5,10 +5,10 @@ import { allOf, type Clause } from './clause';
 import { allCounts, mostFrequent, withNames } from './facets';
 import type { Reader } from './reader';
 
-/** Words of companies' names that begin as the last word of a phrase does: all that there are. */
+/** All words of companies' names that begin like the last word of a phrase. */
 const MOST_WORDS = 1_000_000;
 
-/** The companies with the most shown signals whose names hold a phrase, of which the last word may be a beginning. */
+/** The companies with the most shown signals whose names contain a phrase, with the last word possibly incomplete. */
 export async function suggestCompanies(
   reader: Reader,
   shown: Clause,
@@ -25,7 +25,7 @@ function nameBegins(words: readonly string[]): Clause {
     : { match_phrase_prefix: { nameWords: { query: tokensOf(words), max_expansions: MOST_WORDS } } };
 }
 
-/** The values with the most shown signals among those that hold a phrase, and others. */
+/** The values with the most shown signals among those that contain a phrase, and others. */
 export function suggestValues(
   counts: ReadonlyMap<string, number>,
   { words, others, limit }: SuggestRequest,

@@ -8,12 +8,12 @@ import { resume } from '../checkpoint/resume';
 import { ChangeGatherer } from './change-gatherer';
 import type { FollowerMessage, FollowerSettings, LoaderInput, LoaderOutput } from './messages';
 
-/** So often the catalog is known to be unchanged, at least. */
+/** The longest time without confirming that the catalog is unchanged. */
 const LONGEST_SILENCE_MS = 1_000;
 const RETRY_MS = 500;
-/** A standby may be behind the server that was read before; for longer, it is another history. */
+/** A standby may be behind the previous server for a while; longer than this, it is another history. */
 const LONGEST_STANDBY_LAG_MS = 15_000;
-/** Signals from which on two threads load them. Of fewer, one is as soon ready. */
+/** From this many signals two threads load them. With fewer, one is ready as soon. */
 const LOADED_BY_TWO = 20_000;
 const APPLICATION_NAME = 'heliograph-search feed';
 
@@ -94,7 +94,7 @@ async function load(feed: CatalogFeed): Promise<CatalogPlace> {
     tell({ kind: 'loaded', ...gatherer.finish(state), origin, ageMs: performance.now() - started });
     return placeOf(state);
   } finally {
-    // After a failure the other half is of no use.
+    // After a failure the other half is useless.
     await loader?.terminate();
   }
 }

@@ -15,34 +15,36 @@ import { viewsToMerge } from './views-to-merge';
 const START_PATIENCE_MS = 10_000;
 const START_POLL_MS = 10;
 const RESTART_MS = 1_000;
-/** Behind the catalog for so long, a process is taken out of service until it has caught up. */
+/** A process this far behind the catalog is taken out of service until it has caught up. */
 const LONGEST_LAG_MS = 15_000;
-/** A failure is logged when it has lasted as long, and no more often. */
+/** A failure is logged after it has lasted this long, and at most this often. */
 const LOG_INTERVAL_MS = 10_000;
 
 interface LiveCorpusOptions {
   /** Of the role `heliograph_reader`; the primary, where this process registers as a reader. */
   databaseUrl: string;
-  /** Where the catalog is read: there too, or on a standby. */
+  /** Where to read the catalog: the same database, or a standby. */
   catalogReadUrl: string;
   /** Where the corpus is kept for the next process; nowhere unless given. */
   checkpoint?: CheckpointSettings & { metrics: CheckpointMetrics };
   logger: Logger;
   metrics: ReadModelMetrics;
-  /** The clock that tells what is published. */
+  /** The clock that decides what is published. */
   now: () => Date;
-  /** Told of changes once answers have them; `undefined` when everything was reloaded. */
+  /** Called with changes once answers include them; `undefined` when everything was reloaded. */
   onChanges?: (news: ChangeNews | undefined) => void;
 }
 
 /**
- * The corpus in memory as it follows the catalog. One thread reads the catalog and makes segments, another merges small ones; here they only change hands.
+ * The corpus in memory, following the catalog. One thread reads the catalog and makes segments, another merges small
+ * ones; here they only change hands.
  *
- * Answers are given only while the database confirms this process as a reader: writers that wait for readers then never miss one that still answers.
+ * It answers only while the database confirms this process as a reader: writers that wait for readers then never miss
+ * one that still answers.
  */
 export class LiveCorpus {
   private corpus = new Corpus();
-  /** The newest changes that answers have. */
+  /** The newest changes that answers include. */
   readonly tail = new ChangeTail();
   private isLoaded = false;
   /** Of the version that answers have. */
@@ -52,7 +54,7 @@ export class LiveCorpus {
   private merger: Worker | undefined;
   private lease: ReaderLease | undefined;
   private isOpen = true;
-  /** By the monotonic clock: all that the catalog had then is here. */
+  /** By the monotonic clock: everything the catalog had then is here. */
   private currentAt = -Infinity;
   private loggedAt = -Infinity;
 
@@ -73,8 +75,8 @@ export class LiveCorpus {
   }
 
   /**
-   * Follows the catalog until it is closed. Resolves when answers can be given; after a while in any case, since a large corpus takes
-   * its time and a process that says that it is loading is better than one that is taken for dead.
+   * Follows the catalog until closed. Resolves when it can answer, or after a while in any case: a large corpus takes
+   * its time, and a process that reports loading is better than one that seems dead.
    */
   async start(): Promise<void> {
     this.follow(undefined);
@@ -83,7 +85,7 @@ export class LiveCorpus {
   }
 
   /**
-   * The corpus now.
+   * The current corpus.
    *
    * @throws ServiceError `unavailable` while it is being loaded, or when this process may have been left behind.
    */
@@ -94,7 +96,7 @@ export class LiveCorpus {
   }
 
   /**
-   * The corpus now, with what the database's clock says is published, should this one be behind.
+   * The current corpus, with what the database's clock says is published, in case this clock is behind.
    *
    * @throws ServiceError `unavailable`
    */
@@ -103,7 +105,7 @@ export class LiveCorpus {
     return this.corpus.at(Math.max(this.nowMs, this.tail.lastAtMs));
   }
 
-  /** Of the catalog, as answers have it. */
+  /** The catalog version of answers. */
   get version(): number {
     return this.corpus.at(this.nowMs).version;
   }
@@ -117,7 +119,7 @@ export class LiveCorpus {
     if (!this.mayAnswer) throw notReady('The service is temporarily unavailable. Try again shortly.');
   }
 
-  /** @throws ServiceError `unavailable` unless answers are given, and are recent. */
+  /** @throws ServiceError `unavailable` unless it can answer, with recent data. */
   requireReady(): void {
     this.snapshot();
     if (this.lagMs > LONGEST_LAG_MS) throw notReady('The search index is behind.');
@@ -127,7 +129,7 @@ export class LiveCorpus {
     return this.lease?.mayAnswer === true;
   }
 
-  /** A standby that is cut off from the primary would say for ever that nothing has changed. */
+  /** A standby cut off from the primary would report forever that nothing has changed. */
   private get isBehindPrimary(): boolean {
     return this.version < (this.lease?.catalogVersion ?? 0);
   }
@@ -160,7 +162,7 @@ export class LiveCorpus {
     follower.on('message', (message: FollowerMessage) => this.receive(message));
     follower.on('error', (error) => this.failed(error));
     follower.once('exit', () => {
-      // What was reported is whole, so the next follower resumes from there.
+      // What was reported is complete, so the next follower resumes from there.
       setTimeout(() => {
         if (this.isOpen) this.follow(this.isLoaded ? this.place : undefined);
       }, RESTART_MS).unref();
@@ -178,7 +180,7 @@ export class LiveCorpus {
       return;
     }
     if (message.kind === 'loaded') {
-      // A merge that is under way is of another corpus.
+      // A merge in progress is of another corpus.
       this.corpus = new Corpus();
       const { checkpoint } = message;
       if (checkpoint) {
@@ -187,7 +189,7 @@ export class LiveCorpus {
       }
       this.checkpoints?.began(message.origin, checkpoint);
       this.isLoaded = true;
-      // The one before asks for a version that a catalog which went back may not have.
+      // The previous one asks for a version that a catalog set back may not have.
       void this.lease?.close();
       this.lease = undefined;
     }
@@ -250,7 +252,7 @@ export class LiveCorpus {
     this.options.metrics.failed();
     if (!this.isOpen || performance.now() - this.loggedAt < LOG_INTERVAL_MS) return;
     this.loggedAt = performance.now();
-    this.options.logger.warn({ err: error }, 'the catalog could not be followed; trying again');
+    this.options.logger.warn({ err: error }, 'the catalog could not be followed; retrying');
   }
 }
 

@@ -5,7 +5,10 @@ import type { LoaderInput, LoaderOutput } from './messages';
 
 const { catalogReadUrl, half } = workerData as LoaderInput;
 
-/** Loads a half of the catalog beside the thread that loads the other one. A failure ends the thread, and with it the load. */
+/**
+ * Loads half of the catalog, next to the thread that loads the other half. A failure ends the thread, and with it the
+ * load.
+ */
 async function load(): Promise<void> {
   const feed = await CatalogFeed.open({
     connectionString: catalogReadUrl,

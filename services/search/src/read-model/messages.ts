@@ -2,7 +2,7 @@ import type { CatalogPlace, ChangeRow, SnapshotHalf } from '@heliograph/catalog'
 import type { CorpusChange, Segment, SegmentPart, SegmentView } from '@heliograph/read-model';
 import type { Checkpoint, CheckpointOrigin, RefusalReason } from '../checkpoint/checkpoint';
 
-/** What the thread that follows the catalog is started with. */
+/** The start message of the thread that follows the catalog. */
 export interface FollowerSettings {
   catalogReadUrl: string;
   /** Resumes after this version; undefined loads everything, or what a checkpoint does not have. */
@@ -10,7 +10,7 @@ export interface FollowerSettings {
   checkpointDirectory: string | undefined;
 }
 
-/** What the thread that loads a half of the catalog is started with. It answers with a {@link SegmentPart} and ends. */
+/** The start message of a thread that loads half of the catalog. It answers with a {@link SegmentPart} and ends. */
 export interface LoaderInput {
   catalogReadUrl: string;
   half: SnapshotHalf;
@@ -41,14 +41,14 @@ export type FollowerMessage =
   /** Everything there is, in the place of whatever was known; with a checkpoint, what changed since. */
   | ({ kind: 'loaded'; checkpoint?: LoadedCheckpoint; origin: CheckpointOrigin } & FollowedChange)
   | ({ kind: 'changed' } & FollowedChange)
-  /** The catalog is unchanged, as of so many milliseconds ago. */
+  /** The catalog is unchanged, as of this many milliseconds ago. */
   | { kind: 'current'; ageMs: number }
   /** There is a checkpoint that is not used: everything is loaded. */
   | { kind: 'refused'; reason: RefusalReason; message: string }
   /** The catalog could not be read; it tries again. */
   | { kind: 'failed'; reason: string };
 
-/** What the thread that merges is started with. It answers with a {@link Segment} and ends. */
+/** The start message of the thread that merges. It answers with a {@link Segment} and ends. */
 export interface MergeInput {
   views: readonly SegmentView[];
 }

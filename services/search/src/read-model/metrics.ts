@@ -8,14 +8,14 @@ interface ReadModelState {
   version: () => number;
 }
 
-/** What the corpus in memory is like. */
+/** The state of the corpus in memory. */
 export class ReadModelMetrics {
   private readonly failures;
 
   constructor(private readonly metrics: Metrics) {
     this.failures = metrics.counter(
       'search_read_model_failures_total',
-      'Failures to read the catalog, to confirm the reader lease or to merge segments. Each is retried.',
+      'Failures to read the catalog, to confirm the reader lease, or to merge segments. Each is retried.',
     );
   }
 
@@ -30,10 +30,12 @@ export class ReadModelMetrics {
       'Seconds that answers may be behind the catalog.',
       () => lagMs() / 1000,
     );
-    gauge('search_read_model_version', 'Version of the catalog that answers have.', version);
+    gauge('search_read_model_version', 'Catalog version of answers.', version);
     gauge('search_read_model_segments', 'Segments that a search goes through.', () => views().length);
-    gauge('search_read_model_rows', 'Rows in memory, those of replaced and withdrawn signals included.', () =>
-      views().reduce((sum, { segment }) => sum + segment.rows, 0),
+    gauge(
+      'search_read_model_rows',
+      'Rows in memory, including those of replaced and withdrawn signals.',
+      () => views().reduce((sum, { segment }) => sum + segment.rows, 0),
     );
   }
 

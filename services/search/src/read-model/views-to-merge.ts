@@ -2,10 +2,13 @@ import type { SegmentView } from '@heliograph/read-model';
 
 /** More segments than this make searches slower. */
 const MOST_VIEWS = 6;
-/** A segment joins a merge when it has at most so many times the rows of all smaller ones: each signal is merged a bounded number of times. */
+/**
+ * A segment joins a merge when it has at most this many times the rows of all smaller ones: each signal is merged a
+ * bounded number of times.
+ */
 const GROWTH = 2;
 
-/** The smallest segments, to be merged into one; none while there are few. */
+/** The smallest segments, to merge into one; none while there are few. */
 export function viewsToMerge(views: readonly SegmentView[]): SegmentView[] {
   if (views.length <= MOST_VIEWS) return [];
   const ascending = [...views].sort((a, b) => a.segment.rows - b.segment.rows);

@@ -8,7 +8,8 @@ import { requireLimit } from './limit';
 const ID = /^(0|[1-9][0-9]{0,18})$/;
 
 /**
- * The next changes of signals that match, as ready JSON. The gateway checked the bounds; they are held here again, since they bound the work.
+ * The next changes of matching signals, as ready JSON. The gateway checked the bounds; they are checked again here,
+ * because they bound the work.
  *
  * @throws ServiceError `invalid_parameter`, `rate_limited`, `unavailable`, `answer_too_large`.
  */
@@ -38,7 +39,7 @@ export async function changes(
 
 function placeFromRequest({ version, id }: search.ChangePosition): { version: number; id: string } {
   if (version > BigInt(Number.MAX_SAFE_INTEGER) || !ID.test(id)) {
-    throw new ServiceError('invalid_parameter', 'after is no place.');
+    throw new ServiceError('invalid_parameter', 'after is not a place.');
   }
   return { version: Number(version), id };
 }

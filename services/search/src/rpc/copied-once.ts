@@ -1,17 +1,17 @@
 import { search } from '@heliograph/proto';
 
-/** Of `items_json` in both answers: field 1, length-delimited (protobuf's encoding, "Message structure"). */
+/** `items_json` in both responses: field 1, length-delimited (protobuf's encoding, "Message structure"). */
 const ITEMS_TAG = (1 << 3) | 2;
 const NO_BYTES = Buffer.alloc(0);
 
-/** An answer that has items. */
+/** A response with items. */
 interface WithItems {
   itemsJson: Buffer;
 }
 
 /**
- * Search's definition with answers on the wire exactly as the generated code has them, but with the items copied once: a page of them is some
- * 20 KB, which that copies three times.
+ * Search's service definition with the same wire format as the generated code, but copying the items once: a page of
+ * them is about 20 KB, which that copies three times.
  */
 export const searchService = {
   ...search.SearchServiceService,

@@ -5,7 +5,8 @@ import { ServiceError, type CallContext } from '@heliograph/runtime';
 import type { CorpusContext } from '../context';
 
 /**
- * The exact number of matches, and its facets. The gateway checked their names; they are checked here again, since they bound the work.
+ * The exact number of matches, and its facets. The gateway checked their names; they are checked again here, because
+ * they bound the work.
  *
  * @throws ServiceError `invalid_parameter` when it would cost too much, `rate_limited`, `unavailable`.
  */

@@ -20,7 +20,7 @@ const ALLOW: Allowed = {
   changes: ['gateway', 'dashboard'],
 };
 
-/** Adds search's calls to a server: over the live corpus and, under another name, over that of test keys. */
+/** Adds search's calls to a server: for the live corpus and, under another name, for that of test keys. */
 export function serveSearch(server: RpcServer, live: CorpusContext, test: CorpusContext): void {
   server.serve(searchService, ALLOW, handlersOf(live));
   server.serve(testServiceOf(searchService), ALLOW, handlersOf(test));

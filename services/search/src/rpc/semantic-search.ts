@@ -5,13 +5,14 @@ import { CANDIDATE_LIMIT, type SemanticRequest } from '../semantic/semantic-sear
 import { fieldsOf } from './fields';
 import { requireLimit } from './limit';
 
-/** Nanoseconds that a semantic search is expected to take until its pace is measured. */
+/** Expected nanoseconds of a semantic search, until its pace is measured. */
 const SEMANTIC_COST = 20_000_000;
-/** UTF-16 units: two for each of the 1,000 characters that the gateway allows. The bound is held here again. */
+/** UTF-16 units: two for each of the 1,000 characters the gateway allows. The bound is checked again here. */
 const MAXIMUM_TEXT_LENGTH = 2_000;
 
 /**
- * A page of the signals nearest in meaning to a text, as ready JSON. The gateway checked the bounds; those that bound the work are held here again.
+ * A page of the signals nearest in meaning to a text, as ready JSON. The gateway checked the bounds; those that bound
+ * the work are checked again here.
  *
  * @throws ServiceError `invalid_parameter`, `semantic_unavailable`, `cursor_expired`, `rate_limited`, `unavailable`.
  */
@@ -52,7 +53,7 @@ function continuationOf({
 }: search.SemanticSearchRequest): SemanticRequest['continuation'] {
   if (!after && !cutoff && collection === '') return undefined;
   if (!after || !cutoff?.asOf || collection === '') {
-    throw new ServiceError('invalid_parameter', 'after, cutoff and collection must be given together.');
+    throw new ServiceError('invalid_parameter', 'after, cutoff, and collection must be given together.');
   }
   return {
     after,

@@ -2,18 +2,18 @@ import { embedding } from '@heliograph/proto';
 import { CallCancelled, ServiceError, type RpcClient } from '@heliograph/runtime';
 import { embeddingAway } from './unavailable';
 
-/** What semantic search asks of the embedding service. */
+/** What semantic search needs from the embedding service. */
 export type EmbeddingClient = Pick<RpcClient<typeof embedding.EmbeddingServiceService>, 'embed' | 'close'>;
 
 interface QueryVector {
-  /** As answered to callers. */
+  /** As returned to callers. */
   modelName: string;
-  /** Names everything that the vector depends on. */
+  /** Names everything the vector depends on. */
   modelIdentity: string;
   vector: Float32Array;
 }
 
-/** How a call is marked, and how long it may take. */
+/** A call's metadata and deadline. */
 interface EmbedCall {
   requestId: string;
   traceparent: string;
@@ -27,7 +27,8 @@ const FLOAT_BYTES = 4;
 /**
  * The vector of a query.
  *
- * @throws ServiceError `semantic_unavailable`, in the embedding service's own words when it has any; `invalid_parameter` when the model cannot embed the text.
+ * @throws ServiceError `semantic_unavailable`, with the embedding service's own text if there is one;
+ *   `invalid_parameter` when the model cannot embed the text.
  */
 export async function embedQuery(
   client: EmbeddingClient,
@@ -47,7 +48,7 @@ export async function embedQuery(
   return { modelName: model.name, modelIdentity: model.identity, vector };
 }
 
-/** A vector as the embedding service sends it. */
+/** A vector in the embedding service's format. */
 export function readVector(bytes: Buffer, dimensions: number): Float32Array {
   const vector = new Float32Array(dimensions);
   for (let at = 0; at < dimensions; at += 1) vector[at] = bytes.readFloatLE(at * FLOAT_BYTES);
@@ -58,7 +59,7 @@ function translated(error: unknown): unknown {
   if (!(error instanceof ServiceError) || error instanceof CallCancelled) return error;
   if (error.code === 'unavailable') return embeddingAway(error);
   if (error.code !== 'invalid_parameter') return error;
-  // It speaks of the texts of its own request; the caller gave one, as `semantic`.
+  // It is about the texts of its own request; the caller gave one, as `semantic`.
   const message = error.faults.find(({ parameter }) => parameter === 'texts[0]')?.message;
   if (message === undefined) return new Error('the embedding service refused the request', { cause: error });
   return new ServiceError('invalid_parameter', `semantic: ${message}`, {

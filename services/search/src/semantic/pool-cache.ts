@@ -7,7 +7,7 @@ const MAXIMUM_POOLS = 2_000;
 /** A pool of 1,000 takes 12 KB. */
 const MAXIMUM_BYTES = 16 * 1024 * 1024;
 
-/** What the pool of a search, from its first page to its last, depends on. */
+/** What a search's pool depends on, from its first page to its last. */
 export interface PoolKey {
   text: string;
   /** Of one model, which gives a text one vector. */
@@ -33,7 +33,7 @@ interface Kept {
  * forgotten, or comes to another replica, takes it from the index again.
  */
 export class PoolCache {
-  /** The pool that was used least recently first. */
+  /** Least recently used pool first. */
   private readonly kept = new Map<string, Kept>();
   private bytes = 0;
 

@@ -11,10 +11,13 @@ import { embedQuery, type EmbeddingClient } from './embed-query';
 import { PoolCache, type KeptPool } from './pool-cache';
 import { beingRebuilt, indexAway, notConfigured, stillBuilding } from './unavailable';
 
-/** At most so many nearest signals are in the pool (docs/published-interface.md, 3.6). */
+/** The pool's maximum size (docs/published-interface.md, 3.6). */
 export const CANDIDATE_LIMIT = 1_000;
 
-/** Kept of a call's time for what follows: the index and the filters after the embedding, the filters after the index. */
+/**
+ * Reserved of a call's time for what follows: the index and the filters after the embedding, the filters after the
+ * index.
+ */
 const ROOM_AFTER_EMBEDDING_MS = 750;
 const ROOM_AFTER_INDEX_MS = 250;
 
@@ -24,7 +27,7 @@ export interface SemanticRequest {
   filters: SignalFilters;
   /** 1 to 50. */
   limit: number;
-  /** Names of the fields that each item has besides its id; all, when empty. */
+  /** Names of each item's fields besides its id; empty: all. */
   fields: readonly string[];
   /** Unset on the first page. */
   continuation?: { after: Rank; cutoff: PublicationCutoff; collection: string };
@@ -42,7 +45,7 @@ interface FoundPool extends KeptPool {
 }
 
 interface SemanticSearchParts {
-  /** Undefined when nothing says where it is. */
+  /** Undefined when its address is not set. */
   embeddings: EmbeddingClient | undefined;
   index: Pick<VectorIndex, 'query'> | undefined;
   engine: SearchEngine;
@@ -52,9 +55,10 @@ interface SemanticSearchParts {
 }
 
 /**
- * Semantic search: the query's vector, the pool of the nearest published signals, and within it every filter of keyword search.
+ * Semantic search: the query's vector, the pool of the nearest published signals, and within it every filter of keyword
+ * search.
  *
- * Nothing stands in for a part that is away: without vectors there is no answer.
+ * Nothing replaces a missing part: without vectors there is no answer.
  */
 export class SemanticSearch {
   private readonly pools: PoolCache;
@@ -155,12 +159,12 @@ async function nearest(
     if (error instanceof ServiceError && error.code === 'semantic_unavailable') throw error;
     if (error instanceof ServiceError && error.code === 'unavailable') throw indexAway(error);
     if (error instanceof ServiceError && error.code === 'not_found') throw beingRebuilt(error);
-    // What it says of its own inputs is nothing that the caller could mend.
+    // What it says about its own inputs does not help the caller.
     throw new Error('the vector index could not be queried', { cause: error });
   }
 }
 
-/** Whole milliseconds; at least one, since a call without any would have no deadline. */
+/** Whole milliseconds; at least one, because a call with none would have no deadline. */
 const timeWithout = (roomMs: number, call: CallContext) =>
   Math.max(1, Math.floor(call.remainingMs() - roomMs));
 

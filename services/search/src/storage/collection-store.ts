@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { VectorCollection } from '../domain/vector-collection';
 
-/** The collections of the vector index, by name, as `catalog.vector_collection` has them; remembered between refreshes. */
+/** The vector index's collections, by name, from `catalog.vector_collection`; cached between refreshes. */
 export class CollectionStore {
   private readonly pool: Pool;
   private known: ReadonlyMap<string, VectorCollection> = new Map();
@@ -12,13 +12,15 @@ export class CollectionStore {
     this.pool = pool;
   }
 
-  /** Reads them again. Calls that come while one is being answered share its answer. */
+  /** Reads them again. Concurrent calls share the result. */
   refresh(): Promise<void> {
     this.refreshing ??= this.load().finally(() => (this.refreshing = undefined));
     return this.refreshing;
   }
 
-  /** A collection as last read, or as read now when it was not complete then; undefined before the indexer has begun it. */
+  /**
+   * A collection as last read, or as read now if it was not complete then; undefined before the indexer has started it.
+   */
   async find(name: string): Promise<VectorCollection | undefined> {
     const known = this.known.get(name);
     if (known?.isComplete) return known;

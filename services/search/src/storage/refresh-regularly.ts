@@ -1,9 +1,10 @@
 import type { Context } from '../context';
 
 /**
- * Keeps what is known of the vector index fresh. A failure is only logged: a collection that is not known to be complete is asked for at each semantic search.
+ * Refreshes what is known about the vector index. A failure is only logged: a collection not known to be complete is
+ * read at each semantic search.
  *
- * @returns stops it, waiting for a refresh that is running.
+ * @returns stops it, waiting for a running refresh.
  */
 export function refreshRegularly(
   { collections, logger }: Pick<Context, 'collections' | 'logger'>,

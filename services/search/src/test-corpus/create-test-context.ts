@@ -16,7 +16,7 @@ interface TestParts extends Pick<CorpusContext, 'admission' | 'admissionMetrics'
   feeds: WaitingFeeds;
 }
 
-/** What answers test keys: the same engine over the test corpus, which needs neither the database nor the vector index. */
+/** Answers test keys: the same engine over the test corpus, which needs neither the database nor the vector index. */
 export function createTestContext({ embeddings, metrics, now, feeds, ...shared }: TestParts): CorpusContext {
   const signals = readTestSignals();
   const corpus = loadTestCorpus(signals, now().getTime());
@@ -25,7 +25,7 @@ export function createTestContext({ embeddings, metrics, now, feeds, ...shared }
     requireCurrent: () => undefined,
     admission: shared.admission,
     now,
-    // Microseconds over 200 signals: among those of the live corpus they would only blur these.
+    // Microseconds over 200 signals would only blur those of the live corpus.
     onAnswered: () => undefined,
   });
   const changes = new ChangeEngine({

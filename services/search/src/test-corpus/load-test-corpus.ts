@@ -2,7 +2,7 @@ import { canonicalSignal, effectiveValues, renderDocument } from '@heliograph/ca
 import { Corpus, NO_IDS, SegmentBuilder, type CatalogSignal } from '@heliograph/read-model';
 import { testCompanies, testSignals } from '@heliograph/test-corpus';
 
-/** The test corpus as the catalog renders what it stores, in its order. */
+/** The test corpus in the form the catalog renders, in its order. */
 export function readTestSignals(): CatalogSignal[] {
   const companies = new Map(
     testCompanies.map((company, index) => [company.slug, { company, id: index + 1 }]),

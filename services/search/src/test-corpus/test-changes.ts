@@ -4,15 +4,16 @@ import { isAfter } from '../changes/change-tail';
 import type { ChangeSource } from '../changes/change-source';
 
 const TURN_MS = 30 * 24 * 3_600_000;
-/** Of ten signals in their order, what happens to the last two; the others are published. */
+/** Of every ten signals, what happens to the last two; the others are published. */
 const KINDS: ReadonlyMap<number, ChangeKind> = new Map([
   [8, 'updated'],
   [9, 'withdrawn'],
 ]);
 
 /**
- * The changes that test keys get. Their corpus never changes, so a wheel turns once in 30 days and brings one signal after another, in their order, at moments
- * that only the clock decides: of every 30 days each signal has one change, the same on every machine. What it says was withdrawn is still found.
+ * The changes for test keys. Their corpus never changes, so a wheel turns once in 30 days and brings one signal after
+ * another, in order, at moments that only the clock decides: in every 30 days each signal has one change, the same on
+ * every machine. What it reports as withdrawn is still found.
  */
 export class TestChanges implements ChangeSource {
   private readonly stepMs: number;

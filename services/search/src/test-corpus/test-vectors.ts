@@ -7,9 +7,9 @@ import { collectionOf } from '../domain/vector-collection';
 import { readVector, type EmbeddingClient } from '../semantic/embed-query';
 import { embeddingAway, stillEmbedding } from '../semantic/unavailable';
 
-/** A person waits for them, so they go as queries do: a few at a time, that those of others come in between. */
+/** A person waits for them, so they are sent as queries: a few at a time, so that others' get in between. */
 const BATCH = 10;
-/** For each batch. */
+/** Per batch. */
 const EMBED_TIMEOUT_MS = 30_000;
 const MILLION = 1_000_000;
 
@@ -25,8 +25,8 @@ interface Collection {
 }
 
 /**
- * The vectors of the test corpus: made at the first semantic search by a test key, kept until the model is another one, and scanned
- * one by one.
+ * The vectors of the test corpus: made at the first semantic search by a test key, kept until the model changes, and
+ * scanned one by one.
  */
 export class TestVectors implements Pick<VectorIndex, 'query'> {
   private made: Collection | undefined;
@@ -34,7 +34,7 @@ export class TestVectors implements Pick<VectorIndex, 'query'> {
 
   constructor(private readonly embeddings: EmbeddingClient | undefined) {}
 
-  /** As {@link VectorIndex.query}; `semantic_unavailable` while the vectors are being made. */
+  /** Like {@link VectorIndex.query}; `semantic_unavailable` while the vectors are being made. */
   async query(
     name: string,
     { vector, limit, publishedUntilMs }: VectorQuery,
@@ -57,7 +57,7 @@ export class TestVectors implements Pick<VectorIndex, 'query'> {
     // Made once, for all who wait now and for later callers.
     this.making ??= this.embedAll().finally(() => (this.making = undefined));
     const collection = await before(this.making, timeoutMs, signal);
-    // The model became another one between the query's vector and these.
+    // The model changed between the query's vector and these.
     if (collection.name !== name) throw stillEmbedding();
     return collection;
   }
@@ -89,7 +89,7 @@ export class TestVectors implements Pick<VectorIndex, 'query'> {
   }
 }
 
-/** What comes in time. @throws ServiceError `semantic_unavailable`; the signal's reason when the caller has gone. */
+/** What is done in time. @throws ServiceError `semantic_unavailable`; the signal's reason when the caller is gone. */
 async function before<Result>(
   work: Promise<Result>,
   timeoutMs: number,

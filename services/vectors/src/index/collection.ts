@@ -261,7 +261,7 @@ function apply(
   }
 }
 
-/** What a rewrite left that did not come to its end. */
+/** What an unfinished rewrite left. */
 async function removeOtherFiles(directory: string, file: number): Promise<void> {
   const own = pointFile(directory, file);
   const others = (await readdir(directory))

@@ -10,15 +10,15 @@ import { TaskChain } from './task-chain';
 
 /** Each takes memory and addresses; an installation has two while the model changes. */
 const MAXIMUM_COLLECTIONS = 32;
-/** Begins the names of what is being made or removed; no collection's name does. */
+/** Prefix of what is being created or removed; no collection's name has it. */
 const ASIDE = '.';
 
 interface CollectionsOptions extends CollectionOptions {
-  /** A collection could not be read and was thrown away. */
+  /** A collection could not be read and was discarded. */
   onDamage(collection: string, reason: string): void;
 }
 
-/** All collections of a directory, which is this process's alone. */
+/** All collections of a directory, which belongs to this process alone. */
 export class Collections {
   private readonly collections = new Map<string, Collection>();
   private readonly changes = new TaskChain();
@@ -49,9 +49,9 @@ export class Collections {
   }
 
   /**
-   * Makes a collection unless there is one.
+   * Creates a collection unless it exists.
    *
-   * @throws ServiceError `invalid_parameter` when there is one of other dimensions, or there are too many.
+   * @throws ServiceError `invalid_parameter` when it has other dimensions, or there are too many.
    */
   prepare(name: string, dimensions: number): Promise<{ isNew: boolean }> {
     return this.changes.run(async () => {
@@ -63,7 +63,7 @@ export class Collections {
       if (this.collections.size >= MAXIMUM_COLLECTIONS) {
         throw new ServiceError('invalid_parameter', `There are ${MAXIMUM_COLLECTIONS} collections already.`);
       }
-      // A name that begins so is removed at the next start, so that none is ever there in part.
+      // A name with this prefix is removed at the next start, so that none is ever partially there.
       const draft = join(this.directory, `${ASIDE}new`);
       await rm(draft, { recursive: true, force: true });
       await Collection.createFiles(draft, dimensions);
@@ -74,7 +74,7 @@ export class Collections {
     });
   }
 
-  /** Removes a collection and its files; nothing happens when there is none. */
+  /** Removes a collection and its files; does nothing when there is none. */
   drop(name: string): Promise<void> {
     return this.changes.run(async () => {
       const collection = this.collections.get(name);
@@ -85,7 +85,7 @@ export class Collections {
     });
   }
 
-  /** Finishes the changes under way. */
+  /** Finishes the changes in progress. */
   async close(): Promise<void> {
     await this.changes.run(async () => {
       await Promise.all([...this.collections.values()].map((collection) => collection.close()));

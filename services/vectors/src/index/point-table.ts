@@ -6,9 +6,9 @@ import type { Row } from '../storage/row-codec';
 import { VectorRows } from './vector-rows';
 
 const SMALLEST = 1_024;
-/** In the place of a time, so that no query finds the row. */
+/** Replaces a time, so that no query finds the row. */
 const FREE = Infinity;
-/** Of which the mean is taken. */
+/** Sample size of the mean. */
 const SAMPLE_ROWS = 4_096;
 
 const MILLION = 1_000_000;
@@ -34,7 +34,7 @@ export class PointTable {
     return this.ids.size;
   }
 
-  /** Rows that points are or were in; each below it is one or free. */
+  /** Rows that points are or were in; each one below it is in use or free. */
   get rowCount(): number {
     return this.rows;
   }
@@ -65,7 +65,7 @@ export class PointTable {
     this.vectors.write(row, point);
   }
 
-  /** Removes a point; nothing happens when it is not there. */
+  /** Removes a point; does nothing when it is not there. */
   remove(id: bigint): void {
     const row = this.rowOf(id);
     if (row < 0) return;
@@ -75,7 +75,7 @@ export class PointTable {
     this.sorted = undefined;
   }
 
-  /** The point in a row, or undefined when the row is free. Its planes are good until the next change. */
+  /** The point in a row, or undefined when the row is free. Its planes are valid until the next change. */
   read(row: number): Row | undefined {
     const publishedAtMs = this.publishedAtMs[row]!;
     if (publishedAtMs === FREE) return undefined;
@@ -89,7 +89,7 @@ export class PointTable {
     };
   }
 
-  /** The most similar points that pass the conditions, most similar first, ties by id descending. */
+  /** The most similar points that meet the conditions, most similar first, ties by id descending. */
   query(query: PointQuery): Matches {
     const { publishedAtMs, ordinals } = this;
     const { limit, publishedUntilMs, ordinalBelow } = query;
@@ -116,7 +116,7 @@ export class PointTable {
     return { ids, similarityMillionths };
   }
 
-  /** The mean of the vectors, when there are many that of a sample. */
+  /** The mean of the vectors, or of a sample if there are many. */
   mean(): Float32Array {
     const sums = new Float64Array(this.dimensions);
     const step = Math.max(1, Math.floor(this.rows / SAMPLE_ROWS));
@@ -137,7 +137,7 @@ export class PointTable {
     return this.vectors.coded;
   }
 
-  /** Queries that codes were enough for, since the start. */
+  /** Queries for which codes were enough, since the start. */
   get codedQueries(): number {
     return this.vectors.codedQueries;
   }
@@ -157,7 +157,7 @@ export class PointTable {
     return this.vectors.codeMore(most, this.rows);
   }
 
-  /** The points behind an id, in ascending order of ids. */
+  /** The points after an id, in ascending order of ids. */
   versionsAfter(id: bigint, limit: number): Versions {
     this.sorted ??= this.sortIds();
     const first = firstAbove(this.sorted, id);

@@ -12,7 +12,7 @@ const NO_BYTES = Buffer.alloc(0);
 /** How far from 1 the length of a vector may be. */
 const LENGTH_TOLERANCE = 0.01;
 
-/** Also the name of a directory, so not `.` or `..`. */
+/** Also a directory name, so not `.` or `..`. */
 const COLLECTION_NAME = /^[a-z0-9][a-z0-9._-]{0,79}$/;
 
 const NAME_RULE = 'must be 1 to 80 of a-z, 0-9 and ._-, with a letter or digit first';
@@ -77,7 +77,7 @@ export function checkDropRequest({ collection }: vectors.DropRequest): void {
   collectionFaults(collection).throwIfAny();
 }
 
-/** The columns of points that were checked. */
+/** The columns of validated points. */
 export function pointsFromRequest(points: readonly vectors.Point[]): PointColumns {
   const bytes = Buffer.concat(points.map(({ vector }) => vector));
   return {
@@ -107,13 +107,13 @@ export function packedResponse({ ids, similarityMillionths }: Matches): vectors.
   };
 }
 
-/** For callers of the version before, which know nothing of packed answers. */
+/** For callers of the previous version, which know no packed responses. */
 export function listedResponse({ ids, similarityMillionths }: Matches): vectors.QueryResponse {
   const packed = { packedIds: NO_BYTES, packedSimilarities: NO_BYTES };
   return { ids: [...ids], similarities: [...similarityMillionths], ...packed };
 }
 
-/** Their own memory, which is little-endian on every machine that this program runs on. */
+/** Their own memory, which is little-endian on every machine this program runs on. */
 function bytesOf({ buffer, byteOffset, byteLength }: BigUint64Array | Int32Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }
@@ -124,14 +124,14 @@ function collectionFaults(collection: string): Faults {
   return faults;
 }
 
-/** A copy in memory of its own, aligned for numbers. */
+/** A copy in its own memory, aligned for numbers. */
 function floatsOf(bytes: Buffer): Float32Array<ArrayBuffer> {
   const copy = new Uint8Array(bytes.length - (bytes.length % FLOAT_BYTES));
   copy.set(bytes.subarray(0, copy.length));
   return new Float32Array(copy.buffer);
 }
 
-/** Numbers that are not finite make no length. */
+/** Non-finite numbers give no length. */
 function isUnitVector(bytes: Buffer): boolean {
   const isWhole = bytes.length % FLOAT_BYTES === 0;
   return isWhole && Math.abs(lengthOf(floatsOf(bytes)) - 1) <= LENGTH_TOLERANCE;

@@ -3,7 +3,7 @@ import type { CallContext } from '@heliograph/runtime';
 import type { Context } from '../context';
 import { checkDropRequest } from './convert';
 
-/** Removes a collection; nothing happens when there is none. */
+/** Removes a collection; does nothing when there is none. */
 export async function drop(
   { index }: Context,
   request: vectors.DropRequest,

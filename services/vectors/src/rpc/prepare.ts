@@ -3,7 +3,7 @@ import type { CallContext } from '@heliograph/runtime';
 import type { Context } from '../context';
 import { checkPrepareRequest } from './convert';
 
-/** Makes a collection unless there is one. */
+/** Creates a collection unless it exists. */
 export async function prepare(
   { index }: Context,
   request: vectors.PrepareRequest,

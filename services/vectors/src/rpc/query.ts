@@ -3,7 +3,7 @@ import type { CallContext } from '@heliograph/runtime';
 import type { Context } from '../context';
 import { checkQueryRequest, listedResponse, packedResponse, queryFromRequest } from './convert';
 
-/** The points that are most similar to a vector. */
+/** The points most similar to a vector. */
 export async function query(
   { index }: Context,
   request: vectors.QueryRequest,

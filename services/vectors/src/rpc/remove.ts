@@ -3,7 +3,7 @@ import type { CallContext } from '@heliograph/runtime';
 import type { Context } from '../context';
 import { checkRemoveRequest } from './convert';
 
-/** Removes points; it is on the disk when it answers. */
+/** Removes points; durable before it responds. */
 export async function remove(
   { index, metrics }: Context,
   request: vectors.RemoveRequest,

@@ -3,7 +3,7 @@ import type { CallContext } from '@heliograph/runtime';
 import type { Context } from '../context';
 import { checkUpsertRequest, pointsFromRequest } from './convert';
 
-/** Stores points that are not there in a newer version; they lie on the disk when it answers. */
+/** Stores points that do not exist in a newer version; durable before it responds. */
 export async function upsert(
   { index, metrics }: Context,
   request: vectors.UpsertRequest,

@@ -1,4 +1,4 @@
-/** What is on the disk is not what was written there. */
+/** What is on disk is not what was written. */
 export class DamagedError extends Error {
   constructor(reason: string) {
     super(reason);

@@ -4,7 +4,7 @@ import { takeFileLock } from '@heliograph/runtime';
 /**
  * Takes a directory for this process.
  *
- * @returns what gives it back.
+ * @returns releases it.
  * @throws naming the process that has it.
  */
 export function lockDirectory(directory: string): () => void {

@@ -1,4 +1,4 @@
-import { renameSync, writeFileSync } from 'node:fs';
+import { replaceFile } from '@heliograph/runtime';
 import { join } from 'node:path';
 
 export const SERVICES_WITH_CLOCK = ['gateway', 'ledger', 'metering'] as const;
@@ -21,7 +21,6 @@ export class Clock {
 
   /** Milliseconds to add, by service; those not named show the machine's time. */
   set(offsets: Partial<Record<ServiceWithClock, number>>): void {
-    writeFileSync(`${this.file}.new`, JSON.stringify(offsets));
-    renameSync(`${this.file}.new`, this.file);
+    replaceFile(this.file, JSON.stringify(offsets));
   }
 }

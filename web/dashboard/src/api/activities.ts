@@ -23,23 +23,23 @@ const ACTIVITIES_KEY = 'activities';
 export const SEARCHES_KEY = ['activity-searches'] as const;
 export const PAGE_SIZE = 25;
 
-/** What is looked for. */
+/** The search. */
 export interface ActivityQuery {
   /** The data API's parameters. */
   parameters: Readonly<Record<string, string>>;
-  /** Browsing is not counted. */
+  /** Browsing, which is not counted. */
   isSearch: boolean;
 }
 
 const keyOf = ({ parameters }: ActivityQuery) => [ACTIVITIES_KEY, parameters] as const;
 
-/** Where titles match is asked for if there are words to match. */
+/** Request highlights only if there are words to match. */
 const matchedOf = ({ parameters, isSearch }: ActivityQuery) =>
   isSearch && parameters['semantic'] === undefined ? { matched: true } : {};
 
 /**
- * Activities, page by page. They stay as they were read: a list that is reloaded while it is read would shift,
- * and its later pages hang on cursors that expire.
+ * Activities, page by page. They are not refetched: a list that reloads while someone reads it would shift, and later
+ * pages depend on cursors that expire.
  */
 export function useActivities(query: ActivityQuery, { isEnabled }: { isEnabled: boolean }) {
   const client = useQueryClient();
@@ -52,7 +52,7 @@ export function useActivities(query: ActivityQuery, { isEnabled }: { isEnabled: 
           signal,
         });
       } finally {
-        // Also when it was refused: then it is known here too late.
+        // Refused requests too: the known count was stale.
         if (query.isSearch) {
           void client.invalidateQueries({ queryKey: SEARCHES_KEY });
         }
@@ -66,7 +66,7 @@ export function useActivities(query: ActivityQuery, { isEnabled }: { isEnabled: 
   });
 }
 
-/** Facets of the filters that the panel shows as lists of boxes. */
+/** Facets for the filters shown as lists of checkboxes. */
 const BOXES: readonly FacetName[] = [
   'category',
   'size',
@@ -78,12 +78,12 @@ const BOXES: readonly FacetName[] = [
   'hiringWorkArrangement',
 ];
 
-/** Facets of its comboboxes: asked for by themselves, since a request has eight at most. */
+/** Facets for the comboboxes: a separate request, since one request takes at most eight. */
 const COMBOBOXES: readonly FacetName[] = ['country', 'industry'];
 
 /**
- * How many activities there are in all, and with each option of the filters. Of the same search, so it is not counted again. The
- * counts before stay until the next ones are there.
+ * How many activities match in all, and with each filter option. The same search, so it is not counted again. Previous
+ * counts stay until the new ones arrive.
  */
 export function useActivityCount(query: ActivityQuery, { isEnabled }: { isEnabled: boolean }) {
   const count = useCount(query, BOXES, isEnabled);
@@ -107,12 +107,12 @@ function useCount(query: ActivityQuery, facets: readonly FacetName[], isEnabled:
   });
 }
 
-/** Suggestions of one text that was typed lately; a few minutes of typing are kept. */
+/** Suggestions for recently typed texts, kept for a few minutes. */
 const SUGGESTIONS_KEPT_MS = 5 * 60_000;
 
 /**
- * What the typed words may mean; nothing without any. A request that a later text supersedes is aborted. The suggestions before
- * stay until the next ones are there.
+ * Suggestions for the typed words; none without words. A newer text aborts the request. Previous suggestions stay until
+ * the new ones arrive.
  */
 export function useSuggestions(kind: SuggestionKind, prefix: string | undefined) {
   return useQuery({
@@ -129,18 +129,18 @@ export function useSuggestions(kind: SuggestionKind, prefix: string | undefined)
   });
 }
 
-/** Reads a list from its beginning again, as when it can no longer be continued. */
+/** Reads a list from the start again, for example when its cursor expired. */
 export function useRestartActivities(query: ActivityQuery): () => Promise<void> {
   const client = useQueryClient();
   return useCallback(() => client.resetQueries({ queryKey: keyOf(query), exact: true }), [client, query]);
 }
 
-/** How many activities of a company there are of each category and of each month, exactly. Browsing, so never counted. */
+/** A company's activities by category and by month, exactly. Browsing, so never counted. */
 export function useCompanyCounts(companySlug: string) {
   return useQuery(companyCount(companySlug, { facets: 'category,month' }));
 }
 
-/** How many there are of each month, for each of some categories. */
+/** Activities per month for each of the given categories. */
 export function useCompanyMonths(companySlug: string, categories: readonly string[]) {
   return useQueries({
     queries: categories.map((category) => companyCount(companySlug, { category, facets: 'month' })),
@@ -160,7 +160,7 @@ const companyCount = (companySlug: string, query: Readonly<Record<string, string
       api.get<ActivityCount>('/activities', { query: { companySlug, countOnly: true, ...query }, signal }),
   });
 
-/** Companies that are about the same; null where nothing can be searched by meaning. */
+/** Similar companies; null where semantic search is unavailable. */
 export function useRelatedCompanies(slug: string) {
   return useQuery({
     queryKey: ['related-companies', slug],
@@ -168,12 +168,12 @@ export function useRelatedCompanies(slug: string) {
       const path = `/activities/companies/${encodeURIComponent(slug)}/related`;
       return (await api.get<RelatedCompanies>(path, { signal })).items;
     },
-    // It takes a search by meaning, and changes slowly.
+    // It takes a semantic search, and changes slowly.
     staleTime: 10 * 60_000,
   });
 }
 
-/** One activity by its id: browsing. @returns null for one that is not there. */
+/** One activity by its id: browsing. @returns null when there is none. */
 export function useActivity(id: string | undefined) {
   return useQuery({
     queryKey: [ACTIVITIES_KEY, 'one', id],

@@ -52,7 +52,7 @@ export function useSubscribe() {
   return useMutation({ mutationFn: () => api.post<TopUpStarted>('/billing/plan') });
 }
 
-/** Has the subscription end with its period, or renew after all. */
+/** Cancels the subscription at the end of its period, or resumes it. */
 export function useCancellation() {
   const refresh = useRefreshFunds();
   return useMutation({
@@ -61,7 +61,7 @@ export function useCancellation() {
   });
 }
 
-/** Where the means of payment are. */
+/** Where payment methods are managed. */
 export function usePlanPortal() {
   return useMutation({ mutationFn: () => api.post<PlanPortal>('/billing/plan/portal') });
 }
@@ -79,7 +79,7 @@ export function usePrepaidUse() {
   });
 }
 
-/** Asks for everything that a payment changes. */
+/** Refetches everything that a payment changes. */
 export function useRefreshFunds() {
   const client = useQueryClient();
   return useCallback(async () => {

@@ -15,7 +15,7 @@ export interface RequestOptions {
   query?: Record<string, QueryValue | readonly QueryValue[]>;
   headers?: Record<string, string>;
   signal?: AbortSignal;
-  /** Where the path starts, when not at {@link API_ROOT}. */
+  /** Path prefix, when not {@link API_ROOT}. */
   root?: string;
 }
 
@@ -28,7 +28,7 @@ export function canChange(): boolean {
   return csrfToken !== '';
 }
 
-/** Asks who is signed in, and keeps the token that changes are sent with. */
+/** Fetches the session, and keeps the token that changes need. */
 export async function fetchSession(signal?: AbortSignal): Promise<SessionState> {
   const session = await api.get<SessionState>('/session', { signal });
   csrfToken = session.csrfToken;
@@ -50,8 +50,8 @@ function isList(value: QueryValue | readonly QueryValue[]): value is readonly Qu
 }
 
 /**
- * The calls of `/api/app/v1`; paths start behind it (`/keys`). All throw {@link ApiError}. A DELETE without content
- * answers undefined.
+ * The calls of `/api/app/v1`; paths are relative to it (`/keys`). All throw {@link ApiError}. A DELETE without content
+ * resolves to undefined.
  */
 export const api = {
   get: <Data>(path: string, options?: RequestOptions) => dataOf<Data>(send('GET', path, undefined, options)),
@@ -63,7 +63,7 @@ export const api = {
     dataOf<Data>(change('PATCH', path, body, options)),
   delete: <Data = undefined>(path: string, options?: RequestOptions) =>
     dataOf<Data>(change('DELETE', path, undefined, options)),
-  /** As `get`, with the answer's headers. */
+  /** Like `get`, with the response headers. */
   getWithHeaders: async <Data>(
     path: string,
     options?: RequestOptions,
@@ -74,8 +74,8 @@ export const api = {
 };
 
 /**
- * Sends a change. Signing in again in another tab makes this tab's token stale; then the server refused before it did
- * anything, so with a fresh token, and only with another one, it is sent again.
+ * Sends a change. Signing in again in another tab makes this tab's token stale. The server then refused before doing
+ * anything, so the change is retried once with a fresh token, if it differs.
  */
 async function change(
   method: Method,
@@ -145,7 +145,7 @@ async function readData<Data>(response: Response): Promise<Data> {
     throw ApiError.own(
       'unreadable',
       response.status,
-      'The server sent an answer that this page does not understand. Reload the page.',
+      'The page could not read the server’s response. Reload the page.',
       requestIdOf(response),
     );
   }
@@ -160,14 +160,14 @@ async function failureOf(response: Response): Promise<ApiError> {
   const retryAfterSeconds = Number.isFinite(retryAfter) ? retryAfter : undefined;
   const problem = await readProblem(response);
   if (problem) return new ApiError(problem, retryAfterSeconds);
-  // A proxy in between answers in its own words.
+  // A proxy in between sent its own response.
   return new ApiError(
     {
       status: response.status,
       code: response.status === 503 ? 'unavailable' : 'unreadable',
       detail:
         response.status >= 500
-          ? 'The server is not available at the moment. Try again shortly.'
+          ? 'The server is unavailable. Try again shortly.'
           : 'The server refused the request without saying why.',
       requestId: requestIdOf(response),
     },

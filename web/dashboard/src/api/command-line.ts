@@ -30,13 +30,13 @@ export function useRevokeCliSession() {
 
 const loginPath = (userCode: string) => `/cli/device-logins/${encodeURIComponent(userCode)}`;
 
-/** The device that waits with a user code; not found when the code is unknown, expired or decided. */
+/** The device waiting with a user code; not found when the code is unknown, expired, or decided. */
 export function useDeviceLogin(userCode: string | undefined) {
   return useQuery({
     queryKey: ['device-login', userCode],
     queryFn: ({ signal }) => api.get<DeviceLogin>(loginPath(userCode ?? ''), { signal }),
     enabled: userCode !== undefined,
-    // What was decided elsewhere must not be offered again.
+    // Do not offer what was decided elsewhere.
     gcTime: 0,
     refetchOnWindowFocus: false,
   });

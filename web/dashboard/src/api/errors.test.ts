@@ -35,7 +35,7 @@ describe('failures', () => {
 
   it('give each value its fault as a sentence', () => {
     const error = failure(400, 'invalid_parameter', [
-      { parameter: 'amountUsd', message: 'is an amount as 25 or 25.50' },
+      { parameter: 'amountUsd', message: 'must be an amount such as 25 or 25.50' },
     ]);
     expect(faultOf(error, 'amountUsd')).toBe('Is an amount as 25 or 25.50.');
     expect(faultOf(error, 'name')).toBeNull();

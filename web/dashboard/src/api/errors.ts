@@ -1,14 +1,14 @@
 import type { Problem } from '@heliograph/dashboard-api';
 
-/** Codes of the pages' own, beside the server's. */
+/** Codes of the pages themselves, next to the server's. */
 type OwnCode = 'network' | 'unreadable';
 
-/** A request that failed: the server's problem document, or what the browser said in place of an answer. */
+/** A failed request: the server's problem document, or the browser's error when there was no response. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   /** 0 when there was no answer. */
   readonly status: number;
-  /** Compared by code, never by text. */
+  /** Compare by code, never by text. */
   readonly code: string;
   readonly requestId: string | undefined;
   readonly faults: readonly { parameter: string; message: string }[];
@@ -35,7 +35,7 @@ export function asApiError(error: unknown): ApiError | undefined {
   return error instanceof ApiError ? error : undefined;
 }
 
-/** The sentence to show for a failure of any kind. */
+/** A sentence to show for any failure. */
 export function describeFailure(error: unknown): string {
   const failure = asApiError(error);
   if (!failure) return 'Something unexpected happened in this page. Try again, or reload the page.';
@@ -44,7 +44,7 @@ export function describeFailure(error: unknown): string {
   return failure.message;
 }
 
-/** What the server said is wrong with one value that was sent, as a sentence; null when nothing is. */
+/** The server's message about one submitted value, as a sentence; null when there is none. */
 export function faultOf(error: unknown, parameter: string): string | null {
   const fault = asApiError(error)?.faults.find((each) => each.parameter === parameter);
   return fault ? sentence(fault.message) : null;
@@ -57,7 +57,7 @@ function sentence(words: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-/** Whether the same request may well work in a moment. */
+/** Whether retrying the same request soon may work. */
 export function isTransient(error: unknown): boolean {
   const failure = asApiError(error);
   return failure !== undefined && (failure.code === 'network' || [502, 503, 504].includes(failure.status));
@@ -69,7 +69,7 @@ export function isSignedOut(error: unknown): boolean {
 
 const BARRIERS: ReadonlySet<string> = new Set(['account_suspended', 'account_disabled', 'access_restricted']);
 
-/** Whether the account may not use the dashboard at all: the whole page explains it. */
+/** Whether the account may not use the dashboard at all; the whole page then explains why. */
 export function isBarrier(error: unknown): boolean {
   const failure = asApiError(error);
   return failure?.status === 403 && BARRIERS.has(failure.code);

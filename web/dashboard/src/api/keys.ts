@@ -14,7 +14,7 @@ const KEYS_KEY = ['keys'] as const;
 
 export { SCOPES as scopes } from '@heliograph/contract';
 
-/** @param pollMs asks again so often, while something is awaited. */
+/** @param pollMs polls at this interval while something is pending. */
 export function useKeys(pollMs: number | false = false) {
   return useQuery({
     refetchInterval: pollMs,
@@ -23,7 +23,7 @@ export function useKeys(pollMs: number | false = false) {
   });
 }
 
-/** After every change of a key: the list, and what the overview says of keys. */
+/** After any change to a key: the list, and the overview's part about keys. */
 function useKeysChanged() {
   const client = useQueryClient();
   return async () => {
@@ -39,7 +39,7 @@ export function useCreateKey() {
   return useMutation({
     mutationFn: (body: CreateKeyBody) => api.post<CreatedKey>('/keys', body),
     onSuccess: useKeysChanged(),
-    // The secret stays in the dialog that shows it, and nowhere else.
+    // The secret stays in the dialog that shows it and nowhere else.
     gcTime: 0,
   });
 }

@@ -84,7 +84,7 @@ export function useRestrictAccess() {
     mutationFn: (body: RestrictionBody) => api.put<AccessRestriction>('/operator/access-restriction', body),
     onSuccess: async (restriction) => {
       client.setQueryData(RESTRICTION_KEY, restriction);
-      // The banner on every page says it as well.
+      // The banner on every page shows it too.
       await client.invalidateQueries({ queryKey: SESSION_KEY });
     },
   });

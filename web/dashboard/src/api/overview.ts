@@ -4,7 +4,7 @@ import { api } from './client';
 
 export const OVERVIEW_KEY = ['overview'] as const;
 
-/** @param pollMs asks again so often, while something is awaited. */
+/** @param pollMs polls at this interval while something is pending. */
 export function useOverview(pollMs: number | false = false) {
   return useQuery({
     queryKey: OVERVIEW_KEY,

@@ -1,13 +1,13 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { isBarrier, isSignedOut, isTransient } from './errors';
 
-/** What is shown may be so old before it is asked for again. */
+/** How old shown data may be before it is fetched again. */
 const STALE_MS = 20_000;
 const MOST_RETRIES = 2;
 
-/** Where the failure of whichever request says that the dashboard cannot be used, the whole page says so. */
+/** When any request fails because the account may not use the dashboard, the whole page says so. */
 interface SessionListeners {
-  /** The session is over: to the sign-in, and back here afterwards. */
+  /** The session is over: go to the sign-in page, then come back here. */
   onSignedOut: () => void;
 }
 
@@ -17,7 +17,7 @@ export const BARRIER_KEY = ['barrier'] as const;
 
 export function createQueryClient(listeners: SessionListeners): QueryClient {
   const watch = (error: unknown, isSession: boolean) => {
-    // The session's own failure is shown by the gate that asked for it.
+    // The gate that loads the session shows its failure itself.
     if (isSignedOut(error) && !isSession) listeners.onSignedOut();
     if (isBarrier(error)) client.setQueryData(BARRIER_KEY, error);
   };
@@ -28,7 +28,7 @@ export function createQueryClient(listeners: SessionListeners): QueryClient {
     mutationCache: new MutationCache({ onError: (error) => watch(error, false) }),
     defaultOptions: {
       queries: {
-        // Without a network it is said at once, and not waited for in silence.
+        // Fail immediately when offline instead of waiting silently.
         networkMode: 'always',
         staleTime: STALE_MS,
         retry: (count, error) => count < MOST_RETRIES && isTransient(error),

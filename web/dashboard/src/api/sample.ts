@@ -2,7 +2,7 @@ import type { SampleSearch } from '@heliograph/dashboard-api';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api } from './client';
 
-/** A search of the invented corpus, for visitors. */
+/** A search of the sample corpus, for visitors. */
 export function useSampleSearch(words: string) {
   return useQuery({
     queryKey: ['sample', words],

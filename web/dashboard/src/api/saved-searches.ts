@@ -17,10 +17,10 @@ const keyOf = (id: string) => ['saved-search', id] as const;
 const deliveriesKeyOf = (id: string) => ['deliveries', id] as const;
 const pathOf = (id: string) => `/saved-searches/${encodeURIComponent(id)}`;
 
-/** How often deliveries are read again while one is on its way. */
+/** How often deliveries are refetched while one is being sent. */
 const POLL_MS = 5_000;
 
-/** Activities of a page of what is new; with words in the query each may cost a record. */
+/** Page size for new activities; with words in the query each one may cost a record. */
 export const NEWS_PAGE_SIZE = 50;
 
 export function useSavedSearches() {
@@ -37,7 +37,7 @@ export function useSavedSearch(id: string) {
   });
 }
 
-/** Notes the visit, once for each time the page is opened, and tells since when activities are new. */
+/** Records the visit once per page load, and returns the moment since when activities are new. */
 export function useVisit(id: string) {
   const client = useQueryClient();
   return useQuery({
@@ -52,7 +52,7 @@ export function useVisit(id: string) {
   });
 }
 
-/** What is new since a moment, page by page; it stays as it was read. Undefined: not known yet, or not to be asked for. */
+/** What is new since a moment, page by page, never refetched. Undefined: not known yet, or not to be fetched. */
 export function useNews(id: string, since: string | undefined, { isEnabled }: { isEnabled: boolean }) {
   const client = useQueryClient();
   return useInfiniteQuery({
@@ -84,7 +84,7 @@ export function useDeliveries(id: string) {
   });
 }
 
-/** After a change of one: the list and itself. */
+/** After a change to one: the list and the search itself. */
 function useChanged() {
   const client = useQueryClient();
   return async (id: string) => {
@@ -107,7 +107,7 @@ export function useUpdateSavedSearch(id: string) {
   return useMutation({
     mutationFn: (body: SavedSearchChange) => api.patch<SavedSearch>(pathOf(id), body),
     onSuccess: () => changed(id),
-    // A secret stays in the dialog that shows it, and nowhere else.
+    // A secret stays in the dialog that shows it and nowhere else.
     gcTime: 0,
   });
 }
@@ -132,7 +132,7 @@ export function useRotateSecret(id: string) {
   });
 }
 
-/** After something was sent: the deliveries, and the state, which a delivery that is answered mends. */
+/** After a send: the deliveries, and the state, which a successful delivery clears. */
 function useSent(id: string) {
   const client = useQueryClient();
   const changed = useChanged();

@@ -6,7 +6,7 @@ import { type ApiError, asApiError } from './errors';
 import { BARRIER_KEY, SESSION_KEY } from './query-client';
 import { rememberSignOut } from './signed-out';
 
-/** Asks for the session; of the gate and of the sign-in page. Pages take {@link useSession}. */
+/** Fetches the session, for the gate and the sign-in page. Pages use {@link useSession}. */
 export function useSessionQuery() {
   return useQuery({
     queryKey: SESSION_KEY,
@@ -17,7 +17,7 @@ export function useSessionQuery() {
 
 export const SessionContext = createContext<SessionState | null>(null);
 
-/** Who is signed in. Only within the pages behind the sign-in, where it is always there. */
+/** The signed-in user. Only on pages behind the sign-in, where there always is one. */
 export function useSession(): SessionState {
   const session = useContext(SessionContext);
   if (!session) throw new Error('useSession is for pages behind the sign-in');
@@ -28,7 +28,7 @@ export function useSession(): SessionState {
 export function useBarrier(): ApiError | undefined {
   const { data } = useQuery<unknown>({
     queryKey: BARRIER_KEY,
-    // No request is made: the failure of another one sets it.
+    // Makes no request: another request's failure sets it.
     queryFn: skipToken,
     initialData: null,
     staleTime: Infinity,
@@ -36,7 +36,7 @@ export function useBarrier(): ApiError | undefined {
   return asApiError(data);
 }
 
-/** Forgets the barrier and asks again. */
+/** Clears the barrier and tries again. */
 export function useBarrierRetry(): () => Promise<void> {
   const client = useQueryClient();
   return async () => {
@@ -45,7 +45,7 @@ export function useBarrierRetry(): () => Promise<void> {
   };
 }
 
-/** Signs out here, also from a suspended account, and leaves for where the server says. */
+/** Signs out here, even for a suspended account, and goes where the server says. */
 export function useSignOut() {
   return useMutation({
     mutationFn: () => api.post<SignedOut>('/sign-out', undefined, { root: '/auth' }),
@@ -68,9 +68,9 @@ export function useUpdateAccount() {
 }
 
 /**
- * Leaves the pages, with everything they hold in memory. Only for addresses of the own server's answers.
+ * Leaves the pages and everything they hold in memory. Only for addresses from our own server's responses.
  *
- * @throws RangeError for an address that is not of http or https.
+ * @throws RangeError for an address that is not http or https.
  */
 export function leaveTo(address: string): void {
   const url = new URL(address, window.location.href);

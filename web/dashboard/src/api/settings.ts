@@ -22,7 +22,7 @@ export function useRevokeSession() {
   });
 }
 
-/** Ends every session of the account, this one and those of the command-line client as well. */
+/** Ends every session of the account, including this one and the command-line client's. */
 export function useSignOutEverywhere() {
   return useMutation({ mutationFn: () => api.delete<unknown>('/sessions') });
 }

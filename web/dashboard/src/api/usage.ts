@@ -2,7 +2,7 @@ import type { UsageReport } from '@heliograph/dashboard-api';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api, apiPath } from './client';
 
-/** @param month `YYYY-MM`, UTC; the current one without. */
+/** @param month `YYYY-MM`, UTC; the current month by default. */
 export function useUsage(month: string | null) {
   return useQuery({
     queryKey: ['usage', month],

@@ -10,7 +10,7 @@ interface Look {
   kind?: ButtonKind;
   size?: 'medium' | 'small';
   icon?: IconName;
-  /** As wide as what it stands in. */
+  /** As wide as its container. */
   isWide?: boolean;
 }
 
@@ -19,7 +19,7 @@ function look({ kind = 'secondary', size = 'medium', isWide }: Look, extra?: str
 }
 
 interface ButtonProps extends Look, ButtonHTMLAttributes<HTMLButtonElement> {
-  /** While true the button keeps its place and its focus, and does nothing. */
+  /** While true, the button keeps its place and focus, and does nothing. */
   isBusy?: boolean;
   children: ReactNode;
 }
@@ -40,10 +40,10 @@ export function Button({
   return (
     <button
       {...rest}
-      // The type comes from a closed list of words.
+      // The type comes from a closed list.
       type={type}
       className={look({ kind, size, isWide }, className)}
-      // Disabling would drop the focus, and with it what a screen reader was reading.
+      // Disabling would drop the focus, and interrupt a screen reader.
       aria-disabled={isBusy || undefined}
       onClick={isBusy ? (event) => event.preventDefault() : onClick}
     >
@@ -87,7 +87,7 @@ export function ButtonAnchor({
 
 interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   icon: IconName;
-  /** What it does: the button shows no words. */
+  /** Its label: the button shows no words. */
   label: string;
 }
 

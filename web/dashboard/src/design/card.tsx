@@ -7,7 +7,7 @@ interface CardProps {
   description?: ReactNode;
   /** Buttons and switches beside the title. */
   actions?: ReactNode;
-  /** Without inner distance, for tables and lists that reach the edges. */
+  /** Without padding, for tables and lists that reach the edges. */
   isFlush?: boolean;
   className?: string;
   children: ReactNode;
@@ -36,7 +36,7 @@ export function Card({ title, description, actions, isFlush, className, children
   );
 }
 
-/** Terms and what holds for them, as a definition list. */
+/** Terms and their values, as a definition list. */
 export function Facts({ facts }: { facts: { term: ReactNode; value: ReactNode }[] }) {
   return (
     <dl className={styles.facts}>

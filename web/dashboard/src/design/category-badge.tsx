@@ -3,7 +3,7 @@ import { categoryLook } from './category-look';
 import { classNames } from './class-names';
 import { Icon } from './icon';
 
-/** What was announced. The words carry it; picture and color help eyes that run down a list. */
+/** What was announced. Words carry it; icon and color help scanning a list. */
 export function CategoryBadge({ category, label }: { category: string; label: string }) {
   const { icon, kind } = categoryLook(category);
   return (
@@ -14,7 +14,7 @@ export function CategoryBadge({ category, label }: { category: string; label: st
   );
 }
 
-/** Its picture alone, beside words that say it. */
+/** Just the icon, next to words that say the same. */
 export function CategoryMark({ category }: { category: string }) {
   const { icon, kind } = categoryLook(category);
   return (

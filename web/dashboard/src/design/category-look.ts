@@ -29,7 +29,7 @@ const LOOKS: ReadonlyMap<string, CategoryLook> = new Map([
 
 const UNKNOWN: CategoryLook = { icon: 'bookmark', kind: 'other' };
 
-/** @param category of a corpus, whose categories are its own: those that are not known here look alike. */
+/** @param category of a corpus, which defines its own: unknown ones all look alike. */
 export function categoryLook(category: string): CategoryLook {
   return LOOKS.get(category) ?? UNKNOWN;
 }

@@ -12,9 +12,9 @@ export interface CodeTab {
 interface CodeBlockProps {
   /** What the code is, for screen readers: "First request". */
   label: string;
-  /** One or several ways to say the same; more than one shows tabs. */
+  /** One or more variants of the same code; more than one shows tabs. */
   tabs: readonly CodeTab[];
-  /** Long lines are broken rather than scrolled. */
+  /** Wraps long lines instead of scrolling. */
   isWrapped?: boolean;
 }
 
@@ -67,7 +67,7 @@ export function CodeBlock({ label, tabs, isWrapped }: CodeBlockProps) {
       <pre
         className={classNames(styles.code, isWrapped && styles.wrapped)}
         id={`${id}-panel`}
-        // It scrolls, so it has to take the focus; with tabs it is their panel.
+        // It scrolls, so it must be focusable; with tabs it is their panel.
         tabIndex={0}
         {...(hasTabs
           ? { role: 'tabpanel', 'aria-labelledby': `${id}-tab-${chosen}` }

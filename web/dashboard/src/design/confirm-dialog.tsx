@@ -14,14 +14,14 @@ interface ConfirmDialogProps {
   /** What the button does: "Revoke key". Never "OK". */
   confirmLabel: string;
   kind?: 'danger' | 'primary';
-  /** Has to be typed before; for what cannot be undone and hurts others. */
+  /** Must be typed first; for irreversible actions that affect others. */
   typedConfirmation?: string;
   onClose: () => void;
-  /** The dialog waits for it, stays open with the reason when it fails, and closes when it is done. */
+  /** The dialog waits for it, stays open with the error when it fails, and closes when it succeeds. */
   onConfirm: () => Promise<unknown>;
 }
 
-/** Asks before something that cannot be undone. */
+/** Asks before an irreversible action. */
 export function ConfirmDialog({ isOpen, title, onClose, ...content }: ConfirmDialogProps) {
   return (
     <Dialog isOpen={isOpen} title={title} onClose={onClose}>

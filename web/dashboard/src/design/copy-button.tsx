@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { Button, type ButtonKind } from './button';
 import { useToast } from './toast';
 
-/** Copies a text; says so in place and to screen readers. */
+/** Copies a text; confirms it in place and to screen readers. */
 export function CopyButton({
   text,
   label = 'Copy',
@@ -32,10 +32,10 @@ export function CopyButton({
       setCopied(true);
       onCopied?.();
     } catch {
-      // Browsers have no clipboard for pages on plain http other than the own machine's.
+      // Browsers have no clipboard on plain http, except on localhost.
       toast({
         tone: 'danger',
-        text: 'The browser did not allow copying. Select the text and copy it by hand.',
+        text: 'The browser blocked copying. Select the text and copy it by hand.',
       });
     }
   };

@@ -6,20 +6,20 @@ import { classNames } from './class-names';
 interface DialogProps {
   title: ReactNode;
   isOpen: boolean;
-  /** Escape, the close button, a click beside the dialog. */
+  /** Escape, the close button, or a click outside the dialog. */
   onClose: () => void;
-  /** It cannot be closed by accident: no close button, no Escape, no click beside it. What is in it must end it. */
+  /** It cannot be closed by accident: no close button, no Escape, no click outside. Its content must close it. */
   isFirm?: boolean;
-  /** A sheet stands at the side, or at the bottom of a phone, as high as there is room. */
+  /** A sheet: at the side, or at the bottom of a phone, as high as there is room. */
   size?: 'medium' | 'large' | 'sheet';
-  /** Beside the close button. */
+  /** Next to the close button. */
   tools?: ReactNode;
   children: ReactNode;
 }
 
 /**
- * A modal dialog on the browser's own `<dialog>`: it keeps the focus inside, makes the rest inert, and gives the focus
- * back to where it was. What is in it is mounted while it is open, so a form in it starts empty each time.
+ * A modal dialog on the browser's own `<dialog>`: it keeps focus inside, makes the rest inert, and restores focus
+ * afterwards. Its content is mounted only while it is open, so forms start empty.
  */
 export function Dialog({ isOpen, ...props }: DialogProps) {
   return isOpen ? <OpenDialog {...props} /> : null;
@@ -41,7 +41,7 @@ function OpenDialog({
     if (!element) return undefined;
     const previous = document.activeElement;
     if (!element.open) element.showModal();
-    // The first thing in the dialog is its close button; what was asked for is more useful.
+    // The first focusable thing in the dialog is its close button; the content is more useful.
     const first = element.querySelector<HTMLElement>('[autofocus], [data-autofocus]');
     (first ?? element.querySelector('h2'))?.focus();
     return () => {
@@ -56,23 +56,23 @@ function OpenDialog({
       className={classNames(styles.dialog, styles[size])}
       aria-labelledby={id}
       onCancel={(event) => {
-        // A file input or the like within it sends "cancel" too.
+        // A file input inside it sends "cancel" too.
         if (event.target !== dialog.current) return;
         event.preventDefault();
         if (!isFirm) onClose();
       }}
       onKeyDown={(event) => {
-        // A browser closes a dialog on the second Escape whatever the page says about the first.
+        // A browser closes a dialog on the second Escape even if the page prevents it.
         if (isFirm && event.key === 'Escape') event.preventDefault();
       }}
       onClose={(event) => {
-        // Called a moment later, when it may be open again.
+        // Runs a moment later, when it may be open again.
         if (event.target !== dialog.current || dialog.current.open) return;
         if (isFirm) dialog.current.showModal();
         else onClose();
       }}
       onMouseDown={(event) => {
-        // The dialog's own box is covered by its content: only the backdrop is the element itself.
+        // The content covers the dialog's own box, so a click on the element itself is on the backdrop.
         if (!isFirm && event.target === dialog.current) onClose();
       }}
     >
@@ -90,12 +90,12 @@ function OpenDialog({
   );
 }
 
-/** The dialog's words and fields. */
+/** The dialog's text and fields. */
 export function DialogBody({ children }: { children: ReactNode }) {
   return <div className={styles.body}>{children}</div>;
 }
 
-/** The dialog's buttons; the one that does it stands last. */
+/** The dialog's buttons; the primary one is last. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return <footer className={styles.actions}>{children}</footer>;
 }

@@ -1,4 +1,4 @@
-/** The address when it is one of http or https, else null: what comes from publishers is never a script. */
+/** The address if it is http or https, else null: publishers' data is never a script. */
 export function safeExternalUrl(address: string | null | undefined): string | null {
   if (!address) return null;
   let url: URL;

@@ -9,7 +9,7 @@ import { classNames } from './class-names';
 import styles from './field.module.css';
 import { Icon } from './icon';
 
-/** What ties a control to its label, its hint and its error. */
+/** Ties a control to its label, hint, and error. */
 export interface ControlProps {
   id: string;
   'aria-describedby'?: string;
@@ -18,17 +18,17 @@ export interface ControlProps {
 
 interface FieldProps {
   label: ReactNode;
-  /** Below the label, always there. */
+  /** Always shown below the label. */
   hint?: ReactNode;
-  /** What is wrong, in place of nothing; says what to do. */
+  /** What is wrong, and what to do. */
   error?: string | null;
   isOptional?: boolean;
   className?: string;
-  /** Gives the control what ties it to the words: `{(control) => <Input {...control} … />}`. */
+  /** Passes the control its ids: `{(control) => <Input {...control} … />}`. */
   children: (control: ControlProps) => ReactNode;
 }
 
-/** One control with its label, hint and error. */
+/** One control with its label, hint, and error. */
 export function Field({ label, hint, error, isOptional, className, children }: FieldProps) {
   const id = useId();
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
@@ -64,7 +64,7 @@ function FieldError({ id, error }: { id: string; error?: string | null }) {
 }
 
 interface InputProps extends InputHTMLAttributes<HTMLInputElement> {
-  /** Shown within the frame, before and after what is typed; "$" and the like. */
+  /** Shown inside the frame, before and after the input, such as "$". */
   prefix?: string;
   suffix?: string;
 }
@@ -134,7 +134,7 @@ export function Checkbox(props: ChoiceProps) {
   return <Choice {...props} type="checkbox" />;
 }
 
-/** Stands in a {@link FieldGroup}; those of a group share their `name`. */
+/** Inside a {@link FieldGroup}; those of a group share a `name`. */
 export function Radio(props: ChoiceProps) {
   return <Choice {...props} type="radio" />;
 }
@@ -147,7 +147,7 @@ interface FieldGroupProps {
   children: ReactNode;
 }
 
-/** Several checkboxes or radios that answer one question. */
+/** Several checkboxes or radio buttons that answer one question. */
 export function FieldGroup({ legend, hint, error, className, children }: FieldGroupProps) {
   const id = useId();
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
@@ -166,14 +166,14 @@ export function FieldGroup({ legend, hint, error, className, children }: FieldGr
 }
 
 interface SegmentsProps<Value extends string> {
-  /** What is chosen, for screen readers: "Stack by". */
+  /** What is being chosen, for screen readers: "Stack by". */
   label: string;
   options: readonly { value: Value; label: string }[];
   value: Value;
   onChange: (value: Value) => void;
 }
 
-/** A few choices side by side, of which one holds: radios in the look of a switch. */
+/** A few mutually exclusive choices side by side: radio buttons that look like a switch. */
 export function Segments<Value extends string>({ label, options, value, onChange }: SegmentsProps<Value>) {
   const name = useId();
   return (
@@ -194,7 +194,7 @@ export function Segments<Value extends string>({ label, options, value, onChange
   );
 }
 
-/** Fields below each other; with `columns`, side by side where there is room. */
+/** Stacked fields; with `columns`, side by side where there is room. */
 export function FieldStack({ columns, children }: { columns?: boolean; children: ReactNode }) {
   return <div className={classNames(styles.stack, columns && styles.columns)}>{children}</div>;
 }

@@ -1,4 +1,4 @@
-/** What pages reckon with, without the components: for modules of pure logic. */
+/** Calculations that pages use, without components: for modules of pure logic. */
 export { type ChartData, type Day, MOST_SERIES, type Series } from './day-chart/chart-data';
 export {
   dollarsOf,

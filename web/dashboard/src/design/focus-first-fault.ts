@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
 
-/** Brings the focus to the first control with a fault, once the fault is shown. */
+/** Focuses the first invalid control, once its error is shown. */
 export function focusFirstFault(form: RefObject<HTMLFormElement | null>): void {
   requestAnimationFrame(() => {
     form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();

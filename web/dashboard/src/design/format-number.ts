@@ -19,8 +19,8 @@ export function formatQuantity(count: number, singular: string, plural = `${sing
 }
 
 /**
- * US dollars as "$1,234.565": exact, by the digits, never by way of a floating-point number. Two decimals at least; zeros
- * behind them are dropped.
+ * US dollars as "$1,234.565": exact, from the digits, never through floating point. At least two decimals; trailing
+ * zeros beyond them are dropped.
  */
 export function formatDollars(dollars: Dollars, hasSign = false): string {
   const parts = /^(-?)(\d+)(?:\.(\d+))?$/.exec(dollars);
@@ -33,7 +33,7 @@ export function formatDollars(dollars: Dollars, hasSign = false): string {
   return `${sign}$${grouped}.${cents}`;
 }
 
-/** Micro-dollars of an amount, for totals and comparisons. */
+/** An amount in micro-dollars, for totals and comparisons. */
 export function microsOf(dollars: Dollars): bigint {
   const parts = /^(-?)(\d+)(?:\.(\d{1,6}))?$/.exec(dollars);
   if (!parts) throw new RangeError('not an amount of dollars');
@@ -42,7 +42,7 @@ export function microsOf(dollars: Dollars): bigint {
   return minus ? -micros : micros;
 }
 
-/** The amount of so many micro-dollars, with two decimals at least. */
+/** Micro-dollars as an amount, with at least two decimals. */
 export function dollarsOf(micros: bigint): Dollars {
   const minus = micros < 0n ? '-' : '';
   const digits = (micros < 0n ? -micros : micros).toString().padStart(7, '0');

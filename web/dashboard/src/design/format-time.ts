@@ -23,7 +23,7 @@ const FORMATS: Record<Exclude<TimeStyle, 'relative'>, Intl.DateTimeFormatOptions
   },
 };
 
-/** The largest units first: a unit is used from one of it on. */
+/** Largest units first: a unit is used from 1 upward. */
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_557_600_000],
   ['month', 2_629_800_000],
@@ -35,9 +35,9 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
 /**
- * A moment as people read it.
+ * A moment for people to read.
  *
- * @param zone an IANA name; the viewer's own without it.
+ * @param zone an IANA name; the viewer's own by default.
  */
 export function formatMoment(moment: Moment, style: Exclude<TimeStyle, 'relative'>, zone?: string): string {
   return new Intl.DateTimeFormat('en-GB', { ...FORMATS[style], timeZone: zone }).format(new Date(moment));

@@ -3,22 +3,22 @@ import { classNames } from './class-names';
 import { formatCount } from './format-number';
 import styles from './meter.module.css';
 
-/** So much of an amount, or less, is little. */
+/** At or below this share of an amount, little is left. */
 const LITTLE = 0.2;
 
 interface MeterProps {
   label: string;
   used: number;
   total: number;
-  /** Of what: "records". */
+  /** The unit: "records". */
   unit: string;
-  /** Below the bar, in place of "N used". */
+  /** Below the bar, instead of "N used". */
   note?: string;
-  /** Whether something else pays when it is used up: then little left is nothing to worry about. */
+  /** Whether something else pays when it runs out: then a low value is no concern. */
   isCovered?: boolean;
 }
 
-/** How much of an amount is left, as figures and as a bar that empties. */
+/** How much of an amount is left, in figures and as a bar. */
 export function Meter({ label, used, total, unit, note, isCovered = false }: MeterProps) {
   const id = useId();
   const remaining = Math.max(0, total - used);

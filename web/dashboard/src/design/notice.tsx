@@ -15,11 +15,11 @@ const ICONS: Record<NoticeTone, IconName> = {
 interface NoticeProps {
   tone?: NoticeTone;
   title?: ReactNode;
-  /** A button or a link that puts it right. */
+  /** A button or link that fixes it. */
   action?: ReactNode;
   /**
-   * Set when it appears by what the user did: "alert" for what failed, "status" for what worked. Without it the notice
-   * belongs to the page and is read in its place.
+   * Set when it appears after a user's action: "alert" for failures, "status" for successes. Without it the notice is
+   * part of the page and read in place.
    */
   live?: 'alert' | 'status';
   className?: string;

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import styles from './page-header.module.css';
 
-/** Names the document after the page: "API keys · Heliograph". */
+/** Sets the document title: "API keys · Heliograph". */
 export function useDocumentTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · Heliograph`;
@@ -11,15 +11,15 @@ export function useDocumentTitle(title: string): void {
 interface PageHeaderProps {
   /** The page's h1 and the document's title. */
   title: string;
-  /** Where the title alone is too short: the document's title. */
+  /** The document title, where the heading alone is too short. */
   documentTitle?: string;
   description?: ReactNode;
-  /** A way back: a link. */
+  /** A link back. */
   before?: ReactNode;
   actions?: ReactNode;
 }
 
-/** The head of every page. Its h1 takes the focus when the page is come to, so it is there while the rest is loaded. */
+/** The head of every page. Its h1 gets the focus on navigation, so it is rendered while the rest loads. */
 export function PageHeader({ title, documentTitle = title, description, before, actions }: PageHeaderProps) {
   useDocumentTitle(documentTitle);
   return (
@@ -36,7 +36,7 @@ export function PageHeader({ title, documentTitle = title, description, before, 
   );
 }
 
-/** The parts of a page below each other. */
+/** Stacks the parts of a page. */
 export function PageStack({ children }: { children: ReactNode }) {
   return <div className={styles.stack}>{children}</div>;
 }

@@ -4,7 +4,7 @@ import styles from './sparkline.module.css';
 const WIDTH = 120;
 const HEIGHT = 28;
 
-/** The course of a figure beside it. A chart or a table of the page says the same: hidden from screen readers. */
+/** A figure's recent course. Hidden from screen readers: a chart or table on the page says the same. */
 export function Sparkline({ values }: { values: readonly number[] }) {
   const path = sparklinePath(values, WIDTH, HEIGHT);
   if (path === '') return null;

@@ -1,5 +1,5 @@
 /**
- * The path of a line through values that are not negative, oldest first, in a box of SVG whose zero is at the top left.
+ * An SVG path through non-negative values, oldest first, with the origin at the top left.
  *
  * @returns an empty path when there is no line to draw: fewer than two values, or only zeros.
  */

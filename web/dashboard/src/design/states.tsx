@@ -5,7 +5,7 @@ import { classNames } from './class-names';
 import { Icon, type IconName } from './icon';
 import styles from './states.module.css';
 
-/** Nothing is here yet: what would be, and how to get it. */
+/** Nothing here yet: what would be, and how to get it. */
 export function EmptyState({
   icon,
   title,
@@ -31,7 +31,7 @@ export function EmptyState({
   );
 }
 
-/** Something could not be loaded: why, the request's id to quote, and another try. */
+/** Something failed to load: why, the request id to quote, and a retry button. */
 export function ErrorState({
   error,
   title = 'This could not be loaded',
@@ -67,12 +67,12 @@ export function ErrorState({
   );
 }
 
-/** Holds the place of what is being loaded. Sizes are CSS lengths: as large as what comes. */
+/** Placeholder for loading content. Sizes are CSS lengths that match the content. */
 export function Skeleton({ width = '100%', height = '1em' }: { width?: string; height?: string }) {
   return <span className={styles.skeleton} style={{ width, height }} aria-hidden="true" />;
 }
 
-/** Skeletons of text lines, or of the rows of a table, with one announcement for screen readers. */
+/** Skeletons of text lines or table rows, with one announcement for screen readers. */
 export function Loading({
   label = 'Loading',
   lines = 3,
@@ -103,8 +103,8 @@ interface LoadableQuery<Data> {
 }
 
 /**
- * A query's three states in one place: skeleton, failure with another try, content. Data that is there stays while it is
- * reloaded, and when that fails.
+ * A query's three states in one place: skeleton, failure with retry, content. Existing data stays during a reload, even
+ * a failed one.
  */
 export function Loaded<Data>({
   query,
@@ -122,7 +122,7 @@ export function Loaded<Data>({
   return <ErrorState error={query.error} title={errorTitle} onRetry={() => void query.refetch()} />;
 }
 
-/** Loads the next page of a list; gone after the last. */
+/** Loads the next page of a list; gone after the last one. */
 export function LoadMore({
   hasMore,
   isLoading,

@@ -6,11 +6,11 @@ export interface Column<Row> {
   id: string;
   header: ReactNode;
   cell: (row: Row) => ReactNode;
-  /** Numbers and money stand at the end. */
+  /** Right-aligned, for numbers and money. */
   align?: 'start' | 'end';
   /** The cell names its row. */
   isHeading?: boolean;
-  /** Read by screen readers only, as for a column of buttons. */
+  /** For screen readers only, for example above a column of buttons. */
   isHeaderHidden?: boolean;
   /** In the last row; see {@link TableProps.hasFooter}. */
   footer?: ReactNode;
@@ -23,15 +23,15 @@ interface TableProps<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowId: (row: Row) => string;
-  /** On a phone: every row a card (few rows with much in them), or the table scrolls in its frame (figures). */
+  /** On a phone: one card per row (few rows with much in them), or the table scrolls in its frame (figures). */
   phone?: 'cards' | 'scroll';
   /** A last row of the columns' footers: totals. */
   hasFooter?: boolean;
-  /** Frees the first and the last column of inner distance, outside a flush card. */
+  /** Removes the outer padding of the first and last column, outside a flush card. */
   isPlain?: boolean;
 }
 
-/** A data table. The roles are named, for browsers that drop them where CSS makes cards of rows. */
+/** A data table. Roles are explicit, because browsers drop them when CSS turns rows into cards. */
 export function Table<Row>({
   caption,
   isCaptionShown,
@@ -44,7 +44,7 @@ export function Table<Row>({
 }: TableProps<Row>) {
   const scrolls = phone === 'scroll';
   return (
-    // Who has no pointer scrolls it by the arrow keys; so it takes the focus and has a name.
+    // Keyboard users scroll it with the arrow keys, so it is focusable and has a name.
     <div
       className={styles.frame}
       {...(scrolls ? { role: 'region', 'aria-label': caption, tabIndex: 0 } : {})}
@@ -110,7 +110,7 @@ function TableCell<Row>({ column, children }: { column: Column<Row>; children: R
   return (
     <td role="cell" className={className}>
       {!column.isHeaderHidden && (
-        // The header row is gone when rows are cards.
+        // The header row is hidden when rows are cards.
         <span className={styles.label} aria-hidden="true">
           {column.header}
         </span>

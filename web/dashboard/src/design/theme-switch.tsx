@@ -5,11 +5,11 @@ type Theme = 'auto' | 'light' | 'dark';
 
 declare global {
   interface Window {
-    /** Of public/theme.js, which runs before the first paint. */
+    /** From public/theme.js, which runs before the first paint. */
     heliographTheme: {
       current(): Theme;
       choose(theme: Theme): void;
-      /** @param onChange is called when another tab chose. */
+      /** @param onChange called when another tab changes the theme. */
       subscribe(onChange: () => void): () => void;
     };
   }
@@ -23,7 +23,7 @@ const THEMES = [
 
 const listeners = new Set<() => void>();
 
-/** Of this tab's switches and of other tabs. */
+/** This tab's switches and other tabs. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   const unsubscribe = window.heliographTheme.subscribe(listener);
@@ -33,7 +33,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Light, dark, or what the system says; kept in this browser, for the documentation as well. */
+/** Light, dark, or the system's theme; stored in this browser, also for the documentation. */
 export function ThemeSwitch() {
   const theme = useSyncExternalStore(subscribe, () => window.heliographTheme.current());
   const choose = (chosen: Theme) => {

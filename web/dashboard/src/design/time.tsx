@@ -15,7 +15,7 @@ function useNow(isTicking: boolean): number {
   return now;
 }
 
-/** A moment in the viewer's zone, with the UTC time as its title. */
+/** A moment in the viewer's zone, with UTC as its title. */
 export function Time({ at, style = 'minute' }: { at: Moment; style?: TimeStyle }) {
   const now = useNow(style === 'relative');
   const local = style === 'relative' ? formatRelative(at, now) : formatMoment(at, style);

@@ -22,13 +22,13 @@ interface ShownToast extends ToastMessage {
   id: number;
 }
 
-/** What worked goes by itself; what failed stays until it is closed. */
+/** Successes disappear by themselves; failures stay until closed. */
 const SHOWN_MS = 6000;
 const MOST_AT_ONCE = 3;
 
 const ToastContext = createContext<(message: ToastMessage) => void>(() => undefined);
 
-/** Says in passing that something worked: `toast({ text: 'The key was revoked.' })`. */
+/** Announces a success in passing: `toast({ text: 'The key was revoked.' })`. */
 export function useToast(): (message: ToastMessage) => void {
   return useContext(ToastContext);
 }
@@ -57,7 +57,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   return (
     <ToastContext value={show}>
       {children}
-      {/* Both regions are there from the start: a screen reader watches only what it knows. */}
+      {/* Both regions exist from the start: a screen reader watches only those it knows. */}
       <div className={styles.region}>
         {(['polite', 'assertive'] as const).map((politeness) => (
           <div key={politeness} aria-live={politeness} className={styles.list}>

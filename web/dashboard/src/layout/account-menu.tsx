@@ -6,12 +6,12 @@ import { useSignOut } from '../api/session';
 import { Icon, ThemeSwitch, useToast } from '../design';
 import styles from './account-menu.module.css';
 
-/** The name of the account's owner, else the address before the "@". */
+/** The account owner's name, else the part of the address before the "@". */
 export function describeAccount(account: Pick<Account, 'name' | 'email'>): string {
   return account.name || (account.email.split('@')[0] ?? account.email);
 }
 
-/** Who is signed in, with the way to the settings and out. */
+/** The signed-in user, with links to settings and sign-out. */
 export function AccountMenu({ account }: { account: Account }) {
   const [isOpen, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);

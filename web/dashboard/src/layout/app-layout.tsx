@@ -23,7 +23,7 @@ export function AppLayout() {
         className={styles.skip}
         href="#main"
         onClick={(event) => {
-          // The address stays as it is: it is shared.
+          // The URL stays as it is: people share it.
           event.preventDefault();
           main.current?.focus();
           main.current?.scrollIntoView();
@@ -55,7 +55,7 @@ export function AppLayout() {
           onClick={() => setOpenedAt(pathname)}
         />
       </header>
-      {/* Open at the path it was opened at: coming to another page closes it. */}
+      {/* The path it was opened on: navigating closes it. */}
       <PhoneMenu isOpen={openedAt === pathname} account={session.account} onClose={() => setOpenedAt(null)} />
 
       <Keyboard role={session.account.role} />

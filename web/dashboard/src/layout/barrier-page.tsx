@@ -18,12 +18,12 @@ const MESSAGES: Record<string, { title: string; advice: string }> = {
       'Your API keys and the command-line client are refused as well. Contact the operator of this installation.',
   },
   access_restricted: {
-    title: 'Heliograph is not available at the moment',
+    title: 'Heliograph is unavailable',
     advice: 'Access is restricted for everyone for now, including the API. Nothing in your account is lost.',
   },
 };
 
-/** In place of every page: why the account cannot use the dashboard. Either a failure, or the operators' message. */
+/** Replaces every page: why the account cannot use the dashboard. Either a failure, or the operators' message. */
 export function BarrierPage({ error, message }: { error?: unknown; message?: string }) {
   const retry = useBarrierRetry();
   const [isBusy, setBusy] = useState(false);

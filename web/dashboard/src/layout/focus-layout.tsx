@@ -4,7 +4,10 @@ import { Mark } from '../design';
 import { InstallationBanners } from './banners';
 import styles from './focus-layout.module.css';
 
-/** The frame of pages with one decision to make, such as letting a device in: no navigation, and who decides is named. */
+/**
+ * The frame of pages with a single decision, such as approving a device: no navigation, and the signed-in user is
+ * named.
+ */
 export function FocusLayout() {
   const session = useSession();
   return (

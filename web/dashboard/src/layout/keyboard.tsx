@@ -6,14 +6,14 @@ import { LIST_KEYS, type Shortcut, shortcutOf, SHORTCUTS } from './shortcuts';
 
 const FIELDS = 'input, textarea, select, [contenteditable]';
 
-/** The keys of every page, and the dialogs that they open. */
+/** The keyboard shortcuts of every page, and the dialogs they open. */
 export function Keyboard({ role }: { role: 'user' | 'operator' }) {
   const [open, setOpen] = useState<Exclude<Shortcut, 'search'> | null>(null);
   const navigate = useNavigate();
 
   useEffect(() => {
     const act = (event: KeyboardEvent) => {
-      // A dialog has the keyboard to itself.
+      // An open dialog gets all keys.
       if (event.defaultPrevented || document.querySelector('dialog[open]')) return;
       const isTyping = event.target instanceof Element && event.target.matches(FIELDS);
       const { key, ctrlKey, metaKey, altKey } = event;

@@ -4,7 +4,7 @@ interface NavigationItem {
   path: string;
   label: string;
   icon: IconName;
-  /** Only at exactly this path, not below it. */
+  /** Only this exact path, not paths below it. */
   isExact?: boolean;
 }
 
@@ -47,7 +47,7 @@ const OPERATOR: NavigationGroup = {
   ],
 };
 
-/** The ways to all pages that the role may see. */
+/** Links to all pages the role may see. */
 export function navigationOf(role: 'user' | 'operator'): NavigationGroup[] {
   return role === 'operator' ? [...GROUPS, OPERATOR] : GROUPS;
 }

@@ -3,7 +3,7 @@ import { Button, EmptyState, useDocumentTitle } from '../design';
 import { isMissingFile } from './missing-file';
 import { PlainPage } from './plain-page';
 
-/** Within the layout, in place of a page that failed while it was drawn, or whose files could not be loaded. */
+/** Shown inside the layout when a page crashed or its files could not be loaded. */
 export function PageFailure() {
   useDocumentTitle('Something went wrong');
   const isMissing = isMissingFile(useRouteError());
@@ -24,13 +24,13 @@ export function PageFailure() {
       >
         {isMissing
           ? 'The connection was lost, or the dashboard has been updated since you opened it.'
-          : 'This is a fault of the page, not of anything you did. Reloading usually helps.'}
+          : 'This is a problem with the page, not with anything you did. Reloading usually helps.'}
       </EmptyState>
     </>
   );
 }
 
-/** As {@link PageFailure}, where there is no layout around it. */
+/** Like {@link PageFailure}, without a layout around it. */
 export function RootFailure() {
   return (
     <PlainPage title="Something went wrong">

@@ -9,7 +9,7 @@ interface PaletteProps {
   onClose: () => void;
 }
 
-/** All pages by a part of their names: a combobox whose list is always open (ARIA practices). */
+/** Finds a page by part of its name: a combobox whose list is always open (ARIA practices). */
 export function Palette({ role, onClose }: PaletteProps) {
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
@@ -76,7 +76,7 @@ export function Palette({ role, onClose }: PaletteProps) {
         ))}
       </ul>
       <p role="status" className={styles.none}>
-        {pages.length === 0 && 'No page is called that.'}
+        {pages.length === 0 && 'No page has that name.'}
       </p>
     </DialogBody>
   );

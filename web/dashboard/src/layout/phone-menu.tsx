@@ -25,7 +25,7 @@ export function PhoneMenu({
     if (!isOpen && element?.open) element.close();
   }, [isOpen]);
 
-  // A screen turned or a window widened shows the navigation at the side.
+  // Rotating the phone or widening the window brings back the side navigation.
   useEffect(() => {
     const wide = window.matchMedia('(width >= 60rem)');
     wide.addEventListener('change', onClose);
@@ -40,7 +40,7 @@ export function PhoneMenu({
       onClose={onClose}
       onClick={(event) => {
         const target = event.target as Element;
-        // Beside it, or on a link: also on the one to the page that is already there.
+        // Outside it, or on a link, including the link to the current page.
         if (target === dialog.current || target.closest('a')) onClose();
       }}
     >

@@ -4,12 +4,12 @@ import styles from './plain-page.module.css';
 
 interface PlainPageProps {
   title: string;
-  /** Beside the card, or below it on a phone. */
+  /** Next to the card, or below it on a phone. */
   aside?: ReactNode;
   children: ReactNode;
 }
 
-/** A page of its own, without navigation: a card in the middle under the name. */
+/** A standalone page without navigation: a centered card under the product's name. */
 export function PlainPage({ title, aside, children }: PlainPageProps) {
   useDocumentTitle(title);
   return (

@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
 
 /**
- * Around every page: what a full page load does by itself. A change of page brings the focus to the new page's h1, so
- * that a screen reader reads it and the next Tab goes into the page; the scroll goes to the top, or back to where it was.
+ * Around every page: does what a full page load does by itself. Navigation focuses the new page's h1, so a screen
+ * reader reads it and the next Tab enters the page; scroll goes to the top, or back to where it was.
  */
 export function RootLayout() {
   const { pathname } = useLocation();

@@ -8,7 +8,7 @@ import { PlainPage } from './plain-page';
 import { StartingPage } from './starting-page';
 import { Component as NotFoundPage } from '../pages/not-found/not-found-page';
 
-/** Lets through who is signed in and may use the dashboard; brings the others to the sign-in, and back afterwards. */
+/** Admits signed-in users who may use the dashboard; sends others to sign-in, and back afterwards. */
 export function RequireSession() {
   const location = useLocation();
   const barrier = useBarrier();
@@ -34,7 +34,7 @@ export function RequireSession() {
   );
 }
 
-/** The operators' pages do not exist for others, as on the server. */
+/** Operator pages do not exist for anyone else, as on the server. */
 export function RequireOperator() {
   const { account } = useSession();
   return account.role === 'operator' ? <Outlet /> : <NotFoundPage />;

@@ -5,25 +5,25 @@ interface KeyPress {
   ctrlKey: boolean;
   metaKey: boolean;
   altKey: boolean;
-  /** Whether the key goes into a field as text. */
+  /** Whether the key is typed into a field. */
   isTyping: boolean;
 }
 
-/** What each key does on every page, as the list of keys shows it. */
+/** What each key does on every page, for the list of shortcuts. */
 export const SHORTCUTS: readonly { shortcut: Shortcut; keys: string; does: string }[] = [
   { shortcut: 'palette', keys: 'Ctrl K or ⌘ K', does: 'Go to any page' },
   { shortcut: 'search', keys: '/', does: 'Search activities' },
   { shortcut: 'keys', keys: '?', does: 'Show these shortcuts' },
 ];
 
-/** What keys do on pages with activities. */
+/** Keys on pages with activities. */
 export const LIST_KEYS: readonly { keys: string; does: string }[] = [
   { keys: '↑ ↓ or J K', does: 'Go through the activities' },
   { keys: 'Enter', does: 'Open the record of an activity' },
   { keys: 'Esc', does: 'Close it' },
 ];
 
-/** @returns undefined for a key that is the page's or the browser's. */
+/** @returns undefined for a key that belongs to the page or the browser. */
 export function shortcutOf({ key, ctrlKey, metaKey, altKey, isTyping }: KeyPress): Shortcut | undefined {
   if (altKey) return undefined;
   if (ctrlKey || metaKey) return key.toLowerCase() === 'k' ? 'palette' : undefined;

@@ -1,7 +1,7 @@
 import { Mark } from '../design/icon';
 import styles from './starting-page.module.css';
 
-/** Until it is known who is signed in. Shown only when that takes a while, so that a quick start does not flicker. */
+/** Shown while the session loads, but only after a while, so a quick start does not flicker. */
 export function StartingPage() {
   return (
     <div className={styles.page} role="status">

@@ -3,14 +3,16 @@ import { defineComponent, h, onBeforeUnmount, onMounted, ref, watchEffect } from
 
 type SwaggerUi = (options: Record<string, unknown>) => unknown;
 
-/** As far as plugins use it: the React that Swagger UI brings. */
+/** As far as plugins use it: the React that Swagger UI bundles. */
 interface SwaggerSystem {
   React: { createElement(type: string, props: null, ...children: unknown[]): unknown };
 }
 
 const FILES = '/docs/swagger-ui/swagger-ui';
 
-/** A path is a link inside the button that opens the operation, which assistive technology cannot reach: plain text instead. */
+/**
+ * A path is a link inside the button that opens the operation, which assistive technology cannot reach: use plain text.
+ */
 const plainPaths = {
   wrapComponents: {
     DeepLink:
@@ -20,7 +22,7 @@ const plainPaths = {
   },
 };
 
-/** The reference of an OpenAPI document, where requests can be tried. It is loaded on the pages that show it only. */
+/** The reference of an OpenAPI document, with "try it". Loaded only on the pages that show it. */
 export const ApiReference = defineComponent({
   props: { url: { type: String, required: true } },
   setup({ url }) {
@@ -38,10 +40,10 @@ export const ApiReference = defineComponent({
         defaultModelsExpandDepth: 0,
         docExpansion: 'list',
         plugins: [plainPaths],
-        // The only list on the page that has no label.
+        // The only list on the page without a label.
         onComplete: () => host.value?.querySelector('#servers')?.setAttribute('aria-label', 'Server'),
         tryItOutEnabled: true,
-        // A service of others that would be sent the document.
+        // A third-party service that would receive the document.
         validatorUrl: null,
       });
     });
@@ -58,7 +60,7 @@ function loadScript(): Promise<void> {
   return load('script', { src: `${FILES}-bundle.js` });
 }
 
-/** Adds an element to the head, once, and waits until its file is there. */
+/** Adds an element to the head, once, and waits for its file to load. */
 function load(name: 'link' | 'script', attributes: Record<string, string>): Promise<void> {
   const selector = Object.entries(attributes).map(([key, value]) => `[${key}="${value}"]`);
   if (document.head.querySelector(name + selector.join('')) !== null) return Promise.resolve();

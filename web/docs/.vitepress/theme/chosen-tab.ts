@@ -1,6 +1,6 @@
 const STORED = 'heliograph-example';
 
-/** Shows all examples in the language that was last chosen in one of them, on later pages too. */
+/** Shows all examples in the last chosen language, on later pages too. */
 export function followChosenTabs(): void {
   document.addEventListener('change', ({ target }) => {
     if (!(target instanceof HTMLInputElement) || target.closest('.vp-code-group') === null) return;
@@ -8,7 +8,7 @@ export function followChosenTabs(): void {
     localStorage.setItem(STORED, name);
     show(name);
   });
-  // Pages are changed without a load.
+  // Navigation does not reload the page.
   new MutationObserver(() => {
     const name = localStorage.getItem(STORED);
     if (name !== null) show(name);

@@ -7,7 +7,7 @@ import { isMatched, type Matched, type MatchedView } from './matched-rows';
 import { MostFrequent, type FacetCount } from './most-frequent';
 
 interface CompanyCount extends FacetCount {
-  /** Where the company was found, and its place there. */
+  /** The company's view, and its place there. */
   matched: MatchedView;
   company: number;
 }
@@ -20,7 +20,7 @@ export function* tallyCompanies(
   const counts = yield* countByCompany(matched);
   const best = new MostFrequent<CompanyCount>(most);
   const seen = new Uint8Array(counts.length);
-  // The newest first: what it says of a company counts.
+  // The newest first: its data about a company counts.
   for (const newest of matched.views.toReversed()) {
     const { ids, slugTexts } = newest.view.segment.companyTable;
     for (let company = 0; company < ids.length; company++) {
@@ -57,7 +57,7 @@ function* countByCompany({ views }: Matched): Slices<Uint32Array> {
   return counts;
 }
 
-/** As a match of the company says: where it was found, or else, when only older rows match, in any other view. */
+/** According to a match of the company: where it was found, or else, when only older rows match, in any other view. */
 function nameOf({ matched: found, company }: CompanyCount, { views }: Matched): string {
   const name = nameIn(found, company);
   if (name !== undefined) return name;

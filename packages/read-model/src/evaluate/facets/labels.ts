@@ -22,11 +22,11 @@ const PREFIXES: Record<LabelFacet, string> = {
   fundingCurrency: LABEL_PREFIXES.fundingCurrency,
 };
 
-/** Numbers that are looked at before others may run; a value costs as much as so many. */
+/** Numbers read before others may run; a value costs as much as this many. */
 const SLICE = 100_000;
 const VALUE = 50;
 
-/** How many of the matches have each value of a facet; values without a match are left out. */
+/** How many of the matches have each value of a facet; values without a match are omitted. */
 export function* tallyLabels(name: LabelFacet, { views }: Matched): Slices<Map<string, number>> {
   const counts = new Map<string, number>();
   let looked = 0;
@@ -56,7 +56,7 @@ interface Labels {
   values: string[];
 }
 
-/** By dictionary and prefix: what a dictionary holds never changes. */
+/** By dictionary and prefix: dictionaries are immutable. */
 const known = new WeakMap<DictionaryData, Map<string, Labels>>();
 
 const decoder = new TextDecoder();

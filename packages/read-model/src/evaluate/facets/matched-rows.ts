@@ -3,14 +3,14 @@ import { matchersOf, type ReadQuery } from '../plan';
 import { scan, type Slices } from '../scan';
 import { countBits, WINDOW_ROWS } from '../window';
 
-/** The rows of a view that match, a bit each. */
+/** A view's matching rows, one bit each. */
 export interface MatchedView {
   view: SegmentView;
   bits: Uint32Array;
   count: number;
 }
 
-/** The matches of a query in each view that has any. */
+/** A query's matches in each view that has any. */
 export interface Matched {
   views: MatchedView[];
   total: number;

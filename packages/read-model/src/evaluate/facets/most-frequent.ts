@@ -1,14 +1,14 @@
 import { byCodePoint } from '../../segment/code-points';
 
-/** A value of a facet, and how many matches have it. */
+/** A facet's value, and how many matches have it. */
 export interface FacetCount {
   value: string;
-  /** Where it is something else than the value. */
+  /** If different from the value. */
   label?: string;
   count: number;
 }
 
-/** Keeps the first so many values by count, descending, then by value in the order of code points. */
+/** Keeps the first values by count, descending, then by value in code point order. */
 export class MostFrequent<Value extends FacetCount = FacetCount> {
   /** In order. */
   readonly values: Value[] = [];
@@ -21,7 +21,7 @@ export class MostFrequent<Value extends FacetCount = FacetCount> {
     return this.offered > this.most;
   }
 
-  /** Whether a value of this count could be among the first. Asked once of each value, before it is made. */
+  /** Whether a value with this count could be among the first. Checked once per value, before it is created. */
   wants(count: number): boolean {
     this.offered += 1;
     const last = this.values[this.most - 1];

@@ -13,7 +13,10 @@ interface SuggestedCompany extends FacetCount {
   company: number;
 }
 
-/** The companies with the most shown signals among those whose names hold a phrase, of which the last word may be a beginning. */
+/**
+ * The companies with the most shown signals among those whose names contain a phrase, with the last word possibly
+ * incomplete.
+ */
 export function* suggestCompanies(
   words: readonly string[],
   limit: number,
@@ -26,7 +29,7 @@ export function* suggestCompanies(
     const { ids, names, slugTexts } = companyTable;
     const matching = namesHolding(names, phraseIn(names, terms, words, true));
     yield;
-    // Elsewhere the company may have had another name.
+    // The company may have another name elsewhere.
     const countOf = (company: number) => {
       const id = ids[company]!;
       return newest[id] === place + 1 ? counts[id]! : 0;
@@ -47,11 +50,13 @@ export function* suggestCompanies(
 interface CompanyTotals {
   /** Shown signals. */
   counts: Uint32Array;
-  /** The last view that shows any of them, by its place and one: what it says of a company counts. */
+  /** The last view that shows any of them, by its place plus one: its data about a company counts. */
   newest: Uint32Array;
 }
 
-/** Of the latest snapshots: a request's work does not grow with the number of companies, unless something was published. */
+/**
+ * Of the latest snapshots: a request's work does not grow with the number of companies, unless something was published.
+ */
 const known = new WeakMap<Snapshot, CompanyTotals>();
 
 function* totalsOf(snapshot: Snapshot): Slices<CompanyTotals> {

@@ -9,7 +9,8 @@ import type { Slices } from '../scan';
 import { shownCounts } from './shown-counts';
 
 /**
- * The values of a label that the most shown signals have, among those that hold a phrase, of which the last word may be a beginning.
+ * A label's values with the most shown signals, among those that contain a phrase, with the last word possibly
+ * incomplete.
  *
  * @param others values that are found in any case.
  */
@@ -47,7 +48,7 @@ function numberOf({ labelTables, terms }: Segment, kind: NamedLabel, value: stri
   return term === undefined ? -1 : labelTables[kind].terms.indexOf(term);
 }
 
-/** By table, since those never change: a text is made once. */
+/** By table, because tables are immutable: a text is created once. */
 const known = new WeakMap<LabelTable, string[]>();
 
 function valueOf({ labelTables, terms }: Segment, kind: NamedLabel, number: number): string {

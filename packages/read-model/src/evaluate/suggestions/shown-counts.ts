@@ -2,15 +2,15 @@ import type { NamedLabel } from '../../segment/label-tables';
 import { isShown, type SegmentView } from '../../snapshot';
 import type { Slices } from '../scan';
 
-/** What has names that are suggested: companies, and some kinds of labels. */
+/** Kinds of names that can be suggested: companies, and some labels. */
 export type NamedKind = 'company' | NamedLabel;
 
-/** Rows that are looked at before others may run. */
+/** Rows read before others may run. */
 const SLICE = 100_000;
-/** Nanoseconds to look at one. */
+/** Nanoseconds per row. */
 const ROW_COST = 3;
 
-/** By view and kind: what a view shows never changes. */
+/** By view and kind: views are immutable. */
 const known = new WeakMap<SegmentView, Map<NamedKind, Uint32Array>>();
 
 /** How many of a view's shown rows each company, or each value of a label, has. */
@@ -22,7 +22,7 @@ export function* shownCounts(view: SegmentView, kind: NamedKind): Slices<Uint32A
   return counts;
 }
 
-/** Nanoseconds that {@link shownCounts} is expected to take. */
+/** Expected nanoseconds of {@link shownCounts}. */
 export function expectedCountsCost(view: SegmentView, kind: NamedKind): number {
   return known.get(view)?.has(kind) ? 0 : view.segment.rows * ROW_COST;
 }

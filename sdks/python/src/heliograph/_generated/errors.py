@@ -42,50 +42,50 @@ ApiErrorCode = Literal["invalid_parameter", "unknown_parameter", "repeated_param
 
 
 class InvalidParameterError(HeliographError):
-    """400 `invalid_parameter`. A parameter, header or the body breaks its rule, or the
-    request has faults of several kinds. `errors` lists all faults of the request at once;
-    correct them and send it again.
+    """400 `invalid_parameter`. A parameter, a header, or the body is invalid, or the request
+    has errors of several kinds. `errors` lists every error in the request; fix them and
+    send it again.
     """
 
 
 class UnknownParameterError(HeliographError):
-    """400 `unknown_parameter`. The operation has no such query parameter. Names are compared
-    by case. Remove it. An API key belongs in the Authorization header, never in the
-    query.
+    """400 `unknown_parameter`. The operation has no such query parameter. Names are
+    case-sensitive. Remove it. An API key belongs in the Authorization header, never in
+    the query.
     """
 
 
 class RepeatedParameterError(HeliographError):
-    """400 `repeated_parameter`. A query parameter is given more than once. Give several
-    values as one comma-separated list where the parameter takes a list.
+    """400 `repeated_parameter`. A query parameter is given more than once. If the parameter
+    takes a list, give its values as one comma-separated list.
     """
 
 
 class CursorInvalidError(HeliographError):
-    """400 `cursor_invalid`. The cursor was not made by this API, or was changed. Pass
+    """400 `cursor_invalid`. The cursor is not from this API, or was changed. Pass
     `nextCursor` unchanged, or start again without a cursor.
     """
 
 
 class CursorMismatchError(HeliographError):
     """400 `cursor_mismatch`. The cursor belongs to a search with other filters or of the
-    other mode, in semantic mode also to another query or limit; the text says which.
-    Repeat exactly the filters of the page before; in semantic mode also the query and the
-    limit.
+    other mode; in semantic mode also to another query or limit. The text says which.
+    Repeat exactly the filters of the previous page; in semantic mode also the query and
+    the limit.
     """
 
 
 class CursorExpiredError(HeliographError):
-    """400 `cursor_expired`. The cursor of a semantic search is older than an hour, or the
-    index was rebuilt with another model since; or that of changes is older than 30 days.
-    Cursors of keyword searches do not expire. Begin the search again, without the cursor.
+    """400 `cursor_expired`. The cursor of a semantic search is older than an hour or from
+    before an index rebuild with another model, or a cursor of changes is older than 30
+    days. Cursors of keyword searches do not expire. Start the search again, without the
+    cursor.
     """
 
 
 class ClientTooOldError(HeliographError):
-    """400 `client_too_old`. A search by meaning came to the interface of the command-line
-    client from a version of it before 0.3.0. Keyword search is answered to every version.
-    Update the client.
+    """400 `client_too_old`. Semantic search was requested by a command-line client older
+    than 0.3.0. Keyword search works in every version. Update the client.
     """
 
 
@@ -96,7 +96,7 @@ class MissingCredentialsError(HeliographError):
 
 
 class InvalidCredentialsError(HeliographError):
-    """401 `invalid_credentials`. The Authorization header has no existing API key, or a
+    """401 `invalid_credentials`. The Authorization header has an unknown API key, or a
     credential of the other interface: API keys are for `/api/v1`, access tokens of the
     command-line client for `/api/cli/v1`. Check the key: it starts with `hg_live_` or
     `hg_test_` and has 46 characters. The text says if it belongs to the other interface.
@@ -104,57 +104,58 @@ class InvalidCredentialsError(HeliographError):
 
 
 class ExpiredCredentialsError(HeliographError):
-    """401 `expired_credentials`. The API key has expired, or the access token of the
-    command-line client. Create a new key. The client gets another token with its refresh
-    token by itself.
+    """401 `expired_credentials`. The API key, or the command-line client's access token, has
+    expired. Create a new key. The client gets another token with its refresh token by
+    itself.
     """
 
 
 class RevokedCredentialsError(HeliographError):
-    """401 `revoked_credentials`. The API key was revoked, or the session of the command-line
-    client has ended. Use another key, or create one. With the client: `signals login`.
+    """401 `revoked_credentials`. The API key was revoked, or the command-line client's
+    session has ended. Use another key, or create one. With the client, run `signals
+    login`.
     """
 
 
 class InsufficientRecordsError(HeliographError):
-    """402 `insufficient_records`. What is left of the free records and the prepaid balance
-    does not pay for all records of the answer; of the command-line client, what is left
-    of the subscription or of its 500 records. With nothing left a page or a company is
-    refused before the search runs, even if it would be empty; counts still work. Nothing
-    was taken. Top up the balance, or ask for fewer with a lower `limit`. The command-line
+    """402 `insufficient_records`. The remaining free records and prepaid balance do not pay
+    for all records of the response; for the command-line client, what is left of the
+    subscription or of its 500 records. With nothing left, a page or a company is refused
+    before the search runs, even if it would be empty; counts still work. Nothing was
+    charged. Top up the balance, or ask for fewer with a lower `limit`. The command-line
     client can use an API key (`SIGNALS_API_KEY`), which draws on the API records and the
     balance. Retrying does not help.
     """
 
 
 class KeyCapReachedError(HeliographError):
-    """402 `key_cap_reached`. A monthly cap was set for the key, and what it leaves in this
-    UTC month does not pay for all records of the answer. With nothing left, pages and
-    companies are refused before the search runs; counts still work. Nothing was taken.
-    Ask for at most what the cap leaves (`X-Records-Remaining` of `GET /usage`) with a
-    lower `limit`, use another key, or have the cap raised; the cap resets with the UTC
-    month. Retrying does not help.
+    """402 `key_cap_reached`. The key has a monthly cap, and what is left of it this UTC
+    month does not pay for all records of the response. With nothing left, pages and
+    companies are refused before the search runs; counts still work. Nothing was charged.
+    Ask for no more than is left (`X-Records-Remaining` of `GET /usage`) with a lower
+    `limit`, use another key, or have the cap raised; the cap resets with the UTC month.
+    Retrying does not help.
     """
 
 
 class BudgetReachedError(HeliographError):
-    """402 `budget_reached`. The answer costs more records than `X-Max-Records` allows, or
-    more than is left of the budget that the request names (`X-Budget-Id`,
-    `X-Budget-Records`). Nothing was taken. Ask for fewer with a lower `limit`, at most
-    what `X-Budget-Remaining` says; or, if more may be spent, raise `X-Budget-Records` or
-    use another id. Retrying as it is does not help.
+    """402 `budget_reached`. The response costs more records than `X-Max-Records` allows, or
+    more than is left of the request's budget (`X-Budget-Id`, `X-Budget-Records`). Nothing
+    was charged. Ask for no more than `X-Budget-Remaining` with a lower `limit`; or, to
+    spend more, raise `X-Budget-Records` or use another id. Retrying unchanged does not
+    help.
     """
 
 
 class AccountDisabledError(HeliographError):
-    """403 `account_disabled`. The account of the key is disabled. Ask the operator of this
-    system.
+    """403 `account_disabled`. The account of the key is disabled. Contact the operator of
+    this system.
     """
 
 
 class AccountSuspendedError(HeliographError):
-    """403 `account_suspended`. The account of the key is suspended. Ask the operator of this
-    system.
+    """403 `account_suspended`. The account of the key is suspended. Contact the operator of
+    this system.
     """
 
 
@@ -167,14 +168,14 @@ class InsufficientScopeError(HeliographError):
 
 class AccessRestrictedError(HeliographError):
     """403 `access_restricted`. The operators have restricted access to themselves, for
-    example for maintenance. Nothing is wrong with the credential, and nothing was
-    charged. The text is the operator’s message. Try again later.
+    example for maintenance. The credential is fine, and nothing was charged. The text is
+    the operators’ message. Try again later.
     """
 
 
 class NotFoundError(HeliographError):
-    """404 `not_found`. There is nothing at this path, or no company with this slug. Check
-    the path; slugs are found in `company.slug` of a signal.
+    """404 `not_found`. Nothing exists at this path, or no company has this slug. Check the
+    path; a slug is the `company.slug` of a signal.
     """
 
 
@@ -186,23 +187,22 @@ class MethodNotAllowedError(HeliographError):
 
 class IdempotencyConflictError(HeliographError):
     """409 `idempotency_conflict`. The Idempotency-Key was used for a request with another
-    path or query within 24 hours. Use a new key for each new request.
+    path or query in the last 24 hours. Use a new key for each new request.
     """
 
 
 class IdempotencyInProgressError(HeliographError):
-    """409 `idempotency_in_progress`. The first request with this Idempotency-Key has not
-    been answered yet. Wait for the seconds in `Retry-After` and send it again.
+    """409 `idempotency_in_progress`. The first request with this Idempotency-Key is still
+    running. Send it again after the seconds in `Retry-After`.
     """
 
 
 class RateLimitedError(HeliographError):
     """429 `rate_limited`. The account has used up its requests or searches of this UTC
-    minute, or has as many requests in flight as it may have at once, or more searches
-    than can be run in turn; or too many rejected credentials came from this address. The
-    refused request counts as a request. Wait for the seconds in `Retry-After`; do not
-    retry before. If `detail` mentions requests in flight or waiting searches, send fewer
-    at once.
+    minute, has too many requests in flight, or has too many searches waiting; or this
+    address sent too many rejected credentials. The refused request counts as a request.
+    Wait for the seconds in `Retry-After`; do not retry sooner. If `detail` mentions
+    requests in flight or waiting searches, send fewer in parallel.
     """
 
 
@@ -213,26 +213,24 @@ class InternalError(HeliographError):
 
 
 class AnswerTooLargeError(HeliographError):
-    """500 `answer_too_large`. The records of the page are together larger than the system
-    can send. Nothing was charged. Ask for fewer with `limit`, and continue by cursor; a
-    retry of the same request has the same outcome.
+    """500 `answer_too_large`. The page's records together are larger than the system can
+    send. Nothing was charged. Ask for fewer with `limit`, and continue with the cursor;
+    retrying the same request does not help.
     """
 
 
 class SemanticUnavailableError(HeliographError):
     """503 `semantic_unavailable`. Semantic search is not configured on this system, its
-    embedding provider or vector index cannot be reached, or its index is still being
-    built; the text says which, and what an operator can do. Nothing was charged. Retry
-    after the seconds in `Retry-After` where it is given, with the same Idempotency-Key.
-    Or search by keywords with `q`, which is not affected; semantic search never falls
-    back to it by itself.
+    embedding provider or vector index is unreachable, or its index is still being built;
+    the text says which, and what an operator can do. Nothing was charged. Retry with the
+    same Idempotency-Key after the seconds in `Retry-After`, if given. Or search by
+    keyword with `q`, which is not affected; semantic search never falls back to it.
     """
 
 
 class UnavailableError(HeliographError):
-    """503 `unavailable`. A part of the system cannot be reached for the moment. Retry after
-    the seconds in `Retry-After`, with the same Idempotency-Key, so that nothing is
-    charged twice.
+    """503 `unavailable`. Part of the system is temporarily unreachable. Retry with the same
+    Idempotency-Key after the seconds in `Retry-After`, so that nothing is charged twice.
     """
 
 

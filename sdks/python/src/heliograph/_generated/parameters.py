@@ -114,17 +114,19 @@ class Location(_Location, total=False):
 
 
 class SearchFilters(TypedDict, total=False):
-    """What a search can be narrowed by."""
+    """Filters of a search."""
 
     q: str | None
     """Keywords in the title, separated by white space. "Quotes" make a phrase; a leading -
-    excludes the word or phrase. Every term must match, no excluded one may. Literal:
-    whole words, in any case and with or without accents, but no stemming, synonyms or
-    typing mistakes. In Chinese, Japanese, Korean and other scripts without spaces any
-    adjacent letters match. Other punctuation has no meaning.
+    excludes the word or phrase. Every term must match, and no excluded one may. Literal:
+    whole words, ignoring case and accents, but no stemming, synonyms, or typo correction.
+    In Chinese, Japanese, Korean, and other scripts without spaces, any adjacent letters
+    match. Other punctuation has no meaning.
     """
     all: str | None
-    """Terms that must all match the title. White space or commas separate, quotes group."""
+    """Terms that must all match the title. White space or commas separate them, quotes
+    group.
+    """
     any: str | None
     """Terms of which at least one must match the title; written as for `all`."""
     exact: str | None
@@ -139,36 +141,37 @@ class SearchFilters(TypedDict, total=False):
     together; exclusions do not count. URL-encoded, at most 32,768 characters of JSON.
     """
     company: str | None
-    """Adjacent words (as in `q`), in this order, in the name of the company."""
+    """Adjacent words (as in `q`), in this order, in the company’s name."""
     company_slug: str | None
     """The slug of one company, exactly."""
     companies: str | Sequence[str] | None
-    """Companies, each given by its slug or by its whole name (in any case, with or without
-    accents); one of them must match.
+    """Companies, each by slug or by whole name (ignoring case and accents); one of them must
+    match.
     """
     country: str | None
-    """A country exactly as in answers, not a display label."""
+    """A country exactly as in responses, not a display label."""
     locations: Sequence[Location] | None
-    """Countries and cities; one of them must match, in any case and with or without accents.
-    `country` narrows a city to one country. URL-encoded, at most 32,768 characters of
-    JSON.
+    """Countries and cities, ignoring case and accents; one of them must match. `country`
+    narrows a city to one country. URL-encoded, at most 32,768 characters of JSON.
     """
     industry: str | None
-    """An industry exactly as in answers."""
+    """An industry exactly as in responses."""
     industries: Sequence[str] | None
     """Industries; one of them must match. URL-encoded, at most 32,768 characters of JSON."""
     size: Literal["1-49", "50-100", "101-500", "501-10000000"] | None
-    """Employees of the company, both ends included. Companies of unknown size never match."""
+    """The company's number of employees, both ends included. Companies of unknown size never
+    match.
+    """
     days: Literal[7, "7", 30, "30", 90, "90"] | None
     """Activities of the last 7, 30 or 90 days (UTC), today included."""
     date_ranges: str | Sequence[Literal[7, "7", 30, "30", 90, "90", "older"]] | None
-    """Ranges of age in days, of which one must match; `older` is more than 90 days ago."""
+    """Age ranges in days, one of which must match; `older` is more than 90 days ago."""
     date_from: str | datetime.date | None
-    """First activity date, inclusive. Not before the earliest supported date, which is
-    2026-08-30 unless the operator chose another.
+    """First activity date, inclusive. Not before the earliest supported date, 2026-08-30
+    unless the operator chose another.
     """
     date_to: str | datetime.date | None
-    """Last activity date, inclusive. Alone it reaches back to the earliest supported date."""
+    """Last activity date, inclusive. Alone, it reaches back to the earliest supported date."""
     category: str | Sequence[str] | None
     """Categories: ids from the filter options; others are refused."""
     hiring_state: str | Sequence[str] | None
@@ -184,7 +187,7 @@ class SearchFilters(TypedDict, total=False):
     funding_stage: str | Sequence[str] | None
     """Funding stages: ids from the filter options; others are refused. Comma-separated."""
     funding_currency: Literal["USD", "EUR", "GBP"] | None
-    """Keeps funding published in this currency. Without it amounts are compared as
+    """Keeps only funding published in this currency. Without it, amounts are compared as
     published.
     """
     funding_min: float | None
@@ -202,34 +205,34 @@ class CountParameters(SearchFilters, total=False):
 
     facets: str | Sequence[Literal["category", "country", "city", "industry", "size", "hiringState", "hiringFunction", "hiringSeniority", "hiringEmployment", "hiringWorkArrangement", "fundingStage", "fundingCurrency", "company", "month"]] | None
     """Only with `countOnly=true`: breaks the count down by each of these. Counts are exact,
-    and each leaves out the facet’s own filter. Of each facet the 100 most frequent values
-    are answered.
+    and each ignores the facet’s own filter. Each facet returns its 100 most frequent
+    values.
     """
 
 
 class IterateParameters(SearchFilters, total=False):
-    """Parameters of a search over pages by cursor. With `cursor` it goes on behind that
+    """Parameters of a search over pages by cursor. With `cursor` it continues after that
     page.
     """
 
     semantic: str | None
-    """Switches to semantic search: signals ranked by closeness in meaning to this text. Up
-    to 1000 nearest signals are the pool, and all filters, `q` too, apply within it alone.
-    Not together with `page`, `ids` or `countOnly=true`. Where it is not available the
-    answer is 503 `semantic_unavailable`, never a search by keywords. The text may be sent
-    to an embedding provider outside of this system; nothing else is.
+    """Switches to semantic search: signals ranked by closeness in meaning to this text. The
+    pool is the up to 1000 nearest signals; all filters, `q` too, apply within it only.
+    Not together with `page`, `ids`, or `countOnly=true`. If unavailable, the response is
+    503 `semantic_unavailable`, never a keyword search. The text may be sent to an
+    embedding provider outside this system; nothing else is.
     """
     limit: int | None
-    """Signals in one answer. Each one returned is a record."""
+    """Signals per response. Each one returned is a record."""
     cursor: str | None
-    """The `nextCursor` of the page before, with exactly the same filters. In keyword mode
-    `limit` may change from page to page, and cursors do not expire; in semantic mode
-    query and limit must be the same too, and a cursor holds for one hour. It belongs to
-    the account and the interface that it was given to. Not together with `page`.
+    """The `nextCursor` of the previous page, with exactly the same filters. In keyword mode
+    `limit` may change from page to page, and cursors do not expire; in semantic mode the
+    query and limit must be the same too, and a cursor is valid for one hour. It belongs
+    to the account and interface it was given to. Not together with `page`.
     """
     fields: str | Sequence[Literal["id", "title", "activityUrl", "activityDate", "publishedAt", "category", "country", "city", "industries", "company", "hiring", "funding", "similarity", "matched"]] | None
-    """Answers these fields of each signal and `id`, in the order of the whole signal, at the
-    same price. May differ from page to page. With `countOnly=true` it changes nothing.
+    """Returns only these fields of each signal and `id`, in the order of the whole signal,
+    at the same price. May differ from page to page. No effect with `countOnly=true`.
     """
     matched: bool | None
     """With `true` each signal has `matched`: where its title holds which term of `q`, `all`,
@@ -239,54 +242,54 @@ class IterateParameters(SearchFilters, total=False):
 
 
 class PageParameters(IterateParameters, total=False):
-    """Parameters of a page of signals. `semantic` goes with neither `page` nor `ids` nor
-    `matched`.
-    """
+    """Parameters of a page of signals. `semantic` excludes `page`, `ids`, and `matched`."""
 
     page: int | None
-    """Number of the page, from 1. Keyword mode only. Use `cursor` for anything that must not
-    skip or repeat a signal while others are being published.
+    """Number of the page, from 1. Keyword mode only. Use `cursor` when you must not skip or
+    repeat a signal while others are being published.
     """
 
 
 class CompanyParameters(TypedDict, total=False):
     fields: str | Sequence[Literal["slug", "name", "domain", "description", "country", "city", "industries", "employeeCount", "size", "signalCount", "latestActivityDate"]] | None
-    """Answers these fields and `slug`, in the order of the whole company, at the same price."""
+    """Returns only these fields and `slug`, in the order of the whole company, at the same
+    price.
+    """
 
 
 class UsageParameters(TypedDict, total=False):
     month: str | None
-    """A UTC calendar month, `YYYY-MM`, that has begun. One without usage is answered with
-    zeros.
-    """
+    """A UTC calendar month, `YYYY-MM`, that has begun. A month without usage returns zeros."""
 
 
 class ChangesParameters(TypedDict, total=False):
     limit: int | None
-    """Changes in one answer."""
+    """Changes per response."""
     cursor: str | None
-    """The `nextCursor` of the answer before, with exactly the same filters; `limit`, `wait`
-    and `fields` may change. It holds for 30 days, for the account and the interface that
-    it was given to. Not together with `since`.
+    """The `nextCursor` of the previous response, with exactly the same filters; `limit`,
+    `wait`, and `fields` may change. Valid for 30 days, for the account and interface it
+    was given to. Not together with `since`.
     """
     since: str | None
-    """Begins with what was published, updated or withdrawn at this time or later: ISO 8601
-    with a zone, at most 30 days ago. With neither `cursor` nor `since` the feed begins
+    """Starts with what was published, updated, or withdrawn at this time or later: ISO 8601
+    with a zone, at most 30 days ago. With neither `cursor` nor `since` the feed starts
     now.
     """
     wait: int | None
-    """Seconds to hold the answer while there is no change."""
+    """Seconds to hold the response while there is no change."""
     fields: str | Sequence[Literal["id", "title", "activityUrl", "activityDate", "publishedAt", "category", "country", "city", "industries", "company", "hiring", "funding", "similarity", "matched"]] | None
-    """Answers these fields of each signal and `id`, at the same price."""
+    """Returns only these fields of each signal and `id`, at the same price."""
     q: str | None
     """Keywords in the title, separated by white space. "Quotes" make a phrase; a leading -
-    excludes the word or phrase. Every term must match, no excluded one may. Literal:
-    whole words, in any case and with or without accents, but no stemming, synonyms or
-    typing mistakes. In Chinese, Japanese, Korean and other scripts without spaces any
-    adjacent letters match. Other punctuation has no meaning.
+    excludes the word or phrase. Every term must match, and no excluded one may. Literal:
+    whole words, ignoring case and accents, but no stemming, synonyms, or typo correction.
+    In Chinese, Japanese, Korean, and other scripts without spaces, any adjacent letters
+    match. Other punctuation has no meaning.
     """
     all: str | None
-    """Terms that must all match the title. White space or commas separate, quotes group."""
+    """Terms that must all match the title. White space or commas separate them, quotes
+    group.
+    """
     any: str | None
     """Terms of which at least one must match the title; written as for `all`."""
     exact: str | None
@@ -301,36 +304,37 @@ class ChangesParameters(TypedDict, total=False):
     together; exclusions do not count. URL-encoded, at most 32,768 characters of JSON.
     """
     company: str | None
-    """Adjacent words (as in `q`), in this order, in the name of the company."""
+    """Adjacent words (as in `q`), in this order, in the company’s name."""
     company_slug: str | None
     """The slug of one company, exactly."""
     companies: str | Sequence[str] | None
-    """Companies, each given by its slug or by its whole name (in any case, with or without
-    accents); one of them must match.
+    """Companies, each by slug or by whole name (ignoring case and accents); one of them must
+    match.
     """
     country: str | None
-    """A country exactly as in answers, not a display label."""
+    """A country exactly as in responses, not a display label."""
     locations: Sequence[Location] | None
-    """Countries and cities; one of them must match, in any case and with or without accents.
-    `country` narrows a city to one country. URL-encoded, at most 32,768 characters of
-    JSON.
+    """Countries and cities, ignoring case and accents; one of them must match. `country`
+    narrows a city to one country. URL-encoded, at most 32,768 characters of JSON.
     """
     industry: str | None
-    """An industry exactly as in answers."""
+    """An industry exactly as in responses."""
     industries: Sequence[str] | None
     """Industries; one of them must match. URL-encoded, at most 32,768 characters of JSON."""
     size: Literal["1-49", "50-100", "101-500", "501-10000000"] | None
-    """Employees of the company, both ends included. Companies of unknown size never match."""
+    """The company's number of employees, both ends included. Companies of unknown size never
+    match.
+    """
     days: Literal[7, "7", 30, "30", 90, "90"] | None
     """Activities of the last 7, 30 or 90 days (UTC), today included."""
     date_ranges: str | Sequence[Literal[7, "7", 30, "30", 90, "90", "older"]] | None
-    """Ranges of age in days, of which one must match; `older` is more than 90 days ago."""
+    """Age ranges in days, one of which must match; `older` is more than 90 days ago."""
     date_from: str | datetime.date | None
-    """First activity date, inclusive. Not before the earliest supported date, which is
-    2026-08-30 unless the operator chose another.
+    """First activity date, inclusive. Not before the earliest supported date, 2026-08-30
+    unless the operator chose another.
     """
     date_to: str | datetime.date | None
-    """Last activity date, inclusive. Alone it reaches back to the earliest supported date."""
+    """Last activity date, inclusive. Alone, it reaches back to the earliest supported date."""
     category: str | Sequence[str] | None
     """Categories: ids from the filter options; others are refused."""
     hiring_state: str | Sequence[str] | None
@@ -346,7 +350,7 @@ class ChangesParameters(TypedDict, total=False):
     funding_stage: str | Sequence[str] | None
     """Funding stages: ids from the filter options; others are refused. Comma-separated."""
     funding_currency: Literal["USD", "EUR", "GBP"] | None
-    """Keeps funding published in this currency. Without it amounts are compared as
+    """Keeps only funding published in this currency. Without it, amounts are compared as
     published.
     """
     funding_min: float | None
@@ -364,57 +368,57 @@ class _SuggestParameters(TypedDict):
     """What to suggest."""
     prefix: str
     """What was typed: at least one word. Its words must be adjacent in the name, in this
-    order, and the last may be the beginning of a word.
+    order, and the last may be incomplete.
     """
 
 
 class SuggestParameters(_SuggestParameters, total=False):
     limit: int | None
-    """The most suggestions."""
+    """The most suggestions to return."""
 
 
 class IdentifyCompanyParameters(TypedDict, total=False):
     domain: str | None
-    """A host, a URL or an email address. When no company has its host, labels are taken from
-    the left until one has what is left.
+    """A host, a URL, or an email address. If no company has its host, leading labels are
+    dropped until one matches.
     """
     name: str | None
-    """The whole name of a company, in any case, with or without accents. When no company is
-    called so, legal forms such as Inc, Ltd or GmbH are taken off on both sides.
+    """The whole name of a company, ignoring case and accents. If no company has this name,
+    legal forms such as Inc, Ltd, or GmbH are ignored on both sides.
     """
 
 
 class SavedSearchChangesParameters(TypedDict, total=False):
     limit: int | None
-    """Changes in one answer."""
+    """Changes per response."""
     cursor: str | None
-    """The `nextCursor` of the answer before, with exactly the same filters; `limit`, `wait`
-    and `fields` may change. It holds for 30 days, for the account and the interface that
-    it was given to. Not together with `since`.
+    """The `nextCursor` of the previous response, with exactly the same filters; `limit`,
+    `wait`, and `fields` may change. Valid for 30 days, for the account and interface it
+    was given to. Not together with `since`.
     """
     since: str | None
-    """Begins with what was published, updated or withdrawn at this time or later: ISO 8601
-    with a zone, at most 30 days ago. With neither `cursor` nor `since` the feed begins
+    """Starts with what was published, updated, or withdrawn at this time or later: ISO 8601
+    with a zone, at most 30 days ago. With neither `cursor` nor `since` the feed starts
     now.
     """
     wait: int | None
-    """Seconds to hold the answer while there is no change."""
+    """Seconds to hold the response while there is no change."""
     fields: str | Sequence[Literal["id", "title", "activityUrl", "activityDate", "publishedAt", "category", "country", "city", "industries", "company", "hiring", "funding", "similarity", "matched"]] | None
-    """Answers these fields of each signal and `id`, at the same price."""
+    """Returns only these fields of each signal and `id`, at the same price."""
 
 
 class ListDeliveriesParameters(TypedDict, total=False):
     limit: int | None
-    """Deliveries of a page."""
+    """Deliveries per page."""
     cursor: str | None
-    """`nextCursor` of the page before."""
+    """`nextCursor` of the previous page."""
 
 
 class ListReceiptsParameters(TypedDict, total=False):
     month: str | None
     """A UTC calendar month, `YYYY-MM`, that has begun."""
     cursor: str | None
-    """`nextCursor` of the page before; of the same month."""
+    """`nextCursor` of the previous page, in the same month."""
 
 
 class _StatementParameters(TypedDict):

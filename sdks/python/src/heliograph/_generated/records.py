@@ -98,7 +98,7 @@ class SignalFunding(Record):
 
 @dataclass(frozen=True, kw_only=True)
 class Match(Record):
-    """Where the title holds a term of the search."""
+    """Where the title contains a term of the search."""
 
     _wire: ClassVar[Wire] = {
         "parameter": ("parameter", None),
@@ -110,18 +110,18 @@ class Match(Record):
 
     parameter: Literal["all", "any", "exact", "q", "searchGroups"]
     term: str
-    """The term as it was written, without the quotes around it."""
+    """The term as written, without quotes."""
     start: int
-    """Unicode code points of `title` before it."""
+    """Start, in Unicode code points of `title`."""
     end: int
-    """Behind its last code point."""
+    """End, exclusive."""
     group: int | None = None
-    """Of `searchGroups`: the index of the group, from 0."""
+    """For `searchGroups`: the index of the group, from 0."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Signal(Record):
-    """An activity of a company. Absent values are left out."""
+    """An activity of a company. Absent values are omitted."""
 
     _wire: ClassVar[Wire] = {
         "id": ("id", None),
@@ -180,7 +180,7 @@ class SearchPageData(Record):
 
 @dataclass(frozen=True, kw_only=True)
 class SemanticSearch(Record):
-    """What a semantic search was answered from."""
+    """How a semantic search was ranked."""
 
     _wire: ClassVar[Wire] = {
         "mode": ("mode", None),
@@ -202,11 +202,11 @@ class SemanticSearch(Record):
     as_of: str
     """UTC, with milliseconds. Later pages exclude signals published after this time."""
     cursor_expires_at: str
-    """When `nextCursor` expires: one hour after this answer."""
+    """When `nextCursor` expires: one hour after this response."""
     pool_size: int
-    """How many signals the pool holds."""
+    """Number of signals in the pool."""
     matched: int
-    """How many of them passed the filters, on all pages together."""
+    """How many of them passed the filters, across all pages."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -254,7 +254,7 @@ class Facet(Record):
 
 @dataclass(frozen=True, kw_only=True)
 class Facets(Record):
-    """The facets that were asked for."""
+    """The requested facets."""
 
     _wire: ClassVar[Wire] = {
         "category": ("category", Facet),
@@ -298,12 +298,12 @@ class SearchTotalData(Record):
 
     total: int
     facets: Facets | None = None
-    """The facets that were asked for."""
+    """The requested facets."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Company(Record):
-    """A company. Absent values are left out."""
+    """A company. Absent values are omitted."""
 
     _wire: ClassVar[Wire] = {
         "slug": ("slug", None),
@@ -329,7 +329,7 @@ class Company(Record):
     employee_count: int | None = None
     size: Literal["1-49", "50-100", "101-500", "501-10000000"] | None = None
     signal_count: int
-    """Published signals of the company."""
+    """Number of the company's published signals."""
     latest_activity_date: str | None = None
 
 
@@ -342,9 +342,9 @@ class Suggestion(Record):
     }
 
     value: str
-    """As the filter takes it; of a company, the slug."""
+    """As the filter takes it; for a company, the slug."""
     label: str
-    """Label for display; of a company, the name."""
+    """Label for display; for a company, the name."""
     count: int
     """Published signals."""
 
@@ -360,7 +360,7 @@ class Suggest(Record):
 
 @dataclass(frozen=True, kw_only=True)
 class IdentifiedCompany(Record):
-    """A company that may be meant. Absent values are left out."""
+    """A matching company. Absent values are omitted."""
 
     _wire: ClassVar[Wire] = {
         "slug": ("slug", None),
@@ -377,8 +377,8 @@ class IdentifiedCompany(Record):
     country: str | None = None
     city: str | None = None
     matched_by: Literal["domain", "parent_domain", "name", "name_without_legal_form"]
-    """What was equal: the host, what is left of it without labels from the left, the name,
-    or the name without its legal form.
+    """What matched: the host, the host without leading labels, the name, or the name without
+    its legal form.
     """
 
 
@@ -393,7 +393,7 @@ class Identify(Record):
 
 @dataclass(frozen=True, kw_only=True)
 class ChangedSignal(Record):
-    """The signal as it is now, or its chosen fields; of one that was withdrawn, `id` alone."""
+    """The signal as it is now, or its chosen fields; only `id` if it was withdrawn."""
 
     _wire: ClassVar[Wire] = {
         "id": ("id", None),
@@ -450,7 +450,9 @@ class Change(Record):
 
     change: Literal["published", "updated", "withdrawn"]
     at: str
-    """When it was committed. UTC, with milliseconds; never before that of an earlier change."""
+    """When it was committed. UTC, with milliseconds; never earlier than the change before
+    it.
+    """
     signal: ChangedSignal
 
 
@@ -464,9 +466,9 @@ class Changes(Record):
 
     items: tuple[Change, ...]
     next_cursor: str
-    """Opaque. Continues behind this answer, also behind an empty one."""
+    """Opaque. Continues after this response, even an empty one."""
     caught_up: bool
-    """Whether there was nothing beyond. With `false`, ask again at once."""
+    """Whether this is the end for now. If `false`, ask again immediately."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -541,23 +543,23 @@ class Receipt(Record):
     at: str
     """With milliseconds; never before that of the link before."""
     operation: str
-    """Of the request. `voidCharge` takes a charge off again whose answer was never given,
-    `reverseCharge` its money; `requestId` is that of the charge.
+    """The charged operation. `voidCharge` cancels a charge whose response was never sent,
+    `reverseCharge` refunds its money; `requestId` is the charge's.
     """
     mode: str | None = None
     """Null for operations without one."""
     records: int
-    """Below zero where they are taken off again."""
+    """Negative when refunded."""
     amount_micros: int
-    """Millionths of a dollar from the prepaid balance. Likewise."""
+    """Millionths of a dollar from the prepaid balance. Negative when refunded."""
     request_id: str
-    """`X-Request-Id` of the answer, or `webhook-id` of the delivery."""
+    """`X-Request-Id` of the response, or `webhook-id` of the delivery."""
     answer_sha256: str | None = None
-    """SHA-256 of the body of the answer, before any content coding, or of the delivery. Null
-    for the web application and for corrections.
+    """SHA-256 of the response body, before any content coding, or of the delivery. Null for
+    the web application and for corrections.
     """
     previous: str
-    """SHA-256 of the link before as canonical JSON (RFC 8785); zeros for the first."""
+    """SHA-256 of the previous link as canonical JSON (RFC 8785); zeros for the first."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -616,7 +618,7 @@ class UsageDay(Record):
 
 @dataclass(frozen=True, kw_only=True)
 class UsageAllowances(Record):
-    """api and cli are one-time records; web counts the searches of this month in the web
+    """api and cli are one-time records; web counts this month's searches in the web
     application.
     """
 
@@ -682,11 +684,11 @@ class Usage(Record):
     """Records consumed."""
     by_operation: tuple[UsageByOperation, ...]
     days: tuple[UsageDay, ...] | None = None
-    """Days with usage, in order; they may lag behind the other figures by a moment. Left out
-    when they cannot be had.
+    """Days with usage, in order; they may lag slightly behind the other figures. Omitted
+    when unavailable.
     """
     allowances: UsageAllowances
-    """api and cli are one-time records; web counts the searches of this month in the web
+    """api and cli are one-time records; web counts this month's searches in the web
     application.
     """
     balance: UsageBalance
@@ -704,9 +706,9 @@ class Webhook(Record):
 
     url: str
     secret: str | None = field(default=None, repr=False)
-    """What signs deliveries; only in the answer that makes or rotates it."""
+    """The key that signs deliveries; only in the response that creates or rotates it."""
     previous_secret_until: str | None = None
-    """Until then the secret before signs as well."""
+    """Until then the previous secret signs as well."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -724,7 +726,7 @@ class WebhookFailure(Record):
 
 @dataclass(frozen=True, kw_only=True)
 class SavedSearch(Record):
-    """A search that is kept. Absent values are left out."""
+    """A saved search. Absent values are omitted."""
 
     _wire: ClassVar[Wire] = {
         "id": ("id", None),
@@ -742,11 +744,9 @@ class SavedSearch(Record):
     query: dict[str, Any]
     webhook: Webhook | None = None
     max_records_per_day: int | None = None
-    """Records that its webhook may cost in a UTC day; without one, as many as the account
-    has.
-    """
+    """Records that its webhook may cost per UTC day; unlimited by default."""
     state: Literal["active", "failing", "waiting_for_records"]
-    """`failing`: the webhook took nothing for three days, see `failure`.
+    """`failing`: the webhook has accepted nothing for three days, see `failure`.
     `waiting_for_records`: matches wait for records of the account, or for the next UTC
     day.
     """
@@ -763,7 +763,7 @@ class SavedSearchListData(Record):
 
     items: tuple[SavedSearch, ...]
     next_cursor: None = None
-    """They fit on one page."""
+    """All of them, on one page."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -777,12 +777,12 @@ class DeliveryAttempt(Record):
     at: str
     status: int | None = None
     failure: str | None = None
-    """Why it failed; absent when it did not."""
+    """Why it failed, if it did."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Delivery(Record):
-    """Something that was sent to a webhook, or will be. Absent values are left out."""
+    """An event that was sent to a webhook, or will be. Absent values are omitted."""
 
     _wire: ClassVar[Wire] = {
         "id": ("id", None),
@@ -798,15 +798,15 @@ class Delivery(Record):
     id: str
     """The `webhook-id`."""
     at: str
-    """When it was made."""
+    """When it was created."""
     items: int
-    """Signals in it."""
+    """Number of signals in it."""
     attempts: int
     state: Literal["waiting_for_records", "pending", "delivered", "failed"]
     last_attempt: DeliveryAttempt | None = None
     next_attempt_at: str | None = None
     test: bool | None = None
-    """Sent to try the webhook."""
+    """A test of the webhook."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -828,4 +828,4 @@ class Replay(Record):
     }
 
     deliveries: int
-    """Deliveries that are sent again."""
+    """Number of deliveries that are sent again."""

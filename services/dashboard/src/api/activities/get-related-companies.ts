@@ -13,14 +13,14 @@ import { companiesOf, textAbout } from '../../domain/related-companies';
 import { ask } from '../ask';
 import { endpoint, nothingHere, refuse, type EndpointRequest } from '../endpoint';
 
-/** How many of the newest titles say what a company is about. */
+/** How many of the newest titles describe a company. */
 const TITLES = 3;
 /** Of the nearest activities: most of them may be the company's own. */
 const NEAREST = 50;
 
 /**
- * `GET /activities/companies/{slug}/related`: by the meaning of its description, else of its newest titles. Nobody typed the text, so it is no
- * search of the month; in the account's minute it counts as one.
+ * `GET /activities/companies/{slug}/related`: by the meaning of its description, or else of its newest titles. Nobody
+ * typed the text, so it does not count as one of the month's searches; in the account's minute it counts as one.
  */
 export const getRelatedCompanies = endpoint({
   name: 'getRelatedCompanies',

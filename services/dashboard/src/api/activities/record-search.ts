@@ -12,9 +12,9 @@ const SEARCH_PURPOSE = 'web search';
 type Asked = Pick<EndpointRequest<unknown>, 'context' | 'exchange' | 'signedIn'>;
 
 /**
- * What is recorded of a request, once the mode and the records of its search are known.
+ * What to record of a request, once the mode and the records of its search are known.
  *
- * @param values what is looked for, and which page of it.
+ * @param values the search, and its page.
  */
 export function recordingOf(
   { context: { config, clock }, exchange, signedIn: { account, session } }: Asked,

@@ -3,7 +3,7 @@ import { dollarsOfMicros, ServiceError } from '@heliograph/runtime';
 import { MAXIMUM_TOP_UP_MICROS, microsOfDollars, MINIMUM_TOP_UP_MICROS } from '../../domain/money';
 import { endpoint } from '../endpoint';
 
-/** `POST /billing/top-ups`: begins a checkout. Nothing is credited before the payment provider says that it was paid. */
+/** `POST /billing/top-ups`: starts a checkout. Nothing is credited before the payment provider confirms the payment. */
 export const beginTopUp = endpoint({
   name: 'beginTopUp',
   body: topUpBody,

@@ -5,8 +5,8 @@ import { dollarsOfMicros } from '@heliograph/runtime';
 import { PAYMENT_REFERENCE } from '../../payments/payment-provider';
 
 /**
- * Kinds of entries that change what an account has; charges are in the usage. Of entries of one moment those of the first kind are
- * the newer: an account is opened with its grant.
+ * Kinds of entries that change what an account has; charges are part of usage. Among entries of the same moment, those
+ * of the first kind are newer: an account is opened with its grant.
  */
 export const BILLING_KINDS = ['credit', 'refund', 'reversal', 'subscription', 'grant', 'expiry'] as const;
 export type BillingKind = (typeof BILLING_KINDS)[number];
@@ -30,7 +30,7 @@ export function billingEntryRecord(entry: ledger.Entry): BillingEntry {
   };
 }
 
-/** Whether it was a payment, unlike what operators credit. */
+/** Whether it was a payment, not an operator's credit. */
 export function isPayment({ kind, reference }: ledger.Entry): boolean {
   return kind === 'credit' && PAYMENT_REFERENCE.test(reference);
 }

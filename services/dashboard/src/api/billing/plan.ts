@@ -6,7 +6,7 @@ import { ask, change } from '../ask';
 import { endpoint, nothingHere, type EndpointRequest } from '../endpoint';
 import { currentPlanRecord } from './convert';
 
-/** `POST /billing/plan`: begins a checkout. Nothing is given before the payment provider says that it was paid. */
+/** `POST /billing/plan`: starts a checkout. Nothing is granted before the payment provider confirms the payment. */
 export const beginSubscription = endpoint({
   name: 'beginSubscription',
   async run(request) {
@@ -15,10 +15,10 @@ export const beginSubscription = endpoint({
     const { plans } = payments;
     const { planOffer: offer } = config;
     if (!plans || !offer) throw nothingHere('subscription');
-    // Of two checkouts that are begun at once and both paid, the webhook refuses the second.
+    // If two concurrent checkouts are both paid, the webhook refuses the second.
     const plan = await readPlan(request);
     if (plan && plan.status !== ledger.PlanStatus.ENDED) {
-      throw new ServiceError('invalid_parameter', 'The account has a subscription already.');
+      throw new ServiceError('invalid_parameter', 'The account already has a subscription.');
     }
     const { id: accountId, email } = signedIn.account;
     try {
@@ -40,7 +40,7 @@ export const setCancellation = endpoint({
     const { context, exchange, body } = request;
     const { plan, plans } = await ownPlan(request);
     const changed = await plans.setCancels(plan, body.cancels);
-    // The provider's message says the same a moment later, and stands in where this does not arrive.
+    // The provider's message says the same a moment later, and makes up for this call if it fails.
     await takePlanEvent(context, (write) => change(exchange, write), changed);
     return currentPlanRecord(await readPlan(request)) ?? {};
   },
@@ -66,7 +66,7 @@ async function readPlan<Body>({
   return usage.plan;
 }
 
-/** @throws ServiceError `not_found` without an active one, with the provider that is set up here. */
+/** @throws ServiceError `not_found` without an active one at this provider. */
 async function ownPlan<Body>(request: EndpointRequest<Body>) {
   const { payments } = request.context;
   const plan = await readPlan(request);

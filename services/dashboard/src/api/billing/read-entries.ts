@@ -14,10 +14,10 @@ import { withApiFaults } from '../errors';
 import { BILLING_KINDS, billingEntryRecord, type BillingKind } from './convert';
 
 /**
- * A page of what changed an account's funds, charges apart: the ledger is asked for each kind, since with charges among them the
- * few others would be far apart.
+ * A page of what changed an account's funds, without charges: the ledger is queried for each kind, because among
+ * charges the few others would be far apart.
  *
- * @param cursor of the page before; undefined for the first.
+ * @param cursor of the previous page; undefined for the first.
  * @throws ServiceError `cursor_invalid`.
  */
 export async function readBillingEntries(
@@ -39,7 +39,7 @@ export async function readBillingEntries(
       ),
     ),
   );
-  // In the order of kinds, whichever answered first: entries of one millisecond then have one order.
+  // In the order of kinds, whichever answered first, so that entries of the same millisecond have a fixed order.
   const lists: Partial<Record<BillingKind, EntriesOfKind<ledger.Entry>>> = {};
   for (const [index, { entries, nextPageToken }] of answers.entries()) {
     lists[kinds[index]!] = { entries, hasMore: nextPageToken !== '' };

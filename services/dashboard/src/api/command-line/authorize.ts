@@ -7,8 +7,8 @@ import { withApiFaults } from '../errors';
 const LAST_PORT = 65_535;
 
 /**
- * `POST /cli/authorizations`: a code for the client that waits on a loopback port, or a refusal (RFC 6749, sections 4.1.2 and
- * 4.1.2.1; RFC 8252, section 7.3).
+ * `POST /cli/authorizations`: a code for the client waiting on a loopback port, or a refusal (RFC 6749, sections 4.1.2
+ * and 4.1.2.1; RFC 8252, section 7.3).
  */
 export const authorize = endpoint({
   name: 'authorize',

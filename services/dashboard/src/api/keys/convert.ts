@@ -3,7 +3,7 @@ import { SCOPES, type ApiKey, type CreatedKey, type Scope } from '@heliograph/da
 import type { identity, ledger } from '@heliograph/proto';
 import { curlOf } from '../../domain/first-request';
 
-/** What a key took in this UTC month, and a test key today. */
+/** A key's usage in this UTC month, and a test key's today. */
 type Use = Pick<ledger.CredentialUsage, 'requests' | 'records' | 'recordsToday'>;
 
 const NO_USE: Use = { requests: 0n, records: 0n, recordsToday: undefined };
@@ -29,7 +29,7 @@ export function keyRecord(key: identity.Key, use: Use | undefined, nowMs: number
   };
 }
 
-/** Keys as they are listed: usable ones first, newest first. */
+/** Keys in display order: usable ones first, newest first. */
 export function keyRecords(
   keys: readonly identity.Key[],
   uses: readonly ledger.CredentialUsage[],
@@ -48,7 +48,7 @@ export function keyRecords(
 }
 
 /**
- * The one answer that holds a key.
+ * The only response with the key itself.
  *
  * @param apiUrl public root of the data API.
  */

@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint';
 import { createdKeyRecord } from './convert';
 import { withApiFaults } from '../errors';
 
-/** `POST /keys`. Not repeated when it fails: a key that was made but not heard of would be another one. */
+/** `POST /keys`. Not retried: if the response was lost, a second key would be created. */
 export const createKey = endpoint({
   name: 'createKey',
   body: createKeyBody,

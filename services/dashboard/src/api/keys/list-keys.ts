@@ -15,7 +15,7 @@ export const listKeys = endpoint({
   },
 });
 
-/** All keys of an account, and what each took in this UTC month: live keys in records that cost, test keys in test records. */
+/** All keys of an account, and this UTC month's usage of each: live keys in paid records, test keys in test records. */
 export async function readKeys(
   { clients }: DashboardContext,
   exchange: Exchange,

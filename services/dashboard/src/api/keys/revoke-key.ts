@@ -4,7 +4,7 @@ import { withApiFaults } from '../errors';
 import { ownId } from '../parameters';
 import { usedKeyRecord } from './used-key';
 
-/** `DELETE /keys/{id}`: revokes it, which holds everywhere within five seconds. Answers with the key as it is now. */
+/** `DELETE /keys/{id}`: revokes it, everywhere within five seconds. Returns the key as it is now. */
 export const revokeKey = endpoint({
   name: 'revokeKey',
   async run({ context, exchange, signedIn, parameters }) {

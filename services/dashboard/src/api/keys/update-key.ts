@@ -16,7 +16,7 @@ export const updateKey = endpoint({
           id: ownId(parameters, 'key'),
           accountId: signedIn.account.id,
           name,
-          // null takes the cap away; left out it stays as it is.
+          // null removes the cap; if absent it stays.
           monthlyCapRecords: monthlyCapRecords === undefined ? undefined : BigInt(monthlyCapRecords ?? 0),
           actor: actorOf(signedIn),
         },

@@ -14,7 +14,7 @@ export const getAccessRestriction = endpoint({
     restrictionRecord(await ask(exchange, (call) => clients.identity.getAccessRestriction({}, call))),
 });
 
-/** `PUT /operator/access-restriction`: holds at once here, and within five seconds for keys and tokens. */
+/** `PUT /operator/access-restriction`: takes effect immediately here, and within five seconds for keys and tokens. */
 export const setAccessRestriction = endpoint({
   name: 'setAccessRestriction',
   isForOperators: true,

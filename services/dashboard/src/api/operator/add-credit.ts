@@ -7,8 +7,8 @@ import { withApiFaults } from '../errors';
 import { ownId } from '../parameters';
 
 /**
- * `POST /operator/accounts/{id}/credits`. The reference makes it safe to send again. A payment whose message was lost is made good with
- * the reference that the message would have had.
+ * `POST /operator/accounts/{id}/credits`. The reference makes it safe to repeat. To make up for a payment whose message
+ * was lost, use the reference that the message would have had.
  */
 export const addCredit = endpoint({
   name: 'addCredit',

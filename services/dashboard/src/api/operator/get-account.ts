@@ -17,7 +17,7 @@ export const getAccount = endpoint({
   async run({ context, exchange, signedIn, parameters }) {
     const accountId = ownId(parameters, 'account');
     const { clients } = context;
-    // First of all: the ledger would open an account that it is asked about.
+    // First: the ledger would open any account it is asked about.
     const account = await ask(exchange, (call) => clients.identity.getAccount({ id: accountId }, call));
     const [usage, { keys, uses }, billing, audit] = await Promise.all([
       ask(exchange, (call) => clients.ledger.getUsage({ accountId, month: '' }, call)),

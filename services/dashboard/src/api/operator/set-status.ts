@@ -6,7 +6,9 @@ import { endpoint } from '../endpoint';
 import { withApiFaults } from '../errors';
 import { ownId } from '../parameters';
 
-/** `POST /operator/accounts/{id}/status`: holds at once here, and within five seconds for keys and tokens. */
+/**
+ * `POST /operator/accounts/{id}/status`: takes effect immediately here, and within five seconds for keys and tokens.
+ */
 export const setStatus = endpoint({
   name: 'setStatus',
   isForOperators: true,

@@ -12,12 +12,12 @@ import { keyRecords } from '../keys/convert';
 import { readKeys } from '../keys/list-keys';
 
 const DAYS = 30;
-/** The daily figures are left out when they take longer. */
+/** Daily figures are left out when they take longer. */
 const DAYS_TIMEOUT_MS = 1_000;
 
 /**
- * `GET /overview`: what is left is exact at once. Use of today, of the month and of days is of one source, which comes a moment
- * later; while it cannot be had, the month's is the ledger's.
+ * `GET /overview`: what is left is exact. Usage of today, the month, and days comes from one source, which lags
+ * slightly; while it is unavailable, the month's is the ledger's.
  */
 export const getOverview = endpoint({
   name: 'getOverview',
@@ -59,7 +59,7 @@ export const getOverview = endpoint({
   },
 });
 
-/** Undefined when metering does not answer: the rest is not held up by it. */
+/** Undefined when metering does not answer: the rest does not wait for it. */
 async function readDays(
   { clients, logger }: DashboardContext,
   exchange: Exchange,

@@ -6,7 +6,7 @@ import { readSavedSearchBody } from './read-body';
 
 const CREATED = 201;
 
-/** `POST /saved-searches`. Not repeated when it fails: one that was made but not heard of would be another one. */
+/** `POST /saved-searches`. Not retried: if the response was lost, a second one would be created. */
 export const createSavedSearch = endpoint({
   name: 'createSavedSearch',
   body: openBody,

@@ -13,14 +13,15 @@ import { endpoint, refuse, type EndpointRequest } from '../endpoint';
 import { savedSearchIdOf } from './ids';
 import { publishedSince, type Begin } from './published-since';
 
-/** Activities of a page. */
+/** Activities per page. */
 const PAGE = 50;
 
 const NAMES: ReadonlySet<string> = new Set(['since', 'cursor'] satisfies (keyof typeof CHANGES_PARAMETERS)[]);
 
 /**
- * `GET /saved-searches/{id}/news`. It counts and is paid as the activities with its query are: a query with words is one search of the
- * month, whichever page shows it, and beyond the month's searches each page takes its records from the balance.
+ * `GET /saved-searches/{id}/news`. Counted and paid like activities with the same query: a query with words is one of
+ * the month's searches, whichever page shows it, and beyond the month's searches each page takes its records from the
+ * balance.
  */
 export const getSavedSearchNews = endpoint({
   name: 'getSavedSearchNews',
@@ -54,7 +55,7 @@ export const getSavedSearchNews = endpoint({
   },
 });
 
-/** Where the page begins, bound to the query that is saved now. */
+/** Where the page begins, bound to the query as saved now. */
 function readPlace(
   { context: { config, clock }, signedIn, query }: EndpointRequest<undefined>,
   saved: notifier.SavedSearch,
@@ -73,7 +74,10 @@ function readPlace(
   );
 }
 
-/** What the page is known by. A cursor says when it was given out, so the place that it names stands for it: the page is paid once. */
+/**
+ * The page's identity. A cursor contains the time it was issued, so the position it names stands for it: the page is
+ * paid once.
+ */
 function placedQuery(saved: notifier.SavedSearch, begin: Begin): ReadonlyMap<string, string> {
   const place: [string, string] =
     'after' in begin

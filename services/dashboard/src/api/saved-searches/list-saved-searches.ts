@@ -8,12 +8,12 @@ import { ask } from '../ask';
 import { endpoint, type EndpointRequest } from '../endpoint';
 import { publishedSince } from './published-since';
 
-/** Counts that are asked for at the same time. */
+/** Counts in parallel. */
 const COUNTED_TOGETHER = 5;
-/** As many changes as the search service answers at once: more are not counted. */
+/** The most changes the search service returns at once: more are not counted. */
 const COUNTED_CHANGES = 100;
 
-/** `GET /saved-searches`: with how much is new, a number that counts as no search. */
+/** `GET /saved-searches`: with the number of new matches, which does not count as a search. */
 export const listSavedSearches = endpoint({
   name: 'listSavedSearches',
   async run(request) {
@@ -48,7 +48,7 @@ async function listed(
   };
 }
 
-/** @returns null while search is away: then the list is shown without. */
+/** @returns null while search is unavailable: the list is then shown without. */
 async function countUnseen(
   { context, exchange }: EndpointRequest<undefined>,
   { filters, createdAt }: notifier.SavedSearch,

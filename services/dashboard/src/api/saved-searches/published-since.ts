@@ -5,23 +5,23 @@ import type { DashboardContext } from '../../context';
 import type { Exchange } from '../../http/exchange';
 import { ask } from '../ask';
 
-/** Pages that may hold no publication before the answer says that there may be more. */
+/** How many pages without a publication to read before saying that there may be more. */
 const MAXIMUM_PAGES = 5;
 
-/** From where on: a moment, or where another page ended. */
+/** The start: a moment, or the end of another page. */
 export type Begin = { since: Date } | { after: ChangesPlace };
 
 export interface Published {
   items: Activity[];
-  /** Where to continue; undefined when there is no more by now. */
+  /** Where to continue; undefined when there is nothing more for now. */
   next: ChangesPlace | undefined;
 }
 
 /**
- * What was published and matches, oldest first: one page of changes that holds some. Updates and withdrawals are passed over.
+ * Matching publications, oldest first: the next page of changes that has any. Skips updates and withdrawals.
  *
- * @param options.limit changes of a page, 1 to 100.
- * @param options.fields names of an item's own fields; none: all.
+ * @param options.limit changes per page, 1 to 100.
+ * @param options.fields names of an item's own fields; empty: all.
  * @throws ServiceError `unavailable`.
  */
 export async function publishedSince(

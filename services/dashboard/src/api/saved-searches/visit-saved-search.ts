@@ -4,7 +4,7 @@ import { ask, change } from '../ask';
 import { endpoint } from '../endpoint';
 import { savedSearchIdOf } from './ids';
 
-/** `POST /saved-searches/{id}/visits`. Whose saved search it is, is found out before anything is noted of it. */
+/** `POST /saved-searches/{id}/visits`. Checks the owner before recording anything. */
 export const visitSavedSearch = endpoint({
   name: 'visitSavedSearch',
   async run({ context, exchange, signedIn, parameters }) {

@@ -4,7 +4,7 @@ import { csrfTokenOf } from '../../domain/csrf';
 import { accountRecord } from '../convert';
 import { endpoint } from '../endpoint';
 
-/** `GET /session`: also for whom a restriction shuts out, so that its text can be shown, and signing out works. */
+/** `GET /session`: works under a restriction too, so that its text can be shown and signing out works. */
 export const getSession = endpoint({
   name: 'getSession',
   isOpenWhileRestricted: true,

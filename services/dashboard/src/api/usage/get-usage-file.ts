@@ -21,7 +21,7 @@ const COLUMNS: readonly (readonly [string, (row: UsageRow) => string | number])[
 
 const LINES_AT_ONCE = 500;
 
-/** `GET /usage.csv?month=`: the rows of `GET /usage`, sent as the browser takes them. */
+/** `GET /usage.csv?month=`: the rows of `GET /usage`, streamed at the browser's pace. */
 export const getUsageFile = endpoint({
   name: 'getUsageFile',
   query: USAGE_PARAMETERS,

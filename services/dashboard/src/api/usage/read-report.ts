@@ -1,3 +1,4 @@
+import { faultOfMonth } from '@heliograph/contract';
 import type { UsageReport } from '@heliograph/dashboard-api';
 import type { metering } from '@heliograph/proto';
 import { dollarsOfMicros } from '@heliograph/runtime';
@@ -5,7 +6,6 @@ import type { Query } from '@heliograph/signal-search';
 import type { DashboardContext } from '../../context';
 import { auditDetail } from '../../domain/audit-sentence';
 import { monthOf } from '../../domain/days';
-import { faultOfMonth } from '../../domain/usage-month';
 import { usageReport } from '../../domain/usage-report';
 import type { Exchange } from '../../http/exchange';
 import { ask } from '../ask';
@@ -16,13 +16,13 @@ export const USAGE_PARAMETERS: ReadonlySet<string> = new Set(['month']);
 
 const CLI_SESSION_BEGUN = 'cli_session.create';
 const AUDIT_PAGE = 200;
-/** Devices that are further back than this in the audit log go by their ids. */
+/** Devices further back than this in the audit log are shown by id. */
 const MAXIMUM_AUDIT_PAGES = 5;
 
 /**
- * The report that a request asks for.
+ * The usage report of a request.
  *
- * @throws ServiceError when metering cannot be asked: there is no such report without it.
+ * @throws ServiceError when metering is unavailable: without it there is no report.
  */
 export async function readUsageReport({
   context,
@@ -32,8 +32,9 @@ export async function readUsageReport({
 }: EndpointRequest<undefined>): Promise<UsageReport> {
   const accountId = account.id;
   const { clients } = context;
-  const current = monthOf(context.clock());
-  const month = readMonth(query, current);
+  const nowMs = context.clock();
+  const current = monthOf(nowMs);
+  const month = readMonth(query, current, nowMs);
   const [{ days }, { months }] = await Promise.all([
     ask(exchange, (call) => clients.metering.getUsageHistory({ accountId, month }, call)),
     ask(exchange, (call) => clients.metering.listUsageMonths({ accountId }, call)),
@@ -43,15 +44,15 @@ export async function readUsageReport({
   return usageReport(month, known, days, names, dollarsOfMicros);
 }
 
-function readMonth({ values, faults }: Query, current: string): string {
+function readMonth({ values, faults }: Query, current: string, nowMs: number): string {
   const month = values.get('month') ?? current;
-  const message = faultOfMonth(month, current);
+  const message = faultOfMonth(month, nowMs);
   if (message) faults.push({ code: 'invalid_parameter', parameter: 'month', message });
   refuse(faults);
   return month;
 }
 
-/** What keys and devices are called, revoked and signed-out ones too. */
+/** The names of keys and devices, including revoked and signed-out ones. */
 async function readNames(
   context: DashboardContext,
   exchange: Exchange,
@@ -75,7 +76,7 @@ async function readNames(
   return names;
 }
 
-/** Of a session that has ended only the audit log knows the device. */
+/** Only the audit log knows the device of an ended session. */
 async function addEndedDevices(
   { clients }: DashboardContext,
   exchange: Exchange,

@@ -19,7 +19,7 @@ import {
 
 const BAD_GATEWAY = 502;
 
-/** `GET /development-checkout/{checkout}`: a page with what is to be paid, and two buttons. */
+/** `GET /development-checkout/{checkout}`: a page with the amount, and two buttons. */
 export const showDevelopmentCheckout: Operation = {
   name: 'showDevelopmentCheckout',
   methods: ['GET', 'HEAD'],
@@ -39,8 +39,8 @@ export const showDevelopmentCheckout: Operation = {
 };
 
 /**
- * `POST /development-checkout/{checkout}/pay`: notifies the webhook, over HTTP as an external provider would, and brings the
- * browser back. Pressed twice, it is one payment.
+ * `POST /development-checkout/{checkout}/pay`: notifies the webhook, over HTTP as an external provider would, and sends
+ * the browser back. Pressing it twice is one payment.
  */
 export const payDevelopmentCheckout: Operation = {
   name: 'payDevelopmentCheckout',
@@ -55,7 +55,7 @@ export const payDevelopmentCheckout: Operation = {
   },
 };
 
-/** `GET /development-portal/{portal}`: a subscription, and what a provider would do with it sooner or later. */
+/** `GET /development-portal/{portal}`: a subscription, and what a provider might do with it. */
 export const showDevelopmentPortal: Operation = {
   name: 'showDevelopmentPortal',
   methods: ['GET', 'HEAD'],
@@ -76,7 +76,7 @@ export const showDevelopmentPortal: Operation = {
 
 const PORTAL_CHANGES = ['renew', 'fail', 'end'] as const;
 
-/** `POST /development-portal/{portal}/{change}`: notifies the webhook of the change of the subscription. */
+/** `POST /development-portal/{portal}/{change}`: notifies the webhook of a change to the subscription. */
 export const changeDevelopmentPlan: Operation = {
   name: 'changeDevelopmentPlan',
   methods: ['POST'],
@@ -95,7 +95,7 @@ function portalOf(
 ): { portal: DevelopmentPortal; segment: string; payments: DevelopmentPayments } {
   const [segment = ''] = exchange.path.slice(DEVELOPMENT_PORTAL_PATH.length + 1).split('/');
   const portal = payments instanceof DevelopmentPayments ? payments.plans.readPortal(segment) : undefined;
-  if (!portal) throw new ServiceError('not_found', 'There is no such page, or it is closed.');
+  if (!portal) throw new ServiceError('not_found', 'There is no such page, or it has expired.');
   return { portal, segment, payments: payments as DevelopmentPayments };
 }
 

@@ -1,32 +1,32 @@
 import { ServiceError, toServiceError } from '@heliograph/runtime';
 import { change } from '../../api/ask';
 import type { DashboardContext } from '../../context';
-import { readBody } from '../../http/body';
+import { readPlainBody } from '../../http/body';
 import type { Exchange } from '../../http/exchange';
 import type { Operation } from '../../http/operation';
 import { InvalidWebhookError, type PaymentEvent, type PlanChanged, type PlanPaid } from '../payment-provider';
 import { takeBackPayment } from '../take-back-payment';
 import { takePlanEvent } from '../take-plan-event';
 
-/** Events of a payment provider hold a few kilobytes. */
+/** A payment provider's events are a few kilobytes. */
 const MAXIMUM_WEBHOOK_BYTES = 262_144;
 
 /**
- * `POST /webhooks/payments`: a message of the payment provider. It is the one thing that credits a payment; where the
- * browser comes back to says nothing of money.
+ * `POST /webhooks/payments`: a message of the payment provider. Only this credits a payment; the browser's return says
+ * nothing about money.
  *
- * Dies before the ledger answered: the provider sends the message again, and the ledger credits a reference once. The same
- * holds for messages that come twice, also at the same time.
+ * Dies before the ledger answered: the provider sends the message again, and the ledger credits a reference once. The
+ * same holds for messages that arrive twice, even concurrently.
  */
 export const receiveWebhook: Operation = {
   name: 'receiveWebhook',
   methods: ['POST'],
   async handle(context, exchange) {
-    const rawBody = await readBody(exchange, MAXIMUM_WEBHOOK_BYTES);
+    const rawBody = await readPlainBody(exchange, MAXIMUM_WEBHOOK_BYTES);
     const event = await verified(context, exchange, rawBody);
     if (event.kind === 'paid') await credit(context, exchange, event);
     if (event.kind === 'reversed') {
-      // Its own message may not have come yet.
+      // The payment's own message may not have arrived yet.
       await credit(context, exchange, event.payment);
       await takeBackPayment(context, exchange, event);
     }
@@ -81,7 +81,7 @@ async function credit(
   }
 }
 
-/** @throws ServiceError when it is not known to be taken in: the provider then sends the message again. */
+/** @throws ServiceError when it is not known to be recorded: the provider then sends the message again. */
 async function takePlan(
   context: DashboardContext,
   exchange: Exchange,
@@ -107,7 +107,7 @@ async function takePlan(
   }
 }
 
-/** Sending it again would change nothing, so it is taken in; money is somewhere that an operator has to look for. */
+/** Sending it again would not help, so it is accepted; an operator has to find the money. */
 function refuse(context: DashboardContext, exchange: Exchange, reference: string, why: string): void {
   context.metrics.webhookHandled('refused');
   context.logger.error({ reference, why, requestId: exchange.requestId }, 'a payment could not be credited');

@@ -8,15 +8,15 @@ export const GEMINI_URL = 'https://generativelanguage.googleapis.com';
 export const GEMINI_MODEL = 'gemini-embedding-001';
 export const GEMINI_DIMENSIONS = 768;
 
-/** Of queries and documents alike: the interface fixes it for the published corpus. */
+/** For queries and documents alike: the interface fixes it for the published corpus. */
 const TASK_TYPE = 'CLUSTERING';
-/** More requests in a batch are refused. */
+/** Batches with more requests are refused. */
 const LARGEST_BATCH = 100;
 
 interface GeminiSettings {
   model: string;
   dimensions: number;
-  /** Where the paths of the API begin. */
+  /** Prefix of the API's paths. */
   url: string;
   apiKey: string;
 }
@@ -40,7 +40,7 @@ export class GeminiApi implements EmbeddingApi {
   private readonly resource: string;
 
   constructor(private readonly settings: GeminiSettings) {
-    // Its own tools write the name with and without the collection in front.
+    // Its own tools write the name both with and without the collection prefix.
     const name = settings.model.replace(/^models\//, '');
     this.resource = `models/${name}`;
     this.url = `${settings.url.replace(/\/+$/, '')}/v1beta/models/${encodeURIComponent(name)}:batchEmbedContents`;
@@ -70,7 +70,7 @@ export class GeminiApi implements EmbeddingApi {
     const listed = member(error, 'details');
     const details: unknown[] = Array.isArray(listed) ? listed : [];
     const reasons = details.map((detail) => member(detail, 'reason'));
-    // A key that is not one is answered as a bad argument.
+    // An invalid key is reported as an invalid argument.
     if (reasons.includes('API_KEY_INVALID')) {
       return new ProviderFailure('key_refused', { status, code: 'API_KEY_INVALID' });
     }
@@ -85,7 +85,7 @@ export class GeminiApi implements EmbeddingApi {
     if (status === 429) {
       const delays = details.map((detail) => durationMs(member(detail, 'retryDelay')));
       const retryAfterMs = delays.find((delay) => delay !== undefined);
-      // Without one the header may say it.
+      // Otherwise the header may have one.
       if (retryAfterMs !== undefined)
         return new ProviderFailure('rate_limited', { status, code, retryAfterMs });
     }
@@ -93,7 +93,7 @@ export class GeminiApi implements EmbeddingApi {
   }
 }
 
-/** A `google.protobuf.Duration` in JSON: seconds, with an `s` behind. */
+/** A `google.protobuf.Duration` in JSON: seconds with a trailing `s`. */
 function durationMs(text: unknown): number | undefined {
   const match = typeof text === 'string' ? /^(\d+(?:\.\d+)?)s$/.exec(text) : null;
   return match ? Number(match[1]) * 1_000 : undefined;

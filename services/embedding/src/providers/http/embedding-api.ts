@@ -2,7 +2,7 @@ import type { JsonAnswer } from './post-json';
 import { ProviderFailure } from './provider-failure';
 import { retryAfterMs } from '../../domain/back-off';
 
-/** How one vendor's interface is spoken. */
+/** How to speak one vendor's interface. */
 export interface EmbeddingApi {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -11,20 +11,20 @@ export interface EmbeddingApi {
   /**
    * The vectors, unchecked, in the order of the texts.
    *
-   * @returns undefined when the answer has another shape.
+   * @returns undefined when the response has another shape.
    */
   vectors(answer: unknown): unknown[] | undefined;
-  /** What an answer that is not a success means, as far as this vendor's own words say more than its status. */
+  /** What an error response means, as far as the vendor's own code says more than its status. */
   failure(answer: JsonAnswer): ProviderFailure | undefined;
   /**
-   * Leaves out of requests what some servers of this interface refuse.
+   * Drops from requests what some servers refuse.
    *
-   * @returns a way to put it back; undefined when there is nothing to leave out.
+   * @returns a function that restores it; undefined when there is nothing to drop.
    */
   simplify?(): (() => void) | undefined;
 }
 
-/** What an answer that is not a success means. */
+/** What an error response means. */
 export function failureOf(api: EmbeddingApi, answer: JsonAnswer, nowMs: number): ProviderFailure {
   const known = api.failure(answer);
   if (known) return known;
@@ -33,7 +33,7 @@ export function failureOf(api: EmbeddingApi, answer: JsonAnswer, nowMs: number):
   if (status === 429) return new ProviderFailure('rate_limited', { status, retryAfterMs: wait });
   if (status === 401 || status === 403) return new ProviderFailure('key_refused', { status });
   if (status === 404) return new ProviderFailure('not_found', { status });
-  // 413 and 422 are how some servers say what others say with 400: too many texts, or one too long.
+  // Some servers send 413 and 422 where others send 400: too many texts, or one too long.
   if (status === 400 || status === 413 || status === 422)
     return new ProviderFailure('request_refused', { status });
   if (status >= 300 && status < 400) return new ProviderFailure('redirected', { status });

@@ -22,9 +22,9 @@ interface HttpProviderOptions {
   name: string;
   model: EmbeddingModel;
   api: EmbeddingApi;
-  /** For one attempt. */
+  /** Per attempt. */
   timeoutMs: number;
-  /** Attempts under way at once. */
+  /** Concurrent attempts. */
   concurrency: number;
   logger: Logger;
   observer: ProviderObserver & { onBreaker(state: BreakerState): void };
@@ -33,25 +33,25 @@ interface HttpProviderOptions {
 const MAXIMUM_ATTEMPTS = 4;
 const BACK_OFF = { firstMs: 200, longestMs: 5_000 };
 const BREAKER = { failuresToOpen: 5, firstPauseMs: 1_000, longestPauseMs: 60_000 };
-/** Requests that wait for a slot. Queries are short and many; a batch of documents may hold a hundred texts. */
+/** Requests that wait for a slot. Queries are short and many; a batch of documents may have a hundred texts. */
 const MAXIMUM_WAITING = { query: 256, document: 64 } as const;
 
-/** A number as text, with the indentation that some vendors answer. */
+/** A number as text, with the indentation some vendors use. */
 const BYTES_PER_NUMBER = 64;
 const BYTES_BESIDES = 64 * 1024;
 
-/** A text that any model can embed, to tell a text that is refused from a configuration that is. */
+/** A text that any model can embed, to tell a refused text from a refused configuration. */
 const HARMLESS_TEXT = 'hello';
 
-/** About what was sent, and not about whether the vendor works. */
+/** Failures about the texts sent, not about whether the vendor works. */
 const ABOUT_REQUEST: ReadonlySet<FailureReason> = new Set(['request_refused', 'unusable_vector']);
 
 /** Vectors in the order of the texts, undefined for those that were refused. */
 type PartlyRefused = (Float32Array | undefined)[];
 
 /**
- * A vendor behind HTTP: asked again when that may help and there is time, left alone while it fails, never asked for too much at
- * once, and believed nothing.
+ * A vendor behind HTTP: retried if that may help and there is time, left alone while it fails, never overloaded, and
+ * never trusted.
  */
 export class HttpProvider implements EmbeddingProvider {
   readonly name: string;
@@ -59,13 +59,13 @@ export class HttpProvider implements EmbeddingProvider {
   private readonly breaker: CircuitBreaker;
   private readonly slots: Slots;
   private readonly closing = new AbortController();
-  /** Texts that one request may bring, as far as known. */
+  /** Maximum texts per request, as far as known. */
   private largestRequest: number;
   /** Whether anything was ever embedded with this configuration. */
   private hasWorked = false;
-  /** Said in the log once, until something else fails or it works again. */
+  /** Logged once, until something else fails or it works again. */
   private lastFailure: ProviderFailure | undefined;
-  /** By `performance.now()`: the vendor asked to wait, which leaves what it still allows to queries. */
+  /** By `performance.now()`: the vendor asked to wait, which leaves its remaining quota to queries. */
   private documentsWaitUntil = 0;
 
   constructor(private readonly options: HttpProviderOptions) {
@@ -73,7 +73,7 @@ export class HttpProvider implements EmbeddingProvider {
     this.model = options.model;
     this.largestRequest = options.model.largestBatch;
     this.slots = new Slots(options.concurrency, MAXIMUM_WAITING);
-    // One for each attempt and each pause.
+    // One per attempt and pause.
     setMaxListeners(0, this.closing.signal);
     this.breaker = new CircuitBreaker({
       ...BREAKER,
@@ -93,12 +93,12 @@ export class HttpProvider implements EmbeddingProvider {
     });
   }
 
-  /** Requests that wait until fewer are under way. */
+  /** Requests waiting for their turn. */
   waiting(purpose: Purpose): number {
     return this.slots.waitingRequests(purpose);
   }
 
-  /** Nothing to wait for: a vendor that is away must not keep this service from saying so. */
+  /** Nothing to wait for: a vendor that is down must not keep this service from reporting so. */
   start(): Promise<void> {
     return Promise.resolve();
   }
@@ -123,7 +123,7 @@ export class HttpProvider implements EmbeddingProvider {
     }
   }
 
-  /** Cuts what is under way. */
+  /** Aborts requests in progress. */
   close(): Promise<void> {
     this.closing.abort();
     return Promise.resolve();
@@ -137,7 +137,7 @@ export class HttpProvider implements EmbeddingProvider {
     return (await Promise.all(parts)).flat();
   }
 
-  /** Halves what is refused until the texts that are to blame stand alone, or the vendor accepts as many as are left. */
+  /** Halves what is refused until the offending texts are alone, or the vendor accepts the rest. */
   private async embedPart(texts: readonly string[], work: EmbeddingWork): Promise<PartlyRefused> {
     try {
       return await this.request(texts, work);
@@ -145,7 +145,7 @@ export class HttpProvider implements EmbeddingProvider {
       if (!isAboutRequest(error)) throw error;
       if (texts.length === 1) return [undefined];
     }
-    // Else a bad configuration would be tried with each text.
+    // Otherwise a bad configuration would be tried with each text.
     if (!this.hasWorked && (await this.repair(work))) return this.embedPart(texts, work);
     const half = Math.ceil(texts.length / 2);
     const vectors = [
@@ -157,9 +157,9 @@ export class HttpProvider implements EmbeddingProvider {
   }
 
   /**
-   * Finds out whether anything is accepted, if need be with less in the requests.
+   * Finds out whether anything is accepted, if necessary with less in the requests.
    *
-   * @returns whether requests are other ones from now on.
+   * @returns whether requests are different from now on.
    * @throws ProviderFailure when nothing is accepted.
    */
   private async repair(work: EmbeddingWork): Promise<boolean> {
@@ -209,7 +209,7 @@ export class HttpProvider implements EmbeddingProvider {
   }
 
   private async attempt(texts: readonly string[], work: EmbeddingWork): Promise<PartlyRefused> {
-    // Before waiting, to answer at once, and after it, because what was waited for may have failed.
+    // Before waiting, to fail immediately, and after it, because the awaited attempt may have failed.
     this.checkBreaker();
     const release = await this.slots.take(work);
     let pass: Pass | undefined;
@@ -251,7 +251,7 @@ export class HttpProvider implements EmbeddingProvider {
     if (failure.reason === 'rate_limited' && failure.retryAfterMs !== undefined) {
       this.documentsWaitUntil = performance.now() + failure.retryAfterMs;
     }
-    // It lives, and may do the next request.
+    // It is alive, and may do the next request.
     const isUndecided = ABOUT_REQUEST.has(failure.reason) || failure.reason === 'rate_limited';
     const isNew = this.lastFailure?.reason !== failure.reason;
     this.lastFailure = failure;
@@ -276,7 +276,7 @@ export class HttpProvider implements EmbeddingProvider {
     const retryAfterSeconds = Math.ceil(waitMs / 1_000);
     throw new ServiceError(
       'semantic_unavailable',
-      `${this.lastFailure?.advice ?? 'The embedding provider fails.'} It has failed repeatedly and is asked again in ${retryAfterSeconds} s.`,
+      `${this.lastFailure?.advice ?? 'The embedding provider fails.'} It has failed repeatedly and is retried in ${retryAfterSeconds} s.`,
       { cause: this.lastFailure, retryAfterSeconds },
     );
   }

@@ -4,11 +4,11 @@ interface JsonPost {
   url: string;
   headers: Readonly<Record<string, string>>;
   body: unknown;
-  /** For everything, from the connection to the last byte of the answer. */
+  /** For everything, from the connection to the last byte of the response. */
   timeoutMs: number;
-  /** Of the answer, unpacked. */
+  /** Of the response, decompressed. */
   maximumBytes: number;
-  /** Ends it before its time. */
+  /** Aborts it. */
   signal: AbortSignal;
 }
 
@@ -22,7 +22,7 @@ export interface JsonAnswer {
 /**
  * Posts JSON and reads JSON. Redirects are not followed: they would carry texts and key to another address.
  *
- * @throws ProviderFailure `connection`, `timeout` or `answer_too_large`.
+ * @throws ProviderFailure `connection`, `timeout`, or `answer_too_large`.
  */
 export async function postJson({
   url,
@@ -80,7 +80,7 @@ async function readBody(response: Response, maximumBytes: number, abort: AbortCo
   return Buffer.concat(chunks);
 }
 
-/** Without the parser's complaint, which quotes what it read. */
+/** Without the parser's message, which quotes its input. */
 function parsed(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString('utf8'));

@@ -1,4 +1,4 @@
-/** Ways in which a vendor fails. Labels of a metric. */
+/** Ways a vendor fails. Metric labels. */
 export type FailureReason =
   | 'rate_limited'
   | 'quota_used_up'
@@ -94,18 +94,18 @@ const TRAITS: Readonly<Record<FailureReason, Trait>> = {
 };
 
 interface ProviderFailureOptions {
-  /** HTTP status of the answer, if there was one. */
+  /** HTTP status of the response, if there was one. */
   status?: number | undefined;
-  /** The vendor's own word for it. Kept only when it looks like a word: what else stands in an answer may quote the request. */
+  /** The vendor's own code. Kept only if it looks like a code: anything else in a response may quote the request. */
   code?: unknown;
   /** The wait that the vendor asks for. */
   retryAfterMs?: number | undefined;
-  /** Takes the place of the reason's advice. */
+  /** Replaces the reason's advice. */
   advice?: string;
   cause?: unknown;
 }
 
-/** One attempt to ask a vendor failed. Holds nothing of the request and nothing of the answer but its codes. */
+/** A failed attempt to call a vendor. Contains nothing of the request, and of the response only its codes. */
 export class ProviderFailure extends Error {
   readonly advice: string;
   readonly isPassing: boolean;

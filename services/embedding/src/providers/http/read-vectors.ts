@@ -2,11 +2,11 @@ import { unitVector, UnusableVectorError } from '../../domain/vector';
 import { ProviderFailure } from './provider-failure';
 
 /**
- * Checks what a vendor answered as vectors and scales it to length 1.
+ * Validates a vendor's vectors and scales them to length 1.
  *
- * @param answered one for each text, unchecked; undefined when the answer has another shape.
- * @returns undefined in the place of a vector that is not finite or has no direction.
- * @throws ProviderFailure when the answer is not about these texts or not of this model, or no vector is usable.
+ * @param answered one per text, unchecked; undefined when the response has another shape.
+ * @returns undefined in place of a vector that is not finite or has no direction.
+ * @throws ProviderFailure when the response does not match the texts or the model, or no vector is usable.
  */
 export function readVectors(
   answered: unknown[] | undefined,

@@ -1,8 +1,8 @@
 import type { EmbeddingWork, Purpose } from '../provider';
 
-/** More requests wait than may. */
+/** Too many requests are waiting. */
 export class SlotsFullError extends Error {}
-/** The caller had gone when the request's turn came. */
+/** The caller was gone when the request's turn came. */
 export class SlotTooLateError extends Error {}
 
 interface Waiter {
@@ -14,8 +14,8 @@ interface Waiter {
 const ORDER: readonly Purpose[] = ['query', 'document'];
 
 /**
- * Bounds how many requests a vendor is asked at once. Queries go before documents, and one slot is theirs alone, so that a query
- * never waits for a batch of documents.
+ * Limits concurrent requests to a vendor. Queries go before documents, and one slot is reserved for them, so that a
+ * query never waits for a batch of documents.
  */
 export class Slots {
   private readonly waiting: Readonly<Record<Purpose, Waiter[]>> = { query: [], document: [] };
@@ -33,7 +33,7 @@ export class Slots {
   /**
    * Waits for a slot.
    *
-   * @returns what gives it back; to be called once.
+   * @returns releases it; call once.
    * @throws SlotsFullError, SlotTooLateError
    */
   async take(work: EmbeddingWork): Promise<() => void> {

@@ -3,20 +3,21 @@ import { LRUCache } from 'lru-cache';
 import type { Company } from '../provider';
 import { localVector } from './local-vector';
 
-/** Of vectors of length 1, that of the title being 1; measured (ADR 0021), and flat around here. */
+/** Relative to the title's vector; all have length 1. Measured (ADR 0021), and flat around here. */
 const DESCRIPTION_WEIGHT = 0.5;
 const INDUSTRIES_WEIGHT = 0.3;
 
-/** UTF-16 units of a description that are read: two or three sentences. */
+/** How many UTF-16 units of a description are read: two or three sentences. */
 const DESCRIPTION_READ = 300;
 const INDUSTRIES_READ = 8;
 
-/** Vectors of companies' texts that are kept: 3 MB. Most lists of industries come again and again. */
+/** Cached vectors of companies' texts: 3 MB. Most lists of industries recur. */
 const KEPT = 2_000;
 
 /**
- * Vectors of documents: the title's, moved toward those of what the company does and of its industries. Beside the title in one text
- * they would outweigh it, and each title would cost as much again. A change here needs another identity in `local-model.ts`.
+ * Vectors of documents: the title's, moved toward those of the company's description and industries. In one text they
+ * would outweigh the title, and each title would cost as much again. A change here needs another identity in
+ * `local-model.ts`.
  */
 export class DocumentVectors {
   private readonly kept = new LRUCache<string, Float32Array>({ max: KEPT });

@@ -1,11 +1,11 @@
 import type { EmbeddingModel } from '../../domain/embedding-model';
 
-/** What `local-vector.ts` and `document-vectors.ts` make; it and the package of the model decide what the identity names. */
+/** The output of `local-vector.ts` and `document-vectors.ts`; it and the model's package determine the identity. */
 export const LOCAL_MODEL: EmbeddingModel = {
   name: 'all-MiniLM-L6-v2',
   identity: 'local-all-minilm-l6-v2-384-v2',
   dimensions: 384,
-  // A tenth of a second on one core: long enough to keep several busy, short enough to be thrown away at a stop.
+  // A tenth of a second on one core: long enough to keep several busy, short enough to discard at a stop.
   largestBatch: 64,
   readsCompanies: true,
 };

@@ -6,7 +6,7 @@ import { ModelWorker, WorkerEndedError } from './model-worker';
 import { OutOfTimeError, PoolFullError, WorkerPool } from './worker-pool';
 
 interface LocalProviderOptions {
-  /** Threads for documents at most. Queries have one of their own. */
+  /** Maximum threads for documents. Queries have their own. */
   documentWorkers: number;
   /** Milliseconds without documents after which their threads end. */
   idleMs: number;
@@ -14,7 +14,7 @@ interface LocalProviderOptions {
   observer: ProviderObserver;
 }
 
-/** Of several the first would wait for the last. */
+/** With several, the first would wait for the last. */
 const LARGEST_QUERY_RUN = 1;
 const LARGEST_DOCUMENT_RUN = 16;
 /** Some seconds of work. */
@@ -23,8 +23,8 @@ const MAXIMUM_WAITING = { query: 512, document: 2_048 } as const;
 const RUN_TIMEOUT_MS = { query: 30_000, document: 120_000 } as const;
 
 /**
- * The model in this repository, on threads of this process: one for queries, always there, and some for documents, there while
- * documents come, before which everything else on the machine goes.
+ * The model in this repository, on threads of this process: one for queries, always there, and some for documents while
+ * documents arrive, with the lowest priority on the machine.
  */
 export class LocalProvider implements EmbeddingProvider {
   readonly name = 'local';
@@ -38,12 +38,12 @@ export class LocalProvider implements EmbeddingProvider {
     };
   }
 
-  /** Threads that hold a model for documents. */
+  /** Threads with a model for documents. */
   get documentWorkers(): number {
     return this.pools.document.size;
   }
 
-  /** Texts that wait for a thread. */
+  /** Texts waiting for a thread. */
   waiting(purpose: Purpose): number {
     return this.pools[purpose].waitingTexts;
   }

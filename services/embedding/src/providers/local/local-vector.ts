@@ -3,9 +3,9 @@ import { LOCAL_MODEL } from './local-model';
 import { directionOfPairs, splitScripts } from './other-scripts';
 
 /**
- * The vector of a text, of length 1: what the model makes of the letters that it can read, and beside it the pairs of the others, each
- * by its share of the text. The model knows English; letters of other scripts are unknown to it one and all, so that texts of them
- * would all be alike. A change here, or in what this uses, needs another identity in `local-model.ts`.
+ * The vector of a text, of length 1: what the model makes of the letters it can read, plus pairs of the others, each
+ * weighted by its share of the text. The model knows English; letters of other scripts are all equally unknown, so
+ * texts in them would all be alike. A change here, or in what this uses, needs another identity in `local-model.ts`.
  */
 export async function localVector(
   model: Pick<SentenceModel, 'embed'>,

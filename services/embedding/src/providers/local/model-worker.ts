@@ -2,15 +2,15 @@ import { resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { LocalText, WorkerReply, WorkerRequest, WorkerSettings } from './worker-messages';
 
-/** Compiled, also when this file is not: a thread is plain node. */
+/** The compiled file, even if this one is not: a thread is plain Node. */
 const PROGRAM = resolve(__dirname, '../../../dist/providers/local/worker-program.js');
 
-/** A text takes some 20 ms at most, loading the model less than a second. */
+/** A text takes about 20 ms at most, loading the model less than a second. */
 const STOP_TIMEOUT_MS = 5_000;
 
 /** The thread has ended, by itself or because it was stopped. */
 export class WorkerEndedError extends Error {
-  /** @param wasWanted whether it was asked to. */
+  /** @param wasWanted whether it was stopped on purpose. */
   constructor(
     reason: string,
     readonly wasWanted: boolean,
@@ -27,7 +27,7 @@ interface Run {
   timer: NodeJS.Timeout;
 }
 
-/** A thread with a model of its own, which runs one request at a time. */
+/** A thread with its own model, which runs one request at a time. */
 export class ModelWorker {
   private readonly worker: Worker;
   private readonly started: Promise<void>;
@@ -37,7 +37,7 @@ export class ModelWorker {
   /** Resolves when the thread is gone, with the reason. */
   readonly ended: Promise<WorkerEndedError>;
 
-  /** @param runTimeoutMs after which a run is taken for hung and the thread is ended. */
+  /** @param runTimeoutMs after which a run counts as hung and the thread is ended. */
   constructor(
     settings: WorkerSettings,
     private readonly runTimeoutMs: number,
@@ -45,12 +45,12 @@ export class ModelWorker {
   ) {
     this.worker = new Worker(program, {
       workerData: settings,
-      // Neither the program's settings, among them keys, nor its flags are the model's business.
+      // The model needs neither the program's settings, which include keys, nor its flags.
       env: {},
       execArgv: [],
-      // It lives on 10 MB, and given more it would collect what loading left behind only later.
+      // It lives on 10 MB; given more, it would collect the garbage of loading only later.
       resourceLimits: { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 48 },
-      // What a library prints would get into the log.
+      // A library's output would end up in the log.
       stdout: true,
       stderr: true,
     });
@@ -94,7 +94,7 @@ export class ModelWorker {
   }
 
   /**
-   * The vectors of texts, one behind the other. Only when no other run is under way.
+   * The vectors of texts, concatenated. Only when no other run is in progress.
    *
    * @throws WorkerEndedError
    */
@@ -114,7 +114,10 @@ export class ModelWorker {
     await this.endThread();
   }
 
-  /** Ends the thread after the text it is at: terminated inside the model's native code, it would abort the whole process. */
+  /**
+   * Ends the thread after its current text: terminated inside the model's native code, it would abort the whole
+   * process.
+   */
   private async endThread(): Promise<void> {
     this.worker.postMessage('stop' satisfies WorkerRequest);
     const timer = setTimeout(() => void this.worker.terminate(), STOP_TIMEOUT_MS);

@@ -1,22 +1,22 @@
-/** Two or more letters of scripts other than Latin; a letter alone, as in "5 µm", the model can read. */
+/** Two or more non-Latin letters; the model can read a single one, as in "5 µm". */
 const OTHER_LETTERS = /(?:(?!\p{Script=Latin})\p{L}\p{M}*){2,}/gu;
 const LETTER = /\p{L}\p{M}*/gu;
 const LETTERS_AND_DIGITS = /[\p{L}\p{N}]/gu;
 
-/** How many letters of Latin script say as much as one of another; measured with Chinese titles. */
+/** How many Latin letters carry as much meaning as one of another script; measured with Chinese titles. */
 const LATIN_LETTERS_WORTH = 3;
 
-/** A text by who can read what of it. */
+/** A text split by what the model can read. */
 interface SplitText {
-  /** Without the letters that the model cannot read. */
+  /** Without the letters the model cannot read. */
   latin: string;
   /** The others, each with the one that follows it. */
   pairs: readonly string[];
-  /** What the pairs say of all that the text says, from 0 to 1. */
+  /** The pairs' share of the text's meaning, from 0 to 1. */
   pairsShare: number;
 }
 
-/** Splits a text that is normalized (NFKC). */
+/** Splits a normalized text (NFKC). */
 export function splitScripts(text: string): SplitText {
   const runs = text.match(OTHER_LETTERS) ?? [];
   const pairs = runs.flatMap((run) => {
@@ -30,8 +30,8 @@ export function splitScripts(text: string): SplitText {
 }
 
 /**
- * The sum of one random direction for each pair, not of a certain length. Texts that share pairs come out alike; pairs that differ
- * are near right angles, and so are pairs and whatever the model says.
+ * The sum of one random direction per pair, not normalized. Texts that share pairs come out alike; different pairs are
+ * nearly orthogonal, both to each other and to the model's output.
  */
 export function directionOfPairs(pairs: readonly string[], dimensions: number): Float32Array {
   const sum = new Float32Array(dimensions);
@@ -48,7 +48,10 @@ export function directionOfPairs(pairs: readonly string[], dimensions: number): 
   return sum;
 }
 
-/** FNV-1a of the code units, then mixed (MurmurHash3's end): xorshift alone keeps seeds that are alike alike for a while. */
+/**
+ * FNV-1a of the code units, then mixed (MurmurHash3's finalizer): xorshift alone keeps similar seeds similar for a
+ * while.
+ */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {

@@ -5,15 +5,15 @@ export type LocalText = string | { title: string; company: Company };
 
 /** How a worker is started. */
 export interface WorkerSettings {
-  /** Whether everything else on the machine goes before it. */
+  /** Whether it runs with the lowest priority on the machine. */
   isBackground: boolean;
 }
 
-/** To a worker: texts to embed, one request at a time, or to end after the text it is at. */
+/** To a worker: texts to embed, one request at a time, or to end after the current text. */
 export type WorkerRequest = { texts: readonly LocalText[] } | 'stop';
 
 export type WorkerReply =
   /** Sent once, when the model is loaded. */
   | { kind: 'ready' }
-  /** The vectors, one behind the other. */
+  /** The vectors, concatenated. */
   | { kind: 'vectors'; values: Float32Array };

@@ -2,43 +2,43 @@ import { WorkerEndedError, type ModelWorker } from './model-worker';
 import type { LocalText } from './worker-messages';
 
 export interface WorkerPoolOptions {
-  /** Begins to start a worker. */
+  /** Starts a worker. */
   startWorker: () => ModelWorker;
-  /** Workers at most. */
+  /** Maximum workers. */
   size: number;
-  /** Whether the workers are there without work; else they start with the first and end after `idleMs` without any. */
+  /** Whether idle workers stay; otherwise they start with the first text and end after `idleMs` without any. */
   isAlwaysOn: boolean;
   idleMs: number;
-  /** Texts that a worker takes at once. Larger runs are hardly cheaper a text, and are lost as a whole. */
+  /** Texts per worker run. Larger runs are hardly cheaper per text, and are lost as a whole. */
   largestRun: number;
   /** Texts that may wait. */
   maximumWaiting: number;
-  /** Called for each one that ended without having been stopped. */
+  /** Called for each worker that ended without being stopped. */
   onWorkerLost: (error: WorkerEndedError) => void;
 }
 
-/** More texts wait than may. */
+/** Too many texts are waiting. */
 export class PoolFullError extends Error {}
-/** The caller had gone when the text's turn came. */
+/** The caller was gone when the text's turn came. */
 export class OutOfTimeError extends Error {}
 
 interface Entry {
   text: LocalText;
   remainingMs: () => number;
-  /** Times that a worker ended with it. */
+  /** How often a worker ended with it. */
   crashes: number;
   resolve(values: Float32Array): void;
   reject(error: Error): void;
 }
 
-/** A worker that ended in the middle of a text may have had other reasons; one that does so again has not. */
+/** A worker that ended in the middle of a text may have had other reasons; the second time the text is to blame. */
 const MAXIMUM_CRASHES = 2;
-/** A run smaller than this costs more a text than it gains by being spread. */
+/** Splitting into smaller runs costs more per text than it gains. */
 const SMALLEST_SPREAD = 4;
 const FIRST_RESTART_MS = 100;
 const LONGEST_RESTART_MS = 10_000;
 
-/** Workers that share one queue of texts. Each takes several at once when it is free, from any callers. */
+/** Workers that share one queue of texts. A free worker takes several at once, from any callers. */
 export class WorkerPool {
   private readonly waiting: Entry[] = [];
   private readonly idle = new Set<ModelWorker>();
@@ -52,7 +52,7 @@ export class WorkerPool {
 
   constructor(private readonly options: WorkerPoolOptions) {}
 
-  /** Workers that hold a model or load one. */
+  /** Workers that have a model or are loading one. */
   get size(): number {
     return this.workers.size;
   }
@@ -112,14 +112,14 @@ export class WorkerPool {
     else if (this.idle.size === this.workers.size) this.awaitWork();
   }
 
-  /** All that are loaded are busy; those that load will take their share of what waits. */
+  /** All loaded workers are busy; loading ones will take their share of the queue. */
   private startMore(): void {
     if (this.restartTimer) return;
     const wanted = this.loaded + Math.ceil(this.waiting.length / SMALLEST_SPREAD);
     while (this.workers.size < Math.min(this.options.size, wanted)) this.startInBackground();
   }
 
-  /** An even share of what waits, so that all workers that are free have something to do. */
+  /** An even share of the queue, so that all free workers have something to do. */
   private nextRun(): Entry[] {
     const share = Math.ceil(this.waiting.length / this.idle.size);
     const length = Math.min(this.options.largestRun, Math.max(SMALLEST_SPREAD, share));
@@ -159,7 +159,7 @@ export class WorkerPool {
 
   private startInBackground(): void {
     this.startWorker().catch((error: Error) => {
-      // No other worker may be there to take what waits.
+      // There may be no other worker to take the queue.
       if (this.loaded === 0) this.rejectAll(error);
     });
   }
@@ -192,7 +192,7 @@ export class WorkerPool {
     this.dispatch();
   }
 
-  /** After a worker has ended. One that cannot start is tried again and again, ever more seldom. */
+  /** After a worker has ended. One that cannot start is retried, less and less often. */
   private replace(): void {
     const isNeeded = this.options.isAlwaysOn || this.waiting.length > 0;
     if (this.isClosed || !isNeeded || this.restartTimer || this.workers.size > 0) return;
@@ -204,7 +204,7 @@ export class WorkerPool {
     this.restartTimer.unref();
   }
 
-  /** Ends the workers after a while without work: each holds a model of its own in memory. */
+  /** Ends idle workers after a while: each has its own model in memory. */
   private awaitWork(): void {
     clearTimeout(this.idleTimer);
     if (this.options.isAlwaysOn || this.workers.size === 0) return;

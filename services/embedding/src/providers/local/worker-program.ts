@@ -6,9 +6,9 @@ import { LOCAL_MODEL } from './local-model';
 import { localVector } from './local-vector';
 import type { LocalText, WorkerReply, WorkerRequest, WorkerSettings } from './worker-messages';
 
-/** What a thread runs: loads the model, then answers one request after the other. */
+/** A thread's program: loads the model, then handles one request after the other. */
 async function run(port: MessagePort, { isBackground }: WorkerSettings): Promise<void> {
-  // On Linux 0 means the calling thread, elsewhere the process, queries and all.
+  // On Linux 0 means the calling thread, elsewhere the whole process, including queries.
   if (isBackground && process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_LOW);
   const model = await SentenceModel.load();
   // The first run prepares what later ones use.
@@ -18,9 +18,9 @@ async function run(port: MessagePort, { isBackground }: WorkerSettings): Promise
     typeof text === 'string' ? localVector(model, text) : documents.vectorOf(text.title, text.company);
   const reply = (message: WorkerReply, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
   port.on('message', (request: WorkerRequest) => {
-    // Comes between two texts, when the model is at rest. Ends this thread only.
+    // Handled between two texts, when the model is at rest. Ends only this thread.
     if (request === 'stop') process.exit();
-    // A model that fails ends the thread, since its state is unknown: nothing catches the error.
+    // A failing model ends the thread, because its state is unknown: nothing catches the error.
     void embed(request.texts, vectorOf).then((values) => reply({ kind: 'vectors', values }, [values.buffer]));
   });
   reply({ kind: 'ready' });

@@ -2,11 +2,11 @@ import { ServiceError } from '@heliograph/runtime';
 import type { EmbeddingModel } from '../../domain/embedding-model';
 import type { EmbeddingProvider, ProviderObserver } from '../provider';
 
-/** Stands where no provider can: embeds nothing and says what is to be configured. */
+/** Used when no provider can be: embeds nothing and says what to configure. */
 export class UnconfiguredProvider implements EmbeddingProvider {
   /**
-   * @param advice for the operator; answered to every caller.
-   * @param model known when only a part of the configuration is missing.
+   * @param advice for the operator; returned to every caller.
+   * @param model known when only part of the configuration is missing.
    */
   constructor(
     readonly name: string,

@@ -9,8 +9,8 @@ export const OPENAI_MODEL = 'text-embedding-3-small';
 export const OPENAI_DIMENSIONS = 768;
 
 /**
- * 2,048 may be sent, of 300,000 tokens together: 128 texts of 8,000 characters stay below that in most languages. Servers that take
- * fewer are sent fewer once they said so.
+ * The API allows 2,048, with 300,000 tokens together: 128 texts of 8,000 characters stay below that in most languages.
+ * Servers that accept fewer get fewer once they say so.
  */
 const LARGEST_BATCH = 128;
 
@@ -19,7 +19,7 @@ interface OpenAiSettings {
   dimensions: number;
   /** With the version, such as `https://api.openai.com/v1`. */
   url: string;
-  /** Servers of one's own need none. */
+  /** Self-hosted servers need none. */
   apiKey: string | undefined;
 }
 
@@ -35,7 +35,10 @@ export function openAiModel({
   };
 }
 
-/** OpenAI's `POST /embeddings` (https://platform.openai.com/docs/api-reference/embeddings), as many other servers speak it too. */
+/**
+ * OpenAI's `POST /embeddings` (https://platform.openai.com/docs/api-reference/embeddings), which many other servers
+ * implement too.
+ */
 export class OpenAiApi implements EmbeddingApi {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -57,7 +60,7 @@ export class OpenAiApi implements EmbeddingApi {
     const vectors: unknown[] = [];
     for (const item of data) {
       const index = member(item, 'index');
-      // Twice the same, one too far or none: whose vector it is would be a guess.
+      // A duplicate, an index out of range, or none: whose vector it is would be a guess.
       if (!Number.isInteger(index) || (index as number) < 0 || (index as number) >= data.length)
         return undefined;
       if (vectors[index as number] !== undefined) return undefined;
@@ -73,7 +76,7 @@ export class OpenAiApi implements EmbeddingApi {
     return undefined;
   }
 
-  /** Models whose vectors cannot be shortened refuse `dimensions`, even when it is what they have. */
+  /** Models whose vectors cannot be shortened refuse `dimensions`, even their own. */
   simplify(): (() => void) | undefined {
     if (!this.sendsDimensions) return undefined;
     this.sendsDimensions = false;

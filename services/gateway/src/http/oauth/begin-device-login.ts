@@ -2,7 +2,7 @@ import { sendOAuth } from './oauth-error';
 import { oauthOperation } from './oauth-operation';
 
 const TIMEOUT_MS = 3_000;
-/** Shown at the approval of a login whose machine gave no name. */
+/** Shown when approving a login whose machine gave no name. */
 const UNNAMED_DEVICE = 'unnamed device';
 
 /** `POST /api/cli/v1/device` (RFC 8628, sections 3.1 and 3.2) */

@@ -8,7 +8,7 @@ import { oauthOperation, type FormValues } from './oauth-operation';
 
 const TIMEOUT_MS = 3_000;
 
-/** What every session of the client may do. */
+/** The scopes of every session of the client. */
 export const CLIENT_SCOPE = SCOPES.join(' ');
 
 interface Grant {
@@ -58,7 +58,7 @@ const GRANTS: Readonly<Record<string, Grant>> = {
   },
 };
 
-/** The grant types, as the client's metadata names them. */
+/** The grant types in the client's metadata. */
 export const GRANT_TYPES = Object.keys(GRANTS);
 
 const ALWAYS = ['client_id', 'grant_type'] as const satisfies readonly FormParameter[];
@@ -75,8 +75,8 @@ const ERROR_CODES: Readonly<Partial<Record<cli.TokenResponse_Outcome, OAuthError
 };
 
 /**
- * `POST /api/cli/v1/token`: tokens for a code, a device code or a refresh token. Identity is asked once: each of the
- * three is good for one use, and only the client knows whether it has its answer.
+ * `POST /api/cli/v1/token`: tokens for a code, a device code, or a refresh token. Identity is called once: each of the
+ * three is single-use, and only the client knows whether the answer arrived.
  */
 export const exchangeToken = oauthOperation({
   name: 'exchangeToken',
@@ -84,7 +84,7 @@ export const exchangeToken = oauthOperation({
   optional: OF_GRANTS,
   choose(values) {
     const grant = grantOf(values);
-    // Without a grant type that is known, nothing can be said of the others.
+    // Without a known grant type, nothing can be said about the other parameters.
     return grant
       ? { required: [...ALWAYS, ...grant.required], optional: grant.optional }
       : { required: ALWAYS, optional: OF_GRANTS };

@@ -6,8 +6,8 @@ import { sendOAuth } from './oauth-error';
 const METHODS = ['none'];
 
 /**
- * `GET /api/cli/v1/metadata` (RFC 8414): where a client sends its user and asks for tokens. The addresses come from
- * settings and never from the request's `Host`, which anybody can write.
+ * `GET /api/cli/v1/metadata` (RFC 8414): where a client sends its user and requests tokens. The addresses come from
+ * settings, never from the request's `Host`, which anyone can set.
  */
 export const getMetadata: Operation = {
   name: 'getMetadata',
@@ -27,7 +27,7 @@ export const getMetadata: Operation = {
       grant_types_supported: GRANT_TYPES,
       code_challenge_methods_supported: ['S256'],
       scopes_supported: CLIENT_SCOPE.split(' '),
-      // The client is public: PKCE stands in for a secret.
+      // The client is public: PKCE replaces a secret.
       token_endpoint_auth_methods_supported: METHODS,
       revocation_endpoint_auth_methods_supported: METHODS,
       service_documentation: `${apiUrl}/docs/cli`,

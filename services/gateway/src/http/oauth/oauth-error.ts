@@ -2,7 +2,7 @@ import { JSON_CONTENT_TYPE, setRetryAfter } from '@heliograph/edge';
 import { ServiceError } from '@heliograph/runtime';
 import type { Exchange } from '../exchange';
 
-/** Errors of an OAuth endpoint, with the codes of RFC 6749, section 5.2, RFC 8628, section 3.5, and two of ours. */
+/** Errors of an OAuth endpoint, with the codes of RFC 6749, section 5.2, RFC 8628, section 3.5, and two of our own. */
 export type OAuthErrorCode =
   | 'invalid_request'
   | 'invalid_client'
@@ -12,13 +12,13 @@ export type OAuthErrorCode =
   | 'slow_down'
   | 'access_denied'
   | 'expired_token'
-  /** As of the authorization endpoint (RFC 6749, section 4.1.2.1), for which the token endpoint has no code. */
+  /** From the authorization endpoint (RFC 6749, section 4.1.2.1); the token endpoint has no code for it. */
   | 'temporarily_unavailable'
   | 'server_error'
-  /** An address asked too often. */
+  /** An address sent too many requests. */
   | 'rate_limited';
 
-/** An error with an OAuth code of its own; other errors get one by their `code`. */
+/** An error with its own OAuth code; other errors get one by their `code`. */
 export class OAuthError extends ServiceError {
   /** @param status 400 unless HTTP has a better one (RFC 6749, section 5.2). */
   constructor(
@@ -30,10 +30,10 @@ export class OAuthError extends ServiceError {
   }
 }
 
-/** RFC 6749, section 5.2: printable ASCII but for quotes and backslashes. */
+/** RFC 6749, section 5.2: printable ASCII except quotes and backslashes. */
 const OUTSIDE_OF_DESCRIPTION = /[^\x20-\x21\x23-\x5b\x5d-\x7e]/g;
 
-/** An error as RFC 6749, section 5.2, has it. */
+/** An error in the format of RFC 6749, section 5.2. */
 export function sendOAuthError(exchange: Exchange, error: ServiceError): void {
   const code = errorCodeOf(error);
   exchange.code = code;
@@ -46,7 +46,7 @@ export function sendOAuthError(exchange: Exchange, error: ServiceError): void {
   });
 }
 
-/** An answer of an OAuth endpoint: JSON, not to be cached (RFC 6749, section 5.1). */
+/** An OAuth endpoint's response: JSON, not to be cached (RFC 6749, section 5.1). */
 export function sendOAuth(exchange: Exchange, status: number, body: object): void {
   exchange.setHeader('Cache-Control', 'no-store');
   exchange.setHeader('Pragma', 'no-cache');

@@ -10,21 +10,21 @@ import { readForm } from './read-form';
 
 export type FormValues = ReadonlyMap<string, string>;
 
-/** An OAuth endpoint that takes a form, and no credential: the form holds what the client has. */
+/** An OAuth endpoint that takes a form, and no credential: the form contains the client's. */
 interface OAuthEndpoint {
   name: string;
   required: readonly FormParameter[];
-  /** Others that it takes; those that depend on `grant_type` are checked by `choose`. */
+  /** Its optional parameters; those that depend on `grant_type` are checked by `choose`. */
   optional: readonly FormParameter[];
-  /** Which of the parameters belong to this request; all of them, without it. */
+  /** Which of the parameters belong to this request; by default all. */
   choose?(values: FormValues): { required: readonly FormParameter[]; optional: readonly FormParameter[] };
-  /** Answers, or throws. */
+  /** Sends a response, or throws. */
   answer(context: GatewayContext, exchange: Exchange, values: FormValues): Promise<void>;
 }
 
 /**
- * Makes an operation of an OAuth endpoint. The order is the same for all: method, the address' limit, the form's type and
- * size, its faults (all of them in one answer), the client, then what the endpoint itself does. Nothing of a form is logged.
+ * Creates an OAuth endpoint's operation. The order is always the same: method, the address's limit, the form's type and
+ * size, its faults (all of them together), the client, then the endpoint itself. Nothing of a form is logged.
  */
 export function oauthOperation(endpoint: OAuthEndpoint): Operation {
   const known = new Set<string>([...endpoint.required, ...endpoint.optional]);
@@ -46,7 +46,7 @@ export function oauthOperation(endpoint: OAuthEndpoint): Operation {
   };
 }
 
-/** Counts every request, whatever becomes of it: these endpoints are where tokens and codes would be guessed. */
+/** Counts every request, whatever happens to it: these endpoints are where attackers would guess tokens and codes. */
 function limitAddress({ config, loginThrottle, clock }: GatewayContext, exchange: Exchange): void {
   const address = clientNetwork(exchange.request, config.trustedProxies);
   const now = clock();

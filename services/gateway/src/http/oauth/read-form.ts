@@ -1,9 +1,9 @@
+import { readBody } from '@heliograph/edge';
 import { readQuery, type Query } from '@heliograph/signal-search';
 import type { Exchange } from '../exchange';
-import { readBody } from '../read-body';
 import { OAuthError } from './oauth-error';
 
-/** Of a form, before anything of it is looked at. */
+/** Of a form, before anything in it is checked. */
 export const MAXIMUM_FORM_BYTES = 8_192;
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded[ \t]*(?:;|$)/i;
@@ -11,7 +11,7 @@ const PAYLOAD_TOO_LARGE = 413;
 const UNSUPPORTED_MEDIA_TYPE = 415;
 
 /**
- * The parameters of a form-encoded request (RFC 6749, appendix B), with their faults: unknown ones, repeated ones, bad
+ * The parameters of a form-encoded request (RFC 6749, appendix B), with their faults: unknown or repeated ones, bad
  * encoding, and parameters in the URL, where proxies would log them.
  *
  * @throws OAuthError when the body is of another type or larger than 8 KB.

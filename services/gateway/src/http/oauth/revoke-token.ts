@@ -6,8 +6,8 @@ const TIMEOUT_MS = 3_000;
 const ATTEMPT_MS = 1_500;
 
 /**
- * `POST /api/cli/v1/revoke` (RFC 7009): ends the session of an access or a refresh token. What is no token of a session is
- * answered in the same way (section 2.2), and the hint is not needed to tell the two apart.
+ * `POST /api/cli/v1/revoke` (RFC 7009): ends the session of an access or refresh token. Unknown tokens get the same
+ * response (section 2.2), and the hint is not needed to tell the two kinds apart.
  */
 export const revokeToken = oauthOperation({
   name: 'revokeToken',

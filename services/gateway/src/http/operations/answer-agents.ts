@@ -21,14 +21,14 @@ const UNSUPPORTED_MEDIA_TYPE = 415;
 
 const NAME = 'answerAgents';
 
-/** Calls that a limit refused, by the ids of their messages. */
+/** Calls that a limit refused, by message id. */
 type Refusals = ReadonlyMap<unknown, ServiceError>;
 
 /**
- * `POST {path}`: the Model Context Protocol over Streamable HTTP, without sessions and streams. A tool is answered by the operation of
- * the API that it stands for, so what holds there holds here.
+ * `POST {path}`: the Model Context Protocol over Streamable HTTP, without sessions and streams. A tool runs the API
+ * operation it stands for, so the same rules apply.
  *
- * @param operations those of the interface, by their names.
+ * @param operations of the interface, by name.
  */
 export function answerAgents(of: DataApi, operations: ReadonlyMap<string, Operation>): Operation {
   return {
@@ -52,7 +52,7 @@ export function answerAgents(of: DataApi, operations: ReadonlyMap<string, Operat
   };
 }
 
-/** Reads the body; what cannot be read counts as a request. */
+/** Reads the body; an unreadable one counts as a request. */
 async function readCounted(context: GatewayContext, exchange: Exchange) {
   try {
     checkOrigin(context, exchange);
@@ -72,19 +72,21 @@ async function readCounted(context: GatewayContext, exchange: Exchange) {
   }
 }
 
-/** Browsers say which page asks. One of a foreign page may have been led here (Streamable HTTP, "Security Warning"). */
+/**
+ * Browsers name the calling page. Another origin's page may have been led here (Streamable HTTP, "Security Warning").
+ */
 function checkOrigin({ config, hosts }: GatewayContext, { request }: Exchange): void {
   const { origin } = request.headers;
   if (origin === undefined || origin === new URL(config.dashboardUrl).origin) return;
   if (URL.canParse(origin) && hosts.includes(new URL(origin).hostname.replace(/\.$/, ''), request)) return;
-  throw new ServiceError('invalid_parameter', 'Pages of this origin may not ask here.', {
+  throw new ServiceError('invalid_parameter', 'Pages of this origin may not call this endpoint.', {
     status: FORBIDDEN,
   });
 }
 
 /**
- * Counts each message as the request, or the search, that it is. A call that is over a limit is answered as a failed call, which a model
- * can read.
+ * Counts each message as the request, or the search, that it is. A call over a limit becomes a failed call, which a
+ * model can read.
  *
  * @throws ServiceError `rate_limited` for everything else.
  */
@@ -96,7 +98,7 @@ async function countMessages(
   const refusals = new Map<unknown, ServiceError>();
   for (const message of messages) {
     const isFirst = message === messages[0];
-    // The headers of the answer speak of the first one.
+    // The response's headers are those of the first one.
     const counted = isFirst
       ? exchange
       : new ToolExchange(exchange, { name: NAME }, { url: exchange.path, headers: {} });
@@ -130,7 +132,7 @@ function answersOf(context: GatewayContext, exchange: Exchange, tools: Tools): A
     if (method !== 'tools/call') throw new McpError(ErrorCode.MethodNotFound, 'Method not found');
     const { name, arguments: given = {} } = params;
     const tool = describedTools().find((each) => each.name === name);
-    if (!tool) throw new McpError(ErrorCode.InvalidParams, 'There is no such tool; tools/list has them.');
+    if (!tool) throw new McpError(ErrorCode.InvalidParams, 'There is no such tool; see tools/list.');
     if (!isJsonObject(given)) throw new McpError(ErrorCode.InvalidParams, '"arguments" must be an object.');
     const { of, operations, refusals } = tools;
     const operation = operations.get(tool.operationId)!;
@@ -138,7 +140,7 @@ function answersOf(context: GatewayContext, exchange: Exchange, tools: Tools): A
   };
 }
 
-/** The tools with what the credential has left, of which a model makes its plans. */
+/** The tools with what the credential has left, for a model to plan with. */
 async function listTools(context: GatewayContext, exchange: Exchange, of: DataApi) {
   let left = '';
   await inSlot(context, exchange, trafficOf(exchange.credential!), async () => {

@@ -30,7 +30,7 @@ export function getChanges(of: DataApi): Operation {
   );
 }
 
-/** @param readQuery the query of a request, whose filters may come from elsewhere. */
+/** @param readQuery reads a request's query, whose filters may come from elsewhere. */
 export function changesOperation(
   of: DataApi,
   name: string,
@@ -38,7 +38,7 @@ export function changesOperation(
 ): Operation {
   return {
     name,
-    // HEAD would have to be charged as GET is, for no records.
+    // HEAD would have to be charged like GET, for no records.
     methods: ['GET'],
     of,
     isMetered: true,
@@ -69,7 +69,7 @@ export function changesOperation(
         query,
         idempotencyKey,
         bounds,
-        // Withdrawals and updates of what the account has are free, so that it is the ledger who refuses the rest.
+        // Withdrawals, and updates of what the account has, are free, so it is up to the ledger to refuse the rest.
         isFree: true,
         run: async () => meteredResultOf(await holdUntilDraining(context, exchange, asked)),
       });
@@ -78,8 +78,8 @@ export function changesOperation(
 }
 
 /**
- * Whether it asks to be held, as far as can be told before its parameters are read. However it is encoded; what is no number or is
- * repeated is refused soon after, in whichever slot.
+ * Whether it asks to be held, as far as is known before its parameters are read. In any encoding; invalid or repeated
+ * values are refused soon after, in either slot.
  */
 function asksToWait(rawQuery: string): boolean {
   return new URLSearchParams(rawQuery).getAll(WAIT).some((value) => !NO_WAIT.test(value));
@@ -89,7 +89,7 @@ function meteredResultOf({ items, ...answer }: ChangesAnswer): MeteredResult {
   return { ...answer, isUncharged: items === 0 };
 }
 
-/** A gateway that is about to stop holds no answer: what there is is answered at once. */
+/** A gateway that is about to stop holds no response: it sends what there is. */
 async function holdUntilDraining(
   context: GatewayContext,
   exchange: Exchange,

@@ -7,7 +7,7 @@ import { JSON_CONTENT_TYPE } from '@heliograph/edge';
 import type { Operation } from '../operation';
 import { queryOf, refuseFaults } from '../query';
 
-/** One for each version of the options, for as long as it is the latest. */
+/** One per version of the options, while it is the latest. */
 const files = new WeakMap<Buffer, StaticFile>();
 
 /** `GET {root}/filter-options` */

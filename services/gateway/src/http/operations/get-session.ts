@@ -12,7 +12,7 @@ import { fundsView, momentOf, planName } from '@heliograph/views';
 
 const TIMEOUT_MS = 3_000;
 
-/** `GET /api/cli/v1/session`: whose session an access token is of, and what it can pay for. Free. */
+/** `GET /api/cli/v1/session`: an access token's session, and what it can pay for. Free. */
 export const getSession: Operation = {
   name: 'getSession',
   methods: ['GET', 'HEAD'],

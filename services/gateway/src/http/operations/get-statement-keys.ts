@@ -9,7 +9,7 @@ const FRESH_MS = 60_000;
 /** As last read, so that a public path costs the ledger nothing. */
 const known = new WeakMap<GatewayContext, { jwks: string; readAt: number }>();
 
-/** `GET /.well-known/jwks.json`: the keys by which statements can be checked (RFC 7517). */
+/** `GET /.well-known/jwks.json`: the keys to verify statements with (RFC 7517). */
 export const getStatementKeys: Operation = {
   name: 'getStatementKeys',
   methods: ['GET', 'HEAD'],

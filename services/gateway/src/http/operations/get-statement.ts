@@ -1,14 +1,14 @@
+import { faultOfMonth } from '@heliograph/contract';
 import { ServiceError } from '@heliograph/runtime';
-import { faultOfMonth } from '../../domain/usage-month';
 import type { DataApi } from '../data-api';
 import type { Operation } from '../operation';
 import { queryOf, refuseFaults } from '../query';
 
 const PARAMETERS: ReadonlySet<string> = new Set(['month']);
-/** Every link of the month is hashed again before it is signed. */
+/** Every link of the month is hashed again before signing. */
 const TIMEOUT_MS = 30_000;
 
-/** `GET {root}/usage/statement?month=YYYY-MM`: what the receipts of a UTC month come to, as a compact JWS. Free. */
+/** `GET {root}/usage/statement?month=YYYY-MM`: the signed total of a UTC month's receipts, as a compact JWS. Free. */
 export function getStatement(of: DataApi): Operation {
   return {
     name: 'getStatement',

@@ -1,5 +1,5 @@
 import { byDay, type DayOfUsage } from '../../domain/usage-days';
-import { faultOfMonth, USAGE_PARAMETERS } from '../../domain/usage-month';
+import { faultOfMonth } from '@heliograph/contract';
 import { retryUnavailable } from '@heliograph/runtime';
 import { capLeft, recordsLeft } from '../../charging/cap-left';
 import type { DataApi } from '../data-api';
@@ -13,6 +13,7 @@ import type { Operation } from '../operation';
 import { queryOf, refuseFaults } from '../query';
 import { usageView } from '@heliograph/views';
 
+const PARAMETERS: ReadonlySet<string> = new Set(['month']);
 const USAGE_TIMEOUT_MS = 3_000;
 /** Daily figures are left out when they take longer. */
 const DAYS_TIMEOUT_MS = 1_000;
@@ -24,7 +25,7 @@ export function getUsage(of: DataApi): Operation {
     methods: ['GET', 'HEAD'],
     of,
     async handle(context, exchange) {
-      const query = queryOf(exchange, USAGE_PARAMETERS);
+      const query = queryOf(exchange, PARAMETERS);
       const month = query.values.get('month') ?? '';
       const fault = month === '' ? undefined : faultOfMonth(month, context.clock());
       if (fault) query.faults.push({ code: 'invalid_parameter', parameter: 'month', message: fault });
@@ -40,7 +41,7 @@ export function getUsage(of: DataApi): Operation {
         capLeft(context, exchange, credential),
         readDays(context, exchange, accountId, month),
       ]);
-      // Two clocks at the turn of a month may mean two months.
+      // At the turn of a month two clocks may mean two months.
       const days = credential.isTest ? [] : history?.month === usage.month ? history.days : undefined;
       exchange.setHeader('X-Records-Consumed', '0');
       exchange.setHeader('X-Records-Remaining', String(recordsLeft(fundsOf(of, usage), left)));
@@ -51,7 +52,7 @@ export function getUsage(of: DataApi): Operation {
   };
 }
 
-/** Undefined when metering does not answer: the rest of the answer is not held up by it. */
+/** Undefined when metering does not answer: the rest does not wait for it. */
 async function readDays(
   context: GatewayContext,
   exchange: Exchange,

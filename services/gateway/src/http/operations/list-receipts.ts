@@ -1,9 +1,9 @@
+import { faultOfMonth } from '@heliograph/contract';
 import type { ledger } from '@heliograph/proto';
 import { retryUnavailable } from '@heliograph/runtime';
 import type { Query } from '@heliograph/signal-search';
 import type { GatewayContext } from '../../context';
 import { ReceiptCursors } from '../../domain/receipt-cursor';
-import { faultOfMonth } from '../../domain/usage-month';
 import type { DataApi } from '../data-api';
 import type { Operation } from '../operation';
 import { queryOf, refuseFaults } from '../query';
@@ -13,7 +13,7 @@ const PARAMETERS: ReadonlySet<string> = new Set(['month', 'cursor']);
 const PAGE = 100;
 const TIMEOUT_MS = 10_000;
 
-/** `GET {root}/usage/receipts`: the links of the account's chain in a UTC month, by their sequence. Free. */
+/** `GET {root}/usage/receipts`: the links of the account's chain in a UTC month, by sequence. Free. */
 export function listReceipts(of: DataApi): Operation {
   return {
     name: 'listReceipts',
@@ -42,7 +42,7 @@ export function listReceipts(of: DataApi): Operation {
   };
 }
 
-/** Where to go on; notes what is wrong with the query. The month is empty for the current one. */
+/** Where to continue; adds faults of the query. An empty month is the current one. */
 function readPlace(context: GatewayContext, query: Query, cursors: ReceiptCursors) {
   const month = query.values.get('month') ?? '';
   const fault = month === '' ? undefined : faultOfMonth(month, context.clock());
@@ -60,7 +60,7 @@ function readPlace(context: GatewayContext, query: Query, cursors: ReceiptCursor
   return place ?? { month, sequence: 0n };
 }
 
-/** A link as it is hashed: RFC 8785 puts its members in order. */
+/** A link as it is hashed: RFC 8785 sorts its members. */
 function receiptOf(accountId: string, link: ledger.Link) {
   return {
     accountId,

@@ -1,6 +1,6 @@
 import type { Operation } from '../operation';
 
-/** Paths of this gateway whose page has another one on the dashboard. */
+/** Paths of this gateway with another path on the dashboard. */
 const PAGES: Readonly<Record<string, string>> = {
   '/': '/docs/api-reference',
   '/docs': '/docs/api-reference',
@@ -9,7 +9,7 @@ const PAGES: Readonly<Record<string, string>> = {
 };
 
 /**
- * `GET /`, `GET /docs/…`: the dashboard serves the documentation. Browsers keep the fragment, so the `type` of a problem
+ * `GET /`, `GET /docs/…`: the dashboard serves the documentation. Browsers keep the fragment, so a problem's `type`
  * (`/docs/errors#not_found`) leads to its section there.
  */
 export const redirectToDocumentation: Operation = {

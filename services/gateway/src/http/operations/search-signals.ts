@@ -19,7 +19,7 @@ import { queryOf, refuseFaults } from '../query';
 export function searchSignals(of: DataApi): Operation {
   return {
     name: 'searchSignals',
-    // HEAD would have to be charged as GET is, for no records.
+    // HEAD would have to be charged like GET, for no records.
     methods: ['GET'],
     of,
     isMetered: true,

@@ -9,11 +9,11 @@ import { formatUserCode, makeUserCode } from '../../domain/user-code';
 import { generateSecret } from '../../secrets';
 import { deviceFromRequest } from './convert';
 
-/** Codes drawn before giving up; one that is taken is already rare. */
+/** Codes drawn before giving up; a collision is already rare. */
 const DRAWS = 5;
 
 /**
- * A code for the client to ask with, and one for its user to type (RFC 8628, section 3.2).
+ * One code for the client to poll with, and one for its user to type (RFC 8628, section 3.2).
  *
  * @throws ServiceError `invalid_parameter`; `unavailable` while too many logins wait.
  */
@@ -35,7 +35,11 @@ export async function beginDeviceLogin(
       intervalSeconds: POLL_SECONDS,
     };
   }
-  throw new ServiceError('unavailable', 'Too many logins wait to be approved. Try again in a few minutes.', {
-    retryAfterSeconds: 60,
-  });
+  throw new ServiceError(
+    'unavailable',
+    'Too many logins are waiting for approval. Try again in a few minutes.',
+    {
+      retryAfterSeconds: 60,
+    },
+  );
 }

@@ -5,10 +5,10 @@ import { readUserCode } from '../../domain/user-code';
 import { noSuchLogin } from '../not-found';
 
 /**
- * Looks something up by a user code for an account, which may be wrong a few times only.
+ * Looks something up by a user code for an account, which may be wrong only a few times.
  *
- * @param find gives undefined when the code is unknown.
- * @throws ServiceError `not_found`; `rate_limited`, also for a right code, after too many wrong ones.
+ * @param find returns undefined when the code is unknown.
+ * @throws ServiceError `not_found`; `rate_limited`, even for a right code, after too many wrong ones.
  */
 export async function byUserCode<Found>(
   context: Context,

@@ -8,7 +8,7 @@ import { textRule } from '../convert';
 
 const DEVICE_NAME_LENGTH = 100;
 const VERSION_LENGTH = 40;
-/** RFC 8252, section 7.3: a port of this machine, by address rather than by name. */
+/** RFC 8252, section 7.3: a port on this machine, by address rather than by name. */
 const REDIRECT_URI = /^http:\/\/(?:127\.0\.0\.1|\[::1\]):\d{1,5}\/callback$/;
 
 const Outcome = cli.TokenResponse_Outcome;
@@ -44,7 +44,7 @@ export function authorizationFromRequest(request: cli.CreateAuthorizationCodeReq
   return { device, redirectUri, codeChallenge };
 }
 
-/** A version as the client reports it; an invalid one is left out, since nothing depends on it here. */
+/** The version reported by the client; an invalid one is ignored, because nothing depends on it here. */
 export function clientVersionOf(text: string): string {
   return isText(text, VERSION_LENGTH) ? text : '';
 }

@@ -6,7 +6,7 @@ import { hashSecret } from '../../secrets';
 import { actorOf } from '../convert';
 import { issued, refused, refusedAccount } from './convert';
 
-/** RFC 6749, section 4.1.3, with RFC 7636. The answer does not say what was wrong with a code. */
+/** RFC 6749, section 4.1.3, with RFC 7636. The response does not say what was wrong with a code. */
 export async function exchangeAuthorizationCode(
   context: Context,
   { code, redirectUri, codeVerifier }: cli.ExchangeAuthorizationCodeRequest,

@@ -5,7 +5,7 @@ import type { Context } from '../../context';
 import { hashSecret } from '../../secrets';
 import { actorOf } from '../convert';
 
-/** RFC 7009: the session goes with either of its tokens; the answer does not say whether there was one. */
+/** RFC 7009: either token ends the session; the response does not say whether there was one. */
 export async function revokeToken(
   context: Context,
   { token }: cli.RevokeTokenRequest,

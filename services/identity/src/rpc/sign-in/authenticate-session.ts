@@ -5,7 +5,7 @@ import { verdictOn } from '../../domain/verdict';
 import { accountToResponse, hashFromBytes, restrictionToResponse, VERDICT_NUMBERS } from '../convert';
 import { sessionToResponse } from './convert';
 
-/** Checks a browser's session at every request, so that changes to it or its account take effect at once. */
+/** Checks a browser's session on every request, so that changes to it or its account take effect immediately. */
 export async function authenticateSession(
   context: Context,
   request: signIn.AuthenticateSessionRequest,

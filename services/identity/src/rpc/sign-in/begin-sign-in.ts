@@ -5,8 +5,8 @@ import { generateSecret } from '../../secrets';
 import { returnToFromRequest } from './convert';
 
 /**
- * Starts a sign-in. What the issuer sees of it (state, nonce, challenge) and what the browser keeps are drawn apart, so
- * that none tells the other.
+ * Starts a sign-in. What the issuer sees (state, nonce, challenge) and what the browser keeps are drawn independently,
+ * so that neither reveals the other.
  *
  * @throws ServiceError `invalid_parameter`; `unavailable` when no issuer is set, or it does not answer.
  */

@@ -10,12 +10,12 @@ import { accountToResponse, actorOf } from '../convert';
 import { completionFromRequest, sessionToResponse } from './convert';
 
 /**
- * Ends a sign-in: the attempt is used up first, so that nothing that follows can be tried twice.
+ * Completes a sign-in: the attempt is consumed first, so that nothing after it can be tried twice.
  *
- * Dies after the attempt is used: the person begins again. Dies after the session is made: it is in the list of sessions, and
- * its secret is lost.
+ * Dies after the attempt is consumed: the user starts again. Dies after the session is created: it is in the list of
+ * sessions, and its secret is lost.
  *
- * @throws ServiceError `missing_credentials` when the sign-in is unknown, expired or of another browser;
+ * @throws ServiceError `missing_credentials` when the sign-in is unknown, expired, or of another browser;
  *   `invalid_credentials` when the issuer refused, or the person cannot have an account; `account_disabled`,
  *   `account_suspended`; `unavailable`.
  */
@@ -61,9 +61,9 @@ function refusal(reason: SignInRefusal['reason']): RefusedSignIn {
     case 'email_unverified':
       return new RefusedSignIn('invalid_credentials', EMAIL_TEXTS[reason], { faults: signInFault(reason) });
     case 'account_disabled':
-      return new RefusedSignIn(reason, 'The account is disabled. Ask the operators for help.');
+      return new RefusedSignIn(reason, 'The account is disabled. Contact the operators.');
     case 'account_suspended':
-      return new RefusedSignIn(reason, 'The account is suspended. Ask the operators for help.');
+      return new RefusedSignIn(reason, 'The account is suspended. Contact the operators.');
   }
 }
 
@@ -71,7 +71,7 @@ const EMAIL_TEXTS = {
   no_email:
     'The identity provider did not share an email address. Allow access to your email, or ask the operator of the identity provider.',
   email_taken:
-    'This email address already belongs to another sign-in. Sign in the way you did before, or ask the operators for help.',
+    'This email address already belongs to another sign-in. Sign in the way you did before, or contact the operators.',
   email_unverified:
     'The identity provider has not verified your email address, so it cannot be used here. Verify it there, then sign in again.',
 };

@@ -8,7 +8,7 @@ import { evenDates, evenTicks } from './ticks';
 const MOST_DATES = 6;
 const MOST_STEPS = 4;
 
-/** The bars themselves: loaded apart from the pages, for the drawing library is large. */
+/** The bars: loaded separately, because the chart library is large. */
 export default function Bars({ chart, height }: { chart: ChartData; height: number }) {
   const values = evenTicks(Math.max(...chart.days.map((day) => totalOf(day, chart.series))), MOST_STEPS);
   const dates = evenDates(
@@ -19,10 +19,10 @@ export default function Bars({ chart, height }: { chart: ChartData; height: numb
     <ResponsiveContainer width="100%" height={height}>
       <BarChart
         data={[...chart.days]}
-        // The last date is centered under the last bar: half of it needs the room.
+        // The last date is centered under the last bar, so half of it needs room.
         margin={{ top: 8, right: 24, bottom: 0, left: 0 }}
         barCategoryGap="18%"
-        // The table holds the same for keyboards and screen readers.
+        // The table has the same data for keyboards and screen readers.
         accessibilityLayer={false}
       >
         <CartesianGrid vertical={false} stroke="var(--color-border)" />
@@ -75,7 +75,7 @@ function DayTooltip({ day, chart }: { day: Day | undefined; chart: ChartData }) 
       <ul>
         {chart.series.map(({ id, label }, index) => {
           const value = day.values[id] ?? 0;
-          // Of many series only those of the day.
+          // With many series, only those of the day.
           if (value === 0 && chart.series.length > 1) return null;
           return (
             <li key={id}>

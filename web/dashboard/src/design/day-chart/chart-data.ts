@@ -6,7 +6,7 @@ export interface Series {
 export interface Day {
   /** `YYYY-MM-DD`, UTC. */
   date: string;
-  /** By series; what is not there is zero. */
+  /** By series; missing means zero. */
   values: Readonly<Record<string, number>>;
 }
 
@@ -16,10 +16,10 @@ export interface ChartData {
   days: readonly Day[];
 }
 
-/** As many colors as there are; what is more is gathered by the caller. */
+/** At most as many as there are colors; the caller groups the rest. */
 export const MOST_SERIES = 8;
 
-/** The color of the series at a place: a CSS value. */
+/** The color of the series at an index, as a CSS value. */
 export function seriesColor(index: number): string {
   return `var(--color-series-${(index % MOST_SERIES) + 1})`;
 }
@@ -28,7 +28,7 @@ export function totalOf(day: Day, series: readonly Series[]): number {
   return series.reduce((sum, { id }) => sum + (day.values[id] ?? 0), 0);
 }
 
-/** What the chart showsas text: the total and the highest day. */
+/** What the chart shows, as text: the total and the highest day. */
 export function describeChart(
   { series, days }: ChartData,
   format: { count: (value: number) => string; day: (date: string) => string },

@@ -20,13 +20,13 @@ interface DayChartProps {
   /** What is counted by day: "Records by day". */
   label: string;
   chart: ChartData;
-  /** Of what: "record". */
+  /** The unit: "record". */
   unit: string;
-  /** More switches, beside the one between chart and table. */
+  /** More switches, next to the one between chart and table. */
   controls?: ReactNode;
 }
 
-/** Stacked bars by UTC day, and the same as a table. */
+/** Stacked bars by UTC day, with the same data as a table. */
 export function DayChart({ label, chart, unit, controls }: DayChartProps) {
   const [view, setView] = useState<'chart' | 'table'>('chart');
   const description = describeChart(chart, {

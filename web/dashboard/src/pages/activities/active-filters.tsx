@@ -4,7 +4,7 @@ import type { Chip } from './domain/chips';
 import type { ActivityFilters } from './domain/filters';
 import { ChosenList } from './filter-panel/chosen-list';
 
-/** What is active, each with a way to take it away. */
+/** The active filters, each with a button to remove it. */
 export function ActiveFilters({
   chips,
   onShow,

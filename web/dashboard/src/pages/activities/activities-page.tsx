@@ -27,7 +27,7 @@ import { useIsWide } from './use-is-wide';
 
 const NONE: readonly Activity[] = [];
 
-/** Published activities: searched, filtered and browsed. The address holds all of it. */
+/** Published activities: search, filter, and browse. The URL holds the whole state. */
 export function Component() {
   const search = useActivitySearch();
   const { filters, activities, count, change, show } = search;
@@ -139,7 +139,7 @@ export function Component() {
                 icon="terminal"
                 size="small"
                 aria-haspopup="dialog"
-                // With less than the address asks for it would be another search.
+                // Dropping part of the URL would make it another search.
                 disabled={search.faults.length > 0}
                 onClick={shareSearch}
               >

@@ -21,11 +21,11 @@ import { recordsLeft } from './domain/records-left';
 
 interface ExportProps {
   filters: ActivityFilters;
-  /** Of all activities that match; undefined while it is not known, and of a ranking by meaning. */
+  /** Matching activities; undefined while unknown, and for a semantic ranking. */
   total: number | undefined;
 }
 
-/** What an export of the search costs, and the command that makes it. */
+/** What an export of the search costs, and the command for it. */
 export function ExportSearch({
   isOpen,
   onClose,
@@ -47,7 +47,7 @@ function ExportContent({ filters, total }: ExportProps) {
       <DialogBody>
         <Facts
           facts={[
-            { term: 'Activities', value: total === undefined ? 'Not known before' : formatCount(total) },
+            { term: 'Activities', value: total === undefined ? 'Not known in advance' : formatCount(total) },
             {
               term: 'Price',
               value: total === undefined ? 'One record each' : priceOf(total),
@@ -59,7 +59,7 @@ function ExportContent({ filters, total }: ExportProps) {
           ]}
         />
         {left !== undefined && total !== undefined && left < total && (
-          <Notice tone="warning" title="Your records do not suffice for all of it">
+          <Notice tone="warning" title="You do not have enough records for all of it">
             Top up, let the balance pay for the command line, or export a part with <code>--max-records</code>
             .
           </Notice>
@@ -71,8 +71,8 @@ function ExportContent({ filters, total }: ExportProps) {
           isWrapped
         />
         <p>
-          The command asks before it takes a record, shows its progress, and writes the file with its count
-          and SHA-256. Stop it whenever you like: the same command goes on where it was and pays nothing
+          The command asks before it uses a record, shows its progress, and writes the file with its count and
+          SHA-256. You can stop it at any time: the same command resumes the export and pays for nothing
           twice.
         </p>
       </DialogBody>

@@ -5,13 +5,13 @@ import type { Chip } from './domain/chips';
 import { listParameters, type ActivityFilters } from './domain/filters';
 import { proposedName } from './domain/proposed-name';
 
-/** Saving what is shown, for its button and its outcome, which stand apart. Keyed by what is shown: another search is not saved. */
+/** Saving the current search, shared by its button and its result. Keyed by the search: another one is not saved. */
 export function useSaveSearch(filters: ActivityFilters, chips: readonly Pick<Chip, 'text'>[]) {
   const create = useCreateSavedSearch();
   const remove = useDeleteSavedSearch();
   const query = Object.fromEntries(listParameters(filters));
   const asked = JSON.stringify(query);
-  // What was saved or refused last is of what was shown then.
+  // The last result belongs to what was shown then.
   const isShown = JSON.stringify(create.variables?.query) === asked;
   return {
     isSaving: create.isPending,
@@ -25,7 +25,7 @@ export function useSaveSearch(filters: ActivityFilters, chips: readonly Pick<Chi
 
 type SaveSearch = ReturnType<typeof useSaveSearch>;
 
-/** A ranking by meaning cannot be saved: it has no matches, only an order. */
+/** A semantic ranking cannot be saved: it has no matches, only an order. */
 export function SaveSearchButton({
   of,
   isDisabled = false,
@@ -49,14 +49,14 @@ export function SaveSearchButton({
   );
 }
 
-/** Under what name it was saved, with the way back; or why it was not. */
+/** The name it was saved under, with undo; or why saving failed. */
 export function SavedNotice({ of: { saved, failure, isUndoing, undo } }: { of: SaveSearch }) {
   if (failure) {
     return (
       <Notice
         tone="danger"
         live="alert"
-        title={saved ? 'It could not be undone' : 'This search was not saved'}
+        title={saved ? 'Undo failed' : 'This search was not saved'}
         action={
           <ButtonLink size="small" to="/saved-searches">
             Saved searches

@@ -11,7 +11,7 @@ export function SearchesLeft() {
   const { data, isPending } = useSearchesLeft();
   const [isExplained, setExplained] = useState(false);
   const id = useId();
-  // Without it the page works; the first search says how many are left.
+  // The page works without it; the first search returns the count.
   if (!isPending && data === undefined) return null;
   return (
     <>
@@ -42,8 +42,8 @@ export function SearchesLeft() {
           records of the API or the command line, unless you choose to pay for searches beyond the free ones.
         </p>
         <p>
-          The count resets on <UtcTime at={nextMonthStart(new Date()).toISOString()} />. See the ways to
-          search beyond it in <Link to="/billing">billing</Link>.
+          The count resets on <UtcTime at={nextMonthStart(new Date()).toISOString()} />. See how to search
+          beyond it in <Link to="/billing">billing</Link>.
         </p>
       </div>
     </>

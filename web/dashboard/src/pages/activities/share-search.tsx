@@ -6,7 +6,7 @@ import { asCommand } from './domain/as-command';
 import { asCurl } from './domain/as-curl';
 import type { ActivityFilters } from './domain/filters';
 
-/** The same search for the data API and the command line, and its address. */
+/** The same search for the data API and the command line, and its URL. */
 export function ShareSearch({
   isOpen,
   filters,
@@ -48,7 +48,7 @@ function ShareContent({ filters }: { filters: ActivityFilters }) {
   );
 }
 
-/** Copies the address of what is shown. */
+/** Copies the current URL. */
 export function CopyLink({ size = 'small' }: { size?: 'small' | 'medium' }) {
   const { pathname, search } = useLocation();
   return <CopyButton text={`${window.location.origin}${pathname}${search}`} label="Copy link" size={size} />;

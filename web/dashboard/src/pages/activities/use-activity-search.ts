@@ -5,16 +5,16 @@ import { useConsent } from './use-consent';
 import { readFilters, writeFilters, type ActivityFilters } from './domain/filters';
 import { wordsOf } from './domain/search-words';
 
-/** What was asked for last: in force, or on its way there. */
+/** The latest search: applied, or about to be. */
 interface Asked {
-  /** The history entry it was asked in: once there is another one, the address says it. */
+  /** The history entry it was made in: in a later entry, the URL decides. */
   entry: string;
   filters: ActivityFilters;
   /** The address's query. */
   address: string;
 }
 
-/** What the address asks for, its activities, and how to ask for something else. The address is all the state there is. */
+/** The search in the URL, its activities, and how to change it. The URL is the only state. */
 export function useActivitySearch() {
   const location = useLocation();
   const navigate = useNavigate();
@@ -34,9 +34,9 @@ export function useActivitySearch() {
     isEnabled: isReadable && activities.isSuccess && !activities.isPlaceholderData && inForce.semantic === '',
   });
 
-  // A change of address takes a moment. A box stays ticked meanwhile, and what is asked for next builds on it.
+  // A URL change takes a moment. Meanwhile boxes stay checked, and the next change builds on them.
   const [asked, setAsked] = useState<Asked | null>(null);
-  // The way back to the entry would bring it up again.
+  // Back to this entry would bring it up again.
   if (asked && asked.entry !== location.key) setAsked(null);
   const current: Asked =
     asked?.entry === location.key
@@ -55,7 +55,7 @@ export function useActivitySearch() {
       const { entry, address: before } = latest.current;
       const address = writeFilters(filters).toString();
       if (address === before) {
-        // The same again, which is not counted again.
+        // The same search, which is not counted again.
         void refetch();
         return;
       }

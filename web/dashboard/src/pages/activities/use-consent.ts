@@ -3,7 +3,7 @@ import { useSearchesLeft } from '../../api/activities';
 
 const STORED_AS = 'heliograph.paid-searches';
 
-/** The UTC month for which the user agreed here to pay for searches; a store that refuses holds none. */
+/** The UTC month in which the user agreed here to pay for searches; empty where storage is blocked. */
 function storedMonth(): string | null {
   try {
     return window.localStorage.getItem(STORED_AS);
@@ -13,8 +13,8 @@ function storedMonth(): string | null {
 }
 
 /**
- * Searches beyond the month's cost money, where the account chose to pay for them: before the first one in a month the page says
- * how much, and waits.
+ * Searches beyond the monthly number cost money if the account chose to pay for them: before the month's first one the
+ * page shows the price and waits.
  */
 export function useConsent(isSearch: boolean) {
   const { data, isPending } = useSearchesLeft();
@@ -23,7 +23,7 @@ export function useConsent(isSearch: boolean) {
   const isPaid = data?.web?.remaining === 0 && data.prepaid.isChosen;
   const isAsked = isSearch && isPaid && agreed !== month;
   return {
-    /** Whether it may be searched: known to be free, or agreed to. */
+    /** Whether to search: known to be free, or agreed to. */
     isGiven: !isSearch || (!isPending && !isAsked),
     isAsked,
     give: () => {
@@ -31,7 +31,7 @@ export function useConsent(isSearch: boolean) {
       try {
         window.localStorage.setItem(STORED_AS, month);
       } catch {
-        // Then it is asked again after a reload.
+        // Then it asks again after a reload.
       }
     },
   };

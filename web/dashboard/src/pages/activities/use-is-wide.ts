@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Room for the filters beside the results; activities.module.css has the same width. */
+/** Room for the filters next to the results; same width as in activities.module.css. */
 const WIDE = '(width >= 72rem)';
 
 function subscribe(onChange: () => void): () => void {
@@ -9,7 +9,7 @@ function subscribe(onChange: () => void): () => void {
   return () => list.removeEventListener('change', onChange);
 }
 
-/** Whether the filters stand beside the results. */
+/** Whether the filters are shown next to the results. */
 export function useIsWide(): boolean {
   return useSyncExternalStore(subscribe, () => window.matchMedia(WIDE).matches);
 }

@@ -26,7 +26,7 @@ const KINDS: Record<BillingEntry['kind'], string> = {
   expiry: 'Expired',
 };
 
-/** A credit without a receipt is no payment: an operator gave it. */
+/** A credit without a receipt is not a payment: an operator granted it. */
 function kindOf({ kind, hasReceipt }: BillingEntry): string {
   return kind === 'credit' && !hasReceipt ? 'Credit' : KINDS[kind];
 }
@@ -70,7 +70,7 @@ const columns: Column<BillingEntry>[] = [
   },
 ];
 
-/** Everything that changed the balance or an allowance, but for the use itself. */
+/** Everything that changed the balance or an allowance, except usage itself. */
 export function BillingHistory() {
   const entries = useBillingEntries();
   const rows = entries.data?.pages.flatMap(({ items }) => items);

@@ -27,7 +27,7 @@ export function Component() {
     <>
       <PageHeader
         title="Billing"
-        description="Your balance pays by the record; a subscription is for the command line and searches. Times are in UTC."
+        description="Your balance pays per record; a subscription covers the command line and searches. Times are in UTC."
       />
       <PageStack>
         <TopUpReturn />
@@ -41,8 +41,8 @@ export function Component() {
                   title={isEmpty(state) ? 'Your balance is used up' : 'Your balance is low'}
                 >
                   {isEmpty(state)
-                    ? 'API requests that need prepaid records are answered with 402 until you top up.'
-                    : 'When it is used up, API requests that return records are answered with 402.'}
+                    ? 'API requests that need prepaid records get 402 until you top up.'
+                    : 'When it is used up, API requests that return records get 402.'}
                 </Notice>
               )}
               <div className={styles.columns}>

@@ -17,7 +17,7 @@ import {
 } from '../../design';
 import styles from './plan-card.module.css';
 
-/** The subscription: what there is to subscribe to, or the one that the account has. Nothing where none is offered. */
+/** The subscription: the offer, or the account's own. Nothing where none is offered. */
 export function PlanCard({ state }: { state: BillingState }) {
   const { current, offer } = state.plan;
   if (current) return <Current state={state} current={current} />;
@@ -43,12 +43,12 @@ function Offer({ offer }: { offer: NonNullable<BillingState['plan']['offer']> })
           <Benefit>
             <strong>{formatCount(offer.cliRecords)}</strong> records a month for the command line
           </Benefit>
-          <Benefit>Searches in Activities without limit</Benefit>
-          <Benefit>Cancel whenever you like: it then ends with the month you paid</Benefit>
+          <Benefit>Unlimited searches in Activities</Benefit>
+          <Benefit>Cancel anytime: the plan runs to the end of the month you paid for</Benefit>
         </ul>
         <p className={styles.note}>
-          API keys do not need one: they use your prepaid balance. Records that are left at the end of a month
-          expire.
+          API keys do not need one: they use your prepaid balance. Unused records expire at the end of a
+          month.
         </p>
         <Failure error={subscribe.error} />
         <div>
@@ -86,8 +86,8 @@ function Current({ state, current }: { state: BillingState; current: CurrentPlan
         </p>
         {isPastDue ? (
           <Notice tone="danger" title="The renewal could not be paid">
-            The command line uses the free records that an account has once, and Activities its free searches,
-            until the payment succeeds.
+            Until the payment succeeds, the command line uses your one-time free records, and Activities your
+            free searches.
           </Notice>
         ) : (
           <Meter

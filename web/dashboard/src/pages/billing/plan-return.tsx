@@ -9,7 +9,7 @@ import { Button, formatQuantity, Notice } from '../../design';
 const PARAMETER = 'plan';
 const POLL_MS = 2000;
 
-/** What came of the checkout of a subscription that the browser is back from. */
+/** The outcome of a subscription checkout, after the browser returns. */
 export function PlanReturn({ state }: { state: BillingState }) {
   const [parameters, setParameters] = useSearchParams();
   const [outcome, setOutcome] = useState(() => parameters.get(PARAMETER));
@@ -19,7 +19,7 @@ export function PlanReturn({ state }: { state: BillingState }) {
   const isAwaited = outcome === 'success' && current === null;
   const isSettled = outcome === 'cancelled' || (outcome === 'success' && current !== null);
 
-  // The provider notifies the server before or after the browser returns, so the page waits.
+  // The provider may notify the server before or after the browser returns, so the page waits.
   useEffect(() => {
     if (!isAwaited) return undefined;
     const timer = setInterval(() => {
@@ -28,7 +28,7 @@ export function PlanReturn({ state }: { state: BillingState }) {
     return () => clearInterval(timer);
   }, [isAwaited, refresh]);
 
-  // Once it is decided the address goes without it: a reload, or a bookmark, is not back from a checkout.
+  // Once decided, drop the parameter: a reload or a bookmark is not a return from checkout.
   useEffect(() => {
     if (!isSettled) return;
     void client.invalidateQueries({ queryKey: SESSION_KEY });

@@ -6,13 +6,13 @@ import { Card, Checkbox, FieldGroup, formatDollars, formatQuantity, Notice, useT
 import { costOf } from '../activities/domain/cost';
 import styles from './billing-page.module.css';
 
-/** What the prepaid balance pays for besides API keys: two choices, each saved as it is made. */
+/** What the prepaid balance pays for besides API keys: two switches, each saved immediately. */
 export function PrepaidUseCard({ state }: { state: BillingState }) {
   const { prepaidUse, pricePerRecord, balance, cli, web, subscription } = state;
   const save = usePrepaidUse();
   const say = useToast();
   const price = formatDollars(pricePerRecord);
-  // What was chosen shows at once; the answer, or the failure, then says what holds.
+  // The choice shows immediately; the response, or the failure, then decides.
   const shown = save.isPending ? { ...prepaidUse, ...save.variables } : prepaidUse;
   const choose = (body: PrepaidUseBody) => {
     if (save.isPending) return;
@@ -35,7 +35,7 @@ export function PrepaidUseCard({ state }: { state: BillingState }) {
             label="Searches in Activities"
             hint={
               web === null
-                ? 'Not needed now: your account searches without limit.'
+                ? 'Not needed now: your account has unlimited searches.'
                 : `${price} for each activity shown, up to ${formatDollars(costOf(PAGE_SIZE, pricePerRecord))} a page, beyond the ${web.granted} free searches of a month: ${web.remaining} left.`
             }
             checked={shown.web}
@@ -48,7 +48,7 @@ export function PrepaidUseCard({ state }: { state: BillingState }) {
           </Notice>
         )}
         {(shown.cli || (shown.web && web !== null)) && balance.records === 0 && (
-          <Notice tone="warning">Your balance is empty. Top up, or this changes nothing.</Notice>
+          <Notice tone="warning">Your balance is empty. This has no effect until you top up.</Notice>
         )}
       </div>
     </Card>

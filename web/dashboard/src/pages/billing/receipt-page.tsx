@@ -20,7 +20,7 @@ import {
 } from '../../design';
 import styles from './receipt-page.module.css';
 
-/** `/billing/receipts/:id`: of one payment, to print or to keep as a PDF. */
+/** `/billing/receipts/:id`: one payment, to print or save as PDF. */
 export function Component() {
   const { id = '' } = useParams();
   const receipt = useReceipt(id);
@@ -49,7 +49,7 @@ export function Component() {
         <EmptyState
           icon="card"
           title="There is no such receipt"
-          action={<ButtonLink to="/billing">To the history</ButtonLink>}
+          action={<ButtonLink to="/billing">Go to history</ButtonLink>}
         >
           Only payments from your own account have receipts.
         </EmptyState>

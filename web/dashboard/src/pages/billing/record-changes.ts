@@ -7,7 +7,7 @@ const NAMES: [keyof BillingEntry['records'], string][] = [
   ['subscription', 'subscription'],
 ];
 
-/** What an entry without an amount of money changes, as "+100 API, +500 command line"; "–" when it is nothing. */
+/** What a non-money entry changes, as "+100 API, +500 command line"; "–" when nothing. */
 export function recordChanges(records: BillingEntry['records']): string {
   const changes = NAMES.flatMap(([fund, name]) => {
     const change = records[fund];

@@ -9,12 +9,12 @@ interface StartedTopUp {
 
 const STORED_AS = 'heliograph.top-up';
 
-/** A payment of this tab; gone with it. Storage that is switched off is no reason not to pay. */
+/** A payment started in this tab, forgotten with it. Blocked storage is no reason not to pay. */
 export function rememberTopUp(started: StartedTopUp, storage: Storage): void {
   try {
     storage.setItem(STORED_AS, JSON.stringify(started));
   } catch {
-    // The page then describes the newest payment in general words.
+    // The page then describes the newest payment in general terms.
   }
 }
 
@@ -41,13 +41,13 @@ function isStartedTopUp(value: unknown): value is StartedTopUp {
   return typeof amountUsd === 'string' && (lastEntryId === null || typeof lastEntryId === 'string');
 }
 
-/** Without a memory of the start, a payment so young is taken for the one that was just made. */
+/** Without a stored start, a payment this recent is assumed to be the one just made. */
 const RECENT_MS = 15 * 60_000;
 
 /**
- * The credit that a payment has led to, if it is there by now.
+ * The credit a payment led to, if it is there yet.
  *
- * @param entries the newest first
+ * @param entries newest first
  */
 export function creditOf(
   entries: readonly BillingEntry[],

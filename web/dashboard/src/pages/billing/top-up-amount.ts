@@ -8,8 +8,8 @@ type Bounds = Pick<BillingState, 'minimumTopUp' | 'maximumTopUp'>;
 type CheckedAmount = { amountUsd: string; fault?: undefined } | { amountUsd?: undefined; fault: string };
 
 /**
- * The amount as it is sent, or what is wrong with it. A dollar sign, spaces and commas between thousands are how people
- * write amounts; a comma elsewhere could be meant either way and is refused.
+ * The amount to send, or what is wrong with it. People write dollar signs, spaces, and commas between thousands; a
+ * comma elsewhere is ambiguous and refused.
  */
 export function checkAmount(typed: string, { minimumTopUp, maximumTopUp }: Bounds): CheckedAmount {
   const plain = typed
@@ -18,7 +18,7 @@ export function checkAmount(typed: string, { minimumTopUp, maximumTopUp }: Bound
     .replace(/\s/g, '');
   if (plain === '') return { fault: 'Enter an amount.' };
   if (!/^(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d*)?$/.test(plain))
-    return { fault: 'Enter an amount in dollars, as 25 or 25.50.' };
+    return { fault: 'Enter an amount in dollars, such as 25 or 25.50.' };
   const [dollars = '', cents = ''] = plain.replace(/,/g, '').split('.');
   if (cents.length > 2) return { fault: 'Enter at most two decimals.' };
   const whole = dollars.replace(/^0+(?=\d)/, '');

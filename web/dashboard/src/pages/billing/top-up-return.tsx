@@ -8,14 +8,14 @@ import { creditOf, forgetTopUp, recallTopUp } from './started-top-up';
 const PARAMETER = 'top-up';
 const POLL_MS = 2000;
 const SLOW_POLL_MS = 15_000;
-/** Then it is said that it takes longer; the payment is credited all the same whenever it is confirmed. */
+/** After this the page says it takes longer; the payment is still credited whenever it is confirmed. */
 const PATIENCE_MS = 90_000;
 
 type Outcome = 'success' | 'cancelled' | 'pending';
 const isOutcome = (word: string | null): word is Outcome =>
   word === 'success' || word === 'cancelled' || word === 'pending';
 
-/** What came of the checkout that the browser is back from. */
+/** The outcome of a checkout, after the browser returns. */
 export function TopUpReturn() {
   const [parameters, setParameters] = useSearchParams();
   const [outcome, setOutcome] = useState(() => {
@@ -23,7 +23,7 @@ export function TopUpReturn() {
     return isOutcome(told) ? told : null;
   });
 
-  /** Once it is decided the address goes without it: a reload, or a bookmark, is not back from a checkout. */
+  /** Once decided, drop the parameter: a reload or a bookmark is not a return from checkout. */
   const settle = useCallback(
     () =>
       setParameters(
@@ -68,7 +68,7 @@ function Cancelled({ onSettled, onDismiss }: OutcomeProps) {
   );
 }
 
-/** What was remembered for the way back is of no use after it. */
+/** What was stored for the return is no longer needed. */
 function useSettled(isSettled: boolean, onSettled: () => void): void {
   useEffect(() => {
     if (!isSettled) return;
@@ -77,7 +77,7 @@ function useSettled(isSettled: boolean, onSettled: () => void): void {
   }, [isSettled, onSettled]);
 }
 
-/** The provider notifies the server of a payment before or after the browser returns, so the page waits. */
+/** The provider may notify the server before or after the browser returns, so the page waits. */
 function Awaited({ onSettled, onDismiss }: OutcomeProps) {
   const [started] = useState(() => recallTopUp(window.sessionStorage));
   const [beganAt] = useState(() => Date.now());

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useSession } from '../../api/session';
 import { Facts, Notice } from '../../design';
 
-/** The device that asks for approval, as it describes itself, and what to check before approving. */
+/** The device that asks for approval, as it describes itself, and what to check first. */
 export function AskedDevice({
   deviceName,
   clientVersion,

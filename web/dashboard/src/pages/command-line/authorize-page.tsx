@@ -9,7 +9,7 @@ import { readAuthorizeRequest } from './authorize-request';
 import styles from './command-line.module.css';
 import { leaveToClient } from './leave-to-client';
 
-/** Where the command-line client of the same machine sends the browser: approves by a click, never by itself. */
+/** Where the command-line client on the same machine sends the browser: approves on a click, never automatically. */
 export function Component() {
   const { search } = useLocation();
   const request = useMemo(() => readAuthorizeRequest(new URLSearchParams(search)), [search]);
@@ -81,7 +81,7 @@ function Approval({ parameters }: { parameters: AuthorizeParameters }) {
   );
 }
 
-/** A request that is not the client's own: the browser goes nowhere from here. */
+/** A request that is not from the client: the browser goes nowhere from here. */
 function InvalidRequest({ faults }: { faults: readonly string[] }) {
   return (
     <>

@@ -30,7 +30,7 @@ describe('a request to log in the command line', () => {
     { code_challenge_method: 'plain' },
     { client_id: 'another' },
   ])('that would go elsewhere is refused: %j', (changes) => {
-    expect(read(changes)).toEqual({ faults: [`${Object.keys(changes)[0]} is not what it should be`] });
+    expect(read(changes)).toEqual({ faults: [`${Object.keys(changes)[0]} is invalid`] });
   });
 
   it('names what is missing, unknown and repeated', () => {

@@ -2,12 +2,12 @@ import type { AuthorizeParameters } from '@heliograph/dashboard-api';
 
 type AuthorizeRequest =
   | { parameters: AuthorizeParameters }
-  /** What is wrong with it, a line each. Such a request is explained; the browser is never sent on. */
+  /** What is wrong with it, one line each. Such a request is explained; the browser is never redirected. */
   | { faults: string[] };
 
 /**
- * The rules of `authorizeParameters`, in its order; a test holds them against it. The server applies the original: here
- * it would bring a validator larger than all pages, which tries `new Function` and is reported by the pages' policy.
+ * The rules of `authorizeParameters`, in its order; a test compares them. The server applies the original: bundled
+ * here, it would bring a validator larger than all pages, which tries `new Function` and violates the pages' policy.
  */
 const RULES: Readonly<Record<keyof AuthorizeParameters, RegExp>> = {
   response_type: /^code$/,
@@ -22,7 +22,7 @@ const RULES: Readonly<Record<keyof AuthorizeParameters, RegExp>> = {
 
 const OPTIONAL: ReadonlySet<string> = new Set<keyof AuthorizeParameters>(['client_version']);
 
-/** Reads the request that the client opened this page with (RFC 6749, section 4.1.1). */
+/** Reads the request the client opened this page with (RFC 6749, section 4.1.1). */
 export function readAuthorizeRequest(query: URLSearchParams): AuthorizeRequest {
   const names = [...query.keys()];
   const repeated = names.filter((name, index) => names.indexOf(name) !== index);
@@ -32,11 +32,11 @@ export function readAuthorizeRequest(query: URLSearchParams): AuthorizeRequest {
     ...names.filter((name) => !Object.hasOwn(RULES, name)).map((name) => `${name} is not known`),
   ];
   if (faults.length > 0) return { faults };
-  // Every name is known, given once, and has a value that its rule takes.
+  // Every name is known, given once, and has a valid value.
   return { parameters: Object.fromEntries(query) as unknown as AuthorizeParameters };
 }
 
 function faultsOf(name: string, value: string | null, rule: RegExp): string[] {
   if (value === null) return OPTIONAL.has(name) ? [] : [`${name} is missing`];
-  return rule.test(value) ? [] : [`${name} is not what it should be`];
+  return rule.test(value) ? [] : [`${name} is invalid`];
 }

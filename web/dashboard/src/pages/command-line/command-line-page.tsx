@@ -32,7 +32,7 @@ const SEARCH = [
   },
 ];
 
-/** How to get the command-line client, and the devices that are logged in. */
+/** How to install the command-line client, and the logged-in devices. */
 export function Component() {
   const { installation } = useSession();
   const install = [{ label: 'Terminal', code: installCommands(installation.apiUrl, window.location.origin) }];
@@ -40,7 +40,7 @@ export function Component() {
     <>
       <PageHeader
         title="Command line"
-        description="signals, the command-line client: search from a terminal or a script, logged in by this browser."
+        description="Search from a terminal or a script with signals, the command-line client. You log in through this browser."
         actions={<ButtonLink to="/device">Enter a device code</ButtonLink>}
       />
       <PageStack>
@@ -55,16 +55,16 @@ export function Component() {
             <li>
               <h3>Log in</h3>
               <p>
-                A browser opens and asks you to approve. Where there is none, <code>--device</code> shows a
-                code to enter under <strong>Enter a device code</strong>, in any browser.
+                A browser opens and asks you to approve. Without one, <code>--device</code> shows a code to
+                enter under <strong>Enter a device code</strong>, in any browser.
               </p>
               <CodeBlock label="Log in" tabs={LOG_IN} isWrapped />
             </li>
             <li>
               <h3>Search</h3>
               <p>
-                Uses the command line’s own records. With <code>SIGNALS_API_KEY</code> set it uses the key’s
-                instead, without a login. <a href="/docs">The docs</a> have every command.
+                Uses the command line’s own records. With <code>SIGNALS_API_KEY</code> set, it uses the key’s
+                records instead, with no login. <a href="/docs">The docs</a> list every command.
               </p>
               <CodeBlock label="Search" tabs={SEARCH} isWrapped />
             </li>
@@ -164,7 +164,7 @@ function Devices() {
           toast({ text: `${asked.deviceName} is logged out.` });
         }}
       >
-        <p>The client there is logged out within seconds. Logging in again takes a new approval.</p>
+        <p>The client there is logged out within seconds. Logging in again needs a new approval.</p>
       </ConfirmDialog>
     </Card>
   );

@@ -22,7 +22,7 @@ import { readUserCode } from './user-code';
 
 const CODE_PARAMETER = 'user_code';
 
-/** Lets a device in that shows a code (RFC 8628). A code in the address is looked up, never approved by itself. */
+/** Approves a device that shows a code (RFC 8628). A code in the URL is looked up, never approved automatically. */
 export function Component() {
   const [parameters, setParameters] = useSearchParams();
   const given = parameters.get(CODE_PARAMETER) ?? '';
@@ -125,7 +125,7 @@ function Decision({
             }
           >
             <p>
-              {isExpired ? '' : `${userCode} is mistyped, has expired or was decided already. `}Run{' '}
+              {isExpired ? '' : `${userCode} is mistyped, has expired, or was already used. `}Run{' '}
               <code>signals login --device</code> again for a new one.
             </p>
           </EmptyState>
@@ -170,7 +170,7 @@ function DecisionForm({ login, onDecided }: { login: DeviceLogin; onDecided: (ou
       {decide.error && (
         <Notice tone="danger" live="alert">
           {isNotFound(decide.error)
-            ? 'The code has expired or was decided in the meantime. Start the login on the device again.'
+            ? 'The code has expired or was used in the meantime. Start the login on the device again.'
             : describeFailure(decide.error)}
         </Notice>
       )}
@@ -193,7 +193,7 @@ function DecisionForm({ login, onDecided }: { login: DeviceLogin; onDecided: (ou
 
 function Decided({ outcome: { isApproved, deviceName } }: { outcome: Outcome }) {
   const heading = useRef<HTMLDivElement>(null);
-  // The buttons are gone, and with them the focus.
+  // The buttons are gone, and the focus with them.
   useEffect(() => heading.current?.querySelector('h1')?.focus(), []);
   return (
     <div ref={heading}>
@@ -211,7 +211,8 @@ function Decided({ outcome: { isApproved, deviceName } }: { outcome: Outcome }) 
               </>
             ) : (
               <>
-                <bdi>{deviceName}</bdi> was refused. If you did not start the login, nothing else needs doing.
+                <bdi>{deviceName}</bdi> was denied. If you did not start the login, there is nothing else to
+                do.
               </>
             )}
           </p>

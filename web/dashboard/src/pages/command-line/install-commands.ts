@@ -2,7 +2,7 @@
 const DEFAULT_API_URL = 'http://127.0.0.1:8080';
 
 /**
- * Installs the client that this installation serves, and configures the installation's API.
+ * Installs the client this installation serves, and points it at this installation's API.
  *
  * @param apiUrl root of the data API.
  * @param origin of the dashboard.

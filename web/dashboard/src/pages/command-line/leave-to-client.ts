@@ -1,7 +1,7 @@
 /**
- * Whether an answer goes to where the request asked for: the same address of this machine, with parameters.
+ * Whether a response goes where the request asked: the same address on this machine, with parameters.
  *
- * @param redirectUri of a request that was checked.
+ * @param redirectUri of a validated request.
  */
 export function goesToClient(redirectTo: string, redirectUri: string): boolean {
   if (!URL.canParse(redirectTo)) return false;
@@ -16,9 +16,9 @@ export function goesToClient(redirectTo: string, redirectUri: string): boolean {
 }
 
 /**
- * Sends the browser to the client that waits for it.
+ * Sends the browser back to the waiting client.
  *
- * @throws RangeError when the server's answer would lead elsewhere.
+ * @throws RangeError when the server's response would lead elsewhere.
  */
 export function leaveToClient(redirectTo: string, redirectUri: string): void {
   if (!goesToClient(redirectTo, redirectUri)) throw new RangeError('the answer leads elsewhere');

@@ -26,7 +26,7 @@ import { OverTime } from './over-time';
 import { RelatedCompanies } from './related-companies';
 import { Timeline } from './timeline';
 
-/** A company and what happened there. Its texts are written by others. */
+/** A company and its activities. Its texts are untrusted. */
 export function Component() {
   const { slug = '' } = useParams();
   const company = useCompany(slug);
@@ -36,7 +36,7 @@ export function Component() {
   const saving = useSaveSearch({ ...NO_FILTERS, companySlug: slug }, [{ text: company.data?.name ?? slug }]);
   return (
     <>
-      {/* One and the same heading while it loads and afterwards: it has the focus. */}
+      {/* The same heading element while loading and afterwards: it has the focus. */}
       <PageHeader
         title={company.data?.name ?? (isMissing ? 'Company not found' : 'Company')}
         before={<Link to="/activities">Activities</Link>}
@@ -68,7 +68,7 @@ export function Component() {
               title="There is no such company"
               action={<ButtonLink to="/activities">Browse activities</ButtonLink>}
             >
-              <p>It may have been renamed or withdrawn, or the address is not complete.</p>
+              <p>It may have been renamed or withdrawn, or the address is incomplete.</p>
             </EmptyState>
           )}
           {company.isError && !isMissing && (
@@ -100,7 +100,7 @@ function CompanyDetails({ company, labels }: { company: Company; labels: Labels 
         {isWide && <RelatedCompanies slug={slug} />}
       </div>
       <div className={styles.main}>
-        {/* Of more months than a facet holds some would be missing. */}
+        {/* Over more months than a facet holds, some would be missing. */}
         {category && month && month.values.length > 0 && !month.more && (
           <OverTime slug={slug} categories={category} months={month} labels={labels} />
         )}

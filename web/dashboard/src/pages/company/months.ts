@@ -1,16 +1,16 @@
-/** Months that a chart has room for, and as few as make bars of it. */
+/** The most months the chart has room for, and the fewest that make a chart. */
 const MOST = 24;
 const LEAST = 12;
 
-/** How many activities of a category there were in each month. */
+/** A category's activities by month. */
 export interface CategoryMonths {
   category: string;
-  /** By month, `YYYY-MM`; a month without any is left out. */
+  /** By month, `YYYY-MM`; months without any are absent. */
   counts: ReadonlyMap<string, number>;
 }
 
 /**
- * The months of a chart without gaps, oldest first: up to the latest with an activity, from the first one if there is room.
+ * The months of a chart without gaps, oldest first: up to the latest with an activity, from the first if there is room.
  *
  * @param months `YYYY-MM`, in any order.
  */
@@ -34,13 +34,15 @@ function monthOf(number: number): string {
 const FIRST = ['funding', 'hiring'];
 const MOST_CATEGORIES = 4;
 
-/** The categories of a chart: what people ask for first, then the most frequent. @param categories the most frequent first. */
+/**
+ * The categories of a chart: the most asked-for first, then the most frequent. @param categories most frequent first.
+ */
 export function categoriesShown(categories: readonly string[]): string[] {
   const first = FIRST.filter((category) => categories.includes(category));
   return [...new Set([...first, ...categories])].slice(0, MOST_CATEGORIES);
 }
 
-/** What a row of the chart shows, as text. */
+/** A chart row, as text. */
 export function describeMonths(
   { counts }: CategoryMonths,
   months: readonly string[],

@@ -30,7 +30,7 @@ interface OverTimeProps {
   labels: Labels;
 }
 
-/** Funding, hiring and what else is frequent, by month: exact, for the server counts. */
+/** Funding, hiring, and other frequent categories by month: exact, because the server counts. */
 export function OverTime({ slug, categories, months, labels }: OverTimeProps) {
   const [view, setView] = useState<'chart' | 'table'>('chart');
   const shown = categoriesShown(categories.values.map(({ value }) => value));

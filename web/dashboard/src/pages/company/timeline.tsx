@@ -12,12 +12,12 @@ import styles from './timeline.module.css';
 
 interface TimelineProps {
   activities: ReturnType<typeof useActivities>;
-  /** How many there are of each month, also of those that are not loaded; undefined while it is not known. */
+  /** Activities per month, including those not loaded; undefined while unknown. */
   months: Facet | undefined;
   labels: Labels;
 }
 
-/** What happened, month by month, the newest first. */
+/** Activities month by month, newest first. */
 export function Timeline({ activities, months, labels }: TimelineProps) {
   const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = activities;
   const items = useMemo(() => data?.pages.flatMap((page) => page.items), [data]);

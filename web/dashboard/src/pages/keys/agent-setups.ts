@@ -1,9 +1,9 @@
 import type { CodeTab } from '../../design';
 
-/** A budget to begin with: an agent that goes astray stops there. */
+/** A first budget: a runaway agent stops there. */
 const BUDGET_RECORDS = '500';
 
-/** What agents' clients take to use the API as tools (docs/guide/agents.md); the key is the user's to put in. */
+/** Agent configuration for using the API as tools (docs/guide/agents.md); users insert their own key. */
 export function agentSetups(apiUrl: string): CodeTab[] {
   const http = {
     type: 'http',

@@ -2,13 +2,13 @@ import { useSession } from '../../api/session';
 import { ButtonAnchor, Card, CodeBlock } from '../../design';
 import { agentSetups } from './agent-setups';
 
-/** How an AI assistant gets to use a key. */
+/** How an AI assistant uses a key. */
 export function ConnectAgent() {
   const { installation } = useSession();
   return (
     <Card
       title="Connect an agent"
-      description="AI assistants use the data API as tools, by the Model Context Protocol. Give each a key of its own, with a cap."
+      description="AI assistants use the data API as tools through the Model Context Protocol. Give each its own key with a cap."
       actions={<ButtonAnchor href="/docs/agents">How it works</ButtonAnchor>}
     >
       <CodeBlock label="Configuration of an agent" tabs={agentSetups(installation.apiUrl)} />

@@ -29,7 +29,7 @@ import {
 import { KeySecretDialog } from './key-secret';
 import { TEST_CORPUS } from './test-badge';
 
-/** Makes a key: the form, then the key itself, shown once. */
+/** Creates a key: the form, then the key itself, shown once. */
 export function CreateKey({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const [created, setCreated] = useState<CreatedKey | null>(null);
   return (
@@ -99,7 +99,7 @@ function CreateKeyForm({
           <FieldStack>
             <Field
               label="Name"
-              hint="Where it is used, as “Production” or “Nightly import”."
+              hint="Where it is used, such as “Production” or “Nightly import”."
               error={nameFault}
             >
               {(control) => (
@@ -164,7 +164,7 @@ function CreateKeyForm({
             <Field
               label="Monthly cap"
               isOptional
-              hint="The most records that the key can use in a UTC month."
+              hint="The most records the key can use in a UTC month."
               error={capFault}
             >
               {(control) => (

@@ -18,7 +18,7 @@ import { checkKeyChange, type KeyFormFaults } from './key-form';
 import { keyName } from './key-name';
 import { TestBadge } from './test-badge';
 
-/** Changes a key's name and cap. Scopes and expiry stay: what has the key counts on them. */
+/** Changes a key's name and cap. Scopes and expiry are fixed: programs that have the key rely on them. */
 export function EditKey({ apiKey, onClose }: { apiKey: ApiKey | null; onClose: () => void }) {
   return (
     <Dialog isOpen={apiKey !== null} title={`Edit “${apiKey ? keyName(apiKey) : ''}”`} onClose={onClose}>
@@ -81,7 +81,7 @@ function EditKeyForm({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void 
             <Field
               label="Monthly cap"
               isOptional
-              hint="The most records that the key can use in a UTC month. Leave it empty for no cap."
+              hint="The most records the key can use in a UTC month. Leave it empty for no cap."
               error={ownFaults.cap ?? faultOf(update.error, 'monthlyCapRecords')}
             >
               {(control) => (

@@ -1,13 +1,13 @@
 import type { CreatedKey } from '@heliograph/dashboard-api';
 import type { CodeTab } from '../../design';
 
-/** The first request of a key in several languages; each runs unchanged. */
+/** A key's first request in several languages; each runs as is. */
 export function firstRequests({ key, secret, curl }: CreatedKey, apiUrl: string): CodeTab[] {
   const inTerminal = [
     { label: 'curl', code: curl },
     { label: 'curl and jq', code: `${curl} | jq` },
   ];
-  // A key that may not search tries what any key may read.
+  // A key that may not search gets a request that any key may make.
   if (!key.scopes.includes('signals:read')) return inTerminal;
   const query = `q=${encodeURIComponent('"series a"')}&limit=3`;
   return [

@@ -3,10 +3,10 @@ import type { CreateKeyBody, Scope, UpdateKeyBody } from '@heliograph/dashboard-
 export const SCOPE_DESCRIPTIONS: Readonly<Record<Scope, { label: string; hint: string }>> = {
   'signals:read': { label: 'Signals', hint: 'Search signals, count them, read filter options.' },
   'companies:read': { label: 'Companies', hint: 'Read the details of companies.' },
-  'searches:write': { label: 'Saved searches', hint: 'See, save, change and delete searches and webhooks.' },
+  'searches:write': { label: 'Saved searches', hint: 'Manage saved searches and webhooks.' },
 };
 
-/** Days until the key expires; "never", or "custom" for a date of one's own. */
+/** Days until the key expires; "never", or "custom" for a chosen date. */
 export const EXPIRIES = [
   { value: 'never', label: 'Never' },
   { value: '7', label: 'In 7 days' },
@@ -39,7 +39,7 @@ const DAY_MS = 86_400_000;
 
 type Checked<Body> = { body: Body; faults?: undefined } | { body?: undefined; faults: KeyFormFaults };
 
-/** The request that the form makes, or what is wrong with it by field. */
+/** The form's request, or its errors by field. */
 export function checkKeyForm(values: KeyFormValues, now: number): Checked<CreateKeyBody> {
   const faults: KeyFormFaults = nameFaults(values.name);
   if (values.scopes.length === 0) faults.scopes = 'Choose at least one scope.';
@@ -59,7 +59,7 @@ export function checkKeyForm(values: KeyFormValues, now: number): Checked<Create
   };
 }
 
-/** As {@link checkKeyForm}, of what can be changed later. */
+/** Like {@link checkKeyForm}, for the fields that can be changed later. */
 export function checkKeyChange(values: Pick<KeyFormValues, 'name' | 'cap'>): Checked<UpdateKeyBody> {
   const faults: KeyFormFaults = nameFaults(values.name);
   const cap = readCap(values.cap);
@@ -70,12 +70,12 @@ export function checkKeyChange(values: Pick<KeyFormValues, 'name' | 'cap'>): Che
 
 function nameFaults(name: string): KeyFormFaults {
   const trimmed = name.trim();
-  if (trimmed === '') return { name: 'Give the key a name that you will recognize.' };
+  if (trimmed === '') return { name: 'Give the key a name you will recognize.' };
   if (trimmed.length > MAXIMUM_NAME_LENGTH) return { name: `Use at most ${MAXIMUM_NAME_LENGTH} characters.` };
   return {};
 }
 
-/** Spaces and commas between the digits are how people write them. */
+/** People write spaces and commas between digits. */
 function readCap(typed: string): { records: number | null; fault?: string } {
   const digits = typed.trim().replace(/[\s,_]/g, '');
   if (digits === '') return { records: null };
@@ -83,11 +83,11 @@ function readCap(typed: string): { records: number | null; fault?: string } {
   if (!/^\d+$/.test(digits) || records < 1)
     return { records: null, fault: 'Enter a whole number of records, at least 1.' };
   if (records > MAXIMUM_CAP)
-    return { records: null, fault: 'This is more than any key can take. Leave it empty for no cap.' };
+    return { records: null, fault: 'This is more than any key can use. Leave it empty for no cap.' };
   return { records };
 }
 
-/** null: never; undefined: not a date to come. A day of one's own ends when it ends where the viewer is. */
+/** null: never; undefined: not a future date. A chosen day ends when it ends in the viewer's zone. */
 function expiryOf({ expiry, expiryDate }: KeyFormValues, now: number): string | null | undefined {
   if (expiry === 'never') return null;
   if (expiry !== 'custom') return new Date(now + Number(expiry) * DAY_MS).toISOString();

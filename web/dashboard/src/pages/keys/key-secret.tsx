@@ -18,8 +18,8 @@ import { TEST_CORPUS } from './test-badge';
 import styles from './key-secret.module.css';
 
 /**
- * The new key, shown this once. It goes only by its own button, which waits until the key was copied or the user says that
- * it is kept: no Escape, no click beside it, no way back of the browser, and a warning when the tab is closed.
+ * The new key, shown once. Only its own button closes it, after the key was copied or the user confirms it is stored:
+ * no Escape, no click outside, no Back, and a warning when the tab is closed.
  */
 export function KeySecretDialog({ created, onDone }: { created: CreatedKey; onDone: () => void }) {
   const { installation } = useSession();
@@ -50,8 +50,8 @@ export function KeySecretDialog({ created, onDone }: { created: CreatedKey; onDo
     <Dialog isOpen isFirm size="large" title={`Your key “${keyName(created.key)}”`} onClose={finish}>
       <DialogBody>
         <Notice tone="warning" title="Copy it now: you will not see it again">
-          It cannot be recovered later, not even by us. Store it as you would a password: never in code, never
-          in a web page.
+          It cannot be recovered later, not even by us. Store it like a password: never in code, never in a
+          web page.
         </Notice>
         {created.key.isTest && (
           <Notice tone="info" title="This is a test key">

@@ -9,7 +9,7 @@ import styles from './key-table.module.css';
 interface KeyTableProps {
   caption: string;
   keys: readonly ApiKey[];
-  /** Without these the keys are only shown. */
+  /** Without these the keys are read-only. */
   onEdit?: (key: ApiKey) => void;
   onRoll?: (key: ApiKey) => void;
   onRevoke?: (key: ApiKey) => void;
@@ -124,7 +124,7 @@ function KeyState({ apiKey }: { apiKey: ApiKey }) {
 
 function LastUsed({ apiKey: { lastUsedAt, usage, testRecords } }: { apiKey: ApiKey }) {
   if (lastUsedAt) return <Time at={lastUsedAt} style="relative" />;
-  // The time lags behind the use by a minute.
+  // Recorded with up to a minute's delay.
   return usage.requests > 0 || testRecords?.today ? 'Just now' : 'Never';
 }
 

@@ -14,11 +14,11 @@ const OVERLAPS = [
     hint: 'Anything that still uses the old key is refused within seconds. Choose this for a leaked key.',
   },
   { hours: 1, label: 'In an hour', hint: undefined },
-  { hours: 24, label: 'In a day', hint: 'Time to put the new key wherever the old one is used.' },
+  { hours: 24, label: 'In a day', hint: 'Time to replace the old key wherever it is used.' },
   { hours: 168, label: 'In a week', hint: undefined },
 ] as const;
 
-/** Replaces a key by a new one like it; the old one works for a while longer. */
+/** Replaces a key with a new one like it; the old one keeps working for a while. */
 export function RollKey({ apiKey, onClose }: { apiKey: ApiKey | null; onClose: () => void }) {
   const [created, setCreated] = useState<CreatedKey | null>(null);
   return (

@@ -1,6 +1,6 @@
 import { ButtonLink, EmptyState, PageHeader } from '../../design';
 
-/** Any path that no page has. */
+/** Any unknown path. */
 export function Component() {
   return (
     <>
@@ -8,7 +8,7 @@ export function Component() {
       <EmptyState
         icon="search"
         title="There is nothing at this address"
-        action={<ButtonLink to="/">To the overview</ButtonLink>}
+        action={<ButtonLink to="/">Go to overview</ButtonLink>}
       >
         The link may be outdated or incomplete.
       </EmptyState>

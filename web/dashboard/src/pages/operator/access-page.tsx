@@ -19,7 +19,7 @@ import styles from './operator.module.css';
 
 const MAXIMUM_LENGTH = 500;
 
-/** Closes the whole installation to everyone but operators, and opens it again. */
+/** Closes the whole installation to everyone except operators, and opens it again. */
 export function Component() {
   const restriction = useAccessRestriction();
   return (
@@ -92,8 +92,7 @@ function Restricted({ state }: { state: AccessRestriction }) {
         }}
       >
         <p>
-          Keys, devices and browsers work again within seconds. Accounts that are suspended or disabled stay
-          so.
+          Keys, devices and browsers work again within seconds. Suspended and disabled accounts stay that way.
         </p>
       </ConfirmDialog>
     </>
@@ -142,7 +141,7 @@ function MessageForm({
   description?: string;
   submitLabel: string;
   message: string;
-  /** Has to be typed before the installation is closed. */
+  /** Must be typed before the installation is closed. */
   confirmation?: string;
   onSubmit: (message: string) => Promise<unknown>;
 }) {
@@ -161,7 +160,7 @@ function MessageForm({
         <Field
           label="Message"
           hint="Shown to everyone, in the dashboard, the API and the command line."
-          error={isChecked && text === '' ? 'Say what is going on and until when.' : undefined}
+          error={isChecked && text === '' ? 'Say what is happening and until when.' : undefined}
         >
           {(control) => (
             <TextArea

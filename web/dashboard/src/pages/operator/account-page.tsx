@@ -34,14 +34,14 @@ import { ChangeStatus } from './change-status';
 import { GiveCredit } from './give-credit';
 import styles from './operator.module.css';
 
-/** An account as operators see it, and what they can do to it. */
+/** An account as operators see it, and what they can do with it. */
 export function Component() {
   const { id = '' } = useParams();
   const details = useAccountDetails(id);
   const isMissing = isNotFound(details.error);
   return (
     <>
-      {/* One and the same heading while it loads and afterwards: it has the focus. */}
+      {/* The same heading element while loading and afterwards: it has the focus. */}
       <PageHeader
         title={details.data?.account.email ?? (isMissing ? 'Account not found' : 'Account')}
         before={<Link to="/operator">Accounts</Link>}

@@ -49,7 +49,7 @@ const COLUMNS: Column<OperatedAccount>[] = [
   { id: 'created', header: 'Created', cell: ({ createdAt }) => <Time at={createdAt} style="date" /> },
 ];
 
-/** Every account; for operators. What is looked for is part of the address. */
+/** Every account; for operators. The search is part of the URL. */
 export function Component() {
   const [parameters, setParameters] = useSearchParams();
   const query = parameters.get('query') ?? '';

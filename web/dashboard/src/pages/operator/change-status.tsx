@@ -9,7 +9,9 @@ const CHOICES: readonly { status: AccountStatus; label: string; hint: string; do
   {
     status: 'suspended',
     label: 'Suspended',
-    hint: 'Temporary, for example after unusual traffic. Everything is refused at once; keys and balance stay.',
+    hint:
+      'Temporary, for example after unusual traffic. Everything is refused immediately; keys and balance ' +
+      'stay.',
     done: 'suspended',
   },
   {

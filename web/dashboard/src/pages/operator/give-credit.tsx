@@ -8,7 +8,7 @@ import { ReasonDialog } from './reason-dialog';
 
 /** Adds to an account's prepaid balance. */
 export function GiveCredit(props: { account: OperatedAccount; isOpen: boolean; onClose: () => void }) {
-  // Reset each time it opens, the reference above all.
+  // Reset each time it opens, above all the reference.
   return props.isOpen ? <CreditDialog account={props.account} onClose={props.onClose} /> : null;
 }
 
@@ -36,7 +36,7 @@ function CreditDialog({ account, onClose }: { account: OperatedAccount; onClose:
     >
       <Field
         label="Amount"
-        hint="Added to the prepaid balance at once. It is not a payment and has no receipt."
+        hint="Added to the prepaid balance immediately. It is not a payment and has no receipt."
       >
         {(control) => (
           <Input

@@ -1,4 +1,4 @@
-/** Bounds of the reasons that operators give. */
+/** Length limits of operators' reasons. */
 const REASON = { minimum: 3, maximum: 500 } as const;
 
 /** What is wrong with a reason, or undefined. */

@@ -18,15 +18,15 @@ interface ReasonDialogProps {
   title: string;
   confirmLabel: string;
   isDanger?: boolean;
-  /** What is wrong with the rest of the form. */
+  /** Errors in the rest of the form. */
   fault?: string;
   onClose: () => void;
-  /** The dialog closes when it is done, and stays with what went wrong when it fails. */
+  /** The dialog closes on success, and stays open with the error on failure. */
   onConfirm: (reason: string) => Promise<unknown>;
   children: ReactNode;
 }
 
-/** What an operator does to an account, with the reason that the audit log keeps. */
+/** An operator's action on an account, with the reason for the audit log. */
 export function ReasonDialog({ isOpen, title, onClose, ...content }: ReasonDialogProps) {
   return (
     <Dialog isOpen={isOpen} title={title} onClose={onClose}>

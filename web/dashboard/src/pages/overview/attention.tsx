@@ -5,7 +5,7 @@ import styles from './attention.module.css';
 interface Look {
   icon: IconName;
   className: string | undefined;
-  /** Said before the text, for whom the color says nothing. */
+  /** Said before the text, for those who cannot see the color. */
   word: string;
   order: number;
 }
@@ -19,7 +19,7 @@ const LOOKS: Record<OverviewNotice['severity'], Look> = {
 /** Codes that the first steps explain better. */
 const OF_FIRST_STEPS: ReadonlySet<OverviewNotice['code']> = new Set(['no_keys']);
 
-/** What needs attention, the most pressing first. */
+/** What needs attention, most urgent first. */
 export function Attention({ notices, isNew }: { notices: readonly OverviewNotice[]; isNew: boolean }) {
   const shown = notices
     .filter(({ code }) => !isNew || !OF_FIRST_STEPS.has(code))
@@ -45,7 +45,7 @@ function AttentionItem({ notice: { severity, text, action } }: { notice: Overvie
         {word && <span className="visually-hidden">{word}</span>}
         {text}
       </p>
-      {/* Paths of the own pages only. */}
+      {/* Only the dashboard's own paths. */}
       {action && /^\/(?![/\\])/.test(action.path) && (
         <ButtonLink to={action.path} size="small" className={styles.action}>
           {action.label}

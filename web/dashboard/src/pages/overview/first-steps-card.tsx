@@ -8,12 +8,12 @@ import styles from './first-steps-card.module.css';
 
 const STEPS: readonly Step[] = ['key', 'request', 'done'];
 
-/** What a new account does first; it moves on by itself, and says so when the first answer was sent. */
+/** A new account's first steps; it advances by itself, and says when the first request was answered. */
 export function FirstSteps({ step, apiUrl }: { step: Step; apiUrl: string }) {
   const [isCreating, setCreating] = useState(false);
   const [beganAt] = useState(step);
 
-  // The card of an account that has been at it for long is not wanted; the one of who has just got there is.
+  // Not for long-standing accounts; shown to accounts that have just finished.
   if (beganAt === 'done') return null;
   const stateOf = (each: Step) =>
     step === each ? 'now' : STEPS.indexOf(each) < STEPS.indexOf(step) ? 'done' : 'later';

@@ -28,10 +28,10 @@ import { FirstSteps } from './first-steps-card';
 import { changeText, forecastText, paceOf } from './pace';
 import styles from './overview-page.module.css';
 
-/** While the first request is awaited. */
+/** While waiting for the first request. */
 const POLL_MS = 4000;
 
-/** `/`: what there is, what was used, and what to do. */
+/** `/`: balance, usage, and what to do next. */
 export function Component() {
   const { installation } = useSession();
   const [isWaiting, setWaiting] = useState(false);
@@ -43,7 +43,7 @@ export function Component() {
     step === 'request' || (isWaiting && overview.data !== undefined && isChartBehind(overview.data));
   if (isWaiting !== isAwaited) setWaiting(isAwaited);
 
-  // Shown once both are there, so that nothing moves afterwards; without the keys when they fail.
+  // Rendered once both are loaded, so nothing moves afterwards; without the keys if they fail.
   const isPending = overview.isPending || (overview.data !== undefined && keys.isPending);
   const both = { ...overview, isPending, data: isPending ? undefined : overview.data };
 
@@ -118,7 +118,7 @@ function Figure({
   unit?: string;
   note: string;
   more?: string | null;
-  /** What was counted day by day, oldest first. */
+  /** Daily counts, oldest first. */
   course?: readonly number[];
   action?: ReactNode;
 }) {

@@ -2,11 +2,11 @@ import type { Overview } from '@heliograph/dashboard-api';
 import { formatQuantity } from '../../design/format-number';
 
 const WEEK = 7;
-/** Beyond it a forecast says no more. */
+/** A longer forecast would say nothing. */
 const LONGEST_DAYS = 365;
 
 interface Pace {
-  /** Records of the last 7 whole UTC days. */
+  /** Records of the last 7 full UTC days. */
   week: number;
   /** Records of the 7 days before those. */
   weekBefore: number;
@@ -19,7 +19,7 @@ export function paceOf(days: NonNullable<Overview['days']>): Pace {
   return { week: total(whole.slice(-WEEK)), weekBefore: total(whole.slice(-2 * WEEK, -WEEK)) };
 }
 
-/** "20% more than the week before"; undefined when there is nothing to compare with. */
+/** "20% more than the week before"; undefined without anything to compare. */
 export function changeText({ week, weekBefore }: Pace): string | undefined {
   if (weekBefore === 0) return undefined;
   const percent = Math.round(((week - weekBefore) / weekBefore) * 100);
@@ -28,10 +28,10 @@ export function changeText({ week, weekBefore }: Pace): string | undefined {
 }
 
 /**
- * How long free API records and balance last at the week's pace. At least so long: the pace counts every record, also those
- * that the command line's or the month's allowance pays for.
+ * How long free API records and balance last at the week's pace. A lower bound: the pace counts every record, also
+ * those that the command line's or the month's allowance pays for.
  *
- * @returns undefined without use in the week.
+ * @returns undefined without usage in the week.
  */
 export function forecastText(
   { balance, allowances }: Pick<Overview, 'balance' | 'allowances'>,

@@ -21,7 +21,7 @@ import {
 import styles from './saved-searches.module.css';
 import { answerOf, deliveryStateOf } from './states';
 
-/** What was sent to the webhook in the last 30 days, with what was answered. */
+/** What was sent to the webhook in the last 30 days, with the responses. */
 export function DeliveriesCard({ id }: { id: string }) {
   const deliveries = useDeliveries(id);
   const [isReplaying, setReplaying] = useState(false);
@@ -67,7 +67,7 @@ function DeliveryTable({ id, items }: { id: string; items: readonly Delivery[] }
   const toast = useToast();
   const again = (deliveryId: string) =>
     replay.mutate(deliveryId, {
-      onSuccess: () => toast({ text: 'It is sent again.' }),
+      onSuccess: () => toast({ text: 'Sent again.' }),
       onError: (error) => toast({ tone: 'danger', text: describeFailure(error) }),
     });
   return (
@@ -80,7 +80,7 @@ function DeliveryTable({ id, items }: { id: string; items: readonly Delivery[] }
   );
 }
 
-/** @param busyId of the delivery that is being sent again. */
+/** @param busyId of the delivery being sent again. */
 function columnsOf(again: (deliveryId: string) => void, busyId: string | undefined): Column<Delivery>[] {
   return [
     { id: 'at', header: 'Made', isHeading: true, cell: ({ at }) => <Time at={at} style="second" /> },
@@ -128,7 +128,7 @@ function columnsOf(again: (deliveryId: string) => void, busyId: string | undefin
             kind="quiet"
             size="small"
             isBusy={id === busyId}
-            aria-label={`Send again what was made at ${at}`}
+            aria-label={`Send the delivery from ${at} again`}
             onClick={() => again(id)}
           >
             Send again
@@ -164,7 +164,7 @@ function ReplaySince({ id, isOpen, onClose }: { id: string; isOpen: boolean; onC
         toast({ text: `${formatQuantity(deliveries, 'delivery', 'deliveries')} sent again.` });
       }}
     >
-      <Field label="Made in the" hint="In their order, free of charge.">
+      <Field label="Made in the" hint="In their original order, free of charge.">
         {(control) => (
           <Select {...control} value={chosen} onChange={({ target }) => setChosen(Number(target.value))}>
             {PERIODS.map(({ label }, index) => (

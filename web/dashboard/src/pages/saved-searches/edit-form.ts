@@ -1,6 +1,6 @@
 import type { SavedSearch, SavedSearchChange } from '@heliograph/dashboard-api';
 
-/** What the form holds, as it is typed. */
+/** The form's values, as typed. */
 export interface EditForm {
   name: string;
   /** '' for none. */
@@ -13,7 +13,10 @@ export function formOf({ name, webhook, maxRecordsPerDay }: SavedSearch): EditFo
   return { name, url: webhook?.url ?? '', maximum: maxRecordsPerDay?.toString() ?? '' };
 }
 
-/** What differs from the saved search; a maximum that is no number is sent as it is not: the server says what is wrong with it. */
+/**
+ * What differs from the saved search; a maximum that is not a number is sent as is: the server says what is wrong with
+ * it.
+ */
 export function changeOf(saved: SavedSearch, form: EditForm): SavedSearchChange {
   const before = formOf(saved);
   const [name, url, maximum] = [form.name.trim(), form.url.trim(), form.maximum.trim()];
@@ -24,5 +27,5 @@ export function changeOf(saved: SavedSearch, form: EditForm): SavedSearchChange 
   };
 }
 
-/** 0, which is refused in words for people, for what is no whole number. */
+/** 0, which the server refuses with a readable message, for anything that is not a whole number. */
 const numberOf = (text: string) => (/^\d{1,9}$/.test(text) ? Number(text) : 0);

@@ -19,11 +19,11 @@ import { changeOf, formOf } from './edit-form';
 interface EditProps {
   savedSearch: SavedSearch;
   onClose: () => void;
-  /** With the secret of a webhook that was made. */
+  /** With the secret of a newly created webhook. */
   onSecret: (secret: string) => void;
 }
 
-/** Changes the name, the webhook and what it may cost. */
+/** Changes the name, the webhook, and its limits. */
 export function EditSavedSearch({ isOpen, ...props }: EditProps & { isOpen: boolean }) {
   return (
     <Dialog isOpen={isOpen} title={`Edit “${props.savedSearch.name}”`} onClose={props.onClose}>
@@ -89,9 +89,9 @@ function EditForm({ savedSearch, onClose, onSecret }: EditProps) {
               )}
             </Field>
             <Field
-              label="Most records a day"
+              label="Daily record limit"
               isOptional
-              hint="What the webhook may use in a UTC day. Leave it empty for as many as the account has."
+              hint="The most records the webhook can use in a UTC day. Leave it empty for no limit."
               error={faultOf(error, 'maxRecordsPerDay')}
             >
               {(control) => (

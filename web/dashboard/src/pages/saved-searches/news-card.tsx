@@ -24,7 +24,7 @@ import { ResultList } from '../activities/results/result-list';
 import { ResultsSkeleton } from '../activities/results/results-skeleton';
 import { useConsent } from '../activities/use-consent';
 
-/** What was published since the person was here last. */
+/** What was published since the user's last visit. */
 export function NewsCard({ savedSearch: { id, query } }: { savedSearch: SavedSearch }) {
   const isSearch = useMemo(() => wordsOf(readFilters(new URLSearchParams(query)).filters) !== '', [query]);
   const visit = useVisit(id);
@@ -43,8 +43,8 @@ export function NewsCard({ savedSearch: { id, query } }: { savedSearch: SavedSea
             </>
           )}
           {isSearch
-            ? 'It has words, so it counts as one search of this month, however often you open it.'
-            : 'It has no words, so it counts as no search.'}
+            ? 'It has words, so it counts as one search this month, however often you open it.'
+            : 'It has no words, so it does not count as a search.'}
         </>
       }
     >
@@ -83,7 +83,7 @@ function News({
     <>
       {pages.every((page) => page.length === 0) && !news.hasNextPage ? (
         <EmptyState icon="check" title="Nothing new">
-          What is published from now on appears here when you come again.
+          New activities appear here on your next visit.
         </EmptyState>
       ) : (
         <ResultList pages={pages} labels={labels} records={records} />
@@ -126,8 +126,8 @@ function SearchesAreUsed() {
       title="This month’s searches are used"
       action={<ButtonLink to="/billing">See billing</ButtonLink>}
     >
-      What is new in a saved search with words counts as a search. You can pay for more from your balance, or
-      wait until next month. Webhooks are not affected.
+      Opening a saved search with words counts as a search. You can pay for more from your balance, or wait
+      until next month. Webhooks are not affected.
     </EmptyState>
   );
 }

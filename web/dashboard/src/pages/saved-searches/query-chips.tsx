@@ -5,7 +5,7 @@ import { readFilters } from '../activities/domain/filters';
 import { createLabels } from '../activities/domain/labels';
 import styles from './saved-searches.module.css';
 
-/** What a saved search looks for, as the filters of the search page are named. */
+/** A saved search's filters, labeled as on the search page. */
 export function QueryChips({ query }: { query: Readonly<Record<string, string>> }) {
   const { data: options } = useFilterOptions();
   const chips = useMemo(() => {

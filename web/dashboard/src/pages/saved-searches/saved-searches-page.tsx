@@ -31,7 +31,7 @@ export function Component() {
     <>
       <PageHeader
         title="Saved searches"
-        description="Searches that you follow: what is new in each, and the webhooks that tell your programs."
+        description="Searches you follow, what is new in each, and the webhooks that notify your programs."
         actions={
           <ButtonLink to="/activities" icon="search">
             Search activities
@@ -63,8 +63,8 @@ function Lists({
             </ButtonLink>
           }
         >
-          Search or filter activities, then press “Save this search”. It is free. What is published after that
-          is counted here.
+          Search or filter activities, then press “Save this search”. It is free. Activities published after
+          that are counted here.
         </EmptyState>
       </Card>
     );
@@ -73,7 +73,7 @@ function Lists({
     <PageStack>
       {items.length >= maximum && (
         <Notice tone="warning" title={`All ${maximum} saved searches are in use`}>
-          Delete one that you no longer need before you save another.
+          Delete one you no longer need before you save another.
         </Notice>
       )}
       <Card
@@ -133,7 +133,7 @@ function Unseen({ unseen, lastVisitAt }: ListedSearch) {
   return (
     <span className={styles.row}>
       {unseen === null ? (
-        <span className={styles.muted}>Not known now</span>
+        <span className={styles.muted}>Not available</span>
       ) : (
         <Badge tone={hasNews ? 'info' : 'neutral'}>{unseenText(unseen)}</Badge>
       )}

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button, CopyButton, Dialog, DialogActions, DialogBody, Field, Input, Notice } from '../../design';
 import keyStyles from '../keys/key-secret.module.css';
 
-/** The secret of a webhook, shown this once. Unlike a key it can be rotated without harm, so one reminder is enough. */
+/** A webhook's secret, shown once. Unlike a key it can be rotated without harm, so one reminder is enough. */
 export function SecretDialog({ secret, onDone }: { secret: string | null; onDone: () => void }) {
   return (
     <Dialog isOpen={secret !== null} isFirm size="large" title="Your webhook’s secret" onClose={onDone}>
@@ -17,8 +17,8 @@ function Secret({ secret, onDone }: { secret: string; onDone: () => void }) {
     <>
       <DialogBody>
         <Notice tone="warning" title="Copy it now: you will not see it again">
-          It signs what your webhook gets. Without it your server cannot tell that a delivery comes from here.
-          If it is lost, rotate it. <a href="/docs/webhooks">How to verify deliveries</a>
+          It signs your webhook’s deliveries, so your server can tell that they come from here. If you lose
+          it, rotate it. <a href="/docs/webhooks">How to verify deliveries</a>
         </Notice>
         <Field label="Secret">
           {(control) => (

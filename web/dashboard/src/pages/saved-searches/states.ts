@@ -19,7 +19,7 @@ const DELIVERY_STATES: Readonly<Record<DeliveryState, Shown>> = {
   failed: { text: 'Failed', tone: 'danger' },
 };
 
-/** What becomes of matches; without a webhook nothing is sent. */
+/** What happens to matches; without a webhook nothing is sent. */
 export function stateOf({ webhook, state }: SavedSearch): Shown {
   return webhook ? STATES[state] : { text: 'No webhook', tone: 'neutral' };
 }
@@ -28,7 +28,7 @@ export function deliveryStateOf({ state }: Delivery): Shown {
   return DELIVERY_STATES[state];
 }
 
-/** What the receiver answered last, or why there was no answer. */
+/** The receiver's last response, or why there was none. */
 export function answerOf({ lastAttempt }: Pick<Delivery, 'lastAttempt'>): string {
   if (!lastAttempt) return 'Not tried yet';
   const { status, failure } = lastAttempt;

@@ -24,7 +24,7 @@ interface WebhookCardProps {
   onSecret: (secret: string) => void;
 }
 
-/** Where matches are sent, and how it goes. */
+/** Where matches are sent, and the webhook's state. */
 export function WebhookCard({ savedSearch, onEdit, onSecret }: WebhookCardProps) {
   const [asked, setAsked] = useState<'rotate' | 'remove' | null>(null);
   const { webhook, maxRecordsPerDay } = savedSearch;
@@ -64,11 +64,11 @@ export function WebhookCard({ savedSearch, onEdit, onSecret }: WebhookCardProps)
             { term: 'State', value: <Badge tone={tone}>{text}</Badge> },
             { term: 'Address', value: <code className={styles.code}>{webhook.url}</code> },
             {
-              term: 'Most records a day',
+              term: 'Daily record limit',
               value: maxRecordsPerDay === undefined ? 'No maximum' : formatCount(maxRecordsPerDay),
             },
             ...(webhook.previousSecretUntil
-              ? [{ term: 'The secret before signs until', value: <Time at={webhook.previousSecretUntil} /> }]
+              ? [{ term: 'Previous secret valid until', value: <Time at={webhook.previousSecretUntil} /> }]
               : []),
           ]}
         />
@@ -93,11 +93,11 @@ export function WebhookCard({ savedSearch, onEdit, onSecret }: WebhookCardProps)
   );
 }
 
-/** What holds deliveries up, and what to do. */
+/** Why deliveries are held up, and what to do. */
 function StateNotice({ savedSearch: { state, failure, maxRecordsPerDay } }: { savedSearch: SavedSearch }) {
   if (state === 'failing') {
     return (
-      <Notice tone="danger" title="Your server took nothing for three days">
+      <Notice tone="danger" title="Your server has accepted nothing for three days">
         {failure && (
           <p>
             Last answer, <Time at={failure.at} style="relative" />:{' '}
@@ -105,8 +105,8 @@ function StateNotice({ savedSearch: { state, failure, maxRecordsPerDay } }: { sa
           </p>
         )}
         <p>
-          New matches wait, for up to 30 days. Mend your server or change the address, then send a test: once
-          it is answered with 2xx, deliveries go on.
+          New matches wait for up to 30 days. Fix your server or change the address, then send a test:
+          deliveries resume once it returns 2xx.
         </p>
       </Notice>
     );
@@ -125,7 +125,7 @@ function StateNotice({ savedSearch: { state, failure, maxRecordsPerDay } }: { sa
         Nothing is lost.{' '}
         {maxRecordsPerDay !== undefined &&
           'If the day’s maximum is used, they are sent on the next UTC day. '}
-        Otherwise top up your balance: deliveries go on within seconds.
+        Otherwise top up your balance: deliveries resume within seconds.
       </Notice>
     );
   }
@@ -144,7 +144,7 @@ function SendTest({ id }: { id: string }) {
         <Notice
           tone={isTaken ? 'success' : 'danger'}
           live={isTaken ? 'status' : 'alert'}
-          title={isTaken ? 'Your server took the test' : 'Your server did not take the test'}
+          title={isTaken ? 'Your server accepted the test' : 'Your server did not accept the test'}
         >
           {answerOf(test.data)}
         </Notice>
@@ -182,8 +182,8 @@ function RotateSecret({
         onSecret(webhook!.secret!);
       }}
     >
-      You get a new secret. For 24 hours deliveries are signed with both, so that your server can change over.
-      Rotating again within that time ends the oldest at once.
+      You get a new secret. For 24 hours, deliveries are signed with both, so you have time to update your
+      server. Rotating again within that time ends the oldest immediately.
     </ConfirmDialog>
   );
 }
@@ -202,7 +202,7 @@ function RemoveWebhook({ id, isOpen, onClose }: { id: string; isOpen: boolean; o
         toast({ text: 'The webhook was removed.' });
       }}
     >
-      What waits to be sent is dropped, and the secret is gone. The saved search stays.
+      Pending deliveries are dropped, and the secret is gone. The saved search stays.
     </ConfirmDialog>
   );
 }

@@ -34,7 +34,7 @@ const columns: Column<AuditEntry>[] = [
   },
 ];
 
-/** What was done with the account, by whom. */
+/** What was done in the account, and by whom. */
 export function AuditLogCard() {
   const log = useAuditLog();
   const rows = log.data?.pages.flatMap(({ items }) => items);

@@ -3,7 +3,7 @@ import { AuditLogCard } from './audit-log-card';
 import { ProfileCard } from './profile-card';
 import { SessionsCard } from './sessions-card';
 
-/** `/settings`: who one is, where one is signed in, what was done. */
+/** `/settings`: profile, sessions, and audit log. */
 export function Component() {
   return (
     <>

@@ -14,7 +14,7 @@ const FIRST = 'raises';
 const EXAMPLES = [FIRST, '"second market"', 'hiring -security', 'satellite'];
 const ROWS = 4;
 
-/** The search itself, for who has no account yet: of invented companies, free, without a session. */
+/** A live search for visitors without an account: of invented companies, free, without a session. */
 export function LiveSearch() {
   const [typed, setTyped] = useState(FIRST);
   const words = useSettled(typed.trim(), SETTLED_MS);
@@ -64,7 +64,7 @@ export function LiveSearch() {
                 <Skeleton width={`${88 - row * 9}%`} height="2.375rem" />
               </li>
             ))}
-        {data?.total === 0 && <li className={styles.none}>No activity matches. Words match whole.</li>}
+        {data?.total === 0 && <li className={styles.none}>No activity matches. Only whole words match.</li>}
       </ol>
     </section>
   );

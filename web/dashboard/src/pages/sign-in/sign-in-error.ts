@@ -1,4 +1,4 @@
-/** What the sign-in page says for the codes that the server sends the browser back with. Only the code is in the address. */
+/** The sign-in page's text for each code the server redirects with. Only the code is in the URL. */
 const TEXTS: Readonly<Record<string, { title: string; text: string }>> = {
   missing_credentials: {
     title: 'The sign-in took too long',
@@ -46,7 +46,7 @@ const TEXTS: Readonly<Record<string, { title: string; text: string }>> = {
 };
 
 const OTHERWISE = {
-  title: 'The sign-in did not work',
+  title: 'Sign-in failed',
   text: 'Start again. If it fails again, contact the operator of this installation.',
 };
 

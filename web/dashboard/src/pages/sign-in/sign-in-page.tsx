@@ -11,7 +11,7 @@ import { signInError } from './sign-in-error';
 import styles from './sign-in-page.module.css';
 import { useDevelopmentIssuer } from './use-development-issuer';
 
-/** `/sign-in`: the one way in, and why the last attempt failed. */
+/** `/sign-in`: the only way in, and why the last attempt failed. */
 export function Component() {
   const [parameters] = useSearchParams();
   const { data: session } = useSessionQuery();

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 /** Answered only where the development issuer is on. */
 const DISCOVERY = '/development-issuer/.well-known/openid-configuration';
 
-/** Whether anyone can sign in as anyone here. Before the sign-in nothing else shows it. */
+/** Whether anyone can sign in as anyone here. Nothing else shows it before sign-in. */
 export function useDevelopmentIssuer(): boolean {
   const { data } = useQuery({
     queryKey: ['development-issuer'],

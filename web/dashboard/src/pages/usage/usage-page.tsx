@@ -52,7 +52,7 @@ export function Component() {
   const asked = parameters.get('month');
   const month = isMonth(asked) ? asked : null;
   const usage = useUsage(month);
-  // The address follows the switch: it is for links, and would let the switch lag behind the click.
+  // The URL follows the switch: it is for links, and would make the switch lag behind the click.
   const [dimension, setDimension] = useState<Dimension>(() => {
     const by = parameters.get('by');
     return isDimension(by) ? by : 'operation';
@@ -156,7 +156,7 @@ function UsageOf({
           <EmptyState
             icon="chart"
             title={`No usage in ${formatMonth(report.month)}`}
-            action={<ButtonLink to="/keys">To the API keys</ButtonLink>}
+            action={<ButtonLink to="/keys">Go to API keys</ButtonLink>}
           >
             Requests show up here within a few seconds.
           </EmptyState>
@@ -179,7 +179,7 @@ function UsageOf({
           <Card
             isFlush
             title={`${formatMonth(report.month)} ${labels.by}`}
-            description="From the first to the last moment of the UTC month."
+            description="The whole UTC month."
           >
             <TotalsTable report={report} totals={totals} heading={labels.column} />
           </Card>

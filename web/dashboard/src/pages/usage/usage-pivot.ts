@@ -4,7 +4,7 @@ import { type ChartData, dollarsOf, microsOf, MOST_SERIES, type Series } from '.
 export type Dimension = 'operation' | 'key' | 'channel';
 export type Measure = 'records' | 'requests';
 
-/** What a month's rows are totaled to, by one dimension. */
+/** A month's rows totaled by one dimension. */
 export interface UsageTotal extends Series {
   requests: number;
   records: number;
@@ -30,7 +30,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   browseActivities: 'Browse activities',
 };
 
-/** An operation's id in words; an unknown one is shown by its id: "searchSignals". */
+/** An operation's id in words; an unknown one as is: "searchSignals". */
 export function operationName(operation: string): string {
   return Object.hasOwn(OPERATIONS, operation) ? OPERATIONS[operation]! : operation;
 }
@@ -44,7 +44,7 @@ function seriesOf(row: UsageRow, dimension: Dimension): Series {
     case 'operation':
       return { id: row.operation, label: operationName(row.operation) };
     case 'key':
-      // Every browser session is a credential of its own, so they are not told apart.
+      // Every browser session is its own credential, so they are shown as one.
       if (row.channel === 'web') return { id: 'web', label: row.credentialName };
       return { id: row.credentialId, label: row.credentialName };
     case 'channel':
@@ -52,7 +52,7 @@ function seriesOf(row: UsageRow, dimension: Dimension): Series {
   }
 }
 
-/** The month by operation, key or channel: most records first, then most requests. */
+/** The month by operation, key, or channel: most records first, then most requests. */
 export function totalUsage(rows: readonly UsageRow[], dimension: Dimension): UsageTotal[] {
   const totals = new Map<string, UsageTotal & { micros: bigint }>();
   for (const row of rows) {
@@ -88,13 +88,13 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-/** The series of what does not have a color of its own. */
+/** The series for everything without its own color. */
 const OTHERS: Series = { id: '…others', label: 'Others' };
 
 /**
- * The month day by day, stacked by a dimension. The largest series stand for themselves, the others are one.
+ * The month day by day, stacked by a dimension. The largest series are separate, the others are one.
  *
- * @param today UTC, `YYYY-MM-DD`; the days after it are left out.
+ * @param today UTC, `YYYY-MM-DD`; later days are left out.
  */
 export function pivotByDay(
   { month, rows }: Pick<UsageReport, 'month' | 'rows'>,

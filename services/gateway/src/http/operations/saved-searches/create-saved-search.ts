@@ -10,7 +10,7 @@ import { sendUncompressed } from './send';
 
 const CREATED = 201;
 
-/** `POST {root}/saved-searches`. With an Idempotency-Key a repetition makes nothing and shows the same secret. */
+/** `POST {root}/saved-searches`. Repeating an Idempotency-Key creates nothing and returns the same secret. */
 export function createSavedSearch(of: DataApi): Operation {
   return savedSearchOperation(
     of,

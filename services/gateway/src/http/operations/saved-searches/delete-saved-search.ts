@@ -6,7 +6,7 @@ import { idsOf } from './path-ids';
 
 const NO_CONTENT = 204;
 
-/** `DELETE {root}/saved-searches/{id}`, with everything that waits to be delivered. */
+/** `DELETE {root}/saved-searches/{id}`, with its pending deliveries. */
 export function deleteSavedSearch(of: DataApi): Operation {
   return savedSearchOperation(of, 'deleteSavedSearch', 'DELETE', async ({ exchange, client, accountId }) => {
     refuseFaults(queryOf(exchange));

@@ -6,11 +6,11 @@ import type { DataApi } from '../../data-api';
 import type { Exchange } from '../../exchange';
 import type { Operation } from '../../operation';
 
-/** What an operation on saved searches is answered with. */
+/** What a saved-search operation works with. */
 export interface Asked {
   context: GatewayContext;
   exchange: Exchange;
-  /** Of live keys and sessions, or of test keys. */
+  /** The notifier's client for live keys and sessions, or for test keys. */
   client: NotifierClient;
   accountId: string;
 }

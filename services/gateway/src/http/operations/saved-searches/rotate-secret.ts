@@ -8,7 +8,7 @@ import { sendUncompressed } from './send';
 
 const OK = 200;
 
-/** `POST {root}/saved-searches/{id}/rotate-secret`: the answer is the only place where the secret appears. */
+/** `POST {root}/saved-searches/{id}/rotate-secret`: the only response with the secret. */
 export function rotateSecret(of: DataApi): Operation {
   return savedSearchOperation(of, 'rotateWebhookSecret', 'POST', async ({ exchange, client, accountId }) => {
     refuseFaults(queryOf(exchange));

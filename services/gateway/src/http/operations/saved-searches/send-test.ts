@@ -6,7 +6,7 @@ import { sendFree } from '../../send-free';
 import { savedSearchOperation } from './operation';
 import { idsOf } from './path-ids';
 
-/** `POST {root}/saved-searches/{id}/test`: sends an event without signals, and answers with what the receiver answered. */
+/** `POST {root}/saved-searches/{id}/test`: sends an event without signals, and returns the receiver's response. */
 export function sendTest(of: DataApi): Operation {
   return savedSearchOperation(of, 'sendTestEvent', 'POST', async ({ exchange, client, accountId }) => {
     refuseFaults(queryOf(exchange));

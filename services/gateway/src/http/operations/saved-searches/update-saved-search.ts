@@ -11,7 +11,7 @@ import { sendUncompressed } from './send';
 const OK = 200;
 
 /**
- * `PATCH {root}/saved-searches/{id}`: fields that are given change, and null takes away (RFC 7396), but a query is replaced as a
+ * `PATCH {root}/saved-searches/{id}`: given members change, and null removes (RFC 7396), but a query is replaced as a
  * whole: parts of two searches are neither.
  */
 export function updateSavedSearch(of: DataApi): Operation {

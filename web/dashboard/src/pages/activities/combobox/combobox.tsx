@@ -6,34 +6,34 @@ import styles from './combobox.module.css';
 import { noteOf, statusOf, withTyped, type CountedOption, type Matches } from './matches';
 import { comparable } from './option-index';
 
-/** As long as the longest value of a filter. */
+/** As long as a filter's longest value. */
 const MAXIMUM_LENGTH = 180;
 
 export interface ComboboxProps {
-  /** From the field that it stands in. */
+  /** From the field around it. */
   control: ControlProps;
   /** Names the list of options. */
   label: string;
   text: string;
-  /** What is offered for the text. */
+  /** The options for the text. */
   matches: Matches;
   onText: (text: string) => void;
-  /** Identifiers that are chosen, marked in the list. */
+  /** Chosen identifiers, marked in the list. */
   chosen: readonly string[];
-  /** An option was chosen, or chosen again. */
+  /** An option was chosen or unchosen. */
   onToggle: (option: Option) => void;
-  /** How many activities an option would find; the count of the option itself unless given. */
+  /** How many activities an option would find; the option's own count by default. */
   countOf?: (id: string) => number | undefined;
-  /** The list stays open, as several are chosen. */
+  /** Keeps the list open, because several can be chosen. */
   isMultiple?: boolean;
-  /** What is typed may be chosen although it is no option. */
+  /** Lets the user choose typed text that is not an option. */
   toNewOption?: (text: string) => Option | undefined;
   placeholder?: string;
 }
 
 /**
  * A text field that narrows a list of options: the editable combobox with list autocomplete of the ARIA Authoring
- * Practices. The focus stays in the field; the arrow keys move within the list, Enter chooses, Escape closes.
+ * Practices. Focus stays in the field; arrow keys move within the list, Enter chooses, Escape closes.
  */
 export function Combobox({
   control,
@@ -49,7 +49,7 @@ export function Combobox({
   placeholder,
 }: ComboboxProps) {
   const [isOpen, setOpen] = useState(false);
-  // By its identifier: options may come and go below it.
+  // By identifier: options may change under the cursor.
   const [activeId, setActiveId] = useState<string>();
   const list = useRef<HTMLUListElement>(null);
   const popup = useRef<HTMLDivElement>(null);
@@ -69,7 +69,7 @@ export function Combobox({
 
   useEffect(() => {
     if (isOpen) popup.current?.scrollIntoView({ block: 'nearest' });
-    // It grows when suggestions come.
+    // It grows as suggestions arrive.
   }, [isOpen, shown.length]);
 
   const close = () => {
@@ -88,7 +88,7 @@ export function Combobox({
   };
   const moveTo = (next: number) => setActiveId(shown.at(shown.length === 0 ? 0 : next % shown.length)?.id);
   const onKeyDown = (event: KeyboardEvent) => {
-    // The key belongs to an input method that composes a word.
+    // The key belongs to an input method composing a word.
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'ArrowDown') {
       if (isOpen) moveTo(active + 1);
@@ -97,7 +97,7 @@ export function Combobox({
       if (isOpen) moveTo(Math.max(active, 0) - 1);
       else open();
     } else if (event.key === 'Enter') {
-      // A single match is meant when nothing is marked, but none of an earlier text.
+      // With nothing marked, Enter takes a single match, but not one of an earlier text.
       const single = matches.state !== 'waiting' && shown.length === 1 ? shown[0] : undefined;
       const meant = isOpen ? (shown[active] ?? single) : undefined;
       if (!meant && !isOpen && text === '') return;
@@ -105,7 +105,7 @@ export function Combobox({
     } else if (event.key === 'Escape' && (isOpen || text !== '')) {
       if (!isOpen) onText('');
       close();
-      // A dialog around it stays.
+      // Keep a surrounding dialog open.
       event.stopPropagation();
     } else return;
     event.preventDefault();
@@ -159,7 +159,7 @@ export function Combobox({
               role="option"
               aria-selected={chosenIds.has(option.id)}
               className={classNames(styles.option, position === active && styles.active)}
-              // The focus stays in the field.
+              // Keep the focus in the field.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => choose(option)}
             >

@@ -47,7 +47,7 @@ describe('what is said', () => {
       'of suggestions that were cut',
       matches({ ...some, total: undefined }),
       'x',
-      'Perhaps more – keep typing to narrow',
+      'There may be more – keep typing to narrow',
       '2 matches or more',
     ],
     ['of nothing', matches(), 'x', 'Nothing matches.', 'Nothing matches.'],

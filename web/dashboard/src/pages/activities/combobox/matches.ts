@@ -3,27 +3,27 @@ import type { Option } from '@heliograph/dashboard-api';
 import { words } from '@heliograph/words';
 import { formatCount } from '../../../design/format-number';
 
-/** Something to choose, perhaps with how many activities it stands for. */
+/** A choice, with the number of its activities if known. */
 export interface CountedOption extends Option {
   count?: number;
 }
 
-/** What a combobox offers for a text. */
+/** A combobox's options for a text. */
 export interface Matches {
   shown: readonly CountedOption[];
-  /** All that match; undefined when there may be more than are shown. */
+  /** All matches; undefined when there may be more than are shown. */
   total: number | undefined;
-  /** `waiting`: what is shown is of an earlier text. */
+  /** `waiting`: the options shown belong to an earlier text. */
   state: 'ready' | 'waiting' | 'failed';
 }
 
-/** What suggestions are asked for; undefined while what is typed has no word, and would be refused. */
+/** The text to get suggestions for; undefined while it has no word, which the server would refuse. */
 export function prefixOf(text: string): string | undefined {
   const prefix = text.trim().slice(0, SUGGEST_PARAMETERS.prefix.maximum);
   return words(prefix).length > 0 ? prefix : undefined;
 }
 
-/** Adds what is typed as an option of its own, unless it is offered already. */
+/** Adds the typed text as an option, unless it is one already. */
 export function withTyped(
   matches: Matches,
   typed: Option | undefined,
@@ -34,20 +34,20 @@ export function withTyped(
   return { ...matches, shown: [...shown, typed], total: total === undefined ? undefined : total + 1 };
 }
 
-/** What stands below the options, if anything. */
+/** The text below the options, if any. */
 export function noteOf({ shown, total, state }: Matches, text: string): string | undefined {
   if (state === 'failed') return 'Suggestions could not be loaded. Change the text to try again.';
   if (shown.length === 0) {
     if (state === 'waiting') return 'Loading…';
     return text.trim() === '' ? 'Type to find one.' : 'Nothing matches.';
   }
-  if (total === undefined) return 'Perhaps more – keep typing to narrow';
+  if (total === undefined) return 'There may be more – keep typing to narrow';
   const hidden = total - shown.length;
   if (hidden <= 0) return undefined;
   return `${formatCount(hidden)} more ${text === '' ? '– type to find one' : '– keep typing to narrow'}`;
 }
 
-/** What a screen reader is told of the list; empty while there is nothing new to say. */
+/** What to announce to screen readers; empty while there is nothing new. */
 export function statusOf(matches: Matches, text: string): string {
   const { shown, total, state } = matches;
   if (state === 'waiting') return '';

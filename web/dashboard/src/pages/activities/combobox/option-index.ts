@@ -1,29 +1,29 @@
 import type { Option } from '@heliograph/dashboard-api';
 import { normalize, unspacedLetter } from '@heliograph/words';
 
-/** Options with their texts made comparable once, so that each key press only compares. */
+/** Options with texts normalized once, so each keystroke only compares. */
 interface OptionIndex {
   options: readonly Option[];
   texts: readonly string[];
 }
 
 export interface Matches {
-  /** At most as many as asked for. */
+  /** At most the requested number. */
   shown: Option[];
-  /** All that match. */
+  /** All matches. */
   total: number;
 }
 
 export function indexOptions(options: readonly Option[]): OptionIndex {
   return {
     options,
-    // An identifier may be what people know, also when its label says it differently.
+    // People may know the identifier, even when its label differs.
     texts: options.map(({ id, label }) => comparable(label === id ? label : `${label} ${id}`)),
   };
 }
 
 /**
- * The options in which every word of a text begins a word, those first whose label begins with the text. Without a text
+ * Options in which each word of a text begins a word; those whose label begins with the text come first. Without a text
  * all match, in their own order.
  */
 export function matchOptions({ options, texts }: OptionIndex, text: string, limit: number): Matches {
@@ -39,7 +39,7 @@ export function matchOptions({ options, texts }: OptionIndex, text: string, limi
   return { shown: [...first, ...rest].slice(0, limit), total: first.length + rest.length };
 }
 
-/** As searches compare texts, with separators as single spaces; `+` and `#` tell languages apart. */
+/** Normalizes texts as searches do, with separators as single spaces; `+` and `#` stay, for programming languages. */
 export function comparable(text: string): string {
   return normalize(text)
     .replace(/[^\p{L}\p{M}\p{N}+#]+/gu, ' ')

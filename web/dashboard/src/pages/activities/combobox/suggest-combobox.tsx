@@ -7,20 +7,20 @@ import { SHOWN_AT_ONCE } from './list-combobox';
 import { prefixOf, type Matches } from './matches';
 import { useSettled } from './use-settled';
 
-/** Typing on within this time asks for nothing. */
+/** Delay after the last keystroke before suggestions are fetched. */
 const SETTLE_MS = 150;
 
 interface SuggestComboboxProps extends Omit<ComboboxProps, 'text' | 'matches' | 'onText'> {
   kind: SuggestionKind;
-  /** What is offered before anything is typed. */
+  /** What to offer before anything is typed. */
   options: readonly Option[];
-  /** The identifier of a suggestion in this field; its value unless given. */
+  /** Maps a suggestion to this field's identifier; its value by default. */
   toId?: (value: string) => string;
 }
 
 const itself = (value: string) => value;
 
-/** A combobox over what the data API suggests for the typed words. */
+/** A combobox over the data API's suggestions for the typed words. */
 export function SuggestCombobox({ kind, options, toId = itself, ...props }: SuggestComboboxProps) {
   const [text, setText] = useState('');
   const matches = useMatches(kind, options, text, toId);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** A value once it has been the same for so long; until then the one before. */
+/** A debounced value: the previous one until the new one has been unchanged for this long. */
 export function useSettled<Value>(value: Value, delayMs: number): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

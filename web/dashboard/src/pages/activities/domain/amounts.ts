@@ -15,7 +15,7 @@ export function readAmount(text: string): string | undefined {
   return Number.isFinite(amount) && amount < 1e15 ? String(Math.round(amount * 100) / 100) : undefined;
 }
 
-/** An amount for reading, such as `€2.5M`; a currency that is not an ISO code is put behind. */
+/** An amount for display, such as `€2.5M`; a currency that is not an ISO code goes last. */
 export function formatAmount(amount: number, currency: string | undefined): string {
   const options = { notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 1 } as const;
   if (currency !== undefined && /^[A-Z]{3}$/.test(currency)) {
@@ -25,7 +25,7 @@ export function formatAmount(amount: number, currency: string | undefined): stri
   return currency === undefined ? number : `${number} ${currency}`;
 }
 
-/** The whole amount, such as `€2,500,000`. */
+/** The full amount, such as `€2,500,000`. */
 export function formatWholeAmount(amount: number, currency: string | undefined): string {
   if (currency !== undefined && /^[A-Z]{3}$/.test(currency)) {
     return new Intl.NumberFormat('en', { style: 'currency', currency, maximumFractionDigits: 0 }).format(

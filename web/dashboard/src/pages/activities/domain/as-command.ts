@@ -2,12 +2,12 @@ import { flagOf } from '@heliograph/contract';
 import { listParameters, type ActivityFilters, type Place } from './filters';
 import { quoteForShell, withoutControls } from './shell';
 
-/** The command of the command-line client that searches for the same. */
+/** The command-line client's command for the same search. */
 export function asCommand(filters: ActivityFilters): string {
   return commandOf('search', flagsOf(filters));
 }
 
-/** The formats of the command-line client's exports, the common one first. */
+/** The command-line client's export formats, the most common first. */
 export const EXPORT_FORMATS = [
   { value: 'csv', label: 'CSV' },
   { value: 'ndjson', label: 'NDJSON' },
@@ -17,9 +17,9 @@ export const EXPORT_FORMATS = [
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]['value'];
 
 /**
- * The command that writes everything that is found to a file.
+ * The command that exports all results to a file.
  *
- * @param total activities that match; undefined of a ranking by meaning, which needs a bound before it is paid for.
+ * @param total matching activities; undefined for a semantic ranking, which needs a bound before it is paid for.
  */
 export function asExport(filters: ActivityFilters, format: ExportFormat, total: number | undefined): string {
   const bound = filters.semantic !== '' && total === undefined ? ['--max-records 1000'] : [];
@@ -32,12 +32,12 @@ function flagsOf(filters: ActivityFilters): string[] {
   return listParameters(filters).flatMap(([name, value]) => {
     if (name === 'industries') return filters.industries.map((industry) => flag('--industries', industry));
     if (name === 'locations') return placeFlags(filters.locations, value);
-    // Groups have a form of their own for people, and one for programs.
+    // Groups have one form for people and one for programs.
     return [flag(name === 'searchGroups' ? '--groups-json' : flagOf(name), value)];
   });
 }
 
-/** Places as people write them, such as `city:Paris@France`; as JSON where their names hold the separator. */
+/** Places as people write them, such as `city:Paris@France`; as JSON when their names contain the separator. */
 function placeFlags(places: readonly Place[], json: string): string[] {
   if (places.some(({ value, country }) => `${value}${country ?? ''}`.includes('@'))) {
     return [flag('--locations-json', json)];
@@ -47,7 +47,7 @@ function placeFlags(places: readonly Place[], json: string): string[] {
   );
 }
 
-/** A value that begins with a hyphen would read as another flag. */
+/** A value that begins with a hyphen would read as a flag. */
 function flag(name: string, value: string): string {
   const word = quoteForShell(withoutControls(value));
   return value.startsWith('-') ? `${name}=${word}` : `${name} ${word}`;

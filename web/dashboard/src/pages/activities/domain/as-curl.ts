@@ -2,10 +2,10 @@ import { listParameters, type ActivityFilters } from './filters';
 import { holdsControls, quoteForShell } from './shell';
 
 /**
- * The command that asks the data API the same. The key is read from the environment, never shown.
+ * The curl command for the same search. The key is read from the environment, never shown.
  *
- * The filters may have come with a link that someone else made, and the command is made to be pasted into a shell:
- * values are quoted, and those with control characters are percent-encoded.
+ * The filters may come from someone else's link, and the command will be pasted into a shell: values are quoted, and
+ * those with control characters are percent-encoded.
  *
  * @param apiUrl root of the data API, such as `http://127.0.0.1:8080`.
  */
@@ -13,7 +13,7 @@ export function asCurl(filters: ActivityFilters, apiUrl: string): string {
   return commandOf(listParameters(filters), apiUrl);
 }
 
-/** The command that asks the data API for one record. */
+/** The curl command for one record. */
 export function recordAsCurl(id: string, apiUrl: string): string {
   return commandOf([['ids', id]], apiUrl);
 }

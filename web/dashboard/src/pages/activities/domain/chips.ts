@@ -10,9 +10,9 @@ export interface Chip {
   key: string;
   /** What kind of filter it is, such as "Category". */
   kind: string;
-  /** What it asks for, such as "Funding". Written by others, also by whoever made the link. */
+  /** Its value, such as "Funding". Untrusted: it may come from someone else's link. */
   text: string;
-  /** The filters without it. */
+  /** The filters without this one. */
   without: ActivityFilters;
 }
 
@@ -23,14 +23,14 @@ const DAYS: Readonly<Record<string, string>> = {
   older: 'Older than 90 days',
 };
 
-/** One chip for each active filter and each item of a list. What the search box holds is not repeated. */
+/** One chip for each active filter and each item of a list. The search box's own text is not repeated. */
 export function chipsOf(filters: ActivityFilters, labels: Labels): Chip[] {
   const chips: Chip[] = [];
   const add: AddChip = (name, kind, text, without = { [name]: NO_FILTERS[name] }) => {
     chips.push({ key: `${name}:${kind}:${text}`, kind, text, without: { ...filters, ...without } });
   };
   for (const name of FILTER_NAMES) {
-    // Beside a meaning, words are a filter.
+    // In semantic search, words are a filter.
     if (name === 'semantic' || (name === 'q' && filters.semantic === '')) continue;
     if (name === 'searchGroups') addGroups(filters, add);
     else if (name === 'locations') addPlaces(filters, labels, add);

@@ -2,10 +2,10 @@ import { FACET_NAMES, facetOf } from '@heliograph/contract';
 import type { ActivityCount } from '@heliograph/dashboard-api';
 import type { FilterName } from './filters';
 
-/** How many activities an option of a filter would find; undefined while that is not known. */
+/** How many activities a filter option would find; undefined while unknown. */
 export type CountOf = (filter: FilterName, id: string) => number | undefined;
 
-/** Looks counts up. An option that a facet leaves out finds none, unless there were too many to list. */
+/** Looks up counts. An option missing from a facet has none, unless there were too many to list. */
 export function countsOf(facets: ActivityCount['facets']): CountOf {
   const byFilter = new Map<string, { counts: Map<string, number>; others: number | undefined }>();
   for (const name of FACET_NAMES) {

@@ -14,7 +14,7 @@ import {
   type SearchGroups,
 } from './search-groups';
 
-/** A place of the parameter `locations`. A country beside the value narrows a city only. */
+/** A place of the parameter `locations`. Only a city has a country to narrow it. */
 export interface Place {
   kind: 'country' | 'city';
   value: string;
@@ -27,7 +27,7 @@ export type FilterName = FilterParameter | 'semantic';
 type TextFilter = Extract<ParameterOfKind<'text' | 'choice' | 'date' | 'amount'>, FilterName>;
 type ListFilter = Extract<ParameterOfKind<'list'>, FilterName>;
 
-/** What the page looks for, by the data API's own parameter names. '' and empty lists are absent. */
+/** The page's search, by the data API's parameter names. '' and empty lists are absent. */
 export type ActivityFilters = Record<TextFilter, string> &
   Record<ListFilter, string[]> & {
     industries: string[];
@@ -35,7 +35,7 @@ export type ActivityFilters = Record<TextFilter, string> &
     searchGroups: SearchGroups | null;
   };
 
-/** In the order of addresses, commands and chips. */
+/** In the order of URLs, commands, and chips. */
 export const FILTER_NAMES = [...SEARCH_PARAMETER_NAMES].filter(
   (name): name is FilterName => name === 'semantic' || FILTER_PARAMETERS.some((filter) => filter === name),
 );
@@ -51,13 +51,13 @@ export const NO_FILTERS = {
 
 interface ReadFilters {
   filters: ActivityFilters;
-  /** Parameters that hold what cannot be read. Nothing is looked for while there are any: it would find too much. */
+  /** Parameters with unreadable values. While there are any the page does not search: it would find too much. */
   faults: { parameter: string; message: string }[];
-  /** Parameters that this page does not know, such as those that a newsletter adds to its links. */
+  /** Parameters this page does not know, such as tracking parameters of newsletters. */
   ignored: string[];
 }
 
-/** Reads the filters of an address. What the data API checks beyond the form is left to it. */
+/** Reads the filters from a URL. Values are left for the data API to check. */
 export function readFilters(parameters: URLSearchParams): ReadFilters {
   const filters: ActivityFilters = { ...NO_FILTERS };
   const faults: ReadFilters['faults'] = [];
@@ -65,7 +65,7 @@ export function readFilters(parameters: URLSearchParams): ReadFilters {
   for (const name of new Set(parameters.keys())) {
     const values = parameters.getAll(name).filter((value) => value !== '');
     const [value] = values;
-    // Where to read, or how much, is no part of what is looked for.
+    // Paging is not part of the search.
     if (value === undefined || (SEARCH_PARAMETER_NAMES.has(name) && !isFilter(name))) continue;
     if (values.length > 1) faults.push({ parameter: name, message: 'is given more than once' });
     else if (!isFilter(name)) ignored.push(name);
@@ -110,7 +110,7 @@ function isPlace(value: unknown): value is Place {
   );
 }
 
-/** The data API's parameters, absent ones left out, in one order: equal filters make equal texts. */
+/** The data API's parameters in a fixed order, without absent ones: equal filters give equal texts. */
 export function writeFilters(filters: ActivityFilters): URLSearchParams {
   const parameters = new URLSearchParams();
   for (const [name, value] of listParameters(filters)) parameters.set(name, value);
@@ -133,7 +133,7 @@ function valueOf(filters: ActivityFilters, name: FilterName): string {
   return filters[name].length > 0 ? JSON.stringify(filters[name]) : '';
 }
 
-/** The items of a comma-separated list, each once. */
+/** The items of a comma-separated list, without duplicates. */
 export function splitList(text: string): string[] {
   const items = text.split(',').map((item) => item.trim());
   return [...new Set(items)].filter((item) => item !== '');

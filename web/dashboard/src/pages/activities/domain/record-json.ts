@@ -1,19 +1,19 @@
 import type { Activity } from '@heliograph/dashboard-api';
 
-/** A part of JSON as it is colored. */
+/** A token of JSON, for coloring. */
 export interface JsonPiece {
   kind: 'name' | 'text' | 'value' | 'plain';
   text: string;
 }
 
-/** The record as the data API answers it: what only this page asked for is left out. */
+/** The record as the data API returns it, without what only this page asked for. */
 export function recordJson({ matched: _matched, similarity: _similarity, ...record }: Activity): string {
   return JSON.stringify(record, null, 2);
 }
 
 const TOKEN = /("(?:[^"\\]|\\.)*")(?=(\s*:)?)|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|\b(?:true|false|null)\b/g;
 
-/** All of the text in its order. @param json as `JSON.stringify` writes it. */
+/** The whole text as tokens, in order. @param json as `JSON.stringify` writes it. */
 export function jsonPieces(json: string): JsonPiece[] {
   const pieces: JsonPiece[] = [];
   let end = 0;

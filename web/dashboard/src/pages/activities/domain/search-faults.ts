@@ -2,17 +2,17 @@ import { rowOf, SEARCH_PARAMETER_NAMES, type SearchParameter } from '@heliograph
 
 const isParameter = (name: string): name is SearchParameter => SEARCH_PARAMETER_NAMES.has(name);
 
-/** What a parameter is called on the page. */
+/** A parameter's name on the page. */
 export function nameOfParameter(parameter: string): string {
   return (isParameter(parameter) && rowOf(parameter).label) || parameter;
 }
 
-/** Parameters' names that are no words of a sentence by themselves, such as `fundingMax`. */
+/** Parameter names that are not English words, such as `fundingMax`. */
 const COMPOUND = /\b[a-z]+[A-Z][A-Za-z]*\b/g;
 
 /**
- * A message of the data API for people at this page: without the advice to look at another endpoint, and with the fields'
- * names for the parameters'.
+ * A data API message for users of this page: without advice about other endpoints, and with field labels instead of
+ * parameter names.
  */
 export function faultForPeople(message: string): string {
   const text = message

@@ -1,7 +1,7 @@
 import { SEARCH_GROUPS } from '@heliograph/contract';
 
 export interface SearchGroup {
-  /** `activity`: within one activity; `company`: in any activities of one company. */
+  /** `activity`: within one activity; `company`: across the activities of one company. */
   scope: 'activity' | 'company';
   match: 'and' | 'or';
   terms: string[];
@@ -50,7 +50,7 @@ function readGroup(group: unknown, number: number): SearchGroup {
   };
 }
 
-/** The parameter's value: keys in one order, so that equal groups make equal texts. */
+/** The parameter's value, with keys in a fixed order, so equal groups give equal texts. */
 export function formatSearchGroups({ op, groups }: SearchGroups): string {
   return JSON.stringify({
     op,
@@ -60,7 +60,7 @@ export function formatSearchGroups({ op, groups }: SearchGroups): string {
   });
 }
 
-/** Without groups that say nothing; null when none is left. */
+/** Drops empty groups; null when none is left. */
 export function withoutEmptyGroups({ op, groups }: SearchGroups): SearchGroups | null {
   const left = groups.filter(({ terms, exclude }) => terms.length > 0 || exclude.length > 0);
   return left.length > 0 ? { op, groups: left } : null;

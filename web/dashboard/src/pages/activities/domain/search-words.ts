@@ -1,6 +1,9 @@
 import { NO_FILTERS, writeFilters, type ActivityFilters, type FilterName } from './filters';
 
-/** A request with any of these is a search, of which free accounts have some a month; all else is browsing. */
+/**
+ * A request with any of these counts as a search, of which free accounts have a monthly number; anything else is
+ * browsing.
+ */
 const SEARCHING = [
   'q',
   'all',
@@ -11,14 +14,14 @@ const SEARCHING = [
   'semantic',
 ] as const satisfies FilterName[];
 
-/** The filters that make a search, without the rest. */
+/** The filters that make it a search. */
 function searchingPart(filters: ActivityFilters): ActivityFilters {
   const part: ActivityFilters = { ...NO_FILTERS };
   for (const name of SEARCHING) Object.assign(part, { [name]: filters[name] });
   return part;
 }
 
-/** What is looked for, as one text; '' when browsing. Two requests with the same one are the same search. */
+/** A search as one text; '' when browsing. Requests with equal texts are the same search. */
 export function wordsOf(filters: ActivityFilters): string {
   return writeFilters(searchingPart(filters)).toString();
 }
@@ -28,7 +31,7 @@ export function isSearch(filters: ActivityFilters): boolean {
   return wordsOf(filters) !== '';
 }
 
-/** The same filters without those that make a search: what can be browsed without counting. */
+/** The same filters without those that make it a search. */
 export function withoutWords(filters: ActivityFilters): ActivityFilters {
   const rest = { ...filters };
   for (const name of SEARCHING) Object.assign(rest, { [name]: NO_FILTERS[name] });

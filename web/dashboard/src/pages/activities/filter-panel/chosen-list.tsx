@@ -4,13 +4,13 @@ import styles from './chosen-list.module.css';
 
 interface ChosenItem {
   key: string;
-  /** What kind of thing it is, said before the text. */
+  /** What kind of item it is, announced before its text. */
   kind?: string;
   text: string;
   onRemove: () => void;
 }
 
-/** Things that are chosen, each with a button that takes it away. The focus goes to the next one then. */
+/** Chosen items, each with a button to remove it. Focus then moves to the next one. */
 export function ChosenList({ label, items }: { label: string; items: readonly ChosenItem[] }) {
   const list = useRef<HTMLUListElement>(null);
   if (items.length === 0) return null;

@@ -11,7 +11,7 @@ import { useDraft } from './use-draft';
 const MAXIMUM_LENGTH = SEARCH_PARAMETERS.company.maximum;
 
 interface CompanySectionProps extends FilterProps {
-  /** Those of the activities at hand, offered before anything is typed. */
+  /** From the current activities, offered before anything is typed. */
   companies: readonly Option[];
 }
 
@@ -68,7 +68,7 @@ export function CompanySection({ filters, onChange, faultOf, companies }: Compan
   );
 }
 
-/** Commas separate the items of the parameter, so none can be within one. */
+/** Commas separate the parameter's items, so no item can contain one. */
 function toCompany(text: string): Option | undefined {
   const name = text.replaceAll(',', ' ').replace(/\s+/g, ' ').trim();
   return name === '' || name.length > MAXIMUM_LENGTH ? undefined : { id: name, label: name };

@@ -18,7 +18,7 @@ const CHOICES: readonly { value: Choice; label: string; change: Partial<Activity
   { value: 'older', label: 'Older than 90 days', change: { ...ANY, dateRanges: ['older'] } },
 ];
 
-/** Which of the choices the filters are; an address may combine them in ways that the choices do not. */
+/** Which choice the filters correspond to; a URL may combine them in other ways. */
 function choiceOf({ days, dateRanges, dateFrom, dateTo }: ActivityFilters): Choice {
   const used = [days, dateRanges.join(), dateFrom || dateTo].filter(Boolean);
   if (used.length === 0) return 'any';
@@ -68,7 +68,7 @@ export function DateSection({ filters, onChange, faultOf }: FilterProps) {
           }}
         />
         {choice === 'several' && (
-          <Radio name="activity-date" label="As in the link" checked readOnly onChange={() => undefined} />
+          <Radio name="activity-date" label="From the link" checked readOnly onChange={() => undefined} />
         )}
       </FieldGroup>
       {(chosen === 'between' || choice === 'several' || faults.some(Boolean)) && (

@@ -16,11 +16,11 @@ interface FieldsSectionProps extends FilterPropsWithOptions {
   title: string;
   section: SectionName;
   startsOpen?: boolean;
-  /** Fields that are not made from the contract. */
+  /** Fields written by hand, not generated from the contract. */
   children?: ReactNode;
 }
 
-/** A section with a field for each of its filters that takes identifiers, or one of a few choices. */
+/** A section with a field for each of its filters that takes identifiers or one of a few choices. */
 export function FieldsSection({ title, section, startsOpen, children, ...props }: FieldsSectionProps) {
   const { filters, faultOf } = props;
   const names = FILTER_NAMES.filter((name) => rowOf(name).section === section);
@@ -41,7 +41,7 @@ export function FieldsSection({ title, section, startsOpen, children, ...props }
 
 interface FilterFieldProps extends FilterPropsWithOptions {
   name: FilterName;
-  /** The heading of the section says already what is chosen. */
+  /** The section's heading already says what is chosen. */
   isAlone: boolean;
 }
 

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { Icon } from '../../../design';
 import styles from './filter-section.module.css';
 
-/** A part of the filter panel that opens. It is open at first when anything in it is active or at fault. */
+/** A collapsible part of the filter panel, initially open when anything in it is active or invalid. */
 export function FilterSection({
   title,
   activeCount,

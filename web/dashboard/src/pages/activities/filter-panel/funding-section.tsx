@@ -6,7 +6,7 @@ import styles from './filter-panel.module.css';
 import type { FilterProps, FilterPropsWithOptions } from './filter-props';
 import { useDraft } from './use-draft';
 
-/** What a funding activity published. */
+/** The amount and round of a funding activity. */
 export function FundingSection(props: FilterPropsWithOptions) {
   return (
     <FieldsSection {...props} title="Funding" section="funding">
@@ -78,7 +78,7 @@ function AmountRange({ filters, onChange, faultOf }: FilterProps) {
   );
 }
 
-/** What an abbreviated or long amount stands for; a place is kept for it, so that nothing jumps. */
+/** The full value of an abbreviated or long amount; space is reserved, so nothing jumps. */
 function meaning(text: string, amount: string | undefined): string {
   return amount && text.trim() !== '' ? `= ${formatWholeAmount(Number(amount), undefined)}` : '\u00a0';
 }

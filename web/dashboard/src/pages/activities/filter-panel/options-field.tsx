@@ -7,9 +7,9 @@ import { SuggestCombobox } from '../combobox/suggest-combobox';
 import { ChosenList } from './chosen-list';
 import { CountedLabel } from './counted-label';
 
-/** Up to so many options stand as checkboxes; more are searched. */
+/** Up to this many options are checkboxes; more are searchable. */
 const MOST_CHECKBOXES = 24;
-/** So many of them stand at first, unless that would hide one or two. */
+/** This many are shown at first, unless that would hide only one or two. */
 const FIRST_CHECKBOXES = 7;
 
 interface OptionsFieldProps {
@@ -18,21 +18,21 @@ interface OptionsFieldProps {
   isLabelHidden?: boolean;
   hint?: string;
   error?: string;
-  /** All of them; with `suggests`, what is offered before anything is typed. */
+  /** All options; with `suggests`, those offered before anything is typed. */
   options: readonly Option[];
-  /** What the data API suggests for typed words, instead of looking in `options`. */
+  /** The data API's suggestions for typed words, instead of a search in `options`. */
   suggests?: SuggestionKind;
   chosen: readonly string[];
-  /** How many activities an option would find, where that is known. */
+  /** How many activities an option would find, where known. */
   countOf?: (id: string) => number | undefined;
-  /** The bound of the data API's parameter. */
+  /** The limit of the data API's parameter. */
   maximumItems?: number;
   toNewOption?: (text: string) => Option | undefined;
   placeholder?: string;
   onChange: (chosen: string[]) => void;
 }
 
-/** Some of a list of options: checkboxes where they are few, else a searchable list with what is chosen below it. */
+/** A choice of several options: checkboxes for a few, else a searchable list with the chosen ones below it. */
 export function OptionsField({
   label,
   isLabelHidden = false,
@@ -75,9 +75,7 @@ export function OptionsField({
     <div>
       <Field
         label={heading}
-        hint={
-          isFull ? `${maximumItems} are the most that can be chosen. Remove one to choose another.` : hint
-        }
+        hint={isFull ? `You can choose up to ${maximumItems}. Remove one to choose another.` : hint}
         error={error}
       >
         {(control) =>
@@ -113,7 +111,7 @@ function Checkboxes({
 }) {
   const [isWhole, setWhole] = useState(options.length <= FIRST_CHECKBOXES + 2);
   const known = new Set(options.map(({ id }) => id));
-  // What an address asks for stays visible, and can be removed, although the filter options lack it.
+  // Options from the URL stay visible and removable even if the filter options lack them.
   const unknown = chosen.filter((id) => !known.has(id)).map((id) => ({ id, label: id }));
   const shown = options.filter(({ id }, index) => isWhole || index < FIRST_CHECKBOXES || chosen.includes(id));
   return (

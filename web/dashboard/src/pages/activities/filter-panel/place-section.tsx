@@ -61,7 +61,7 @@ export function PlaceSection({ filters, onChange, faultOf, countOf, countries }:
 const MOST_PLACES = SEARCH_PARAMETERS.locations.maximumItems;
 const NO_OPTIONS: readonly Option[] = [];
 
-/** Countries and cities, of which any will do. Places are known by their keys here. */
+/** Countries and cities, any of which may match. Identified by their keys here. */
 function PlacesField({
   chosen,
   error,
@@ -91,7 +91,7 @@ function PlacesField({
       <FieldStack>
         <Field
           label="Add a country"
-          hint={isFull ? `${MOST_PLACES} places are the most that can be chosen.` : undefined}
+          hint={isFull ? `You can choose up to ${MOST_PLACES} places.` : undefined}
           error={error}
         >
           {(control) => (

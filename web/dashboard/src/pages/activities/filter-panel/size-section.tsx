@@ -6,7 +6,7 @@ import type { FilterProps } from './filter-props';
 import { FilterSection } from './filter-section';
 import { OptionsField } from './options-field';
 
-/** What kind of company it is. */
+/** The company's industry and size. */
 export function SizeSection({
   filters,
   onChange,
@@ -24,7 +24,7 @@ export function SizeSection({
     >
       <OptionsField
         label="Industries"
-        hint="Any of those chosen."
+        hint="Matches any of those you choose."
         error={faultOf('industries') ?? faultOf('industry')}
         options={industries}
         suggests="industry"
@@ -33,7 +33,7 @@ export function SizeSection({
         maximumItems={SEARCH_PARAMETERS.industries.maximumItems}
         onChange={(chosen) => onChange({ industries: chosen })}
       />
-      <FieldGroup legend="Employees" hint="Companies of unknown size match none." error={faultOf('size')}>
+      <FieldGroup legend="Employees" hint="Companies of unknown size never match." error={faultOf('size')}>
         {[{ id: '', label: 'Any size' }, ...sizes].map((option) => (
           <Radio
             key={option.id}

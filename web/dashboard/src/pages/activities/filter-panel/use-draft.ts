@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 /**
- * What a form holds before it is applied. It follows what is in force whenever that changes, as by the way back.
+ * A form's values before they are applied. It follows the applied values whenever they change, for example on Back.
  *
  * @param value compared by its JSON.
  */

@@ -9,10 +9,10 @@ import { useDraft } from './use-draft';
 
 const FIELDS = ['all', 'any', 'exact', 'exclude'] as const;
 
-/** Beside a meaning, words of the title are one more filter. */
+/** In semantic search, title words are one more filter. */
 const FIELDS_BESIDE_MEANING = ['q', ...FIELDS] as const;
 
-/** Words of titles. They count as a search, so nothing happens before they are applied. */
+/** Title words. They count as a search, so they take effect only when applied. */
 export function WordsSection({ filters, onChange, faultOf }: FilterProps) {
   const isSemantic = filters.semantic !== '';
   const fields = isSemantic ? FIELDS_BESIDE_MEANING : FIELDS;

@@ -7,7 +7,7 @@ import {
   type SearchGroups,
 } from '../domain/search-groups';
 
-/** A group while it is written: with what is typed but not added yet. */
+/** A group being edited: with typed text that has not been added yet. */
 export interface DraftGroup extends SearchGroup {
   key: number;
   typed: Record<TermList, string>;
@@ -50,7 +50,7 @@ export function changeGroup(draft: DraftGroups, key: number, change: Partial<Dra
   };
 }
 
-/** The group with what is typed added to its list. */
+/** The group with the typed text added to its list. */
 export function addTyped(group: DraftGroup, list: TermList): DraftGroup {
   const term = group.typed[list].replace(/["“”]/g, ' ').replace(/\s+/g, ' ').trim();
   const typed = { ...group.typed, [list]: '' };
@@ -58,7 +58,7 @@ export function addTyped(group: DraftGroup, list: TermList): DraftGroup {
   return { ...group, typed, [list]: [...group[list], term] };
 }
 
-/** The groups as the data API takes them, with what was left in the fields; null when they say nothing. */
+/** The groups as the data API takes them, including text left in the fields; null when they are empty. */
 export function finished(draft: DraftGroups): SearchGroups | null {
   const groups = draft.groups.map((group): SearchGroup => {
     const { scope, match, terms, exclude } = addTyped(addTyped(group, 'terms'), 'exclude');
@@ -67,7 +67,7 @@ export function finished(draft: DraftGroups): SearchGroups | null {
   return withoutEmptyGroups({ op: draft.op, groups });
 }
 
-/** Why the groups cannot be searched by, or undefined. */
+/** Why the groups are invalid, or undefined. */
 export function faultOfGroups(groups: SearchGroups | null): string | undefined {
   if (groups === null) return undefined;
   if (countTerms(groups.groups) > SEARCH_GROUPS.terms) {

@@ -21,7 +21,7 @@ interface GroupsDialogProps {
   onApply: (groups: SearchGroups | null) => void;
 }
 
-/** Builds `searchGroups`: up to four groups of terms about one activity or one company. */
+/** Edits `searchGroups`: up to four groups of terms about one activity or one company. */
 export function GroupsDialog({ isOpen, onClose, ...content }: GroupsDialogProps) {
   return (
     <Dialog isOpen={isOpen} title="Search groups" size="large" onClose={onClose}>
@@ -51,7 +51,7 @@ function GroupsForm({ groups, onClose, onApply }: Omit<GroupsDialogProps, 'isOpe
         <p className={styles.intro}>
           A group about <strong>one activity</strong> looks at titles one by one. A group about{' '}
           <strong>one company</strong> also matches when its terms are spread over several of the company’s
-          activities; those that hold a term are shown.
+          activities; it shows those that contain a term.
         </p>
         <form id={formId} onSubmit={submit} className={styles.form}>
           {draft.groups.length > 1 && (

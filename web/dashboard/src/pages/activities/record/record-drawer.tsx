@@ -23,11 +23,11 @@ import type { OpenRecord } from './use-open-record';
 interface RecordDrawerProps {
   records: OpenRecord;
   labels: Labels;
-  /** Whether there is room beside the list; else it lies over it, as a sheet. */
+  /** Whether there is room next to the list; otherwise a sheet covers it. */
   isBeside?: boolean;
 }
 
-/** The whole record of the activity that the address names. */
+/** The full record of the activity in the URL. */
 export function RecordDrawer({ records, labels, isBeside = false }: RecordDrawerProps) {
   if (records.id === undefined) return null;
   if (isBeside) return <Beside records={records} labels={labels} />;
@@ -42,7 +42,7 @@ export function RecordDrawer({ records, labels, isBeside = false }: RecordDrawer
 
 function Beside({ records, labels }: RecordDrawerProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // Leafing begins here, and a screen reader reads on from here.
+  // The starting point for moving between records, and for a screen reader.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
     <aside className={styles.beside} aria-label="Record">
@@ -89,7 +89,7 @@ function Content({ records: { record, failure, retry }, labels }: RecordDrawerPr
   if (record === null || failure)
     return (
       <EmptyState icon="search" title="There is no such record">
-        <p>It may have been withdrawn, or the address is not complete.</p>
+        <p>It may have been withdrawn, or the address is incomplete.</p>
       </EmptyState>
     );
   return <Loading label="Loading the record" lines={8} />;

@@ -5,14 +5,14 @@ import { useActivity } from '../../../api/activities';
 import { recordHash, recordOfHash } from '../domain/record-hash';
 
 const FIELDS = 'input, textarea, select, [contenteditable], [role=tab]';
-/** Keys that go to the next and the previous activity. */
+/** Keys for the next and the previous activity. */
 export const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, j: 1, k: -1 };
 
 /**
- * The record that the address names behind `#`, from the list or, when a link leads to one that is not in it, by its id. It is no
- * part of what is looked for, so opening one asks for nothing again.
+ * The record named by the URL's fragment, from the list or, when a link leads to one that is not in it, by id. It is
+ * not part of the search, so opening one fetches nothing again.
  *
- * @param items of the list, in its order; undefined while it is loaded.
+ * @param items of the list, in its order; undefined while it loads.
  */
 export function useOpenRecord(items: readonly Activity[] | undefined) {
   const { hash, search, state } = useLocation() as ReturnType<typeof useLocation> & { state: unknown };
@@ -26,7 +26,7 @@ export function useOpenRecord(items: readonly Activity[] | undefined) {
     (next: string) =>
       navigate(
         { search, hash: recordHash(next) },
-        // Leafing is one step of the history, so that Back closes.
+        // Moving between records replaces the history entry, so Back closes.
         {
           replace: id !== undefined,
           preventScrollReset: true,
@@ -52,7 +52,7 @@ export function useOpenRecord(items: readonly Activity[] | undefined) {
     const before = shown.current;
     shown.current = { id, search };
     if (id !== undefined) document.getElementById(titleId(id))?.scrollIntoView({ block: 'nearest' });
-    // Closed, and the list is the same: the focus goes to where leafing ended.
+    // Closed with the list unchanged: focus the last record shown.
     else if (before.id !== undefined && before.search === search)
       document.getElementById(titleId(before.id))?.focus();
   }, [id, search]);
@@ -63,7 +63,7 @@ export function useOpenRecord(items: readonly Activity[] | undefined) {
       const { key, target, altKey, ctrlKey, metaKey, shiftKey } = event;
       if (event.defaultPrevented || altKey || ctrlKey || metaKey || shiftKey) return;
       const dialog = document.querySelector('dialog[open]');
-      // Another dialog has the keyboard to itself; one with the record closes by itself.
+      // Another open dialog gets all keys; the record's own closes by itself.
       if (dialog && (key === 'Escape' || !dialog.querySelector('[data-record]'))) return;
       if (target instanceof Element && target.matches(FIELDS)) return;
       const step = STEPS[key];
@@ -81,10 +81,10 @@ export function useOpenRecord(items: readonly Activity[] | undefined) {
     record: listed ?? fetched.data,
     failure: fetched.error,
     retry: () => void fetched.refetch(),
-    /** From 0; -1 when it is not in the list. */
+    /** From 0; -1 when not in the list. */
     place,
     count: items?.length ?? 0,
-    /** For links: as {@link show}, in a tab of their own. */
+    /** Like {@link show}, in a new tab, for links. */
     to: (next: string) => ({ search, hash: recordHash(next) }),
     show,
     close,
@@ -94,9 +94,9 @@ export function useOpenRecord(items: readonly Activity[] | undefined) {
 
 export type OpenRecord = ReturnType<typeof useOpenRecord>;
 
-/** In the history's entry: closing goes back to the one before. */
+/** Kept in the history entry: closing then goes back to the previous one. */
 const OPENED_HERE = 'record';
 
-/** How the ids of the links begin that open records. */
+/** Id prefix of the links that open records. */
 export const TITLE_ID = 'activity-';
 export const titleId = (id: string) => TITLE_ID + id;

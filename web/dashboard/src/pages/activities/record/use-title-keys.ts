@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useCallback } from 'react';
 import { type OpenRecord, STEPS, TITLE_ID } from './use-open-record';
 
-/** Keys of a list: from title to title. While a record is open, they go through the records instead. */
+/** Keys that move between titles. While a record is open, they move between records instead. */
 export function useTitleKeys({ id }: OpenRecord) {
   return useCallback(
     (event: KeyboardEvent<HTMLElement>) => {

@@ -11,13 +11,13 @@ import { Title } from './title';
 interface ActivityItemProps {
   activity: Activity;
   labels: Labels;
-  /** On the company's own page its name and industries are not repeated, and the time line has the picture of the category. */
+  /** On the company's own page, omits its name and industries, and the category's icon, which the timeline has. */
   isOfCompany?: boolean | undefined;
-  /** Where its record opens. */
+  /** The link to its record. */
   records: OpenRecord;
 }
 
-/** One activity. Its texts are written by others: they stand by themselves and break anywhere. */
+/** One activity. Its texts are untrusted: they are isolated and may break anywhere. */
 export function ActivityItem({ activity, labels, isOfCompany = false, records }: ActivityItemProps) {
   const { company, funding, similarity } = activity;
   const place = [activity.city, activity.country && labels.of('country', activity.country)]
@@ -32,7 +32,7 @@ export function ActivityItem({ activity, labels, isOfCompany = false, records }:
             to={records.to(activity.id)}
             aria-current={records.id === activity.id || undefined}
             onClick={(event) => {
-              // With a key it opens elsewhere, as any link.
+              // With a modifier key it opens in a new tab, like any link.
               if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
               event.preventDefault();
               void records.show(activity.id);
@@ -91,7 +91,7 @@ function FundingDetails({ funding, labels }: { funding: NonNullable<Activity['fu
   );
 }
 
-/** The filters whose identifiers an activity holds among what it says of hiring. */
+/** The filters that match an activity's hiring data. */
 const HIRING = IDENTIFIER_PARAMETERS.map(
   (name) => [name, OPTION_LISTS[listOfIdentifiers(name)].member] as const,
 ).filter(([, member]) => member.startsWith('hiring.'));
@@ -110,7 +110,7 @@ function HiringDetails({ activity, labels }: { activity: Activity; labels: Label
   );
 }
 
-/** From -1 to 1. It ranks the items of one search and says nothing by itself, so it is shown as a number, not a share. */
+/** From -1 to 1. It only ranks the items of one search, so it is shown as a number, not a percentage. */
 function Similarity({ value }: { value: number }) {
   return (
     <span className={styles.similarity} title="Similarity score, for ranking only. Not a probability.">

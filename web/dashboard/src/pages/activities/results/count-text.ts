@@ -2,9 +2,9 @@ import type { ActivityPage } from '@heliograph/dashboard-api';
 import { formatCount, formatQuantity } from '../../../design';
 
 /**
- * How many activities there are, as far as it is known.
+ * How many activities there are, as far as known.
  *
- * @param total of all pages, when it was counted.
+ * @param total of all pages, if counted.
  */
 export function countText(pages: readonly ActivityPage[], total: number | undefined): string {
   const shown = pages.reduce((sum, { items }) => sum + items.length, 0);

@@ -2,7 +2,7 @@ import { type ApiError, describeFailure } from '../../../api/errors';
 import { Button, EmptyState, Notice } from '../../../design';
 import { faultForPeople, nameOfParameter } from '../domain/search-faults';
 
-/** Parameters that cannot be searched by. Nothing is shown: with fewer filters it would be too much. */
+/** Parameters that cannot be used. Nothing is shown: fewer filters would find too much. */
 export function FaultyFilters({
   faults,
   onClear,
@@ -32,7 +32,7 @@ export function FaultyFilters({
   );
 }
 
-/** Meaning needs a model and an index; words need neither. */
+/** Semantic search needs a model and an index; keyword search needs neither. */
 export function MeaningUnavailable({
   error,
   onRetry,
@@ -60,7 +60,7 @@ export function MeaningUnavailable({
   );
 }
 
-/** A list that can no longer be continued from where it was. */
+/** A list whose cursor is no longer valid. */
 export function CannotContinue({ onRestart }: { onRestart: () => void }) {
   return (
     <Notice
@@ -73,7 +73,7 @@ export function CannotContinue({ onRestart }: { onRestart: () => void }) {
         </Button>
       }
     >
-      It was begun a while ago, or the data has changed since. Starting again does not count as another
+      It was started a while ago, or the data has changed since. Starting again does not count as another
       search.
     </Notice>
   );

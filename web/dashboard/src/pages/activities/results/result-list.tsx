@@ -13,7 +13,7 @@ interface ResultListProps {
   records: OpenRecord;
 }
 
-/** Activities in their order. A page that was asked for takes the focus, where the button was; nothing scrolls. */
+/** Activities in order. A newly loaded page gets the focus where the button was; nothing scrolls. */
 export function ResultList({ pages, labels, records }: ResultListProps) {
   const list = useRef<HTMLOListElement>(null);
   const shown = useRef(pages);

@@ -10,14 +10,14 @@ interface ResultPlaceProps {
   activity: Activity;
   labels: Labels;
   records: OpenRecord;
-  /** On the company's own page, along its time line. */
+  /** On the company's own page, along its timeline. */
   isOfCompany?: boolean | undefined;
   className?: string;
   /** Before the activity. */
   children?: ReactNode;
 }
 
-/** An activity's place in a list: a click anywhere opens its record. */
+/** An activity's place in a list: clicking anywhere opens its record. */
 export function ResultPlace({
   activity,
   labels,

@@ -3,7 +3,7 @@ import styles from './results.module.css';
 
 const WIDTHS = ['82%', '64%', '91%', '73%', '58%', '86%'];
 
-/** As many activities as a screen shows. */
+/** As many activities as fit on a screen. */
 export function ResultsSkeleton() {
   return (
     <Loading label="Loading activities">

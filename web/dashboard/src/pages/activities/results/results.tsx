@@ -22,7 +22,7 @@ interface ResultsProps {
   onShare: () => void;
 }
 
-/** What was found, or why nothing was. */
+/** What was found, or why there is nothing. */
 export function Results({ search, labels, records, filterCount, onClearFilters, onShare }: ResultsProps) {
   const { activities, filters, show, query } = search;
   const restart = useRestartActivities(query);
@@ -116,9 +116,7 @@ function NothingFound({
         </p>
       )}
       {!isSemantic && hasWords && (
-        <p>
-          Words match titles literally and whole. Try fewer words, another form of them, or search by meaning.
-        </p>
+        <p>Words match whole words in titles. Try fewer words, another form of them, or search by meaning.</p>
       )}
       {!hasWords && filterCount > 0 && <p>Remove a filter to see more.</p>}
       {!hasWords && filterCount === 0 && <p>Nothing has been published yet.</p>}

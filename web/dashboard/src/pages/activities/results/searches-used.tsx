@@ -3,7 +3,7 @@ import { useBilling } from '../../../api/billing';
 import { Button, ButtonLink, EmptyState, formatDollars, UtcTime } from '../../../design';
 import { nextMonthStart } from '../domain/month-end';
 
-/** The month's searches are used: how to keep searching, and what stays free. */
+/** The month's searches are used up: how to keep searching, and what stays free. */
 export function SearchesUsed({ onBrowse, onShare }: { onBrowse: () => void; onShare: () => void }) {
   const { data: left } = useSearchesLeft();
   const { data: billing } = useBilling();
@@ -31,7 +31,7 @@ export function SearchesUsed({ onBrowse, onShare }: { onBrowse: () => void; onSh
         {isPoor ? 'top up your prepaid balance' : 'let your prepaid balance pay for searches'}
         {left && <> ({formatDollars(left.prepaid.pricePerRecord)} for each activity shown)</>}
         {offer && <>, or subscribe for {formatDollars(offer.price)} a month and search without limit</>}.
-        Browsing and filtering stay free: take the words out and keep every filter.
+        Browsing and filtering stay free: remove the words and keep every filter.
       </p>
     </EmptyState>
   );

@@ -1,7 +1,7 @@
 import { titlePieces } from '@heliograph/contract';
 import type { Activity } from '@heliograph/dashboard-api';
 
-/** Of an activity, with marks where it matches the words that were searched for. */
+/** An activity's title, with the matching words marked. */
 export function Title({ activity: { title, matched = [] } }: { activity: Activity }) {
   return (
     <bdi>

@@ -14,11 +14,11 @@ interface SearchBoxProps {
   filters: ActivityFilters;
   fault: string | undefined;
   onSearch: (change: Pick<ActivityFilters, 'q' | 'semantic'>) => void;
-  /** Stands beside the choice of mode. */
+  /** Shown next to the choice of mode. */
   children?: ReactNode;
 }
 
-/** The words or the meaning to look for. */
+/** The words or the meaning to search for. */
 export function SearchBox({ filters, fault, onSearch, children }: SearchBoxProps) {
   const inForce = filters.semantic === '' ? 'keyword' : 'semantic';
   const [draft, setDraft] = useDraft<{ mode: Mode; text: string }>({
@@ -37,7 +37,7 @@ export function SearchBox({ filters, fault, onSearch, children }: SearchBoxProps
       setOwnFault(`Describe it with at least ${SHORTEST_MEANING} characters.`);
       return;
     }
-    // Words beside a meaning stay a filter; words that were the search itself are replaced by the meaning.
+    // Words added to a semantic search stay a filter; words that were the search itself are replaced by the meaning.
     const beside = inForce === 'semantic' && isSemantic ? filters.q : '';
     onSearch(isSemantic ? { semantic: text, q: beside } : { semantic: '', q: text });
   };

@@ -1,4 +1,4 @@
-import { faultOfMonth } from './usage-month';
+import { faultOfMonth } from './fault-of-month';
 
 const now = Date.UTC(2026, 10, 30, 23, 59);
 

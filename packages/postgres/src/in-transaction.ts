@@ -13,7 +13,7 @@ export async function inTransaction<Result>(
     await client.query('COMMIT');
     return result;
   } catch (error) {
-    // A connection that cannot roll back is not given back to the pool; its end rolls back.
+    // A connection that cannot roll back is not returned to the pool; closing it rolls back.
     await client.query('ROLLBACK').catch(() => {
       broken = true;
     });

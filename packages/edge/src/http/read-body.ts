@@ -1,19 +1,21 @@
 import { ServiceError } from '@heliograph/runtime';
 import type { IncomingMessage } from 'node:http';
 
+const CONTENT_TOO_LARGE = 413;
+
 /**
- * The body of a request, of which no more is kept than allowed.
+ * A request's body, of which no more is kept than allowed.
  *
- * @param tooLarge made when it is longer; what still comes is thrown away once that is answered.
- * @throws ServiceError `unavailable` when the client disconnects in the middle; then the answer is lost.
+ * @param tooLarge creates the error when it is longer; the rest is discarded once that is sent.
+ * @throws ServiceError `unavailable` when the client disconnects in the middle; the response is then lost.
  */
 export function readBody(
   request: IncomingMessage,
   maximumBytes: number,
-  tooLarge: () => ServiceError,
+  tooLarge = () => bodyTooLarge(maximumBytes),
 ): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > maximumBytes) return Promise.reject(tooLarge());
-  // Its events are over then, and nothing would end the wait.
+  // It may have been aborted while something else was awaited: its events are over then, and nothing would end the wait.
   if (request.destroyed) return Promise.reject(notCompleted());
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -27,7 +29,13 @@ export function readBody(
     request.on('data', take);
     request.once('end', () => resolve(Buffer.concat(chunks)));
     request.once('close', () => reject(notCompleted()));
-    request.once('error', reject);
+    request.once('error', () => reject(notCompleted()));
+  });
+}
+
+function bodyTooLarge(maximumBytes: number): ServiceError {
+  return new ServiceError('invalid_parameter', `The body must have at most ${maximumBytes} bytes.`, {
+    status: CONTENT_TOO_LARGE,
   });
 }
 
