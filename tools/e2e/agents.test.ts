@@ -274,7 +274,7 @@ it('serves all tools over stdio, and says what is wrong', async () => {
   ]);
   expect(await agent.failure('search_signals', { limit: 51 })).toContain('- limit must be');
   expect(await agent.failure('search_signals', { semantic: 'something alike' })).toContain(
-    'Search by keywords',
+    'Search by keyword with',
   );
   await expect(agent.call('nonsense')).rejects.toThrow('no such tool');
   await agent.close();

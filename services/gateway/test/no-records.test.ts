@@ -171,7 +171,7 @@ it('refuses a key that has used up its monthly cap, and no other key of the acco
   const before = await searches();
   const problem = await problemFrom(await gateway.get('/signals', capped));
   expect(problem).toMatchObject({ status: 402, code: 'key_cap_reached' });
-  expect(problem.detail).toContain('used all of the 5 records');
+  expect(problem.detail).toContain('used all 5 records');
   expect(await searches()).toBe(before);
   const other = withKey(backend.addKey({ accountId: of.accountId, credentialId: randomUUID() }));
   expect((await gateway.get('/signals', other)).status).toBe(200);

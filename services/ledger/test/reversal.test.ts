@@ -137,7 +137,7 @@ it('refuses to take back a credit that is spent, and changes nothing', async () 
   await charge(accountId, 101);
   await expect(reverse(entryId)).rejects.toMatchObject({
     code: 'invalid_parameter',
-    publicText: expect.stringContaining('holds 495000 micro-dollars'),
+    publicText: expect.stringContaining('is 495000 micro-dollars'),
   });
   expect(await fundsOf(running.pool, accountId)).toMatchObject({ micros: 495_000 });
 });

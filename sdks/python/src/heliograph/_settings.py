@@ -85,7 +85,9 @@ def _given(name: str, value: str | None, variable: str, environment: Mapping[str
 def _key(text: str) -> Secret:
     # HTTP clients would refuse it too, with a message that may hold it.
     if not re.fullmatch(r"[\x21-\x7e]+", text):
-        raise ValueError("The API key is empty, or contains spaces or characters that cannot be sent.")
+        raise ValueError(
+            "The API key is empty, or contains spaces or characters that cannot be sent."
+        )
     return Secret(text)
 
 

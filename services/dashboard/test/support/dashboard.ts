@@ -213,6 +213,7 @@ function environmentsOf(
       ...common('notifier', 'notifier'),
       ...eventLog,
       LEDGER_ADDRESS: addresses.ledger,
+      IDENTITY_ADDRESS: addresses.identity,
       WEBHOOK_ENCRYPTION_SECRET: TEST_SECRET,
       WEBHOOK_ALLOWED_HOSTS: '127.0.0.1',
     },

@@ -26,6 +26,7 @@ export async function startSavedSearchGateway(): Promise<SavedSearchGateway> {
     DATABASE_URL: database.connectionString('notifier'),
     EVENT_LOG_URL: database.connectionString('events'),
     LEDGER_ADDRESS: backend.addresses.ledger,
+    IDENTITY_ADDRESS: backend.addresses.identity,
     WEBHOOK_ENCRYPTION_SECRET: TEST_SECRET,
     WEBHOOK_ALLOWED_HOSTS: '127.0.0.1',
     ...testCallerVariables,

@@ -5,8 +5,8 @@ import type { LocalText, WorkerReply, WorkerRequest, WorkerSettings } from './wo
 /** The compiled file, even if this one is not: a thread is plain Node. */
 const PROGRAM = resolve(__dirname, '../../../dist/providers/local/worker-program.js');
 
-/** A text takes about 20 ms at most, loading the model less than a second. */
-const STOP_TIMEOUT_MS = 5_000;
+/** A text takes some 20 ms, loading the model a second, and a thread of low priority on busy cores much longer. */
+const STOP_TIMEOUT_MS = 20_000;
 
 /** The thread has ended, by itself or because it was stopped. */
 export class WorkerEndedError extends Error {

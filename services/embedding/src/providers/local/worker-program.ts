@@ -8,11 +8,12 @@ import type { LocalText, WorkerReply, WorkerRequest, WorkerSettings } from './wo
 
 /** A thread's program: loads the model, then handles one request after the other. */
 async function run(port: MessagePort, { isBackground }: WorkerSettings): Promise<void> {
-  // On Linux 0 means the calling thread, elsewhere the whole process, including queries.
-  if (isBackground && process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_LOW);
   const model = await SentenceModel.load();
   // The first run prepares what later ones use.
   await localVector(model, 'ready');
+  // After loading, which cannot be interrupted: on busy cores it would outlast the time a stop has. On Linux 0 means the
+  // calling thread, elsewhere the whole process, including queries.
+  if (isBackground && process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_LOW);
   const documents = new DocumentVectors(model);
   const vectorOf = (text: LocalText) =>
     typeof text === 'string' ? localVector(model, text) : documents.vectorOf(text.title, text.company);
