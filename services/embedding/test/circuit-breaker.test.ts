@@ -30,7 +30,7 @@ it('leaves a vendor alone that fails, and says for how long and what to do', asy
   await open();
   await expect(running.embedQuery('another')).rejects.toMatchObject({
     code: 'semantic_unavailable',
-    publicText: expect.stringMatching(/EMBEDDING_API_KEY.*failed repeatedly.*asked again in 1 s/) as string,
+    publicText: expect.stringMatching(/EMBEDDING_API_KEY.*failed repeatedly.*retried in 1 s/) as string,
     retryAfterSeconds: 1,
   });
   await expect(running.embedDocuments(['another'])).rejects.toMatchObject({ code: 'semantic_unavailable' });

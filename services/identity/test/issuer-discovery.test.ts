@@ -28,7 +28,7 @@ it('is tried again after it failed, and again after the issuer failed', async ()
   behaviour.failures.discovery = (response) => response.writeHead(500).end();
   await expect(running.signIn.beginSignIn({ returnTo: '/' }, call)).rejects.toMatchObject({
     code: 'unavailable',
-    publicText: expect.stringContaining('identity provider cannot be reached'),
+    publicText: expect.stringContaining('identity provider is temporarily unreachable'),
   });
   delete behaviour.failures.discovery;
   const returned = await world.visit(claims);
