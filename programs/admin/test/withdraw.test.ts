@@ -40,7 +40,7 @@ test('withdrawn signals are gone, and no import brings them back', async () => {
   expect(await storedIds()).toEqual(['42']);
 
   const twice = await runHere(['withdraw', '--ids', '41,9999999999999999999'], database.variables);
-  expect(twice.stdout).toBe('Withdrew 1 signals; 1 had been withdrawn before.\n');
+  expect(twice.stdout).toBe('Withdrew 1 signals; 1 were already withdrawn.\n');
 });
 
 test.each(['', '1,,2', 'x', '042', '1'.repeat(20)])('--ids %j is refused', async (ids) => {

@@ -37,7 +37,7 @@ describe('failures', () => {
     const error = failure(400, 'invalid_parameter', [
       { parameter: 'amountUsd', message: 'must be an amount such as 25 or 25.50' },
     ]);
-    expect(faultOf(error, 'amountUsd')).toBe('Is an amount as 25 or 25.50.');
+    expect(faultOf(error, 'amountUsd')).toBe('Must be an amount such as 25 or 25.50.');
     expect(faultOf(error, 'name')).toBeNull();
     expect(faultOf(null, 'name')).toBeNull();
   });
