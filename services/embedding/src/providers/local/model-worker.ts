@@ -5,8 +5,10 @@ import type { LocalText, WorkerReply, WorkerRequest, WorkerSettings } from './wo
 /** The compiled file, even if this one is not: a thread is plain Node. */
 const PROGRAM = resolve(__dirname, '../../../dist/providers/local/worker-program.js');
 
-/** A text takes some 20 ms, loading the model a second, and a thread of low priority on busy cores much longer. */
-const STOP_TIMEOUT_MS = 20_000;
+/** A text takes some 20 ms, loading the model a second; a thread of low priority on busy cores much longer. */
+const STOP_TIMEOUT_MS = 30_000;
+/** For a thread that hangs, which most likely never gets to its next text. */
+const HUNG_TIMEOUT_MS = 5_000;
 
 /** The thread has ended, by itself or because it was stopped. */
 export class WorkerEndedError extends Error {
@@ -102,7 +104,7 @@ export class ModelWorker {
     if (this.end) return Promise.reject(this.end);
     return new Promise((resolve, reject) => {
       // Its end rejects the run.
-      const timer = setTimeout(() => void this.endThread(), this.runTimeoutMs);
+      const timer = setTimeout(() => void this.endThread(HUNG_TIMEOUT_MS), this.runTimeoutMs);
       timer.unref();
       this.run = { resolve, reject, timer };
       this.worker.postMessage({ texts } satisfies WorkerRequest);
@@ -111,16 +113,16 @@ export class ModelWorker {
 
   async stop(): Promise<void> {
     this.isStopping = true;
-    await this.endThread();
+    await this.endThread(STOP_TIMEOUT_MS);
   }
 
   /**
    * Ends the thread after its current text: terminated inside the model's native code, it would abort the whole
    * process.
    */
-  private async endThread(): Promise<void> {
+  private async endThread(timeoutMs: number): Promise<void> {
     this.worker.postMessage('stop' satisfies WorkerRequest);
-    const timer = setTimeout(() => void this.worker.terminate(), STOP_TIMEOUT_MS);
+    const timer = setTimeout(() => void this.worker.terminate(), timeoutMs);
     await this.ended;
     clearTimeout(timer);
   }
