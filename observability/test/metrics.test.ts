@@ -18,7 +18,7 @@ const ALLOWED_LABELS = new Set([
   ...['type', 'kind', 'space', 'version', 'major', 'minor', 'patch'],
   // Ways in which the command-line client gets tokens: three.
   ...['grant'],
-  // Ways into search: plan, cheap, dear, semantic.
+  // Ways into search: plan, cheap, expensive, semantic.
   ...['lane'],
   // Lists of filter options: one for each filter.
   ...['list'],

@@ -14,10 +14,10 @@ export {
 export {
   CatalogWentBackError,
   TooManyChangesError,
-  type CatalogPlace,
+  type CatalogPosition,
   type CatalogTotals,
   type FeedState,
-} from './feed/catalog-place';
+} from './feed/catalog-position';
 export type { ChangeKind, ChangeRow, WithdrawnSignal } from './changes/change-rows';
 export { firstVersionSince, readChanges, type ChangePosition } from './changes/read-changes';
 export { CHANGES_KEPT_DAYS, tidyChanges } from './changes/tidy-changes';

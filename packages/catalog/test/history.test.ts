@@ -6,7 +6,7 @@ import {
   tidyChanges,
   TooManyChangesError,
   withdrawSignals,
-  type CatalogPlace,
+  type CatalogPosition,
   type CatalogTotals,
   type ChangeRow,
   type FeedState,
@@ -59,11 +59,11 @@ async function restore(version: number): Promise<void> {
     await catalog.pool.query(statement);
 }
 
-async function resume(place: CatalogPlace, most = 100) {
+async function resume(position: CatalogPosition, most = 100) {
   const seen: string[] = [];
   const changes: ChangeRow[] = [];
   const state: FeedState & { totals: CatalogTotals } = await feed.resumeAfter(
-    place,
+    position,
     most,
     (rows) => {
       seen.push(...rows.map(({ id }) => id));
@@ -77,7 +77,7 @@ async function resume(place: CatalogPlace, most = 100) {
   return { state, seen: seen.sort(), changes };
 }
 
-test('each version has a token, whoever moves it', async () => {
+test('each version has a token, whichever role changes it', async () => {
   const tokens = [(await feed.state()).token];
   const moves = [
     () => write(['1', 'One'], ['2', 'Two', { publishedAt: '2999-01-01' }]),
@@ -125,16 +125,16 @@ test('what a backup has in common with what was seen goes on', async () => {
 
 test('who resumes gets what changed, all that the log has, and the totals', async () => {
   await write(['1', 'One'], ['2', 'Two'], ['3', 'Three']);
-  const place = await follower.load();
+  const position = await follower.load();
   await write(['2', 'Changed'], ['4', 'Four']);
   await withdrawSignals(catalog.pool, ['1']);
-  const { state, seen, changes } = await resume(place);
+  const { state, seen, changes } = await resume(position);
   expect(seen).toEqual(['2', '4']);
   expect(follower.documents()).toEqual(await storedDocuments(catalog.pool));
   expect(changes).toHaveLength(6);
   expect(state).toMatchObject({
-    version: place.version + 2,
-    schema: place.schema,
+    version: position.version + 2,
+    schema: position.schema,
     totals: { signals: 3, ordinals: 1 + 2 + 3 },
   });
   const again = await resume(state);
@@ -143,22 +143,22 @@ test('who resumes gets what changed, all that the log has, and the totals', asyn
 });
 
 test('who resumes after too many changes is told so, and can load everything', async () => {
-  const place = await follower.load();
+  const position = await follower.load();
   await writer.writeSignals(numbered(signals(1, 11)));
-  await expect(resume(place, 10)).rejects.toThrow(TooManyChangesError);
+  await expect(resume(position, 10)).rejects.toThrow(TooManyChangesError);
   await reopen();
-  expect((await resume(place, 11)).seen).toHaveLength(11);
+  expect((await resume(position, 11)).seen).toHaveLength(11);
 });
 
 test('tokens go once they have been superseded for 31 days, that of the version now never', async () => {
-  const place = await feed.state();
+  const position = await feed.state();
   await catalog.pool.query('UPDATE catalog.state SET version = version + 1');
   const later = await feed.state();
   await catalog.pool.query(`UPDATE catalog.history SET at = now() - interval '31 days 1 minute'`);
   await tidyChanges(catalog.pool);
-  await expect(feed.requirePlace(place)).rejects.toThrow(CatalogWentBackError);
-  expect(await feed.requirePlace(later)).toBe(later.version);
+  await expect(feed.requirePosition(position)).rejects.toThrow(CatalogWentBackError);
+  expect(await feed.requirePosition(later)).toBe(later.version);
   await catalog.pool.query('UPDATE catalog.state SET version = version + 1');
   await tidyChanges(catalog.pool);
-  expect(await feed.requirePlace(later)).toBe(later.version + 1);
+  expect(await feed.requirePosition(later)).toBe(later.version + 1);
 });

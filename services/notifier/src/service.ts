@@ -6,7 +6,7 @@ import { createContext, NOTIFIER_GROUP } from './create-context';
 import { serveNotifier } from './rpc/notifier-rpc';
 import { removeExpiredRows } from './storage/expired-rows';
 import { migrateNotifier } from './storage/migrate';
-import { sealAnew } from './storage/seal-anew';
+import { reencryptSecrets } from './storage/reencrypt-secrets';
 
 /** The whole notifier; opens nothing before `start`, which migrates its schema first. */
 export function createNotifierService(config: Config, overrides: Overrides = {}): RpcService {
@@ -32,7 +32,7 @@ export function createNotifierService(config: Config, overrides: Overrides = {})
 }
 
 async function encryptAnew({ pool, box, logger }: Context): Promise<void> {
-  const webhooks = await sealAnew(pool, box);
+  const webhooks = await reencryptSecrets(pool, box);
   if (webhooks > 0) logger.info({ webhooks }, 'webhook secrets were re-encrypted');
 }
 

@@ -3,7 +3,7 @@ import { createMetrics, type Metrics, type ServiceError } from '@heliograph/runt
 import { waitFor } from '@heliograph/testing';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Admission, type Caller } from '../src/admission/admission';
-import { DEAR_COST } from '../src/admission/lanes';
+import { EXPENSIVE_COST } from '../src/admission/lanes';
 import { AdmissionMetrics } from '../src/admission/metrics';
 import { ReadModelEngine } from '../src/engine/read-model-engine';
 import { wireFilters } from './support/wire-filters';
@@ -45,8 +45,8 @@ async function metric(name: string, labels: Record<string, string> = {}): Promis
     .reduce((sum, { value }) => sum + value, 0);
 }
 
-it('answers others at once while one account asks for all that is dear, and tells that account', async () => {
-  const dear = Array.from({ length: 200 }, () =>
+it('answers others at once while one account asks for all that is expensive, and tells that account', async () => {
+  const expensive = Array.from({ length: 200 }, () =>
     outcomeOf(admission.search(callerOf('greedy'), 40_000_000, () => work(40))),
   );
   const waits: number[] = [];
@@ -56,26 +56,26 @@ it('answers others at once while one account asks for all that is dear, and tell
     expect(await admission.search(callerOf('modest'), CHEAP, () => work(0.1))).toBe('found');
     waits.push(performance.now() - started);
   }
-  // Another account's dear search takes turns with the greedy one's, and does not wait for those that wait.
+  // Another account's expensive search takes turns with the greedy one's, and does not wait for those that wait.
   const started = performance.now();
   expect(await admission.search(callerOf('other'), 40_000_000, () => work(40))).toBe('found');
   expect(performance.now() - started).toBeLessThan(1_500);
   // Cheap ones never wait for a turn: this is the time of their own work.
   expect(waits.sort((a, b) => a - b)[15]!).toBeLessThan(20);
-  const outcomes = await Promise.all(dear);
+  const outcomes = await Promise.all(expensive);
   expect(outcomes.filter((outcome) => outcome === 'found').length).toBeGreaterThan(10);
   expect(outcomes.every((outcome) => /^(found|rate_limited [1-9]\d*)$/.test(outcome))).toBe(true);
-  expect(await metric('refused_total', { lane: 'dear' })).toBe(
+  expect(await metric('refused_total', { lane: 'expensive' })).toBe(
     outcomes.filter((outcome) => outcome !== 'found').length,
   );
-  expect(await metric('running', { lane: 'dear' })).toBe(0);
+  expect(await metric('running', { lane: 'expensive' })).toBe(0);
 });
 
 it('ends what no caller waits for any more, running or waiting', async () => {
   const controller = new AbortController();
   let slices = 0;
   const gone = Array.from({ length: 5 }, () =>
-    admission.search(callerOf('gone', { signal: controller.signal }), DEAR_COST, () =>
+    admission.search(callerOf('gone', { signal: controller.signal }), EXPENSIVE_COST, () =>
       work(10_000, () => (slices += 1)),
     ),
   );
@@ -86,11 +86,11 @@ it('ends what no caller waits for any more, running or waiting', async () => {
   const then = slices;
   await delay(50);
   expect(slices - then).toBeLessThanOrEqual(20);
-  expect(await metric('cancelled_total', { lane: 'dear' })).toBe(5);
+  expect(await metric('cancelled_total', { lane: 'expensive' })).toBe(5);
   expect(await metric('running')).toBe(0);
 });
 
-it('lets a search wrongly classified as cheap resume in the dear lane, where it was', async () => {
+it('lets a search wrongly classified as cheap resume in the expensive lane, where it was', async () => {
   let begun = 0;
   const begin = () => {
     begun += 1;
@@ -103,14 +103,14 @@ it('lets a search wrongly classified as cheap resume in the dear lane, where it 
 
 it('reports a search that does not finish in time', async () => {
   const late = callerOf('a', { deadline: Date.now() + 400 });
-  await expect(admission.search(late, DEAR_COST, () => work(3_000))).rejects.toMatchObject({
+  await expect(admission.search(late, EXPENSIVE_COST, () => work(3_000))).rejects.toMatchObject({
     code: 'rate_limited',
     message: expect.stringContaining('did not finish in time'),
   });
   expect(await metric('refused_total', { reason: 'unfinished' })).toBe(1);
 });
 
-it('says which part of a count is too dear', async () => {
+it('says which part of a count is too expensive', async () => {
   const builder = new SegmentBuilder();
   for (let index = 0; index < 500; index += 1) {
     const item = {

@@ -59,7 +59,7 @@ const inChild = (megabytes: number, prelude = '') => [
   `${prelude} exec "$0" -e '
     const { writeCheckpoint } = require(process.argv[1]);
     const views = [{ segment: { bytes: new Uint8Array(${megabytes} * 2 ** 20) }, rows: new Uint32Array(1) }];
-    for (;;) writeCheckpoint(process.argv[2], { place: { version: 1 }, views }, 2 ** 40);
+    for (;;) writeCheckpoint(process.argv[2], { position: { version: 1 }, views }, 2 ** 40);
   ' "$1" "$2"`,
   process.execPath,
   resolve(__dirname, '../dist/checkpoint/write-checkpoint.js'),
@@ -91,11 +91,11 @@ it('is refused with any bit flipped', async () => {
   const whole = await readFile(path);
   const trailer = Array.from({ length: 24 }, (_, index) => whole.length - 1 - index);
   const places = [0, ...Array.from({ length: 200 }, (_, index) => Math.floor((whole.length * index) / 200))];
-  for (const place of [...places, ...trailer]) {
+  for (const position of [...places, ...trailer]) {
     const flipped = Buffer.from(whole);
-    flipped[place]! ^= 1 << (place % 8);
+    flipped[position]! ^= 1 << (position % 8);
     await writeFile(path, flipped);
-    expect([place, refusal()]).toEqual([place, 'damaged']);
+    expect([position, refusal()]).toEqual([position, 'damaged']);
   }
   await writeFile(path, whole);
   expect(refusal()).toBeUndefined();

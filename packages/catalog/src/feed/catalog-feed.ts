@@ -9,10 +9,10 @@ import {
 import {
   CatalogWentBackError,
   TooManyChangesError,
-  type CatalogPlace,
+  type CatalogPosition,
   type CatalogTotals,
   type FeedState,
-} from './catalog-place';
+} from './catalog-position';
 import { copyOut } from './copy-out';
 import { connectFeed, disconnect } from './feed-connection';
 import type { BatchHandler } from './delivery';
@@ -163,16 +163,16 @@ export class CatalogFeed {
    * @throws CatalogWentBackError
    */
   changesAfter(
-    place: CatalogPlace,
+    position: CatalogPosition,
     onRows: BatchHandler<FeedRow>,
     onWithdrawn: BatchHandler<string>,
     changes?: ChangeReader,
   ): Promise<FeedState> {
     return this.inSnapshot(async (state) => {
-      await this.requirePlace(place);
-      if (state.version === place.version) return state;
-      if (changes) await this.copyChanges(place.version, changes);
-      await this.copyChanged(place, onRows, onWithdrawn);
+      await this.requirePosition(position);
+      if (state.version === position.version) return state;
+      if (changes) await this.copyChanges(position.version, changes);
+      await this.copyChanged(position, onRows, onWithdrawn);
       return state;
     });
   }
@@ -184,7 +184,7 @@ export class CatalogFeed {
    * @throws CatalogWentBackError; TooManyChangesError
    */
   async resumeAfter(
-    place: CatalogPlace,
+    position: CatalogPosition,
     most: number,
     onRows: BatchHandler<FeedRow>,
     onWithdrawn: BatchHandler<string>,
@@ -192,10 +192,10 @@ export class CatalogFeed {
   ): Promise<FeedState & { totals: CatalogTotals }> {
     let totals: CatalogTotals | undefined;
     const state = await this.inSnapshot(async (state) => {
-      await this.requirePlace(place);
-      await this.requireFewer(place, most);
+      await this.requirePosition(position);
+      await this.requireFewer(position, most);
       await this.copyChanges(0, changes);
-      await this.copyChanged(place, onRows, onWithdrawn);
+      await this.copyChanged(position, onRows, onWithdrawn);
       totals = await this.totals();
       return state;
     });
@@ -203,7 +203,7 @@ export class CatalogFeed {
   }
 
   /** @throws CatalogWentBackError when the catalog never had the version. */
-  async requirePlace({ version, token }: CatalogPlace): Promise<number> {
+  async requirePosition({ version, token }: CatalogPosition): Promise<number> {
     if (!Number.isSafeInteger(version)) throw new RangeError(`not a version: ${version}`);
     const [row] = await this.query<{ version: string; token: string | null }>(
       `SELECT state.version, history.token FROM catalog.state LEFT JOIN catalog.history ON history.version = ${version}`,
@@ -256,7 +256,7 @@ export class CatalogFeed {
    * @throws CatalogWentBackError; the signal's reason; the driver's error when the connection is lost
    */
   async nextChange(options: {
-    after: CatalogPlace;
+    after: CatalogPosition;
     timeoutMs: number;
     signal?: AbortSignal;
   }): Promise<number> {
@@ -265,7 +265,7 @@ export class CatalogFeed {
     for (;;) {
       signal?.throwIfAborted();
       this.notified = false;
-      const version = await this.requirePlace(after);
+      const version = await this.requirePosition(after);
       const left = end - performance.now();
       if (version > after.version || left <= 0) return version;
       await this.news(Math.min(left, this.pollIntervalMs), signal);
@@ -282,7 +282,7 @@ export class CatalogFeed {
   }
 
   private async copyChanged(
-    { version }: CatalogPlace,
+    { version }: CatalogPosition,
     onRows: BatchHandler<FeedRow>,
     onWithdrawn: BatchHandler<string>,
   ): Promise<void> {
@@ -296,7 +296,7 @@ export class CatalogFeed {
     await this.copyRows(`${ROWS} WHERE document.version > ${version}`, onRows);
   }
 
-  private async requireFewer({ version }: CatalogPlace, most: number): Promise<void> {
+  private async requireFewer({ version }: CatalogPosition, most: number): Promise<void> {
     const [row] = await this.query<{ are: boolean }>(
       `SELECT EXISTS (SELECT FROM catalog.signal_document WHERE version > ${version} OFFSET ${Math.trunc(most)}) AS are`,
     );

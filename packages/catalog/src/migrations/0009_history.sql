@@ -1,5 +1,6 @@
--- A token for each version, by which whoever kept the signals of some version can tell whether this database ever had it: one that was restored, or lost
--- commits in a failover, gives the numbers out a second time. A trigger writes it, so that writers of the version before this one leave nothing out.
+-- A token for each version. A process that kept the signals of a version can tell by it whether this database ever had that
+-- version: a database that was restored, or lost commits in a failover, gives the same numbers out again. A trigger writes
+-- the token, so the previous release's writers leave none out.
 CREATE TABLE catalog.history (
   version bigint PRIMARY KEY,
   token uuid NOT NULL DEFAULT gen_random_uuid(),
@@ -7,7 +8,7 @@ CREATE TABLE catalog.history (
 );
 INSERT INTO catalog.history (version) SELECT version FROM catalog.state;
 
--- Owned by the role that migrates: the indexer moves the version and may not write here by itself.
+-- Runs as the role that migrates: the indexer changes the version but has no right to write here.
 CREATE FUNCTION catalog.note_version() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog AS $$
 BEGIN
   INSERT INTO catalog.history (version) VALUES (NEW.version)
@@ -18,5 +19,5 @@ $$;
 CREATE TRIGGER note_version AFTER UPDATE ON catalog.state
   FOR EACH ROW WHEN (OLD.version <> NEW.version) EXECUTE FUNCTION catalog.note_version();
 
--- The indexer removes tokens that have been superseded for 31 days.
+-- The indexer removes tokens of versions that were superseded 31 days ago.
 GRANT DELETE ON catalog.history TO heliograph_indexer;

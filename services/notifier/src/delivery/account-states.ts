@@ -1,27 +1,24 @@
 import { identity } from '@heliograph/proto';
 import { ServiceError, uuidv7, type RpcClient } from '@heliograph/runtime';
+import { LRUCache } from 'lru-cache';
 
-/** So long after it was asked an account counts as active, as at the gateway. */
+/** An account counts as active for this long after identity said so, as at the gateway. */
 const ACTIVE_MS = 3_000;
 const MOST_KNOWN = 10_000;
 
-/** What operators decided about accounts. */
+/** Which accounts operators have disabled or suspended. */
 export class AccountStates {
-  /** When accounts that are active are asked about again. */
-  private readonly activeUntil = new Map<string, number>();
+  private readonly active = new LRUCache<string, true>({ max: MOST_KNOWN, ttl: ACTIVE_MS });
 
   constructor(
     private readonly client: Pick<RpcClient<typeof identity.IdentityServiceService>, 'getAccount'>,
   ) {}
 
-  /** Whether the account is neither disabled nor suspended. Accounts are never deleted: one that is not known is no reason to hold back. */
+  /** Whether the account is neither disabled nor suspended. Accounts are never deleted, so an unknown one counts as active. */
   async isActive(id: string): Promise<boolean> {
-    const now = performance.now();
-    if ((this.activeUntil.get(id) ?? -Infinity) > now) return true;
-    this.activeUntil.delete(id);
+    if (this.active.has(id)) return true;
     if (!(await this.ask(id))) return false;
-    if (this.activeUntil.size >= MOST_KNOWN) this.activeUntil.clear();
-    this.activeUntil.set(id, now + ACTIVE_MS);
+    this.active.set(id, true);
     return true;
   }
 

@@ -2,7 +2,7 @@ import { ledger } from '@heliograph/proto';
 import { ServiceError, uuidv7, type RpcClient } from '@heliograph/runtime';
 import { createHash } from 'node:crypto';
 import { matchedBody, withoutItems } from '../domain/event-body';
-import { gather } from '../domain/gather';
+import { settledMatches } from '../domain/settled-matches';
 import { nextAttemptAt } from '../domain/retries';
 import type { CatalogReader } from '../storage/catalog-reader';
 import type { DeliveryRow, DeliveryStore, Lease, Receiver } from '../storage/delivery-store';
@@ -62,7 +62,7 @@ export class Courier {
       await deliveries.waitsForRecords(lease);
       return { done: true, next: nextUtcDay(Date.now()) };
     }
-    const { signalIds: taken, inMs } = gather(waiting);
+    const { signalIds: taken, inMs } = settledMatches(waiting);
     if (taken.length === 0) return { done: true, next: new Date(Date.now() + inMs) };
     const found = await catalog.published(taken);
     const documents = found.map(({ document }) => Buffer.from(document).toString());

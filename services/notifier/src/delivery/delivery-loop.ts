@@ -1,6 +1,5 @@
-import { uuidv7, type Logger } from '@heliograph/runtime';
+import { BackOff, uuidv7, type Logger } from '@heliograph/runtime';
 import { setTimeout as delay } from 'node:timers/promises';
-import { GrowingPauses } from '../domain/growing-pauses';
 import { LeaseLostError, type Busy, type DeliveryStore, type Lease } from '../storage/delivery-store';
 import type { Courier, NextLook } from './courier';
 
@@ -39,8 +38,9 @@ const INACTIVE_PAUSES = { firstMs: 10_000, longestMs: 3_600_000 };
 export class DeliveryLoop {
   private readonly stopping = new AbortController();
   private readonly running = new Map<Promise<void>, { lease: Lease; beganAtMs: number }>();
-  private readonly failures = new GrowingPauses(FAILURE_PAUSES);
-  private readonly inactive = new GrowingPauses(INACTIVE_PAUSES);
+  /** Of saved searches that fail now, or whose accounts are inactive now. */
+  private readonly failures = new Map<string, BackOff>();
+  private readonly inactive = new Map<string, BackOff>();
   private loop: Promise<void> = Promise.resolve();
   private wakeUp = new AbortController();
 
@@ -91,7 +91,7 @@ export class DeliveryLoop {
     const { deliveries, logger, metrics } = this.parts;
     try {
       await deliveries.release(lease, this.timeOf(await this.advance(lease), lease));
-      this.failures.end(lease.savedSearchId);
+      this.failures.delete(lease.savedSearchId);
     } catch (error) {
       // The new holder of the lease continues from what is stored.
       if (error instanceof LeaseLostError) return;
@@ -101,8 +101,8 @@ export class DeliveryLoop {
         'deliveries could not be advanced; retrying',
       );
       // Fails as well: the lease ends by itself.
-      const pauseMs = this.failures.next(lease.savedSearchId);
-      await deliveries.release(lease, new Date(Date.now() + pauseMs)).catch(() => undefined);
+      const next = afterPause(this.failures, lease.savedSearchId, FAILURE_PAUSES);
+      await deliveries.release(lease, next).catch(() => undefined);
     }
   }
 
@@ -117,8 +117,8 @@ export class DeliveryLoop {
   }
 
   private timeOf(next: NextLook, { savedSearchId }: Lease): Date | 'changed' | undefined {
-    if (next === 'inactive') return new Date(Date.now() + this.inactive.next(savedSearchId));
-    this.inactive.end(savedSearchId);
+    if (next === 'inactive') return afterPause(this.inactive, savedSearchId, INACTIVE_PAUSES);
+    this.inactive.delete(savedSearchId);
     return next;
   }
 
@@ -148,4 +148,15 @@ function those(names: readonly string[], times: number): string[] {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
   return [...counts].filter(([, count]) => count >= times).map(([name]) => name);
+}
+
+/** When a saved search is tried again: its pauses in a row get longer. */
+function afterPause(
+  backOffs: Map<string, BackOff>,
+  savedSearchId: string,
+  limits: { firstMs: number; longestMs: number },
+): Date {
+  const backOff = backOffs.get(savedSearchId) ?? new BackOff(limits);
+  backOffs.set(savedSearchId, backOff);
+  return new Date(Date.now() + backOff.nextMs());
 }

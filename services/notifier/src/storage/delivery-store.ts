@@ -1,6 +1,6 @@
 import { inTransaction } from '@heliograph/postgres';
 import type { Pool, PoolClient } from 'pg';
-import type { WaitingMatch } from '../domain/gather';
+import type { WaitingMatch } from '../domain/settled-matches';
 
 export type DeliveryState = 'unpaid' | 'pending' | 'delivered' | 'failed';
 

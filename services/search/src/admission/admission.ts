@@ -2,7 +2,14 @@ import type { Slices } from '@heliograph/read-model';
 import { ServiceError, type CallContext } from '@heliograph/runtime';
 import { advance, runInTurns, UNFINISHED } from '../engine/run-slices';
 import { FairQueue, QueueRefusal } from './fair-queue';
-import { CHEAP_SLICE_MS, DEAR_COST, DEAR_SLICE_MS, laneBounds, type Lane, type LaneSettings } from './lanes';
+import {
+  CHEAP_SLICE_MS,
+  EXPENSIVE_COST,
+  EXPENSIVE_SLICE_MS,
+  laneBounds,
+  type Lane,
+  type LaneSettings,
+} from './lanes';
 import type { AdmissionMetrics, AdmissionRefusal } from './metrics';
 
 /** For whom something runs, and until when. */
@@ -34,7 +41,7 @@ export class Admission {
   ) {
     const bounds = laneBounds(settings);
     this.queues = {
-      dear: new FairQueue(bounds.dear, FIRST_PACE),
+      expensive: new FairQueue(bounds.expensive, FIRST_PACE),
       semantic: new FairQueue(bounds.semantic, FIRST_PACE),
       engine: new FairQueue(bounds.engine, FIRST_PACE),
     };
@@ -51,17 +58,17 @@ export class Admission {
    */
   async search<Result>(caller: Caller, cost: number, begin: () => Slices<Result>): Promise<Result> {
     const slices = begin();
-    if (cost < DEAR_COST) {
+    if (cost < EXPENSIVE_COST) {
       const result = advance(slices, CHEAP_SLICE_MS);
       if (result !== UNFINISHED) return result;
       this.metrics.demoted();
     }
     try {
-      return await this.run('dear', caller, Math.max(cost, DEAR_COST), (signal) =>
-        runInTurns(slices, DEAR_SLICE_MS, signal),
+      return await this.run('expensive', caller, Math.max(cost, EXPENSIVE_COST), (signal) =>
+        runInTurns(slices, EXPENSIVE_SLICE_MS, signal),
       );
     } catch (error) {
-      if (error instanceof OutOfTime) throw this.refusal('dear', 'unfinished', 0);
+      if (error instanceof OutOfTime) throw this.refusal('expensive', 'unfinished', 0);
       throw error;
     }
   }
@@ -137,7 +144,7 @@ export class Admission {
 }
 
 const KINDS: Readonly<Record<Lane, string>> = {
-  dear: 'costly searches',
+  expensive: 'costly searches',
   semantic: 'semantic searches',
   engine: 'searches',
 };

@@ -1,22 +1,22 @@
 import type { QueueBounds } from './fair-queue';
 
 /** Lanes besides the common one, which needs no turn: what takes long runs in these, with bounded concurrency. */
-export const LANES = ['dear', 'semantic', 'engine'] as const;
+export const LANES = ['expensive', 'semantic', 'engine'] as const;
 export type Lane = (typeof LANES)[number];
 
 /** From this expected cost, in nanoseconds of a processor, a search waits for a turn before it starts. */
-export const DEAR_COST = 3_000_000;
-/** A search expected to be cheaper runs for this many milliseconds, and then moves to the dear lane. */
+export const EXPENSIVE_COST = 3_000_000;
+/** A search expected to be cheaper runs for this many milliseconds, and then moves to the expensive lane. */
 export const CHEAP_SLICE_MS = 3;
-/** A dear search lets everything else run after this many milliseconds. */
-export const DEAR_SLICE_MS = 1;
+/** An expensive search lets everything else run after this many milliseconds. */
+export const EXPENSIVE_SLICE_MS = 1;
 
 /** Waiting per lane, for all accounts, before more are refused. */
 const WAITING = 2_048;
 /** Waiting per account: enough for callers with dozens of connections to queue instead of being refused. */
 const WAITING_OF_ONE = 128;
 /** Of different accounts, in turns of a slice each. */
-const DEAR_RUNNING = 2;
+const EXPENSIVE_RUNNING = 2;
 
 export interface LaneSettings {
   /** Concurrent semantic searches. */
@@ -37,7 +37,7 @@ export function laneBounds({
     waiting: WAITING,
   });
   return {
-    dear: boundsOf(DEAR_RUNNING),
+    expensive: boundsOf(EXPENSIVE_RUNNING),
     semantic: boundsOf(semanticSearches),
     engine: boundsOf(engineSearches),
   };

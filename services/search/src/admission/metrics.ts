@@ -30,7 +30,7 @@ export class AdmissionMetrics {
     );
     this.demotions = metrics.counter(
       'search_admission_demoted_total',
-      'Searches expected to be cheap that ran longer and moved to the dear lane.',
+      'Searches expected to be cheap that ran longer and moved to the expensive lane.',
     );
     this.waits = metrics.histogram(
       'search_admission_wait_seconds',

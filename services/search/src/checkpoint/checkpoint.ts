@@ -1,7 +1,7 @@
-import type { CatalogPlace } from '@heliograph/catalog';
+import type { CatalogPosition } from '@heliograph/catalog';
 import type { KeptRows } from '@heliograph/read-model';
 
-/** What a checkpoint is of. Whoever reads it compares all of this. */
+/** What made a checkpoint. Readers compare all of it. */
 export interface CheckpointOrigin {
   /** Of the program that made the segments and of its words: see {@link programHash}. */
   program: string;
@@ -9,9 +9,9 @@ export interface CheckpointOrigin {
   schema: string;
 }
 
-/** The corpus as it is written to a file and read from it. */
+/** The corpus, as written to a file. */
 export interface Checkpoint extends CheckpointOrigin {
-  place: CatalogPlace;
+  position: CatalogPosition;
   nextOrdinal: number;
   /** Epoch milliseconds at which it was written. */
   writtenAtMs: number;
@@ -29,7 +29,7 @@ export const REFUSAL_REASONS: readonly RefusalReason[] = [
   ...(['too_old', 'incomplete'] as const),
 ];
 
-/** There is a checkpoint, and it is not used. */
+/** There is a checkpoint, but it cannot be used. */
 export class CheckpointRefusedError extends Error {
   constructor(
     readonly reason: RefusalReason,

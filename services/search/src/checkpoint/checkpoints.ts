@@ -1,4 +1,4 @@
-import type { CatalogPlace } from '@heliograph/catalog';
+import type { CatalogPosition } from '@heliograph/catalog';
 import { keptRows, type CorpusChange, type Snapshot } from '@heliograph/read-model';
 import type { Logger } from '@heliograph/runtime';
 import { Worker } from 'node:worker_threads';
@@ -8,7 +8,7 @@ import type { Checkpoint, CheckpointOrigin, RefusalReason } from './checkpoint';
 import { isDue } from './is-due';
 import type { CheckpointMetrics } from './metrics';
 
-/** Between two looks whether one is due. */
+/** Between checks for whether to write one. */
 const LOOK_MS = 5_000;
 
 export interface CheckpointSettings {
@@ -23,7 +23,7 @@ interface CheckpointsOptions extends CheckpointSettings {
   logger: Logger;
   metrics: CheckpointMetrics;
   /** What there is to write, once the corpus was loaded. */
-  current: () => { snapshot: Snapshot; place: CatalogPlace };
+  current: () => { snapshot: Snapshot; position: CatalogPosition };
 }
 
 /** The checkpoint that there is, as far as this process knows. */
@@ -33,7 +33,10 @@ interface Known {
   bytes: number;
 }
 
-/** Has a thread write the corpus to a file, some time after it was loaded and when much of it has changed, so that the next process need not load it. */
+/**
+ * Has a thread write the corpus to a file after it was loaded, and when much of it has changed, so the next process need not
+ * load it from the catalog.
+ */
 export class Checkpoints {
   private origin: CheckpointOrigin | undefined;
   private last: Known | undefined;
@@ -48,18 +51,18 @@ export class Checkpoints {
     this.timer.unref();
   }
 
-  /** The corpus was loaded, out of a checkpoint or anew. */
+  /** The corpus was loaded, from a checkpoint or the catalog. */
   began(origin: CheckpointOrigin, from: LoadedCheckpoint | undefined): void {
     this.origin = origin;
-    this.last = from && { version: from.place.version, writtenAtMs: from.writtenAtMs, bytes: from.bytes };
+    this.last = from && { version: from.position.version, writtenAtMs: from.writtenAtMs, bytes: from.bytes };
     this.changed = 0;
     this.sinceMs = performance.now();
     this.options.metrics.loaded(from?.readMs ?? 0);
     if (!from) return;
-    const { version } = from.place;
+    const { version } = from.position;
     this.options.logger.info(
       { version, bytes: from.bytes, seconds: from.readMs / 1000 },
-      'began with a checkpoint',
+      'started from a checkpoint',
     );
   }
 
@@ -74,32 +77,32 @@ export class Checkpoints {
 
   async close(): Promise<void> {
     clearInterval(this.timer);
-    // What was begun is left behind, and removed by the next writer.
+    // Leaves a partial file, which the next writer removes.
     await this.writer?.terminate();
   }
 
   private look(): void {
     const { last, origin, changed } = this;
     if (!origin || this.writer) return;
-    const { snapshot, place } = this.options.current();
-    // Of a catalog that lost its tokens no one could tell what it is of.
-    if (place.token === undefined) return;
+    const { snapshot, position } = this.options.current();
+    // Without a token, no later process could tell which catalog the checkpoint belongs to.
+    if (position.token === undefined) return;
     const signals = snapshot.views.reduce((sum, { segment }) => sum + segment.rows, 0);
     const state = {
       ...{ sinceMs: performance.now() - this.sinceMs, changed, signals },
       last: last && { ageMs: Date.now() - last.writtenAtMs },
-      hasChanges: place.version !== last?.version,
+      hasChanges: position.version !== last?.version,
     };
-    if (isDue(state, this.options.intervalMs)) this.write(origin, snapshot, place);
+    if (isDue(state, this.options.intervalMs)) this.write(origin, snapshot, position);
   }
 
-  private write(origin: CheckpointOrigin, snapshot: Snapshot, place: CatalogPlace): void {
+  private write(origin: CheckpointOrigin, snapshot: Snapshot, position: CatalogPosition): void {
     const { directory, mostBytes, logger, metrics } = this.options;
     const started = performance.now();
-    const { version } = place;
+    const { version } = position;
     const checkpoint: Checkpoint = {
       ...origin,
-      ...{ place, nextOrdinal: snapshot.nextOrdinal, writtenAtMs: Date.now(), views: keptRows(snapshot) },
+      ...{ position, nextOrdinal: snapshot.nextOrdinal, writtenAtMs: Date.now(), views: keptRows(snapshot) },
     };
     const input: CheckpointInput = { directory, mostBytes, checkpoint };
     const writer = new Worker(threadProgram('checkpoint/checkpoint-program'), { workerData: input });
@@ -110,7 +113,7 @@ export class Checkpoints {
       metrics.wrote('written');
       const seconds = (performance.now() - started) / 1000;
       logger.info({ version, bytes, seconds }, 'wrote a checkpoint');
-      // The corpus was loaded anew meanwhile: this one is of what was before.
+      // Meanwhile everything was loaded again; this checkpoint describes the corpus before.
       if (this.origin !== origin) return;
       this.last = { version, writtenAtMs: checkpoint.writtenAtMs, bytes };
       this.changed -= changedBefore;

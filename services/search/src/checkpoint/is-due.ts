@@ -1,11 +1,11 @@
-/** A share of the signals that changed since; fewer are read from the catalog in less than a second. */
+/** The share of signals that must have changed; reading fewer from the catalog takes less than a second. */
 const MUCH = 1 / 20;
 /** Older ones are replaced when anything changed, long before the catalog forgets their version. */
 const OLDEST_MS = 86_400_000;
-/** A process that has loaded everything is left alone for a while: it begins to answer. */
+/** Gives a process that has just loaded everything time to answer its first requests. */
 const FIRST_AFTER_MS = 60_000;
 
-/** What a checkpoint there is, and what happened since. */
+/** The last checkpoint, and what happened since. */
 export interface CheckpointState {
   /** Since everything was loaded or the last attempt to write. */
   sinceMs: number;

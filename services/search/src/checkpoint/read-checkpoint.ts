@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
 import { CHECKPOINT_NAME, CheckpointRefusedError, type Checkpoint } from './checkpoint';
 import { bytesOf, CHUNK_BYTES, MAGIC, restore, TRAILER_BYTES } from './layout';
 
-/** A checkpoint whose description was read, and not yet what it describes. It may be replaced meanwhile: what was opened stays. */
+/** A checkpoint of which only the description was read. Replacing the file does not affect one that is open. */
 export interface OpenCheckpoint {
   description: Omit<Checkpoint, 'views'>;
   bytes: number;
@@ -83,7 +83,6 @@ function read(file: number, bytes: Uint8Array, position: number): void {
 
 const damaged = () => new CheckpointRefusedError('damaged', 'the checkpoint is damaged');
 
-/** Whatever kept it from being read. */
 function unreadable(error: unknown): CheckpointRefusedError {
   if (error instanceof CheckpointRefusedError) return error;
   return new CheckpointRefusedError('unreadable', 'the checkpoint cannot be read', { cause: error });

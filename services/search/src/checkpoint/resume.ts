@@ -5,14 +5,14 @@ import {
   type CatalogTotals,
 } from '@heliograph/catalog';
 import { Corpus, isShown } from '@heliograph/read-model';
-import { ChangeGatherer } from '../read-model/change-gatherer';
+import { ChangeBuilder } from '../read-model/change-builder';
 import type { FollowedChange } from '../read-model/messages';
 import { CheckpointRefusedError, type Checkpoint, type CheckpointOrigin } from './checkpoint';
 import { openCheckpoint } from './read-checkpoint';
 
-/** Of the signals of a checkpoint that may have changed since: a load of all of them takes two threads. */
+/** The share of a checkpoint's signals that may have changed: beyond it, loading everything in two threads is faster. */
 const MOST_CHANGED = 1 / 4;
-/** So many may have in any case. */
+/** This many may have changed in any case. */
 const FEW_CHANGED = 10_000;
 
 /** A checkpoint, and what changed since. */
@@ -25,8 +25,8 @@ export interface Resumed {
 }
 
 /**
- * The corpus out of the checkpoint of a directory, brought up to the catalog as it is now; undefined when there is none. It is compared with the catalog in the
- * end: as many signals, and the same.
+ * The corpus of a directory's checkpoint, brought up to date with the catalog; undefined when there is none. In the end, the
+ * number and ordinals of its signals are compared with the catalog's.
  *
  * @param program the hash of this one.
  * @throws CheckpointRefusedError; the driver's error
@@ -43,8 +43,8 @@ export async function resume(
     feed = await openFeed();
     const { schema } = await feed.state();
     requireOrigin(file.description, { program, schema });
-    // Told again with the changes; before everything is read, it costs nothing.
-    await feed.requirePlace(file.description.place);
+    // Checked again with the changes; here it saves reading the file in vain.
+    await feed.requirePosition(file.description.position);
     const started = performance.now();
     const checkpoint: Checkpoint = { ...file.description, views: file.views() };
     const readMs = performance.now() - started;
@@ -74,17 +74,17 @@ function requireOrigin(found: CheckpointOrigin, { program, schema }: CheckpointO
 
 /** @throws CatalogWentBackError; TooManyChangesError; CheckpointRefusedError */
 async function bringUpToDate(
-  { views, place, nextOrdinal }: Checkpoint,
+  { views, position, nextOrdinal }: Checkpoint,
   feed: CatalogFeed,
 ): Promise<Resumed['followed']> {
   const corpus = new Corpus();
   // Scheduled or not, each signal counts.
-  corpus.restore(views, { version: place.version, nextOrdinal }, Infinity);
+  corpus.restore(views, { version: position.version, nextOrdinal }, Infinity);
   const most = Math.max(FEW_CHANGED, totalsOf(corpus).signals * MOST_CHANGED);
-  const gatherer = new ChangeGatherer();
-  const { onRows, onWithdrawn, changes } = gatherer;
-  const state = await feed.resumeAfter(place, most, onRows, onWithdrawn, changes);
-  const followed = gatherer.finish(state);
+  const builder = new ChangeBuilder();
+  const { onRows, onWithdrawn, changes } = builder;
+  const state = await feed.resumeAfter(position, most, onRows, onWithdrawn, changes);
+  const followed = builder.finish(state);
   corpus.apply(followed.change, Infinity);
   const { signals, ordinals } = totalsOf(corpus);
   if (signals !== state.totals.signals || ordinals !== state.totals.ordinals) {

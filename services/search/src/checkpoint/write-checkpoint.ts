@@ -17,7 +17,7 @@ import { CHECKPOINT_NAME, type Checkpoint } from './checkpoint';
 import { bytesOf, CHUNK_BYTES, describe, MAGIC, TRAILER_BYTES } from './layout';
 
 const PARTIAL = '.partial';
-/** A file that was not written to for so long is of a process that died. */
+/** A partial file that was not written to for this long belongs to a process that died. */
 const ABANDONED_MS = 120_000;
 
 /** Another process writes to the directory just now. */
@@ -26,10 +26,10 @@ export class BusyDirectoryError extends Error {
 }
 
 /**
- * Writes a checkpoint in the place of the one that is there.
+ * Writes a checkpoint and replaces the previous one.
  *
- * Dies before it is renamed: the checkpoint before stays, and the next writer removes what was begun. The file is synced as it grows, so that other writers to
- * the disk, PostgreSQL above all, wait for a chunk at most.
+ * Dies before the rename: the previous checkpoint stays, and the next writer removes the partial file. The file is synced as
+ * it grows, so that other writers to the disk, PostgreSQL above all, wait for one chunk at most.
  *
  * @param mostBytes that the directory may hold: two files of this size.
  * @returns its bytes.
@@ -45,7 +45,7 @@ export function writeCheckpoint(directory: string, checkpoint: Checkpoint, mostB
   const partial = join(directory, name);
   const file = openSync(partial, 'wx', 0o600);
   try {
-    // After its own is there: of two that begin at once, one sees the other.
+    // After creating its own file: of two writers that start together, at least one sees the other.
     removeAbandoned(directory, name);
     requireRoom(directory, needed);
     const length = writeTo(file, checkpoint);

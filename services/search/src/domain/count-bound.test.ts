@@ -1,5 +1,5 @@
 import type { SignalFilters } from '@heliograph/read-model';
-import { tooDear } from './count-bound';
+import { tooExpensive } from './count-bound';
 
 const COST = 1000;
 
@@ -13,7 +13,7 @@ function blamed(
       (sum, [name, cost]) => sum + (of[name as keyof SignalFilters] === undefined ? 0 : cost),
       0,
     );
-  const error = tooDear(query as SignalFilters, COST, costOf);
+  const error = tooExpensive(query as SignalFilters, COST, costOf);
   expect(error.code).toBe('invalid_parameter');
   expect(error.message).toMatch(/: This count is too expensive\. Narrow it/);
   expect(error.faults!.every(({ message }) => message.endsWith(', or narrow the dates'))).toBe(true);
@@ -42,7 +42,7 @@ it.each([
   ['fundingMax', /^is a range of amounts that too many signals match/],
 ] as const)('says what helps with %s', (parameter, advice) => {
   const query = { [parameter]: 'x' } as unknown as SignalFilters;
-  expect(tooDear(query, COST, () => 0).faults).toEqual([
+  expect(tooExpensive(query, COST, () => 0).faults).toEqual([
     { parameter, message: expect.stringMatching(advice) as string },
   ]);
 });

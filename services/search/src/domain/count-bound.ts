@@ -15,7 +15,7 @@ const ADVICE = {
   fundingMax: 'is a range of amounts that too many signals match',
 } as const satisfies Partial<Record<keyof SignalFilters, string>>;
 
-type DearParameter = keyof typeof ADVICE;
+type ExpensiveParameter = keyof typeof ADVICE;
 
 /** A parameter is to blame if at least this much of the cost is gone without it. */
 const BLAMED_SHARE = 0.5;
@@ -26,12 +26,12 @@ const BLAMED_SHARE = 0.5;
  *
  * @param costOf the cost of a count.
  */
-export function tooDear(
+export function tooExpensive(
   query: SignalFilters,
   cost: number,
   costOf: (query: SignalFilters) => number,
 ): ServiceError {
-  const present = (Object.keys(ADVICE) as DearParameter[]).filter(
+  const present = (Object.keys(ADVICE) as ExpensiveParameter[]).filter(
     (name) => query[name] !== undefined && query[name] !== '',
   );
   const blamed = present.find((name) => costOf({ ...query, [name]: undefined }) < cost * BLAMED_SHARE);

@@ -19,7 +19,7 @@ import {
   type SuggestRequest,
 } from '@heliograph/read-model';
 import type { Admission, Caller } from '../admission/admission';
-import { tooDear } from '../domain/count-bound';
+import { tooExpensive } from '../domain/count-bound';
 import type { PoolPage, PoolRequest } from '../domain/pool';
 import type { SearchKind } from '../metrics';
 import { itemsJson, itemsWithMatches } from './items-json';
@@ -64,7 +64,7 @@ export class ReadModelEngine implements SearchEngine {
     const read = this.read(filters);
     const cost = expectedCost(read, snapshot);
     if (cost * MS_OF_NS > maximumCostMs) {
-      throw tooDear(filters, cost, (each) => expectedCost(this.read(each), snapshot));
+      throw tooExpensive(filters, cost, (each) => expectedCost(this.read(each), snapshot));
     }
     return this.run('count', caller, cost, () => countMatches(read, snapshot));
   }
@@ -79,7 +79,7 @@ export class ReadModelEngine implements SearchEngine {
     const today = this.today();
     const costOf = (each: SignalFilters) => expectedFacetsCost(each, today, facets, snapshot);
     const cost = costOf(filters);
-    if (cost * MS_OF_NS > maximumCostMs) throw tooDear(filters, cost, costOf);
+    if (cost * MS_OF_NS > maximumCostMs) throw tooExpensive(filters, cost, costOf);
     return this.run('count', caller, cost, () => countFacets(filters, today, facets, snapshot));
   }
 

@@ -1,11 +1,16 @@
-import { CatalogFeed, CatalogWentBackError, type CatalogPlace, type SnapshotHalf } from '@heliograph/catalog';
+import {
+  CatalogFeed,
+  CatalogWentBackError,
+  type CatalogPosition,
+  type SnapshotHalf,
+} from '@heliograph/catalog';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { CheckpointRefusedError } from '../checkpoint/checkpoint';
 import { programHash } from '../checkpoint/program-hash';
 import { resume } from '../checkpoint/resume';
-import { ChangeGatherer } from './change-gatherer';
+import { ChangeBuilder } from './change-builder';
 import type { FollowerMessage, FollowerSettings, LoaderInput, LoaderOutput } from './messages';
 
 /** The longest time without confirming that the catalog is unchanged. */
@@ -23,23 +28,23 @@ const tell = (message: FollowerMessage) => parentPort!.postMessage(message);
 
 /** Follows the catalog until the thread is ended. */
 async function follow(): Promise<never> {
-  let place = after;
+  let position = after;
   let wentBackAt: number | undefined;
   for (;;) {
     let feed: CatalogFeed | undefined;
     try {
-      place ??= await resumeFromCheckpoint();
+      position ??= await resumeFromCheckpoint();
       feed = await openFeed();
-      place ??= await load(feed);
+      position ??= await load(feed);
       for (;;) {
-        place = await takeNext(feed, place);
+        position = await takeNext(feed, position);
         wentBackAt = undefined;
       }
     } catch (error) {
       if (error instanceof CatalogWentBackError) {
         wentBackAt ??= performance.now();
         // The database was restored, or lost commits in a failover: what is in memory may never have been.
-        if (!feed?.isStandby || performance.now() - wentBackAt > LONGEST_STANDBY_LAG_MS) place = undefined;
+        if (!feed?.isStandby || performance.now() - wentBackAt > LONGEST_STANDBY_LAG_MS) position = undefined;
       }
       tell({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) });
       await delay(RETRY_MS);
@@ -53,17 +58,17 @@ const openFeed = () =>
   CatalogFeed.open({ connectionString: catalogReadUrl, applicationName: APPLICATION_NAME });
 
 /** @returns undefined without a checkpoint that can be used. */
-async function resumeFromCheckpoint(): Promise<CatalogPlace | undefined> {
+async function resumeFromCheckpoint(): Promise<CatalogPosition | undefined> {
   if (checkpointDirectory === undefined) return undefined;
   const started = performance.now();
   try {
     const resumed = await resume(checkpointDirectory, program, openFeed);
     if (!resumed) return undefined;
     const { checkpoint, bytes, readMs, followed } = resumed;
-    const { views, place, nextOrdinal, writtenAtMs, schema } = checkpoint;
+    const { views, position, nextOrdinal, writtenAtMs, schema } = checkpoint;
     tell({
       ...{ kind: 'loaded', ...followed, ageMs: performance.now() - started },
-      checkpoint: { views, place, nextOrdinal, writtenAtMs, bytes, readMs },
+      checkpoint: { views, position, nextOrdinal, writtenAtMs, bytes, readMs },
       origin: { program, schema },
     });
     return { version: followed.change.version, token: followed.token };
@@ -76,23 +81,23 @@ async function resumeFromCheckpoint(): Promise<CatalogPlace | undefined> {
   }
 }
 
-async function load(feed: CatalogFeed): Promise<CatalogPlace> {
+async function load(feed: CatalogFeed): Promise<CatalogPosition> {
   const started = performance.now();
-  const gatherer = new ChangeGatherer();
+  const builder = new ChangeBuilder();
   let loader: Worker | undefined;
   try {
     const state = await feed.load(
-      gatherer.onRows,
+      builder.onRows,
       (half) => {
         if (half.nextOrdinal < LOADED_BY_TWO) return undefined;
         loader = startLoader(half);
-        return partFrom(loader).then(gatherer.onPart);
+        return partFrom(loader).then(builder.onPart);
       },
-      gatherer.changes,
+      builder.changes,
     );
     const origin = { program, schema: state.schema };
-    tell({ kind: 'loaded', ...gatherer.finish(state), origin, ageMs: performance.now() - started });
-    return placeOf(state);
+    tell({ kind: 'loaded', ...builder.finish(state), origin, ageMs: performance.now() - started });
+    return positionOf(state);
   } finally {
     // After a failure the other half is useless.
     await loader?.terminate();
@@ -115,22 +120,22 @@ function partFrom(loader: Worker): Promise<LoaderOutput> {
   });
 }
 
-async function takeNext(feed: CatalogFeed, place: CatalogPlace): Promise<CatalogPlace> {
+async function takeNext(feed: CatalogFeed, position: CatalogPosition): Promise<CatalogPosition> {
   const asked = performance.now();
-  const latest = await feed.nextChange({ after: place, timeoutMs: LONGEST_SILENCE_MS });
-  if (latest === place.version) {
+  const latest = await feed.nextChange({ after: position, timeoutMs: LONGEST_SILENCE_MS });
+  if (latest === position.version) {
     // It was so when the last look at it began, which took no longer than the silence.
     tell({ kind: 'current', ageMs: performance.now() - asked });
-    return place;
+    return position;
   }
   const started = performance.now();
-  const gatherer = new ChangeGatherer();
-  const { onRows, onWithdrawn, changes } = gatherer;
-  const state = await feed.changesAfter(place, onRows, onWithdrawn, changes);
-  tell({ kind: 'changed', ...gatherer.finish(state), ageMs: performance.now() - started });
-  return placeOf(state);
+  const builder = new ChangeBuilder();
+  const { onRows, onWithdrawn, changes } = builder;
+  const state = await feed.changesAfter(position, onRows, onWithdrawn, changes);
+  tell({ kind: 'changed', ...builder.finish(state), ageMs: performance.now() - started });
+  return positionOf(state);
 }
 
-const placeOf = ({ version, token }: CatalogPlace): CatalogPlace => ({ version, token });
+const positionOf = ({ version, token }: CatalogPosition): CatalogPosition => ({ version, token });
 
 void follow();

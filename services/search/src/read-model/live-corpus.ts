@@ -1,4 +1,4 @@
-import { ReaderLease, type CatalogPlace } from '@heliograph/catalog';
+import { ReaderLease, type CatalogPosition } from '@heliograph/catalog';
 import { Corpus, viewOfAll, type Segment, type Snapshot } from '@heliograph/read-model';
 import { ServiceError, type Logger } from '@heliograph/runtime';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -70,7 +70,7 @@ export class LiveCorpus {
       new Checkpoints({
         ...checkpoint,
         logger,
-        current: () => ({ snapshot: this.corpus.at(this.nowMs), place: this.place }),
+        current: () => ({ snapshot: this.corpus.at(this.nowMs), position: this.position }),
       });
   }
 
@@ -110,7 +110,7 @@ export class LiveCorpus {
     return this.corpus.at(this.nowMs).version;
   }
 
-  private get place(): CatalogPlace {
+  private get position(): CatalogPosition {
     return { version: this.version, token: this.token };
   }
 
@@ -151,7 +151,7 @@ export class LiveCorpus {
     return this.options.now().getTime();
   }
 
-  private follow(after: CatalogPlace | undefined): void {
+  private follow(after: CatalogPosition | undefined): void {
     const { catalogReadUrl, checkpoint } = this.options;
     const settings: FollowerSettings = {
       ...{ catalogReadUrl, after },
@@ -164,7 +164,7 @@ export class LiveCorpus {
     follower.once('exit', () => {
       // What was reported is complete, so the next follower resumes from there.
       setTimeout(() => {
-        if (this.isOpen) this.follow(this.isLoaded ? this.place : undefined);
+        if (this.isOpen) this.follow(this.isLoaded ? this.position : undefined);
       }, RESTART_MS).unref();
     });
   }
@@ -184,8 +184,8 @@ export class LiveCorpus {
       this.corpus = new Corpus();
       const { checkpoint } = message;
       if (checkpoint) {
-        const { views, place, nextOrdinal } = checkpoint;
-        this.corpus.restore(views, { version: place.version, nextOrdinal }, this.nowMs);
+        const { views, position, nextOrdinal } = checkpoint;
+        this.corpus.restore(views, { version: position.version, nextOrdinal }, this.nowMs);
       }
       this.checkpoints?.began(message.origin, checkpoint);
       this.isLoaded = true;

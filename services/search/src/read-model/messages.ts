@@ -1,4 +1,4 @@
-import type { CatalogPlace, ChangeRow, SnapshotHalf } from '@heliograph/catalog';
+import type { CatalogPosition, ChangeRow, SnapshotHalf } from '@heliograph/catalog';
 import type { CorpusChange, Segment, SegmentPart, SegmentView } from '@heliograph/read-model';
 import type { Checkpoint, CheckpointOrigin, RefusalReason } from '../checkpoint/checkpoint';
 
@@ -6,7 +6,7 @@ import type { Checkpoint, CheckpointOrigin, RefusalReason } from '../checkpoint/
 export interface FollowerSettings {
   catalogReadUrl: string;
   /** Resumes after this version; undefined loads everything, or what a checkpoint does not have. */
-  after: CatalogPlace | undefined;
+  after: CatalogPosition | undefined;
   checkpointDirectory: string | undefined;
 }
 
@@ -30,7 +30,7 @@ export interface FollowedChange {
 /** The checkpoint that the corpus began with. */
 export interface LoadedCheckpoint extends Pick<
   Checkpoint,
-  'views' | 'place' | 'nextOrdinal' | 'writtenAtMs'
+  'views' | 'position' | 'nextOrdinal' | 'writtenAtMs'
 > {
   bytes: number;
   readMs: number;

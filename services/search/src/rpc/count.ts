@@ -28,7 +28,7 @@ export async function count(
     };
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'invalid_parameter') {
-      admissionMetrics.refused('dear', 'cost');
+      admissionMetrics.refused('expensive', 'cost');
     }
     throw error;
   }

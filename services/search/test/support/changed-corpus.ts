@@ -109,7 +109,7 @@ export function checkpointOf(corpus: Corpus): Checkpoint {
   const { version, nextOrdinal } = snapshot;
   return {
     ...{ program: 'program', schema: 'schema', writtenAtMs: NOW.getTime(), nextOrdinal },
-    ...{ place: { version, token: 'token' }, views: keptRows(snapshot) },
+    ...{ position: { version, token: 'token' }, views: keptRows(snapshot) },
   };
 }
 
@@ -119,9 +119,9 @@ function restarted(corpus: Corpus): Corpus {
   try {
     writeCheckpoint(directory, checkpointOf(corpus), 2 ** 30);
     const file = openCheckpoint(directory)!;
-    const { place, nextOrdinal } = file.description;
+    const { position, nextOrdinal } = file.description;
     const restored = new Corpus();
-    restored.restore(file.views(), { version: place.version, nextOrdinal }, NOW.getTime() - 864e5);
+    restored.restore(file.views(), { version: position.version, nextOrdinal }, NOW.getTime() - 864e5);
     file.close();
     return restored;
   } finally {

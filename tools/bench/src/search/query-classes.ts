@@ -140,7 +140,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
     query: (draw) => groups(group(draw.words('very common', 2))),
     isCounted: true,
   },
-  'dearest count': {
+  'most expensive count': {
     is: 'four company groups of seven very common words',
     query: (draw) => groups(...Array.from({ length: 4 }, () => group(draw.words('very common', 7)))),
     isCount: true,

@@ -1,4 +1,4 @@
-import { gather, type WaitingMatch } from './gather';
+import { settledMatches, type WaitingMatch } from './settled-matches';
 
 const match = (signalId: string, version: number, ageMs: number): WaitingMatch => ({
   signalId,
@@ -7,15 +7,18 @@ const match = (signalId: string, version: number, ageMs: number): WaitingMatch =
 });
 
 it('waits a second for what was published together', () => {
-  expect(gather([match('5', 1, 300), match('6', 1, 800)])).toEqual({ signalIds: [], inMs: 200 });
-  expect(gather([match('5', 1, 500), match('6', 1, 1_000)])).toEqual({ signalIds: ['5', '6'], inMs: 0 });
+  expect(settledMatches([match('5', 1, 300), match('6', 1, 800)])).toEqual({ signalIds: [], inMs: 200 });
+  expect(settledMatches([match('5', 1, 500), match('6', 1, 1_000)])).toEqual({
+    signalIds: ['5', '6'],
+    inMs: 0,
+  });
 });
 
 it('leaves out what an earlier match may still come before, unless it was published with the rest', () => {
   const matches = [match('7', 1, 600), match('8', 2, 1_200), match('9', 2, 10), match('1', 3, 499)];
-  expect(gather(matches).signalIds).toEqual(['7', '8', '9']);
+  expect(settledMatches(matches).signalIds).toEqual(['7', '8', '9']);
 });
 
 it('takes what comes late before the rest', () => {
-  expect(gather([match('7', 1, 10), match('8', 2, 1_200)]).signalIds).toEqual(['7', '8']);
+  expect(settledMatches([match('7', 1, 10), match('8', 2, 1_200)]).signalIds).toEqual(['7', '8']);
 });

@@ -15,7 +15,7 @@ interface SealedRow {
  *
  * @returns how many rows were changed.
  */
-export async function sealAnew(pool: Pool, box: SecretBox): Promise<number> {
+export async function reencryptSecrets(pool: Pool, box: SecretBox): Promise<number> {
   let changed = 0;
   let after = '00000000-0000-0000-0000-000000000000';
   for (;;) {

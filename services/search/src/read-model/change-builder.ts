@@ -3,8 +3,8 @@ import { parseSignalId, SegmentBuilder, type SegmentPart } from '@heliograph/rea
 import { TAIL_ROWS } from '../changes/change-tail';
 import type { FollowedChange } from './messages';
 
-/** Makes a change of what a feed hands over. */
-export class ChangeGatherer {
+/** Builds a change from what a feed hands over. */
+export class ChangeBuilder {
   private readonly builder = new SegmentBuilder();
   private readonly high: number[] = [];
   private readonly low: number[] = [];

@@ -1,12 +1,15 @@
 /** A version of the catalog. */
-export interface CatalogPlace {
+export interface CatalogPosition {
   version: number;
-  /** Of this version and no other: a database that was restored gives numbers out again, and never tokens. Without one, only numbers are compared. */
+  /**
+   * Belongs to this version alone: a restored database gives out numbers again, but never tokens. Without a token, only
+   * numbers are compared.
+   */
   token?: string | undefined;
 }
 
-/** The catalog at one moment. Everything up to its version was handed over. */
-export interface FeedState extends CatalogPlace {
+/** The catalog at one moment, with everything up to its version handed over. */
+export interface FeedState extends CatalogPosition {
   /** Of the migrations that made the tables. */
   schema: string;
   /** The next signal that is new gets this ordinal or a larger one. */
@@ -15,14 +18,14 @@ export interface FeedState extends CatalogPlace {
   databaseNowMs: number;
 }
 
-/** All signals at one moment, for whoever wants to know whether it has them. */
+/** Totals of all signals at one moment, to check a copy against. */
 export interface CatalogTotals {
   signals: number;
   /** The sum of their ordinals. */
   ordinals: number;
 }
 
-/** The catalog no longer has a version that was seen: the database was restored, or lost commits in a failover. Load everything again. */
+/** The catalog lost a version that was seen: it was restored, or lost commits in a failover. Load everything again. */
 export class CatalogWentBackError extends Error {
   constructor(seen: number, version: number) {
     super(
@@ -34,7 +37,7 @@ export class CatalogWentBackError extends Error {
   }
 }
 
-/** So much changed since a version that to load everything is as soon done. */
+/** So much changed since a version that loading everything is as fast. */
 export class TooManyChangesError extends Error {
   override name = 'TooManyChangesError';
 }
