@@ -1,0 +1,132 @@
+import { ledger } from '@heliograph/proto';
+import { testCredentials, testTrust, waitFor } from '@heliograph/testing';
+import { type ServiceError } from '../src/errors/service-error';
+import { createLogger } from '../src/logging/logger';
+import { createMetrics } from '../src/metrics/metrics';
+import { createRpcClient } from '../src/rpc/rpc-client';
+import { RpcServer } from '../src/rpc/rpc-server';
+import {
+  allow,
+  call,
+  closeAll,
+  closers,
+  connect,
+  definition,
+  handler,
+  newAddress,
+  refuseAll,
+  serve,
+  usageRequest,
+} from './support/rpc';
+
+afterEach(closeAll);
+
+it('frees the place of a call that was cancelled', async () => {
+  const { address } = await serve({ getUsage: () => new Promise(() => undefined) });
+  const client = createRpcClient(definition, {
+    address,
+    caller: 'gateway',
+    credentials: testCredentials,
+    defaultTimeoutMs: 300,
+    multiplexed: true,
+    maximumInFlight: 1,
+  });
+  closers.push(() => client.close());
+  const controller = new AbortController();
+  const first = client.getUsage(usageRequest, { ...call, signal: controller.signal });
+  first.catch(() => undefined);
+  await expect(client.getUsage(usageRequest, call)).rejects.toMatchObject({
+    cause: 'too many calls in flight',
+  });
+  controller.abort();
+  // It is the callee that does not answer this one.
+  await expect(client.getUsage(usageRequest, call)).rejects.not.toMatchObject({
+    cause: 'too many calls in flight',
+  });
+});
+
+it('logs and counts a cancelled call as no failure', async () => {
+  const lines: unknown[] = [];
+  const metrics = createMetrics('test');
+  const logger = createLogger({ service: 'test', level: 'info' }, { write: (line) => void lines.push(line) });
+  const address = newAddress();
+  const server = RpcServer.create({ name: 'test', address, trust: testTrust, logger, metrics });
+  const handled = handler();
+  server.serve(definition, allow, { ...refuseAll, getUsage: handled.run });
+  await server.start();
+  closers.push(() => server.close(0));
+  const controller = new AbortController();
+  const answer = connect(address, { multiplexed: true }).getUsage(usageRequest, {
+    ...call,
+    signal: controller.signal,
+  });
+  answer.catch(() => undefined);
+  await handled.called;
+  controller.abort();
+  await waitFor(async () =>
+    /rpc_server_duration_seconds_count{[^}]*code="cancelled"[^}]*} 1/.test(await metrics.registry.metrics()),
+  );
+  expect(lines).toEqual([]);
+});
+
+it('answers a thousand concurrent calls, each with its own', async () => {
+  const { address } = await serve({
+    charge: async (request) => ({ remainingRecords: BigInt(request.records) }),
+  });
+  const client = connect(address, { multiplexed: true });
+  const answers = await Promise.all(
+    Array.from({ length: 1_000 }, (_, records) =>
+      client.charge(ledger.ChargeRequest.fromPartial({ records }), call),
+    ),
+  );
+  expect(answers.map((answer) => Number(answer.remainingRecords))).toEqual([...answers.keys()]);
+});
+
+it('answers those who stay when very many leave at once', async () => {
+  expect(await outcomesWhenManyLeave()).toEqual(Array(10).fill('answered'));
+});
+
+it('refuses calls beyond the bound in flight at once', async () => {
+  const { address } = await serve({ getUsage: () => new Promise(() => undefined) });
+  const client = createRpcClient(definition, {
+    address,
+    caller: 'gateway',
+    credentials: testCredentials,
+    defaultTimeoutMs: 1_000,
+    multiplexed: true,
+    maximumInFlight: 2,
+  });
+  closers.push(() => client.close());
+  const first = [client.getUsage(usageRequest, call), client.getUsage(usageRequest, call)];
+  for (const promise of first) promise.catch(() => undefined);
+  await expect(client.getUsage(usageRequest, call)).rejects.toMatchObject({ code: 'unavailable' });
+});
+
+/** What becomes of ten calls while so many are cancelled that a server which counts resets of streams takes them for an attack. */
+async function outcomesWhenManyLeave(): Promise<string[]> {
+  let [arrived, left] = [0, 0];
+  let answerAll = () => {};
+  const answered = new Promise<void>((resolve) => (answerAll = resolve));
+  const { address } = await serve({
+    getUsage: async (_, { signal }) => {
+      arrived += 1;
+      signal.addEventListener('abort', () => (left += 1));
+      await answered;
+      return ledger.Usage.fromPartial({});
+    },
+  });
+  const client = connect(address, { multiplexed: true });
+  const leaving = new AbortController();
+  const ask = (signal?: AbortSignal) =>
+    client.getUsage(usageRequest, { ...call, timeoutMs: 60_000, signal }).then(
+      () => 'answered',
+      (error: ServiceError) => error.code,
+    );
+  const outcomes = Promise.all(Array.from({ length: 10 }, () => ask()));
+  for (let index = 0; index < 1_500; index++) void ask(leaving.signal);
+  await waitFor(() => arrived === 1_510, { timeoutMs: 60_000 });
+  leaving.abort();
+  await waitFor(() => left >= 1_500, { timeoutMs: 60_000 });
+  answerAll();
+  return outcomes;
+}
