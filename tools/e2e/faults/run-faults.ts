@@ -1,5 +1,8 @@
 import { waitFor } from '@heliograph/testing';
+import type { Client } from 'pg';
 import { makeCustomers, type Customers } from './bed/customers';
+import { Receivers } from './bed/receivers';
+import { makeSubscriber, type Subscriber } from './bed/subscriber';
 import { TestBed } from './bed/test-bed';
 import { findViolations } from './check/find-violations';
 import { gatherEvidence } from './check/gather-evidence';
@@ -9,6 +12,7 @@ import { Recovery } from './inject/recovery';
 import { Journal, type Violation } from './load/journal';
 import { Load } from './load/load';
 import { Operator } from './load/operator';
+import { Publisher } from './load/publisher';
 import type { Part } from './plan/fault-kinds';
 import type { RunForm } from './plan/forms';
 import type { Random } from './plan/random';
@@ -52,27 +56,45 @@ const PROGRESS_MS = 1_000;
 /** Answers after all is healed: the system serves again, not only says so. */
 const ANSWERS_AT_THE_END = 50;
 const READY_MS = 90_000;
+/** For what is still to be delivered. */
+const DELIVERED_MS = 180_000;
 
 /** Runs a system under load and faults, heals it, and compares what clients saw with ledger, events and metering. */
 export async function runFaults(options: RunOptions): Promise<RunResult> {
-  const { say } = options;
-  const bed = await TestBed.start(options);
+  const { say, random } = options;
+  const receivers = await Receivers.start(random.fork('receivers'));
+  const webhooks = {
+    WEBHOOK_ALLOWED_HOSTS: receivers.address,
+    WEBHOOK_TIMEOUT_MS: '1000',
+    WEBHOOK_LEASE_SECONDS: '5',
+  };
+  const environment = { ...options.environment, ...webhooks };
+  const bed = await TestBed.start({ ...options, environment });
   try {
     say('Making accounts and keys');
     const customers = await makeCustomers(bed.system, options.monthlyCap);
-    return { ...(await run(options, bed, customers)), directory: bed.directory, remove: () => bed.remove() };
+    const subscriber = await makeSubscriber(bed.system, receivers);
+    const outcome = await run(options, { bed, customers, subscriber, receivers });
+    return { ...outcome, directory: bed.directory, remove: () => bed.remove() };
   } catch (error) {
     throw new Error(`the run broke off; its logs are in ${bed.directory}`, { cause: error });
   } finally {
     say('Stopping');
     await bed.stop();
+    await receivers.stop();
   }
+}
+
+interface Scene {
+  bed: TestBed;
+  customers: Customers;
+  subscriber: Subscriber;
+  receivers: Receivers;
 }
 
 async function run(
   options: RunOptions,
-  bed: TestBed,
-  customers: Customers,
+  { bed, customers, subscriber, receivers }: Scene,
 ): Promise<Pick<RunResult, 'report' | 'history'>> {
   const { random, plan, clients, stopping, say, onFault } = options;
   const journal = new Journal();
@@ -86,6 +108,7 @@ async function run(
     random: random.fork('operator'),
     everyMs: options.topUpEveryMs,
   });
+  const publisher = new Publisher({ bed, everyMs: options.publishEveryMs });
   const director = new Director({
     plan,
     random,
@@ -103,16 +126,22 @@ async function run(
     say('Faults under load');
     load.start();
     operator.start();
+    publisher.start();
     await director.run();
     say('Waiting for the system to serve again');
     await untilServing(bed, journal);
-    await Promise.all([load.stop(), operator.stop()]);
+    await Promise.all([load.stop(), operator.stop(), publisher.stop()]);
+    say('Delivering webhooks');
+    receivers.heal();
+    await untilDelivered(bed, subscriber, publisher, receivers);
   } finally {
     clearInterval(ticker);
   }
   const seconds = (performance.now() - beganAtMs) / 1_000;
   say('Reconciling');
-  const { evidence, catchUpMs } = await gatherEvidence({ bed, customers, journal, operator, deliveries });
+  const { evidence, catchUpMs } = await gatherEvidence({
+    ...{ bed, customers, journal, operator, deliveries, subscriber, receivers, publisher },
+  });
   const violations: Violation[] = [
     ...director.done.flatMap(({ number, kind, failure }) =>
       failure === undefined
@@ -142,6 +171,39 @@ async function untilServing(bed: TestBed, journal: Journal): Promise<void> {
     timeoutMs: READY_MS,
     description: () => `${ANSWERS_AT_THE_END} answers after all faults were healed; there were ${answers}`,
   });
+}
+
+/** Waits until nothing is left to deliver, or nothing more comes; what is missing then is a violation. */
+async function untilDelivered(
+  bed: TestBed,
+  { savedSearches }: Subscriber,
+  { published }: Publisher,
+  { received }: Receivers,
+): Promise<void> {
+  const wanted = savedSearches.flatMap(({ id, word }) =>
+    published.filter(({ title }) => title.split(' ').includes(word)).map((line) => `${id} ${line.id}`),
+  );
+  const isDelivered = async () => {
+    const got = new Set(
+      received
+        .filter(({ isTaken }) => isTaken)
+        .flatMap(({ savedSearchId, signalIds }) => signalIds.map((id) => `${savedSearchId} ${id}`)),
+    );
+    if (wanted.every((signal) => got.has(signal))) return true;
+    await bed.database.use(skipPauses);
+    return false;
+  };
+  await waitFor(isDelivered, {
+    timeoutMs: DELIVERED_MS,
+    pollMs: PROGRESS_MS,
+    description: 'all webhooks to be delivered',
+  }).catch(() => undefined);
+}
+
+/** The pauses after failures grow to hours. */
+async function skipPauses(client: Client): Promise<void> {
+  await client.query('UPDATE notifier.delivery SET next_attempt_at = now() WHERE next_attempt_at > now()');
+  await client.query('UPDATE notifier.webhook_queue SET next_at = now() WHERE next_at > now()');
 }
 
 function progressOf(state: {

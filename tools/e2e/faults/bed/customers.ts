@@ -30,7 +30,7 @@ export async function makeCustomers(system: System, monthlyCap: number): Promise
     const accountId = await makeAccount(system, HOT_DOLLARS);
     hot.push(await makeKey(system, accountId), await makeKey(system, accountId));
   }
-  const capped = await makeKey(system, hot[0]!.accountId, '--monthly-cap', String(monthlyCap));
+  const capped = await makeKey(system, hot[0]!.accountId, SCOPES, '--monthly-cap', String(monthlyCap));
   return {
     hot,
     capped: { ...capped, monthlyCap },
@@ -46,21 +46,27 @@ export function accountsOf({ hot, busy, poor }: Customers): Credential[] {
   ];
 }
 
-async function makeAccount(system: System, dollars?: string): Promise<string> {
+/** @param dollars of its balance. */
+export async function makeAccount(system: System, dollars?: string): Promise<string> {
   const email = `${crypto.randomUUID()}@customers.example`;
   const { id } = await system.adminJson<{ id: string }>('account', 'create', '--email', email);
   if (dollars) await system.adminJson('credit', 'add', '--account', id, '--usd', dollars);
   return id;
 }
 
-async function makeKey(system: System, accountId: string, ...options: string[]): Promise<Credential> {
+export async function makeKey(
+  system: System,
+  accountId: string,
+  scopes = SCOPES,
+  ...options: string[]
+): Promise<Credential> {
   const made = await system.adminJson<{ id: string; key: string }>(
     'key',
     'create',
     '--account',
     accountId,
     '--scopes',
-    SCOPES,
+    scopes,
     ...options,
   );
   return { accountId, credentialId: made.id, apiKey: made.key };

@@ -5,8 +5,9 @@ import type { Charge, Evidence } from './evidence';
 const MICROS_PER_RECORD = 5_000n;
 
 /** Every 200 is charged once and for what it held; nothing else is charged. */
-export function checkCharges({ requests, charges }: Evidence): Violation[] {
-  const byRequest = groupBy(charges, ({ requestId }) => logicalIdOf(requestId));
+export function checkCharges(evidence: Evidence): Violation[] {
+  const { requests } = evidence;
+  const byRequest = groupBy(ofRequests(evidence), ({ requestId }) => logicalIdOf(requestId));
   const violations = requests.flatMap((request) => {
     const own = byRequest.get(request.id) ?? [];
     byRequest.delete(request.id);
@@ -66,13 +67,14 @@ export function checkPayment({ charges }: Evidence): Violation[] {
 }
 
 /** For each credential: as many charges as 200s, as many records as their answers held. */
-export function checkCredentials({ requests, charges }: Evidence): Violation[] {
+export function checkCredentials(evidence: Evidence): Violation[] {
+  const { requests } = evidence;
   const answered = totalsByCredential(
     requests.flatMap(({ credentialId, outcome }) =>
       outcome?.kind === 'answered' ? [{ credentialId, records: outcome.records }] : [],
     ),
   );
-  const charged = totalsByCredential(charges);
+  const charged = totalsByCredential(ofRequests(evidence));
   return [...new Set([...answered.keys(), ...charged.keys()])]
     .filter((id) => answered.get(id) !== charged.get(id))
     .map((id) => ({
@@ -80,6 +82,11 @@ export function checkCredentials({ requests, charges }: Evidence): Violation[] {
       detail: `answered ${answered.get(id) ?? 'nothing'}, charged ${charged.get(id) ?? 'nothing'}`,
       ids: [id],
     }));
+}
+
+/** Charges besides those of webhooks. */
+function ofRequests({ charges, webhooks }: Evidence): Charge[] {
+  return charges.filter(({ accountId }) => accountId !== webhooks.accountId);
 }
 
 function totalsByCredential(

@@ -1,4 +1,7 @@
 import type { Receipt } from '@heliograph/sdk';
+import type { SignalLine } from '../../support/corpus';
+import type { Received } from '../bed/receivers';
+import type { SavedSearch } from '../bed/subscriber';
 import type { LogicalRequest } from '../load/journal';
 import type { TopUp } from '../load/operator';
 
@@ -70,6 +73,27 @@ export interface Reconciliation {
   differences: unknown[];
 }
 
+/** A delivery of a saved search as the notifier keeps it. */
+export interface Delivery {
+  /** Also of its charge. */
+  id: string;
+  savedSearchId: string;
+  chargedRecords: number;
+}
+
+/** An account that got signals only by webhooks, and what it got. */
+export interface Webhooks {
+  accountId: string;
+  savedSearches: readonly SavedSearch[];
+  /** All that was imported for them. */
+  published: readonly SignalLine[];
+  received: readonly Received[];
+  /** Requests to receivers without a valid signature, and the like. */
+  refused: readonly string[];
+  /** In the order in which they were made. */
+  deliveries: readonly Delivery[];
+}
+
 /** Everything that is known at the end of a run, when all is healed and nothing is under way. */
 export interface Evidence {
   /** What clients asked and learned. */
@@ -100,4 +124,5 @@ export interface Evidence {
   reconciliations: readonly Reconciliation[];
   /** What `GET /usage` says. */
   usage: readonly { accountId: string; requests: number; records: number }[];
+  webhooks: Webhooks;
 }

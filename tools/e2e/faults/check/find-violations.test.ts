@@ -86,6 +86,10 @@ function sound(): Evidence {
     poison: [poison],
     reconciliations: [{ month: '2026-11', ledger: side, metering: side, differences: [] }],
     usage: [{ accountId: 'account', ...side }],
+    webhooks: {
+      ...{ accountId: 'subscriber', savedSearches: [], published: [], received: [] },
+      ...{ refused: [], deliveries: [] },
+    },
   };
 }
 

@@ -5,6 +5,7 @@ import { checkCaps, checkCredits, checkFunds } from './check-funds';
 import { checkHistory } from './check-history';
 import { checkReceipts } from './check-receipts';
 import { checkReconciliation, checkTotals, checkUsage } from './check-totals';
+import { checkWebhooks } from './check-webhooks';
 import type { Evidence } from './evidence';
 
 const CHECKS: readonly ((evidence: Evidence) => Violation[])[] = [
@@ -22,6 +23,7 @@ const CHECKS: readonly ((evidence: Evidence) => Violation[])[] = [
   checkTotals,
   checkReconciliation,
   checkUsage,
+  checkWebhooks,
 ];
 
 /** Everything in which what clients, ledger, topic and metering know does not agree exactly. */

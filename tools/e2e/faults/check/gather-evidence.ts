@@ -1,9 +1,12 @@
 import { accountsOf, type Customers } from '../bed/customers';
+import type { Receivers } from '../bed/receivers';
+import type { Subscriber } from '../bed/subscriber';
 import type { TestBed } from '../bed/test-bed';
 import type { Deliveries } from '../inject/deliveries';
 import type { Credential } from '../load/good-client';
 import type { Journal } from '../load/journal';
 import type { Operator } from '../load/operator';
+import type { Publisher } from '../load/publisher';
 import type { Evidence, Reconciliation } from './evidence';
 import { readDatabase } from './read-database';
 import { readReceipts } from './read-receipts';
@@ -15,6 +18,9 @@ interface Witnesses {
   journal: Journal;
   operator: Operator;
   deliveries: Deliveries;
+  subscriber: Subscriber;
+  receivers: Receivers;
+  publisher: Publisher;
 }
 
 /** For outbox and consumers to catch up. */
@@ -28,30 +34,38 @@ const CATCH_UP_SECONDS = 180;
 export async function gatherEvidence(
   witnesses: Witnesses,
 ): Promise<{ evidence: Evidence; catchUpMs: number }> {
-  const { bed, customers, journal, operator, deliveries } = witnesses;
+  const { bed, journal, operator, deliveries, subscriber, receivers, publisher } = witnesses;
+  const { capped } = witnesses.customers;
+  const accounts = [...accountsOf(witnesses.customers), subscriber];
   const beganAtMs = performance.now();
   // The current month; what it waits for is of all months.
   await reconcile(bed);
   const catchUpMs = performance.now() - beganAtMs;
-  const { months, ...state } = await bed.database.use(readDatabase);
+  const { months, deliveries: sent, ...state } = await bed.database.use(readDatabase);
   const reconciliations: Reconciliation[] = [];
   for (const month of months) reconciliations.push(await reconcile(bed, month));
-  const usage = await Promise.all(
-    accountsOf(customers).map((credential) => usageOf(bed, credential, months)),
-  );
-  const receipts = await readReceipts(bed.url, accountsOf(customers), months);
+  const usage = await Promise.all(accounts.map((credential) => usageOf(bed, credential, months)));
+  const receipts = await readReceipts(bed.url, accounts, months);
   const topic = await bed.openUsageTopic();
   try {
     const evidence: Evidence = {
       requests: journal.requests,
       topUps: operator.topUps,
-      caps: [customers.capped],
+      caps: [capped],
       ...state,
       ...receipts,
       ...(await readTopic(topic)),
       poison: deliveries.poison.map(badMessage),
       reconciliations,
       usage,
+      webhooks: {
+        accountId: subscriber.accountId,
+        savedSearches: subscriber.savedSearches,
+        published: publisher.published,
+        received: receivers.received,
+        refused: receivers.refused,
+        deliveries: sent,
+      },
     };
     return { evidence, catchUpMs };
   } finally {

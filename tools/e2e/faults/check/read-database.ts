@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import type { AccountEntry, Charge, CredentialTotal, Evidence, Fund } from './evidence';
+import type { AccountEntry, Charge, CredentialTotal, Delivery, Evidence, Fund } from './evidence';
 
 /** What the database holds at the end. */
 type DatabaseState = Pick<
@@ -8,6 +8,7 @@ type DatabaseState = Pick<
 > & {
   /** Months with charges, `YYYY-MM`. */
   months: string[];
+  deliveries: Delivery[];
 };
 
 const CHARGES = `SELECT entry_id::text AS id, account_id AS "accountId", credential_id AS "credentialId",
@@ -36,6 +37,10 @@ const CREDITS = `SELECT account_id AS "accountId", reference, balance_micros::te
 
 const MONTHS = `SELECT DISTINCT to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM') AS month
   FROM ledger.entry WHERE kind = 'charge' ORDER BY 1`;
+
+const DELIVERIES = `SELECT delivery_id::text AS id, saved_search_id::text AS "savedSearchId",
+    charged_records AS "chargedRecords"
+  FROM notifier.delivery ORDER BY position`;
 
 const totalsOf = (
   table: string,
@@ -67,6 +72,7 @@ export async function readDatabase(client: Client): Promise<DatabaseState> {
     ledgerTotals: await rowsOf<CredentialTotal>(totalsOf('ledger.usage_total')),
     meteringTotals: await rowsOf<CredentialTotal>(totalsOf('metering.usage_day')),
     outboxRows: outbox[0]!.count,
+    deliveries: await rowsOf<Delivery>(DELIVERIES),
     months: (await rowsOf<{ month: string }>(MONTHS)).map(({ month }) => month),
   };
   await client.query('COMMIT');

@@ -1,7 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { waitFor } from '@heliograph/testing';
-import type { TestBed } from '../bed/test-bed';
+import { importSignals } from '../bed/import-signals';
 import { pagedSignals, wordOf } from '../load/corpus';
 import { Pager } from '../load/pager';
 import type { SignalLine } from '../../support/corpus';
@@ -11,9 +8,6 @@ import type { Inject } from './injection';
 const BEFORE = 500;
 const INSERTED = 10_000;
 const LARGEST_BATCH_NUMBER = 10 ** 6;
-/** For an import that others strike down again and again. */
-const IMPORT_MS = 180_000;
-const RETRY_MS = 1_000;
 
 /**
  * A client pages through what a search finds while more of that is imported: none that was there from the beginning is missing, and none
@@ -45,16 +39,3 @@ export const importWhilePaging: Inject = async ({ bed, customers, journal, rando
   await pager.walk(idsOf(signals));
   return `${walks} walks meanwhile, ${pager.pages} pages in all`;
 };
-
-/** Again until it is done: what was stored is replaced by the same. */
-async function importSignals(bed: TestBed, name: string, signals: readonly SignalLine[]): Promise<void> {
-  // Not on the disk that may be full.
-  const file = join(bed.directory, `${name}.ndjson`);
-  await writeFile(file, signals.map((line) => `${JSON.stringify(line)}\n`).join(''));
-  await waitFor(() => bed.system.adminJson('import', '--signals', file, '--no-wait'), {
-    timeoutMs: IMPORT_MS,
-    pollMs: RETRY_MS,
-    description: `the import of ${file}`,
-  });
-  await rm(file);
-}

@@ -6,6 +6,8 @@ export type Target =
   | 'search'
   | 'identity'
   | 'company'
+  | 'indexer'
+  | 'notifier'
   | 'database'
   | 'account'
   | 'redis'
@@ -32,7 +34,16 @@ export interface FaultKind {
   place?: 'first' | 'early' | 'last';
 }
 
-const SERVICES = ['gateway', 'ledger', 'metering', 'search', 'identity', 'company'] as const;
+const SERVICES = [
+  'gateway',
+  'ledger',
+  'metering',
+  'search',
+  'identity',
+  'company',
+  'indexer',
+  'notifier',
+] as const;
 
 /** Every kind of fault. A later one is one entry here and one in inject/. */
 export const FAULT_KINDS = {
@@ -47,6 +58,11 @@ export const FAULT_KINDS = {
   'kill-search': { description: 'kill -9 of search', targets: ['search'] },
   'kill-identity': { description: 'kill -9 of identity', targets: ['identity'] },
   'kill-company': { description: 'kill -9 of company', targets: ['company'], share: 2 },
+  'kill-indexer': {
+    description: 'kill -9 of the indexer, which publishes what was imported',
+    targets: ['indexer'],
+  },
+  'kill-notifier': { description: 'kill -9 of the notifier', targets: ['notifier'], share: 2 },
   'kill-postgres': {
     description: 'kill -9 of the postmaster',
     targets: ['database'],
@@ -104,6 +120,11 @@ export const FAULT_KINDS = {
     targets: ['metering'],
     durationMs: [500, 12_000],
     share: 2,
+  },
+  'pause-notifier': {
+    description: 'the notifier stands still, then goes on with leases it may have lost',
+    targets: ['notifier'],
+    durationMs: [500, 8_000],
   },
   'pause-broker': {
     description: 'the broker stands still; its connections stay',

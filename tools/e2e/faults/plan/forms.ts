@@ -11,6 +11,8 @@ export interface RunForm {
   monthlyCap: number;
   /** Between two payments. */
   topUpEveryMs: number;
+  /** Between two imports of signals that saved searches match. */
+  publishEveryMs: number;
 }
 
 /** Records a second that use up the cap in the course of a run, also when the key's client is one of many. */
@@ -34,6 +36,7 @@ export function longForm(
     monthlyCap: Math.ceil(CAP_PER_SECOND * seconds),
     // Before the process that runs operators' commands ends for want of them.
     topUpEveryMs: 4_000,
+    publishEveryMs: 4_000,
   };
 }
 
@@ -50,6 +53,7 @@ export function shortForm(random: Random, kinds: readonly FaultName[]): RunForm 
     },
     monthlyCap: 100,
     topUpEveryMs: 5_000,
+    publishEveryMs: 2_000,
   };
 }
 

@@ -39,6 +39,10 @@ function summary({ requests, events, ...report }: FaultsReport): string {
       'also',
       `${requests.replays} replays, ${requests.conflicts} conflicts, ${requests.twins} twins, ${report.topUps} top-ups`,
     ],
+    [
+      'webhooks',
+      `${report.webhooks.signals} signals in ${report.webhooks.deliveries} deliveries, ${report.webhooks.attempts} attempts, ${report.webhooks.records} records charged`,
+    ],
     ['charges', `${report.charges.count} with ${report.charges.records} records`],
     [
       'events',

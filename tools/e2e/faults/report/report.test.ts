@@ -11,6 +11,10 @@ const evidence: Evidence = {
   ...{ strangeMessages: [], deadLetters: [], poison: [], reconciliations: [], usage: [] },
   receipts: new Map(),
   statements: [],
+  webhooks: {
+    ...{ accountId: 'a', savedSearches: [], published: [], received: [], refused: [] },
+    deliveries: [{ id: 'd', savedSearchId: 's', chargedRecords: 3 }],
+  },
   charges: [],
   entries: [],
   meteringTotals: [{ credentialId: 'key', requests: 2, records: 5 }],
@@ -87,6 +91,7 @@ it('sums up what happened', () => {
       retries: { '503': 1 },
       answerSeconds: { median: 2.5, maximum: 2.5 },
     },
+    webhooks: { signals: 0, deliveries: 1, attempts: 0, records: 3 },
     // Of the four messages one copy is the run's own.
     events: { distinct: 2, copies: 1, redelivered: 1 },
     metering: { requests: 2, records: 5 },

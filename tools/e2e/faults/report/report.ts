@@ -46,6 +46,7 @@ export interface FaultsReport extends Circumstances {
   };
   charges: { count: number; records: number };
   topUps: number;
+  webhooks: { signals: number; deliveries: number; attempts: number; records: number };
   events: {
     distinct: number;
     /** Published more than once by the system itself, which it may do. */
@@ -83,6 +84,7 @@ const LOSSES: ReadonlySet<string> = new Set([
   'charge without an event',
   'receipt of an answer',
   'outbox',
+  'lost webhook',
 ]);
 const DOUBLES: ReadonlySet<string> = new Set([
   'charged more than once',
@@ -90,6 +92,8 @@ const DOUBLES: ReadonlySet<string> = new Set([
   'charged although refused',
   'charged although limited',
   'event without a charge',
+  'doubled webhook',
+  'charge of a webhook',
 ]);
 
 export function makeReport(sources: ReportSources): FaultsReport {
@@ -129,6 +133,12 @@ export function makeReport(sources: ReportSources): FaultsReport {
     },
     charges: { count: charges.length, records: sumOf(charges, 'records') },
     topUps: evidence.topUps.length,
+    webhooks: {
+      signals: evidence.webhooks.published.length,
+      deliveries: evidence.webhooks.deliveries.length,
+      attempts: evidence.webhooks.received.length,
+      records: sumOf(evidence.webhooks.deliveries, 'chargedRecords'),
+    },
     events: {
       distinct,
       copies: events.length - distinct - deliveries.duplicates,

@@ -10,7 +10,7 @@ it('writes the history as lines of JSON, its times since the load began', async 
   const done = [{ number: 1, kind: 'kill-ledger', struckAtMs: 5, healedAtMs: 9, note: '' }];
   const report = {
     ...{ done, violations: [], faults: [], requests: { retries: {}, answerSeconds: {} }, events: {} },
-    ...{ charges: {}, metering: {} },
+    ...{ charges: {}, metering: {}, webhooks: {} },
   } as unknown as FaultsReport;
   await writeReport(join(directory, 'made'), report, {
     beganAtMs: 1_000,

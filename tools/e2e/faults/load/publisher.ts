@@ -1,0 +1,40 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { importSignals } from '../bed/import-signals';
+import type { TestBed } from '../bed/test-bed';
+import { watchedSignals } from './corpus';
+import type { SignalLine } from '../../support/corpus';
+
+const BATCH = 12;
+
+/** Imports signals that saved searches match, batch after batch, while everything breaks. */
+export class Publisher {
+  /** Whose imports have succeeded. */
+  readonly published: SignalLine[] = [];
+  private readonly stopping = new AbortController();
+  private running: Promise<void> = Promise.resolve();
+
+  constructor(private readonly options: { bed: TestBed; everyMs: number }) {}
+
+  start(): void {
+    this.running = this.run();
+    // Whoever stops it learns of a failure.
+    this.running.catch(() => undefined);
+  }
+
+  /** Ends when the batch at hand is imported. */
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.running;
+  }
+
+  private async run(): Promise<void> {
+    const { bed, everyMs } = this.options;
+    const { signal } = this.stopping;
+    while (!signal.aborted) {
+      const signals = watchedSignals(this.published.length, BATCH);
+      await importSignals(bed, `watched-${this.published.length}`, signals);
+      this.published.push(...signals);
+      await delay(everyMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+}
