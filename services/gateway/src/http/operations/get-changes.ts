@@ -71,7 +71,8 @@ export function changesOperation(
         bounds,
         // Withdrawals, and updates of what the account has, are free, so it is up to the ledger to refuse the rest.
         isFree: true,
-        run: async () => meteredResultOf(await holdUntilDraining(context, exchange, asked)),
+        run: async () =>
+          meteredResultOf(await holdUntilDraining(context, exchange, withTimeLeft(asked, exchange))),
       });
     },
   };
@@ -83,6 +84,12 @@ export function changesOperation(
  */
 function asksToWait(rawQuery: string): boolean {
   return new URLSearchParams(rawQuery).getAll(WAIT).some((value) => !NO_WAIT.test(value));
+}
+
+/** The caller's timeout began with its request: among thousands, what precedes the wait takes seconds. */
+function withTimeLeft(asked: ChangesQuery, { startedAt }: Exchange): ChangesQuery {
+  const passedMs = Math.ceil(performance.now() - startedAt);
+  return { ...asked, waitMs: Math.max(0, asked.waitMs - passedMs) };
 }
 
 function meteredResultOf({ items, ...answer }: ChangesAnswer): MeteredResult {
