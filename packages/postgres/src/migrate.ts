@@ -1,4 +1,5 @@
-import type { Logger } from '@heliograph/runtime';
+import { BackOff, type Logger } from '@heliograph/runtime';
+import { setTimeout as delay } from 'node:timers/promises';
 import { escapeIdentifier, type ClientBase, type Pool } from 'pg';
 import { planMigrations, type AppliedMigration } from './migrations/plan-migrations';
 import { readMigrations, type Migration } from './migrations/read-migrations';
@@ -15,11 +16,18 @@ type MigrateOptions = {
   logger: Logger;
 } & MigrationTarget;
 
+/** For another program to finish its migration. */
+const TURN_TIMEOUT_MS = 30_000;
 /**
- * A migration waits this long for a lock held by running statements, then gives up so that they are not blocked behind
- * it.
+ * For the lock of a table. Behind a migration that waits for a long transaction (a dump) every statement on that table
+ * waits too, so it gives up soon, lets them run, and tries again.
  */
-const LOCK_TIMEOUT_MS = 30_000;
+const LOCK_TIMEOUT_MS = 1_000;
+const LOCK_PAUSES = { firstMs: 1_000, longestMs: 5_000 };
+/** Without progress, before it fails. */
+const PATIENCE_MS = 60_000;
+/** PostgreSQL's codes for a lock that was not to be had: `lock_not_available`, `deadlock_detected`. */
+const LOCK_FAILURES = new Set(['55P03', '40P01']);
 const CONNECTION_TIMEOUT_MS = 5_000;
 
 /**
@@ -34,10 +42,33 @@ const CONNECTION_TIMEOUT_MS = 5_000;
 export async function migrate(options: MigrateOptions): Promise<void> {
   const migrations = await readMigrations(options.directory);
   await withClient(options, async (client) => {
-    while (await applyNext(client, options, migrations)) {
-      // One file per turn, each with the applied ones read again under the lock.
-    }
+    // One file per turn, each with the applied ones read again under the lock.
+    while (await applyPatiently(client, options, migrations));
   });
+}
+
+/** Applies the next file as soon as its locks are free. */
+async function applyPatiently(
+  client: ClientBase,
+  options: MigrateOptions,
+  migrations: readonly Migration[],
+): Promise<boolean> {
+  const end = performance.now() + PATIENCE_MS;
+  const pauses = new BackOff(LOCK_PAUSES);
+  for (;;) {
+    try {
+      return await applyNext(client, options, migrations);
+    } catch (error) {
+      if (!isLockFailure(error) || performance.now() > end) throw error;
+      options.logger.warn({ err: error, schema: options.schema }, 'a migration waits for a lock');
+      await delay(pauses.nextMs());
+    }
+  }
+}
+
+function isLockFailure(error: unknown): boolean {
+  const { cause = error } = error as Error;
+  return LOCK_FAILURES.has((cause as { code?: string }).code ?? '');
 }
 
 /** Applies the first pending file, if any, and returns whether more are. */
@@ -50,7 +81,7 @@ async function applyNext(
   await client.query('BEGIN');
   try {
     await client.query(`SELECT set_config('lock_timeout', $1, true), set_config('search_path', $2, true)`, [
-      String(LOCK_TIMEOUT_MS),
+      String(TURN_TIMEOUT_MS),
       `${escapeIdentifier(schema)}, public`,
     ]);
     await client.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [
@@ -60,6 +91,7 @@ async function applyNext(
     if (newer.length > 0) logger.warn({ schema, newer }, 'the schema is newer than this program');
     const [next, ...rest] = pending;
     if (next) {
+      await client.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
       await client.query(next.sql).catch((error: unknown) => {
         throw new Error(`migration ${schema}/${next.name} failed: ${messageOf(error)}`, { cause: error });
       });

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLogger } from '@heliograph/runtime';
-import { startUnmigratedDatabase, type TestDatabase } from '@heliograph/testing';
+import { startUnmigratedDatabase, waitFor, type TestDatabase } from '@heliograph/testing';
 import { Client } from 'pg';
 import { createPool, migrate } from '../src';
 
@@ -86,4 +86,29 @@ it('refuses files that share a number or are named otherwise', async () => {
   await rm(join(directory, '0001_other.sql'));
   await write('second.sql', '');
   await expect(run()).rejects.toThrow('must be named NNNN_name.sql');
+});
+
+it('holds up statements behind a long transaction for a moment only, and applies its file when that ends', async () => {
+  await write('0001_first.sql', 'CREATE TABLE entry (id int);');
+  await run();
+  const dump = new Client({ connectionString: database.connectionString('ledger') });
+  await dump.connect();
+  await dump.query('BEGIN; SELECT FROM ledger.entry');
+  await write('0002_second.sql', 'ALTER TABLE entry ADD COLUMN added int;');
+  const migrated = run();
+  const isQueued = async () => {
+    const [waiting] = await query(
+      "SELECT FROM pg_locks WHERE NOT granted AND relation = 'ledger.entry'::regclass",
+    );
+    return waiting !== undefined;
+  };
+  await waitFor(isQueued, { description: 'the migration to wait' });
+  const began = performance.now();
+  await query('INSERT INTO ledger.entry VALUES (1)');
+  expect(performance.now() - began).toBeLessThan(5_000);
+  expect(await query('SELECT name FROM ledger.schema_migration')).toHaveLength(1);
+  await dump.query('COMMIT');
+  await dump.end();
+  await migrated;
+  expect(await query('SELECT added FROM ledger.entry')).toEqual([{ added: null }]);
 });
