@@ -29,6 +29,8 @@ export interface LoggedRequest {
   milliseconds: number;
   /** How many requests it stands for: those that a limit refused in the same minute are one. */
   requests: number;
+  /** The query's parameters, form-encoded; null unless the account keeps them. */
+  query: string | null;
 }
 
 /** Classes of statuses to filter by; an error code also filters. */

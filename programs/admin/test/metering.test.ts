@@ -122,6 +122,7 @@ beforeAll(async () => {
     },
     getStatus: () => Promise.resolve({ lag: 0n, deadLetters: BigInt(letters.length) }),
     recordRequests: () => Promise.reject(new Error('not for operators')),
+    forgetQueries: () => Promise.reject(new Error('not for operators')),
     listRequests: () => Promise.reject(new Error('not for operators')),
   });
   const address = await server.start();

@@ -92,6 +92,25 @@ it('marks test keys', async () => {
   expect(await logged(1)).toMatchObject([{ isTest: true, channel: 'api', status: 400 }]);
 });
 
+it('logs the query for an account that wants it, and for no other', async () => {
+  const wanting = gateway.backend.addKey({ logsQueries: true });
+  await gateway.get(`/signals?q=${SECRET_WORD}&limit=1&api_key=${wanting}`, withKey(wanting));
+  await gateway.get(`/signals?q=${SECRET_WORD}&limit=1`, withKey(wanting));
+  await post(
+    `${gateway.url}/mcp`,
+    withKey(wanting),
+    message('tools/call', { name: 'search_signals', arguments: { q: SECRET_WORD, limit: 1 } }, 1),
+  );
+  await gateway.get(`/signals?q=${SECRET_WORD}&limit=1`);
+  const entries = await logged(4);
+  expect(entries.map(({ query }) => query)).toEqual([
+    ...Array<string>(2).fill(`q=${SECRET_WORD}&limit=1`),
+    expect.stringContaining(SECRET_WORD),
+    undefined,
+  ]);
+  expect(JSON.stringify(entries)).not.toContain(wanting);
+});
+
 it('logs nothing without a valid credential', async () => {
   const { EXPIRED, REVOKED, ACCOUNT_SUSPENDED, ACCESS_RESTRICTED } = identity.Verdict;
   for (const verdict of [EXPIRED, REVOKED, ACCOUNT_SUSPENDED, ACCESS_RESTRICTED]) {
@@ -111,7 +130,7 @@ it('logs each call of an agent as its operation, and a request without one as it
   await post(url, headers, message('tools/list'));
   await post(url, headers, calling('search_signals', { q: SECRET_WORD, limit: 2 }));
   await post(url, headers, calling('search_signals', { q: SECRET_WORD, limit: 0 }));
-  await post(url, headers, calling('company', { slug: SECRET_WORD }));
+  await post(url, headers, calling('get_company', { slug: SECRET_WORD }));
   const entries = await logged(4);
   expect(
     entries.map(({ method, route, operation, status, errorCode, records }) => [

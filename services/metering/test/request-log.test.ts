@@ -183,11 +183,37 @@ it('makes a day that is missing when an entry comes', async () => {
   expect(await list()).toEqual([entry]);
 });
 
+it('keeps queries that come with entries, until their account no longer wants them', async () => {
+  const query = 'q=confidential&limit=2';
+  const [own, foreign] = [loggedRequest({ query }), loggedRequest({ accountId: 'account-2', query })];
+  await record(own, foreign);
+  expect(await list()).toEqual([own]);
+  await running.pool.query(
+    `INSERT INTO metering.request_log
+     SELECT account_id, (left(entry_id::text, 24) || lpad(to_hex(n), 12, '0'))::uuid, request_id, credential_id, channel,
+       is_test, method, route, operation, status, error_code, records, receipt, is_replayed, duration_micros, requests, query
+     FROM metering.request_log, generate_series(1, 12000) AS n WHERE account_id = 'account-1'`,
+  );
+  await dashboard.forgetQueries({ accountId: 'account-1' }, call);
+  const { rows } = await running.pool.query(
+    'SELECT account_id, query FROM metering.request_log WHERE query IS NOT NULL',
+  );
+  expect(rows).toEqual([{ account_id: 'account-2', query }]);
+  // Entries of the next seconds are of requests from before.
+  const late = loggedRequest({ query });
+  const later = loggedRequest({ query, id: uuidv7(Date.now() + 20_000) });
+  await record(late, later);
+  const kept = new Map((await list()).map((entry) => [entry.id, entry.query]));
+  expect([kept.get(late.id), kept.get(later.id)]).toEqual([undefined, query]);
+  expect(await record(loggedRequest({ query: 'q'.repeat(8_193) }))).toEqual({ rejected: 1 });
+});
+
 it('refuses malformed requests, and callers whose affair it is not', async () => {
   await expect(list({ accountId: '' })).rejects.toMatchObject({ code: 'invalid_parameter' });
   await expect(list({ limit: 201 })).rejects.toMatchObject({ code: 'invalid_parameter' });
   await expect(list({ pageToken: 'x' })).rejects.toMatchObject({ code: 'invalid_parameter' });
   await expect(gateway.listRequests(listing(), call)).rejects.toThrow();
+  await expect(gateway.forgetQueries({ accountId: 'account-1' }, call)).rejects.toThrow();
   await expect(dashboard.recordRequests({ requests: [] }, call)).rejects.toThrow();
 });
 

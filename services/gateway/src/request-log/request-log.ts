@@ -4,6 +4,7 @@ import type { MeteringClient } from '../clients';
 import type { Exchange } from '../http/exchange';
 import type { GatewayMetrics } from '../metrics';
 import { LogBuffer, momentOf } from './log-buffer';
+import { loggedQuery } from './logged-query';
 
 /** How long an entry waits for others. */
 const GATHER_MS = 500;
@@ -34,8 +35,8 @@ interface Outcome {
 
 /**
  * Sends answered requests to metering, in batches and after their responses, one batch at a time. A metering that does
- * not answer delays and finally loses entries, which are counted, and never requests. No entry holds a query, a path
- * with values, or a key.
+ * not answer delays and finally loses entries, which are counted, and never requests. No entry holds a path with
+ * values or a key, and a query only if its account chose that.
  *
  * Dies: what waits here is lost, half a second's entries as a rule. Dies after metering stored a batch and before it
  * heard of it: nothing; a batch that is sent again changes nothing.
@@ -80,6 +81,7 @@ export class RequestLog {
       records: exchange.records,
       receipt: exchange.receipt,
       isReplayed: exchange.isReplayed,
+      query: credential.logsQueries ? loggedQuery(exchange.rawQuery) : undefined,
       durationMicros: Math.min(Math.round((performance.now() - exchange.startedAt) * 1000), MAXIMUM_MICROS),
     });
     if (!isAdded) this.parts.metrics.requestsLogged('dropped', 1);

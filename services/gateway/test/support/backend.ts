@@ -352,6 +352,7 @@ export class Backend {
       getStatus: refuse,
       recordRequests: (request) => this.recordRequests(request),
       listRequests: refuse,
+      forgetQueries: refuse,
     };
   }
 

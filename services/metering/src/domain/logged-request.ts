@@ -29,6 +29,8 @@ export interface LoggedRequest {
   durationMicros: number;
   /** How many it stands for. */
   requests: number;
+  /** Known parameters, form-encoded; undefined unless its account chose to keep them. */
+  query?: string | undefined;
 }
 
 const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/;
@@ -37,14 +39,16 @@ const ROUTE = /^[A-Za-z0-9/{}._-]{0,200}$/;
 const CODE = /^[a-z_]{0,64}$/;
 const RECEIPT = /^(?:[0-9]{1,19}\.[0-9a-f]{64})?$/;
 const CHANNELS: ReadonlySet<string> = new Set(['api', 'cli']);
+/** Characters. */
+const MAXIMUM_QUERY = 8_192;
 const MAXIMUM_INTEGER = 2 ** 31 - 1;
 
 /** Clocks differ, and a gateway that could not send waits. */
 const LATEST_ENTRY_MS = DAY_MS / 2;
 
 /**
- * Whether an entry can be kept: its values are well-formed, so that it holds nothing of a query, and its day is one
- * that may get entries.
+ * Whether an entry can be kept: its values are well-formed, so that only `query` holds anything of a query, and its day
+ * is one that may get entries.
  */
 export function canBeKept(entry: LoggedRequest, now: number): boolean {
   if (!isUuidVersion7(entry.id)) return false;
@@ -63,7 +67,8 @@ export function canBeKept(entry: LoggedRequest, now: number): boolean {
     entry.records <= MAXIMUM_INTEGER &&
     RECEIPT.test(entry.receipt) &&
     entry.requests >= 1 &&
-    entry.requests <= MAXIMUM_INTEGER
+    entry.requests <= MAXIMUM_INTEGER &&
+    (entry.query?.length ?? 0) <= MAXIMUM_QUERY
   );
 }
 

@@ -1,6 +1,7 @@
 import { metering } from '@heliograph/proto';
 import type { RpcServer } from '@heliograph/runtime';
 import type { Context } from '../context';
+import { forgetQueries } from './forget-queries';
 import { getStatus } from './get-status';
 import { getUsageHistory } from './get-usage-history';
 import { listDeadLetters } from './list-dead-letters';
@@ -20,6 +21,7 @@ const ALLOW = {
   getStatus: ['admin'],
   recordRequests: ['gateway'],
   listRequests: ['dashboard'],
+  forgetQueries: ['dashboard'],
 };
 
 /** Adds metering's calls to a server. */
@@ -33,5 +35,6 @@ export function serveMetering(server: RpcServer, context: Context): void {
     getStatus: () => getStatus(context),
     recordRequests: (request) => recordRequests(context, request),
     listRequests: (request) => listRequests(context, request),
+    forgetQueries: (request) => forgetQueries(context, request),
   });
 }

@@ -81,6 +81,7 @@ export interface RequestRow {
   is_replayed: boolean;
   duration_micros: string;
   requests: number;
+  query: string | null;
 }
 
 export function entryFromRow(row: RequestRow): LoggedRequest {
@@ -101,5 +102,6 @@ export function entryFromRow(row: RequestRow): LoggedRequest {
     isReplayed: row.is_replayed,
     durationMicros: Number(row.duration_micros),
     requests: row.requests,
+    query: row.query ?? undefined,
   };
 }

@@ -14,13 +14,23 @@ export const MAXIMUM_SCANNED = 50_000;
 const INSERT = {
   name: 'log_requests',
   text: `INSERT INTO metering.request_log AS kept (account_id, entry_id, request_id, credential_id, channel, is_test,
-      method, route, operation, status, error_code, records, receipt, is_replayed, duration_micros, requests)
-    SELECT * FROM unnest($1::text[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::boolean[], $7::text[],
+      method, route, operation, status, error_code, records, receipt, is_replayed, duration_micros, requests, query)
+    SELECT sent.account_id, sent.entry_id, request_id, credential_id, channel, is_test, method, route, operation, status,
+      error_code, records, receipt, is_replayed, duration_micros, requests,
+      CASE WHEN forgotten.before_id IS NULL THEN query END
+    FROM unnest($1::text[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::boolean[], $7::text[],
       $8::text[], $9::text[], $10::smallint[], $11::text[], $12::integer[], $13::text[], $14::boolean[],
-      $15::bigint[], $16::integer[])
+      $15::bigint[], $16::integer[], $17::text[])
+      AS sent (account_id, entry_id, request_id, credential_id, channel, is_test, method, route, operation, status,
+        error_code, records, receipt, is_replayed, duration_micros, requests, query)
+    LEFT JOIN metering.forgotten_queries AS forgotten
+      ON forgotten.account_id = sent.account_id AND sent.entry_id < forgotten.before_id AND query IS NOT NULL
     ON CONFLICT (account_id, entry_id) DO UPDATE SET requests = excluded.requests
       WHERE kept.requests < excluded.requests`,
 };
+
+/** Rows of one statement. */
+const FORGOTTEN_AT_ONCE = 5_000;
 
 /** No partition takes the id. */
 const CHECK_VIOLATION = '23514';
@@ -70,7 +80,7 @@ export class RequestLogStore {
     limit: number,
     before: string | undefined,
   ): Promise<RequestPage> {
-    const { scanned, matching, values } = conditionsOf(accountId, filter, before);
+    const { scanned, scannedValues, matching, values } = conditionsOf(accountId, filter, before);
     const { rows } = await this.pool.query<RequestRow>(
       `SELECT * FROM (${scanned}) AS scanned ${matching} ORDER BY entry_id DESC LIMIT ${limit + 1}`,
       values,
@@ -80,9 +90,34 @@ export class RequestLogStore {
     // Fewer than wanted: is there more behind what was looked at?
     const last = await this.pool.query<{ entry_id: string }>(
       `SELECT entry_id FROM (${scanned}) AS scanned ORDER BY entry_id DESC OFFSET ${MAXIMUM_SCANNED - 1}`,
-      values,
+      scannedValues,
     );
     return { entries, next: last.rows[0]?.entry_id };
+  }
+
+  /**
+   * Removes the queries of an account's entries, and keeps them out of those answered before a moment that have not
+   * arrived yet. Dies in between: called again, it removes the rest.
+   *
+   * @param beforeMs since the Unix epoch.
+   */
+  async forgetQueries(accountId: string, beforeMs: number): Promise<void> {
+    await this.pool.query(
+      `INSERT INTO metering.forgotten_queries (account_id, before_id) VALUES ($1, $2)
+       ON CONFLICT (account_id) DO UPDATE SET before_id = excluded.before_id`,
+      [accountId, firstIdOf(beforeMs)],
+    );
+    let forgotten: number;
+    do {
+      const { rowCount } = await this.pool.query(
+        `UPDATE metering.request_log SET query = NULL
+         WHERE account_id = $1 AND query IS NOT NULL AND entry_id IN (
+           SELECT entry_id FROM metering.request_log WHERE account_id = $1 AND query IS NOT NULL LIMIT ${FORGOTTEN_AT_ONCE}
+         )`,
+        [accountId],
+      );
+      forgotten = rowCount ?? 0;
+    } while (forgotten === FORGOTTEN_AT_ONCE);
   }
 
   /** Creates missing partitions. */
@@ -119,6 +154,7 @@ export class RequestLogStore {
         entries.map((entry) => entry.isReplayed),
         plainArray(entries.map((entry) => entry.durationMicros)),
         plainArray(entries.map((entry) => entry.requests)),
+        entries.map((entry) => entry.query ?? null),
       ],
     });
   }
@@ -138,8 +174,11 @@ function conditionsOf(accountId: string, filter: RequestFilter, before: string |
   const isFailure = filter.errorCode !== undefined || (filter.statusClass ?? 0) >= 4;
   if (filter.requestId !== undefined) indexed.push(is('request_id', filter.requestId));
   else if (isFailure) indexed.push('status >= 400');
-  if (filter.credentialId !== undefined) {
-    (indexed.length === 0 ? indexed : others).push(is('credential_id', filter.credentialId));
+  const isByCredential = indexed.length === 0 && filter.credentialId !== undefined;
+  if (isByCredential) indexed.push(is('credential_id', filter.credentialId));
+  const scannedValues = [...values];
+  if (!isByCredential && filter.credentialId !== undefined) {
+    others.push(is('credential_id', filter.credentialId));
   }
   if (filter.operation !== undefined) others.push(is('operation', filter.operation));
   if (filter.errorCode !== undefined) others.push(is('error_code', filter.errorCode));
@@ -147,7 +186,12 @@ function conditionsOf(accountId: string, filter: RequestFilter, before: string |
   const scanned = `SELECT * FROM metering.request_log
     WHERE ${['account_id = $1', 'entry_id >= $2', 'entry_id < $3', ...indexed].join(' AND ')}
     ORDER BY entry_id DESC LIMIT ${MAXIMUM_SCANNED}`;
-  return { scanned, matching: others.length === 0 ? '' : `WHERE ${others.join(' AND ')}`, values };
+  return {
+    scanned,
+    scannedValues,
+    matching: others.length === 0 ? '' : `WHERE ${others.join(' AND ')}`,
+    values,
+  };
 }
 
 function isMissingPartition(error: unknown): boolean {

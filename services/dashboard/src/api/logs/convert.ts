@@ -11,11 +11,12 @@ export function sequenceOf({ receipt, isReplayed }: metering.LoggedRequest): big
   return receipt === '' || isReplayed ? undefined : BigInt(receipt.slice(0, receipt.indexOf('.')));
 }
 
-/** @param names of keys and devices by id. */
+/** @param names of keys and devices by id. @param showsQuery whether the account keeps queries. */
 export function loggedRequestRecord(
   request: metering.LoggedRequest,
   names: ReadonlyMap<string, string>,
   amounts: Amounts,
+  showsQuery: boolean,
 ): LoggedRequest {
   const { id, requestId, credentialId, isTest, method, operation, status, records, isReplayed } = request;
   const channel = request.channel === 'cli' ? 'cli' : 'api';
@@ -38,6 +39,7 @@ export function loggedRequestRecord(
     isReplayed,
     milliseconds: request.durationMicros / 1000,
     requests: request.requests,
+    query: (showsQuery && request.query) || null,
   };
 }
 

@@ -34,7 +34,9 @@ export const listLogs = endpoint({
       readAmounts(context, exchange, accountId, requests),
     ]);
     return {
-      items: requests.map((request) => loggedRequestRecord(request, names, amounts)),
+      items: requests.map((request) =>
+        loggedRequestRecord(request, names, amounts, account.logsQueries === true),
+      ),
       nextCursor: nextPageToken || null,
       retentionDays,
       operations: [...LOGGED_OPERATIONS],

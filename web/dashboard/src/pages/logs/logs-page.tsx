@@ -1,7 +1,8 @@
 import type { LoggedRequest } from '@heliograph/dashboard-api';
 import { useMemo } from 'react';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { useRequestLog } from '../../api/logs';
+import { useSession } from '../../api/session';
 import {
   Button,
   ButtonLink,
@@ -31,12 +32,20 @@ export function Component() {
   const newest = log.data?.pages[0];
   const items = useMemo(() => log.data?.pages.flatMap((page) => page.items), [log.data]);
   const open = useOpenRequest(items);
+  const { account } = useSession();
   const change = (next: LogFilter) => setParameters(parametersOf(next), { preventScrollReset: true });
   return (
     <>
       <PageHeader
         title="Logs"
-        description={`What your API keys and the command line asked for${newest ? ` in the last ${newest.retentionDays} days` : ''}. Queries are not logged.`}
+        description={
+          <>
+            What your API keys and the command line asked for
+            {newest && ` in the last ${newest.retentionDays} days`}.{' '}
+            {account.logsQueries ? 'Queries are kept' : 'Queries are not kept'};{' '}
+            <Link to="/settings#logs">change that</Link>.
+          </>
+        }
         actions={
           <Button icon="refresh" isBusy={log.isRefetching} onClick={() => void log.refetch()}>
             Refresh

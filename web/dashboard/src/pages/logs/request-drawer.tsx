@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import {
   Badge,
+  ButtonLink,
   CopyButton,
   Dialog,
   EmptyState,
@@ -86,11 +87,33 @@ function Details({ request }: { request: LoggedRequest }) {
           },
         ]}
       />
+      {request.query !== null && <Query query={request.query} operation={operation} />}
       <p className={styles.links}>
         <Link to={`/usage?month=${at.slice(0, 7)}&by=key`}>Usage of this month by key</Link>
         {request.receipt !== null && <a href="/docs/receipts">How to check a receipt</a>}
       </p>
     </article>
+  );
+}
+
+/** Parameters by name, and the same search in the dashboard. */
+function Query({ query, operation }: { query: string; operation: string }) {
+  const parameters = [...new URLSearchParams(query)];
+  return (
+    <section className={styles.query} aria-label="Query">
+      <h3>Query</h3>
+      <Facts
+        facts={parameters.map(([name, value]) => ({
+          term: <code>{name}</code>,
+          value: <bdi className={styles.value}>{value}</bdi>,
+        }))}
+      />
+      {operation === 'searchSignals' && (
+        <ButtonLink to={`/activities?${query}`} icon="search" size="small">
+          Run again in Activities
+        </ButtonLink>
+      )}
+    </section>
   );
 }
 
