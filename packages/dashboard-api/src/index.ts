@@ -3,6 +3,7 @@ export * from './session';
 export * from './overview';
 export * from './keys';
 export * from './usage';
+export * from './logs';
 export * from './billing';
 export * from './activities';
 export * from './command-line';

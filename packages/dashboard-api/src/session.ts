@@ -11,6 +11,8 @@ export interface Account {
   plan: 'free' | 'paid';
   role: 'user' | 'operator';
   createdAt: Moment;
+  /** Whether the log of requests holds their queries. */
+  logsQueries: boolean;
 }
 
 /** `GET /session`: the signed-in user, and what the pages need to know about the installation. */

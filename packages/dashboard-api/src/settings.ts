@@ -2,7 +2,11 @@ import { z } from 'zod';
 import type { Moment, Page } from './problem';
 
 /** `PATCH /account`; answers with {@link Account}. */
-export const updateAccountBody = z.strictObject({ name: z.string().trim().max(100) });
+export const updateAccountBody = z.strictObject({
+  name: z.string().trim().max(100).optional(),
+  /** Whether the log of requests holds their queries; turning it off removes those that it holds. */
+  logsQueries: z.boolean().optional(),
+});
 export type UpdateAccountBody = z.input<typeof updateAccountBody>;
 
 export interface BrowserSession {

@@ -121,6 +121,9 @@ beforeAll(async () => {
       return Promise.resolve({ sentBack: BigInt(request.limit || letters.length) });
     },
     getStatus: () => Promise.resolve({ lag: 0n, deadLetters: BigInt(letters.length) }),
+    recordRequests: () => Promise.reject(new Error('not for operators')),
+    forgetQueries: () => Promise.reject(new Error('not for operators')),
+    listRequests: () => Promise.reject(new Error('not for operators')),
   });
   const address = await server.start();
   variables = {

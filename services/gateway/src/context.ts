@@ -6,6 +6,7 @@ import type { GatewayConfig } from './config';
 import type { IpThrottle } from './credentials/ip-throttle';
 import type { CredentialVerifier } from './credentials/credential-verifier';
 import type { GatewayMetrics } from './metrics';
+import type { RequestLog } from './request-log/request-log';
 
 /** What the gateway's operations work with. */
 export interface GatewayContext extends Edge<GatewayMetrics> {
@@ -25,4 +26,5 @@ export interface GatewayContext extends Edge<GatewayMetrics> {
   slowSlots: RequestSlots;
   /** Requests whose responses may be held: they take no slots of active ones. */
   heldSlots: RequestSlots;
+  requestLog: RequestLog;
 }

@@ -7,9 +7,11 @@ import type { GatewayContext } from './context';
 import { IpThrottle } from './credentials/ip-throttle';
 import { CredentialVerifier } from './credentials/credential-verifier';
 import { GatewayMetrics } from './metrics';
+import { RequestLog } from './request-log/request-log';
 
 /** In addition to the time for requests in flight: an orchestrator waits for both. */
 const VOIDS_DRAIN_MS = 5_000;
+const LOG_DRAIN_MS = 2_000;
 /** Few, because each takes a place among the requests in flight. */
 const SLOW_TESTS = { account: 4, process: 64 };
 
@@ -32,6 +34,9 @@ export function createContext(config: GatewayConfig, overrides: EdgeOverrides): 
   metrics.watchVoids(() => voids.reduce((sum, { pending }) => sum + pending, 0));
   const heldSlots = new RequestSlots(config.heldRequests);
   metrics.watchHeld(heldSlots);
+  const requestLog = new RequestLog({ metering, failures, metrics });
+  metrics.watchRequestLog(requestLog);
+  cleanup.add('request log', () => requestLog.drain(Math.min(config.shutdownTimeoutMs, LOG_DRAIN_MS)));
   // After the HTTP server, whose requests may still add some, and before the clients.
   cleanup.add('charges to make void', () =>
     Promise.all(voids.map((each) => each.drain(Math.min(config.shutdownTimeoutMs, VOIDS_DRAIN_MS)))),
@@ -52,5 +57,6 @@ export function createContext(config: GatewayConfig, overrides: EdgeOverrides): 
     funds: new KnownFunds(),
     slowSlots: new RequestSlots(SLOW_TESTS),
     heldSlots,
+    requestLog,
   };
 }

@@ -16,6 +16,7 @@ export class GatewayMetrics extends EdgeMetrics {
   private readonly voids;
   private readonly toolCalls;
   private readonly budgets;
+  private readonly logged;
   private readonly chargeSeconds;
   private pendingVoids = () => 0;
 
@@ -65,6 +66,12 @@ export class GatewayMetrics extends EdgeMetrics {
       ['reason'],
     );
     for (const reason of ['maximum', 'budget']) this.budgets.inc({ reason }, 0);
+    this.logged = metrics.counter(
+      'gateway_logged_requests_total',
+      'Entries of the request log, by outcome: sent to metering, or dropped because it did not take them.',
+      ['outcome'],
+    );
+    for (const outcome of ['sent', 'dropped']) this.logged.inc({ outcome }, 0);
     metrics.gauge(
       'gateway_charge_voids_pending',
       'Unconfirmed charges that are not voided yet.',
@@ -116,6 +123,23 @@ export class GatewayMetrics extends EdgeMetrics {
   /** How many wait for the ledger. */
   watchVoids(pending: () => number): void {
     this.pendingVoids = pending;
+  }
+
+  requestsLogged(outcome: 'sent' | 'dropped', entries: number): void {
+    this.logged.inc({ outcome }, entries);
+  }
+
+  /** Gauges of what metering has not confirmed. */
+  watchRequestLog(log: { readonly pending: number; readonly lagSeconds: number }): void {
+    this.metrics.gauge(
+      'gateway_request_log_pending',
+      'Entries of the request log not yet sent.',
+      [],
+      (gauge) => gauge.set(log.pending),
+    );
+    this.metrics.gauge('gateway_request_log_lag_seconds', 'The age of the oldest of them.', [], (gauge) =>
+      gauge.set(log.lagSeconds),
+    );
   }
 
   /** Gauges of held requests and their bounds; `kind` is the bound's. */

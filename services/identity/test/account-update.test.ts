@@ -1,5 +1,13 @@
 import { identity } from '@heliograph/proto';
-import { auditOf, call, createAccount, startTestIdentity, type TestIdentity } from './support/identity';
+import {
+  auditOf,
+  authenticate,
+  call,
+  createAccount,
+  createKey,
+  startTestIdentity,
+  type TestIdentity,
+} from './support/identity';
 
 const { Plan, Role } = identity;
 
@@ -53,6 +61,24 @@ it('logs what changed from what to what, by whom and why, and nothing when nothi
     [id],
   );
   expect(rows).toEqual([{ actor_account_id: operator, actor_session_id: operator }]);
+});
+
+it('is told whether logs keep queries, and tells the gateway with each credential', async () => {
+  const account = await createAccount(running);
+  expect(account.logsQueries).toBe(false);
+  const { secret } = await createKey(running, account.id);
+  const logsQueries = async () => (await authenticate(running, secret)).logsQueries;
+  expect(await logsQueries()).toBe(false);
+  expect(await update(account.id, { logsQueries: true })).toEqual({ ...account, logsQueries: true });
+  expect(await logsQueries()).toBe(true);
+  // Other changes leave it as it is.
+  expect(await update(account.id, { name: 'Ada' })).toMatchObject({ logsQueries: true });
+  expect(await update(account.id, { logsQueries: false })).toMatchObject({ logsQueries: false });
+  expect(await logsQueries()).toBe(false);
+  expect((await auditOf(running, account.id)).at(-1)).toMatchObject({
+    action: 'account.update',
+    detail: { logsQueries: { from: true, to: false } },
+  });
 });
 
 it('names all faults at once', async () => {

@@ -22,7 +22,8 @@ const schema = z.object({
     .describe('how long ids of counted events are kept'),
   EVENT_ID_INTERVAL_MS: integerSetting(100, 86_400_000)
     .default(3_600_000)
-    .describe('between rounds of creating and dropping partitions of ids'),
+    .describe('between rounds of creating and dropping partitions'),
+  REQUEST_LOG_DAYS: integerSetting(1, 400).default(30).describe('how long answered requests are logged'),
   RECONCILE_INTERVAL_MS: integerSetting(100, 86_400_000)
     .default(900_000)
     .describe('between reconciliations with the ledger'),
@@ -48,6 +49,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv) {
       retentionDays: settings.EVENT_ID_RETENTION_DAYS,
       intervalMs: settings.EVENT_ID_INTERVAL_MS,
     },
+    requestLogDays: settings.REQUEST_LOG_DAYS,
     reconcileIntervalMs: settings.RECONCILE_INTERVAL_MS,
   };
 }

@@ -6,6 +6,7 @@ import type { MeteringMetrics } from './metrics';
 import type { Reconciliation } from './reconcile/reconciler';
 import type { EventIdStore } from './storage/event-id-store';
 import type { ReconciliationStore } from './storage/reconciliation-store';
+import type { RequestLogStore } from './storage/request-log-store';
 import type { UsageStore } from './storage/usage-store';
 
 /** What metering's consumer, calls and timers depend on. */
@@ -20,6 +21,7 @@ export interface Context {
   usage: UsageStore;
   eventIds: EventIdStore;
   reconciliations: ReconciliationStore;
+  requestLog: RequestLogStore;
   deadLetters: DeadLetterBox;
   consumer: UsageConsumer;
   /** Messages of the topic not yet handled. */

@@ -19,6 +19,7 @@ import { reconcile } from './reconcile/reconciler';
 import { latestReconciliation } from './reconcile/scheduled';
 import { EventIdStore } from './storage/event-id-store';
 import { ReconciliationStore } from './storage/reconciliation-store';
+import { RequestLogStore } from './storage/request-log-store';
 import { UsageStore } from './storage/usage-store';
 
 /** The group that shares the counting. */
@@ -61,6 +62,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
   const usage = new UsageStore(pool);
   const eventIds = new EventIdStore(pool, config.eventIds.retentionDays);
   const reconciliations = new ReconciliationStore(pool);
+  const requestLog = new RequestLogStore(pool, config.requestLogDays);
   const deadLetters = new DeadLetterBox({
     topic: USAGE_RECORDED_TOPIC,
     log,
@@ -94,6 +96,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
     usage,
     eventIds,
     reconciliations,
+    requestLog,
     deadLetters,
     consumer,
     lag,

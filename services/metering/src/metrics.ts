@@ -22,6 +22,7 @@ export class MeteringMetrics {
   private readonly batchSize;
   private readonly batchSeconds;
   private readonly delay;
+  private readonly logged;
 
   constructor(private readonly metrics: Metrics) {
     this.events = metrics.counter('metering_events_total', 'Usage events by outcome.', ['outcome']);
@@ -33,6 +34,12 @@ export class MeteringMetrics {
       [],
       DELAY_BUCKETS,
     );
+    this.logged = metrics.counter(
+      'metering_logged_requests_total',
+      'Entries of the request log, by outcome; rejected ones are not valid or of another day.',
+      ['outcome'],
+    );
+    for (const outcome of ['kept', 'rejected']) this.logged.inc({ outcome }, 0);
   }
 
   /** Gauges are read on a scrape; a source that fails leaves its gauge out of date. */
@@ -79,6 +86,12 @@ export class MeteringMetrics {
     this.events.inc({ outcome: 'dead_lettered' }, deadLettered);
     this.batchSize.observe(counted + duplicate + deadLettered);
     this.batchSeconds.observe(seconds);
+  }
+
+  /** Entries of the request log arrived. */
+  requestsLogged(kept: number, rejected: number): void {
+    this.logged.inc({ outcome: 'kept' }, kept);
+    this.logged.inc({ outcome: 'rejected' }, rejected);
   }
 
   /** Events are in the totals now. */

@@ -25,8 +25,9 @@ export function createMeteringService(config: Config, overrides: Overrides = {})
       await migrateMetering({ pool }, logger);
       await topics.prepare();
       await context.consumer.extendWindow();
+      await context.requestLog.extend();
       await consume(context, config, cleanup);
-      maintainEventIds(context, config, cleanup);
+      maintainPartitions(context, config, cleanup);
       scheduleReconciliation(context, config, cleanup);
     },
     serve: (server) => serveMetering(server, context),
@@ -49,8 +50,8 @@ async function consume({ consumer, log, topics, logger }: Context, config: Confi
 }
 
 /** Creates partitions ahead of time and drops old ones. */
-function maintainEventIds(
-  { consumer, eventIds, logger }: Context,
+function maintainPartitions(
+  { consumer, eventIds, requestLog, logger }: Context,
   config: Config,
   cleanup: CleanupStack,
 ): void {
@@ -60,11 +61,14 @@ function maintainEventIds(
       const dropped = await eventIds.dropOld();
       if (dropped > 0) logger.info({ days: dropped }, 'ids of old events were dropped');
       await consumer.extendWindow();
+      await requestLog.extend();
+      const expired = await requestLog.dropOld();
+      if (expired > 0) logger.info({ days: expired }, 'old days of the request log were dropped');
     },
-    (error) => logger.warn({ err: error }, 'partitions of event ids could not be maintained'),
+    (error) => logger.warn({ err: error }, 'partitions could not be maintained'),
   );
   maintenance.start();
-  cleanup.add('event id maintenance', () => maintenance.stop());
+  cleanup.add('partition maintenance', () => maintenance.stop());
 }
 
 function scheduleReconciliation(context: Context, config: Config, cleanup: CleanupStack): void {

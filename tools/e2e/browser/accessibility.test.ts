@@ -9,6 +9,8 @@ const PAGES = [
   '/',
   '/keys',
   '/usage',
+  '/logs',
+  '/logs?status=5xx',
   '/billing',
   '/activities',
   '/activities?q=nothing-has-this-word',

@@ -46,6 +46,7 @@ const routes: RouteObject[] = [
                   { path: '/overview', element: <Navigate to="/" replace /> },
                   { path: '/keys', lazy: () => import('./pages/keys/keys-page') },
                   { path: '/usage', lazy: () => import('./pages/usage/usage-page') },
+                  { path: '/logs', lazy: () => import('./pages/logs/logs-page') },
                   { path: '/billing', lazy: () => import('./pages/billing/billing-page') },
                   { path: '/billing/receipts/:id', lazy: () => import('./pages/billing/receipt-page') },
                   { path: '/activities', lazy: () => import('./pages/activities/activities-page') },

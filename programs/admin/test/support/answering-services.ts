@@ -180,6 +180,7 @@ function createServer(): RpcServer {
     recordWebRequest: notForOperators,
     sumCharges: notForOperators,
     verifyBooks: notForOperators,
+    getReceiptAmounts: notForOperators,
     getOutboxStatus: notForOperators,
   });
   return server;

@@ -24,6 +24,7 @@ export function accountRecord(account: identity.Account): Account {
     plan: planName(account.plan),
     role: roleName(account.role),
     createdAt: momentOf(account.createdAt),
+    logsQueries: account.logsQueries === true,
   };
 }
 

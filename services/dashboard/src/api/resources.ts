@@ -20,6 +20,7 @@ import { listKeys } from './keys/list-keys';
 import { revokeKey } from './keys/revoke-key';
 import { rollKey } from './keys/roll-key';
 import { updateKey } from './keys/update-key';
+import { listLogs } from './logs/list-logs';
 import { getAccessRestriction, setAccessRestriction } from './operator/access-restriction';
 import { addCredit } from './operator/add-credit';
 import { getAccount } from './operator/get-account';
@@ -55,6 +56,7 @@ export const RESOURCES: readonly (readonly [string, Resource])[] = [
   ['/keys', { GET: listKeys, POST: createKey }],
   ['/keys/:id', { PATCH: updateKey, DELETE: revokeKey }],
   ['/keys/:id/roll', { POST: rollKey }],
+  ['/logs', { GET: listLogs }],
   ['/usage', { GET: getUsage }],
   ['/usage.csv', { GET: getUsageFile }],
   ['/billing', { GET: getBilling }],

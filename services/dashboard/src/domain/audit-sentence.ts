@@ -90,11 +90,13 @@ export function auditSentence({ action, detail }: LoggedChange): string {
 }
 
 function changesOfAccount(detail: LoggedChange['detail']): string {
-  const { name, plan, role } = detail;
+  const { name, plan, role, logsQueries } = detail;
   const changes = [
     isChange(name) && (text(name.to) === '' ? 'the name was removed' : `the name is now “${text(name.to)}”`),
     isChange(plan) && `the plan is now ${text(plan.to)}`,
     isChange(role) && (role.to === 'operator' ? 'it is an operator now' : 'it is no longer an operator'),
+    isChange(logsQueries) &&
+      (logsQueries.to === true ? 'logs now keep queries' : 'logs no longer keep queries'),
   ].filter((change) => change !== false);
   return `The account was changed${changes.length === 0 ? '' : `: ${changes.join(', ')}`}.`;
 }

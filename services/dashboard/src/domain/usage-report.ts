@@ -61,7 +61,8 @@ export function usageReport(
   };
 }
 
-function nameOf(channel: UsageRow['channel'], id: string, names: ReadonlyMap<string, string>): string {
+/** What a credential is called. @param names of keys and devices by id. */
+export function nameOf(channel: UsageRow['channel'], id: string, names: ReadonlyMap<string, string>): string {
   if (channel === 'web') return 'Dashboard';
   return names.get(id) ?? `${channel === 'cli' ? 'Device' : 'Key'} ${id.slice(0, SHOWN_ID)}`;
 }

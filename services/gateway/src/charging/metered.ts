@@ -173,6 +173,7 @@ async function beginOrReplay(
       return { idempotencyKey, claim: begun.claim };
     case REPLAY:
       context.metrics.replayed();
+      exchange.isReplayed = true;
       context.funds.note(credentialId, begun.remainingRecords);
       exchange.setHeader('Idempotency-Replayed', 'true');
       sayReceipt(exchange, begun.receipt);
@@ -338,7 +339,9 @@ async function sendUncharged(
 }
 
 function sayReceipt(exchange: Exchange, receipt: string | undefined): void {
-  if (receipt !== undefined) exchange.setHeader(RECEIPT_HEADER, receipt);
+  if (receipt === undefined) return;
+  exchange.receipt = receipt;
+  exchange.setHeader(RECEIPT_HEADER, receipt);
 }
 
 async function sendData(
@@ -349,6 +352,7 @@ async function sendData(
   status: number = OK,
   contentType: string = JSON_CONTENT_TYPE,
 ): Promise<void> {
+  exchange.records = consumed;
   exchange.setHeader('X-Records-Consumed', String(consumed));
   exchange.setHeader('X-Records-Remaining', String(remaining));
   exchange.setHeader('Cache-Control', 'no-store');

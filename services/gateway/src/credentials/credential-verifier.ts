@@ -22,6 +22,8 @@ export interface Credential {
   lineageId: string | undefined;
   /** Whether it is a test key, which only reads the test corpus. */
   isTest: boolean;
+  /** Whether its account lets the log of its requests hold their queries. */
+  logsQueries: boolean;
   /** With ACCESS_RESTRICTED: the operators' message. */
   restrictionMessage: string;
 }
@@ -133,6 +135,7 @@ export class CredentialVerifier {
       monthlyCapRecords: response.monthlyCapRecords,
       lineageId: response.lineageId || undefined,
       isTest: response.isTest === true,
+      logsQueries: response.logsQueries === true,
       restrictionMessage: response.restrictionMessage,
       askedAt,
       expiresAtMs: response.expiresAt?.getTime(),

@@ -17,7 +17,16 @@ interface AskedOperation {
 export class Exchange extends EdgeExchange {
   /** Set once the credential was found valid. */
   credential: Credential | undefined;
-  private readonly interfaceName: string;
+  /** Its interface, `api` or `cli`; `none` without one. */
+  readonly interfaceName: string;
+  /** The route's path with parameter names; empty where any path is accepted. */
+  route = '';
+  /** Charged for it, for the log of requests; `receipt` is empty without one. */
+  records = 0;
+  receipt = '';
+  isReplayed = false;
+  /** Whether calls within it are logged in its place. */
+  isLogged = false;
   /** How long its response is replayed for its Idempotency-Key; undefined: as long as the ledger keeps responses. */
   readonly replaySeconds: number | undefined = undefined;
   private readonly headers: string[];

@@ -24,10 +24,14 @@ export async function serve(
   response: ServerResponse,
 ): Promise<void> {
   const exchange = new Exchange(request, response, operation);
+  if (route !== undefined) exchange.route = route;
   const { takesAnyHost, sendError } = operation;
   await serveExchange(context, exchange, { route, takesAnyHost, sendError }, () =>
     answer(context, operation, exchange),
   );
+  if (!exchange.isLogged) {
+    context.requestLog.add(exchange, { status: response.statusCode, code: exchange.code });
+  }
   // Unread parts of the body, because the request failed earlier.
   if (operation.takesBody && !request.readableEnded) discardBody(request);
 }

@@ -58,6 +58,7 @@ export async function callTool(
     const isReplayed = answered.answerHeader('idempotency-replayed') === 'true';
     const remaining = await remainingAfter(context, answered, of);
     context.metrics.toolCalled(tool.name, isReplayed ? 'replayed' : 'none');
+    logCall(context, { outer, inner: answered, call });
     return resultOf(tool, dataOf(tool, answered.body!, request), {
       consumed,
       remaining,
@@ -68,10 +69,22 @@ export async function callTool(
     const error = toServiceError(thrown);
     if (!refused) noteFailure(context, inner ?? outer, error);
     context.metrics.toolCalled(tool.name, error.code);
+    logCall(context, { outer, inner, call }, error);
     const remaining = WITHOUT_RECORDS.has(error.code) ? undefined : await remainingOf(context, outer, of);
     const { requestId } = outer;
     return failureOf(tool, error, { requestId, remaining, budgetRemaining: budgetRemaining() });
   }
+}
+
+/** Logs a call instead of the request that it came with, whose status says nothing about it. */
+function logCall(
+  { requestLog }: GatewayContext,
+  { outer, inner, call }: { outer: Exchange; inner: ToolExchange | undefined; call: ToolCall },
+  { status, code }: { status: number; code: string } = { status: 200, code: 'none' },
+): void {
+  const { method, route } = outer;
+  outer.isLogged = true;
+  requestLog.add(inner ?? outer, { status, code, operation: call.operation.name, method, route });
 }
 
 function innerExchange(

@@ -59,6 +59,8 @@ export class Backend {
   readonly feeds: search.ChangesRequest[] = [];
   /** The filter options, by list. */
   readonly options = filterOptions();
+  /** What metering got for the log of requests. */
+  readonly logged: metering.LoggedRequest[] = [];
   /** How often each service was asked. */
   readonly calls = { authenticate: 0, getFilterOptions: 0 };
   /** What the client's logins asked of identity, in order. */
@@ -140,6 +142,11 @@ export class Backend {
       dailyUsage({ date: '2026-11-20', requests: 1n, records: 1n, credentialId: 'another' }),
     ],
   });
+
+  recordRequests: Answer<MeteringDefinition['recordRequests']> = async ({ requests }) => {
+    this.logged.push(...requests);
+    return { rejected: 0 };
+  };
 
   static async start(): Promise<Backend> {
     const backend = new Backend();
@@ -289,6 +296,7 @@ export class Backend {
       chargeWithinBudget: (request) => this.ledger.chargeWithinBudget(request),
       chargeSignals: (request) => this.ledger.chargeSignals(request),
       listReceipts: (request) => this.ledger.listReceipts(request),
+      getReceiptAmounts: refuse,
       getStatement: (request) => this.ledger.getStatement(request),
       listStatementKeys: () => this.ledger.listStatementKeys(),
       getBudget: (request) => this.ledger.getBudget(request),
@@ -342,6 +350,9 @@ export class Backend {
       listDeadLetters: refuse,
       retryDeadLetters: refuse,
       getStatus: refuse,
+      recordRequests: (request) => this.recordRequests(request),
+      listRequests: refuse,
+      forgetQueries: refuse,
     };
   }
 

@@ -199,6 +199,7 @@ export class FakeLedger implements Handlers<typeof ledger.LedgerServiceService> 
   listEntries = () => notAsked();
   sumCharges = () => notAsked();
   verifyBooks = () => notAsked();
+  getReceiptAmounts = () => notAsked();
   getOutboxStatus = () => notAsked();
 
   private fundsOf(channel: ledger.Channel | undefined): number {

@@ -16,6 +16,8 @@ export interface Account {
   role: Role;
   /** Undefined before the first sign-in. */
   lastSignInAt: Date | undefined;
+  /** Whether the log of its requests may hold their queries. */
+  logsQueries: boolean;
 }
 
 /** An account's mutable properties, except its status; undefined leaves one as it is. */
@@ -23,4 +25,5 @@ export interface AccountChanges {
   name: string | undefined;
   plan: Plan | undefined;
   role: Role | undefined;
+  logsQueries: boolean | undefined;
 }

@@ -155,7 +155,8 @@ export function accountChangesFromRequest(request: identity.UpdateAccountRequest
   );
   faults.require(isText(request.reason, REASON_LENGTH), 'reason', textRule(REASON_LENGTH));
   faults.throwIfAny();
-  return { changes: { name, plan, role }, reason: request.reason };
+  const { logsQueries, reason } = request;
+  return { changes: { name, plan, role, logsQueries }, reason };
 }
 
 /** @throws ServiceError `invalid_parameter` naming every fault. */
@@ -284,6 +285,7 @@ export function verdictToResponse(
     monthlyCapRecords: capToResponse(credential?.monthly_cap_records),
     lineageId: credential?.lineage_id ?? undefined,
     isTest: credential?.is_test ?? false,
+    logsQueries: credential?.logs_queries ?? false,
     restrictionMessage: verdict === 'access_restricted' ? (credential?.restriction_message ?? '') : '',
   };
 }
@@ -298,6 +300,7 @@ export function accountToResponse(account: Account): identity.Account {
     name: account.name,
     role: ROLE_NUMBERS[account.role],
     lastSignInAt: account.lastSignInAt,
+    logsQueries: account.logsQueries,
   };
 }
 

@@ -6,7 +6,7 @@ import { isId } from '../domain/text';
 import { accountChangesFromRequest, accountToResponse, actorOf } from './convert';
 import { noSuchAccount } from './not-found';
 
-/** Changes an account's name, plan, or role. Unchanged values succeed. */
+/** Changes an account's name, plan, role, or logs. Unchanged values succeed. */
 export async function updateAccount(
   context: Context,
   request: identity.UpdateAccountRequest,

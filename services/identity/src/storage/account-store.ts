@@ -66,10 +66,14 @@ export class AccountStore {
       const before = found.rows[0];
       if (!before) return undefined;
       const { name = before.name, plan = before.plan, role = before.role } = changes;
+      const { logsQueries = before.logs_queries } = changes;
       const detail = {
         ...(name !== before.name && { name: { from: before.name, to: name } }),
         ...(plan !== before.plan && { plan: { from: before.plan, to: plan } }),
         ...(role !== before.role && { role: { from: before.role, to: role } }),
+        ...(logsQueries !== before.logs_queries && {
+          logsQueries: { from: before.logs_queries, to: logsQueries },
+        }),
       };
       if (changes.role !== undefined) {
         // Even for an unchanged role: it now counts as granted by a command, which the issuer's claim does not revoke.
@@ -80,8 +84,9 @@ export class AccountStore {
       }
       if (Object.keys(detail).length === 0) return accountFromRow(before);
       const { rows } = await client.query<AccountRow>(
-        `UPDATE identity.account SET name = $2, plan = $3, role = $4 WHERE account_id = $1 RETURNING ${COLUMNS}`,
-        [id, name, plan, role],
+        `UPDATE identity.account SET name = $2, plan = $3, role = $4, logs_queries = $5
+         WHERE account_id = $1 RETURNING ${COLUMNS}`,
+        [id, name, plan, role, logsQueries],
       );
       await writeAudit(client, actor, {
         action: 'account.update',

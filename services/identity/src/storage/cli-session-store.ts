@@ -38,7 +38,7 @@ const FIND_CREDENTIAL = {
   name: 'find_cli_credential',
   text: `SELECT session_id AS credential_id, account_id, $2::text[] AS scopes, access_expires_at AS expires_at,
       false AS is_revoked, access_expires_at <= now() AS is_expired, status, role, NULL AS monthly_cap_records, NULL AS lineage_id,
-      false AS is_test,
+      false AS is_test, logs_queries,
       restriction.active AS is_restricted, restriction.message AS restriction_message, now() AS read_at
     FROM identity.cli_session JOIN identity.account USING (account_id)
       CROSS JOIN identity.access_restriction AS restriction

@@ -12,7 +12,7 @@ const FIND_CREDENTIAL = {
   name: 'find_credential',
   text: `SELECT key_id AS credential_id, account_id, scopes, expires_at, revoked_at IS NOT NULL AS is_revoked,
       coalesce(expires_at <= now(), false) AS is_expired, status, role, monthly_cap_records, lineage_id, is_test,
-      restriction.active AS is_restricted, restriction.message AS restriction_message, now() AS read_at
+      logs_queries, restriction.active AS is_restricted, restriction.message AS restriction_message, now() AS read_at
     FROM identity.api_key JOIN identity.account USING (account_id)
       CROSS JOIN identity.access_restriction AS restriction
     WHERE hash = $1`,

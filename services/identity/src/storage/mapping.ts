@@ -13,12 +13,13 @@ export interface AccountRow {
   name: string;
   role: Role;
   last_sign_in_at: Date | null;
+  logs_queries: boolean;
 }
 
 /** Columns of {@link AccountRow}; qualified, for statements that join. */
 export const ACCOUNT_COLUMNS =
   'account.account_id, account.email, account.plan, account.status, account.created_at, account.name, account.role, ' +
-  'account.last_sign_in_at';
+  'account.last_sign_in_at, account.logs_queries';
 
 export interface KeyRow {
   key_id: string;
@@ -49,6 +50,7 @@ export interface CredentialRow {
   monthly_cap_records: string | null;
   lineage_id: string | null;
   is_test: boolean;
+  logs_queries: boolean;
   is_restricted: boolean;
   restriction_message: string;
   /** When this was read. */
@@ -90,7 +92,11 @@ export interface RestrictionRow {
 
 export function accountFromRow(row: AccountRow): Account {
   const { account_id: id, email, plan, status, created_at: createdAt, name, role } = row;
-  return { id, email, plan, status, createdAt, name, role, lastSignInAt: row.last_sign_in_at ?? undefined };
+  const { last_sign_in_at: lastSignInAt, logs_queries: logsQueries } = row;
+  return {
+    ...{ id, email, plan, status, createdAt, name, role, logsQueries },
+    lastSignInAt: lastSignInAt ?? undefined,
+  };
 }
 
 export function keyFromRow(row: KeyRow): Key {

@@ -41,7 +41,7 @@ const AUTHENTICATE = {
   name: 'authenticate_session',
   text: `WITH found AS (
       SELECT account.account_id, account.email, account.plan, account.status, account.name, account.role,
-        account.last_sign_in_at, account.created_at AS account_created_at,
+        account.last_sign_in_at, account.logs_queries, account.created_at AS account_created_at,
         session.session_id, session.created_at AS session_created_at, session.last_seen_at, session.idle_expires_at, session.expires_at, session.user_agent, session.address,
         least(session.idle_expires_at, session.expires_at) <= now() AS is_expired,
         restriction.active AS restriction_active, restriction.message AS restriction_message,

@@ -14,7 +14,7 @@ import { listCredentialUsage } from './list-credential-usage';
 import { listEntries } from './list-entries';
 import { listLapsedPlans } from './list-lapsed-plans';
 import { payPlan } from './pay-plan';
-import { getStatement, listReceipts, listStatementKeys } from './receipts';
+import { getReceiptAmounts, getStatement, listReceipts, listStatementKeys } from './receipts';
 import { recordWebRequest } from './record-web-request';
 import { release } from './release';
 import { reverseEntry } from './reverse-entry';
@@ -49,6 +49,7 @@ const ALLOW = {
   sumCharges: ['admin', 'metering'],
   verifyBooks: ['admin', 'metering'],
   listReceipts: ['gateway'],
+  getReceiptAmounts: ['dashboard'],
   getStatement: ['gateway'],
   listStatementKeys: ['gateway'],
   getOutboxStatus: ['admin', 'metering', 'launcher'],
@@ -79,6 +80,7 @@ export function serveLedger(server: RpcServer, context: Context): void {
     sumCharges: (request, call) => sumCharges(context, request, call),
     verifyBooks: (request, call) => verifyBooks(context, request, call),
     listReceipts: (request) => listReceipts(context, request),
+    getReceiptAmounts: (request) => getReceiptAmounts(context, request),
     getStatement: (request) => getStatement(context, request),
     listStatementKeys: async () => listStatementKeys(context),
     getOutboxStatus: () => getOutboxStatus(context),

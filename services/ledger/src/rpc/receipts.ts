@@ -23,6 +23,19 @@ export async function listReceipts(
   return { month, links: links.slice(0, limit).map(linkToResponse), more: links.length > limit };
 }
 
+/** What links of an account's chain took from the prepaid balance; unknown ones are left out. */
+export async function getReceiptAmounts(
+  { receipts }: Context,
+  { accountId, sequences }: ledger.GetReceiptAmountsRequest,
+): Promise<ledger.GetReceiptAmountsResponse> {
+  const faults = new Faults();
+  faults.require(isIdentifier(accountId), 'account_id', IDENTIFIER_RULE);
+  faults.require(sequences.length <= MAXIMUM_LINKS, 'sequences', `must be at most ${MAXIMUM_LINKS}`);
+  faults.require(sequences.every(isSequence), 'sequences', 'must be numbers of links');
+  faults.throwIfAny();
+  return { amounts: await onDatabase(() => receipts.amounts(accountId, sequences)) };
+}
+
 /**
  * A month's links, totaled and signed.
  *
@@ -64,5 +77,8 @@ async function onDatabase<Result>(work: () => Promise<Result>): Promise<Result> 
     throw toCallerError(error);
   }
 }
+
+/** As the database can hold it. */
+const isSequence = (sequence: bigint) => sequence < 2n ** 63n;
 
 const linkToResponse = (link: Link): ledger.Link => link;

@@ -1,3 +1,4 @@
+import { plainArray } from '@heliograph/postgres';
 import type { Pool } from 'pg';
 import type { ChainPoint, Link, MonthOfLinks } from '../domain/link';
 import { inSnapshot } from './in-snapshot';
@@ -94,6 +95,19 @@ export class ReceiptStore {
   async list(accountId: string, month: string, after: bigint, limit: number): Promise<Link[]> {
     const { rows } = await this.pool.query<LinkRow>(LIST, [accountId, `${month}-01`, after, limit]);
     return rows.map(linkFromRow);
+  }
+
+  /** What links took from the prepaid balance, in any order. */
+  async amounts(
+    accountId: string,
+    sequences: readonly bigint[],
+  ): Promise<{ sequence: bigint; amountMicros: bigint }[]> {
+    const { rows } = await this.pool.query<Pick<LinkRow, 'sequence' | 'amount_micros'>>(
+      `SELECT receipt_sequence AS sequence, -balance_micros AS amount_micros FROM ledger.entry
+       WHERE account_id = $1 AND receipt_sequence = ANY($2::bigint[])`,
+      [accountId, plainArray(sequences)],
+    );
+    return rows.map((row) => ({ sequence: BigInt(row.sequence), amountMicros: BigInt(row.amount_micros) }));
   }
 
   /**

@@ -12,3 +12,9 @@ export const isOperation = (text: string): boolean => OPERATION.test(text);
 export function timeOfUuid(uuid: string): number {
   return parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16);
 }
+
+/** The least UUID of a moment: those of requests answered before it are less. @param timeMs since the Unix epoch. */
+export function firstIdOf(timeMs: number): string {
+  const time = timeMs.toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
+}

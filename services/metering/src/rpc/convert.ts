@@ -6,7 +6,7 @@ import { isIdentifier } from '../domain/identifiers';
 import type { DailyTotal, TotalField } from '../domain/usage-total';
 import type { Reconciliation } from '../reconcile/reconciler';
 
-const IDENTIFIER_RULE = 'must be 1 to 64 letters, digits or ._:-';
+export const IDENTIFIER_RULE = 'must be 1 to 64 letters, digits or ._:-';
 const MONTH_RULE = 'must be YYYY-MM';
 const MAXIMUM_WAIT_SECONDS = 600;
 const MAXIMUM_PAGE = 500;

@@ -1,11 +1,14 @@
 import { metering } from '@heliograph/proto';
 import type { RpcServer } from '@heliograph/runtime';
 import type { Context } from '../context';
+import { forgetQueries } from './forget-queries';
 import { getStatus } from './get-status';
 import { getUsageHistory } from './get-usage-history';
 import { listDeadLetters } from './list-dead-letters';
+import { listRequests } from './list-requests';
 import { listUsageMonths } from './list-usage-months';
 import { reconcileMonth } from './reconcile';
+import { recordRequests } from './record-requests';
 import { retryDeadLetters } from './retry-dead-letters';
 
 /** Who may call each method; all other callers are refused. */
@@ -16,6 +19,9 @@ const ALLOW = {
   listDeadLetters: ['admin'],
   retryDeadLetters: ['admin'],
   getStatus: ['admin'],
+  recordRequests: ['gateway'],
+  listRequests: ['dashboard'],
+  forgetQueries: ['dashboard'],
 };
 
 /** Adds metering's calls to a server. */
@@ -27,5 +33,8 @@ export function serveMetering(server: RpcServer, context: Context): void {
     listDeadLetters: (request) => listDeadLetters(context, request),
     retryDeadLetters: (request, call) => retryDeadLetters(context, request, call),
     getStatus: () => getStatus(context),
+    recordRequests: (request) => recordRequests(context, request),
+    listRequests: (request) => listRequests(context, request),
+    forgetQueries: (request) => forgetQueries(context, request),
   });
 }

@@ -1,4 +1,5 @@
 import type { DayIncrement } from '../domain/aggregate';
+import type { LoggedRequest } from '../domain/logged-request';
 import type { DailyTotal, TotalField, UsageTotal } from '../domain/usage-total';
 
 // The driver returns bigint and numeric as text.
@@ -61,4 +62,46 @@ export function incrementParameters(increments: readonly DayIncrement[]): unknow
     numbers('subscriptionRecords'),
     numbers('prepaidMicros'),
   ];
+}
+
+export interface RequestRow {
+  account_id: string;
+  entry_id: string;
+  request_id: string;
+  credential_id: string;
+  channel: string;
+  is_test: boolean;
+  method: string;
+  route: string;
+  operation: string;
+  status: number;
+  error_code: string;
+  records: number;
+  receipt: string | null;
+  is_replayed: boolean;
+  duration_micros: string;
+  requests: number;
+  query: string | null;
+}
+
+export function entryFromRow(row: RequestRow): LoggedRequest {
+  return {
+    id: row.entry_id,
+    accountId: row.account_id,
+    requestId: row.request_id,
+    credentialId: row.credential_id,
+    channel: row.channel,
+    isTest: row.is_test,
+    method: row.method,
+    route: row.route,
+    operation: row.operation,
+    status: row.status,
+    errorCode: row.error_code,
+    records: row.records,
+    receipt: row.receipt ?? '',
+    isReplayed: row.is_replayed,
+    durationMicros: Number(row.duration_micros),
+    requests: row.requests,
+    query: row.query ?? undefined,
+  };
 }

@@ -21,6 +21,7 @@ const GROUPS: NavigationGroup[] = [
       { path: '/activities', label: 'Activities', icon: 'search' },
       { path: '/saved-searches', label: 'Saved searches', icon: 'bookmark' },
       { path: '/usage', label: 'Usage', icon: 'chart' },
+      { path: '/logs', label: 'Logs', icon: 'list' },
     ],
   },
   {

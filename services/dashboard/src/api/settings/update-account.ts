@@ -1,6 +1,7 @@
 import { updateAccountBody } from '@heliograph/dashboard-api';
 import { identity } from '@heliograph/proto';
 import { actorOf } from '../../auth/session';
+import { change } from '../ask';
 import { accountRecord } from '../convert';
 import { endpoint } from '../endpoint';
 import { withApiFaults } from '../errors';
@@ -9,13 +10,15 @@ import { withApiFaults } from '../errors';
 export const updateAccount = endpoint({
   name: 'updateAccount',
   body: updateAccountBody,
-  async run({ context: { clients }, exchange, signedIn, body: { name } }) {
-    return accountRecord(
+  async run({ context: { clients }, exchange, signedIn, body: { name, logsQueries } }) {
+    const { id } = signedIn.account;
+    const account = accountRecord(
       await withApiFaults(
         clients.identity.updateAccount(
           {
-            id: signedIn.account.id,
+            id,
             name,
+            logsQueries,
             plan: identity.Plan.UNSPECIFIED,
             role: identity.Role.UNSPECIFIED,
             reason: '',
@@ -25,5 +28,10 @@ export const updateAccount = endpoint({
         ),
       ),
     );
+    // Dies here: no more queries are logged or shown, and those of before go with their days, or when it is asked again.
+    if (logsQueries === false) {
+      await change(exchange, (call) => clients.metering.forgetQueries({ accountId: id }, call));
+    }
+    return account;
   },
 });

@@ -1,0 +1,89 @@
+import type { metering } from '@heliograph/proto';
+import { uuidv7 } from '@heliograph/runtime';
+
+/** Half a kilobyte each: what an unavailable metering may cost this process. */
+const MAXIMUM_WAITING = 20_000;
+/** Kinds of refusals in a minute. */
+const MAXIMUM_REFUSALS = 10_000;
+
+const MINUTE_MS = 60_000;
+const TOO_MANY_REQUESTS = 429;
+
+type Entry = metering.LoggedRequest;
+
+/** An answered request, as it is added; the buffer names it. */
+export type AnsweredRequest = Omit<Entry, 'id' | 'requests'>;
+
+/**
+ * Entries that wait to be sent, bounded. Requests refused by a limit share one entry for each minute, credential, and
+ * operation, which waits again whenever it has grown: however many an account sends beyond its limits, its log gets few
+ * entries.
+ */
+export class LogBuffer {
+  private readonly waiting: Entry[] = [];
+  /** Of the current minute, by credential, operation, and code. */
+  private readonly refusals = new Map<string, Entry>();
+  private minute = 0;
+  /** Refusals that grew since they were taken. */
+  private readonly grown = new Set<Entry>();
+
+  constructor(private readonly clock: () => number = Date.now) {}
+
+  get size(): number {
+    return this.waiting.length + this.grown.size;
+  }
+
+  /** When the oldest was answered, in milliseconds since the Unix epoch; undefined when nothing waits. */
+  get oldestMs(): number | undefined {
+    const [refusal] = this.grown;
+    const moments = [this.waiting[0], refusal].flatMap((entry) => entry ?? []).map(momentOf);
+    return moments.length === 0 ? undefined : Math.min(...moments);
+  }
+
+  /** @returns false when there is no room. */
+  add(request: AnsweredRequest): boolean {
+    const now = this.clock();
+    if (request.status === TOO_MANY_REQUESTS) return this.addRefusal(request, now);
+    if (this.waiting.length >= MAXIMUM_WAITING) return false;
+    this.waiting.push(named(request, now));
+    return true;
+  }
+
+  /** Removes up to so many, the oldest first. No two have the same id. */
+  take(count: number): Entry[] {
+    const taken: Entry[] = [];
+    for (const refusal of this.grown) {
+      if (taken.length === count) break;
+      taken.push(refusal);
+      this.grown.delete(refusal);
+    }
+    return taken.concat(this.waiting.splice(0, count - taken.length));
+  }
+
+  private addRefusal(request: AnsweredRequest, now: number): boolean {
+    const minute = Math.floor(now / MINUTE_MS);
+    // Those that grew are still sent.
+    if (minute !== this.minute) this.refusals.clear();
+    this.minute = minute;
+    const name = `${request.credentialId} ${request.route} ${request.operation} ${request.errorCode}`;
+    let refusal = this.refusals.get(name);
+    if (refusal) {
+      refusal.requests += 1;
+    } else {
+      if (this.refusals.size >= MAXIMUM_REFUSALS || this.grown.size >= MAXIMUM_WAITING) return false;
+      refusal = named(request, now);
+      this.refusals.set(name, refusal);
+    }
+    this.grown.add(refusal);
+    return true;
+  }
+}
+
+/** When an entry was named: the first 48 bits of its UUIDv7. */
+export function momentOf({ id }: Entry): number {
+  return parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+}
+
+function named(request: AnsweredRequest, now: number): Entry {
+  return { ...request, id: uuidv7(now), requests: 1 };
+}

@@ -1,0 +1,19 @@
+import { generateApiKey } from '@heliograph/runtime';
+import { loggedQuery } from './logged-query';
+
+it.each([
+  ['q=series%20a&limit=2', 'q=series+a&limit=2'],
+  ['', undefined],
+  ['api_key=something&q=a', 'q=a'],
+  ['api_key=something', undefined],
+  [`q=${'a'.repeat(8_192)}`, undefined],
+  [`q=${'ä'.repeat(3_000)}`, undefined],
+])('keeps of %p what the API knows', (raw, kept) => {
+  expect(loggedQuery(raw)).toBe(kept);
+});
+
+it('never keeps a key that was put into a parameter', () => {
+  const { secret } = generateApiKey();
+  expect(loggedQuery(`q=${secret}&limit=1`)).toBe('limit=1');
+  expect(loggedQuery(`q=${encodeURIComponent(`Bearer ${secret}`)}`)).toBeUndefined();
+});

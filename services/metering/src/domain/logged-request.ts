@@ -1,0 +1,87 @@
+import { isIdentifier, isOperation, isUuidVersion7, timeOfUuid } from './identifiers';
+import { DAY_MS } from './calendar';
+
+/** Entries of one call. */
+export const MAXIMUM_ENTRIES = 1_000;
+
+/** An answered request, or as many refusals by a limit. */
+export interface LoggedRequest {
+  /** UUIDv7 of when it was answered. */
+  id: string;
+  accountId: string;
+  /** As in X-Request-Id; clients may repeat it. */
+  requestId: string;
+  credentialId: string;
+  channel: string;
+  isTest: boolean;
+  method: string;
+  /** With parameter names; empty for an unknown path. */
+  route: string;
+  operation: string;
+  /** 499 when the client had gone. */
+  status: number;
+  /** Empty for a success. */
+  errorCode: string;
+  records: number;
+  /** As in X-Receipt; empty without one. */
+  receipt: string;
+  isReplayed: boolean;
+  durationMicros: number;
+  /** How many it stands for. */
+  requests: number;
+  /** Known parameters, form-encoded; undefined unless its account chose to keep them. */
+  query?: string | undefined;
+}
+
+const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/;
+const METHOD = /^[A-Z-]{1,20}$/;
+const ROUTE = /^[A-Za-z0-9/{}._-]{0,200}$/;
+const CODE = /^[a-z_]{0,64}$/;
+const RECEIPT = /^(?:[0-9]{1,19}\.[0-9a-f]{64})?$/;
+const CHANNELS: ReadonlySet<string> = new Set(['api', 'cli']);
+/** Characters. */
+const MAXIMUM_QUERY = 8_192;
+const MAXIMUM_INTEGER = 2 ** 31 - 1;
+
+/** Clocks differ, and a gateway that could not send waits. */
+const LATEST_ENTRY_MS = DAY_MS / 2;
+
+/**
+ * Whether an entry can be kept: its values are well-formed, so that only `query` holds anything of a query, and its day
+ * is one that may get entries.
+ */
+export function canBeKept(entry: LoggedRequest, now: number): boolean {
+  if (!isUuidVersion7(entry.id)) return false;
+  if (Math.abs(timeOfUuid(entry.id) - now) > LATEST_ENTRY_MS) return false;
+  return (
+    isIdentifier(entry.accountId) &&
+    isIdentifier(entry.credentialId) &&
+    REQUEST_ID.test(entry.requestId) &&
+    CHANNELS.has(entry.channel) &&
+    METHOD.test(entry.method) &&
+    ROUTE.test(entry.route) &&
+    isOperation(entry.operation) &&
+    entry.status >= 100 &&
+    entry.status <= 599 &&
+    CODE.test(entry.errorCode) &&
+    entry.records <= MAXIMUM_INTEGER &&
+    RECEIPT.test(entry.receipt) &&
+    entry.requests >= 1 &&
+    entry.requests <= MAXIMUM_INTEGER &&
+    (entry.query?.length ?? 0) <= MAXIMUM_QUERY
+  );
+}
+
+/** Which entries of an account are wanted; undefined: all. */
+export interface RequestFilter {
+  requestId: string | undefined;
+  credentialId: string | undefined;
+  operation: string | undefined;
+  /** The status's first digit. */
+  statusClass: number | undefined;
+  errorCode: string | undefined;
+  /** Inclusive. Milliseconds since the Unix epoch, like `untilMs`. */
+  fromMs: number | undefined;
+  /** Exclusive. */
+  untilMs: number | undefined;
+}

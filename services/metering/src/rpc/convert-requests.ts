@@ -1,0 +1,51 @@
+import type { metering } from '@heliograph/proto';
+import { Faults } from '@heliograph/runtime';
+import { isIdentifier, isUuidVersion7 } from '../domain/identifiers';
+import { MAXIMUM_ENTRIES, type LoggedRequest, type RequestFilter } from '../domain/logged-request';
+import { IDENTIFIER_RULE, unknownPage } from './convert';
+
+const DEFAULT_PAGE = 50;
+const MAXIMUM_PAGE = 200;
+const MAXIMUM_STATUS_CLASS = 5;
+
+/** @throws ServiceError `invalid_parameter` for too many entries. */
+export function entriesFromRequest({ requests }: metering.RecordRequestsRequest): LoggedRequest[] {
+  const faults = new Faults();
+  faults.require(requests.length <= MAXIMUM_ENTRIES, 'requests', `must be at most ${MAXIMUM_ENTRIES}`);
+  faults.throwIfAny();
+  return requests;
+}
+
+/** @throws ServiceError `invalid_parameter` naming every fault. */
+export function logPageFromRequest(request: metering.ListRequestsRequest): {
+  accountId: string;
+  limit: number;
+  before: string | undefined;
+  filter: RequestFilter;
+} {
+  const { accountId, limit, pageToken, statusClass } = request;
+  const faults = new Faults();
+  faults.require(isIdentifier(accountId), 'account_id', IDENTIFIER_RULE);
+  faults.require(limit <= MAXIMUM_PAGE, 'limit', `must be at most ${MAXIMUM_PAGE}`);
+  faults.require(
+    statusClass <= MAXIMUM_STATUS_CLASS,
+    'status_class',
+    `must be at most ${MAXIMUM_STATUS_CLASS}`,
+  );
+  faults.throwIfAny();
+  if (pageToken !== '' && !isUuidVersion7(pageToken)) throw unknownPage();
+  return {
+    accountId,
+    limit: limit || DEFAULT_PAGE,
+    before: pageToken || undefined,
+    filter: {
+      requestId: request.requestId || undefined,
+      credentialId: request.credentialId || undefined,
+      operation: request.operation || undefined,
+      statusClass: statusClass || undefined,
+      errorCode: request.errorCode || undefined,
+      fromMs: request.from?.getTime(),
+      untilMs: request.until?.getTime(),
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import { onDatabase } from '@heliograph/postgres';
+import type { metering } from '@heliograph/proto';
+import { Faults } from '@heliograph/runtime';
+import type { Context } from '../context';
+import { isIdentifier } from '../domain/identifiers';
+import { IDENTIFIER_RULE } from './convert';
+
+/** Gateways may go by what the account chose before for 5 s. */
+const STILL_SENT_MS = 10_000;
+
+/** Removes the queries of an account's entries, which no longer wants them in its log. */
+export async function forgetQueries(
+  { requestLog }: Context,
+  { accountId }: metering.ForgetQueriesRequest,
+): Promise<metering.ForgetQueriesResponse> {
+  const faults = new Faults();
+  faults.require(isIdentifier(accountId), 'account_id', IDENTIFIER_RULE);
+  faults.throwIfAny();
+  await onDatabase(() => requestLog.forgetQueries(accountId, Date.now() + STILL_SENT_MS));
+  return {};
+}

@@ -1,0 +1,239 @@
+import type { metering } from '@heliograph/proto';
+import { uuidv7 } from '@heliograph/runtime';
+import { waitFor } from '@heliograph/testing';
+import { DAY_MS } from '../src/domain/calendar';
+import { MAXIMUM_SCANNED } from '../src/storage/request-log-store';
+import {
+  call,
+  patience,
+  startTestMetering,
+  type MeteringClient,
+  type TestMetering,
+} from './support/metering';
+import { listing, loggedRequest } from './support/requests';
+
+let running: TestMetering;
+let gateway: MeteringClient;
+let dashboard: MeteringClient;
+beforeEach(async () => {
+  running = await startTestMetering();
+  gateway = running.connect(running.service.address, 'gateway');
+  dashboard = running.connect(running.service.address, 'dashboard');
+});
+afterEach(() => running.stop());
+
+const record = (...requests: metering.LoggedRequest[]) => gateway.recordRequests({ requests }, call);
+const list = async (overrides: Partial<metering.ListRequestsRequest> = {}) =>
+  (await dashboard.listRequests(listing(overrides), call)).requests;
+
+/** Days with a partition, as offsets from today. */
+async function keptDays(): Promise<number[]> {
+  const { rows } = await running.pool.query<{ day: number }>(
+    `SELECT to_date(right(relname, 8), 'YYYYMMDD') - (now() AT TIME ZONE 'UTC')::date AS day
+     FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
+     WHERE inhparent = 'metering.request_log'::regclass ORDER BY 1`,
+  );
+  return rows.map(({ day }) => day);
+}
+
+/** A partition of an earlier day. */
+const addDay = (offset: number) =>
+  running.pool.query(
+    `DO $$ DECLARE day date := (now() AT TIME ZONE 'UTC')::date + (${offset}); BEGIN
+       EXECUTE format('CREATE TABLE metering.%I PARTITION OF metering.request_log FOR VALUES FROM (%L) TO (%L)',
+         'request_log_' || to_char(day, 'YYYYMMDD'), metering.first_id_of_day(day), metering.first_id_of_day(day + 1));
+     END $$`,
+  );
+
+it('gives an account its requests, newest first, and nothing of any other', async () => {
+  const [first, second, foreign] = [
+    loggedRequest({ requestId: 'request-1' }),
+    loggedRequest({ requestId: 'request-2', status: 404, errorCode: 'not_found', records: 0, receipt: '' }),
+    loggedRequest({ accountId: 'account-2' }),
+  ];
+  expect(await record(first, foreign, second)).toEqual({ rejected: 0 });
+  const inOrder = [first, second].sort((a, b) => (a.id < b.id ? 1 : -1));
+  expect(await list()).toEqual(inOrder);
+  expect(await list({ accountId: 'account-2' })).toEqual([foreign]);
+  expect(await list({ accountId: 'account-3' })).toEqual([]);
+  expect(await list({ requestId: foreign.requestId, credentialId: foreign.credentialId })).toEqual([first]);
+});
+
+it('keeps an entry once, however often and in whatever batches it comes', async () => {
+  const entries = Array.from({ length: 50 }, (_, n) => loggedRequest({ requestId: `request-${n}` }));
+  await Promise.all([record(...entries), record(...entries), record(...entries.slice(0, 10))]);
+  expect(await list({ limit: 200 })).toHaveLength(50);
+});
+
+it('counts refusals up, never down', async () => {
+  const refusal = loggedRequest({ status: 429, errorCode: 'rate_limited', requests: 5 });
+  for (const requests of [5, 900, 40]) await record({ ...refusal, requests });
+  expect(await list()).toMatchObject([{ id: refusal.id, requests: 900 }]);
+});
+
+it('filters by request, credential, operation, status, code and time', async () => {
+  const now = Date.now();
+  const at = (secondsAgo: number) => uuidv7(now - secondsAgo * 1_000);
+  const entries = [
+    loggedRequest({ id: at(50), requestId: 'the-first-one' }),
+    loggedRequest({ id: at(40), credentialId: 'credential-2', operation: 'getCompany' }),
+    loggedRequest({ id: at(30), status: 404, errorCode: 'not_found', operation: 'getCompany' }),
+    loggedRequest({ id: at(20), status: 503, errorCode: 'unavailable', credentialId: 'credential-2' }),
+    loggedRequest({ id: at(10), status: 429, errorCode: 'rate_limited' }),
+  ];
+  await record(...entries);
+  const found = async (filter: Partial<metering.ListRequestsRequest>) =>
+    (await list(filter)).map(({ id }) => entries.findIndex((entry) => entry.id === id));
+  expect(await found({})).toEqual([4, 3, 2, 1, 0]);
+  expect(await found({ requestId: 'the-first-one' })).toEqual([0]);
+  expect(await found({ credentialId: 'credential-2' })).toEqual([3, 1]);
+  expect(await found({ operation: 'getCompany' })).toEqual([2, 1]);
+  expect(await found({ statusClass: 2 })).toEqual([1, 0]);
+  expect(await found({ statusClass: 4 })).toEqual([4, 2]);
+  expect(await found({ statusClass: 5 })).toEqual([3]);
+  expect(await found({ errorCode: 'rate_limited' })).toEqual([4]);
+  expect(await found({ errorCode: 'unavailable', credentialId: 'credential-2' })).toEqual([3]);
+  expect(await found({ errorCode: 'unavailable', credentialId: 'credential-1' })).toEqual([]);
+  const [from, until] = [new Date(now - 40_000), new Date(now - 20_000)];
+  expect(await found({ from, until })).toEqual([2, 1]);
+  expect(await found({ from, credentialId: 'credential-2' })).toEqual([3, 1]);
+});
+
+it('pages without gaps and repetitions, across days', async () => {
+  const now = Date.now();
+  const entries = Array.from({ length: 25 }, (_, n) =>
+    loggedRequest({ id: uuidv7(now - n * 1_800_000), requestId: `request-${n}` }),
+  );
+  await record(...entries.slice(0, 20));
+  const seen: string[] = [];
+  let pageToken = '';
+  do {
+    const page = await dashboard.listRequests(listing({ limit: 7, pageToken }), call);
+    seen.push(...page.requests.map(({ requestId }) => requestId));
+    pageToken = page.nextPageToken;
+  } while (pageToken !== '');
+  expect(seen).toEqual(entries.slice(0, 20).map(({ requestId }) => requestId));
+});
+
+it('looks at a bounded number of entries for a page, and says where to go on', async () => {
+  await running.pool.query(
+    `INSERT INTO metering.request_log
+     SELECT 'account-1', (left(metering.first_id_of_day((now() AT TIME ZONE 'UTC')::date)::text, 14) || '7000-8000-'
+         || lpad(to_hex(n), 12, '0'))::uuid, 'request-' || n, 'credential-1', 'api', false, 'GET', '/api/v1/signals',
+       CASE n WHEN 7 THEN 'getCompany' ELSE 'searchSignals' END, 200, '', 1, NULL, false, 1000, 1
+     FROM generate_series(1, $1::integer) AS n`,
+    [MAXIMUM_SCANNED + 1_000],
+  );
+  const first = await dashboard.listRequests(listing({ operation: 'getCompany' }), call);
+  expect(first.requests).toEqual([]);
+  expect(first.nextPageToken).not.toBe('');
+  const second = await dashboard.listRequests(
+    listing({ operation: 'getCompany', pageToken: first.nextPageToken }),
+    call,
+  );
+  expect(second.requests).toMatchObject([{ requestId: 'request-7' }]);
+  expect(second.nextPageToken).toBe('');
+});
+
+it('leaves out what cannot be kept, and keeps the rest', async () => {
+  const good = loggedRequest();
+  const bad: Partial<metering.LoggedRequest>[] = [
+    { id: 'no-uuid' },
+    { id: uuidv7(Date.now() - 2 * DAY_MS) },
+    { id: uuidv7(Date.now() + 2 * DAY_MS) },
+    { accountId: 'an account' },
+    { credentialId: '' },
+    { requestId: 'short' },
+    { channel: 'web' },
+    { method: 'get' },
+    { route: '/api/v1/signals?q=word' },
+    { operation: '' },
+    { status: 0 },
+    { errorCode: 'a sentence' },
+    { records: 4_000_000_000 },
+    { receipt: 'none' },
+    { requests: 0 },
+  ];
+  expect(await record(...bad.map(loggedRequest), good)).toEqual({ rejected: bad.length });
+  expect(await list()).toEqual([good]);
+  await expect(record(...Array.from({ length: 1_001 }, () => good))).rejects.toMatchObject({
+    code: 'invalid_parameter',
+  });
+  const metrics = await (await fetch(`http://127.0.0.1:${running.service.metricsPort}/metrics`)).text();
+  expect(metrics).toMatch(/metering_logged_requests_total\{[^}]*outcome="rejected"[^}]*\} 15/);
+});
+
+it('makes the days that it needs and drops those that are no longer kept', async () => {
+  expect(await keptDays()).toEqual([-1, 0, 1, 2, 3]);
+  await addDay(-30);
+  await addDay(-31);
+  await running.service.destroy();
+  await running.startService({ EVENT_ID_INTERVAL_MS: '100' });
+  await waitFor(async () => (await keptDays())[0] === -30, patience);
+  await running.startService({ EVENT_ID_INTERVAL_MS: '100', REQUEST_LOG_DAYS: '5' });
+  await waitFor(async () => (await keptDays())[0] === -1, patience);
+});
+
+it('makes a day that is missing when an entry comes', async () => {
+  await running.pool.query(
+    `DO $$ BEGIN EXECUTE 'DROP TABLE metering.request_log_' || to_char(now() AT TIME ZONE 'UTC', 'YYYYMMDD'); END $$`,
+  );
+  const entry = loggedRequest();
+  expect(await record(entry)).toEqual({ rejected: 0 });
+  expect(await list()).toEqual([entry]);
+});
+
+it('keeps queries that come with entries, until their account no longer wants them', async () => {
+  const query = 'q=confidential&limit=2';
+  const [own, foreign] = [loggedRequest({ query }), loggedRequest({ accountId: 'account-2', query })];
+  await record(own, foreign);
+  expect(await list()).toEqual([own]);
+  await running.pool.query(
+    `INSERT INTO metering.request_log
+     SELECT account_id, (left(entry_id::text, 24) || lpad(to_hex(n), 12, '0'))::uuid, request_id, credential_id, channel,
+       is_test, method, route, operation, status, error_code, records, receipt, is_replayed, duration_micros, requests, query
+     FROM metering.request_log, generate_series(1, 12000) AS n WHERE account_id = 'account-1'`,
+  );
+  await dashboard.forgetQueries({ accountId: 'account-1' }, call);
+  const { rows } = await running.pool.query(
+    'SELECT account_id, query FROM metering.request_log WHERE query IS NOT NULL',
+  );
+  expect(rows).toEqual([{ account_id: 'account-2', query }]);
+  // Entries of the next seconds are of requests from before.
+  const late = loggedRequest({ query });
+  const later = loggedRequest({ query, id: uuidv7(Date.now() + 20_000) });
+  await record(late, later);
+  const kept = new Map((await list()).map((entry) => [entry.id, entry.query]));
+  expect([kept.get(late.id), kept.get(later.id)]).toEqual([undefined, query]);
+  expect(await record(loggedRequest({ query: 'q'.repeat(8_193) }))).toEqual({ rejected: 1 });
+});
+
+it('refuses malformed requests, and callers whose affair it is not', async () => {
+  await expect(list({ accountId: '' })).rejects.toMatchObject({ code: 'invalid_parameter' });
+  await expect(list({ limit: 201 })).rejects.toMatchObject({ code: 'invalid_parameter' });
+  await expect(list({ pageToken: 'x' })).rejects.toMatchObject({ code: 'invalid_parameter' });
+  await expect(gateway.listRequests(listing(), call)).rejects.toThrow();
+  await expect(gateway.forgetQueries({ accountId: 'account-1' }, call)).rejects.toThrow();
+  await expect(dashboard.recordRequests({ requests: [] }, call)).rejects.toThrow();
+});
+
+it('reads by an index, whatever the filter', async () => {
+  await record(loggedRequest());
+  const plans = await Promise.all(
+    ['', "AND request_id = 'request-1'", "AND credential_id = 'credential-1'", 'AND status >= 400'].map(
+      async (condition) => {
+        const { rows } = await running.pool
+          .query<{ 'QUERY PLAN': string }>(
+            `SET enable_seqscan = off; EXPLAIN SELECT * FROM metering.request_log
+           WHERE account_id = 'account-1' ${condition} ORDER BY entry_id DESC LIMIT 50`,
+          )
+          .then((results) => (results as unknown as { rows: { 'QUERY PLAN': string }[] }[])[1]!);
+        return rows.map((row) => row['QUERY PLAN']).join('\n');
+      },
+    ),
+  );
+  for (const plan of plans) {
+    expect(plan).toContain('Index Scan Backward');
+    expect(plan).not.toContain('Sort');
+  }
+});

@@ -1,0 +1,168 @@
+import { ERROR_CODES } from '@heliograph/contract';
+import { STATUS_CLASSES } from '@heliograph/dashboard-api';
+import { type FormEvent, useState } from 'react';
+import { useCliSessions } from '../../api/command-line';
+import { useKeys } from '../../api/keys';
+import { Button, Field, Input, Select } from '../../design';
+import { DAYS, isFiltered, NO_FILTER, TIMES, type LogFilter } from './log-filter';
+import styles from './logs.module.css';
+
+const CLASSES: Record<(typeof STATUS_CLASSES)[number], string> = {
+  '2xx': 'Succeeded (2xx)',
+  '4xx': 'Refused (4xx)',
+  '5xx': 'Failed (5xx)',
+};
+
+interface LogFiltersProps {
+  filter: LogFilter;
+  operations: readonly string[];
+  retentionDays: number | undefined;
+  onChange: (filter: LogFilter) => void;
+}
+
+/** What the list is filtered by; each choice applies at once. */
+export function LogFilters({ filter, operations, retentionDays, onChange }: LogFiltersProps) {
+  const set = (changes: Partial<LogFilter>) => onChange({ ...filter, ...changes });
+  const known = operations.includes(filter.operation) ? operations : [...operations, filter.operation].sort();
+  return (
+    <search className={styles.filters} aria-label="Filter the requests">
+      <RequestIdSearch
+        key={filter.requestId}
+        id={filter.requestId}
+        onSearch={(requestId) => set({ requestId })}
+      />
+      <CredentialField value={filter.credential} onChange={(credential) => set({ credential })} />
+      <Field label="Status">
+        {(control) => (
+          <Select {...control} value={filter.status} onChange={({ target }) => set({ status: target.value })}>
+            <option value="">All</option>
+            {STATUS_CLASSES.map((each) => (
+              <option key={each} value={each}>
+                {CLASSES[each]}
+              </option>
+            ))}
+            <optgroup label="Error">
+              {[...ERROR_CODES, 'abandoned'].map((code) => (
+                <option key={code}>{code}</option>
+              ))}
+            </optgroup>
+          </Select>
+        )}
+      </Field>
+      <Field label="Operation">
+        {(control) => (
+          <Select
+            {...control}
+            value={filter.operation}
+            onChange={({ target }) => set({ operation: target.value })}
+          >
+            <option value="">All</option>
+            {known
+              .filter((operation) => operation !== '')
+              .map((operation) => (
+                <option key={operation}>{operation}</option>
+              ))}
+          </Select>
+        )}
+      </Field>
+      <Field label="Time">
+        {(control) => (
+          <Select {...control} value={filter.time} onChange={({ target }) => set({ time: target.value })}>
+            <option value="">{retentionDays === undefined ? 'All' : `Last ${retentionDays} days`}</option>
+            {TIMES.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+            <option value={DAYS}>Days (UTC)…</option>
+          </Select>
+        )}
+      </Field>
+      {filter.time === DAYS && (
+        <>
+          <Field label="From">
+            {(control) => (
+              <Input
+                {...control}
+                type="date"
+                value={filter.from}
+                onChange={({ target }) => set({ from: target.value })}
+              />
+            )}
+          </Field>
+          <Field label="To">
+            {(control) => (
+              <Input
+                {...control}
+                type="date"
+                value={filter.to}
+                onChange={({ target }) => set({ to: target.value })}
+              />
+            )}
+          </Field>
+        </>
+      )}
+      {isFiltered(filter) && (
+        <Button kind="quiet" icon="close" className={styles.clear} onClick={() => onChange(NO_FILTER)}>
+          Clear filters
+        </Button>
+      )}
+    </search>
+  );
+}
+
+function CredentialField({ value, onChange }: { value: string; onChange: (id: string) => void }) {
+  const keys = useKeys();
+  const sessions = useCliSessions();
+  const options = [
+    ...(keys.data?.items ?? []).map(({ id, name, hint }) => ({ id, label: name || `${hint}…` })),
+    ...(sessions.data?.items ?? []).map(({ id, deviceName }) => ({ id, label: deviceName })),
+  ];
+  const isKnown = value === '' || options.some(({ id }) => id === value);
+  return (
+    <Field label="Key or device">
+      {(control) => (
+        <Select {...control} value={value} onChange={({ target }) => onChange(target.value)}>
+          <option value="">All</option>
+          {!isKnown && <option value={value}>{value.slice(0, 8)}…</option>}
+          {options.map(({ id, label }) => (
+            <option key={id} value={id}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}
+
+function RequestIdSearch({ id, onSearch }: { id: string; onSearch: (id: string) => void }) {
+  const [text, setText] = useState(id);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSearch(text.trim());
+  };
+  return (
+    <form onSubmit={submit} className={styles.search}>
+      <Field label="Request id">
+        {(control) => (
+          <div className={styles.row}>
+            <Input
+              {...control}
+              type="search"
+              value={text}
+              placeholder="X-Request-Id"
+              maxLength={64}
+              autoComplete="off"
+              spellCheck={false}
+              onChange={(event) => setText(event.target.value)}
+            />
+            <Button type="submit" icon="search">
+              Find
+            </Button>
+          </div>
+        )}
+      </Field>
+    </form>
+  );
+}
