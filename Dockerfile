@@ -137,7 +137,7 @@ ENTRYPOINT ["node", "services/metering/dist/main.js"]
 
 FROM runtime AS notifier
 LABEL org.opencontainers.image.title=heliograph-notifier \
-      org.opencontainers.image.description="Saved searches, and webhooks that tell of what matches them"
+      org.opencontainers.image.description="Saved searches, and webhooks and email that tell of what matches them"
 COPY --from=trees /repository/trees/notifier/ ./
 EXPOSE 50051 9464
 ENTRYPOINT ["node", "services/notifier/dist/main.js"]

@@ -10,6 +10,8 @@ export * as embedding from './generated/heliograph/embedding/v1/embedding';
 export * as vectors from './generated/heliograph/vectors/v1/vectors';
 export * as indexer from './generated/heliograph/indexer/v1/indexer';
 export * as notifier from './generated/heliograph/notifier/v1/notifier';
+export * as digest from './generated/heliograph/notifier/v1/digest';
+export * as alert from './generated/heliograph/notifier/v1/alert';
 export * as signals from './generated/heliograph/signals/v1/signals';
 
 export * as signIn from './generated/heliograph/identity/v1/sign_in';

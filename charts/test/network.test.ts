@@ -16,6 +16,7 @@ const OUTSIDE = {
   opensearch: { address: '10.0.0.8', port: 9200 },
   https: { address: '10.0.0.6', port: 443 },
   otlp: { address: '10.0.0.7', port: 4318 },
+  smtp: { address: '10.0.0.9', port: 587 },
 } as const;
 type Place = keyof typeof OUTSIDE;
 const places = Object.keys(OUTSIDE) as Place[];
@@ -48,6 +49,7 @@ const settings: Profile[] = [
     values: {
       ...requiredValues,
       payments: { provider: 'stripe' },
+      mail: { from: 'news@example.com' },
       embedding: { provider: 'gemini' },
       telemetry: { otlpEndpoint: 'http://collector.example.com:4318' },
       networkPolicy: policyValues,
@@ -86,6 +88,7 @@ function destinationsOf(pod: Pod): Set<string> {
     destinations.add(channel.hostname === 'heliograph-dashboard' ? `dashboard:${channel.port}` : 'https');
   }
   if (has('WEBHOOK_ALLOWED_HOSTS')) destinations.add('https');
+  if (told.SMTP_URL !== undefined) destinations.add('smtp');
   if (told.PAYMENT_PROVIDER === 'stripe') destinations.add('https');
   if (['gemini', 'openai'].includes(told.EMBEDDING_PROVIDER ?? '')) destinations.add('https');
   if (told.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined) destinations.add('otlp');

@@ -74,6 +74,12 @@ identity:
     OIDC_OPERATOR_CLAIM: {{ $signIn.operatorClaim | quote }}
     OIDC_OPERATOR_VALUE: {{ $signIn.operatorValue | quote }}
     OIDC_BACK_CHANNEL_URL: {{ $signIn.backChannelUrl | quote }}
+notifier:
+  {{- if .Values.mail.from }}
+  uses: [postgresql, kafka, https, smtp]
+  {{- end }}
+  variables:
+    DASHBOARD_URL: {{ .Values.urls.dashboard | quote }}
 search:
   {{- if .Values.opensearch.url }}
   uses: [postgresql, qdrant, opensearch]
@@ -133,6 +139,10 @@ opensearch:
     OPENSEARCH_INDEX_PREFIX: {{ .Values.opensearch.indexPrefix | quote }}
   optionalSecrets: {OPENSEARCH_USERNAME: OPENSEARCH_USERNAME, OPENSEARCH_PASSWORD: OPENSEARCH_PASSWORD}
 https: {}
+smtp:
+  variables:
+    MAIL_FROM: {{ .Values.mail.from | quote }}
+  secrets: {SMTP_URL: SMTP_URL}
 {{- end }}
 
 {{/* Programs of the chart that are not services, as in "heliograph.facts". */}}

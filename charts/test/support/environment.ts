@@ -38,6 +38,7 @@ export const documentedSecret: Readonly<Record<string, string>> = {
   OIDC_CLIENT_SECRET: 'secret-of-the-client',
   STRIPE_SECRET_KEY: 'sk_test_of_the_tests',
   STRIPE_WEBHOOK_SECRET: 'whsec_of_the_tests',
+  SMTP_URL: 'smtps://heliograph:password-of-mail@mail.example.com',
 };
 
 /**

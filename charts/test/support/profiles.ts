@@ -80,6 +80,7 @@ const everything: Profile = {
       backChannelUrl: 'https://keycloak.example.com:8443',
     },
     payments: { provider: 'stripe' },
+    mail: { from: 'Heliograph <news@example.com>' },
     telemetry: { otlpEndpoint: 'http://collector.example.com:4318', sampleRatio: '0.25' },
     logLevel: 'warn',
     shutdown: { preStopSeconds: 10, timeoutSeconds: 40 },

@@ -1,6 +1,8 @@
+import { ALERT } from '@heliograph/contract';
 import { z } from 'zod';
 import type { Allowance, PrepaidUse, Subscription } from './overview';
 import type { Dollars, Moment, Page } from './problem';
+import type { MailRefusal } from './saved-searches';
 
 /** `GET /billing` */
 export interface BillingState {
@@ -95,3 +97,27 @@ export interface TopUpStarted {
   /** Where the browser goes to pay. */
   checkoutUrl: string;
 }
+
+/** `GET /billing/alerts`; `PUT` takes {@link alertsBody}, and has a refused address tried again. */
+export interface Alerts {
+  /** Whether this installation sends email; if not, they are not to be offered. */
+  isAvailable: boolean;
+  /** When 50, 80, and 100% are used of the free records, or of a key's cap in a month. */
+  usage: boolean;
+  /** When the balance falls below so many dollars, once a month; null: never. */
+  balanceBelow: number | null;
+  /** Where they are sent. */
+  email: string;
+  refusal: MailRefusal | null;
+}
+
+/** Both are set. */
+export const alertsBody = z.strictObject({
+  usage: z.boolean(),
+  balanceBelow: z
+    .int('must be a whole number')
+    .min(ALERT.minimumDollars, `must be at least ${ALERT.minimumDollars}`)
+    .max(ALERT.maximumDollars, `must be at most ${ALERT.maximumDollars}`)
+    .nullable(),
+});
+export type AlertsBody = z.input<typeof alertsBody>;

@@ -1,8 +1,14 @@
-import type { Delivery, SavedSearch } from '@heliograph/contract';
+import type { Delivery, DigestFrequency, SavedSearch } from '@heliograph/contract';
 import type { Activity } from './activities';
 import type { Moment } from './problem';
 
-export type { Delivery, DeliveryState, SavedSearch, SavedSearchState } from '@heliograph/contract';
+export type {
+  Delivery,
+  DeliveryState,
+  DigestFrequency,
+  SavedSearch,
+  SavedSearchState,
+} from '@heliograph/contract';
 
 /** One of `GET /saved-searches`. */
 export interface ListedSearch extends SavedSearch {
@@ -43,6 +49,25 @@ export interface SavedSearchNews {
   items: Activity[];
   /** null when there is no more for now. */
   nextCursor: string | null;
+}
+
+/** `GET /saved-searches/{id}/digest`; `PUT` takes `{"frequency": …}`, and has a refused address tried again. */
+export interface Digest {
+  /** Whether this installation sends email; if not, it is not to be offered. */
+  isAvailable: boolean;
+  frequency: DigestFrequency;
+  /** Where it is sent. */
+  email: string;
+  /** null without a digest. Nothing is sent when nothing is new. */
+  nextAt: Moment | null;
+  refusal: MailRefusal | null;
+}
+
+/** The mail server refused the address: nothing is sent until it is tried again. */
+export interface MailRefusal {
+  at: Moment;
+  /** Of SMTP; null when it cannot be an address there. */
+  status: number | null;
 }
 
 /** `GET /saved-searches/{id}/deliveries?cursor=`: newest first, as the data API returns them. */

@@ -14,6 +14,7 @@ const forAll = [
   'CC0-1.0',
   'ISC',
   'MIT',
+  'MIT-0',
   // Of typefaces: not to be sold by themselves.
   'OFL-1.1',
   'Unlicense',

@@ -1,11 +1,22 @@
-import { cli, company, identity, ledger, metering, notifier, search, signIn } from '@heliograph/proto';
+import {
+  alert,
+  cli,
+  company,
+  digest,
+  identity,
+  ledger,
+  metering,
+  notifier,
+  search,
+  signIn,
+} from '@heliograph/proto';
 import { createRpcClient, testServiceOf, type CleanupStack } from '@heliograph/runtime';
 import type { DashboardConfig } from './config';
 
 const DEFAULT_TIMEOUT_MS = 3_000;
 const NOTIFIER_TIMEOUT_MS = 15_000;
 
-/** Clients of the services behind the dashboard; the first three are the same service. */
+/** Clients of the services behind the dashboard; some are the same service. */
 export type Clients = ReturnType<typeof connectServices>;
 
 /** Connects to the services behind the dashboard, on the first call to each. */
@@ -39,6 +50,8 @@ export function connectServices({ addresses, credentials }: DashboardConfig, cle
       address: addresses.notifier,
       defaultTimeoutMs: NOTIFIER_TIMEOUT_MS,
     }),
+    alert: createRpcClient(alert.AlertServiceService, { ...common, address: addresses.notifier }),
+    digest: createRpcClient(digest.DigestServiceService, { ...common, address: addresses.notifier }),
   };
   for (const [name, client] of Object.entries(clients)) cleanup.add(`${name} client`, () => client.close());
   return clients;

@@ -18,3 +18,36 @@ it('takes a lease that outlasts two attempts, and refuses a shorter one', () => 
     'WEBHOOK_LEASE_SECONDS must be at least 2 times as long as WEBHOOK_TIMEOUT_MS',
   );
 });
+
+describe('mail', () => {
+  const mail = {
+    SMTP_URL: 'smtps://user:hidden@mail.example',
+    MAIL_FROM: 'Heliograph <news@heliograph.example>',
+    SEARCH_ADDRESS: 'search:5000',
+    DASHBOARD_URL: 'https://dashboard.example',
+  };
+
+  it('is off without a server, whatever else is set', () => {
+    expect(loadConfig({ ...variables, ...mail, SMTP_URL: '' }).mail).toBeUndefined();
+  });
+
+  it('needs a sender, search and the dashboard', () => {
+    expect(loadConfig({ ...variables, ...mail }).mail).toMatchObject({
+      server: { host: 'mail.example', port: 465, isTls: true },
+      from: { name: 'Heliograph', address: 'news@heliograph.example' },
+    });
+    const load = () => loadConfig({ ...variables, SMTP_URL: mail.SMTP_URL });
+    for (const name of ['MAIL_FROM', 'SEARCH_ADDRESS', 'DASHBOARD_URL'])
+      expect(load).toThrow(`${name} is required with SMTP_URL`);
+  });
+
+  it.each([
+    ['SMTP_URL', 'smtp://user:hidden@mail/?x=1'],
+    ['MAIL_FROM', 'news@example.com\r\nBcc: x@example.com'],
+    ['DASHBOARD_URL', 'https://dashboard.example/path'],
+  ])('refuses a bad %s, and repeats no password', (name, value) => {
+    const load = () => loadConfig({ ...variables, ...mail, [name]: value });
+    expect(load).toThrow(name);
+    expect(load).not.toThrow('hidden');
+  });
+});

@@ -11,6 +11,8 @@ import {
   serviceAddress,
 } from '@heliograph/runtime';
 import { z } from 'zod';
+import { senderOf } from './domain/mail-address';
+import { smtpServerOf } from './mail/smtp-url';
 
 /** A host as in a URL, with or without a port. */
 const HOST = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
@@ -42,6 +44,29 @@ const schema = z.object({
     .refine((names) => names.every((name) => HOST.test(name)), 'must be host names, separated by commas')
     .default([])
     .describe('hosts that webhooks may use even if private or plain http, separated by commas'),
+  SMTP_URL: z
+    .string()
+    .refine(
+      (text) => smtpServerOf(text) !== undefined,
+      'must be smtp:// or smtps://, with user and password or neither, host, and port',
+    )
+    .optional()
+    .describe(
+      'mail server for digests: smtp://USER:PASSWORD@HOST:587, or smtps; without it there is no email',
+    ),
+  MAIL_FROM: z
+    .string()
+    .refine((text) => senderOf(text) !== undefined, 'must be an address, or Name <address>')
+    .optional()
+    .describe('sender of digests; required with SMTP_URL'),
+  SEARCH_ADDRESS: serviceAddress.optional().describe('gRPC address; required with SMTP_URL'),
+  DASHBOARD_URL: z
+    .string()
+    .regex(/^https?:\/\/[^\s/?#]+$/, 'must be http:// or https:// with a host and nothing after it')
+    .optional()
+    .describe('public origin, for links in mails; required with SMTP_URL'),
+  MAIL_POLL_MS: integerSetting(10, 600_000).default(5_000).describe('between checks for digests and mails'),
+  MAIL_TIMEOUT_MS: integerSetting(100, 120_000).default(30_000).describe('for sending a mail'),
 });
 
 /** Its variables, for programs that pass them on. */
@@ -52,6 +77,8 @@ export type Config = ReturnType<typeof loadConfig>;
 
 /** An attempt, with the look-up before it and the write after it, must end well before its lease. */
 const ATTEMPTS_IN_LEASE = 2;
+/** Beside the mail itself: asking identity, or counting, page by page. */
+const MAIL_LEASE_SECONDS = 300;
 
 /** @throws ConfigError naming every fault. */
 export function loadConfig(environment: NodeJS.ProcessEnv) {
@@ -62,6 +89,10 @@ export function loadConfig(environment: NodeJS.ProcessEnv) {
     throw new ConfigError([
       `WEBHOOK_LEASE_SECONDS must be at least ${ATTEMPTS_IN_LEASE} times as long as WEBHOOK_TIMEOUT_MS`,
     ]);
+  const missing = (['MAIL_FROM', 'SEARCH_ADDRESS', 'DASHBOARD_URL'] as const).filter(
+    (name) => settings.SMTP_URL !== undefined && settings[name] === undefined,
+  );
+  if (missing.length > 0) throw new ConfigError(missing.map((name) => `${name} is required with SMTP_URL`));
   return {
     ...rpcServiceSettings(settings),
     credentials: callerCredentials(settings),
@@ -81,5 +112,18 @@ export function loadConfig(environment: NodeJS.ProcessEnv) {
       leaseSeconds,
     },
     allowedHosts: settings.WEBHOOK_ALLOWED_HOSTS as readonly string[],
+    mail: settings.SMTP_URL === undefined ? undefined : mailSettings(settings, settings.SMTP_URL),
+  };
+}
+
+function mailSettings(settings: z.output<typeof schema>, smtpUrl: string) {
+  return {
+    server: smtpServerOf(smtpUrl)!,
+    from: senderOf(settings.MAIL_FROM!)!,
+    searchAddress: settings.SEARCH_ADDRESS!,
+    dashboardUrl: settings.DASHBOARD_URL!,
+    pollMs: settings.MAIL_POLL_MS,
+    timeoutMs: settings.MAIL_TIMEOUT_MS,
+    leaseSeconds: MAIL_LEASE_SECONDS,
   };
 }

@@ -6,10 +6,16 @@ import type { DeliveryLoop } from './delivery/delivery-loop';
 import type { Sender } from './delivery/sender';
 import type { HeldSearches } from './matching/held-searches';
 import type { SignalMatcher } from './matching/signal-matcher';
+import type { MailLoops } from './mail/mail-loops';
+import type { Recipients } from './mail/recipients';
+import type { AlertStore } from './storage/alert-store';
 import type { DeliveryStore } from './storage/delivery-store';
+import type { DigestStore } from './storage/digest-store';
+import type { MailStore } from './storage/mail-store';
 import type { MatchStore } from './storage/match-store';
 import type { NotifierMetrics } from './metrics';
 import type { SecretBox } from './secrets/secret-box';
+import type { UnsubscribeTokens } from './secrets/unsubscribe-tokens';
 import type { SavedSearchStore } from './storage/saved-search-store';
 
 /** What the notifier's calls and loops depend on. */
@@ -33,6 +39,13 @@ export interface Context {
   deliveries: DeliveryStore;
   sender: Sender;
   deliveryLoop: DeliveryLoop;
+  alerts: AlertStore;
+  digests: DigestStore;
+  mails: MailStore;
+  /** Reads unsubscribe links; also without a mail server, for the mails of before. */
+  tokens: UnsubscribeTokens;
+  /** Undefined without a mail server. */
+  mail: { recipients: Recipients; loops: MailLoops } | undefined;
   /** Closes everything created with the context. */
   release(): Promise<void>;
 }

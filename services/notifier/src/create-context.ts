@@ -1,6 +1,6 @@
 import { createEventLog, PreparedTopics, SIGNALS_PUBLISHED_TOPIC, signalTopics } from '@heliograph/event-log';
 import { createPool } from '@heliograph/postgres';
-import { identity, ledger } from '@heliograph/proto';
+import { identity, ledger, search } from '@heliograph/proto';
 import { createLogger, createMetrics, createRpcClient } from '@heliograph/runtime';
 import type { Config } from './config';
 import type { Context, Overrides } from './context';
@@ -11,10 +11,20 @@ import { addressCheck } from './delivery/public-address';
 import { Sender } from './delivery/sender';
 import { HeldSearches } from './matching/held-searches';
 import { SignalMatcher } from './matching/signal-matcher';
+import { AlertChecker } from './mail/alert-checker';
+import { DigestMaker } from './mail/digest-maker';
+import { MailCourier } from './mail/mail-courier';
+import { MailLoops } from './mail/mail-loops';
+import { Recipients } from './mail/recipients';
+import { SmtpClient } from './mail/smtp-client';
 import { NotifierMetrics } from './metrics';
 import { SecretBox } from './secrets/secret-box';
+import { UnsubscribeTokens } from './secrets/unsubscribe-tokens';
+import { AlertStore } from './storage/alert-store';
 import { CatalogReader } from './storage/catalog-reader';
 import { DeliveryStore } from './storage/delivery-store';
+import { DigestStore } from './storage/digest-store';
+import { MailStore } from './storage/mail-store';
 import { MatchStore } from './storage/match-store';
 import { SavedSearchStore } from './storage/saved-search-store';
 
@@ -69,8 +79,28 @@ export function createContext(config: Config, overrides: Overrides): Context {
     pollMs: config.webhooks.pollMs,
   });
   const matcher = new SignalMatcher({ held, catalog, matches, metrics, onMatches: deliveryLoop.wake });
+  const tokens = new UnsubscribeTokens(config.encryptionSecrets);
+  const leaseSeconds = config.mail?.leaseSeconds ?? 0;
+  const alerts = new AlertStore(pool, leaseSeconds);
+  const digests = new DigestStore(pool, leaseSeconds);
+  const mails = new MailStore(pool, leaseSeconds);
+  const searchClient =
+    config.mail &&
+    createRpcClient(search.SearchServiceService, { ...peer, address: config.mail.searchAddress });
+  const createMail = () => {
+    if (!config.mail || !searchClient) return undefined;
+    const { dashboardUrl, pollMs } = config.mail;
+    const recipients = new Recipients(identityClient);
+    const parts = { alerts, digests, mails, recipients, logger, metrics };
+    const smtp = new SmtpClient(config.mail);
+    const maker = new DigestMaker({ ...parts, search: searchClient });
+    const checker = new AlertChecker({ ...parts, ledger: ledgerClient, identity: identityClient });
+    const courier = new MailCourier({ ...parts, smtp, tokens, dashboardUrl });
+    return { recipients, loops: new MailLoops({ ...parts, maker, checker, courier, pollMs }) };
+  };
   metrics.watch({
     pool,
+    hasMail: config.mail !== undefined,
     heldSearches: () => held.percolator.size,
     consumerLag: () => log.lag(SIGNALS_PUBLISHED_TOPIC, NOTIFIER_GROUP),
     onFailure: (error) => logger.warn({ err: error }, 'the notifier could not be measured'),
@@ -92,11 +122,17 @@ export function createContext(config: Config, overrides: Overrides): Context {
     deliveries,
     sender,
     deliveryLoop,
+    alerts,
+    digests,
+    mails,
+    tokens,
+    mail: createMail(),
     release: async () => {
       await topics.close();
       await log.close();
       await identityClient.close();
       await ledgerClient.close();
+      await searchClient?.close();
       await pool.end();
     },
   };

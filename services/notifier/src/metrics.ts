@@ -1,11 +1,22 @@
 import type { Metrics } from '@heliograph/runtime';
 import type { Pool } from 'pg';
 
-const CHANGES = ['created', 'updated', 'deleted', 'secret_rotated'] as const;
+const CHANGES = [
+  'created',
+  'updated',
+  'deleted',
+  'secret_rotated',
+  'digest_changed',
+  'unsubscribed',
+] as const;
 
 const OUTCOMES = ['delivered', 'retried', 'given_up', 'withdrawn', 'unpaid'] as const;
 
-const STEPS = ['match', 'follow', 'queue', 'deliver'] as const;
+const DIGEST_OUTCOMES = ['made', 'empty', 'skipped'] as const;
+
+const MAIL_OUTCOMES = ['sent', 'retried', 'refused', 'given_up', 'canceled'] as const;
+
+const STEPS = ['match', 'follow', 'queue', 'deliver', 'digest', 'alert', 'mail'] as const;
 
 /** What is retried after a failure: {@link NotifierMetrics.failed}. */
 export type NotifierStep = (typeof STEPS)[number];
@@ -18,6 +29,7 @@ const SECONDS = [0.005, 0.02, 0.1, 0.5, 2, 10];
 /** Where gauges read from. */
 interface MeasuredParts {
   pool: Pool;
+  hasMail: boolean;
   heldSearches: () => number;
   consumerLag: () => Promise<number>;
   onFailure: (error: unknown) => void;
@@ -31,6 +43,8 @@ export class NotifierMetrics {
   private readonly matchSeconds;
   private readonly lostMatches;
   private readonly deliveries;
+  private readonly digests;
+  private readonly mails;
   private readonly failures;
 
   constructor(private readonly metrics: Metrics) {
@@ -57,9 +71,17 @@ export class NotifierMetrics {
       'outcome',
     ]);
     for (const outcome of OUTCOMES) this.deliveries.inc({ outcome }, 0);
+    this.digests = metrics.counter(
+      'notifier_digests_total',
+      'Digests whose period ended, by outcome: made, empty (nothing new), skipped (inactive account or refused address).',
+      ['outcome'],
+    );
+    for (const outcome of DIGEST_OUTCOMES) this.digests.inc({ outcome }, 0);
+    this.mails = metrics.counter('notifier_mails_total', 'Attempts to send a mail, by outcome.', ['outcome']);
+    for (const outcome of MAIL_OUTCOMES) this.mails.inc({ outcome }, 0);
     this.failures = metrics.counter(
       'notifier_failures_total',
-      'Failures through no fault of a receiver, by step: match, follow (loading changed saved searches), queue, deliver. All are retried.',
+      'Failures through no fault of a receiver, by step: match, follow (loading changed saved searches), queue, deliver, digest, alert, mail. All are retried.',
       ['step'],
     );
     for (const step of STEPS) this.failures.inc({ step }, 0);
@@ -83,13 +105,21 @@ export class NotifierMetrics {
     this.deliveries.inc({ outcome });
   }
 
+  digest(outcome: (typeof DIGEST_OUTCOMES)[number]): void {
+    this.digests.inc({ outcome });
+  }
+
+  mail(outcome: (typeof MAIL_OUTCOMES)[number]): void {
+    this.mails.inc({ outcome });
+  }
+
   /** A step failed and is retried. */
   failed(step: NotifierStep): void {
     this.failures.inc({ step });
   }
 
   /** Gauges are read on a scrape; a failure leaves them out of date. */
-  watch({ pool, heldSearches, consumerLag, onFailure }: MeasuredParts): void {
+  watch({ pool, hasMail, heldSearches, consumerLag, onFailure }: MeasuredParts): void {
     this.metrics.gauge('notifier_held_searches', 'Saved searches with webhooks in memory.', [], (gauge) =>
       gauge.set(heldSearches()),
     );
@@ -117,6 +147,22 @@ export class NotifierMetrics {
       'notifier_oldest_undelivered_seconds',
       'Age of the oldest delivery that is paid for but neither delivered nor given up.',
       `SELECT extract(epoch FROM now() - min(created_at)) AS value FROM notifier.delivery WHERE state = 'pending'`,
+    );
+    watch(
+      'notifier_mail_delay_seconds',
+      'How long the longest-waiting digest, alert, or mail has been ready but not processed; 0 without a mail server.',
+      hasMail
+        ? `SELECT extract(epoch FROM now() - min(greatest(next_at, lease_until))) AS value FROM (
+             SELECT next_at, lease_until FROM notifier.digest
+             UNION ALL SELECT next_at, lease_until FROM notifier.alert
+             UNION ALL SELECT next_at, lease_until FROM notifier.mail WHERE state = 'pending') AS waiting
+           WHERE next_at <= now() AND (lease_until IS NULL OR lease_until < now())`
+        : 'SELECT 0 AS value',
+    );
+    watch(
+      'notifier_refused_addresses',
+      'Accounts whose addresses a mail server refused.',
+      'SELECT count(*) AS value FROM notifier.refused_address',
     );
     watch(
       'notifier_waiting_accounts',

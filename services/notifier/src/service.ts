@@ -3,6 +3,8 @@ import { Periodic, RpcService, type CleanupStack } from '@heliograph/runtime';
 import type { Config } from './config';
 import type { Context, Overrides } from './context';
 import { createContext, NOTIFIER_GROUP } from './create-context';
+import { serveAlerts } from './rpc/alert-rpc';
+import { serveDigests } from './rpc/digest-rpc';
 import { serveNotifier } from './rpc/notifier-rpc';
 import { removeExpiredRows } from './storage/expired-rows';
 import { migrateNotifier } from './storage/migrate';
@@ -25,8 +27,17 @@ export function createNotifierService(config: Config, overrides: Overrides = {})
       cleanup.add('removal of expired rows', () => sweep.stop());
       sweep.start();
       await startWebhooks(context, config, cleanup);
+      const { mail } = context;
+      if (mail) {
+        mail.loops.start();
+        cleanup.add('mails', () => mail.loops.stop());
+      }
     },
-    serve: (server) => serveNotifier(server, context),
+    serve: (server) => {
+      serveNotifier(server, context);
+      serveDigests(server, context);
+      serveAlerts(server, context);
+    },
     release: () => context.release(),
   });
 }

@@ -19,6 +19,7 @@ export { openSearchProgram, OPENSEARCH_VERSION } from './opensearch/opensearch-p
 export * from './opensearch/test-opensearch';
 export * from './qdrant/test-qdrant';
 export * from './service-process';
+export * from './mail-server';
 export * from './stand-in-provider';
 export * from './test-browser';
 export { kafkaProgram } from './kafka/broker-program';

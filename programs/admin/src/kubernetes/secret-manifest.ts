@@ -22,6 +22,7 @@ export const GIVEN_KEYS = {
   OIDC_CLIENT_SECRET: 'sign-in, unless the client is public',
   STRIPE_SECRET_KEY: 'payments with Stripe',
   STRIPE_WEBHOOK_SECRET: 'payments with Stripe',
+  SMTP_URL: 'email, with mail.from',
 } as const;
 
 const SECRET = z.object({

@@ -5,6 +5,7 @@ import { getSearches } from './activities/get-searches';
 import { getSuggestions } from './activities/get-suggestions';
 import { listActivities } from './activities/list-activities';
 import type { Resource } from './answer';
+import { getAlerts, setAlerts } from './billing/alerts';
 import { beginTopUp } from './billing/begin-top-up';
 import { getBilling } from './billing/get-billing';
 import { getReceipt } from './billing/get-receipt';
@@ -30,6 +31,7 @@ import { setStatus } from './operator/set-status';
 import { getOverview } from './overview/get-overview';
 import { createSavedSearch } from './saved-searches/create-saved-search';
 import { deleteSavedSearch } from './saved-searches/delete-saved-search';
+import { getDigest, setDigest } from './saved-searches/digest';
 import { listDeliveries, replayDeliveries, replayDelivery } from './saved-searches/deliveries';
 import { getSavedSearchNews } from './saved-searches/get-news';
 import { getSavedSearch } from './saved-searches/get-saved-search';
@@ -66,6 +68,7 @@ export const RESOURCES: readonly (readonly [string, Resource])[] = [
   ['/billing/plan', { POST: beginSubscription }],
   ['/billing/plan/cancellation', { PUT: setCancellation }],
   ['/billing/plan/portal', { POST: openPortal }],
+  ['/billing/alerts', { GET: getAlerts, PUT: setAlerts }],
   ['/billing/prepaid-use', { PUT: setPrepaidUse }],
   ['/activities', { GET: listActivities }],
   ['/activities/searches', { GET: getSearches }],
@@ -77,6 +80,7 @@ export const RESOURCES: readonly (readonly [string, Resource])[] = [
   ['/saved-searches/:id', { GET: getSavedSearch, PATCH: updateSavedSearch, DELETE: deleteSavedSearch }],
   ['/saved-searches/:id/visits', { POST: visitSavedSearch }],
   ['/saved-searches/:id/news', { GET: getSavedSearchNews }],
+  ['/saved-searches/:id/digest', { GET: getDigest, PUT: setDigest }],
   ['/saved-searches/:id/rotate-secret', { POST: rotateWebhookSecret }],
   ['/saved-searches/:id/test', { POST: sendTestEvent }],
   ['/saved-searches/:id/deliveries', { GET: listDeliveries }],

@@ -29,10 +29,16 @@ export async function takeOfAccount(
 
 /** What an address may do without a session, with its limit per minute. */
 interface AddressLimit {
-  kind: 'sign_in' | 'sample';
+  kind: 'sign_in' | 'sample' | 'unsubscribe';
   address: string;
   maximum: number;
 }
+
+const ADDRESS_USES: Readonly<Record<AddressLimit['kind'], string>> = {
+  sign_in: 'sign-in requests',
+  sample: 'searches of the sample',
+  unsubscribe: 'requests to unsubscribe',
+};
 
 /**
  * Counts one request from an address in this UTC minute.
@@ -46,11 +52,10 @@ export async function takeOfAddress(
 ): Promise<void> {
   const use = await context.windows.take(`dashboard:${kind}:${address}`, false, context.clock());
   if (use.requests <= maximum) return;
-  const what = kind === 'sign_in' ? 'sign-in requests' : 'searches of the sample';
   throw limited(
     exchange,
     kind,
-    `This address may make ${maximum} ${what} per minute in the dashboard; all of this minute's are used.`,
+    `This address may make ${maximum} ${ADDRESS_USES[kind]} per minute in the dashboard; all of this minute's are used.`,
     use.atMs,
   );
 }

@@ -22,6 +22,7 @@ import { DOWNLOADS_PATH, downloads } from '../static/downloads';
 import { addressedTo } from '../static/own-addresses';
 import { readStaticFiles } from '../static/static-files';
 import { webApp } from '../static/web-app';
+import { UNSUBSCRIBE_PATH, unsubscribe } from '../unsubscribe/unsubscribe';
 import type { Operation } from './operation';
 import { serve } from './serve';
 import { unknownPath } from './unknown-path';
@@ -39,12 +40,13 @@ const ROUTES: readonly (readonly [string, Operation])[] = [
   ['/auth/sign-out', postSignOut],
   [WEBHOOK_PATH, receiveWebhook],
   [SAMPLE_SEARCH_PATH, searchSample()],
+  [`${UNSUBSCRIBE_PATH}/:token`, unsubscribe],
 ];
 
 const API_PATH = /^\/api(?:\/|$)/;
 /** For a path with only the routes above. */
 const OWN_PATH =
-  /^\/(?:auth|webhooks|sample|development-issuer|development-checkout|development-portal)(?:\/|$)/;
+  /^\/(?:auth|webhooks|sample|unsubscribe|development-issuer|development-checkout|development-portal)(?:\/|$)/;
 const DOCUMENTATION_PATH = /^\/(?:docs(?:\/|$)|llms\.txt$)/;
 const ANY_PATH = /^/;
 

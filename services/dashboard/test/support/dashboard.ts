@@ -57,6 +57,7 @@ export class TestDashboard {
    * @param options.with services besides identity and ledger.
    * @param options.identity variables of identity.
    * @param options.search variables of search.
+   * @param options.notifier variables of the notifier.
    */
   static async start(
     options: {
@@ -65,6 +66,7 @@ export class TestDashboard {
       overrides?: DashboardOverrides;
       identity?: Record<string, string>;
       search?: Record<string, string>;
+      notifier?: Record<string, string>;
     } = {},
   ): Promise<TestDashboard> {
     const [database, port] = await Promise.all([startTestDatabase(), freePort()]);
@@ -185,7 +187,7 @@ function environmentsOf(
   database: TestDatabase,
   addresses: Readonly<Record<BackendName, string>>,
   dashboardUrl: string,
-  variables: Partial<Record<'identity' | 'search', Record<string, string>>>,
+  variables: Partial<Record<'identity' | 'search' | 'notifier', Record<string, string>>>,
 ): Record<BackendName, Record<string, string>> {
   const common = (name: BackendName, role: BackendName | 'reader') => ({
     RPC_ADDRESS: addresses[name],
@@ -216,6 +218,9 @@ function environmentsOf(
       IDENTITY_ADDRESS: addresses.identity,
       WEBHOOK_ENCRYPTION_SECRET: TEST_SECRET,
       WEBHOOK_ALLOWED_HOSTS: '127.0.0.1',
+      SEARCH_ADDRESS: addresses.search,
+      DASHBOARD_URL: dashboardUrl,
+      ...variables.notifier,
     },
   };
 }

@@ -24,7 +24,7 @@ const ALLOW = {
   getAccount: ['admin', 'launcher', 'dashboard', 'notifier'],
   setAccountStatus: ['admin', 'dashboard'],
   createKey: ['admin', 'launcher', 'dashboard'],
-  listKeys: ['admin', 'launcher', 'dashboard'],
+  listKeys: ['admin', 'launcher', 'dashboard', 'notifier'],
   revokeKey: ['admin', 'dashboard'],
   updateKey: ['admin', 'dashboard'],
   rollKey: ['admin', 'dashboard'],

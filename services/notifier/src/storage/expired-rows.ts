@@ -3,8 +3,10 @@ import type { Pool } from 'pg';
 /** Longer than any running process that follows by version can be behind. */
 const DELETED_DAYS = 7;
 
-/** For matches and deliveries. */
+/** For matches, deliveries, and mails. */
 const KEPT_DAYS = 30;
+/** For what an account was told about a month; that its free records were used stays true. */
+const OCCASION_DAYS = 62;
 /** Per statement. */
 const BATCH = 1_000;
 
@@ -15,8 +17,8 @@ interface RemovedRows {
 }
 
 /**
- * Removes what has expired: records of deleted saved searches, secrets that no longer sign, and matches and deliveries
- * from 30 days ago.
+ * Removes what has expired: records of deleted saved searches, secrets that no longer sign, and matches, deliveries,
+ * and mails from 30 days ago.
  */
 export async function removeExpiredRows(pool: Pool): Promise<RemovedRows> {
   const deleted = await pool.query(
@@ -32,6 +34,15 @@ export async function removeExpiredRows(pool: Pool): Promise<RemovedRows> {
        SELECT delivery_id FROM notifier.delivery WHERE created_at < now() - make_interval(days => $1) LIMIT $2)`,
     [KEPT_DAYS, BATCH],
   );
+  const mails = await pool.query(
+    `DELETE FROM notifier.mail WHERE mail_id IN (
+       SELECT mail_id FROM notifier.mail WHERE created_at < now() - make_interval(days => $1) LIMIT $2)`,
+    [KEPT_DAYS, BATCH],
+  );
+  const occasions = await pool.query(
+    `DELETE FROM notifier.alert_occasion WHERE at < now() - make_interval(days => $1) AND occasion NOT LIKE 'free:%'`,
+    [OCCASION_DAYS],
+  );
   const { rows } = await pool.query<{ waits: boolean }>(
     `DELETE FROM notifier.match WHERE (saved_search_id, signal_id) IN (
        SELECT saved_search_id, signal_id FROM notifier.match WHERE matched_at < now() - make_interval(days => $1) LIMIT $2)
@@ -39,7 +50,10 @@ export async function removeExpiredRows(pool: Pool): Promise<RemovedRows> {
     [KEPT_DAYS, BATCH],
   );
   return {
-    removed: (deleted.rowCount ?? 0) + (secrets.rowCount ?? 0) + (deliveries.rowCount ?? 0) + rows.length,
+    removed: [deleted, secrets, deliveries, mails, occasions].reduce(
+      (sum, { rowCount }) => sum + (rowCount ?? 0),
+      rows.length,
+    ),
     lostMatches: rows.filter(({ waits }) => waits).length,
   };
 }

@@ -7,7 +7,7 @@ import {
   signalTopics,
   toMessage,
 } from '@heliograph/event-log';
-import { identity, ledger, notifier, search, signals } from '@heliograph/proto';
+import { alert, digest, identity, ledger, notifier, search, signals } from '@heliograph/proto';
 import { createLogger, createRpcClient, uuidv7 } from '@heliograph/runtime';
 import {
   freeAddress,
@@ -86,6 +86,7 @@ const silent = createLogger({ service: 'notifier-test', level: 'silent' });
  */
 export async function startGround(eventLog: NodeJS.ProcessEnv = {}) {
   const closers: (() => Promise<unknown>)[] = [];
+  const notifiers: ServiceProcess[] = [];
   const database = await startTestDatabase();
   closers.push(() => database.stop());
   const ledgerAddress = freeAddress();
@@ -170,6 +171,7 @@ export async function startGround(eventLog: NodeJS.ProcessEnv = {}) {
   };
 
   return {
+    database,
     rows,
     pool,
     publish,
@@ -185,12 +187,12 @@ export async function startGround(eventLog: NodeJS.ProcessEnv = {}) {
         call,
       ),
     /** Takes the records that an account has for once. */
-    spend: (accountId: string, records: number) =>
+    spend: (accountId: string, records: number, credentialId = 'key') =>
       gateway.charge(
         ledger.ChargeRequest.fromPartial({
           eventId: uuidv7(),
           accountId,
-          credentialId: 'key',
+          credentialId,
           channel: ledger.Channel.API,
           operation: 'searchSignals',
           mode: ledger.Mode.KEYWORD,
@@ -250,15 +252,33 @@ export async function startGround(eventLog: NodeJS.ProcessEnv = {}) {
         ...settings,
       }) as Record<string, string>;
       const started: ServiceProcess = await startServiceProcess('notifier', variables);
+      notifiers.push(started);
       closers.push(() => started.kill());
       const client = createRpcClient(notifier.NotifierServiceService, {
         ...options,
         address: variables.RPC_ADDRESS!,
         caller: 'gateway',
       });
-      closers.push(() => client.close());
-      return { process: started, client };
+      const digests = createRpcClient(digest.DigestServiceService, {
+        ...options,
+        address: variables.RPC_ADDRESS!,
+        caller: 'dashboard',
+      });
+      const alerts = createRpcClient(alert.AlertServiceService, {
+        ...options,
+        address: variables.RPC_ADDRESS!,
+        caller: 'dashboard',
+      });
+      closers.push(
+        () => client.close(),
+        () => digests.close(),
+        () => alerts.close(),
+      );
+      return { process: started, client, digests, alerts };
     },
+    /** Ends with the ground. */
+    closing: (close: () => Promise<unknown>) => void closers.push(close),
+    killNotifiers: () => Promise.all(notifiers.splice(0).map((started) => started.kill())),
     async startReceiver(host?: string): Promise<TestReceiver> {
       const receiver = new TestReceiver(host);
       await receiver.start();
@@ -274,7 +294,8 @@ export async function startGround(eventLog: NodeJS.ProcessEnv = {}) {
     /** Members and leases of processes that were killed are over now. */
     endOfDead: async () => {
       await rows('UPDATE event_log.consumer_member SET expires_at = now()');
-      await rows('UPDATE notifier.webhook_queue SET lease_until = now() WHERE lease IS NOT NULL');
+      for (const table of ['webhook_queue', 'digest', 'mail'])
+        await rows(`UPDATE notifier.${table} SET lease_until = now() WHERE lease IS NOT NULL`);
     },
     charged: async () => {
       const [row] = await rows<{ records: string }>('SELECT count(*) AS records FROM ledger.received_signal');

@@ -17,7 +17,7 @@ const ALLOW: Allowed = {
   count: ['gateway', 'dashboard'],
   suggest: ['gateway', 'dashboard'],
   semanticSearch: ['gateway', 'dashboard'],
-  changes: ['gateway', 'dashboard'],
+  changes: ['gateway', 'dashboard', 'notifier'],
 };
 
 /** Adds search's calls to a server: for the live corpus and, under another name, for that of test keys. */

@@ -1,4 +1,6 @@
 import type {
+  Alerts,
+  AlertsBody,
   BillingEntries,
   BillingState,
   CancellationBody,
@@ -16,6 +18,7 @@ import { api } from './client';
 import { OVERVIEW_KEY } from './overview';
 
 const BILLING_KEY = ['billing'] as const;
+const ALERTS_KEY = ['billing-alerts'] as const;
 const ENTRIES_KEY = ['billing-entries'] as const;
 
 export function useBilling() {
@@ -67,6 +70,21 @@ export function usePlanPortal() {
 }
 
 /** Chooses what the balance pays for. */
+export function useAlerts() {
+  return useQuery({
+    queryKey: ALERTS_KEY,
+    queryFn: ({ signal }) => api.get<Alerts>('/billing/alerts', { signal }),
+  });
+}
+
+export function useSetAlerts() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: AlertsBody) => api.put<Alerts>('/billing/alerts', body),
+    onSuccess: (alerts) => client.setQueryData(ALERTS_KEY, alerts),
+  });
+}
+
 export function usePrepaidUse() {
   const client = useQueryClient();
   return useMutation({

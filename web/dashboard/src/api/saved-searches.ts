@@ -1,6 +1,8 @@
 import type {
   Delivery,
   DeliveryList,
+  Digest,
+  DigestFrequency,
   ReplayAnswer,
   SavedSearch,
   SavedSearchChange,
@@ -14,6 +16,7 @@ import { api } from './client';
 
 const LIST_KEY = ['saved-searches'] as const;
 const keyOf = (id: string) => ['saved-search', id] as const;
+const digestKeyOf = (id: string) => ['digest', id] as const;
 const deliveriesKeyOf = (id: string) => ['deliveries', id] as const;
 const pathOf = (id: string) => `/saved-searches/${encodeURIComponent(id)}`;
 
@@ -69,6 +72,21 @@ export function useNews(id: string, since: string | undefined, { isEnabled }: { 
     getNextPageParam: ({ nextCursor }) => nextCursor,
     staleTime: Infinity,
     enabled: isEnabled && since !== undefined,
+  });
+}
+
+export function useDigest(id: string) {
+  return useQuery({
+    queryKey: digestKeyOf(id),
+    queryFn: ({ signal }) => api.get<Digest>(`${pathOf(id)}/digest`, { signal }),
+  });
+}
+
+export function useSetDigest(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (frequency: DigestFrequency) => api.put<Digest>(`${pathOf(id)}/digest`, { frequency }),
+    onSuccess: (digest) => client.setQueryData(digestKeyOf(id), digest),
   });
 }
 

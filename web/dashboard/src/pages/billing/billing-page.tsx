@@ -12,6 +12,7 @@ import {
   Skeleton,
   UtcTime,
 } from '../../design';
+import { AlertsCard } from './alerts-card';
 import { BillingHistory } from './billing-history';
 import styles from './billing-page.module.css';
 import { PlanCard } from './plan-card';
@@ -58,6 +59,7 @@ export function Component() {
             </>
           )}
         </Loaded>
+        <AlertsCard />
         <BillingHistory />
       </PageStack>
     </>

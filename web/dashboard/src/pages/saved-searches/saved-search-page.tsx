@@ -17,6 +17,7 @@ import {
 } from '../../design';
 import { DeleteSavedSearch } from './delete-saved-search';
 import { DeliveriesCard } from './deliveries-card';
+import { DigestCard } from './digest-card';
 import { EditSavedSearch } from './edit-saved-search';
 import { NewsCard } from './news-card';
 import { QueryChips } from './query-chips';
@@ -72,6 +73,7 @@ function SavedSearchPage({ savedSearch }: { savedSearch: SavedSearch }) {
           </div>
         </Card>
         <NewsCard savedSearch={savedSearch} />
+        <DigestCard id={id} />
         <WebhookCard savedSearch={savedSearch} onEdit={edit} onSecret={setSecret} />
         {webhook && <DeliveriesCard id={id} />}
       </PageStack>

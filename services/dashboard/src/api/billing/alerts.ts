@@ -1,0 +1,39 @@
+import { alertsBody, type Alerts } from '@heliograph/dashboard-api';
+import type { alert } from '@heliograph/proto';
+import { ask, change } from '../ask';
+import { endpoint } from '../endpoint';
+import { refusalRecord } from '../refusal';
+
+const MICROS_PER_DOLLAR = 1_000_000n;
+
+/** `GET /billing/alerts` */
+export const getAlerts = endpoint({
+  name: 'getAlerts',
+  async run({ context, exchange, signedIn: { account } }) {
+    const found = await ask(exchange, (call) =>
+      context.clients.alert.getAlerts({ accountId: account.id }, call),
+    );
+    return alertsRecord(found, account.email);
+  },
+});
+
+/** `PUT /billing/alerts` */
+export const setAlerts = endpoint({
+  name: 'setAlerts',
+  body: alertsBody,
+  async run({ context, exchange, signedIn: { account }, body: { usage, balanceBelow } }) {
+    const below = balanceBelow === null ? undefined : BigInt(balanceBelow) * MICROS_PER_DOLLAR;
+    const wanted = { accountId: account.id, usage, balanceBelowMicros: below };
+    // May be repeated: it ends in the same state.
+    const set = await change(exchange, (call) => context.clients.alert.setAlerts(wanted, call));
+    return alertsRecord(set, account.email);
+  },
+});
+
+function alertsRecord(
+  { isAvailable, usage, balanceBelowMicros: below, refusal }: alert.Alerts,
+  email: string,
+): Alerts {
+  const balanceBelow = below === undefined ? null : Number(below / MICROS_PER_DOLLAR);
+  return { isAvailable, usage, balanceBelow, email, refusal: refusalRecord(refusal) };
+}

@@ -1,0 +1,35 @@
+import { markup, type Page } from './page';
+
+/** @param path where the answer goes. */
+export function unsubscribePage(path: string): Page {
+  return {
+    title: 'Stop these emails?',
+    content: markup`<p>You will get no more emails like the one whose link you followed.</p>
+<div class="actions"><form method="post" action="${path}"><button>Unsubscribe</button></form></div>`,
+  };
+}
+
+export function unsubscribedPage(): Page {
+  return {
+    title: 'You are unsubscribed',
+    content: markup`<p>You get no more of these emails. If you change your mind, choose them again in the dashboard.</p>
+<p><a href="/">Dashboard</a></p>`,
+  };
+}
+
+export function invalidLinkPage(): Page {
+  return {
+    title: 'This link is not valid',
+    content: markup`<p>Part of it may be missing: copy all of it from the email. You can also end digests on the saved search’s page, and alerts on the billing page.</p>
+<p><a href="/">Dashboard</a></p>`,
+  };
+}
+
+/** The notifier did not answer. @param path where another try goes. */
+export function notUnsubscribedPage(path: string): Page {
+  return {
+    title: 'You are still subscribed',
+    content: markup`<p>Something did not work on our side. Try again in a minute.</p>
+<div class="actions"><form method="post" action="${path}"><button>Try again</button></form></div>`,
+  };
+}

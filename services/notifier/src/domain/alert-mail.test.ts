@@ -1,0 +1,23 @@
+import { alertMail } from './alert-mail';
+
+const mailOf = (content: Parameters<typeof alertMail>[0]) =>
+  alertMail(content, 'https://dashboard.example', 'https://dashboard.example/unsubscribe/x');
+
+it('says what is used, of which key, and where to act', () => {
+  const { subject, text, html } = mailOf({ about: 'cap', percent: 80, key: '<b>', used: 8_123, of: 10_000 });
+  expect(subject).toBe('80% of a key’s monthly cap is used');
+  expect(text).toContain(
+    `<b>\n\n${subject}\n8,123 of 10,000 records\n\nManage your keys:\nhttps://dashboard.example/keys`,
+  );
+  expect(html).toContain('&lt;b&gt;');
+});
+
+it.each([
+  ['4999999', '4.99'],
+  ['5000000', '5.00'],
+  ['12345678', '12.34'],
+])('shows a balance of %s micro-dollars as $%s', (balance, dollars) => {
+  const { subject, text } = mailOf({ about: 'balance', balance, below: '25000000' });
+  expect(subject).toBe('Your balance is below $25.00');
+  expect(text).toContain(`It is $${dollars}.`);
+});

@@ -1,0 +1,41 @@
+import { dollarsOfMicros } from '@heliograph/runtime';
+import type { AlertContent } from './alert';
+import { mailOf, type MailText } from './mail-text';
+
+/** The text and HTML of an alert. */
+export function alertMail(content: AlertContent, dashboardUrl: string, unsubscribeUrl: string): MailText {
+  const isOfKey = content.about === 'cap';
+  const title = titleOf(content);
+  return mailOf({
+    subject: title,
+    title,
+    ...(isOfKey && { about: content.key }),
+    note: noteOf(content),
+    action: isOfKey
+      ? { label: 'Manage your keys', url: `${dashboardUrl}/keys` }
+      : { label: 'See billing', url: `${dashboardUrl}/billing` },
+    why: 'You get this because you asked for email alerts on the billing page.',
+    unsubscribeUrl,
+  });
+}
+
+function titleOf(content: AlertContent): string {
+  switch (content.about) {
+    case 'free':
+      return `${content.percent}% of your free records are used`;
+    case 'cap':
+      return `${content.percent}% of a key’s monthly cap is used`;
+    case 'balance':
+      return `Your balance is below $${shortDollars(content.below)}`;
+  }
+}
+
+function noteOf(content: AlertContent): string {
+  if (content.about === 'balance') return `It is $${shortDollars(content.balance)}.`;
+  return `${content.used.toLocaleString('en-US')} of ${content.of.toLocaleString('en-US')} records`;
+}
+
+/** Micro-dollars as dollars and cents, rounded down; a key's own precision says nothing to people. */
+function shortDollars(micros: string): string {
+  return dollarsOfMicros((BigInt(micros) / 10_000n) * 10_000n).replace(/(\.\d\d)0+$/, '$1');
+}

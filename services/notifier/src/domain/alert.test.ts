@@ -1,0 +1,40 @@
+import { alertsOf, type Funds } from './alert';
+
+const funds: Funds = {
+  free: { used: 0, of: 100 },
+  keys: [],
+  balanceMicros: 0n,
+  month: '2026-11',
+};
+const settings = { usage: true, balanceBelowMicros: undefined };
+const occasions = (changes: Partial<Funds>, wasAbove = false, below?: bigint) =>
+  alertsOf({ ...settings, balanceBelowMicros: below }, { ...funds, ...changes }, wasAbove).map(
+    ({ occasion, covers }) => [occasion, ...covers],
+  );
+
+it.each([
+  [49, []],
+  [50, [['free:50']]],
+  [79, [['free:50']]],
+  [80, [['free:80', 'free:50']]],
+  [100, [['free:100', 'free:50', 'free:80']]],
+])('%s of 100 free records: %j', (used, told) => {
+  expect(occasions({ free: { used, of: 100 } })).toEqual(told);
+});
+
+it('tells of caps by key and month, and of nothing where there is nothing', () => {
+  const key = { id: 'k1', name: 'Mine' };
+  expect(occasions({ keys: [{ ...key, used: 9, of: 10 }] })).toEqual([
+    ['cap:k1:2026-11:80', 'cap:k1:2026-11:50'],
+  ]);
+  expect(occasions({ free: { used: 0, of: 0 }, keys: [{ ...key, used: 4, of: 10 }] })).toEqual([]);
+  expect(
+    alertsOf({ usage: false, balanceBelowMicros: undefined }, { ...funds, free: { used: 9, of: 9 } }, true),
+  ).toEqual([]);
+});
+
+it('tells of a balance that falls, not of one that was low before', () => {
+  expect(occasions({ balanceMicros: 4n }, true, 5n)).toEqual([['balance:2026-11']]);
+  expect(occasions({ balanceMicros: 4n }, false, 5n)).toEqual([]);
+  expect(occasions({ balanceMicros: 5n }, true, 5n)).toEqual([]);
+});

@@ -1,0 +1,50 @@
+import type { DigestContent } from './digest';
+import { digestMail } from './digest-mail';
+
+const links = {
+  page: 'https://dashboard.example/saved-searches/1',
+  unsubscribe: 'https://dashboard.example/u/2',
+};
+const content: DigestContent = {
+  name: 'Funding in Germany',
+  frequency: 'daily',
+  since: '2026-11-24T06:00:00.000Z',
+  total: 1_000,
+  hasMore: false,
+  categories: [
+    { category: 'funding', count: 999 },
+    { category: 'product-launch', count: 1 },
+  ],
+};
+
+it('says how much is new, of which categories, since when, where, and how to stop it', () => {
+  const { subject, text, html } = digestMail(content, links);
+  expect(subject).toBe('1,000 new activities: Funding in Germany');
+  expect(text).toBe(
+    [
+      'Funding in Germany',
+      '1,000 new activities\nsince Tuesday, November 24 at 06:00 UTC',
+      'Funding: 999\nProduct launch: 1',
+      `See what is new:\n${links.page}`,
+      `You get this daily email because you chose it for this saved search. Stop it:\n${links.unsubscribe}`,
+    ].join('\n\n'),
+  );
+  for (const part of ['1,000 new activities', 'Product launch', links.page, links.unsubscribe])
+    expect(html).toContain(part);
+});
+
+it('says that there is one, or more than was counted', () => {
+  expect(digestMail({ ...content, total: 1 }, links).subject).toMatch(/^1 new activity:/);
+  expect(digestMail({ ...content, hasMore: true }, links).subject).toMatch(/^1,000\+ new activities:/);
+});
+
+it('escapes what users and corpora name, and stays small', () => {
+  const evil = '<img src="x" onerror=\'y\'>';
+  const long = {
+    name: evil.padEnd(100, '<'),
+    categories: Array(12).fill({ category: evil.repeat(20), count: 1 }),
+  };
+  const { html, text } = digestMail({ ...content, ...long }, links);
+  expect(html).not.toContain('<img');
+  expect(html.length + text.length).toBeLessThan(30_000);
+});

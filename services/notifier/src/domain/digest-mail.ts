@@ -1,0 +1,44 @@
+import type { DigestContent } from './digest';
+import { mailOf, type MailText } from './mail-text';
+
+/** Where a digest's links go. */
+export interface DigestLinks {
+  /** The saved search's page. */
+  page: string;
+  unsubscribe: string;
+}
+
+/** The text and HTML of a digest. It has counts and no records, so nothing is charged. */
+export function digestMail(content: DigestContent, links: DigestLinks): MailText {
+  const { name, categories, frequency } = content;
+  const count = quantityOf(content);
+  return mailOf({
+    subject: `${count}: ${name}`,
+    title: count,
+    about: name,
+    note: `since ${momentOf(content.since)}`,
+    rows: categories.map((each) => [categoryName(each.category), each.count.toLocaleString('en-US')]),
+    action: { label: 'See what is new', url: links.page },
+    why: `You get this ${frequency} email because you chose it for this saved search.`,
+    unsubscribeUrl: links.unsubscribe,
+  });
+}
+
+function quantityOf({ total, hasMore }: DigestContent): string {
+  if (total === 1 && !hasMore) return '1 new activity';
+  return `${total.toLocaleString('en-US')}${hasMore ? '+' : ''} new activities`;
+}
+
+/** "product-launch" is "Product launch". */
+function categoryName(category: string): string {
+  const text = category.replaceAll(/[-_]+/g, ' ');
+  return text.slice(0, 1).toUpperCase() + text.slice(1, 60);
+}
+
+const MOMENT = new Intl.DateTimeFormat('en-US', {
+  ...{ weekday: 'long', month: 'long', day: 'numeric', hour: '2-digit', minute: '2-digit' },
+  ...{ hourCycle: 'h23', timeZone: 'UTC' },
+} as Intl.DateTimeFormatOptions);
+
+/** As "Tuesday, November 24 at 06:00 UTC". */
+const momentOf = (at: string) => `${MOMENT.format(new Date(at))} UTC`;

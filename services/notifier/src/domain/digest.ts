@@ -1,0 +1,64 @@
+import { DIGEST, type DigestFrequency } from '@heliograph/contract';
+
+/** How often a saved search is sent by email. */
+export type MailFrequency = Exclude<DigestFrequency, 'none'>;
+
+/** A digest's settings. */
+export interface DigestSettings {
+  frequency: MailFrequency;
+  /** When it is looked at next. */
+  nextAt: Date;
+}
+
+/** Why an account's address gets no mail. */
+export interface MailRefusal {
+  at: Date;
+  /** Of SMTP; undefined when it cannot be an address there. */
+  status: number | undefined;
+}
+
+/** A place in the catalog's changes. */
+export interface ChangesPlace {
+  version: string;
+  id: string;
+}
+
+/** What is new in a saved search. */
+export interface News {
+  total: number;
+  /** Whether there may be more than was counted. */
+  hasMore: boolean;
+  /** By count, descending, then by name. */
+  categories: readonly { category: string; count: number }[];
+}
+
+/** What a mail says, as stored: each attempt sends the same. */
+export interface DigestContent extends News {
+  name: string;
+  frequency: MailFrequency;
+  /** ISO 8601 */
+  since: string;
+}
+
+const DAY_MS = 86_400_000;
+const MONDAY = 1;
+/** More would make no mail better. */
+const MOST_CATEGORIES = 12;
+
+/** When the period ends that a moment is in: at {@link DIGEST.hour} UTC, later than the moment. */
+export function periodEndAfter(frequency: MailFrequency, moment: Date): Date {
+  const day = Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth(), moment.getUTCDate(), DIGEST.hour);
+  let end = day > moment.getTime() ? day : day + DAY_MS;
+  while (frequency === 'weekly' && new Date(end).getUTCDay() !== MONDAY) end += DAY_MS;
+  return new Date(end);
+}
+
+/** @param categories of each new signal. */
+export function newsOf(categories: readonly string[], hasMore: boolean): News {
+  const counts = new Map<string, number>();
+  for (const category of categories) counts.set(category, (counts.get(category) ?? 0) + 1);
+  const sorted = [...counts]
+    .map(([category, count]) => ({ category, count }))
+    .sort((left, right) => right.count - left.count || (left.category < right.category ? -1 : 1));
+  return { total: categories.length, hasMore, categories: sorted.slice(0, MOST_CATEGORIES) };
+}

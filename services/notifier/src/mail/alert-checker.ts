@@ -1,0 +1,94 @@
+import type { identity, ledger } from '@heliograph/proto';
+import { backOffMs, uuidv7, type Logger, type RpcClient } from '@heliograph/runtime';
+import { alertsOf, type Funds } from '../domain/alert';
+import type { AlertLease, AlertStore } from '../storage/alert-store';
+import { LeaseLostError } from '../storage/delivery-store';
+import type { MailStore } from '../storage/mail-store';
+import type { Recipients } from './recipients';
+
+export interface AlertCheckerParts {
+  alerts: AlertStore;
+  mails: MailStore;
+  recipients: Recipients;
+  ledger: Pick<RpcClient<typeof ledger.LedgerServiceService>, 'getUsage' | 'listCredentialUsage'>;
+  identity: Pick<RpcClient<typeof identity.IdentityServiceService>, 'listKeys'>;
+  logger: Logger;
+  metrics: { failed(step: 'alert'): void };
+}
+
+/** Between two looks at an account. */
+const LOOK_MS = 600_000;
+/** When the ledger or identity is away. */
+const FAILURE_PAUSES = { firstMs: 10_000, longestMs: LOOK_MS };
+
+/** Compares what accounts want to be told with what the ledger says: beside charges, never in their way. */
+export class AlertChecker {
+  constructor(private readonly parts: AlertCheckerParts) {}
+
+  /** Never rejects: what fails is tried again. */
+  async check(lease: AlertLease): Promise<void> {
+    const { alerts, logger, metrics } = this.parts;
+    try {
+      await this.tryChecking(lease);
+    } catch (error) {
+      // Its new holder looks again.
+      if (error instanceof LeaseLostError) return;
+      metrics.failed('alert');
+      logger.warn({ err: error, accountId: lease.accountId }, 'alerts could not be checked; retrying');
+      const next = new Date(Date.now() + backOffMs(lease.attempts, FAILURE_PAUSES));
+      // Fails as well: the lease ends by itself.
+      await alerts.postpone(lease, next).catch(() => undefined);
+    }
+  }
+
+  private async tryChecking(lease: AlertLease): Promise<void> {
+    const { alerts, mails, recipients } = this.parts;
+    const { accountId, balanceBelowMicros: below } = lease;
+    const next = new Date(Date.now() + LOOK_MS);
+    const address = await recipients.addressOf(accountId);
+    // What there is to tell is told when there is somebody to tell.
+    if (address === undefined || (await mails.refusalOf(accountId, address))) {
+      await alerts.finish(lease, [], lease.wasAbove, next);
+      return;
+    }
+    const funds = await this.fundsOf(lease);
+    const isAbove = below !== undefined && funds.balanceMicros >= below;
+    await alerts.finish(lease, alertsOf(lease, funds, lease.wasAbove), isAbove, next);
+  }
+
+  private async fundsOf({ accountId, usage }: AlertLease): Promise<Funds> {
+    const { ledger: ledgerClient, identity: identityClient } = this.parts;
+    const call = { requestId: uuidv7() };
+    const used = await ledgerClient.getUsage({ accountId, month: '' }, call);
+    const funds = {
+      free: { used: Number(used.api?.used ?? 0n), of: Number(used.api?.granted ?? 0n) },
+      keys: [],
+      balanceMicros: used.balanceMicros,
+      month: used.month,
+    };
+    if (!usage) return funds;
+    const { keys } = await identityClient.listKeys({ accountId }, call);
+    const capped = keys.filter(
+      ({ monthlyCapRecords, revokedAt, isTest }) => monthlyCapRecords !== undefined && !revokedAt && !isTest,
+    );
+    if (capped.length === 0) return funds;
+    const { credentials } = await ledgerClient.listCredentialUsage({ accountId, month: used.month }, call);
+    return {
+      ...funds,
+      keys: capped.map(({ id, name, hint, monthlyCapRecords }) => ({
+        ...{ id, name: name || hint },
+        ...{ used: recordsOf(id, credentials), of: Number(monthlyCapRecords) },
+      })),
+    };
+  }
+}
+
+/** What counts towards a key's cap: what it used, and the keys that it replaced. */
+function recordsOf(keyId: string, uses: readonly ledger.CredentialUsage[]): number {
+  const lineage = uses.find(({ credentialId }) => credentialId === keyId)?.lineageId;
+  const counted = uses.filter(
+    ({ credentialId, lineageId }) =>
+      credentialId === keyId || (lineage !== undefined && lineageId === lineage),
+  );
+  return counted.reduce((sum, { records }) => sum + Number(records), 0);
+}

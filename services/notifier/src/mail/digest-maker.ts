@@ -1,0 +1,64 @@
+import type { search } from '@heliograph/proto';
+import { backOffMs, uuidv7, type Logger, type RpcClient } from '@heliograph/runtime';
+import { periodEndAfter } from '../domain/digest';
+import { LeaseLostError } from '../storage/delivery-store';
+import type { DigestLease, DigestStore } from '../storage/digest-store';
+import type { MailStore } from '../storage/mail-store';
+import { countNews } from './news-counter';
+import type { Recipients } from './recipients';
+
+export interface DigestMakerParts {
+  digests: DigestStore;
+  mails: MailStore;
+  recipients: Recipients;
+  search: Pick<RpcClient<typeof search.SearchServiceService>, 'changes'>;
+  logger: Logger;
+  metrics: { digest(outcome: 'made' | 'empty' | 'skipped'): void; failed(step: 'digest'): void };
+}
+
+/** When search or identity is away. */
+const FAILURE_PAUSES = { firstMs: 10_000, longestMs: 600_000 };
+
+/** Makes the mail of a period that is over: a row, which the courier sends. */
+export class DigestMaker {
+  constructor(private readonly parts: DigestMakerParts) {}
+
+  /** Never rejects: what fails is tried again. */
+  async make(lease: DigestLease): Promise<void> {
+    const { digests, logger, metrics } = this.parts;
+    try {
+      metrics.digest(await this.tryMaking(lease));
+    } catch (error) {
+      // Its new holder counts again.
+      if (error instanceof LeaseLostError) return;
+      metrics.failed('digest');
+      logger.warn({ err: error, savedSearchId: lease.savedSearchId }, 'a digest could not be made; retrying');
+      const next = new Date(Date.now() + backOffMs(lease.attempts, FAILURE_PAUSES));
+      // Fails as well: the lease ends by itself.
+      await digests.postpone(lease, next, false).catch(() => undefined);
+    }
+  }
+
+  private async tryMaking(lease: DigestLease): Promise<'made' | 'empty' | 'skipped'> {
+    const { digests, mails, recipients, search: client } = this.parts;
+    const until = new Date();
+    // The database's clock, which found that the period is over, may be ahead of this one.
+    const nextEnd = periodEndAfter(lease.frequency, until > lease.periodEnd ? until : lease.periodEnd);
+    const address = await recipients.addressOf(lease.accountId);
+    if (address === undefined || (await mails.refusalOf(lease.accountId, address))) {
+      // Nothing is lost: the next mail covers this period, too.
+      await digests.postpone(lease, nextEnd, true);
+      return 'skipped';
+    }
+    const { news, place } = await countNews(client, lease, until.getTime());
+    const coverage = { until, place, nextEnd };
+    if (news.total === 0) {
+      await digests.finish(lease, coverage, undefined);
+      return 'empty';
+    }
+    const { name, frequency, coveredSince } = lease;
+    const content = { ...news, name, frequency, since: coveredSince.toISOString() };
+    await digests.finish(lease, coverage, { id: uuidv7(), content });
+    return 'made';
+  }
+}

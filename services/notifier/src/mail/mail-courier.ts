@@ -1,0 +1,83 @@
+import type { Logger } from '@heliograph/runtime';
+import { alertMail } from '../domain/alert-mail';
+import { digestMail } from '../domain/digest-mail';
+import { nextMailAt } from '../domain/mail-retries';
+import type { MailText } from '../domain/mail-text';
+import type { UnsubscribeTokens } from '../secrets/unsubscribe-tokens';
+import type { MailLease, MailResult, MailStore } from '../storage/mail-store';
+import type { Recipients } from './recipients';
+import type { MailOutcome, SmtpClient } from './smtp-client';
+
+export type MailOutcomeName = 'sent' | 'retried' | 'refused' | 'given_up' | 'canceled';
+
+export interface MailCourierParts {
+  mails: MailStore;
+  recipients: Recipients;
+  smtp: Pick<SmtpClient, 'send'>;
+  tokens: UnsubscribeTokens;
+  /** The dashboard's origin, for links. */
+  dashboardUrl: string;
+  logger: Logger;
+  metrics: { mail(outcome: MailOutcomeName): void; failed(step: 'mail'): void };
+}
+
+/**
+ * Sends mails that are stored. Dies before an outcome is recorded: the mail is sent again with the same Message-ID, by
+ * which servers and mail programs recognize it.
+ */
+export class MailCourier {
+  constructor(private readonly parts: MailCourierParts) {}
+
+  /** Never rejects: what fails is tried again. */
+  async deliver(lease: MailLease): Promise<void> {
+    const { mails, logger, metrics } = this.parts;
+    try {
+      const result = await this.attempt(lease);
+      await mails.record(lease, result);
+      metrics.mail(nameOf(result));
+      if (result.state === 'failed') {
+        logger.warn({ mailId: lease.id, reason: result.reason }, 'a mail could not be sent');
+      }
+    } catch (error) {
+      // Identity or the database is away. The lease ends by itself.
+      metrics.failed('mail');
+      logger.warn({ err: error, mailId: lease.id }, 'a mail could not be advanced; retrying');
+    }
+  }
+
+  private async attempt(lease: MailLease): Promise<MailResult> {
+    const { mails, recipients, smtp } = this.parts;
+    const { id, accountId, createdAt } = lease;
+    const to = await recipients.addressOf(accountId);
+    // Disabled or suspended since it was made, or another digest of the account was refused.
+    if (to === undefined || (await mails.refusalOf(accountId, to))) return { state: 'canceled' };
+    const outcome = await smtp.send({ ...this.textOf(lease), id, to, at: createdAt });
+    return resultOf(outcome, lease, to);
+  }
+
+  private textOf(lease: MailLease): MailText & { unsubscribeUrl: string } {
+    const { tokens, dashboardUrl } = this.parts;
+    const unsubscribeUrlOf = (kind: MailLease['kind'], id: string) =>
+      `${dashboardUrl}/unsubscribe/${tokens.make(kind, id)}`;
+    if (lease.kind === 'alert') {
+      const unsubscribeUrl = unsubscribeUrlOf('alert', lease.accountId);
+      return { ...alertMail(lease.content, dashboardUrl, unsubscribeUrl), unsubscribeUrl };
+    }
+    const unsubscribeUrl = unsubscribeUrlOf('digest', lease.savedSearchId);
+    const page = `${dashboardUrl}/saved-searches/${lease.savedSearchId}`;
+    return { ...digestMail(lease.content, { page, unsubscribe: unsubscribeUrl }), unsubscribeUrl };
+  }
+}
+
+function resultOf(outcome: MailOutcome, { attempts, createdAt }: MailLease, address: string): MailResult {
+  if (outcome.kind === 'sent') return { state: 'sent' };
+  if (outcome.kind === 'refused') return { state: 'refused', address, status: outcome.status };
+  const next = nextMailAt(attempts + 1, createdAt.getTime(), Date.now(), Math.random());
+  const nextAt = next === undefined ? undefined : new Date(next);
+  return { state: 'failed', reason: outcome.reason, nextAt };
+}
+
+function nameOf(result: MailResult): MailOutcomeName {
+  if (result.state !== 'failed') return result.state;
+  return result.nextAt ? 'retried' : 'given_up';
+}

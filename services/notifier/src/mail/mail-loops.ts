@@ -1,0 +1,70 @@
+import { Periodic, uuidv7, type Logger } from '@heliograph/runtime';
+import type { AlertStore } from '../storage/alert-store';
+import type { DigestStore } from '../storage/digest-store';
+import type { MailStore } from '../storage/mail-store';
+import type { AlertChecker } from './alert-checker';
+import type { DigestMaker } from './digest-maker';
+import type { MailCourier } from './mail-courier';
+
+interface MailLoopsParts {
+  alerts: AlertStore;
+  digests: DigestStore;
+  mails: MailStore;
+  maker: DigestMaker;
+  checker: AlertChecker;
+  courier: MailCourier;
+  pollMs: number;
+  logger: Logger;
+  metrics: { failed(step: MailStep): void };
+}
+
+type MailStep = 'digest' | 'alert' | 'mail';
+
+/** In this process, of each: searches that are counted, accounts that are looked at, and connections to the mail server. */
+const MOST_AT_ONCE = 4;
+
+/** Makes the digests and alerts whose time has come, and sends their mails; each loop by itself, so a hanging server holds up no counting. */
+export class MailLoops {
+  private readonly loops: readonly Periodic[];
+
+  constructor(parts: MailLoopsParts) {
+    const { alerts, digests, mails, maker, checker, courier } = parts;
+    this.loops = [
+      loopOf(parts, 'digest', digests, (lease) => maker.make(lease)),
+      loopOf(parts, 'alert', alerts, (lease) => checker.check(lease)),
+      loopOf(parts, 'mail', mails, (lease) => courier.deliver(lease)),
+    ];
+  }
+
+  start(): void {
+    for (const loop of this.loops) loop.start();
+  }
+
+  /** Resolves when nothing is in progress. */
+  async stop(): Promise<void> {
+    await Promise.all(this.loops.map((loop) => loop.stop()));
+  }
+}
+
+/** Works on what a store has ready, a few at a time, until there is nothing. */
+function loopOf<Lease>(
+  { pollMs, logger, metrics }: MailLoopsParts,
+  step: MailStep,
+  store: { claim(most: number, token: string): Promise<Lease[]> },
+  work: (lease: Lease) => Promise<void>,
+): Periodic {
+  return new Periodic(
+    pollMs,
+    async (isStopped) => {
+      while (!isStopped()) {
+        const leases = await store.claim(MOST_AT_ONCE, uuidv7());
+        if (leases.length === 0) return;
+        await Promise.all(leases.map(work));
+      }
+    },
+    (error) => {
+      metrics.failed(step);
+      logger.warn({ err: error, step }, 'the queue of mails could not be read');
+    },
+  );
+}

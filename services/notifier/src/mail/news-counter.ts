@@ -1,0 +1,71 @@
+import { CHANGES_DAYS, DIGEST } from '@heliograph/contract';
+import type { search } from '@heliograph/proto';
+import { uuidv7, type RpcClient } from '@heliograph/runtime';
+import { newsOf, type ChangesPlace, type News } from '../domain/digest';
+import type { DigestLease } from '../storage/digest-store';
+
+type SearchClient = Pick<RpcClient<typeof search.SearchServiceService>, 'changes'>;
+
+/** What is new, and where the next mail begins; undefined: with what comes from now on. */
+export interface Counted {
+  news: News;
+  place: ChangesPlace | undefined;
+}
+
+/** The most that the search service returns at once. */
+const PAGE = 100;
+/** Updates and withdrawals count as pages, too: pages with none that are new come to an end. */
+const MOST_PAGES = 50;
+/** The feed holds {@link CHANGES_DAYS}; a day less, so that what is there now is still there for the next pages. */
+const LONGEST_MS = (CHANGES_DAYS - 1) * 86_400_000;
+
+/**
+ * Counts what was published for a saved search since its last mail, in the order of the catalog: nothing that commits
+ * late is left out, and nothing counts twice.
+ *
+ * @throws ServiceError `unavailable`, `rate_limited`.
+ */
+export async function countNews(
+  client: SearchClient,
+  { filters, place, coveredSince }: Pick<DigestLease, 'filters' | 'place' | 'coveredSince'>,
+  nowMs: number,
+): Promise<Counted> {
+  const earliest = new Date(nowMs - LONGEST_MS);
+  let after: search.ChangePosition | undefined =
+    place && coveredSince > earliest ? { version: BigInt(place.version), id: place.id } : undefined;
+  const since = coveredSince > earliest ? coveredSince : earliest;
+  const categories: string[] = [];
+  for (let page = 1; page <= MOST_PAGES; page += 1) {
+    const { itemsJson, caughtUp, next } = await client.changes(
+      {
+        ...{ filters, limit: PAGE, waitMs: 0, fields: ['category'] },
+        ...{ after, since: after ? undefined : since },
+      },
+      { requestId: uuidv7() },
+    );
+    categories.push(...publishedOf(itemsJson));
+    after = next!;
+    if (caughtUp || categories.length > DIGEST.counted) {
+      return countedOf(categories, after, !caughtUp || categories.length > DIGEST.counted);
+    }
+  }
+  return countedOf(categories, after!, true);
+}
+
+/** @param hasMore the next mail then begins now: nobody wants the rest tomorrow. */
+function countedOf(categories: string[], end: search.ChangePosition, hasMore: boolean): Counted {
+  const news = newsOf(categories.slice(0, DIGEST.counted), hasMore);
+  const isSkipped = hasMore && news.total > 0;
+  return { news, place: isSkipped ? undefined : { version: String(end.version), id: end.id } };
+}
+
+/** The categories of what was published. */
+function publishedOf(itemsJson: Buffer): string[] {
+  const changes = JSON.parse(itemsJson.toString('utf8')) as {
+    change: string;
+    signal: { category?: string };
+  }[];
+  return changes
+    .filter(({ change }) => change === 'published')
+    .map(({ signal }) => signal.category ?? 'other');
+}

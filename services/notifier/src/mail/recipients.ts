@@ -1,0 +1,26 @@
+import { identity } from '@heliograph/proto';
+import { ServiceError, uuidv7, type RpcClient } from '@heliograph/runtime';
+
+/** Where accounts get mail. */
+export class Recipients {
+  constructor(
+    private readonly client: Pick<RpcClient<typeof identity.IdentityServiceService>, 'getAccount'>,
+  ) {}
+
+  /**
+   * The account's address as of its last sign-in, for which the issuer had to have verified it. Undefined when the
+   * account never signed in, or is disabled or suspended.
+   *
+   * @throws ServiceError `unavailable`
+   */
+  async addressOf(accountId: string): Promise<string | undefined> {
+    try {
+      const account = await this.client.getAccount({ id: accountId }, { requestId: uuidv7() });
+      const isActive = account.status === identity.AccountStatus.ACTIVE && account.lastSignInAt !== undefined;
+      return isActive ? account.email : undefined;
+    } catch (error) {
+      if (error instanceof ServiceError && error.code === 'not_found') return undefined;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import { ALERT } from '@heliograph/contract';
+import { onDatabase } from '@heliograph/postgres';
+import type { alert } from '@heliograph/proto';
+import { Faults, ServiceError } from '@heliograph/runtime';
+import type { Context } from '../context';
+import type { AlertSettings } from '../domain/alert';
+import { ownerFromRequest } from './convert';
+
+const MICROS_PER_DOLLAR = 1_000_000n;
+
+/** @throws ServiceError `invalid_parameter` */
+export async function getAlerts(context: Context, request: alert.GetAlertsRequest): Promise<alert.Alerts> {
+  const { alerts, mails, mail } = context;
+  const { accountId } = ownerFromRequest(request, false);
+  const settings = await onDatabase(() => alerts.find(accountId));
+  const address = mail && settings ? await mail.recipients.addressOf(accountId) : undefined;
+  const refusal =
+    address === undefined ? undefined : await onDatabase(() => mails.refusalOf(accountId, address));
+  return { ...settingsToResponse(settings), isAvailable: mail !== undefined, refusal };
+}
+
+/** @throws ServiceError `invalid_parameter` */
+export async function setAlerts(context: Context, request: alert.SetAlertsRequest): Promise<alert.Alerts> {
+  const { accountId } = ownerFromRequest(request, false);
+  const settings = settingsFromRequest(request);
+  const isNone = !settings.usage && settings.balanceBelowMicros === undefined;
+  if (!context.mail && !isNone) throw new ServiceError('invalid_parameter', 'No email is sent here.');
+  await onDatabase(() => context.alerts.set(accountId, settings));
+  return {
+    ...settingsToResponse(settings),
+    isAvailable: context.mail !== undefined,
+    refusal: undefined,
+  };
+}
+
+function settingsFromRequest({ usage, balanceBelowMicros }: alert.SetAlertsRequest): AlertSettings {
+  const faults = new Faults();
+  const isAmount =
+    balanceBelowMicros === undefined ||
+    (balanceBelowMicros >= BigInt(ALERT.minimumDollars) * MICROS_PER_DOLLAR &&
+      balanceBelowMicros <= BigInt(ALERT.maximumDollars) * MICROS_PER_DOLLAR);
+  const rule = `must be from $${ALERT.minimumDollars} to $${ALERT.maximumDollars}`;
+  faults.require(isAmount, 'balanceBelow', rule);
+  faults.throwIfAny();
+  return { usage, balanceBelowMicros };
+}
+
+function settingsToResponse(
+  settings: AlertSettings | undefined,
+): Pick<alert.Alerts, 'usage' | 'balanceBelowMicros'> {
+  return { usage: settings?.usage ?? false, balanceBelowMicros: settings?.balanceBelowMicros };
+}

@@ -1,0 +1,40 @@
+import { digest } from '@heliograph/proto';
+import { Faults } from '@heliograph/runtime';
+import type { DigestSettings, MailFrequency, MailRefusal } from '../domain/digest';
+import { idFromRequest, ownerFromRequest } from './convert';
+
+const { DigestFrequency: Frequency } = digest;
+
+const FREQUENCIES = { daily: Frequency.DAILY, weekly: Frequency.WEEKLY };
+
+/** Whose digest a call is about. @throws ServiceError `invalid_parameter`, `not_found`. */
+export function digestFromRequest(request: { accountId: string; savedSearchId: string }): {
+  accountId: string;
+  id: string;
+} {
+  const { accountId } = ownerFromRequest(request, false);
+  return { accountId, id: idFromRequest(request.savedSearchId) };
+}
+
+/** Undefined for none. @throws ServiceError `invalid_parameter`. */
+export function frequencyFromRequest(frequency: digest.DigestFrequency): MailFrequency | undefined {
+  const faults = new Faults();
+  const known = [Frequency.NONE, Frequency.DAILY, Frequency.WEEKLY];
+  faults.require(known.includes(frequency), 'frequency', 'must be none, daily or weekly');
+  faults.throwIfAny();
+  if (frequency === Frequency.NONE) return undefined;
+  return frequency === Frequency.DAILY ? 'daily' : 'weekly';
+}
+
+export function digestToResponse(
+  settings: DigestSettings | undefined,
+  isAvailable: boolean,
+  refusal: MailRefusal | undefined,
+): digest.Digest {
+  return {
+    isAvailable,
+    frequency: settings ? FREQUENCIES[settings.frequency] : Frequency.NONE,
+    nextAt: settings?.nextAt,
+    refusal,
+  };
+}

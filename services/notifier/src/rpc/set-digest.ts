@@ -1,0 +1,37 @@
+import { DIGEST } from '@heliograph/contract';
+import { onDatabase } from '@heliograph/postgres';
+import type { digest } from '@heliograph/proto';
+import { ServiceError } from '@heliograph/runtime';
+import type { Context } from '../context';
+import { periodEndAfter } from '../domain/digest';
+import { noSuchSavedSearch } from './convert';
+import { digestFromRequest, digestToResponse, frequencyFromRequest } from './convert-digest';
+
+/**
+ * Begins, changes, or ends the digest of a saved search.
+ *
+ * @throws ServiceError `not_found`; `invalid_parameter`, also when the account has the maximum number.
+ */
+export async function setDigest(context: Context, request: digest.SetDigestRequest): Promise<digest.Digest> {
+  const { digests, mail, metrics } = context;
+  const { accountId, id } = digestFromRequest(request);
+  const frequency = frequencyFromRequest(request.frequency);
+  if (frequency === undefined) {
+    if (!(await onDatabase(() => digests.end(accountId, id)))) throw noSuchSavedSearch();
+    metrics.savedSearchChanged('digest_changed');
+    return digestToResponse(undefined, mail !== undefined, undefined);
+  }
+  if (!mail) throw new ServiceError('invalid_parameter', 'No email is sent here.');
+  const nextAt = periodEndAfter(frequency, new Date());
+  const outcome = await onDatabase(() => digests.set(accountId, id, frequency, nextAt));
+  if (outcome === 'no_search') throw noSuchSavedSearch();
+  if (outcome === 'too_many') throw tooMany();
+  metrics.savedSearchChanged('digest_changed');
+  return digestToResponse({ frequency, nextAt }, true, undefined);
+}
+
+const tooMany = (): ServiceError =>
+  new ServiceError(
+    'invalid_parameter',
+    `The account has ${DIGEST.maximum} email digests, the maximum. End another one first.`,
+  );

@@ -1,0 +1,139 @@
+import { inTransaction } from '@heliograph/postgres';
+import { uuidv7 } from '@heliograph/runtime';
+import type { Pool } from 'pg';
+import type { Alert, AlertSettings } from '../domain/alert';
+import { LeaseLostError } from './delivery-store';
+
+/** An account that this process looks at. */
+export interface AlertLease extends AlertSettings {
+  accountId: string;
+  wasAbove: boolean;
+  /** Failures in a row. */
+  attempts: number;
+  token: string;
+}
+
+interface Row {
+  account_id: string;
+  usage: boolean;
+  /** A PostgreSQL bigint, which arrives as text. */
+  balance_below_micros: string | null;
+  was_above: boolean;
+  attempts: number;
+}
+
+/** Which accounts want alerts, and what they were told. */
+export class AlertStore {
+  constructor(
+    private readonly pool: Pool,
+    private readonly leaseSeconds: number,
+  ) {}
+
+  async find(accountId: string): Promise<AlertSettings | undefined> {
+    const { rows } = await this.pool.query<Row>(
+      'SELECT usage, balance_below_micros FROM notifier.alert WHERE account_id = $1',
+      [accountId],
+    );
+    return rows[0] && settingsFromRow(rows[0]);
+  }
+
+  /** Sets all of them, and has a refused address tried again. Another amount is told of once the balance was above it. */
+  async set(accountId: string, { usage, balanceBelowMicros: below }: AlertSettings): Promise<void> {
+    if (!usage && below === undefined) {
+      await this.end(accountId);
+      return;
+    }
+    await inTransaction(this.pool, async (client) => {
+      await client.query('DELETE FROM notifier.refused_address WHERE account_id = $1', [accountId]);
+      await client.query(
+        `INSERT INTO notifier.alert AS before (account_id, usage, balance_below_micros) VALUES ($1, $2, $3)
+         ON CONFLICT (account_id) DO UPDATE SET usage = $2, balance_below_micros = $3, next_at = now(), attempts = 0,
+           lease = NULL, lease_until = NULL,
+           was_above = before.was_above AND before.balance_below_micros IS NOT DISTINCT FROM $3`,
+        [accountId, usage, below?.toString() ?? null],
+      );
+    });
+  }
+
+  /** With what is not sent yet. What was told stays told. */
+  async end(accountId: string): Promise<void> {
+    await inTransaction(this.pool, async (client) => {
+      await client.query('DELETE FROM notifier.alert WHERE account_id = $1', [accountId]);
+      await client.query(
+        `UPDATE notifier.mail SET state = 'canceled' WHERE account_id = $1 AND kind = 'alert' AND state = 'pending'`,
+        [accountId],
+      );
+    });
+  }
+
+  /** Takes up to this many whose time has come, longest waiting first. */
+  async claim(most: number, token: string): Promise<AlertLease[]> {
+    const { rows } = await this.pool.query<Row>(
+      `UPDATE notifier.alert SET lease = $1, lease_until = now() + make_interval(secs => $3)
+       FROM (
+         SELECT account_id FROM notifier.alert
+         WHERE next_at <= now() AND (lease_until IS NULL OR lease_until < now())
+         ORDER BY next_at LIMIT $2 FOR UPDATE SKIP LOCKED) AS due
+       WHERE alert.account_id = due.account_id
+       RETURNING alert.account_id, usage, balance_below_micros, was_above, attempts`,
+      [token, most, this.leaseSeconds],
+    );
+    return rows.map((row) => ({
+      ...settingsFromRow(row),
+      accountId: row.account_id,
+      wasAbove: row.was_above,
+      attempts: row.attempts,
+      token,
+    }));
+  }
+
+  /**
+   * Stores the mails of what was not told yet, together with that it is told. Dies before: found again.
+   *
+   * @param isAbove whether the balance is not below the amount now.
+   * @returns how many mails there are.
+   * @throws LeaseLostError also when the settings changed meanwhile.
+   */
+  finish(lease: AlertLease, alerts: readonly Alert[], isAbove: boolean, nextAt: Date): Promise<number> {
+    const { accountId, token } = lease;
+    return inTransaction(this.pool, async (client) => {
+      const { rowCount } = await client.query(
+        `UPDATE notifier.alert SET was_above = $3, next_at = $4, attempts = 0, lease = NULL, lease_until = NULL
+         WHERE account_id = $1 AND lease = $2`,
+        [accountId, token, isAbove, nextAt],
+      );
+      if (!rowCount) throw new LeaseLostError('the lease of the alert was lost');
+      let mails = 0;
+      for (const { occasion, covers, content } of alerts) {
+        const { rows } = await client.query<{ occasion: string }>(
+          `INSERT INTO notifier.alert_occasion (account_id, occasion)
+           SELECT $1, occasion FROM unnest($2::text[]) AS occasion ON CONFLICT DO NOTHING RETURNING occasion`,
+          [accountId, [occasion, ...covers]],
+        );
+        if (!rows.some((row) => row.occasion === occasion)) continue;
+        await client.query(
+          `INSERT INTO notifier.mail (mail_id, kind, account_id, content) VALUES ($1, 'alert', $2, $3)`,
+          [uuidv7(), accountId, content],
+        );
+        mails += 1;
+      }
+      return mails;
+    });
+  }
+
+  /** Looks at it again later. */
+  async postpone({ accountId, token }: AlertLease, at: Date): Promise<void> {
+    await this.pool.query(
+      `UPDATE notifier.alert SET next_at = $3, attempts = attempts + 1, lease = NULL, lease_until = NULL
+       WHERE account_id = $1 AND lease = $2`,
+      [accountId, token, at],
+    );
+  }
+}
+
+function settingsFromRow({
+  usage,
+  balance_below_micros: below,
+}: Pick<Row, 'usage' | 'balance_below_micros'>): AlertSettings {
+  return { usage, balanceBelowMicros: below === null ? undefined : BigInt(below) };
+}

@@ -1,0 +1,203 @@
+import { DIGEST } from '@heliograph/contract';
+import { inTransaction } from '@heliograph/postgres';
+import { search } from '@heliograph/proto';
+import type { Pool, PoolClient } from 'pg';
+import type { ChangesPlace, DigestContent, DigestSettings, MailFrequency } from '../domain/digest';
+import { LeaseLostError } from './delivery-store';
+
+/** A digest whose period is over, and who may make its mail. */
+export interface DigestLease {
+  savedSearchId: string;
+  accountId: string;
+  name: string;
+  filters: search.Filters;
+  frequency: MailFrequency;
+  coveredSince: Date;
+  /** Where the last mail ended; undefined before the first. */
+  place: ChangesPlace | undefined;
+  periodEnd: Date;
+  /** Failures in a row. */
+  attempts: number;
+  token: string;
+}
+
+/** What a mail covers, and what comes next. */
+export interface Coverage {
+  /** The moment of counting. */
+  until: Date;
+  /** Undefined: only the moment is known. */
+  place: ChangesPlace | undefined;
+  nextEnd: Date;
+}
+
+interface LeaseRow {
+  saved_search_id: string;
+  account_id: string;
+  name: string;
+  filters: Buffer;
+  frequency: MailFrequency;
+  covered_since: Date;
+  covered_version: string | null;
+  covered_id: string | null;
+  period_end: Date;
+  attempts: number;
+}
+
+/** Which saved searches are sent by email, and which mails are to be made. */
+export class DigestStore {
+  constructor(
+    private readonly pool: Pool,
+    private readonly leaseSeconds: number,
+  ) {}
+
+  /** @returns null without a digest; undefined when the account has no such saved search. */
+  async find(accountId: string, savedSearchId: string): Promise<DigestSettings | null | undefined> {
+    const { rows } = await this.pool.query<{ frequency: MailFrequency | null; next_at: Date }>(
+      `SELECT frequency, next_at FROM notifier.saved_search LEFT JOIN notifier.digest USING (saved_search_id)
+       WHERE saved_search_id = $1 AND saved_search.account_id = $2 AND NOT is_test`,
+      [savedSearchId, accountId],
+    );
+    const [row] = rows;
+    if (!row) return undefined;
+    return row.frequency === null ? null : { frequency: row.frequency, nextAt: row.next_at };
+  }
+
+  /**
+   * Begins or changes a digest, and has a refused address tried again. What is new counts from now if it begins.
+   *
+   * @returns why not: the account has no such saved search, or the maximum of digests.
+   */
+  set(
+    accountId: string,
+    savedSearchId: string,
+    frequency: MailFrequency,
+    periodEnd: Date,
+  ): Promise<'set' | 'no_search' | 'too_many'> {
+    return inTransaction(this.pool, async (client) => {
+      if (!(await lockSearch(client, accountId, savedSearchId))) return 'no_search';
+      await client.query('DELETE FROM notifier.refused_address WHERE account_id = $1', [accountId]);
+      const { rowCount } = await client.query(
+        `UPDATE notifier.digest SET frequency = $2, period_end = $3, next_at = $3, attempts = 0,
+           lease = NULL, lease_until = NULL
+         WHERE saved_search_id = $1`,
+        [savedSearchId, frequency, periodEnd],
+      );
+      if (rowCount) return 'set';
+      const inserted = await client.query(
+        `INSERT INTO notifier.digest (saved_search_id, account_id, slot, frequency, period_end, next_at)
+         SELECT $1, $2, slot, $3, $4, $4 FROM generate_series(1, $5::integer) AS slot
+         WHERE NOT EXISTS (SELECT FROM notifier.digest AS taken WHERE taken.account_id = $2 AND taken.slot = slot.slot)
+         ORDER BY slot LIMIT 1`,
+        [savedSearchId, accountId, frequency, periodEnd, DIGEST.maximum],
+      );
+      return inserted.rowCount ? 'set' : 'too_many';
+    });
+  }
+
+  /** @param accountId undefined for a link, which only names the saved search. @returns whether there is a saved search. */
+  end(accountId: string | undefined, savedSearchId: string): Promise<boolean> {
+    return inTransaction(this.pool, async (client) => {
+      const isThere = await lockSearch(client, accountId, savedSearchId);
+      if (!isThere) return false;
+      await client.query('DELETE FROM notifier.digest WHERE saved_search_id = $1', [savedSearchId]);
+      await client.query(
+        `UPDATE notifier.mail SET state = 'canceled' WHERE saved_search_id = $1 AND state = 'pending'`,
+        [savedSearchId],
+      );
+      return true;
+    });
+  }
+
+  /** Takes up to this many whose time has come, longest waiting first. */
+  async claim(most: number, token: string): Promise<DigestLease[]> {
+    const { rows } = await this.pool.query<LeaseRow>(
+      `UPDATE notifier.digest SET lease = $1, lease_until = now() + make_interval(secs => $3)
+       FROM (
+         SELECT saved_search_id FROM notifier.digest
+         WHERE next_at <= now() AND (lease_until IS NULL OR lease_until < now())
+         ORDER BY next_at LIMIT $2 FOR UPDATE SKIP LOCKED) AS due
+         JOIN notifier.saved_search AS saved USING (saved_search_id)
+       WHERE digest.saved_search_id = due.saved_search_id
+       RETURNING digest.saved_search_id, digest.account_id, name, filters, frequency, covered_since, covered_version,
+         covered_id::text, period_end, attempts`,
+      [token, most, this.leaseSeconds],
+    );
+    return rows.map((row) => leaseFromRow(row, token));
+  }
+
+  /**
+   * Stores the mail of a period, if there is one, and begins the next, together. Dies before: counted again. Dies after:
+   * the mail is there once, since a saved search has one for each end of a period.
+   *
+   * @throws LeaseLostError also when the frequency changed meanwhile.
+   */
+  async finish(
+    lease: DigestLease,
+    coverage: Coverage,
+    mail: { id: string; content: DigestContent } | undefined,
+  ): Promise<void> {
+    const { savedSearchId, accountId, periodEnd, token } = lease;
+    await inTransaction(this.pool, async (client) => {
+      const { rowCount } = await client.query(
+        `UPDATE notifier.digest SET covered_since = $3, covered_version = $4, covered_id = $5, period_end = $6,
+           next_at = $6, attempts = 0, lease = NULL, lease_until = NULL WHERE saved_search_id = $1 AND lease = $2`,
+        [
+          ...[savedSearchId, token, coverage.until],
+          ...[coverage.place?.version ?? null, coverage.place?.id ?? null, coverage.nextEnd],
+        ],
+      );
+      if (!rowCount) throw new LeaseLostError('the lease of the digest was lost');
+      if (!mail) return;
+      await client.query(
+        `INSERT INTO notifier.mail (mail_id, saved_search_id, account_id, period_end, content)
+         VALUES ($1, $2, $3, $4, $5) ON CONFLICT (saved_search_id, period_end) DO NOTHING`,
+        [mail.id, savedSearchId, accountId, periodEnd, mail.content],
+      );
+    });
+  }
+
+  /** Looks at it again later. @param isNext when the next period ends, so that this one is part of it. */
+  async postpone({ savedSearchId, token }: DigestLease, at: Date, isNext: boolean): Promise<void> {
+    await this.pool.query(
+      `UPDATE notifier.digest SET next_at = $3, period_end = CASE WHEN $4 THEN $3 ELSE period_end END,
+         attempts = CASE WHEN $4 THEN 0 ELSE attempts + 1 END, lease = NULL, lease_until = NULL
+       WHERE saved_search_id = $1 AND lease = $2`,
+      [savedSearchId, token, at, isNext],
+    );
+  }
+}
+
+/**
+ * The holder is the only one to change the account's saved searches and digests until the transaction ends.
+ *
+ * @returns whether there is such a saved search.
+ */
+async function lockSearch(
+  client: PoolClient,
+  accountId: string | undefined,
+  savedSearchId: string,
+): Promise<boolean> {
+  await client.query('SELECT FROM notifier.saved_search_state FOR UPDATE');
+  const { rowCount } = await client.query(
+    `SELECT FROM notifier.saved_search
+     WHERE saved_search_id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND NOT is_test FOR KEY SHARE`,
+    [savedSearchId, accountId ?? null],
+  );
+  return Boolean(rowCount);
+}
+
+function leaseFromRow(row: LeaseRow, token: string): DigestLease {
+  return {
+    savedSearchId: row.saved_search_id,
+    accountId: row.account_id,
+    name: row.name,
+    filters: search.Filters.decode(row.filters),
+    frequency: row.frequency,
+    coveredSince: row.covered_since,
+    place:
+      row.covered_version === null ? undefined : { version: row.covered_version, id: row.covered_id ?? '0' },
+    periodEnd: row.period_end,
+    attempts: row.attempts,
+    token,
+  };
+}

@@ -1,0 +1,140 @@
+import { identity } from '@heliograph/proto';
+import { TestMailServer, waitFor } from '@heliograph/testing';
+import { startDigestGround, type DigestGround, type MailingNotifier } from './support/digests';
+import { call } from './support/notifier';
+import { patience } from './support/webhooks';
+
+let ground: DigestGround;
+let mailServer: TestMailServer;
+let mailing: MailingNotifier;
+beforeAll(async () => {
+  ground = await startDigestGround();
+  mailServer = await TestMailServer.start();
+  ground.closing(() => mailServer.stop());
+  mailing = await ground.startMailing(mailServer.url);
+});
+beforeEach(() => mailServer.received.splice(0));
+afterAll(() => ground?.stop());
+
+const DOLLAR = 1_000_000n;
+
+const set = (accountId: string, settings: { usage?: boolean; below?: bigint }) =>
+  mailing.alerts.setAlerts(
+    { accountId, usage: settings.usage ?? false, balanceBelowMicros: settings.below },
+    call,
+  );
+
+/** Looks at every account now, and waits until what there is to tell is sent. */
+async function look(): Promise<void> {
+  const pending = async (table: string) => (await ground.rows(`SELECT FROM notifier.${table}`)).length > 0;
+  await ground.rows('UPDATE notifier.alert SET next_at = now() WHERE lease IS NULL');
+  await waitFor(async () => !(await pending('alert WHERE next_at <= now()')), patience);
+  await waitFor(async () => !(await pending(`mail WHERE state = 'pending'`)), patience);
+}
+
+const subjects = () => mailServer.received.map(({ headers }) => /^Subject: (.+)$/m.exec(headers)![1]!);
+
+it('tell of free records once for each threshold, and only of the highest that is passed', async () => {
+  const { id, email } = await ground.newAccount();
+  await set(id, { usage: true });
+  await look();
+  expect(mailServer.received).toEqual([]);
+  await ground.spend(id, 85);
+  await look();
+  await look();
+  expect(subjects()).toEqual(['80% of your free records are used']);
+  expect(mailServer.received[0]!.to).toBe(email);
+  expect(mailServer.received[0]!.body).toContain('85 of 100 records');
+  expect(mailServer.received[0]!.body).toContain('https://dashboard.example/billing');
+  await ground.spend(id, 15);
+  await look();
+  expect(subjects()).toEqual(['80% of your free records are used', '100% of your free records are used']);
+  // Set again: what was told stays told.
+  await set(id, {});
+  await set(id, { usage: true });
+  await look();
+  expect(mailServer.received).toHaveLength(2);
+});
+
+it('tell of the cap of a key, by its name', async () => {
+  const { id } = await ground.newAccount();
+  const { key } = await ground.accounts.createKey(
+    identity.CreateKeyRequest.fromPartial({
+      ...{ accountId: id, name: 'Batch <1>', scopes: ['signals:read'] },
+      monthlyCapRecords: 10n,
+    }),
+    call,
+  );
+  await ground.spend(id, 6, key!.id);
+  await set(id, { usage: true });
+  await look();
+  expect(mailServer.received).toHaveLength(1);
+  expect(mailServer.received[0]!.body).toContain('Batch <1>');
+  expect(mailServer.received[0]!.body).toContain('Batch &lt;1&gt;');
+  expect(mailServer.received[0]!.body).toContain('6 of 10 records');
+});
+
+it('tell of a balance that falls, once a month, not of one that is low from the start', async () => {
+  const { id } = await ground.newAccount();
+  await set(id, { below: 5n * DOLLAR });
+  await look();
+  expect(mailServer.received).toEqual([]);
+  await ground.addCredit(id, 1_200);
+  await look();
+  await ground.spend(id, 100);
+  await ground.spend(id, 300);
+  await look();
+  expect(subjects()).toEqual(['Your balance is below $5.00']);
+  expect(mailServer.received[0]!.body).toContain('It is $4.50.');
+  await ground.addCredit(id, 1_000);
+  await look();
+  await ground.spend(id, 1_500);
+  await look();
+  expect(mailServer.received).toHaveLength(1);
+});
+
+it('are refused with an amount out of bounds, end by the link of a mail, and never go to the inactive', async () => {
+  const { id } = await ground.newAccount();
+  for (const below of [0n, -1n, DOLLAR - 1n, 10_001n * DOLLAR])
+    await expect(set(id, { below })).rejects.toMatchObject({ code: 'invalid_parameter' });
+  await set(id, { usage: true, below: 5n * DOLLAR });
+  expect(await mailing.alerts.getAlerts({ accountId: id }, call)).toEqual({
+    ...{ isAvailable: true, usage: true, balanceBelowMicros: 5n * DOLLAR, refusal: undefined },
+  });
+  const setStatus = (status: identity.AccountStatus) =>
+    ground.accounts.setAccountStatus({ id, status, reason: '', actor: undefined }, call);
+  await setStatus(identity.AccountStatus.SUSPENDED);
+  await ground.spend(id, 50);
+  await look();
+  expect(mailServer.received).toEqual([]);
+  await setStatus(identity.AccountStatus.ACTIVE);
+  await look();
+  expect(subjects()).toEqual(['50% of your free records are used']);
+  const token = /unsubscribe\/([\w-]{43})>/.exec(mailServer.received[0]!.headers)![1]!;
+  await mailing.digests.unsubscribe({ token }, call);
+  expect(await mailing.alerts.getAlerts({ accountId: id }, call)).toMatchObject({
+    ...{ usage: false, balanceBelowMicros: undefined },
+  });
+  await ground.spend(id, 50);
+  await look();
+  expect(mailServer.received).toHaveLength(1);
+});
+
+it('are told once when two processes look at once and one dies between row and send', async () => {
+  mailServer.answerTo = () => ({ code: 451, text: 'later' });
+  const other = await ground.startMailing(mailServer.url);
+  const { id } = await ground.newAccount();
+  await set(id, { usage: true });
+  await ground.spend(id, 50);
+  await ground.rows('UPDATE notifier.alert SET next_at = now()');
+  await waitFor(
+    async () => (await ground.rows(`SELECT FROM notifier.mail WHERE state = 'pending'`)).length > 0,
+    patience,
+  );
+  await other.process.kill();
+  await ground.endOfDead();
+  mailServer.answerTo = () => undefined;
+  await ground.hurryMails();
+  await look();
+  expect(subjects()).toEqual(['50% of your free records are used']);
+});

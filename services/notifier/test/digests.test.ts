@@ -1,0 +1,192 @@
+import { DIGEST } from '@heliograph/contract';
+import { digest, identity, search, type notifier } from '@heliograph/proto';
+import { TestMailServer, waitFor } from '@heliograph/testing';
+import { randomUUID } from 'node:crypto';
+import {
+  DASHBOARD,
+  saveWithDigest,
+  startDigestGround,
+  type DigestGround,
+  type MailingNotifier,
+} from './support/digests';
+import { call } from './support/notifier';
+import { patience, signalsOf } from './support/webhooks';
+
+const { DigestFrequency: Frequency } = digest;
+
+let ground: DigestGround;
+let mailServer: TestMailServer;
+let mailing: MailingNotifier;
+beforeAll(async () => {
+  ground = await startDigestGround();
+  mailServer = await TestMailServer.start();
+  ground.closing(() => mailServer.stop());
+  mailing = await ground.startMailing(mailServer.url);
+});
+beforeEach(() => mailServer.received.splice(0));
+afterEach(() => ground.rows('DELETE FROM notifier.digest'));
+afterAll(() => ground?.stop());
+
+const of = (accountId: string, { id }: notifier.SavedSearch) => ({ accountId, savedSearchId: id });
+const untilReceived = (count: number) =>
+  waitFor(() => mailServer.received.length >= count, patience).then(() => mailServer.received);
+
+/** Search loads what was imported within moments: a period ends until there is a mail. */
+async function untilMailed(count: number): Promise<void> {
+  await waitFor(async () => {
+    await ground.endPeriod();
+    await ground.untilCounted();
+    return mailServer.received.length >= count;
+  }, patience);
+}
+
+it('say how much is new, by category, to the address of the account, and charge nothing', async () => {
+  const { id, email } = await ground.newAccount();
+  const saved = await saveWithDigest(mailing, id, { q: 'alpha', name: 'Ärger & <b>Folgen</b>' });
+  const hiring = signalsOf(104, 104, 'Alpha').map((signal) => ({ ...signal, category: 'hiring' }));
+  await ground.import([...signalsOf(101, 103, 'Alpha'), ...hiring, ...signalsOf(105, 106, 'Beta')]);
+  await untilMailed(1);
+  const [mail] = mailServer.received;
+  expect(mail!.to).toBe(email);
+  expect(mail!.headers).toMatch(/^From: Heliograph <news@heliograph\.example>$/m);
+  expect(mail!.headers).toMatch(/^Auto-Submitted: auto-generated$/m);
+  expect(mail!.headers).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click$/m);
+  const link = /^List-Unsubscribe: <(.+)>$/m.exec(mail!.headers)![1]!;
+  expect(link).toMatch(/^https:\/\/dashboard\.example\/unsubscribe\/[\w-]{43}$/);
+  expect(mail!.body).toContain('4 new activities\r\nsince');
+  expect(mail!.body).toContain('Funding: 3\r\nHiring: 1');
+  expect(mail!.body).toContain(`${DASHBOARD}/saved-searches/${saved.id}`);
+  expect(mail!.body).toContain(link);
+  expect(mail!.body).toContain('&lt;b&gt;Folgen&lt;/b&gt;');
+  expect(mail!.body).not.toContain('Alpha 101');
+  const [row] = await ground.mails();
+  expect(mail!.messageId).toBe(`<${row!.mail_id}@heliograph.example>`);
+  expect(await ground.rows('SELECT FROM ledger.entry WHERE account_id = $1', [id])).toEqual([]);
+
+  // Nothing is new: there is no mail. Then only what came since, and no update of what was there.
+  await ground.endPeriod();
+  await ground.untilCounted();
+  const renamed = signalsOf(101, 101, 'Alpha again');
+  await ground.import([...renamed, ...signalsOf(107, 107, 'Alpha')]);
+  await untilMailed(2);
+  expect(mailServer.received[1]!.body).toContain('1 new activity\r\nsince');
+  expect(mailServer.received).toHaveLength(2);
+  expect(mailServer.received[1]!.messageId).not.toBe(mail!.messageId);
+});
+
+it('are set and ended by the owner of a live saved search only', async () => {
+  const { digests } = mailing;
+  const { id } = await ground.newAccount();
+  const saved = await saveWithDigest(mailing, id);
+  const set = await digests.setDigest({ ...of(id, saved), frequency: Frequency.WEEKLY }, call);
+  expect(set).toMatchObject({ isAvailable: true, frequency: Frequency.WEEKLY, refusal: undefined });
+  expect([set.nextAt!.getUTCDay(), set.nextAt!.getUTCHours()]).toEqual([1, DIGEST.hour]);
+  expect(await digests.getDigest(of(id, saved), call)).toEqual(set);
+  for (const foreign of [of(randomUUID(), saved), { accountId: id, savedSearchId: randomUUID() }]) {
+    await expect(digests.getDigest(foreign, call)).rejects.toMatchObject({ code: 'not_found' });
+    for (const frequency of [Frequency.DAILY, Frequency.NONE])
+      await expect(digests.setDigest({ ...foreign, frequency }, call)).rejects.toMatchObject({
+        code: 'not_found',
+      });
+  }
+  await expect(
+    digests.setDigest({ ...of(id, saved), frequency: Frequency.UNSPECIFIED }, call),
+  ).rejects.toMatchObject({ code: 'invalid_parameter' });
+  expect(await digests.getDigest(of(id, saved), call)).toEqual(set);
+  const ended = await digests.setDigest({ ...of(id, saved), frequency: Frequency.NONE }, call);
+  expect(ended).toMatchObject({ frequency: Frequency.NONE, nextAt: undefined });
+});
+
+it('are twenty an account at most, whoever asks at once', async () => {
+  const { client, digests } = mailing;
+  const { id } = await ground.newAccount();
+  const saved = await Promise.all(
+    Array.from({ length: DIGEST.maximum + 2 }, (_, index) =>
+      client.createSavedSearch(
+        {
+          ...{ accountId: id, name: `Search ${index}`, query: {}, filters: search.Filters.create() },
+        } as notifier.CreateSavedSearchRequest,
+        call,
+      ),
+    ),
+  );
+  const outcomes = await Promise.allSettled(
+    saved.map(({ savedSearch }) =>
+      digests.setDigest({ ...of(id, savedSearch!), frequency: Frequency.DAILY }, call),
+    ),
+  );
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(DIGEST.maximum);
+  expect(outcomes.find((outcome) => outcome.status === 'rejected')?.reason).toMatchObject({
+    code: 'invalid_parameter',
+  });
+});
+
+it('end by the link of a mail, also one that is not sent yet, and by no other', async () => {
+  const { digests } = mailing;
+  const { id } = await ground.newAccount();
+  const saved = await saveWithDigest(mailing, id, { q: 'gamma' });
+  await ground.import(signalsOf(201, 201, 'Gamma'));
+  await untilMailed(1);
+  const token = /unsubscribe\/([\w-]{43})>/.exec(mailServer.received[0]!.headers)![1]!;
+  mailServer.answerTo = () => ({ code: 451, text: 'later' });
+  await ground.import(signalsOf(202, 202, 'Gamma'));
+  await waitFor(async () => {
+    await ground.endPeriod();
+    await ground.untilCounted();
+    return (await ground.mails()).some(({ state }) => state === 'pending');
+  }, patience);
+  const forged = token.startsWith('A') ? `B${token.slice(1)}` : `A${token.slice(1)}`;
+  await expect(digests.unsubscribe({ token: forged }, call)).rejects.toMatchObject({ code: 'not_found' });
+  expect((await digests.getDigest(of(id, saved), call)).frequency).toBe(Frequency.DAILY);
+  await digests.unsubscribe({ token }, call);
+  await digests.unsubscribe({ token }, call);
+  expect((await digests.getDigest(of(id, saved), call)).frequency).toBe(Frequency.NONE);
+  mailServer.answerTo = () => undefined;
+  expect((await ground.mails()).map(({ state }) => state)).not.toContain('pending');
+  await mailing.client.deleteSavedSearch({ accountId: id, id: saved.id }, call);
+  await digests.unsubscribe({ token }, call);
+});
+
+it.each(['DISABLED', 'SUSPENDED'] as const)(
+  'wait while the account is %s, and then cover all of it',
+  async (status) => {
+    const { id } = await ground.newAccount();
+    const word = status.toLowerCase();
+    await saveWithDigest(mailing, id, { q: word });
+    const set = (to: identity.AccountStatus) =>
+      ground.accounts.setAccountStatus({ id, status: to, reason: '', actor: undefined }, call);
+    await set(identity.AccountStatus[status]);
+    const first = status === 'DISABLED' ? 301 : 401;
+    await ground.import(signalsOf(first, first + 1, word));
+    await ground.endPeriod();
+    await ground.untilCounted();
+    await set(identity.AccountStatus.ACTIVE);
+    expect(mailServer.received).toEqual([]);
+    await untilMailed(1);
+    expect(mailServer.received[0]!.body).toContain('2 new activities');
+  },
+);
+
+it('go to nobody who never signed in: the address is not verified', async () => {
+  const { id } = await ground.newAccount();
+  await ground.rows('UPDATE identity.account SET last_sign_in_at = NULL WHERE account_id = $1', [id]);
+  await saveWithDigest(mailing, id, { q: 'delta' });
+  await ground.import(signalsOf(501, 501, 'Delta'));
+  const other = await ground.newAccount();
+  await saveWithDigest(mailing, other.id, { q: 'delta' });
+  await ground.import(signalsOf(502, 502, 'Delta'));
+  await untilMailed(1);
+  expect((await untilReceived(1)).map(({ to }) => to)).toEqual([other.email]);
+});
+
+it('are not offered without a mail server, and can be ended', async () => {
+  const { id } = await ground.newAccount();
+  const saved = await saveWithDigest(mailing, id);
+  const { digests } = await ground.startNotifier();
+  expect(await digests.getDigest(of(id, saved), call)).toMatchObject({ isAvailable: false });
+  await expect(
+    digests.setDigest({ ...of(id, saved), frequency: Frequency.DAILY }, call),
+  ).rejects.toMatchObject({ code: 'invalid_parameter' });
+  await digests.setDigest({ ...of(id, saved), frequency: Frequency.NONE }, call);
+  expect(await ground.rows('SELECT FROM notifier.digest WHERE account_id = $1', [id])).toEqual([]);
+});

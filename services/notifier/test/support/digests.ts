@@ -1,0 +1,87 @@
+import { digest, identity, search, type notifier } from '@heliograph/proto';
+import { uuidv7 } from '@heliograph/runtime';
+import { freeAddress, startServiceProcess, testCallerVariables, waitFor } from '@heliograph/testing';
+import { call } from './notifier';
+import { patience, startGround } from './webhooks';
+
+export const DASHBOARD = 'https://dashboard.example';
+
+/** The ground of webhooks, and a search service. */
+export async function startDigestGround() {
+  const ground = await startGround();
+  const searchAddress = freeAddress();
+  const searching = await startServiceProcess('search', {
+    RPC_ADDRESS: searchAddress,
+    DATABASE_URL: ground.database.connectionString('reader'),
+    ...(testCallerVariables as Record<string, string>),
+  });
+  ground.closing(() => searching.kill());
+  return {
+    ...ground,
+    /** With a mail server. */
+    startMailing: (smtpUrl: string, settings: Record<string, string> = {}) =>
+      ground.startNotifier({
+        SMTP_URL: smtpUrl,
+        MAIL_FROM: 'Heliograph <news@heliograph.example>',
+        SEARCH_ADDRESS: searchAddress,
+        DASHBOARD_URL: DASHBOARD,
+        MAIL_POLL_MS: '20',
+        MAIL_TIMEOUT_MS: '2000',
+        ...settings,
+      }),
+    /** An account that signed in. */
+    async newAccount(email = `${uuidv7()}@customers.example`): Promise<{ id: string; email: string }> {
+      const { id } = await ground.accounts.createAccount({ email, plan: identity.Plan.FREE }, call);
+      await ground.rows('UPDATE identity.account SET last_sign_in_at = now() WHERE account_id = $1', [id]);
+      return { id, email };
+    },
+    /** The current period of every digest that is not being worked on is over. */
+    endPeriod: () =>
+      ground.rows(
+        `WITH idle AS (SELECT saved_search_id FROM notifier.digest WHERE lease IS NULL FOR UPDATE SKIP LOCKED)
+         UPDATE notifier.digest SET period_end = now(), next_at = now() FROM idle
+         WHERE digest.saved_search_id = idle.saved_search_id`,
+      ),
+    /** Mails are tried again now. */
+    hurryMails: () => ground.rows(`UPDATE notifier.mail SET next_at = now() WHERE state = 'pending'`),
+    mails: () =>
+      ground.rows<{ mail_id: string; state: string; attempts: number; last_failure: string | null }>(
+        'SELECT mail_id, state, attempts, last_failure FROM notifier.mail ORDER BY created_at',
+      ),
+    /** Until there are so many in a state. */
+    untilMails: (state: string, count = 1) =>
+      waitFor(
+        async () =>
+          (await ground.rows('SELECT FROM notifier.mail WHERE state = $1', [state])).length >= count,
+        patience,
+      ),
+    /** Until no digest's period is over. */
+    untilCounted: () =>
+      waitFor(
+        async () => (await ground.rows('SELECT FROM notifier.digest WHERE next_at <= now()')).length === 0,
+        patience,
+      ),
+  };
+}
+
+export type DigestGround = Awaited<ReturnType<typeof startDigestGround>>;
+export type MailingNotifier = Awaited<ReturnType<DigestGround['startMailing']>>;
+
+/** A saved search with a digest. */
+export async function saveWithDigest(
+  { client, digests }: MailingNotifier,
+  accountId: string,
+  { q = 'round', name = 'Rounds' }: { q?: string; name?: string } = {},
+): Promise<notifier.SavedSearch> {
+  const { savedSearch } = await client.createSavedSearch(
+    {
+      ...{ accountId, name, query: { q }, filters: search.Filters.fromPartial({ q }) },
+    } as notifier.CreateSavedSearchRequest,
+    call,
+  );
+  await digests.setDigest(
+    { accountId, savedSearchId: savedSearch!.id, frequency: digest.DigestFrequency.DAILY },
+    call,
+  );
+  return savedSearch!;
+}

@@ -1,0 +1,81 @@
+import type { Alerts } from '@heliograph/dashboard-api';
+import { describeWith, waitFor } from '@heliograph/testing';
+import { importCorpus } from '../support/corpus';
+import { companies, signals } from '../support/fixture';
+import { pageFaultsOf } from '../support/page-faults';
+import { System } from '../support/system';
+import { UserBrowser } from '../support/user-browser';
+
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+const DESKTOP = { viewport: { width: 1280, height: 800 } };
+
+describeWith('chromium', 'email digests and alerts', () => {
+  let system: System;
+  let browser: UserBrowser;
+
+  beforeAll(async () => {
+    system = await System.start({
+      args: ['--empty'],
+      // No period ends within this test, so nothing is sent.
+      environment: { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'news@heliograph.example' },
+    });
+    await importCorpus(system, { companies, signals });
+    browser = await UserBrowser.launch(system);
+  }, 120_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await system?.destroy();
+  });
+
+  it.each([
+    ['a phone in light', { ...PHONE, colorScheme: 'light' as const }],
+    ['a desktop in dark', { ...DESKTOP, colorScheme: 'dark' as const }],
+  ])(
+    'are chosen and ended, on %s',
+    async (_name, options) => {
+      const person = await browser.newUser(options);
+      const { page } = person;
+      const faults: string[] = [];
+      await person.open('/activities?country=Germany');
+      await page.getByRole('button', { name: 'Save this search' }).click();
+      await page.getByRole('link', { name: 'Open', exact: true }).click();
+      await page.getByRole('heading', { level: 2, name: 'Email digest' }).waitFor();
+      await page.getByText(person.email).waitFor();
+      faults.push(...(await pageFaultsOf(person)));
+
+      const choice = page.getByLabel('Send a digest');
+      expect(await choice.inputValue()).toBe('none');
+      await choice.selectOption('Daily');
+      await page.getByText('The digest was set.').waitFor();
+      await page.getByText(/next on/).waitFor();
+      await page.reload();
+      await page.getByText(/next on/).waitFor();
+      expect(await choice.inputValue()).toBe('daily');
+      faults.push(...(await pageFaultsOf(person)));
+      await choice.selectOption('No email');
+      await page.getByText('You get no email about this search.').waitFor();
+      expect(await page.getByText(/next on/).count()).toBe(0);
+
+      await person.open('/billing');
+      await page.getByLabel('When records run out').check();
+      await page.getByText('The alerts were saved.').first().waitFor();
+      await page.getByLabel('When the balance falls below').selectOption('$5.00');
+      await waitFor(async () => (await person.api<Alerts>('/billing/alerts')).data.balanceBelow === 5);
+      await page.reload();
+      await page.getByLabel('When records run out').waitFor();
+      expect(await page.getByLabel('When records run out').isChecked()).toBe(true);
+      faults.push(...(await pageFaultsOf(person)));
+
+      await person.open('/unsubscribe/none');
+      await page.getByRole('heading', { name: 'Stop these emails?' }).waitFor();
+      faults.push(...(await pageFaultsOf(person)));
+      await page.getByRole('button', { name: 'Unsubscribe' }).click();
+      await page.getByRole('heading', { name: 'This link is not valid' }).waitFor();
+      faults.push(...(await pageFaultsOf(person)));
+      expect([...faults, ...person.faults]).toEqual([]);
+      await person.close();
+    },
+    120_000,
+  );
+});

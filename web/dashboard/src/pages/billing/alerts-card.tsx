@@ -1,0 +1,95 @@
+import type { Alerts, AlertsBody } from '@heliograph/dashboard-api';
+import { useAlerts, useSetAlerts } from '../../api/billing';
+import { describeFailure } from '../../api/errors';
+import {
+  Card,
+  Checkbox,
+  ErrorState,
+  Field,
+  FieldGroup,
+  formatDollars,
+  Notice,
+  Select,
+  useToast,
+} from '../../design';
+import { RefusedAddress } from '../mail/refused-address';
+import styles from './billing-page.module.css';
+
+const AMOUNTS = [2, 5, 10, 25, 50, 100, 250];
+
+/** What the user is told by email. Nothing, where no email is sent, and until that is known. */
+export function AlertsCard() {
+  const alerts = useAlerts();
+  if (!alerts.data) {
+    if (!alerts.isError) return null;
+    return (
+      <Card isFlush title="Email alerts">
+        <ErrorState
+          title="The email alerts could not be loaded"
+          error={alerts.error}
+          onRetry={() => void alerts.refetch()}
+        />
+      </Card>
+    );
+  }
+  if (!alerts.data.isAvailable) return null;
+  return (
+    <Card title="Email alerts" description={`To ${alerts.data.email}, within some minutes.`}>
+      <AlertsForm alerts={alerts.data} />
+    </Card>
+  );
+}
+
+function AlertsForm({ alerts }: { alerts: Alerts }) {
+  const save = useSetAlerts();
+  const toast = useToast();
+  const { usage, balanceBelow, email, refusal } = alerts;
+  // The choice shows immediately; the response, or the failure, then decides.
+  const shown = save.isPending ? save.variables : { usage, balanceBelow };
+  const choose = (change: Partial<AlertsBody>) => {
+    if (save.isPending) return;
+    save.mutate(
+      { usage, balanceBelow, ...change },
+      { onSuccess: () => toast({ text: 'The alerts were saved.' }) },
+    );
+  };
+  const amounts = [...new Set([...AMOUNTS, ...(shown.balanceBelow === null ? [] : [shown.balanceBelow])])];
+  return (
+    <div className={styles.choices}>
+      <RefusedAddress refusal={refusal} email={email} isBusy={save.isPending} onRetry={() => choose({})} />
+      <FieldGroup legend="Tell me">
+        <Checkbox
+          label="When records run out"
+          hint="At 50, 80, and 100% of the free API records, and of a key’s monthly cap."
+          checked={shown.usage}
+          onChange={(event) => choose({ usage: event.target.checked })}
+        />
+      </FieldGroup>
+      <Field label="When the balance falls below" hint="Once a month.">
+        {(control) => (
+          <Select
+            {...control}
+            value={shown.balanceBelow ?? ''}
+            onChange={({ target }) =>
+              choose({ balanceBelow: target.value === '' ? null : Number(target.value) })
+            }
+          >
+            <option value="">Never</option>
+            {amounts
+              .sort((left, right) => left - right)
+              .map((amount) => (
+                <option key={amount} value={amount}>
+                  {formatDollars(String(amount))}
+                </option>
+              ))}
+          </Select>
+        )}
+      </Field>
+      {save.isError && (
+        <Notice tone="danger" live="alert">
+          {describeFailure(save.error)}
+        </Notice>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import type { Digest, DigestFrequency } from '@heliograph/dashboard-api';
+import { describeFailure } from '../../api/errors';
+import { useDigest, useSetDigest } from '../../api/saved-searches';
+import { Card, ErrorState, Field, Notice, Select, Time, useToast } from '../../design';
+import { RefusedAddress } from '../mail/refused-address';
+import styles from './saved-searches.module.css';
+
+const CHOICES: Readonly<Record<DigestFrequency, string>> = {
+  none: 'No email',
+  daily: 'Daily',
+  weekly: 'Weekly, on Mondays',
+};
+
+/** How often the saved search is sent by email. Nothing, where no email is sent, and until that is known. */
+export function DigestCard({ id }: { id: string }) {
+  const digest = useDigest(id);
+  if (!digest.data) {
+    if (!digest.isError) return null;
+    return (
+      <Card isFlush title="Email digest">
+        <ErrorState
+          title="The email digest could not be loaded"
+          error={digest.error}
+          onRetry={() => void digest.refetch()}
+        />
+      </Card>
+    );
+  }
+  if (!digest.data.isAvailable) return null;
+  return (
+    <Card
+      title="Email digest"
+      description="How many new activities match, by category, and a link to this page. Free, and sent only when something is new."
+    >
+      <DigestForm id={id} digest={digest.data} />
+    </Card>
+  );
+}
+
+function DigestForm({ id, digest }: { id: string; digest: Digest }) {
+  const set = useSetDigest(id);
+  const toast = useToast();
+  const { frequency, email, nextAt } = digest;
+  const choose = (wanted: DigestFrequency) =>
+    set.mutate(wanted, {
+      onSuccess: (changed) =>
+        toast({
+          text: changed.frequency === 'none' ? 'You get no email about this search.' : 'The digest was set.',
+        }),
+    });
+  return (
+    <div className={styles.block}>
+      <RefusedAddress
+        refusal={digest.refusal}
+        email={email}
+        isBusy={set.isPending}
+        onRetry={() => choose(frequency)}
+      />
+      <Field
+        label="Send a digest"
+        hint={
+          <>
+            To <bdi className={styles.name}>{email}</bdi>
+            {nextAt && (
+              <>
+                , next on <Time at={nextAt} />
+              </>
+            )}
+          </>
+        }
+      >
+        {(control) => (
+          <Select
+            {...control}
+            value={set.isPending ? set.variables : frequency}
+            onChange={({ target }) => {
+              if (!set.isPending) choose(target.value as DigestFrequency);
+            }}
+          >
+            {Object.entries(CHOICES).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      {set.isError && (
+        <Notice tone="danger" live="alert">
+          {describeFailure(set.error)}
+        </Notice>
+      )}
+    </div>
+  );
+}
