@@ -10,6 +10,8 @@ import { checkAnchors } from './check-anchors.mjs';
 import { withAddresses, withCodeGroups } from './markdown.mjs';
 import { llmsFullText, llmsText } from './llms.mjs';
 import { commandLineReference } from './references/command-line-reference.mjs';
+import { changelog } from './references/changelog.mjs';
+import { brunoCollection, postmanCollection } from './references/collections.mjs';
 import { errorCodes } from './references/error-codes.mjs';
 import { openApiDocuments } from './references/openapi.mjs';
 import { sdkReference } from './references/sdk-reference.mjs';
@@ -35,6 +37,7 @@ for (const file of readdirSync(guide)) {
 }
 writePage('command-line-reference', commandLineReference());
 writePage('sdk-reference', sdkReference());
+writePage('changelog', changelog());
 
 // Markdown as written, for programs; VitePress gets it with its own markup.
 const contents = readContents();
@@ -44,7 +47,8 @@ for (const { pages } of contents)
 
 const files = join(pagesDirectory, 'public');
 cpSync(join(root, 'public'), files, { recursive: true });
-for (const [name, document] of Object.entries(openApiDocuments()))
+const documents = { ...openApiDocuments(), postman: postmanCollection(), bruno: brunoCollection() };
+for (const [name, document] of Object.entries(documents))
   writeFileSync(join(files, `${name}.json`), JSON.stringify(document));
 const swagger = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 for (const file of ['swagger-ui-bundle.js', 'swagger-ui.css', 'LICENSE', 'NOTICE'])

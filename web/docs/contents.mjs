@@ -13,12 +13,16 @@ const sections = [
     title: 'Production',
     pages: ['testing', 'idempotency', 'errors', 'limits', 'budgets', 'billing', 'receipts'],
   },
+  {
+    title: 'Recipes',
+    pages: ['recipe-lead-list', 'recipe-hiring-watch', 'recipe-crm', 'recipe-agent'],
+  },
   { title: 'Tools', pages: ['command-line', 'sdk', 'python', 'agents'] },
   {
     title: 'Reference',
-    pages: ['api-reference', 'command-line-reference', 'sdk-reference', 'command-line-api'],
+    pages: ['api-reference', 'command-line-reference', 'sdk-reference', 'command-line-api', 'changelog'],
   },
-  { title: 'Operate', pages: ['events', 'self-hosting'] },
+  { title: 'Operate', pages: ['events', 'self-hosting', 'alternatives'] },
 ];
 
 /**

@@ -1,16 +1,22 @@
+import { playgroundLink } from './playground-links.mjs';
+
 /** Tab labels of an example, by the second word after its fence. */
 const WAYS = { curl: 'curl', cli: 'Command line', sdk: 'TypeScript', python: 'Python' };
 const EXAMPLE = `^\`\`\`(\\w+) (${Object.keys(WAYS).join('|')})[^\\n]*\\n[\\s\\S]*?^\`\`\`$`;
 const FENCE = new RegExp(EXAMPLE, 'gm');
 const EXAMPLES = new RegExp(`${EXAMPLE}(?:\\n\\n${EXAMPLE})*`, 'gm');
 
-/** Variants of one example become a group of tabs. */
+/** Variants of one example become a group of tabs, with a link to try it where that is one request of the API. */
 export function withCodeGroups(markdown) {
   return markdown.replaceAll(EXAMPLES, (examples) => {
     const blocks = examples.replaceAll(FENCE, (block, language, way) =>
       block.replace(/^[^\n]*/, `\`\`\`${language} [${WAYS[way]}]`),
     );
-    return `::: code-group\n\n${blocks}\n\n:::`;
+    const curl = /^```\w+ curl[^\n]*\n([\s\S]*?)^```$/m.exec(examples)?.[1];
+    const address = curl && playgroundLink(curl);
+    const link =
+      address === undefined ? '' : `\n\n[Open in the playground](${address}){.playground target=_self}`;
+    return `::: code-group\n\n${blocks}\n\n:::${link}`;
   });
 }
 
@@ -20,6 +26,9 @@ export function withCodeGroups(markdown) {
  */
 export function withAddresses(markdown) {
   return markdown
-    .replaceAll('http://127.0.0.1:8081/downloads/', 'http://dashboard.heliograph.invalid/downloads/')
+    .replaceAll(
+      /http:\/\/127\.0\.0\.1:8081\/(downloads\/|playground)/g,
+      'http://dashboard.heliograph.invalid/$1',
+    )
     .replaceAll('SIGNALS_API_URL=http://127.0.0.1:8080', 'SIGNALS_API_URL=http://api.heliograph.invalid');
 }

@@ -35,6 +35,8 @@ export * from './company-parameters';
 export * from './openapi/document';
 export * from './openapi/client-document';
 export * from './openapi/types';
+export { CALL_NAMES, callOf, isCall, type CallName } from './calls/calls';
+export * from './calls/call-fields';
 export { TOOL_INSTRUCTIONS, TOOL_NAMES, TOOL_REPLAY_SECONDS, type ToolName } from './mcp/tools';
 export { MAXIMUM_RECORDS_ARGUMENT, type ToolArgument } from './mcp/tool-arguments';
 export { LIST_ARGUMENT, shownOptions, type ShownOptions } from './mcp/shown-options';

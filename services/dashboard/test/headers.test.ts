@@ -16,6 +16,7 @@ describe('every answer', () => {
   it.each([
     '/',
     '/keys',
+    '/playground?call=usage',
     '/assets/index-4f2a.js',
     '/assets/none.js',
     '/docs/quick-start',
@@ -35,9 +36,9 @@ describe('every answer', () => {
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).toContain("base-uri 'none'");
-    // The API reference sends requests to the API.
-    const isDocumentation = /^\/(?:docs\/|llms)/.test(path);
-    expect(policy.includes("connect-src 'self' http://api.example:8080;")).toBe(isDocumentation);
+    // The API reference and the playground send requests to the API.
+    const asksApi = /^\/(?:$|keys|playground|docs\/|llms)/.test(path);
+    expect(policy.includes("connect-src 'self' http://api.example:8080;")).toBe(asksApi);
     expect(policy.replace('http://api.example:8080', '')).not.toMatch(
       /unsafe|\*|https?:\/\/(?!127\.0\.0\.1)/,
     );
@@ -74,16 +75,21 @@ describe('every answer', () => {
 });
 
 describe('the web app', () => {
-  it.each(['/', '/overview', '/keys', '/companies/acme.com', '/cli/authorize?x=1', '/operator/accounts/1'])(
-    'is at %s, and asked for each time',
-    async (path) => {
-      const response = await get(path);
-      expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-cache']);
-      expect(await response.text()).toContain('<title>Heliograph</title>');
-      const again = await get(path, { 'if-none-match': response.headers.get('etag')! });
-      expect([again.status, await again.text()]).toEqual([304, '']);
-    },
-  );
+  it.each([
+    '/',
+    '/overview',
+    '/keys',
+    '/playground?call=search&q=a',
+    '/companies/acme.com',
+    '/cli/authorize?x=1',
+    '/operator/accounts/1',
+  ])('is at %s, and asked for each time', async (path) => {
+    const response = await get(path);
+    expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-cache']);
+    expect(await response.text()).toContain('<title>Heliograph</title>');
+    const again = await get(path, { 'if-none-match': response.headers.get('etag')! });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+  });
 
   it('says that a page is not there, to people; and that a file is not, to everyone else', async () => {
     const page = await get('/nothing/here', { accept: 'text/html,*/*' });

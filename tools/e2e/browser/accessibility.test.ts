@@ -8,6 +8,8 @@ const API_REFERENCE = '/docs/api-reference';
 const PAGES = [
   '/',
   '/keys',
+  '/playground',
+  '/playground?call=count&unknown=1',
   '/usage',
   '/logs',
   '/logs?status=5xx',

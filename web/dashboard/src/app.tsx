@@ -59,6 +59,7 @@ const routes: RouteObject[] = [
                     lazy: () => import('./pages/saved-searches/saved-search-page'),
                   },
                   { path: '/companies/:slug', lazy: () => import('./pages/company/company-page') },
+                  { path: '/playground', lazy: () => import('./pages/playground/playground-page') },
                   { path: '/command-line', lazy: () => import('./pages/command-line/command-line-page') },
                   { path: '/settings', lazy: () => import('./pages/settings/settings-page') },
                   {

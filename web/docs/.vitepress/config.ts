@@ -3,6 +3,7 @@ import { copyFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig, type MarkdownEnv, type SiteConfig } from 'vitepress';
 import { pagesDirectory, readContents } from '../contents.mjs';
+import { synonyms } from '../synonyms.mjs';
 import { slugify } from './slugify.ts';
 
 const BASE = '/docs/';
@@ -47,7 +48,7 @@ export default defineConfig({
       quote: 'There is no page at this address.',
       linkText: 'Documentation',
     },
-    search: { provider: 'local', options: { _render: withKeywords } },
+    search: { provider: 'local', options: { _render: withSynonyms } },
     editLink: { pattern: `${BASE}:path`, text: 'This page as Markdown' },
   },
   vite: {
@@ -91,13 +92,17 @@ export default defineConfig({
   },
 });
 
-/** Makes a page findable by words it does not use: the `keywords` of its front matter. */
-function withKeywords(
+/** As often as a page that explains a word would use it, so that it precedes those that only mention it. */
+const OCCURRENCES = 5;
+
+/** Makes a page findable by words that it does not use. */
+function withSynonyms(
   source: string,
   environment: MarkdownEnv,
   markdown: { render(text: string, environment: MarkdownEnv): string },
 ): string {
   const html = markdown.render(source, environment);
-  const words = (environment.frontmatter?.keywords as string[] | undefined)?.join(' ');
-  return words === undefined ? html : html.replace('</h1>', `</h1><p>${words}</p>`);
+  const words = synonyms[environment.relativePath!.replace(/\.md$/, '')];
+  if (words === undefined) return html;
+  return html.replace('</h1>', `</h1><p>${`${words} `.repeat(OCCURRENCES)}</p>`);
 }

@@ -1,4 +1,6 @@
+import { CALL_NAMES, describedCall, openApiDocument, operationsOf } from '@heliograph/contract';
 import { chromiumPath, describeWith } from '@heliograph/testing';
+import Ajv from 'ajv';
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { extname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { POSTMAN_STRUCTURE } from './support/postman-structure';
 
 jest.setTimeout(120_000);
 
@@ -26,6 +29,71 @@ const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 const read = (file: string) => readFileSync(join(directory, file), 'utf8');
 const pages = readdirSync(directory).filter((file) => file.endsWith('.html') && file !== 'not-found.html');
+
+/** The parts of collections that are checked. */
+interface PostmanCollection {
+  item: {
+    item: {
+      request: {
+        method: string;
+        url: { raw: string; host: string[]; path: string[]; variable: { key: string }[] };
+      };
+    }[];
+  }[];
+}
+interface BrunoCollection {
+  items: {
+    items: {
+      request: {
+        method: string;
+        url: string;
+        params: { name: string; type: string; enabled: unknown }[];
+        headers: { enabled: unknown }[];
+      };
+    }[];
+  }[];
+}
+
+/** The table of `synonyms.mjs`, which jest's modules cannot load. */
+const synonyms = JSON.parse(
+  runModule(
+    `import { synonyms } from ${JSON.stringify(moduleUrl('synonyms.mjs'))}; console.log(JSON.stringify(synonyms));`,
+  ),
+) as Record<string, string>;
+
+/** The pages that the site's index finds for each word, best first, with the settings of VitePress's search box. */
+function searchInFiles(words: string[]): Record<string, string[]> {
+  const chunks = join(directory, 'assets/chunks');
+  const index = readdirSync(chunks).find((name) => name.startsWith('@localSearchIndex'))!;
+  return JSON.parse(
+    runModule(`
+      import MiniSearch from 'minisearch';
+      import index from ${JSON.stringify(pathToFileURL(join(chunks, index)).href)};
+      const search = MiniSearch.loadJSON(index, {
+        fields: ['title', 'titles', 'text'],
+        storeFields: ['title', 'titles'],
+        searchOptions: { fuzzy: 0.2, prefix: true, boost: { title: 4, text: 2, titles: 1 } },
+      });
+      const pageOf = (id) => id.replace(/^\\/docs\\//, '').replace(/#.*$/, '').replace(/(?:\\.html)?$/, '');
+      const pagesOf = (word) => [...new Set(search.search(word).map(({ id }) => pageOf(id)))];
+      console.log(JSON.stringify(Object.fromEntries(${JSON.stringify(words)}.map((word) => [word, pagesOf(word)]))));
+    `),
+  ) as Record<string, string[]>;
+}
+
+function moduleUrl(name: string): string {
+  return pathToFileURL(resolve(__dirname, '..', name)).href;
+}
+
+function runModule(program: string): string {
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+    encoding: 'utf8',
+    cwd: resolve(__dirname, '..'),
+    maxBuffer: 64_000_000,
+  });
+  if (stderr !== '') throw new Error(stderr);
+  return stdout;
+}
 
 let server: Server;
 let url: string;
@@ -80,6 +148,63 @@ describe('the files', () => {
       expect([page, new Set(identifiers).size]).toEqual([page, identifiers.length]);
       expect(read(page).match(/<h1[ >]/g)).toHaveLength(1);
     }
+  });
+
+  it('open the playground with requests that it knows', () => {
+    const links = pages.flatMap((page) =>
+      [...read(page).matchAll(/href="http:\/\/dashboard\.heliograph\.invalid\/playground\?([^"]*)"/g)].map(
+        ([, query]) => new URLSearchParams(query!.replaceAll('&amp;', '&')),
+      ),
+    );
+    expect(links.length).toBeGreaterThan(15);
+    for (const link of links) {
+      const { call, ...values } = Object.fromEntries(link);
+      const name = CALL_NAMES.find((each) => each === call)!;
+      const known = describedCall(name).fields.map((field) => field.name);
+      expect(known).toEqual(expect.arrayContaining(Object.keys(values)));
+    }
+    const finding = links.map(String);
+    expect(finding).toContain('call=suggest&kind=company&prefix=ember&limit=5');
+    expect(finding).toContain('call=company&slug=emberloom-finance');
+    expect(finding).toContain('call=count&category=funding&days=30');
+  });
+
+  it('hold the API as collections of Postman and Bruno, each operation once', () => {
+    const { paths } = openApiDocument;
+    const operations = Object.entries(paths).flatMap(([path, item]) =>
+      operationsOf(item).map(({ method }) => `${method} {{baseUrl}}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
+    );
+    const postman = JSON.parse(read('postman.json')) as PostmanCollection;
+    const validate = new Ajv({ allErrors: true, strict: true }).compile(POSTMAN_STRUCTURE);
+    expect({ isValid: validate(postman), errors: validate.errors }).toEqual({ isValid: true, errors: null });
+    const requests = postman.item.flatMap(({ item }) => item.map(({ request }) => request));
+    expect(requests.map(({ method, url: { raw } }) => `${method} ${raw}`).sort()).toEqual(operations.sort());
+    for (const { url } of requests) {
+      expect(`${url.host.join('.')}/${url.path.join('/')}`).toBe(url.raw);
+      const named = url.path.filter((segment) => segment.startsWith(':')).map((segment) => segment.slice(1));
+      expect(url.variable.map(({ key }) => key)).toEqual(named);
+    }
+
+    const bruno = JSON.parse(read('bruno.json')) as BrunoCollection;
+    const asked = bruno.items.flatMap(({ items }) => items.map(({ request }) => request));
+    expect(asked.map(({ method, url }) => `${method} ${url}`).sort()).toEqual(operations.sort());
+    for (const { url, params, headers } of asked) {
+      for (const { name, type } of params) expect(url.includes(`:${name}`)).toBe(type === 'path');
+      for (const { enabled } of [...params, ...headers]) expect(typeof enabled).toBe('boolean');
+    }
+    // A key belongs into the program that sends it, never into a file that is passed on.
+    expect(read('postman.json') + read('bruno.json')).not.toMatch(/hg_(?:live|test)_[A-Za-z0-9]/);
+  });
+
+  it('are found by the words that people use', () => {
+    const found = searchInFiles(Object.values(synonyms).flatMap((words) => words.split(' ')));
+    const missed = Object.entries(synonyms).flatMap(([page, words]) =>
+      words
+        .split(' ')
+        .filter((word) => !found[word]!.slice(0, 8).includes(page))
+        .map((word) => `${word}: ${page} is not among ${found[word]!.slice(0, 8).join(', ')}`),
+    );
+    expect(missed).toEqual([]);
   });
 
   it('explain every error where its type leads to', () => {
@@ -205,8 +330,16 @@ describeWith('chromium', 'in a browser', () => {
   it.each([
     ['exit status', '/docs/command-line#exit-status'],
     ['price', '/docs/billing'],
+    ['cost', '/docs/billing'],
     ['python', '/docs/python'],
     ['webhook', '/docs/webhooks'],
+    ['alert', '/docs/saved-searches'],
+    ['csv', '/docs/command-line'],
+    ['rate limit', '/docs/limits'],
+    ['login', '/docs/authentication'],
+    ['delete', '/docs/saved-searches'],
+    ['postman', '/docs/api-reference'],
+    ['version', '/docs/changelog'],
   ])('is searched by keyboard for %s', async (words, address) => {
     await visiting('/docs', desktop, async (page) => {
       await page.getByRole('button', { name: 'Search' }).first().waitFor();

@@ -1,7 +1,7 @@
 import type { Schema } from '../json-schema';
 import { openApiDocument } from '../openapi/document';
 import { operationsOf, type OperationObject, type Parameter } from '../openapi/types';
-import { rowOf, SEARCH_PARAMETER_NAMES, type SearchParameter } from '../search/search-parameters';
+import { rowOf, type SearchParameter } from '../search/search-parameters';
 import { toolOf, type ToolName } from './tools';
 
 /** The argument of paid tools that bounds the cost of a call. Sent as a header. */
@@ -35,22 +35,25 @@ export function operationOfTool(name: ToolName): ToolOperation {
 }
 
 function argumentsOf(
-  { parameters }: OperationObject,
+  { operationId, parameters }: OperationObject,
   wanted: readonly string[] | undefined,
 ): Readonly<Record<string, ToolArgument>> {
   const taken = parameters.filter(
     (parameter): parameter is Parameter =>
       'name' in parameter && parameter.in !== 'header' && (wanted?.includes(parameter.name) ?? true),
   );
-  return Object.fromEntries(taken.map((parameter) => [parameter.name, argumentOf(parameter)]));
+  return Object.fromEntries(
+    taken.map((parameter) => [parameter.name, argumentOf(parameter, operationId === 'searchSignals')]),
+  );
 }
 
-function argumentOf(parameter: Parameter): ToolArgument {
+/** @param isOfSearch whether its row is that of the search parameter of the same name. */
+function argumentOf(parameter: Parameter, isOfSearch: boolean): ToolArgument {
   const { name, required = false, description } = parameter;
   const place = parameter.in === 'path' ? 'path' : 'query';
   const found = { isRequired: required, in: place } as const;
   const json = parameter.content?.['application/json']?.schema as Schema | undefined;
-  const row = SEARCH_PARAMETER_NAMES.has(name) ? rowOf(name as SearchParameter) : undefined;
+  const row = isOfSearch ? rowOf(name as SearchParameter) : undefined;
   // What the document adds describes its form in a URL.
   const described = { description: row?.description ?? description };
   if (json) return { ...found, schema: { ...json, ...described }, writtenAs: 'json' };

@@ -1,6 +1,7 @@
 import type { StaticFile } from '@heliograph/edge';
 import { ServiceError } from '@heliograph/runtime';
 import type { Operation } from '../http/operation';
+import { policyWithConnections } from '../http/security-headers';
 import { IMMUTABLE, REVALIDATED, sendFile } from './send-file';
 
 /** First path segments of the web app's pages; the first is that of `/`. */
@@ -8,6 +9,7 @@ const PAGES: ReadonlySet<string> = new Set([
   '',
   'overview',
   'keys',
+  'playground',
   'usage',
   'billing',
   'activities',
@@ -32,7 +34,7 @@ export function webApp(files: ReadonlyMap<string, StaticFile>): Operation {
   return {
     name: 'webApp',
     methods: READ,
-    async handle(_context, exchange) {
+    async handle({ config }, exchange) {
       const path = exchange.path.slice(1);
       const file = files.get(path);
       if (file && path !== 'index.html') {
@@ -43,6 +45,8 @@ export function webApp(files: ReadonlyMap<string, StaticFile>): Operation {
       const wantsPage = exchange.header('accept')?.includes('text/html') === true;
       const document = files.get('index.html');
       if (document && !path.startsWith(ASSETS) && (isPage || wantsPage)) {
+        // The playground sends requests from the user's browser, and is reached from every page without a new document.
+        exchange.setHeader('Content-Security-Policy', policyWithConnections(new URL(config.apiUrl).origin));
         await sendFile(exchange, document, REVALIDATED, isPage ? 200 : 404);
         return;
       }

@@ -12,7 +12,8 @@ const ALLOWED_HEADERS = [
 ].join(', ');
 
 /**
- * Lets the documentation, which the dashboard serves, try requests of the API; pages of other origins stay locked out.
+ * Lets the dashboard's origin (the documentation and the playground) send requests to the API; pages of other origins
+ * stay locked out.
  * No cookie counts here, so such a request can do what its key allows and nothing else.
  *
  * @returns whether it was a preflight request, which is then answered.

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Dialog, DialogBody, Facts } from '../design';
 import { Palette } from './palette';
-import { LIST_KEYS, type Shortcut, shortcutOf, SHORTCUTS } from './shortcuts';
+import { LIST_KEYS, PLAYGROUND_KEYS, type Shortcut, shortcutOf, SHORTCUTS } from './shortcuts';
 
 const FIELDS = 'input, textarea, select, [contenteditable]';
 
@@ -36,7 +36,7 @@ export function Keyboard({ role }: { role: 'user' | 'operator' }) {
       <Dialog isOpen={open === 'keys'} title="Keyboard shortcuts" onClose={close}>
         <DialogBody>
           <Facts
-            facts={[...SHORTCUTS, ...LIST_KEYS].map(({ keys, does }) => ({
+            facts={[...SHORTCUTS, ...LIST_KEYS, ...PLAYGROUND_KEYS].map(({ keys, does }) => ({
               term: <kbd>{keys}</kbd>,
               value: does,
             }))}

@@ -28,6 +28,7 @@ const GROUPS: NavigationGroup[] = [
     label: 'Access',
     items: [
       { path: '/keys', label: 'API keys', icon: 'key' },
+      { path: '/playground', label: 'Playground', icon: 'play' },
       { path: '/command-line', label: 'Command line', icon: 'terminal' },
     ],
   },

@@ -23,6 +23,11 @@ export const LIST_KEYS: readonly { keys: string; does: string }[] = [
   { keys: 'Esc', does: 'Close it' },
 ];
 
+/** Keys of the playground. */
+export const PLAYGROUND_KEYS: readonly { keys: string; does: string }[] = [
+  { keys: 'Ctrl Enter or ⌘ Enter', does: 'Run the request in the playground' },
+];
+
 /** @returns undefined for a key that belongs to the page or the browser. */
 export function shortcutOf({ key, ctrlKey, metaKey, altKey, isTyping }: KeyPress): Shortcut | undefined {
   if (altKey) return undefined;

@@ -48,9 +48,23 @@ export const ApiReference = defineComponent({
       });
     });
     onBeforeUnmount(() => classes?.remove('dark-mode'));
-    return () => h('div', { ref: host, class: 'api-reference' });
+    return () => [
+      h(
+        'p',
+        { class: 'downloads' },
+        downloadsOf(url).map(([text, file]) => h('a', { href: file, download: '' }, text)),
+      ),
+      h('div', { ref: host, class: 'api-reference' }),
+    ];
   },
 });
+
+/** The document, and collections of the API made from it. */
+function downloadsOf(url: string): readonly (readonly [text: string, file: string])[] {
+  const document = ['OpenAPI document', url] as const;
+  if (url !== '/docs/openapi.json') return [document];
+  return [document, ['Postman collection', '/docs/postman.json'], ['Bruno collection', '/docs/bruno.json']];
+}
 
 function document_(): Document | undefined {
   return import.meta.env.SSR ? undefined : document;

@@ -15,7 +15,7 @@ import {
   Notice,
   Segments,
 } from '../../design';
-import { asExport, EXPORT_FORMATS, type ExportFormat } from './domain/as-command';
+import { asExport, EXPORT_FORMATS, type ExportFormat } from './domain/as-export';
 import type { ActivityFilters } from './domain/filters';
 import { recordsLeft } from './domain/records-left';
 

@@ -1,10 +1,11 @@
 import { useLocation } from 'react-router';
 import { useSession } from '../../api/session';
-import { CodeBlock, CopyButton, Dialog, DialogActions, DialogBody } from '../../design';
+import { codeTabs } from '../../calls/code-tabs';
+import { playgroundPath } from '../../calls/playground-path';
+import { ButtonLink, CodeBlock, CopyButton, Dialog, DialogActions, DialogBody } from '../../design';
 import styles from './activities.module.css';
-import { asCommand } from './domain/as-command';
-import { asCurl } from './domain/as-curl';
 import type { ActivityFilters } from './domain/filters';
+import { searchCall } from './domain/search-call';
 
 /** The same search for the data API and the command line, and its URL. */
 export function ShareSearch({
@@ -25,17 +26,11 @@ export function ShareSearch({
 
 function ShareContent({ filters }: { filters: ActivityFilters }) {
   const { installation } = useSession();
+  const call = searchCall(filters);
   return (
     <>
       <DialogBody>
-        <CodeBlock
-          label="The same search"
-          tabs={[
-            { label: 'curl', code: asCurl(filters, installation.apiUrl) },
-            { label: 'signals', code: asCommand(filters) },
-          ]}
-          isWrapped
-        />
+        <CodeBlock label="The same search" tabs={codeTabs(call, installation.apiUrl)} isWrapped />
         <p className={styles.note}>
           These use records of the API key (<code>$SIGNALS_API_KEY</code>) or of the command line, one for
           each activity that is returned. They do not count as searches here.
@@ -43,6 +38,9 @@ function ShareContent({ filters }: { filters: ActivityFilters }) {
       </DialogBody>
       <DialogActions>
         <CopyLink size="medium" />
+        <ButtonLink to={playgroundPath(call)} kind="primary" icon="play">
+          Open in the playground
+        </ButtonLink>
       </DialogActions>
     </>
   );

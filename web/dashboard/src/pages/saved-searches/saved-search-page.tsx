@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { asApiError } from '../../api/errors';
 import { useSavedSearch } from '../../api/saved-searches';
+import { playgroundPath } from '../../calls/playground-path';
 import {
   Button,
   ButtonLink,
@@ -58,6 +59,9 @@ function SavedSearchPage({ savedSearch }: { savedSearch: SavedSearch }) {
           <>
             <ButtonLink to={`/activities?${new URLSearchParams(query).toString()}`} icon="search">
               Open in Activities
+            </ButtonLink>
+            <ButtonLink to={playgroundPath({ name: 'search', values: Object.entries(query) })} icon="play">
+              Open in the playground
             </ButtonLink>
             <Button onClick={edit}>Edit</Button>
             <Button kind="quiet" onClick={() => setDoing('delete')}>

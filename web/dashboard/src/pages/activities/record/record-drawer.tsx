@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { Link } from 'react-router';
 import { isNotFound } from '../../../api/errors';
 import { useSession } from '../../../api/session';
+import { asCurl } from '../../../calls/as-curl';
 import {
   CategoryBadge,
   CopyButton,
@@ -14,7 +15,7 @@ import {
   IconButton,
   Loading,
 } from '../../../design';
-import { recordAsCurl } from '../domain/as-curl';
+import { recordCall } from '../domain/search-call';
 import type { Labels } from '../domain/labels';
 import { jsonPieces, recordJson } from '../domain/record-json';
 import styles from './record-drawer.module.css';
@@ -116,7 +117,7 @@ function Record({ record, labels }: { record: Activity; labels: Labels }) {
       </p>
       <div className={styles.tools}>
         <CopyButton text={json} label="Copy JSON" />
-        <CopyButton text={recordAsCurl(record.id, installation.apiUrl)} label="Copy as curl" />
+        <CopyButton text={asCurl(recordCall(record.id), installation.apiUrl)} label="Copy as curl" />
       </div>
       <pre className={styles.json} aria-label="Record as JSON" role="region">
         <code>

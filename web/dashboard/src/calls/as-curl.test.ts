@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { asCurl } from './as-curl';
-import { NO_FILTERS, writeFilters, type ActivityFilters } from './filters';
+import type { Call } from './call';
 
 /** Runs the command in a shell whose `curl` prints its arguments, one a line in JSON. */
 function argumentsInShell(command: string): string[] {
@@ -24,30 +24,43 @@ function sentBy(command: string): string {
   return sent.toString();
 }
 
-describe('the curl of a search', () => {
-  const filters: ActivityFilters = {
-    ...NO_FILTERS,
-    q: `robots "series a" -layoffs`,
-    company: `L'Oréal $(touch /tmp/x) \`id\` !! \\`,
-    locations: [{ kind: 'city', value: 'Paris', country: 'France' }],
-    category: ['funding', 'hiring'],
-  };
+const API = 'https://api.example';
+const search = (...values: [string, string][]): Call => ({ name: 'search', values });
+const written = ({ values }: Call) =>
+  new URLSearchParams(values.map(([name, value]) => [name, value])).toString();
 
+describe('the curl of a call', () => {
   it('reads well', () => {
-    expect(asCurl({ ...NO_FILTERS, q: 'series a', days: '7' }, 'http://127.0.0.1:8080')).toBe(
+    expect(asCurl(search(['q', 'series a'], ['days', '7']), 'http://127.0.0.1:8080')).toBe(
       `curl -s -H "Authorization: Bearer $SIGNALS_API_KEY" -G http://127.0.0.1:8080/api/v1/signals \\\n` +
         `  --data-urlencode 'q=series a' \\\n  --data-urlencode days=7`,
+    );
+    expect(asCurl({ name: 'usage', values: [] }, API)).toBe(
+      'curl -s -H "Authorization: Bearer $SIGNALS_API_KEY" https://api.example/api/v1/usage',
     );
   });
 
   it('sends the same parameters, whatever they hold', () => {
-    expect(sentBy(asCurl(filters, 'https://api.example'))).toBe(writeFilters(filters).toString());
+    const call = search(
+      ['q', `robots "series a" -layoffs`],
+      ['company', `L'Oréal $(touch /tmp/x) \`id\` !! \\`],
+      ['locations', '[{"kind":"city","value":"Paris","country":"France"}]'],
+      ['category', 'funding,hiring'],
+    );
+    expect(sentBy(asCurl(call, API))).toBe(written(call));
+  });
+
+  it('has the parameters of the path in it, and those that a call always sends', () => {
+    expect(asCurl({ name: 'company', values: [['slug', `a/../b' $x`]] }, API)).toContain(
+      `'https://api.example/api/v1/companies/a%2F..%2Fb'\\''%20%24x'`,
+    );
+    expect(sentBy(asCurl({ name: 'count', values: [['q', 'a']] }, API))).toBe('q=a&countOnly=true');
   });
 
   it('holds nothing that a terminal acts on', () => {
-    const hostile = { ...NO_FILTERS, q: `a\u001b]0;owned\u0007\r\nrm -rf ~\u202e'x` };
-    const command = asCurl(hostile, 'https://api.example');
+    const hostile = search(['q', `a\u001b]0;owned\u0007\r\nrm -rf ~\u202e'x`]);
+    const command = asCurl(hostile, API);
     expect(command.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
-    expect(sentBy(command)).toBe(writeFilters(hostile).toString());
+    expect(sentBy(command)).toBe(written(hostile));
   });
 });

@@ -1,0 +1,61 @@
+import { openApiDocument } from '../openapi/document';
+import { operationsOf } from '../openapi/types';
+import { describedCall, mostOfCall } from './call-fields';
+import { CALL_NAMES, callOf } from './calls';
+
+const fieldOf = (call: (typeof CALL_NAMES)[number], name: string) =>
+  describedCall(call).fields.find((field) => field.name === name);
+
+describe('the calls of the playground', () => {
+  it.each(CALL_NAMES)('%s names parameters that its operation has', (name) => {
+    const { starts, shows = [], fixed = {}, without = [], command } = callOf(name);
+    const { fields } = describedCall(name);
+    const names = fields.map((field) => field.name);
+    for (const used of [
+      ...Object.keys(starts),
+      ...shows,
+      ...(command?.positional ?? []),
+      ...(command?.flags ?? []),
+    ])
+      expect(names).toContain(used);
+    for (const left of [...without, ...Object.keys(fixed)]) expect(names).not.toContain(left);
+    for (const field of fields.filter(({ isRequired }) => isRequired))
+      expect(starts).toHaveProperty(field.name);
+  });
+
+  it('say where values come from, and what they may be', () => {
+    expect(fieldOf('search', 'category')).toMatchObject({ kind: 'list', options: 'categories' });
+    expect(fieldOf('search', 'hiringState')).toMatchObject({ kind: 'list', options: 'hiring.types' });
+    expect(fieldOf('search', 'days')).toMatchObject({ kind: 'choice', isNumeric: true });
+    expect(fieldOf('search', 'matched')).toMatchObject({ kind: 'flag' });
+    expect(fieldOf('search', 'locations')).toMatchObject({ kind: 'json', maximumLength: 32_768 });
+    expect(fieldOf('count', 'facets')).toMatchObject({ kind: 'list', example: 'category,country' });
+    expect(fieldOf('count', 'limit')).toBeUndefined();
+    // Named as a search's, but not the same.
+    expect(fieldOf('suggest', 'limit')).toMatchObject({ kind: 'integer', maximum: 20, default: 10 });
+    expect(fieldOf('changes', 'limit')?.description).toBe('Changes per response.');
+    expect(fieldOf('company', 'slug')).toMatchObject({ in: 'path', isRequired: true });
+  });
+
+  it('are every operation that reads, except those that need an id or are no JSON', () => {
+    const read = Object.entries(openApiDocument.paths)
+      .filter(([path]) => !/\{id\}|openapi|statement/.test(path))
+      .flatMap(([, item]) => operationsOf(item))
+      .filter(({ method }) => method === 'GET')
+      .map(({ operation }) => operation.operationId);
+    expect(new Set(CALL_NAMES.map((name) => callOf(name).operation))).toEqual(new Set(read));
+  });
+});
+
+it.each([
+  ['search', {}, 50, 250_000n],
+  ['search', { limit: '7' }, 7, 35_000n],
+  ['search', { limit: '1e3' }, 50, 250_000n],
+  ['changes', {}, 50, 250_000n],
+  ['changes', { limit: '900' }, 100, 500_000n],
+  ['company', {}, 1, 5_000n],
+  ['count', {}, 0, 0n],
+  ['suggest', { limit: '20' }, 0, 0n],
+] as const)('the most that %s of %j can cost is %d records', (name, values, records, micros) => {
+  expect(mostOfCall(name, values)).toEqual({ records, micros });
+});

@@ -1,0 +1,126 @@
+/** An operation as people try it: what to start with, what it costs at most, and how the clients call it. */
+interface CallRow {
+  title: string;
+  /** Of the OpenAPI document. */
+  operation: string;
+  /** Parameters it always sends. */
+  fixed?: Readonly<Record<string, string>>;
+  /** Parameters of the operation that do not apply. */
+  without?: readonly string[];
+  /** The most records it can cost: as many as its `limit`, one, or none. */
+  costs: 'limit' | 'one' | 'nothing';
+  /** The SDKs' method, as the TypeScript one names it. Parameters of the path come first. */
+  method: string;
+  /** The client's command. Where it lacks a parameter in use, `signals api` makes the same request. */
+  command?: {
+    name: string;
+    /** Its arguments, by parameter. */
+    positional?: readonly string[];
+    /** Parameters it has flags for; those of a search have their own names. */
+    flags?: readonly string[];
+  };
+  /** The parameters shown at first, with values that find something in the test corpus. */
+  starts: Readonly<Record<string, string>>;
+  /** Further ones, shown empty. */
+  shows?: readonly string[];
+}
+
+const COUNTING = ['countOnly', 'facets'];
+/** Of a search, but not of its count. */
+const ANSWERING = ['semantic', 'limit', 'cursor', 'page', 'fields', 'matched', 'countOnly'];
+
+/** The calls of the playground, in display order. */
+export const CALLS = {
+  search: {
+    title: 'Search signals',
+    operation: 'searchSignals',
+    without: COUNTING,
+    costs: 'limit',
+    method: 'signals.search',
+    command: { name: 'search' },
+    starts: { q: '"series a"', limit: '5' },
+  },
+  count: {
+    title: 'Count signals',
+    operation: 'searchSignals',
+    fixed: { countOnly: 'true' },
+    without: ANSWERING,
+    costs: 'nothing',
+    method: 'signals.count',
+    command: { name: 'count' },
+    starts: { category: 'funding', facets: 'country,month' },
+  },
+  changes: {
+    title: 'Follow changes',
+    operation: 'getChanges',
+    costs: 'limit',
+    method: 'signals.changes',
+    starts: { category: 'funding', limit: '50' },
+    shows: ['since'],
+  },
+  company: {
+    title: 'Get a company',
+    operation: 'getCompany',
+    costs: 'one',
+    method: 'companies.get',
+    command: { name: 'company', positional: ['slug'], flags: ['fields'] },
+    starts: { slug: 'amberwick-robotics' },
+  },
+  identify: {
+    title: 'Identify a company',
+    operation: 'identifyCompany',
+    costs: 'nothing',
+    method: 'companies.identify',
+    command: { name: 'identify', flags: ['domain', 'name'] },
+    starts: { domain: 'jobs.amberwick-robotics.example' },
+  },
+  suggest: {
+    title: 'Suggest values',
+    operation: 'suggest',
+    costs: 'nothing',
+    method: 'suggest',
+    command: { name: 'suggest', positional: ['kind', 'prefix'], flags: ['limit'] },
+    starts: { kind: 'company', prefix: 'amber' },
+  },
+  'filter-options': {
+    title: 'List filter options',
+    operation: 'getFilterOptions',
+    costs: 'nothing',
+    method: 'filterOptions',
+    command: { name: 'options' },
+    starts: {},
+  },
+  usage: {
+    title: 'Get usage',
+    operation: 'getUsage',
+    costs: 'nothing',
+    method: 'usage',
+    command: { name: 'usage', flags: ['month'] },
+    starts: {},
+  },
+  receipts: {
+    title: 'List receipts',
+    operation: 'listReceipts',
+    costs: 'nothing',
+    method: 'receipts.list',
+    command: { name: 'receipts', flags: ['month'] },
+    starts: {},
+  },
+  'saved-searches': {
+    title: 'List saved searches',
+    operation: 'listSavedSearches',
+    costs: 'nothing',
+    method: 'savedSearches.list',
+    command: { name: 'saved list' },
+    starts: {},
+  },
+} as const satisfies Record<string, CallRow>;
+
+export type CallName = keyof typeof CALLS;
+
+export const CALL_NAMES = Object.keys(CALLS) as CallName[];
+
+export const isCall = (name: string): name is CallName => Object.hasOwn(CALLS, name);
+
+/** A call's row, with its optional properties. */
+export const callOf = (name: CallName): CallRow => CALLS[name];

@@ -1,0 +1,158 @@
+import { describeWith } from '@heliograph/testing';
+import { pageFaultsOf } from '../support/page-faults';
+import type { RunningSystem } from '../support/running-system';
+import { sharedSystem } from '../support/shared-system';
+import { UserBrowser, type Person } from '../support/user-browser';
+
+const DESKTOP = { viewport: { width: 1280, height: 900 }, colorScheme: 'dark' as const };
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+
+describeWith('chromium', 'the playground', () => {
+  let system: RunningSystem;
+  let browser: UserBrowser;
+
+  beforeAll(async () => {
+    system = await sharedSystem();
+    browser = await UserBrowser.launch(system);
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+  });
+
+  const response = ({ page }: Person) => page.getByRole('region', { name: 'Response' });
+  const code = ({ page }: Person) => page.getByRole('tabpanel');
+  const price = ({ page }: Person) => page.locator('[data-price]');
+  const useTestKey = async ({ page }: Person) => {
+    await page.getByRole('button', { name: 'Use a test key' }).click();
+    await page.getByText('Test key', { exact: true }).waitFor();
+  };
+  const paste = async ({ page }: Person, key: string) => {
+    await page.getByLabel('Or paste an API key').fill(key);
+    await page.getByRole('button', { name: 'Use this key' }).click();
+    await page.getByText('Live key', { exact: true }).waitFor();
+  };
+  const isAnswered = (person: Person, status: number) =>
+    response(person).getByText(String(status), { exact: true }).waitFor();
+
+  it.each([
+    ['a phone in light', PHONE],
+    ['a desktop in dark', DESKTOP],
+  ])(
+    'answers live with a test key, on %s',
+    async (_name, options) => {
+      const person = await browser.newUser(options);
+      const { page } = person;
+      await person.open('/playground');
+      expect(await price(person).textContent()).toBe('Up to 5 records, $0.025');
+      expect(await pageFaultsOf(person)).toEqual([]);
+      await useTestKey(person);
+      expect(await price(person).textContent()).toBe('Free with a test key');
+      await page.keyboard.press('Control+Enter');
+      await isAnswered(person, 200);
+      const shown = await response(person).textContent();
+      expect(shown).toContain('Amberwick Robotics raises $12 million Series A');
+      for (const header of ['X-Request-Id', 'X-Records-Consumed', 'X-Records-Remaining', 'RateLimit-Policy'])
+        expect(shown).toContain(header);
+      expect(await pageFaultsOf(person)).toEqual([]);
+      expect(person.faults).toEqual([]);
+      await person.close();
+    },
+    90_000,
+  );
+
+  it('charges a live key what it says, and shows the receipt', async () => {
+    const person = await browser.newUser(DESKTOP);
+    const { key } = await system.newClient();
+    await person.open('/playground?call=search&country=Germany&limit=1');
+    await paste(person, key);
+    expect(await price(person).textContent()).toBe('1 record, $0.005');
+    await person.page.getByRole('button', { name: 'Run' }).click();
+    await isAnswered(person, 200);
+    const headers = await response(person).locator('dl').textContent();
+    expect(headers).toMatch(/X-Records-Consumed1X-Records-Remaining99/);
+    expect(headers).toMatch(/X-Receipt1\.[0-9a-f]{64}/);
+    await person.close();
+  }, 60_000);
+
+  it('places the faults of a request at its fields, until they are changed', async () => {
+    const person = await browser.newUser(DESKTOP);
+    const { page } = person;
+    await person.open('/playground');
+    await page.getByRole('button', { name: 'Run' }).click();
+    await page.getByText('A request needs a key.').waitFor();
+    await useTestKey(person);
+    const limit = page.getByLabel('limit', { exact: true });
+    await limit.fill('500');
+    await page.getByLabel('Add a parameter').selectOption('dateFrom');
+    await page.getByLabel('dateFrom', { exact: true }).fill('2020-01-01');
+    await page.keyboard.press('Control+Enter');
+    await isAnswered(person, 400);
+    await response(person).getByText('invalid_parameter').first().waitFor();
+    expect(await limit.getAttribute('aria-invalid')).toBe('true');
+    expect(await page.locator('[data-parameter="limit"]').textContent()).toContain('from 1 to 50');
+    expect(await page.locator('[data-parameter="dateFrom"]').textContent()).toContain('2026-08-30');
+    expect(await pageFaultsOf(person)).toEqual([]);
+    await limit.fill('2');
+    expect(await limit.getAttribute('aria-invalid')).toBeNull();
+    await page.getByRole('button', { name: 'Remove dateFrom' }).click();
+    await page.keyboard.press('Control+Enter');
+    await isAnswered(person, 200);
+    expect(person.faults).toEqual([]);
+    await person.close();
+  }, 60_000);
+
+  it('has its state in the link, and the key nowhere but in memory', async () => {
+    const person = await browser.newUser(DESKTOP);
+    const { page } = person;
+    await person.open('/playground');
+    await useTestKey(person);
+    await page.getByLabel('q', { exact: true }).fill('robots "series a"');
+    await page.getByLabel('Add a parameter').selectOption('category');
+    await page.getByLabel('Another value for category').selectOption('funding');
+    await page.waitForURL((url) => url.searchParams.get('category') === 'funding');
+    await page.getByLabel('Operation').selectOption('count');
+    await page.waitForURL((url) => url.searchParams.get('call') === 'count');
+    const link = page.url();
+    expect(new URL(link).searchParams.get('q')).toBe('robots "series a"');
+    await page.keyboard.press('Control+Enter');
+    await isAnswered(person, 200);
+    expect(await code(person).textContent()).toContain(`${system.url}/api/v1/signals`);
+
+    const stored = await page.evaluate<string>(
+      'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href, history.state])',
+    );
+    expect(stored).not.toContain('hg_test_');
+
+    await page.reload();
+    await page.getByRole('button', { name: 'Use a test key' }).waitFor();
+    expect(await page.getByLabel('q', { exact: true }).inputValue()).toBe('robots "series a"');
+    await page.getByRole('tab', { name: 'Python' }).click();
+    await code(person).filter({ hasText: 'client.signals.count(' }).waitFor();
+    await page.getByRole('tab', { name: 'CLI' }).click();
+    await code(person).filter({ hasText: 'signals count' }).waitFor();
+
+    // Back to the search before.
+    await page.goBack();
+    await page.waitForURL((url) => url.searchParams.get('call') === 'search');
+    await page.getByLabel('limit', { exact: true }).waitFor();
+    expect(person.faults).toEqual([]);
+    await person.close();
+  }, 60_000);
+
+  it('opens from a search, and from an example of the documentation', async () => {
+    const person = await browser.newUser(DESKTOP);
+    const { page } = person;
+    await person.open('/activities?country=Germany');
+    await page.getByRole('button', { name: 'API and CLI' }).click();
+    await page.getByRole('link', { name: 'Open in the playground' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Playground' }).waitFor();
+    expect(await page.getByLabel('country', { exact: true }).inputValue()).toBe('Germany');
+
+    await person.open('/docs/finding-values');
+    await page.getByRole('link', { name: 'Open in the playground' }).first().click();
+    await page.getByRole('heading', { level: 1, name: 'Playground' }).waitFor();
+    expect(await page.getByLabel('prefix').inputValue()).toBe('ember');
+    await person.close();
+  }, 60_000);
+});

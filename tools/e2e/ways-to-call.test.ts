@@ -1,0 +1,169 @@
+import { CALL_NAMES, callOf, describedCall, openApiDocument, type CallName } from '@heliograph/contract';
+import { describeWith, PYTHON_SDK, pythonEnvironment } from '@heliograph/testing';
+import { once } from 'node:events';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join, resolve } from 'node:path';
+import { requestOf, type Call } from '../../web/dashboard/src/calls/call';
+import { codeTabs } from '../../web/dashboard/src/calls/code-tabs';
+import { shellScript } from './support/guide-examples';
+import { run } from './support/running-system';
+
+jest.setTimeout(120_000);
+
+const ROOT = resolve(__dirname, '../..');
+/** Below the repository's modules, so that programs find the SDK as a user's program does. */
+const scratch = join(ROOT, 'node_modules/.cache/heliograph', `ways-${process.pid}`);
+
+/** What stands in a value and must come through every language as it is. */
+const AWKWARD = `it's "a" \\n $(id) \`id\` {x} %s é 机器人 \u202e\u{e0001}`;
+
+interface Case {
+  title: string;
+  call: Call;
+}
+
+/** Examples that contradict each other. */
+const LEFT_OUT: Partial<Record<CallName, string[]>> = { identify: ['name'] };
+
+const cases = CALL_NAMES.flatMap((name): Case[] => {
+  const { fields } = describedCall(name);
+  const examples = fields
+    .filter((field) => !LEFT_OUT[name]?.includes(field.name))
+    .map((field) => [field.name, field.kind === 'flag' ? 'true' : (field.example ?? '')] as const);
+  return [
+    { title: `${name}, as it starts`, call: { name, values: Object.entries(callOf(name).starts) } },
+    { title: `${name}, with every parameter`, call: { name, values: examples } },
+  ];
+});
+const awkward: Case = {
+  title: 'search for an awkward text',
+  call: {
+    name: 'search',
+    values: [
+      ['q', AWKWARD],
+      ['limit', '1'],
+    ],
+  },
+};
+const all = [...cases, awkward].map((each) => [each.title, each] as const);
+
+interface Received {
+  path: string;
+  query: Record<string, string>;
+  authorization: string | undefined;
+}
+
+/** Answers every operation with the document's example, and keeps what it was asked. */
+let server: Server;
+let received: Received[] = [];
+let environment: NodeJS.ProcessEnv;
+
+beforeAll(async () => {
+  mkdirSync(scratch, { recursive: true });
+  server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url!, 'http://api.example');
+    const path = pathname.replace(/^\/api\/v1/, '');
+    const query = Object.fromEntries(searchParams);
+    received.push({ path, query, authorization: request.headers.authorization });
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(exampleAnswer(path, query)));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  environment = {
+    PATH: process.env.PATH,
+    HOME: scratch,
+    NO_COLOR: '1',
+    PYTHONPATH: join(PYTHON_SDK, 'src'),
+    PYTHONDONTWRITEBYTECODE: '1',
+    SIGNALS_API_URL: apiUrl(),
+    SIGNALS_API_KEY: 'hg_live_x',
+  };
+});
+
+afterAll(() => {
+  server?.closeAllConnections();
+  server?.close();
+  rmSync(scratch, { recursive: true, force: true });
+});
+
+beforeEach(() => (received = []));
+
+const apiUrl = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+interface Answers {
+  content?: Record<string, { example?: unknown; examples?: Record<string, { value: unknown }> }>;
+}
+
+function exampleAnswer(path: string, query: Record<string, string>): unknown {
+  const template = /^\/companies\/(?!identify$)/.test(path) ? '/companies/{slug}' : path;
+  const answer = openApiDocument.paths[template]?.get?.responses['200'] as Answers | undefined;
+  const { example, examples } = answer?.content?.['application/json'] ?? {};
+  return example ?? examples?.[query['countOnly'] === 'true' ? 'count' : 'page']?.value ?? {};
+}
+
+const codeOf = (call: Call, label: string) =>
+  codeTabs(call, apiUrl()).find((tab) => tab.label === label)!.code;
+
+const expectedOf = ({ call }: Case): Received => {
+  const { path, query } = requestOf(call);
+  return { path, query: Object.fromEntries(query), authorization: 'Bearer hg_live_x' };
+};
+
+function expectAskedInTurn(): void {
+  expect(received).toEqual(all.map(([, each]) => expectedOf(each)));
+}
+
+async function succeeds(program: string, args: string[]): Promise<void> {
+  const { status, stdout, stderr } = await run(program, args, environment, scratch);
+  expect({ status, said: status === 0 ? '' : stderr + stdout }).toEqual({ status: 0, said: '' });
+}
+
+describe('the code of the playground asks what the page asks', () => {
+  it.each(all)('in curl: %s', async (_title, each) => {
+    await succeeds('bash', ['-c', codeOf(each.call, 'curl')]);
+    expect(received).toEqual([expectedOf(each)]);
+  });
+
+  it('in TypeScript', async () => {
+    const files = all.map(([, { call }], index) => {
+      const file = join(scratch, `program_${index}.mjs`);
+      writeFileSync(file, codeOf(call, 'TypeScript'));
+      return file;
+    });
+    // One process for all: a start takes longer than a call.
+    const runner = files.map((file) => `await import(${JSON.stringify(file)});`).join('\n');
+    await succeeds(process.execPath, ['--input-type=module', '-e', runner]);
+    expectAskedInTurn();
+  });
+
+  it.each(cases.map((each) => [each.title, each] as const))(
+    'on the command line: %s',
+    async (_title, each) => {
+      await succeeds('bash', ['-c', shellScript({ code: codeOf(each.call, 'CLI') })]);
+      const { path, query } = requestOf(each.call);
+      // It asks for the fields it shows, and has sizes of its own.
+      const { fields: _fields, ...asked } = Object.fromEntries(query);
+      expect(received).toEqual([
+        { path, query: expect.objectContaining(asked), authorization: 'Bearer hg_live_x' },
+      ]);
+    },
+  );
+
+  describeWith('python', 'in Python', () => {
+    let python: string;
+    beforeAll(async () => {
+      python = await pythonEnvironment();
+    }, 400_000);
+
+    it('asks the same', async () => {
+      const programs = all.map(([, { call }]) => codeOf(call, 'Python'));
+      const file = join(scratch, 'programs.py');
+      writeFileSync(file, `for program in ${JSON.stringify(programs)}:\n    exec(program, {})\n`);
+      await succeeds(python, [file]);
+      expectAskedInTurn();
+    });
+  });
+});

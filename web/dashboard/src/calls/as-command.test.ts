@@ -1,0 +1,79 @@
+import type { CallName } from '@heliograph/contract';
+import { asCommand } from './as-command';
+
+const command = (name: CallName, ...values: [string, string][]) => asCommand({ name, values });
+const search = (...values: [string, string][]) => command('search', ...values);
+
+describe('the command of a search', () => {
+  it('has a flag for each parameter', () => {
+    expect(
+      search(
+        ['q', 'robots "series a" -layoffs'],
+        ['all', 'raises million'],
+        ['searchGroups', '{"op":"or","groups":[{"scope":"company","match":"and","terms":["a"]}]}'],
+        [
+          'locations',
+          '[{"kind":"country","value":"Germany"},{"kind":"city","value":"Paris","country":"France"}]',
+        ],
+        ['industries', '["Food, Beverages","Robotics"]'],
+        ['category', 'funding,hiring'],
+        ['hiringWorkArrangement', 'remote'],
+        ['fundingMin', '5000000'],
+        ['limit', '5'],
+        ['fields', 'title,company'],
+        ['matched', 'true'],
+      ).split(' \\\n  '),
+    ).toEqual([
+      'signals search',
+      `--q 'robots "series a" -layoffs'`,
+      `--all-words 'raises million'`,
+      `--groups-json '{"op":"or","groups":[{"scope":"company","match":"and","terms":["a"]}]}'`,
+      '--locations country:Germany',
+      '--locations city:Paris@France',
+      `--industries 'Food, Beverages'`,
+      '--industries Robotics',
+      '--category funding,hiring',
+      '--hiring-work-arrangement remote',
+      '--funding-min 5000000',
+      '--limit 5',
+      '--json --fields title,company',
+      '--matched',
+    ]);
+  });
+
+  it('is the bare one when everything is browsed', () => {
+    expect(search()).toBe('signals search');
+  });
+
+  it('cannot be taken for another one', () => {
+    expect(search(['q', '-layoffs'])).toContain('--q=-layoffs');
+    expect(search(['q', `a'$(id)\u001b[2J`])).toContain(`--q 'a'\\''$(id) [2J'`);
+    expect(search(['locations', '[{"kind":"city","value":"a@b"}]'])).toContain(
+      `--locations-json '[{"kind":"city","value":"a@b"}]'`,
+    );
+    expect(search(['locations', '[{"kind'])).toContain(`--locations-json '[{"kind'`);
+  });
+});
+
+describe('the command of another call', () => {
+  it('is its own, with the arguments in their places', () => {
+    expect(command('suggest', ['kind', 'city'], ['prefix', 'san fr'], ['limit', '5'])).toBe(
+      `signals suggest city 'san fr' \\\n  --limit 5`,
+    );
+    expect(command('company', ['slug', 'acme'], ['fields', 'name'])).toBe(
+      'signals company acme \\\n  --json --fields name',
+    );
+    expect(command('company', ['slug', '--help'])).toBe('signals company \\\n  -- --help');
+    expect(command('filter-options')).toBe('signals options');
+  });
+
+  it('is the raw request where the client has no other', () => {
+    expect(command('changes', ['category', 'funding'], ['limit', '50'])).toBe(
+      'signals api changes \\\n  -f category=funding \\\n  -f limit=50',
+    );
+    expect(command('receipts', ['month', '2026-11'], ['cursor', 'abc'])).toContain(
+      'signals api usage/receipts',
+    );
+    expect(command('receipts', ['month', '2026-11'])).toBe('signals receipts \\\n  --month 2026-11');
+  });
+});

@@ -1,0 +1,96 @@
+import { callOf, flagOf, SEARCH_PARAMETER_NAMES, type SearchParameter } from '@heliograph/contract';
+import { type Call, requestOf, usedFields } from './call';
+import { quoteForShell, withoutControls } from './shell';
+
+/** The command-line client's command for a call. */
+export function asCommand(call: Call): string {
+  const { command } = callOf(call.name);
+  const used = usedFields(call);
+  if (call.name === 'search' || call.name === 'count') return commandOf(command!.name, searchFlags(call));
+  const { name, positional = [], flags = [] } = command ?? {};
+  const isKnown = used.every(({ field }) => positional.includes(field.name) || flags.includes(field.name));
+  if (name === undefined || !isKnown) return rawCommand(call);
+  const valueOf = (parameter: string) => used.find(({ field }) => field.name === parameter)?.value ?? '';
+  const words = positional.map(valueOf);
+  const options = flags.filter((flag) => valueOf(flag) !== '').map((flag) => optionOf(flag, valueOf(flag)));
+  // Behind `--` nothing reads as a flag.
+  return words.some((word) => word.startsWith('-'))
+    ? commandOf(name, [...options, `-- ${words.map(wordOf).join(' ')}`])
+    : commandOf([name, ...words.map(wordOf)].join(' '), options);
+}
+
+/** A command with its flags, one a line. */
+export const commandOf = (name: string, flags: readonly string[]) =>
+  [`signals ${name}`, ...flags].join(' \\\n  ');
+
+/** The flags of `search`, `count`, and `export`. */
+export function searchFlags(call: Call): string[] {
+  return usedFields(call).flatMap(({ field: { name, kind }, value }) => {
+    if (name === 'industries') return industryFlags(value);
+    if (name === 'locations') return placeFlags(value);
+    // Groups have one form for people and one for programs.
+    if (name === 'searchGroups') return [flag('--groups-json', value)];
+    if (name === 'fields') return [optionOf(name, value)];
+    const parameter = SEARCH_PARAMETER_NAMES.has(name) ? flagOf(name as SearchParameter) : `--${name}`;
+    if (kind === 'flag') return value === 'true' ? [parameter] : [];
+    return [flag(parameter, value)];
+  });
+}
+
+/** The same request by its path, with the client's login and error messages. */
+function rawCommand(call: Call): string {
+  const { path, query } = requestOf(call);
+  const fields = query.map(([name, value]) => flag('-f', `${name}=${value}`));
+  return commandOf(`api ${wordOf(path.slice(1))}`, fields);
+}
+
+/** Fields are chosen of JSON; the table has its own columns. */
+function optionOf(name: string, value: string): string {
+  return name === 'fields' ? `--json ${flag('--fields', value)}` : flag(`--${name}`, value);
+}
+
+function industryFlags(json: string): string[] {
+  const industries = parsed(json);
+  const isList = Array.isArray(industries) && industries.every((each) => typeof each === 'string');
+  return isList ? industries.map((industry) => flag('--industries', industry)) : [flag('--industries', json)];
+}
+
+interface Place {
+  kind: string;
+  value: string;
+  country?: string;
+}
+
+/** Places as people write them, such as `city:Paris@France`; as JSON when their names contain the separator. */
+function placeFlags(json: string): string[] {
+  const places = parsed(json);
+  if (!Array.isArray(places) || !places.every(isPlace)) return [flag('--locations-json', json)];
+  if (places.some(({ value, country }) => `${value}${country ?? ''}`.includes('@'))) {
+    return [flag('--locations-json', json)];
+  }
+  return places.map(({ kind, value, country }) =>
+    flag('--locations', country ? `${kind}:${value}@${country}` : `${kind}:${value}`),
+  );
+}
+
+function isPlace(place: unknown): place is Place {
+  const { kind, value, country = '' } = (place ?? {}) as Partial<Place>;
+  return typeof kind === 'string' && typeof value === 'string' && typeof country === 'string';
+}
+
+/** A value that is still being typed may not be JSON yet. */
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+const wordOf = (value: string) => quoteForShell(withoutControls(value));
+
+/** A value that begins with a hyphen would read as a flag. */
+function flag(name: string, value: string): string {
+  const word = wordOf(value);
+  return value.startsWith('-') ? `${name}=${word}` : `${name} ${word}`;
+}

@@ -1,0 +1,25 @@
+import { type Call, requestOf } from './call';
+import { holdsControls, quoteForShell } from './shell';
+
+/**
+ * The curl command for a call. The key is read from the environment, never shown.
+ *
+ * The values may come from someone else's link, and the command will be pasted into a shell: values are quoted, and
+ * those with control characters are percent-encoded.
+ *
+ * @param apiUrl root of the data API, such as `http://127.0.0.1:8080`.
+ */
+export function asCurl(call: Call, apiUrl: string): string {
+  const { path, query } = requestOf(call);
+  const flags = query.length > 0 ? '-G ' : '';
+  const address = quoteForShell(`${apiUrl}/api/v1${path}`);
+  const lines = [`curl -s -H "Authorization: Bearer $SIGNALS_API_KEY" ${flags}${address}`];
+  for (const [name, value] of query) {
+    lines.push(
+      holdsControls(value)
+        ? `-d ${quoteForShell(`${name}=${encodeURIComponent(value)}`)}`
+        : `--data-urlencode ${quoteForShell(`${name}=${value}`)}`,
+    );
+  }
+  return lines.join(' \\\n  ');
+}

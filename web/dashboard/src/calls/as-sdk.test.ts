@@ -1,0 +1,65 @@
+import { asPython, asTypeScript } from './as-sdk';
+import type { Call } from './call';
+
+const callIn = (code: string) => /answer = (?:await )?([\s\S]*?)\n(?:console|print)/.exec(code)![1];
+const inBoth = (call: Call) => [callIn(asTypeScript(call)), callIn(asPython(call))];
+
+describe('a program with an SDK', () => {
+  it('passes values as the SDK takes them', () => {
+    const values: Call['values'] = [
+      ['q', '"series a"'],
+      ['locations', '[{"kind":"city","value":"Paris","country":"France"}]'],
+      ['days', '30'],
+      ['category', 'funding,hiring'],
+      ['fundingMin', '1000000'],
+      ['matched', 'true'],
+    ];
+    expect(inBoth({ name: 'search', values })).toEqual([
+      `heliograph.signals.search({
+  q: '"series a"',
+  locations: [{ kind: 'city', value: 'Paris', country: 'France' }],
+  days: 30,
+  category: ['funding', 'hiring'],
+  fundingMin: 1000000,
+  matched: true,
+});`,
+      `client.signals.search(
+    q='"series a"',
+    locations=[{"kind": "city", "value": "Paris", "country": "France"}],
+    days=30,
+    category=["funding", "hiring"],
+    funding_min=1000000,
+    matched=True,
+)`,
+    ]);
+  });
+
+  it('has the parameters of the path first, and none for a call without', () => {
+    expect(inBoth({ name: 'company', values: [['slug', 'acme']] })).toEqual([
+      `heliograph.companies.get('acme');`,
+      'client.companies.get("acme")',
+    ]);
+    expect(inBoth({ name: 'filter-options', values: [] })).toEqual([
+      'heliograph.filterOptions();',
+      'client.filter_options()',
+    ]);
+  });
+
+  it('leaves what is not of its kind to the API, which says what is wrong', () => {
+    const values: Call['values'] = [
+      ['locations', '[{'],
+      ['limit', 'many'],
+    ];
+    expect(inBoth({ name: 'search', values })[0]).toBe(
+      `heliograph.signals.search({ locations: '[{', limit: 'many' });`,
+    );
+  });
+
+  it('escapes what would end a text, and what cannot be seen', () => {
+    const values: Call['values'] = [['q', `it's "a"\\\n\u202e\u{e0001}`]];
+    expect(inBoth({ name: 'search', values })).toEqual([
+      String.raw`heliograph.signals.search({ q: 'it\'s "a"\\\n\u202e\u{e0001}' });`,
+      String.raw`client.signals.search(q="it's \"a\"\\\n\u202e\U000e0001")`,
+    ]);
+  });
+});

@@ -1,0 +1,58 @@
+import { callOf, describedCall, FILTER_PARAMETERS, isCall, type CallName } from '@heliograph/contract';
+import { type Call, usedFields } from './call';
+
+/** Names the call; every other parameter of the URL is the API's own. */
+const CALL_PARAMETER = 'call';
+
+export type CallValues = Readonly<Record<string, string>>;
+
+/** The page that shows a call, filled in. Never with a key. */
+export function playgroundPath(call: Call): string {
+  const parameters = new URLSearchParams({ [CALL_PARAMETER]: call.name });
+  for (const { field, value } of usedFields(call)) parameters.set(field.name, value);
+  return `/playground?${parameters.toString()}`;
+}
+
+/** What a URL of the page says. */
+export interface ReadPlayground {
+  name: CallName;
+  values: CallValues;
+  /** Parameters that the call does not have, and a call there is not. */
+  ignored: string[];
+}
+
+/** Reads a call from a URL. Without one, the first call with its starting values. */
+export function readPlayground(parameters: URLSearchParams): ReadPlayground {
+  const wanted = parameters.get(CALL_PARAMETER);
+  if (wanted === null && [...parameters].length === 0) {
+    return { name: 'search', values: callOf('search').starts, ignored: [] };
+  }
+  const name = wanted !== null && isCall(wanted) ? wanted : 'search';
+  const known = new Set(describedCall(name).fields.map((field) => field.name));
+  const values: Record<string, string> = {};
+  const ignored = wanted !== null && name !== wanted ? [`${CALL_PARAMETER}=${wanted}`] : [];
+  for (const [parameter, value] of parameters) {
+    if (known.has(parameter)) values[parameter] ??= value;
+    else if (parameter !== CALL_PARAMETER) ignored.push(parameter);
+  }
+  return { name, values, ignored };
+}
+
+const FILTERS: ReadonlySet<string> = new Set(FILTER_PARAMETERS);
+
+/** The values to show when another call is chosen: filters that both have stay, so a search becomes its count. */
+export function valuesForCall(name: CallName, before: CallValues): CallValues {
+  const { fields } = describedCall(name);
+  const kept = fields
+    .map((field) => [field.name, before[field.name] ?? ''] as const)
+    .filter(([parameter, value]) => FILTERS.has(parameter) && value !== '');
+  const starts = Object.entries(callOf(name).starts);
+  const own = kept.length > 0 ? starts.filter(([parameter]) => !FILTERS.has(parameter)) : starts;
+  return Object.fromEntries([...own, ...kept]);
+}
+
+/** The call of some values, in the order of its parameters. */
+export function callOfValues(name: CallName, values: CallValues): Call {
+  const { fields } = describedCall(name);
+  return { name, values: fields.map((field) => [field.name, (values[field.name] ?? '').trim()]) };
+}

@@ -1,0 +1,26 @@
+import { commandOf, searchFlags } from '../../../calls/as-command';
+import { searchCall } from './search-call';
+import type { ActivityFilters } from './filters';
+
+/** The command-line client's export formats, the most common first. */
+export const EXPORT_FORMATS = [
+  { value: 'csv', label: 'CSV' },
+  { value: 'ndjson', label: 'NDJSON' },
+  { value: 'parquet', label: 'Parquet' },
+] as const;
+
+export type ExportFormat = (typeof EXPORT_FORMATS)[number]['value'];
+
+/**
+ * The command that exports all results to a file.
+ *
+ * @param total matching activities; undefined for a semantic ranking, which needs a bound before it is paid for.
+ */
+export function asExport(filters: ActivityFilters, format: ExportFormat, total: number | undefined): string {
+  const bound = filters.semantic !== '' && total === undefined ? ['--max-records 1000'] : [];
+  return commandOf('export', [
+    ...searchFlags(searchCall(filters)),
+    ...bound,
+    `--output activities.${format}`,
+  ]);
+}

@@ -1,0 +1,88 @@
+import type { DataAnswer } from '../../api/data-api';
+import type { Call } from '../../calls/call';
+import {
+  Badge,
+  Card,
+  CodeBlock,
+  EmptyState,
+  ErrorState,
+  Facts,
+  formatCount,
+  Loading,
+  Notice,
+} from '../../design';
+import type { ReadAnswer } from './domain/answer';
+import styles from './playground.module.css';
+
+export interface Shown {
+  /** What was asked. */
+  call: Call;
+  answer: DataAnswer;
+  read: ReadAnswer;
+}
+
+interface AnswerCardProps {
+  shown: Shown | null;
+  isRunning: boolean;
+  /** When no answer came. */
+  failure: Error | null;
+  onRetry: () => void;
+}
+
+/** The live answer: status, time, headers, and body. */
+export function AnswerCard({ shown, isRunning, failure, onRetry }: AnswerCardProps) {
+  return (
+    <Card title="Response">
+      <p role="status" className="visually-hidden">
+        {shown && !isRunning && `Status ${shown.answer.status}`}
+      </p>
+      {isRunning ? (
+        <Loading label="Waiting for the response" lines={6} />
+      ) : failure ? (
+        <ErrorState error={failure} title="There is no response" onRetry={onRetry} />
+      ) : shown ? (
+        <Answer {...shown} />
+      ) : (
+        <EmptyState icon="play" title="Nothing was sent yet">
+          Choose a key, then press Run, or Ctrl and Enter.
+        </EmptyState>
+      )}
+    </Card>
+  );
+}
+
+function Answer({ answer: { status, milliseconds, headers }, read }: Shown) {
+  const isSuccess = status >= 200 && status < 300;
+  return (
+    <div className={styles.answer}>
+      <p className={styles.summary}>
+        <Badge tone={isSuccess ? 'success' : 'danger'}>{status}</Badge>
+        <span>{formatCount(Math.round(milliseconds))} ms</span>
+      </p>
+      {read.problem && (
+        <Notice
+          tone="danger"
+          live="alert"
+          title={<code>{read.problem.code}</code>}
+          action={<a href={`/docs/errors#${read.problem.code}`}>What to do</a>}
+        >
+          {read.problem.detail}
+        </Notice>
+      )}
+      <div className={styles.headers}>
+        <h3 className={styles.heading}>Headers</h3>
+        <Facts facts={headers.map(([name, value]) => ({ term: <code>{name}</code>, value }))} />
+      </div>
+      {read.cutFrom !== undefined && (
+        <Notice tone="info">
+          These are the first {formatCount(read.text.length)} of {formatCount(read.cutFrom)} characters.
+        </Notice>
+      )}
+      {read.text !== '' && (
+        <div className={styles.body}>
+          <CodeBlock label="Body" tabs={[{ label: 'Body', code: read.text }]} />
+        </div>
+      )}
+    </div>
+  );
+}

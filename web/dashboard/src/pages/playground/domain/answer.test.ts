@@ -1,0 +1,40 @@
+import { faultAbout, readAnswer } from './answer';
+
+const problem = {
+  code: 'invalid_parameter',
+  detail: 'Two parameters are wrong.',
+  errors: [
+    { parameter: 'limit', message: 'must be a whole number from 1 to 50' },
+    { parameter: 'limit', message: 'is too large.' },
+    { parameter: 'days', message: 'must be 7, 30 or 90' },
+    'not a fault',
+  ],
+};
+
+it('shows JSON so that it can be read', () => {
+  const contentType = 'application/json; charset=utf-8';
+  expect(readAnswer({ body: '{"data":{"total":3}}', contentType })).toEqual({
+    text: '{\n  "data": {\n    "total": 3\n  }\n}',
+    faults: [],
+  });
+  expect(readAnswer({ body: 'not JSON', contentType }).text).toBe('not JSON');
+});
+
+it('cuts what is too long, and says so', () => {
+  const { text, cutFrom } = readAnswer({ body: 'x'.repeat(200_001), contentType: 'text/plain' });
+  expect([text.length, cutFrom]).toEqual([200_000, 200_001]);
+});
+
+it('reads a problem document, and places its faults', () => {
+  const read = readAnswer({ body: JSON.stringify(problem), contentType: 'application/problem+json' });
+  expect(read.problem).toEqual({ code: 'invalid_parameter', detail: 'Two parameters are wrong.' });
+  expect(faultAbout('limit', read.faults)).toBe('Must be a whole number from 1 to 50. Is too large.');
+  expect(faultAbout('days', read.faults)).toBe('Must be 7, 30 or 90.');
+  expect(faultAbout('q', read.faults)).toBeNull();
+});
+
+it('takes data that looks like a problem for data', () => {
+  expect(
+    readAnswer({ body: JSON.stringify(problem), contentType: 'application/json' }).problem,
+  ).toBeUndefined();
+});

@@ -1,0 +1,56 @@
+import type { DataAnswer } from '../../../api/data-api';
+
+/** Longer bodies are cut: no reader needs them, and a page of megabytes stops answering. */
+const MOST_CHARACTERS = 200_000;
+
+export interface AnswerFault {
+  parameter: string;
+  message: string;
+}
+
+/** An answer for display. */
+export interface ReadAnswer {
+  /** Pretty if it is JSON, and cut if it is long. */
+  text: string;
+  /** Characters of the whole, when it is cut. */
+  cutFrom?: number;
+  /** Of a problem document (RFC 9457). */
+  problem?: { code: string; detail: string };
+  faults: readonly AnswerFault[];
+}
+
+export function readAnswer({ body, contentType }: Pick<DataAnswer, 'body' | 'contentType'>): ReadAnswer {
+  const value = contentType.includes('json') ? parsed(body) : undefined;
+  const whole = value === undefined ? body : JSON.stringify(value, null, 2);
+  const cut = whole.length > MOST_CHARACTERS && { cutFrom: whole.length };
+  return { text: whole.slice(0, MOST_CHARACTERS), ...cut, ...problemOf(value, contentType) };
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+function problemOf(value: unknown, contentType: string): Pick<ReadAnswer, 'problem' | 'faults'> {
+  if (!contentType.includes('problem+json')) return { faults: [] };
+  const { code, detail, errors } = (value ?? {}) as Record<string, unknown>;
+  const faults = Array.isArray(errors) ? errors.filter(isFault) : [];
+  if (typeof code !== 'string' || typeof detail !== 'string') return { faults };
+  return { problem: { code, detail }, faults };
+}
+
+function isFault(value: unknown): value is AnswerFault {
+  const { parameter, message } = (value ?? {}) as Partial<AnswerFault>;
+  return typeof parameter === 'string' && typeof message === 'string';
+}
+
+/** What an answer says about one parameter: "must be a date" as "Must be a date."; null when nothing. */
+export function faultAbout(name: string, faults: readonly AnswerFault[]): string | null {
+  const sentences = faults
+    .filter(({ parameter }) => parameter === name)
+    .map(({ message }) => `${message.slice(0, 1).toUpperCase()}${message.slice(1).replace(/\.$/, '')}.`);
+  return sentences.length > 0 ? sentences.join(' ') : null;
+}

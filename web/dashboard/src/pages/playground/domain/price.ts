@@ -1,0 +1,20 @@
+import { mostOfCall, type CallName } from '@heliograph/contract';
+import { dollarsOf, formatDollars, formatQuantity } from '../../../design/format-number';
+import type { CallValues } from '../../../calls/playground-path';
+
+/** The beginning of keys that read the test corpus. */
+const TEST_KEY = 'hg_test_';
+
+export const isTestKey = (key: string) => key.startsWith(TEST_KEY);
+
+/** What a run can cost, to be said before it. @param key null while there is none. */
+export function priceOf(name: CallName, values: CallValues, key: string | null): string {
+  const { records, micros } = mostOfCall(name, values);
+  if (records === 0) return 'Free';
+  if (key !== null && isTestKey(key)) return 'Free with a test key';
+  const most = `${formatQuantity(records, 'record')}, ${formatDollars(dollarsOf(micros))}`;
+  return records === 1 ? most : `Up to ${most}`;
+}
+
+/** Whether it may cost something, so that a lost answer must not be paid twice. */
+export const isPaid = (name: CallName) => mostOfCall(name, {}).records > 0;

@@ -1,0 +1,95 @@
+import { SCOPES, DAILY_TEST_RECORDS } from '@heliograph/contract';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { describeFailure } from '../../api/errors';
+import { useCreateKey } from '../../api/keys';
+import { Badge, Button, Card, Field, formatCount, Input, Notice } from '../../design';
+import { TEST_CORPUS, TestBadge } from '../keys/test-badge';
+import { isTestKey } from './domain/price';
+import styles from './playground.module.css';
+
+/** How long the playground's own keys are valid. */
+const KEY_HOURS = 24;
+/** As many characters of a key as the list of keys shows. */
+const SHOWN_CHARACTERS = 12;
+
+interface KeyCardProps {
+  value: string | null;
+  /** That a key is needed, after a try without one. */
+  error: string | null;
+  onChange: (key: string | null) => void;
+}
+
+/** The key that requests are sent with: a new test key, which costs nothing, or one that is pasted. */
+export function KeyCard({ value, error, onChange }: KeyCardProps) {
+  if (value !== null) {
+    return (
+      <Card title="Key" description="In this page’s memory only: a reload forgets it.">
+        <p className={styles.key}>
+          {isTestKey(value) ? <TestBadge /> : <Badge tone="warning">Live key</Badge>}
+          <code>{value.slice(0, SHOWN_CHARACTERS)}…</code>
+          <Button size="small" onClick={() => onChange(null)}>
+            Forget
+          </Button>
+        </p>
+      </Card>
+    );
+  }
+  return (
+    <Card title="Key" description="Kept in this page’s memory only, never stored or put into a link.">
+      <NewKey error={error} onChange={onChange} />
+    </Card>
+  );
+}
+
+function NewKey({ error, onChange }: Omit<KeyCardProps, 'value'>) {
+  const [pasted, setPasted] = useState('');
+  const create = useCreateKey();
+  const createTestKey = () => {
+    const expiresAt = new Date(Date.now() + KEY_HOURS * 3_600_000).toISOString();
+    create.mutate(
+      { name: 'Playground', scopes: [...SCOPES], isTest: true, expiresAt },
+      { onSuccess: ({ secret }) => onChange(secret) },
+    );
+  };
+  return (
+    <div className={styles.keys}>
+      <div className={styles.testKey}>
+        <Button kind="primary" icon="key" isBusy={create.isPending} onClick={createTestKey}>
+          Use a test key
+        </Button>
+        <p className={styles.note}>
+          Free: it reads {TEST_CORPUS}, {formatCount(DAILY_TEST_RECORDS)} records a day, and expires after{' '}
+          {KEY_HOURS} hours.
+        </p>
+      </div>
+      {create.isError && (
+        <Notice tone="danger" live="alert">
+          {describeFailure(create.error)} <Link to="/keys">API keys</Link>
+        </Notice>
+      )}
+      <Field label="Or paste an API key" hint="With a live key, results use records." error={error}>
+        {(control) => (
+          <span className={styles.paste}>
+            {/* No password field: browsers would offer to store it. */}
+            <Input
+              {...control}
+              className={styles.secret}
+              value={pasted}
+              autoComplete="off"
+              spellCheck={false}
+              data-playground-key
+              onChange={(event) => setPasted(event.target.value)}
+              onKeyDown={(event) => {
+                if (event.key === 'Enter' && pasted.trim() !== '') onChange(pasted.trim());
+              }}
+            />
+            <Button disabled={pasted.trim() === ''} onClick={() => onChange(pasted.trim())}>
+              Use this key
+            </Button>
+          </span>
+        )}
+      </Field>
+    </div>
+  );
+}

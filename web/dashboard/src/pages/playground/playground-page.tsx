@@ -1,0 +1,237 @@
+import { CALL_NAMES, callOf, describedCall, type CallName } from '@heliograph/contract';
+import { useEffect, useRef, useState } from 'react';
+import { useFilterOptions } from '../../api/activities';
+import { usePlaygroundKey } from '../../api/data-api';
+import { useSession } from '../../api/session';
+import { codeTabs } from '../../calls/code-tabs';
+import {
+  Button,
+  ButtonAnchor,
+  Card,
+  CodeBlock,
+  CopyButton,
+  Field,
+  FieldStack,
+  Notice,
+  PageHeader,
+  PageStack,
+  Select,
+} from '../../design';
+import { AnswerCard } from './answer-card';
+import { faultAbout } from './domain/answer';
+import { priceOf } from './domain/price';
+import { KeyCard } from './key-card';
+import { ParameterField } from './parameter-field';
+import styles from './playground.module.css';
+import { usePlayground } from './use-playground';
+import { useRun } from './use-run';
+import { WithCode } from './with-code';
+
+/** `/playground`: a request of the data API as a form, as code, and as its live answer. */
+export function Component() {
+  const { installation } = useSession();
+  const playground = usePlayground();
+  const { name, values, call, ignored } = playground;
+  const [key, setKey] = usePlaygroundKey();
+  const [keyError, setKeyError] = useState<string | null>(null);
+  const { run, clear, isRunning, failure, ...last } = useRun(installation.apiUrl);
+  // Back and forward change the call, too.
+  const shown = last.shown?.call.name === name ? last.shown : null;
+  /** What the last answer says about a value, until the value is changed. */
+  const faultOf = (parameter: string) => {
+    const sent = shown?.call.values.find(([name]) => name === parameter)?.[1] ?? '';
+    const isSame = sent === (values[parameter] ?? '').trim();
+    return shown && isSame ? faultAbout(parameter, shown.read.faults) : null;
+  };
+
+  const start = () => {
+    if (isRunning) return;
+    if (key === null) {
+      setKeyError('A request needs a key.');
+      document.querySelector<HTMLElement>('[data-playground-key]')?.focus();
+      return;
+    }
+    run({ call, key });
+  };
+  // The newest `start`, without listening anew at each letter.
+  const latest = useRef(start);
+  useEffect(() => {
+    latest.current = start;
+  });
+  useEffect(() => {
+    const act = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+      if (document.querySelector('dialog[open]')) return;
+      event.preventDefault();
+      latest.current();
+    };
+    document.addEventListener('keydown', act);
+    return () => document.removeEventListener('keydown', act);
+  }, []);
+
+  const takeKey = (next: string | null) => {
+    setKey(next);
+    setKeyError(null);
+    clear();
+  };
+
+  return (
+    <>
+      <PageHeader
+        title="Playground"
+        description="Try the API: fill in a request, copy it in your language, and see the live response."
+        actions={
+          <>
+            <CopyButton
+              text={`${window.location.origin}${playground.path}`}
+              label="Copy link"
+              size="medium"
+            />
+            <ButtonAnchor href="/docs/api-reference" icon="book">
+              API reference
+            </ButtonAnchor>
+          </>
+        }
+      />
+      <div className={styles.columns}>
+        <PageStack>
+          <KeyCard value={key} error={keyError} onChange={takeKey} />
+          <Card title="Request">
+            <FieldStack>
+              <Field label="Operation" hint={<WithCode text={describedCall(name).description} />}>
+                {(control) => (
+                  <Select
+                    {...control}
+                    value={name}
+                    onChange={(event) => {
+                      clear();
+                      playground.choose(event.target.value as CallName);
+                    }}
+                  >
+                    {CALL_NAMES.map((each) => (
+                      <option key={each} value={each}>
+                        {callOf(each).title}
+                      </option>
+                    ))}
+                  </Select>
+                )}
+              </Field>
+              {ignored.length > 0 && (
+                <Notice tone="warning">
+                  The link has what this operation does not know, and it is left out:{' '}
+                  {ignored.join(', ').slice(0, 200)}
+                </Notice>
+              )}
+              <Parameters
+                key={name}
+                name={name}
+                values={values}
+                faultOf={faultOf}
+                onChange={playground.setValue}
+              />
+            </FieldStack>
+          </Card>
+        </PageStack>
+        <PageStack>
+          <Card
+            title="Code"
+            description={
+              <>
+                Reads the key from <code>SIGNALS_API_KEY</code>.
+              </>
+            }
+          >
+            <CodeBlock label="The request" tabs={codeTabs(call, installation.apiUrl)} isWrapped />
+            <div className={styles.run}>
+              <Button kind="primary" icon="play" isBusy={isRunning} onClick={start}>
+                Run
+              </Button>
+              <p className={styles.price} data-price>
+                {priceOf(name, values, key)}
+              </p>
+            </div>
+          </Card>
+          <AnswerCard shown={shown} isRunning={isRunning} failure={failure} onRetry={start} />
+        </PageStack>
+      </div>
+    </>
+  );
+}
+
+interface ParametersProps {
+  name: CallName;
+  values: Readonly<Record<string, string>>;
+  faultOf: (parameter: string) => string | null;
+  onChange: (parameter: string, value: string) => void;
+}
+
+/** The parameters in use, and a list to add others from. */
+function Parameters({ name, values, faultOf, onChange }: ParametersProps) {
+  const { data: options } = useFilterOptions();
+  const [opened, setOpened] = useState<ReadonlySet<string>>(() => {
+    const { starts, shows = [] } = callOf(name);
+    return new Set([...Object.keys(starts), ...shows]);
+  });
+  const added = useRef<string | null>(null);
+  const { fields } = describedCall(name);
+  const isShown = (parameter: string) =>
+    opened.has(parameter) || (values[parameter] ?? '') !== '' || faultOf(parameter) !== null;
+  const shown = fields.filter((field) => field.isRequired || isShown(field.name));
+  const others = fields.filter((field) => !shown.includes(field));
+
+  useEffect(() => {
+    if (added.current === null) return;
+    const selector = `[data-parameter="${added.current}"] :is(input, textarea, select)`;
+    document.querySelector<HTMLElement>(selector)?.focus();
+    added.current = null;
+  }, [opened]);
+
+  return (
+    <>
+      {shown.length === 0 && others.length === 0 && <p className={styles.note}>It has no parameters.</p>}
+      {shown.map((field) => (
+        <ParameterField
+          key={field.name}
+          field={field}
+          value={values[field.name] ?? ''}
+          error={faultOf(field.name)}
+          options={options}
+          onChange={(value) => {
+            // A field that is emptied stays until it is removed.
+            setOpened((before) => new Set([...before, field.name]));
+            onChange(field.name, value);
+          }}
+          onRemove={
+            field.isRequired
+              ? undefined
+              : () => {
+                  setOpened((before) => new Set([...before].filter((each) => each !== field.name)));
+                  onChange(field.name, '');
+                }
+          }
+        />
+      ))}
+      {others.length > 0 && (
+        <Field label="Add a parameter">
+          {(control) => (
+            <Select
+              {...control}
+              value=""
+              onChange={(event) => {
+                added.current = event.target.value;
+                setOpened((before) => new Set([...before, event.target.value]));
+              }}
+            >
+              <option value="">Choose one</option>
+              {others.map((field) => (
+                <option key={field.name} value={field.name}>
+                  {field.name}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import type { CallName } from '@heliograph/contract';
+import { callOfValues, playgroundPath, readPlayground, valuesForCall } from '../../calls/playground-path';
+
+/** Typing changes the URL after a pause: browsers limit how often they take a new one. */
+const WRITE_AFTER_MS = 300;
+
+/** The call and its values. The URL holds them, so that a filled-in playground can be linked and reloaded. */
+export function usePlayground() {
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const [state, setState] = useState(() => readPlayground(new URLSearchParams(search)));
+  /** The URL that these values were read from or written to. */
+  const known = useRef(search);
+
+  useEffect(() => {
+    if (search === known.current) return;
+    known.current = search;
+    setState(readPlayground(new URLSearchParams(search)));
+  }, [search]);
+
+  const { name, values } = state;
+  const call = useMemo(() => callOfValues(name, values), [name, values]);
+  const path = playgroundPath(call);
+  const start = useRef(path);
+
+  useEffect(() => {
+    const wanted = path.slice(path.indexOf('?'));
+    // The bare page stays bare until something is changed.
+    if (wanted === known.current || path === start.current) return undefined;
+    const timer = setTimeout(() => {
+      known.current = wanted;
+      start.current = '';
+      void navigate(path, { replace: true, preventScrollReset: true });
+    }, WRITE_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [navigate, path]);
+
+  return {
+    ...state,
+    call,
+    path,
+    setValue: (parameter: string, value: string) =>
+      setState((before) => ({ ...before, values: { ...before.values, [parameter]: value } })),
+    choose: (chosen: CallName) => {
+      const next = playgroundPath(callOfValues(chosen, valuesForCall(chosen, values)));
+      known.current = next.slice(next.indexOf('?'));
+      start.current = '';
+      setState({ name: chosen, values: valuesForCall(chosen, values), ignored: [] });
+      void navigate(next, { preventScrollReset: true });
+    },
+  };
+}

@@ -1,0 +1,151 @@
+import { createRequire } from 'node:module';
+
+const require = createRequire(import.meta.url);
+const { openApiDocument, operationsOf } = require('@heliograph/contract');
+
+const API = 'http://api.heliograph.invalid/api/v1';
+const POSTMAN_SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
+
+/** The operations of the API's document, by tag: method, path, parameters, and an example body. */
+function operationsByTag({ paths, tags, components }) {
+  const resolve = (parameter) =>
+    '$ref' in parameter ? components.parameters[parameter.$ref.split('/').at(-1)] : parameter;
+  const all = Object.entries(paths).flatMap(([path, item]) =>
+    operationsOf(item).map(({ method, operation }) => ({
+      method,
+      path,
+      name: operation.summary,
+      description: operation.description,
+      tag: operation.tags[0],
+      parameters: operation.parameters.map(resolve).map((parameter) => ({
+        ...parameter,
+        value: exampleOf(parameter),
+      })),
+      body: operation.requestBody && bodyOf(operation),
+    })),
+  );
+  return tags.map(({ name, description }) => ({
+    name,
+    description,
+    operations: all.filter(({ tag }) => tag === name),
+  }));
+}
+
+/** As a URL or a header has it. */
+function exampleOf({ example, content }) {
+  const json = content?.['application/json']?.example;
+  if (json !== undefined) return JSON.stringify(json);
+  return Array.isArray(example) ? example.join(',') : String(example ?? '');
+}
+
+/** Of its first sample that has one. */
+function bodyOf(operation) {
+  const bodies = operation['x-codeSamples'].map(({ source }) => /-d '(\{[\s\S]*\})'/.exec(source)?.[1]);
+  return JSON.stringify(JSON.parse(bodies.find(Boolean) ?? '{}'), null, 2);
+}
+
+const inPlace = (parameters, place) => parameters.filter((parameter) => parameter.in === place);
+
+/** The API as a collection of Postman, version 2.1. Optional parameters are there, switched off. */
+export function postmanCollection() {
+  const keyed = ({ name, value, description, required }) => ({
+    key: name,
+    value,
+    description,
+    ...(!required && { disabled: true }),
+  });
+  const request = ({ method, path, description, parameters, body }) => {
+    const segments = path
+      .slice(1)
+      .split('/')
+      .map((segment) => segment.replace(/^\{(\w+)\}$/, ':$1'));
+    return {
+      method,
+      description,
+      header: [
+        ...(body ? [{ key: 'Content-Type', value: 'application/json' }] : []),
+        ...inPlace(parameters, 'header').map(keyed),
+      ],
+      url: {
+        raw: `{{baseUrl}}/${segments.join('/')}`,
+        host: ['{{baseUrl}}'],
+        path: segments,
+        query: inPlace(parameters, 'query').map(keyed),
+        variable: inPlace(parameters, 'path').map(({ name, value, description: text }) => ({
+          key: name,
+          value,
+          description: text,
+        })),
+      },
+      ...(body && { body: { mode: 'raw', raw: body, options: { raw: { language: 'json' } } } }),
+    };
+  };
+  return {
+    info: {
+      name: openApiDocument.info.title,
+      description: openApiDocument.info.description,
+      schema: POSTMAN_SCHEMA,
+    },
+    auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{apiKey}}', type: 'string' }] },
+    variable: [
+      { key: 'baseUrl', value: API },
+      { key: 'apiKey', value: '' },
+    ],
+    item: operationsByTag(openApiDocument).map(({ name, description, operations }) => ({
+      name,
+      description,
+      item: operations.map((operation) => ({
+        name: operation.name,
+        request: request(operation),
+        response: [],
+      })),
+    })),
+  };
+}
+
+/** The API as a collection of Bruno, in the form that it exports and imports. */
+export function brunoCollection() {
+  const named = ({ name, value, description, required }) => ({
+    name,
+    value,
+    description,
+    enabled: required === true,
+  });
+  const request = ({ method, path, description, parameters, body }) => ({
+    method,
+    url: `{{baseUrl}}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+    headers: inPlace(parameters, 'header').map(named),
+    params: ['path', 'query'].flatMap((type) =>
+      inPlace(parameters, type).map((parameter) => ({ ...named(parameter), type })),
+    ),
+    auth: { mode: 'inherit' },
+    body: body ? { mode: 'json', json: body } : { mode: 'none' },
+    docs: description,
+  });
+  const { title } = openApiDocument.info;
+  return {
+    name: title,
+    version: '1',
+    items: operationsByTag(openApiDocument).map(({ name, operations }) => ({
+      type: 'folder',
+      name,
+      items: operations.map((operation, index) => ({
+        type: 'http',
+        name: operation.name,
+        seq: index + 1,
+        request: request(operation),
+      })),
+    })),
+    environments: [
+      {
+        name: 'Heliograph',
+        variables: [
+          { name: 'baseUrl', value: API, type: 'text', enabled: true, secret: false },
+          { name: 'apiKey', value: '', type: 'text', enabled: true, secret: true },
+        ],
+      },
+    ],
+    root: { request: { auth: { mode: 'bearer', bearer: { token: '{{apiKey}}' } } } },
+    brunoConfig: { version: '1', name: title, type: 'collection', ignore: ['node_modules', '.git'] },
+  };
+}
