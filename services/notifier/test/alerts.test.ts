@@ -134,7 +134,11 @@ it('are told once when two processes look at once and one dies between row and s
   await other.process.kill();
   await ground.endOfDead();
   mailServer.answerTo = () => undefined;
-  await ground.hurryMails();
+  await waitFor(async () => {
+    await ground.hurryMails();
+    return mailServer.received.length > 0;
+  }, patience);
   await look();
-  expect(subjects()).toEqual(['50% of your free records are used']);
+  expect(new Set(subjects())).toEqual(new Set(['50% of your free records are used']));
+  expect(new Set(mailServer.received.map(({ messageId }) => messageId)).size).toBe(1);
 });
