@@ -203,6 +203,28 @@ it('pages by sequence, and has months of its own', async () => {
   expect((await list({})).links[0]!.previous).not.toBe(second!.previous);
 });
 
+it('gives what links took from the balance, of the account alone', async () => {
+  const [accountId, other] = ['account-amounts', 'account-amounts-2'];
+  await running.client.credit({ accountId, micros: 1_000_000n, reference: '', reason: '' }, call);
+  for (const records of [100, 3, 0]) await running.client.charge(chargeOf({ accountId, records }), call);
+  await running.client.charge(chargeOf({ accountId: other, records: 1 }), call);
+  const amounts = async (owner: string, ...sequences: bigint[]) => {
+    const found = await running.client.getReceiptAmounts({ accountId: owner, sequences }, call);
+    return found.amounts.map(({ sequence, amountMicros }) => [Number(sequence), Number(amountMicros)]).sort();
+  };
+  expect(await amounts(accountId, 1n, 2n, 3n, 4n)).toEqual([
+    [1, 0],
+    [2, 15_000],
+    [3, 0],
+  ]);
+  expect(await amounts(other, 1n, 2n)).toEqual([[1, 0]]);
+  expect(await amounts(accountId)).toEqual([]);
+  await expect(amounts(accountId, 2n ** 63n)).rejects.toMatchObject({ code: 'invalid_parameter' });
+  await expect(amounts(accountId, ...Array<bigint>(501).fill(1n))).rejects.toMatchObject({
+    code: 'invalid_parameter',
+  });
+});
+
 it('states an account without charges', async () => {
   expect(await statementOf('account-unused')).toMatchObject({
     accountId: 'account-unused',

@@ -33,7 +33,7 @@ describeWith('chromium', 'the log of requests', () => {
       timeoutMs: 30_000,
       description: 'three logged requests',
     });
-  });
+  }, 180_000);
 
   afterAll(async () => {
     await browser?.close();
@@ -65,7 +65,7 @@ describeWith('chromium', 'the log of requests', () => {
 
     await page.getByLabel('Status').selectOption('not_found');
     await page.waitForURL((url) => url.searchParams.get('status') === 'not_found');
-    await page.waitForFunction(`document.querySelectorAll('tbody tr').length === 1`);
+    await waitFor(async () => (await rows(developer).count()) === 1);
     await page.getByRole('link', { name: 'GET /api/v1/companies/{slug}' }).click();
     await drawer(developer).getByText('Nothing exists at this path').waitFor();
     expect(
@@ -79,7 +79,7 @@ describeWith('chromium', 'the log of requests', () => {
     await page.getByLabel('Request id').fill('the-good-request');
     await page.keyboard.press('Enter');
     await page.waitForURL((url) => url.searchParams.get('requestId') === 'the-good-request');
-    await page.waitForFunction(`document.querySelectorAll('tbody tr').length === 1`);
+    await waitFor(async () => (await rows(developer).count()) === 1);
     await page.getByRole('link', { name: 'GET /api/v1/signals' }).click();
     await drawer(developer).getByRole('button', { name: 'Copy receipt' }).waitFor();
     expect(await drawer(developer).textContent()).not.toContain(WORD);

@@ -80,6 +80,7 @@ export async function startTestLedger(
       voidCharge: gateway.voidCharge,
       getUsage: gateway.getUsage,
       recordWebRequest: dashboard.recordWebRequest,
+      getReceiptAmounts: dashboard.getReceiptAmounts,
       settleRefund: dashboard.settleRefund,
       payPlan: dashboard.payPlan,
       changePlan: dashboard.changePlan,
