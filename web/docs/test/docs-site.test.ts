@@ -1,6 +1,6 @@
 import { CALL_NAMES, describedCall, openApiDocument, operationsOf } from '@heliograph/contract';
 import { chromiumPath, describeWith } from '@heliograph/testing';
-import Ajv from 'ajv';
+import { Ajv } from 'ajv';
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { extname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
-import { POSTMAN_STRUCTURE } from './support/postman-structure';
+import { POSTMAN_STRUCTURE } from './support/postman-structure.ts';
 
 jest.setTimeout(120_000);
 
