@@ -11,6 +11,7 @@ import type { MatchStore } from './storage/match-store';
 import type { NotifierMetrics } from './metrics';
 import type { SecretBox } from './secrets/secret-box';
 import type { SavedSearchStore } from './storage/saved-search-store';
+import type { StatusStore } from './storage/status-store';
 
 /** What the notifier's calls and loops depend on. */
 export interface Context {
@@ -33,6 +34,9 @@ export interface Context {
   deliveries: DeliveryStore;
   sender: Sender;
   deliveryLoop: DeliveryLoop;
+  status: StatusStore;
+  /** Signal events not yet matched. */
+  lag(): Promise<number>;
   /** Closes everything created with the context. */
   release(): Promise<void>;
 }

@@ -17,6 +17,7 @@ import { CatalogReader } from './storage/catalog-reader';
 import { DeliveryStore } from './storage/delivery-store';
 import { MatchStore } from './storage/match-store';
 import { SavedSearchStore } from './storage/saved-search-store';
+import { StatusStore } from './storage/status-store';
 
 /** The group that shares the matching. */
 export const NOTIFIER_GROUP = 'notifier';
@@ -69,10 +70,12 @@ export function createContext(config: Config, overrides: Overrides): Context {
     pollMs: config.webhooks.pollMs,
   });
   const matcher = new SignalMatcher({ held, catalog, matches, metrics, onMatches: deliveryLoop.wake });
+  const status = new StatusStore(pool);
+  const lag = () => log.lag(SIGNALS_PUBLISHED_TOPIC, NOTIFIER_GROUP);
   metrics.watch({
-    pool,
+    status,
     heldSearches: () => held.percolator.size,
-    consumerLag: () => log.lag(SIGNALS_PUBLISHED_TOPIC, NOTIFIER_GROUP),
+    consumerLag: lag,
     onFailure: (error) => logger.warn({ err: error }, 'the notifier could not be measured'),
   });
   return {
@@ -92,6 +95,8 @@ export function createContext(config: Config, overrides: Overrides): Context {
     deliveries,
     sender,
     deliveryLoop,
+    status,
+    lag,
     release: async () => {
       await topics.close();
       await log.close();

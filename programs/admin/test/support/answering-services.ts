@@ -120,6 +120,8 @@ function createServer(): RpcServer {
       message,
       changedAt: account.createdAt,
     })),
+    getStatusNotice: answering('getStatusNotice', () => ({ text: '', changedAt: undefined })),
+    setStatusNotice: answering('setStatusNotice', ({ text }) => ({ text, changedAt: account.createdAt })),
     visitSavedSearch: notForOperators,
     listSavedSearchVisits: notForOperators,
   });
@@ -181,6 +183,7 @@ function createServer(): RpcServer {
     sumCharges: notForOperators,
     verifyBooks: notForOperators,
     getOutboxStatus: notForOperators,
+    listFunds: notForOperators,
   });
   return server;
 }

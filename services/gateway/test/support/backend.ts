@@ -250,6 +250,8 @@ export class Backend {
       listAuditEntries: refuse,
       getAccessRestriction: refuse,
       setAccessRestriction: refuse,
+      getStatusNotice: refuse,
+      setStatusNotice: refuse,
       visitSavedSearch: refuse,
       listSavedSearchVisits: refuse,
     };
@@ -309,6 +311,7 @@ export class Backend {
       sumCharges: refuse,
       verifyBooks: refuse,
       getOutboxStatus: refuse,
+      listFunds: refuse,
     };
   }
 
@@ -327,6 +330,7 @@ export class Backend {
         return this.count(request, call);
       },
       suggest: (request, call) => this.suggest(request, call),
+      getStatus: refuse,
       changes: (request, call) => {
         this.feeds.push(request);
         return this.changes(request, call);
@@ -341,6 +345,7 @@ export class Backend {
       reconcile: refuse,
       listDeadLetters: refuse,
       retryDeadLetters: refuse,
+      summarizeUsage: refuse,
       getStatus: refuse,
     };
   }

@@ -200,6 +200,7 @@ export class FakeLedger implements Handlers<typeof ledger.LedgerServiceService> 
   sumCharges = () => notAsked();
   verifyBooks = () => notAsked();
   getOutboxStatus = () => notAsked();
+  listFunds = () => notAsked();
 
   private fundsOf(channel: ledger.Channel | undefined): number {
     if (channel !== ledger.Channel.CLI) return this.remaining;

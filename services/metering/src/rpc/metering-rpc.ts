@@ -7,6 +7,7 @@ import { listDeadLetters } from './list-dead-letters';
 import { listUsageMonths } from './list-usage-months';
 import { reconcileMonth } from './reconcile';
 import { retryDeadLetters } from './retry-dead-letters';
+import { summarizeUsage } from './summarize-usage';
 
 /** Who may call each method; all other callers are refused. */
 const ALLOW = {
@@ -15,7 +16,8 @@ const ALLOW = {
   reconcile: ['admin'],
   listDeadLetters: ['admin'],
   retryDeadLetters: ['admin'],
-  getStatus: ['admin'],
+  getStatus: ['admin', 'dashboard'],
+  summarizeUsage: ['dashboard'],
 };
 
 /** Adds metering's calls to a server. */
@@ -27,5 +29,6 @@ export function serveMetering(server: RpcServer, context: Context): void {
     listDeadLetters: (request) => listDeadLetters(context, request),
     retryDeadLetters: (request, call) => retryDeadLetters(context, request, call),
     getStatus: () => getStatus(context),
+    summarizeUsage: (request) => summarizeUsage(context, request),
   });
 }

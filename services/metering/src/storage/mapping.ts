@@ -1,5 +1,5 @@
 import type { DayIncrement } from '../domain/aggregate';
-import type { DailyTotal, TotalField, UsageTotal } from '../domain/usage-total';
+import type { DailyTotal, TotalField, UsageSum, UsageTotal } from '../domain/usage-total';
 
 // The driver returns bigint and numeric as text.
 
@@ -24,6 +24,20 @@ export interface MonthlyUsageRow {
   month: string;
   requests: string;
   records: string;
+}
+
+export interface SumRow {
+  requests: string;
+  records: string;
+  prepaid_micros: string;
+}
+
+export function sumFromRow(row: SumRow): UsageSum {
+  return {
+    requests: BigInt(row.requests),
+    records: BigInt(row.records),
+    prepaidMicros: BigInt(row.prepaid_micros),
+  };
 }
 
 export function monthTotalFromRow(row: TotalRow): UsageTotal {
