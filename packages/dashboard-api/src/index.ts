@@ -8,4 +8,5 @@ export * from './activities';
 export * from './command-line';
 export * from './settings';
 export * from './operator';
+export * from './status';
 export * from './saved-searches';

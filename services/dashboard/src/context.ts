@@ -7,6 +7,7 @@ import type { PaymentProvider } from './payments/payment-provider';
 
 /** What everything in the dashboard works with. */
 export interface DashboardContext extends Edge<DashboardMetrics> {
+  statusPage: string;
   config: DashboardConfig;
   clients: Clients;
   readiness: Readiness;

@@ -3,6 +3,7 @@ import { FilterOptionsCache } from '@heliograph/signal-search';
 import { connectServices } from './clients';
 import type { DashboardConfig } from './config';
 import type { DashboardContext } from './context';
+import { STATUS_PATH } from './status/get-status';
 import { DashboardMetrics } from './metrics';
 import { createPaymentProvider } from './payments/create-provider';
 
@@ -25,6 +26,7 @@ export async function createContext(
   const filterOptions = new FilterOptionsCache(company);
   return {
     ...edge,
+    statusPage: STATUS_PATH,
     config,
     clients,
     readiness: new Readiness('dashboard', {

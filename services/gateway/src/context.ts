@@ -9,6 +9,8 @@ import type { GatewayMetrics } from './metrics';
 
 /** What the gateway's operations work with. */
 export interface GatewayContext extends Edge<GatewayMetrics> {
+  /** Of the dashboard. */
+  statusPage: string;
   config: GatewayConfig;
   /** For what live and test keys share; the rest is behind {@link Backends}. */
   clients: Pick<Clients, 'identity' | 'cli'>;

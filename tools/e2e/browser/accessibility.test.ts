@@ -21,6 +21,7 @@ const PAGES = [
   '/settings',
   '/operator/accounts',
   '/operator/access',
+  '/status',
   '/no-such-page',
   '/docs/',
   API_REFERENCE,

@@ -26,6 +26,7 @@ import { getAccount } from './operator/get-account';
 import { listAccounts } from './operator/list-accounts';
 import { setPlan } from './operator/set-plan';
 import { setStatus } from './operator/set-status';
+import { getStatusNotice, setStatusNotice } from './operator/status-notice';
 import { getOverview } from './overview/get-overview';
 import { createSavedSearch } from './saved-searches/create-saved-search';
 import { deleteSavedSearch } from './saved-searches/delete-saved-search';
@@ -94,4 +95,5 @@ export const RESOURCES: readonly (readonly [string, Resource])[] = [
   ['/operator/accounts/:id/plan', { POST: setPlan }],
   ['/operator/accounts/:id/credits', { POST: addCredit }],
   ['/operator/access-restriction', { GET: getAccessRestriction, PUT: setAccessRestriction }],
+  ['/operator/status-notice', { GET: getStatusNotice, PUT: setStatusNotice }],
 ];

@@ -8,6 +8,8 @@ import type {
   PlanBody,
   RestrictionBody,
   StatusBody,
+  StatusNotice,
+  StatusNoticeBody,
 } from '@heliograph/dashboard-api';
 import {
   keepPreviousData,
@@ -21,6 +23,7 @@ import { SESSION_KEY } from './query-client';
 
 const ACCOUNTS_KEY = ['operated-accounts'] as const;
 const RESTRICTION_KEY = ['access-restriction'] as const;
+const NOTICE_KEY = ['status-notice'] as const;
 const accountKey = (id: string) => ['operated-account', id] as const;
 const pathOf = (id: string) => `/operator/accounts/${encodeURIComponent(id)}`;
 
@@ -87,5 +90,20 @@ export function useRestrictAccess() {
       // The banner on every page shows it too.
       await client.invalidateQueries({ queryKey: SESSION_KEY });
     },
+  });
+}
+
+export function useStatusNotice() {
+  return useQuery({
+    queryKey: NOTICE_KEY,
+    queryFn: ({ signal }) => api.get<StatusNotice>('/operator/status-notice', { signal }),
+  });
+}
+
+export function useSetStatusNotice() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: StatusNoticeBody) => api.put<StatusNotice>('/operator/status-notice', body),
+    onSuccess: (notice) => client.setQueryData(NOTICE_KEY, notice),
   });
 }
