@@ -16,6 +16,7 @@ const OUTSIDE = {
   opensearch: { address: '10.0.0.8', port: 9200 },
   https: { address: '10.0.0.6', port: 443 },
   otlp: { address: '10.0.0.7', port: 4318 },
+  prometheus: { address: '10.0.0.9', port: 9090 },
 } as const;
 type Place = keyof typeof OUTSIDE;
 const places = Object.keys(OUTSIDE) as Place[];
@@ -50,6 +51,7 @@ const settings: Profile[] = [
       payments: { provider: 'stripe' },
       embedding: { provider: 'gemini' },
       telemetry: { otlpEndpoint: 'http://collector.example.com:4318' },
+      monitoring: { prometheusUrl: 'http://prometheus.example.com:9090' },
       networkPolicy: policyValues,
     },
   },
@@ -88,6 +90,7 @@ function destinationsOf(pod: Pod): Set<string> {
   if (has('WEBHOOK_ALLOWED_HOSTS')) destinations.add('https');
   if (told.PAYMENT_PROVIDER === 'stripe') destinations.add('https');
   if (['gemini', 'openai'].includes(told.EMBEDDING_PROVIDER ?? '')) destinations.add('https');
+  if (told.PROMETHEUS_URL !== undefined) destinations.add('prometheus');
   if (told.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined) destinations.add('otlp');
   // heliograph-admin is given an address on its command line.
   for (const argument of containers.flatMap(({ args = [] }) => args)) {

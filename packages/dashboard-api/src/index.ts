@@ -9,4 +9,5 @@ export * from './command-line';
 export * from './settings';
 export * from './operator';
 export * from './status';
+export * from './console';
 export * from './saved-searches';

@@ -1,4 +1,14 @@
-import { cli, company, identity, ledger, metering, notifier, search, signIn } from '@heliograph/proto';
+import {
+  cli,
+  company,
+  identity,
+  indexer,
+  ledger,
+  metering,
+  notifier,
+  search,
+  signIn,
+} from '@heliograph/proto';
 import { createRpcClient, testServiceOf, type CleanupStack } from '@heliograph/runtime';
 import type { DashboardConfig } from './config';
 
@@ -40,6 +50,12 @@ export function connectServices({ addresses, credentials }: DashboardConfig, cle
       defaultTimeoutMs: NOTIFIER_TIMEOUT_MS,
     }),
   };
-  for (const [name, client] of Object.entries(clients)) cleanup.add(`${name} client`, () => client.close());
-  return clients;
+  // For the operator console only.
+  const indexerClient =
+    addresses.indexer === undefined
+      ? undefined
+      : createRpcClient(indexer.IndexerServiceService, { ...common, address: addresses.indexer });
+  const named = { ...clients, ...(indexerClient && { indexer: indexerClient }) };
+  for (const [name, client] of Object.entries(named)) cleanup.add(`${name} client`, () => client.close());
+  return { ...clients, indexer: indexerClient };
 }

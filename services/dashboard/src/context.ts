@@ -2,6 +2,7 @@ import type { Edge, Readiness } from '@heliograph/edge';
 import type { FilterOptionsCache, SearchEnvironment } from '@heliograph/signal-search';
 import type { Clients } from './clients';
 import type { DashboardConfig } from './config';
+import type { OperatorConsoleFigures } from './console/operator-console';
 import type { DashboardMetrics } from './metrics';
 import type { PaymentProvider } from './payments/payment-provider';
 
@@ -14,6 +15,7 @@ export interface DashboardContext extends Edge<DashboardMetrics> {
   searching: SearchEnvironment;
   filterOptions: FilterOptionsCache;
   payments: PaymentProvider;
+  operatorConsole: OperatorConsoleFigures;
   /** The dashboard's public origin; known once it listens. */
   site: { origin: string };
 }

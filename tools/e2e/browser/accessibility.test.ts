@@ -19,6 +19,7 @@ const PAGES = [
   '/command-line',
   '/device',
   '/settings',
+  '/operator',
   '/operator/accounts',
   '/operator/access',
   '/status',

@@ -23,6 +23,7 @@ import { updateKey } from './keys/update-key';
 import { getAccessRestriction, setAccessRestriction } from './operator/access-restriction';
 import { addCredit } from './operator/add-credit';
 import { getAccount } from './operator/get-account';
+import { getConsole } from './operator/get-console';
 import { listAccounts } from './operator/list-accounts';
 import { setPlan } from './operator/set-plan';
 import { setStatus } from './operator/set-status';
@@ -89,6 +90,7 @@ export const RESOURCES: readonly (readonly [string, Resource])[] = [
   ['/sessions', { GET: listSessions, DELETE: revokeAllSessions }],
   ['/sessions/:id', { DELETE: revokeSession }],
   ['/audit', { GET: listAudit }],
+  ['/operator/console', { GET: getConsole }],
   ['/operator/accounts', { GET: listAccounts }],
   ['/operator/accounts/:id', { GET: getAccount }],
   ['/operator/accounts/:id/status', { POST: setStatus }],

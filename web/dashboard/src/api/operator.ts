@@ -5,6 +5,7 @@ import type {
   Credited,
   OperatedAccount,
   OperatedAccounts,
+  OperatorConsole,
   PlanBody,
   RestrictionBody,
   StatusBody,
@@ -24,8 +25,19 @@ import { SESSION_KEY } from './query-client';
 const ACCOUNTS_KEY = ['operated-accounts'] as const;
 const RESTRICTION_KEY = ['access-restriction'] as const;
 const NOTICE_KEY = ['status-notice'] as const;
+const CONSOLE_KEY = ['operator-console'] as const;
+/** An open console stays current. */
+const CONSOLE_REFRESH_MS = 15_000;
 const accountKey = (id: string) => ['operated-account', id] as const;
 const pathOf = (id: string) => `/operator/accounts/${encodeURIComponent(id)}`;
+
+export function useConsole() {
+  return useQuery({
+    queryKey: CONSOLE_KEY,
+    queryFn: ({ signal }) => api.get<OperatorConsole>('/operator/console', { signal }),
+    refetchInterval: CONSOLE_REFRESH_MS,
+  });
+}
 
 export function useOperatedAccounts(query: string) {
   return useInfiniteQuery({
