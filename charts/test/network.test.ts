@@ -17,6 +17,7 @@ const OUTSIDE = {
   https: { address: '10.0.0.6', port: 443 },
   otlp: { address: '10.0.0.7', port: 4318 },
   smtp: { address: '10.0.0.9', port: 587 },
+  prometheus: { address: '10.0.0.10', port: 9090 },
 } as const;
 type Place = keyof typeof OUTSIDE;
 const places = Object.keys(OUTSIDE) as Place[];
@@ -52,6 +53,7 @@ const settings: Profile[] = [
       mail: { from: 'news@example.com' },
       embedding: { provider: 'gemini' },
       telemetry: { otlpEndpoint: 'http://collector.example.com:4318' },
+      monitoring: { prometheusUrl: 'http://prometheus.example.com:9090' },
       networkPolicy: policyValues,
     },
   },
@@ -91,6 +93,7 @@ function destinationsOf(pod: Pod): Set<string> {
   if (told.SMTP_URL !== undefined) destinations.add('smtp');
   if (told.PAYMENT_PROVIDER === 'stripe') destinations.add('https');
   if (['gemini', 'openai'].includes(told.EMBEDDING_PROVIDER ?? '')) destinations.add('https');
+  if (told.PROMETHEUS_URL !== undefined) destinations.add('prometheus');
   if (told.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined) destinations.add('otlp');
   // heliograph-admin is given an address on its command line.
   for (const argument of containers.flatMap(({ args = [] }) => args)) {

@@ -71,7 +71,11 @@ it('installs the command-line client, which searches', async () => {
     `${system.dashboardUrl}/downloads/cli.tgz`,
   ]);
   const program = join(prefix, 'bin/signals');
-  expect(await succeeds(program, ['--version'])).toMatch(/^\d+\.\d+\.\d+\n$/);
+  const version = await succeeds(program, ['--version']);
+  expect(version).toMatch(/^\d+\.\d+\.\d+\n$/);
+  // What it compares itself with.
+  const offered = (await (await fetch(`${system.dashboardUrl}/downloads/versions.json`)).json()) as object;
+  expect(offered).toMatchObject({ cli: version.trim() });
   const found = JSON.parse(await succeeds(program, ['search', 'robots', '--json'])) as { items: unknown[] };
   expect(found.items.length).toBeGreaterThan(0);
 });

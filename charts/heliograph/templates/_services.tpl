@@ -33,9 +33,10 @@ gateway:
     ALLOWED_HOSTS: {{ include "heliograph.allowedHosts" (dict "root" . "name" "gateway" "host" "api") | quote }}
     {{- include "heliograph.publicVariables" . | nindent 4 }}
 dashboard:
-  {{- if eq .Values.payments.provider "stripe" }}
-  uses: [redis, https]
-  {{- end }}
+  {{- $uses := list "redis" }}
+  {{- if eq .Values.payments.provider "stripe" }}{{ $uses = append $uses "https" }}{{ end }}
+  {{- if .Values.monitoring.prometheusUrl }}{{ $uses = append $uses "prometheus" }}{{ end }}
+  uses: {{ $uses | toJson }}
   variables:
     DASHBOARD_HOST: {{ .Values.listenHost | quote }}
     DASHBOARD_PORT: 8081
@@ -143,6 +144,10 @@ smtp:
   variables:
     MAIL_FROM: {{ .Values.mail.from | quote }}
   secrets: {SMTP_URL: SMTP_URL}
+# For the operator console.
+prometheus:
+  variables:
+    PROMETHEUS_URL: {{ .Values.monitoring.prometheusUrl | quote }}
 {{- end }}
 
 {{/* Programs of the chart that are not services, as in "heliograph.facts". */}}

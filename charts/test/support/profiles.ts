@@ -118,6 +118,7 @@ const everything: Profile = {
       metricsFrom: [{ namespaceSelector: { matchLabels: { name: 'monitoring' } } }],
     },
     monitoring: {
+      prometheusUrl: 'http://prometheus.example.com:9090',
       serviceMonitor: { enabled: true },
       prometheusRule: { enabled: true, runbookRoot: 'https://git.example.com/main/' },
       grafanaDashboards: { enabled: true },

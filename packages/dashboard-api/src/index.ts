@@ -9,4 +9,6 @@ export * from './activities';
 export * from './command-line';
 export * from './settings';
 export * from './operator';
+export * from './status';
+export * from './console';
 export * from './saved-searches';

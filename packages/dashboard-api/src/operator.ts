@@ -13,8 +13,14 @@ export interface OperatedAccount extends Account {
   lastSignInAt: Moment | null;
 }
 
+/** An account in the list. */
+export interface ListedAccount extends OperatedAccount {
+  /** Null while the ledger is unavailable. */
+  funds: { balance: Dollars; recordsThisMonth: number } | null;
+}
+
 /** `GET /operator/accounts?query=&cursor=`. All of `/operator` is 404 except for operators. */
-export type OperatedAccounts = Page<OperatedAccount>;
+export type OperatedAccounts = Page<ListedAccount>;
 
 /** `GET /operator/accounts/{id}` */
 export interface AccountDetails {

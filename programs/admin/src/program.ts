@@ -12,6 +12,7 @@ import { keyCommand } from './commands/key';
 import { kubernetesSecretCommand } from './commands/kubernetes-secret';
 import { migrateCommand } from './commands/migrate';
 import { reconcileCommand } from './commands/reconcile';
+import { noticeCommand } from './commands/notice';
 import { restrictionCommand } from './commands/restriction';
 import { smokeTestCommand } from './commands/smoke-test';
 import { statusCommand } from './commands/status';
@@ -68,6 +69,7 @@ function createProgram(run: RunAction, streams: TerminalStreams): Command {
     .addCommand(accountCommand(run))
     .addCommand(keyCommand(run))
     .addCommand(restrictionCommand(run))
+    .addCommand(noticeCommand(run))
     .addCommand(creditCommand(run))
     .addCommand(entryCommand(run))
     .addCommand(subscriptionCommand(run))

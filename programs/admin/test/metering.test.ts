@@ -120,10 +120,11 @@ beforeAll(async () => {
       note('retryDeadLetters', request);
       return Promise.resolve({ sentBack: BigInt(request.limit || letters.length) });
     },
-    getStatus: () => Promise.resolve({ lag: 0n, deadLetters: BigInt(letters.length) }),
     recordRequests: () => Promise.reject(new Error('not for operators')),
     forgetQueries: () => Promise.reject(new Error('not for operators')),
     listRequests: () => Promise.reject(new Error('not for operators')),
+    getStatus: () => Promise.resolve({ lag: 0n, deadLetters: BigInt(letters.length), reconciliations: [] }),
+    summarizeUsage: () => Promise.reject(new Error('not asked by any command')),
   });
   const address = await server.start();
   variables = {

@@ -31,3 +31,21 @@ describe('restriction', () => {
     expect(asked.size).toBe(0);
   });
 });
+
+describe('notice', () => {
+  test('show, set and clear', async () => {
+    expect(await services.document('notice', 'show')).toEqual({});
+    expect(await services.document('notice', 'set', '--text', 'Searches are slow.')).toEqual({
+      text: 'Searches are slow.',
+      changedAt: '2026-11-20T09:30:00.000Z',
+    });
+    const text = await runHere(['notice', 'clear'], variables);
+    expect(text.stdout).toBe('notice   none\nchanged  2026-11-20T09:30:00.000Z\n');
+    expect(asked.get('setStatusNotice')).toEqual({ text: '' });
+  });
+
+  test.each([[[]], [['--text', ' ']]])('set is refused without something to say: %j', async (args) => {
+    expect(await runHere(['notice', 'set', ...args], variables)).toMatchObject({ status: 2, stdout: '' });
+    expect(asked.size).toBe(0);
+  });
+});

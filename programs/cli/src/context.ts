@@ -22,7 +22,7 @@ export interface Context {
   store: CredentialStore;
   oauth: OAuthClient;
   tokens: SessionTokens;
-  /** With the key of SIGNALS_API_KEY, or else with the login. */
+  /** With the key of SIGNALS_API_KEY or a stored one, or else with the login. */
   connection: Connection;
   /** Always with the login. */
   loginConnection: Connection;
@@ -50,7 +50,14 @@ export function createContext(
   const oauth = new OAuthClient(fetch, signal);
   const tokens = new SessionTokens(settings.apiUrl, store, oauth, places, signal);
   const connection = new Connection(settings, tokens, terminal, fetch, signal);
-  const loginConnection = new Connection({ ...settings, apiKey: undefined }, tokens, terminal, fetch, signal);
+  const loginConnection = new Connection(
+    { ...settings, apiKey: undefined },
+    tokens,
+    terminal,
+    fetch,
+    signal,
+    true,
+  );
   return {
     settings,
     terminal,

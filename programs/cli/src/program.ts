@@ -22,10 +22,11 @@ import { watchCommand } from './commands/watch';
 import { verifyCommand } from './commands/verify';
 import { whoamiCommand } from './commands/whoami';
 import type { GlobalOptions } from './config/settings';
-import { createContext } from './context';
+import { createContext, type Context } from './context';
 import { EXIT_CODES, UsageError } from './failure';
 import { isColored, type ProgramStreams } from './output/terminal';
 import { reportFailure } from './report-failure';
+import { announceUpdate } from './update/update-notice';
 import { VERSION } from './version';
 
 const DESCRIPTION = `Searches published activities of companies from the command line.
@@ -38,14 +39,15 @@ const AFTER_HELP = `
 Examples:
   signals search "series a" --locations country:Germany --days 30
   signals search --semantic "machines that unload ships by themselves"
-  signals search --category funding --json | jq '.items[].title'
+  signals search --category funding --jq '.items[].title'
   signals options categories
 
 Variables:
   SIGNALS_API_URL     root of the API (default: http://127.0.0.1:8080)
-  SIGNALS_API_KEY     use an API key and its allowance instead of a login
+  SIGNALS_API_KEY     use an API key and its allowance instead of what is stored
   BROWSER             program that opens pages; "none" for never
-  PAGER               shows long lists of options (default: less); "cat" for none
+  PAGER               shows tables that are longer than the terminal (default: less); "cat" for none
+  SIGNALS_NO_UPDATE_NOTICE  any value: never look for a newer version
   NO_COLOR, FORCE_COLOR, COLUMNS, CI, XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_CACHE_HOME
 
 Exit status:
@@ -121,7 +123,9 @@ export async function runProgram(
   let options: GlobalOptions = optionsSeen(args);
   const run: RunAction = async (command, action, contextOptions) => {
     options = command.optsWithGlobals<GlobalOptions>();
-    await action(createContext(options, streams, signal, contextOptions));
+    const context = createContext(options, streams, signal, contextOptions);
+    await context.terminal.filtered(() => action(context));
+    announce(context);
   };
   const program = createProgram(run);
   prepare(
@@ -139,6 +143,15 @@ export async function runProgram(
   }
 }
 
+/** A notice that fails must not fail the command. */
+function announce(context: Context): void {
+  try {
+    announceUpdate(context);
+  } catch (error) {
+    context.terminal.detail(`no update notice: ${String(error)}`);
+  }
+}
+
 function globalOptions(): Option[] {
   const option = (flags: string, description: string) =>
     new Option(flags, description).helpGroup('Everywhere:');
@@ -149,6 +162,7 @@ function globalOptions(): Option[] {
     option('--tsv', 'print tab-separated cells'),
     option('--table', 'print a table'),
     option('--fields <list>', 'only these fields, such as id,company.name'),
+    option('--jq <program>', 'filter the JSON document with a jq program'),
     option('--api-url <url>', 'root of the API'),
     option('--budget-id <id>', 'budget that paid requests count against; also SIGNALS_BUDGET_ID'),
     option(
@@ -157,6 +171,7 @@ function globalOptions(): Option[] {
     ),
     option('--max-wait <seconds>', 'longest wait for a rate limit; longer ones end with status 5'),
     option('--no-color', 'no colors'),
+    option('--no-pager', 'no pager for long output'),
     option('--quiet', 'no notes and no progress on standard error'),
     option('--verbose', 'requests on standard error, without secrets'),
   ];

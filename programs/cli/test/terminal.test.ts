@@ -115,6 +115,46 @@ describe('options on a terminal', () => {
   });
 });
 
+describe('a page of signals on a terminal', () => {
+  const pager = { PAGER: 'cat > paged.txt', NO_COLOR: '1' };
+  const paged = () => readFileSync(join(user.home, 'paged.txt'), 'utf8');
+
+  beforeEach(() => {
+    server.signals = Array.from({ length: 20 }, (_, index) => signalOf(index + 1));
+  });
+
+  it('is shown in the pager when it is long; what it cost comes after', async () => {
+    const { status, screen } = await user.runOnTerminal(['search'], { rows: 10, variables: pager });
+    expect([status, screen.includes('TITLE')]).toEqual([0, false]);
+    expect(paged().split('\n').filter(Boolean)).toHaveLength(21);
+    expect(screen).toContain('20 records used');
+  });
+
+  it('is just printed with --no-pager, in other formats, and when piped', async () => {
+    for (const flag of ['--no-pager', '--json']) {
+      const { screen } = await user.runOnTerminal(['search', flag], { rows: 10, variables: pager });
+      expect(screen).toContain('Acme Robotics raises round 1');
+    }
+    expect((await user.run(['search'], pager)).stdout.split('\n').filter(Boolean)).toHaveLength(20);
+    expect(paged).toThrow();
+  });
+
+  it('ends well when the pager quits early, and leaves Ctrl-C to the pager', async () => {
+    server.signals = server.signals.map((signal) => ({ ...signal, title: signal.title.padEnd(20_000, '!') }));
+    const quits = await user.runOnTerminal(['search'], { rows: 10, variables: { PAGER: 'head -c 5' } });
+    expect([quits.status, modesAfter(quits.screen)]).toEqual([0, { cursor: true, wrap: true }]);
+    const waits = {
+      PAGER: 'cat > paged.txt; echo READY; trap "echo INTERRUPTED; exit 0" INT; while :; do sleep 0.1; done',
+    };
+    const running = user.startOnTerminal(['search'], { rows: 10, variables: waits });
+    await waitFor(() => running.screen().includes('READY'), { timeoutMs: 20_000 });
+    running.type('\u0003');
+    const { screen } = await running.ended;
+    expect(screen).toContain('INTERRUPTED');
+    expect(paged()).toContain('Acme Robotics raises round 1');
+  });
+});
+
 // eslint-disable-next-line no-control-regex -- what a terminal is sent
 const CURSOR = /\u001b\[\?25[hl]/g;
 // eslint-disable-next-line no-control-regex -- what a terminal is sent

@@ -273,8 +273,8 @@ describe('sign-in and payments', () => {
 
 it('stops callers before those whom they call', () => {
   expect(stopOrder(services).map((names) => names.sort())).toEqual([
-    ['dashboard', 'gateway', 'indexer'],
-    ['company', 'metering', 'notifier'],
+    ['dashboard', 'gateway'],
+    ['company', 'indexer', 'metering', 'notifier'],
     ['identity', 'ledger', 'search'],
     ['embedding', 'vectors'],
   ]);

@@ -43,6 +43,12 @@ try {
   const python = join(scratch, 'sdk-python');
   stagePython(python);
   renameSync(pack(python), join(output, 'sdk-python.tgz'));
+  // What clients compare themselves with.
+  const versions = Object.fromEntries(downloads.map(({ name }) => [name, versionOf(join(scratch, name))]));
+  writeFileSync(
+    join(output, 'versions.json'),
+    `${JSON.stringify({ ...versions, 'sdk-python': versionOf(python) })}\n`,
+  );
 } finally {
   rmSync(scratch, { recursive: true });
 }
@@ -82,6 +88,10 @@ function stagePython(directory) {
   // For npm's packing only, which makes the same bytes from the same content.
   const { version } = JSON.parse(readFileSync(join(root, 'packages/sdk/package.json'), 'utf8'));
   writeFileSync(join(directory, 'package.json'), JSON.stringify({ name: 'heliograph-python', version }));
+}
+
+function versionOf(directory) {
+  return JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8')).version;
 }
 
 /** @returns the package's file: the same bytes for the same content, because npm fixes every entry's time. */

@@ -4,6 +4,7 @@ import {
   company,
   digest,
   identity,
+  indexer,
   ledger,
   metering,
   notifier,
@@ -53,6 +54,12 @@ export function connectServices({ addresses, credentials }: DashboardConfig, cle
     alert: createRpcClient(alert.AlertServiceService, { ...common, address: addresses.notifier }),
     digest: createRpcClient(digest.DigestServiceService, { ...common, address: addresses.notifier }),
   };
-  for (const [name, client] of Object.entries(clients)) cleanup.add(`${name} client`, () => client.close());
-  return clients;
+  // For the operator console only.
+  const indexerClient =
+    addresses.indexer === undefined
+      ? undefined
+      : createRpcClient(indexer.IndexerServiceService, { ...common, address: addresses.indexer });
+  const named = { ...clients, ...(indexerClient && { indexer: indexerClient }) };
+  for (const [name, client] of Object.entries(named)) cleanup.add(`${name} client`, () => client.close());
+  return { ...clients, indexer: indexerClient };
 }

@@ -35,6 +35,23 @@ it('needs little and has the documented defaults', () => {
   });
 });
 
+it('asks indexer and Prometheus for the console only where they are given', () => {
+  const { addresses, prometheusUrl } = loadDashboardConfig(required);
+  expect([addresses.indexer, prometheusUrl]).toEqual([undefined, undefined]);
+  expect(
+    loadDashboardConfig({
+      ...required,
+      INDEXER_ADDRESS: 'indexer:5001',
+      PROMETHEUS_URL: 'http://prometheus:9090/prometheus',
+    }),
+  ).toMatchObject({
+    addresses: { indexer: 'indexer:5001' },
+    prometheusUrl: 'http://prometheus:9090/prometheus',
+  });
+  for (const PROMETHEUS_URL of ['prometheus:9090', 'http://prometheus/', 'http://prometheus/?x=1'])
+    expect(problemsOf({ PROMETHEUS_URL })).toEqual([expect.stringContaining('PROMETHEUS_URL')]);
+});
+
 it('offers a subscription where it can be paid and has a price; on one machine it has one', () => {
   const stripe = { PAYMENT_PROVIDER: 'stripe', STRIPE_SECRET_KEY: 'k', STRIPE_WEBHOOK_SECRET: 's' };
   const offerOf = (variables: NodeJS.ProcessEnv) =>

@@ -12,6 +12,8 @@ const publicOrigin = z
   .string()
   .refine(isOrigin, 'must be http:// or https:// with a host and optionally a port, and nothing after it');
 
+const HTTP_URL_RULE = 'must start with http:// or https:// and not end with a slash';
+
 const ascii = z.string().regex(/^[\x21-\x7e]+$/, 'must be ASCII without spaces');
 
 const schema = z.object({
@@ -19,6 +21,14 @@ const schema = z.object({
   /** Production refuses the development issuer and development payments. */
   NODE_ENV: z.string().optional().describe('production refuses the development issuer and payments'),
   NOTIFIER_ADDRESS: serviceAddress.describe('gRPC address'),
+  INDEXER_ADDRESS: serviceAddress
+    .optional()
+    .describe('gRPC address; without it the operator console shows nothing of embedding'),
+  PROMETHEUS_URL: z
+    .string()
+    .regex(/^https?:\/\/[^\s?#]*[^\s?#/]$/, HTTP_URL_RULE)
+    .optional()
+    .describe('Prometheus that scrapes the gateway; the operator console shows refused requests from it'),
   DASHBOARD_PORT: integerSetting(0, 65_535).default(8081).describe('where the dashboard listens'),
   DASHBOARD_HOST: z
     .string()
@@ -34,7 +44,7 @@ const schema = z.object({
     .describe('public origin, https unless loopback; http://127.0.0.1:PORT unless given'),
   API_URL: z
     .string()
-    .regex(/^https?:\/\/[^\s?#]*[^\s?#/]$/, 'must start with http:// or https:// and not end with a slash')
+    .regex(/^https?:\/\/[^\s?#]*[^\s?#/]$/, HTTP_URL_RULE)
     .default('http://127.0.0.1:8080')
     .describe('public URL of the API, for the commands that pages show'),
   SESSION_REQUESTS_PER_MINUTE: integerSetting(1, 10_000_000).default(600).describe('per account'),
@@ -104,7 +114,7 @@ interface DevelopmentIssuerConfig {
 
 /** The dashboard's configuration. Times are milliseconds. */
 export interface DashboardConfig extends EdgeSettings {
-  addresses: EdgeSettings['addresses'] & { notifier: string };
+  addresses: EdgeSettings['addresses'] & { notifier: string; /** Undefined: not asked. */ indexer?: string };
   /** The dashboard's public origin; undefined: loopback, with its own port. */
   publicUrl: string | undefined;
   /** Public root of the data API, without a slash at the end. */
@@ -120,6 +130,8 @@ export interface DashboardConfig extends EdgeSettings {
   planOffer: PlanOffer | undefined;
   /** A lower balance counts as low. Micro-dollars. */
   lowBalanceMicros: bigint;
+  /** Root of Prometheus's HTTP API, without a slash at the end. */
+  prometheusUrl?: string;
   /** Vite's output. */
   webDirectory: string;
   /** The built documentation, with `llms.txt`. */
@@ -142,7 +154,12 @@ export function loadDashboardConfig(environment: NodeJS.ProcessEnv): DashboardCo
   const edge = edgeSettingsOf(settings);
   return {
     ...edge,
-    addresses: { ...edge.addresses, notifier: settings.NOTIFIER_ADDRESS },
+    addresses: {
+      ...edge.addresses,
+      notifier: settings.NOTIFIER_ADDRESS,
+      ...(settings.INDEXER_ADDRESS !== undefined && { indexer: settings.INDEXER_ADDRESS }),
+    },
+    ...(settings.PROMETHEUS_URL !== undefined && { prometheusUrl: settings.PROMETHEUS_URL }),
     http: { host: settings.DASHBOARD_HOST ?? safeHost(settings), port: settings.DASHBOARD_PORT },
     publicUrl: settings.DASHBOARD_URL,
     apiUrl: settings.API_URL,

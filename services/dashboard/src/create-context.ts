@@ -3,13 +3,21 @@ import { FilterOptionsCache } from '@heliograph/signal-search';
 import { connectServices } from './clients';
 import type { DashboardConfig } from './config';
 import type { DashboardContext } from './context';
+import { OperatorConsoleFigures } from './console/operator-console';
+import { STATUS_PATH } from './status/get-status';
 import { DashboardMetrics } from './metrics';
 import { createPaymentProvider } from './payments/create-provider';
+
+/** Replacements in tests. */
+export interface ContextOverrides extends EdgeOverrides {
+  /** How long figures of the operator console are remembered, instead of seconds and a minute. */
+  figuresMs?: number;
+}
 
 /** Creates the parts of the dashboard; what must be closed is registered for clean-up. */
 export async function createContext(
   config: DashboardConfig,
-  overrides: EdgeOverrides,
+  overrides: ContextOverrides,
 ): Promise<DashboardContext> {
   const edge = createEdge({
     name: 'dashboard',
@@ -23,8 +31,9 @@ export async function createContext(
   const clients = connectServices(config, cleanup);
   const { identity, ledger, metering, search, company, notifier } = clients;
   const filterOptions = new FilterOptionsCache(company);
-  return {
+  const context: Omit<DashboardContext, 'operatorConsole'> = {
     ...edge,
+    statusPage: STATUS_PATH,
     config,
     clients,
     readiness: new Readiness('dashboard', {
@@ -36,6 +45,9 @@ export async function createContext(
     payments: await createPaymentProvider(config, site, clock),
     site,
   };
+  return Object.assign(context, {
+    operatorConsole: new OperatorConsoleFigures(context, overrides.figuresMs),
+  });
 }
 
 /** The origin of a dashboard on this machine. */

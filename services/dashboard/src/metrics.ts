@@ -11,6 +11,7 @@ export class DashboardMetrics extends EdgeMetrics {
   private readonly credited;
   private readonly reversals;
   private readonly reversalsShort;
+  private readonly failedFigures;
 
   /** @param inFlightOfBusiest called whenever metrics are read. */
   constructor(metrics: Metrics, inFlightOfBusiest: () => number) {
@@ -56,6 +57,16 @@ export class DashboardMetrics extends EdgeMetrics {
       'dashboard_payment_reversals_short_micros_total',
       'Micro-dollars refunded or disputed that had already been spent.',
     );
+    this.failedFigures = metrics.counter(
+      'dashboard_console_failures_total',
+      "Reads of the operator console's figures that failed, by source.",
+      ['source'],
+    );
+  }
+
+  /** @param source of the operator console. */
+  figureFailed(source: string): void {
+    this.failedFigures.inc({ source });
   }
 
   /** @param outcome `succeeded`, `created`, or the error's code. */

@@ -1,7 +1,7 @@
-import { listenerOf, PublicService, type EdgeOverrides } from '@heliograph/edge';
+import { listenerOf, PublicService } from '@heliograph/edge';
 import type { RequestListener } from 'node:http';
 import type { DashboardConfig } from './config';
-import { createContext, originOf } from './create-context';
+import { createContext, originOf, type ContextOverrides } from './create-context';
 import { loadDevelopmentIssuer } from './development-issuer';
 import { createDashboardRouter } from './http/router';
 import { serve } from './http/serve';
@@ -9,7 +9,7 @@ import { unknownPath } from './http/unknown-path';
 import { LapsedPlanLoop } from './payments/lapsed-plan-loop';
 
 /** Replacements in tests for parts of the dashboard. */
-export interface DashboardOverrides extends EdgeOverrides {
+export interface DashboardOverrides extends ContextOverrides {
   /** How often to look for lapsed subscriptions. */
   planCheckMs?: number;
 }

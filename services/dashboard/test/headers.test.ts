@@ -27,6 +27,8 @@ describe('every answer', () => {
     '/auth/callback',
     '/development-checkout/none',
     '/development-issuer/.well-known/openid-configuration',
+    '/status',
+    '/status.json',
     '/healthz',
     '/readyz',
     '/nothing/here',

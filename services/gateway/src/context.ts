@@ -10,6 +10,8 @@ import type { RequestLog } from './request-log/request-log';
 
 /** What the gateway's operations work with. */
 export interface GatewayContext extends Edge<GatewayMetrics> {
+  /** Of the dashboard. */
+  statusPage: string;
   config: GatewayConfig;
   /** For what live and test keys share; the rest is behind {@link Backends}. */
   clients: Pick<Clients, 'identity' | 'cli'>;

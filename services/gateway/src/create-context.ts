@@ -43,6 +43,7 @@ export function createContext(config: GatewayConfig, overrides: EdgeOverrides): 
   );
   return {
     ...edge,
+    statusPage: `${config.dashboardUrl}/status`,
     config,
     clients: { identity: clients.identity, cli },
     backends,

@@ -11,6 +11,7 @@ it('answers 503 with Retry-After, charges nothing and frees the key', async () =
   const headers = withKey(gateway.key, { 'idempotency-key': 'outage-1' });
   const response = await gateway.get('/signals?limit=1', headers);
   expect(Number(response.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+  expect(response.headers.get('link')).toBe('<https://app.example.com/status>; rel="status"');
   expect(await problemFrom(response)).toMatchObject({ status: 503, code: 'unavailable' });
   expect(backend.ledger.charges).toHaveLength(0);
   expect(backend.ledger.releases).toHaveLength(1);

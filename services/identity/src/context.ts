@@ -8,6 +8,7 @@ import type { CliSessionStore } from './storage/cli-session-store';
 import type { DeviceLoginStore } from './storage/device-login-store';
 import type { GuessStore } from './storage/guess-store';
 import type { KeyStore } from './storage/key-store';
+import type { NoticeStore } from './storage/notice-store';
 import type { RestrictionStore } from './storage/restriction-store';
 import type { SavedSearchVisitStore } from './storage/saved-search-visit-store';
 import type { SignInAttemptStore } from './storage/sign-in-attempt-store';
@@ -28,6 +29,7 @@ export interface Context {
   keyUses: Uses;
   cliUses: Uses;
   restriction: RestrictionStore;
+  notice: NoticeStore;
   savedSearchVisits: SavedSearchVisitStore;
   openId: OpenIdClient;
   attempts: SignInAttemptStore;

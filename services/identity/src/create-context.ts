@@ -8,6 +8,7 @@ import { CliSessionStore } from './storage/cli-session-store';
 import { DeviceLoginStore } from './storage/device-login-store';
 import { GuessStore } from './storage/guess-store';
 import { KeyStore } from './storage/key-store';
+import { NoticeStore } from './storage/notice-store';
 import { RestrictionStore } from './storage/restriction-store';
 import { SavedSearchVisitStore } from './storage/saved-search-visit-store';
 import { SignInAttemptStore } from './storage/sign-in-attempt-store';
@@ -32,6 +33,7 @@ export function createContext(
     keyUses: new Uses(keys, logger),
     cliUses: new Uses(cliSessions, logger),
     restriction: new RestrictionStore(pool),
+    notice: new NoticeStore(pool),
     savedSearchVisits: new SavedSearchVisitStore(pool),
     openId: new OpenIdClient(openId, logger),
     attempts: new SignInAttemptStore(pool),

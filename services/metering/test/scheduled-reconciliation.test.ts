@@ -48,6 +48,9 @@ it('compares by itself, and measures that and when', async () => {
   const before = Date.now() / 1000 - 1;
   await waitFor(async () => (await gauge('last_success_timestamp')) >= before, patience);
   expect(await gauge('differences', 'month="current"')).toBe(0);
+  const { reconciliations } = await running.client.getStatus({}, call);
+  const month = new Date().toISOString().slice(0, 7);
+  expect(reconciliations[0]).toEqual({ month, finishedAt: expect.any(Date), differences: 0n });
   await waitFor(() => lines.some(({ msg }) => msg === 'ledger and metering agree'));
 });
 

@@ -105,7 +105,7 @@ it('measures events, batches, delay, lag and dead letters', async () => {
   expect(await valueOf('consumer_lag')).toBe(0);
   expect(await valueOf('dead_letters')).toBe(1);
   expect(await valueOf('reconciliation_last_success_timestamp')).toBe(0);
-  expect(await running.client.getStatus({}, call)).toEqual({ lag: 0n, deadLetters: 1n });
+  expect(await running.client.getStatus({}, call)).toEqual({ lag: 0n, deadLetters: 1n, reconciliations: [] });
 });
 
 it('tells how far it is behind', async () => {

@@ -17,6 +17,7 @@ import type { NotifierMetrics } from './metrics';
 import type { SecretBox } from './secrets/secret-box';
 import type { UnsubscribeTokens } from './secrets/unsubscribe-tokens';
 import type { SavedSearchStore } from './storage/saved-search-store';
+import type { StatusStore } from './storage/status-store';
 
 /** What the notifier's calls and loops depend on. */
 export interface Context {
@@ -46,6 +47,9 @@ export interface Context {
   tokens: UnsubscribeTokens;
   /** Undefined without a mail server. */
   mail: { recipients: Recipients; loops: MailLoops } | undefined;
+  status: StatusStore;
+  /** Signal events not yet matched. */
+  lag(): Promise<number>;
   /** Closes everything created with the context. */
   release(): Promise<void>;
 }

@@ -27,6 +27,7 @@ import { DigestStore } from './storage/digest-store';
 import { MailStore } from './storage/mail-store';
 import { MatchStore } from './storage/match-store';
 import { SavedSearchStore } from './storage/saved-search-store';
+import { StatusStore } from './storage/status-store';
 
 /** The group that shares the matching. */
 export const NOTIFIER_GROUP = 'notifier';
@@ -98,11 +99,13 @@ export function createContext(config: Config, overrides: Overrides): Context {
     const courier = new MailCourier({ ...parts, smtp, tokens, dashboardUrl });
     return { recipients, loops: new MailLoops({ ...parts, maker, checker, courier, pollMs }) };
   };
+  const status = new StatusStore(pool);
+  const lag = () => log.lag(SIGNALS_PUBLISHED_TOPIC, NOTIFIER_GROUP);
   metrics.watch({
-    pool,
+    status,
     hasMail: config.mail !== undefined,
     heldSearches: () => held.percolator.size,
-    consumerLag: () => log.lag(SIGNALS_PUBLISHED_TOPIC, NOTIFIER_GROUP),
+    consumerLag: lag,
     onFailure: (error) => logger.warn({ err: error }, 'the notifier could not be measured'),
   });
   return {
@@ -127,6 +130,8 @@ export function createContext(config: Config, overrides: Overrides): Context {
     mails,
     tokens,
     mail: createMail(),
+    status,
+    lag,
     release: async () => {
       await topics.close();
       await log.close();

@@ -1,5 +1,5 @@
 import type { Metrics } from '@heliograph/runtime';
-import type { Pool } from 'pg';
+import type { StatusStore } from './storage/status-store';
 
 const CHANGES = [
   'created',
@@ -28,7 +28,8 @@ const SECONDS = [0.005, 0.02, 0.1, 0.5, 2, 10];
 
 /** Where gauges read from. */
 interface MeasuredParts {
-  pool: Pool;
+  status: StatusStore;
+  /** Whether this process sends email. */
   hasMail: boolean;
   heldSearches: () => number;
   consumerLag: () => Promise<number>;
@@ -119,11 +120,11 @@ export class NotifierMetrics {
   }
 
   /** Gauges are read on a scrape; a failure leaves them out of date. */
-  watch({ pool, hasMail, heldSearches, consumerLag, onFailure }: MeasuredParts): void {
+  watch({ status, hasMail, heldSearches, consumerLag, onFailure }: MeasuredParts): void {
     this.metrics.gauge('notifier_held_searches', 'Saved searches with webhooks in memory.', [], (gauge) =>
       gauge.set(heldSearches()),
     );
-    const watchValue = (name: string, help: string, read: () => Promise<number>) =>
+    const watch = (name: string, help: string, read: () => Promise<number>) =>
       this.metrics.gauge(name, help, [], async (gauge) => {
         try {
           gauge.set(await read());
@@ -131,48 +132,30 @@ export class NotifierMetrics {
           onFailure(error);
         }
       });
-    const watch = (name: string, help: string, statement: string) =>
-      watchValue(name, help, async () => {
-        const { rows } = await pool.query<{ value: string | null }>(statement);
-        return Number(rows[0]!.value ?? 0);
-      });
-    watchValue('notifier_consumer_lag', 'Signal events not yet matched with saved searches.', consumerLag);
+    watch('notifier_consumer_lag', 'Signal events not yet matched with saved searches.', consumerLag);
     watch(
       'notifier_queue_delay_seconds',
       'How long the longest-waiting saved search has been ready but not processed.',
-      `SELECT extract(epoch FROM now() - min(greatest(next_at, lease_until))) AS value
-       FROM notifier.webhook_queue WHERE next_at <= now() AND (lease_until IS NULL OR lease_until < now())`,
+      () => status.queueDelaySeconds(),
     );
     watch(
       'notifier_oldest_undelivered_seconds',
       'Age of the oldest delivery that is paid for but neither delivered nor given up.',
-      `SELECT extract(epoch FROM now() - min(created_at)) AS value FROM notifier.delivery WHERE state = 'pending'`,
+      () => status.oldestUndeliveredSeconds(),
     );
     watch(
       'notifier_mail_delay_seconds',
       'How long the longest-waiting digest, alert, or mail has been ready but not processed; 0 without a mail server.',
-      hasMail
-        ? `SELECT extract(epoch FROM now() - min(greatest(next_at, lease_until))) AS value FROM (
-             SELECT next_at, lease_until FROM notifier.digest
-             UNION ALL SELECT next_at, lease_until FROM notifier.alert
-             UNION ALL SELECT next_at, lease_until FROM notifier.mail WHERE state = 'pending') AS waiting
-           WHERE next_at <= now() AND (lease_until IS NULL OR lease_until < now())`
-        : 'SELECT 0 AS value',
+      () => (hasMail ? status.mailDelaySeconds() : Promise.resolve(0)),
     );
-    watch(
-      'notifier_refused_addresses',
-      'Accounts whose addresses a mail server refused.',
-      'SELECT count(*) AS value FROM notifier.refused_address',
+    watch('notifier_refused_addresses', 'Accounts whose addresses a mail server refused.', () =>
+      status.refusedAddresses(),
     );
-    watch(
-      'notifier_waiting_accounts',
-      'Accounts whose saved searches wait for records.',
-      `SELECT count(DISTINCT account_id) AS value FROM notifier.saved_search WHERE state = 'waiting_for_records'`,
+    watch('notifier_waiting_accounts', 'Accounts whose saved searches wait for records.', () =>
+      status.waitingAccounts(),
     );
-    watch(
-      'notifier_failing_searches',
-      'Saved searches whose receivers are failing.',
-      `SELECT count(*) AS value FROM notifier.saved_search WHERE state = 'failing'`,
+    watch('notifier_failing_searches', 'Saved searches whose receivers are failing.', () =>
+      status.failingSearches(),
     );
   }
 }

@@ -10,6 +10,7 @@ import { randomUUID } from 'node:crypto';
 import { loadConfig } from '../src/config';
 import type { Context } from '../src/context';
 import { createContext } from '../src/create-context';
+import { getStatus } from '../src/rpc/get-status';
 import { migrateNotifier } from '../src/storage/migrate';
 import { notifierVariables } from './support/notifier';
 
@@ -77,6 +78,28 @@ it('measures the events that are not matched yet', async () => {
   );
   await publisher.close();
   expect(await gauge('notifier_consumer_lag')).toBe(3);
+});
+
+it('tells operators how far deliveries are behind', async () => {
+  const { rows } = await context.pool.query<{ saved_search_id: string }>(
+    'SELECT saved_search_id FROM notifier.saved_search ORDER BY saved_search_id LIMIT 2',
+  );
+  const [failing, waiting] = rows.map((row) => row.saved_search_id);
+  await context.pool.query(
+    `UPDATE notifier.saved_search SET state = 'failing', failed_at = now() WHERE saved_search_id = $1`,
+    [failing],
+  );
+  await context.pool.query(
+    `UPDATE notifier.saved_search SET state = 'waiting_for_records' WHERE saved_search_id = $1`,
+    [waiting],
+  );
+  expect(await getStatus(context)).toEqual({
+    lag: 3n,
+    pendingDeliveries: 0n,
+    oldestPendingAgeMs: undefined,
+    failingSearches: 1n,
+    waitingAccounts: 1n,
+  });
 });
 
 it('counts failures by step, and goes on', async () => {

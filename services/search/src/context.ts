@@ -5,6 +5,7 @@ import type { Admission } from './admission/admission';
 import type { AdmissionMetrics } from './admission/metrics';
 import type { EmbeddingClient } from './semantic/embed-query';
 import type { SemanticSearch } from './semantic/semantic-search';
+import type { SemanticParts } from './semantic/semantic-state';
 import type { CollectionStore } from './storage/collection-store';
 import type { Searched } from './engine/searched';
 
@@ -20,12 +21,19 @@ export interface Context {
   changes: Searched['changes'];
   collections: CollectionStore;
   semantic: SemanticSearch;
+  semanticParts: SemanticParts;
 }
 
 /** Searches one corpus: the live one, or that of test keys. */
 export type CorpusContext = Pick<
   Context,
-  'admission' | 'admissionMetrics' | 'maximumCountCostMs' | 'engine' | 'changes' | 'semantic'
+  | 'admission'
+  | 'admissionMetrics'
+  | 'maximumCountCostMs'
+  | 'engine'
+  | 'changes'
+  | 'semantic'
+  | 'semanticParts'
 >;
 
 /** Replacements in tests. */

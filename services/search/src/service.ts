@@ -72,6 +72,7 @@ export function createSearchService(config: Config, overrides: Overrides = {}): 
   const { maximumCountCostMs } = config;
   const context: Context = {
     ...{ logger, registry, pool, engine, changes, collections, semantic },
+    semanticParts: { embeddings, index, collections },
     ...{ admission, admissionMetrics, maximumCountCostMs },
   };
   const testContext = createTestContext({

@@ -66,7 +66,7 @@ const routes: RouteObject[] = [
                     path: '/operator',
                     Component: RequireOperator,
                     children: [
-                      { index: true, element: <Navigate to="/operator/accounts" replace /> },
+                      { index: true, lazy: () => import('./pages/operator/console/console-page') },
                       { path: 'accounts', lazy: () => import('./pages/operator/accounts-page') },
                       { path: 'accounts/:id', lazy: () => import('./pages/operator/account-page') },
                       { path: 'access', lazy: () => import('./pages/operator/access-page') },

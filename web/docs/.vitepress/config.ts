@@ -34,7 +34,10 @@ export default defineConfig({
   themeConfig: {
     logo: { src: '/mark.svg', alt: '' },
     siteTitle: 'Heliograph docs',
-    nav: [{ text: 'Dashboard', link: 'http://dashboard.heliograph.invalid/', target: '_self', noIcon: true }],
+    nav: [
+      { text: 'Dashboard', link: 'http://dashboard.heliograph.invalid/', target: '_self', noIcon: true },
+      { text: 'Status', link: 'http://dashboard.heliograph.invalid/status', target: '_self', noIcon: true },
+    ],
     sidebar: readContents().map(({ title, pages }) => ({
       text: title,
       items: pages.map((page) => ({

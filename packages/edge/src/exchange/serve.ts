@@ -26,6 +26,8 @@ export interface ServingContext {
   metrics: EdgeMetrics;
   /** What the service is called. */
   hosts: AllowedHosts;
+  /** The URL of the page that says what works at the moment; absent if there is none. */
+  statusPage?: string;
 }
 
 /** How to serve a request. */
@@ -99,6 +101,10 @@ function answerError<OwnExchange extends Exchange>(
     exchange.code = error.code;
     exchange.response.destroy();
     return;
+  }
+  // RFC 8631: where to see whether others are affected.
+  if (error.status === 503 && context.statusPage !== undefined) {
+    exchange.setHeader('Link', `<${context.statusPage}>; rel="status"`);
   }
   sendError(exchange, error);
 }

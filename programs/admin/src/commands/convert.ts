@@ -38,6 +38,10 @@ export function restrictionDocument(restriction: identity.AccessRestriction) {
   };
 }
 
+export function noticeDocument(notice: identity.StatusNotice) {
+  return { text: notice.text || undefined, changedAt: momentIfSet(notice.changedAt) };
+}
+
 export function keyDocument(key: identity.Key) {
   return {
     id: key.id,

@@ -120,6 +120,8 @@ function createServer(): RpcServer {
       message,
       changedAt: account.createdAt,
     })),
+    getStatusNotice: answering('getStatusNotice', () => ({ text: '', changedAt: undefined })),
+    setStatusNotice: answering('setStatusNotice', ({ text }) => ({ text, changedAt: account.createdAt })),
     visitSavedSearch: notForOperators,
     listSavedSearchVisits: notForOperators,
   });
@@ -182,6 +184,7 @@ function createServer(): RpcServer {
     verifyBooks: notForOperators,
     getReceiptAmounts: notForOperators,
     getOutboxStatus: notForOperators,
+    listFunds: notForOperators,
   });
   return server;
 }

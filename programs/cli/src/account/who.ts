@@ -48,11 +48,14 @@ export async function readLogin({ loginConnection, settings, tokens, environment
   };
 }
 
-/** For the key in SIGNALS_API_KEY: the API names no account for it, but says what it can use. */
-export async function readKey({ connection, settings }: Context): Promise<Who> {
+/** For a key: the API names no account for it, but says what it can use. */
+export async function readKey({ connection, settings, environment }: Context): Promise<Who> {
   const { usage, meta } = await connection.run((client, options) => client.usage({}, options));
   const { allowances, balance, subscription } = usage;
-  const hint = hintOf(settings.apiKey ?? '');
+  const { apiKey, source } = connection.key!;
+  const hint = hintOf(apiKey);
+  const from =
+    source === 'SIGNALS_API_KEY' ? `from ${source}` : `stored in ${shortened(source, environment)}`;
   if (hint.startsWith(TEST_PREFIX)) {
     const left = meta.recordsRemaining;
     return {
@@ -66,7 +69,7 @@ export async function readKey({ connection, settings }: Context): Promise<Who> {
       },
       facts: [
         ['API', settings.apiUrl],
-        ['Authentication', `test key ${hint} from SIGNALS_API_KEY: fictional signals, free of charge`],
+        ['Authentication', `test key ${hint} ${from}: fictional signals, free of charge`],
         ['Test records', left === undefined ? 'unknown' : `${number(left)} left today (UTC)`],
       ],
     };
@@ -83,7 +86,7 @@ export async function readKey({ connection, settings }: Context): Promise<Who> {
     },
     facts: [
       ['API', settings.apiUrl],
-      ['Authentication', `API key ${hint} from SIGNALS_API_KEY: requests use the API allowance, not a login`],
+      ['Authentication', `API key ${hint} ${from}: requests use the API allowance, not a login`],
       ...fundFacts(usage, true),
     ],
   };

@@ -61,7 +61,7 @@ const files = () =>
 
 it('prefers the keyring, by API', async () => {
   expect(await store('auto').save(session)).toBe(KEYRING_PLACE);
-  expect(await store('auto').load(session.apiUrl)).toEqual({ session, place: KEYRING_PLACE });
+  expect(await store('auto').load(session.apiUrl)).toEqual({ login: session, place: KEYRING_PLACE });
   expect(await store('auto').load('https://other.example.com')).toBeUndefined();
   expect(files()).toEqual([]);
   await store('auto').remove(session.apiUrl);
@@ -72,7 +72,7 @@ it('keeps the login in a file of the user’s alone where there is no keyring', 
   keyring.broken = true;
   const place = await store('auto').save(session);
   expect(statSync(place).mode & 0o777).toBe(0o600);
-  expect(await store('auto').load(session.apiUrl)).toEqual({ session, place });
+  expect(await store('auto').load(session.apiUrl)).toEqual({ login: session, place });
   await store('auto').remove(session.apiUrl);
   expect(files()).toEqual([]);
 });
@@ -82,10 +82,10 @@ it('does not go back to an older login of the keyring while it is away, nor afte
   keyring.broken = true;
   await store('auto').save({ ...session, refreshToken: 'new' });
   keyring.broken = false;
-  expect((await store('auto').load(session.apiUrl))?.session.refreshToken).toBe('new');
+  expect((await store('auto').load(session.apiUrl))?.login).toMatchObject({ refreshToken: 'new' });
   await store('auto').save({ ...session, refreshToken: 'newest' });
   expect(files()).toEqual([]);
-  expect((await store('auto').load(session.apiUrl))?.session.refreshToken).toBe('newest');
+  expect((await store('auto').load(session.apiUrl))?.login).toMatchObject({ refreshToken: 'newest' });
 });
 
 it('says what to do when the keyring that was asked for is not there', async () => {
@@ -99,7 +99,7 @@ it('says what to do when the keyring that was asked for is not there', async () 
 it('closes a file that others could read, and warns', async () => {
   const place = await store('file').save(session);
   chmodSync(place, 0o644);
-  expect((await store('file').load(session.apiUrl))?.session).toEqual(session);
+  expect((await store('file').load(session.apiUrl))?.login).toEqual(session);
   expect(statSync(place).mode & 0o777).toBe(0o600);
   expect(warnings).toEqual([expect.stringContaining('was readable by others')]);
 });

@@ -4,7 +4,7 @@ import { CliError } from '../failure';
 import type { CredentialStore } from './credential-store';
 import { FileStore } from './file-store';
 import { KeyringStore, systemKeyring, type Keyring } from './keyring-store';
-import type { StoredSession } from './stored-session';
+import type { StoredLogin } from './stored-session';
 
 /**
  * The store from the settings. `auto` prefers the keyring and falls back to a file.
@@ -32,12 +32,12 @@ export function chooseStore(
 class KeyringOnly implements CredentialStore {
   constructor(private readonly keyring: CredentialStore) {}
 
-  load(apiUrl: string): Promise<{ session: StoredSession; place: string } | undefined> {
+  load(apiUrl: string): Promise<{ login: StoredLogin; place: string } | undefined> {
     return this.keyring.load(apiUrl).catch(refuse);
   }
 
-  save(session: StoredSession): Promise<string> {
-    return this.keyring.save(session).catch(refuse);
+  save(login: StoredLogin): Promise<string> {
+    return this.keyring.save(login).catch(refuse);
   }
 
   remove(apiUrl: string): Promise<void> {
@@ -60,18 +60,18 @@ class KeyringOrFile implements CredentialStore {
     private readonly file: CredentialStore,
   ) {}
 
-  async load(apiUrl: string): Promise<{ session: StoredSession; place: string } | undefined> {
+  async load(apiUrl: string): Promise<{ login: StoredLogin; place: string } | undefined> {
     // A keyring that does not answer holds nothing usable.
     return (await this.file.load(apiUrl)) ?? (await this.keyring.load(apiUrl).catch(() => undefined));
   }
 
-  async save(session: StoredSession): Promise<string> {
+  async save(login: StoredLogin): Promise<string> {
     try {
-      const place = await this.keyring.save(session);
-      await this.file.remove(session.apiUrl);
+      const place = await this.keyring.save(login);
+      await this.file.remove(login.apiUrl);
       return place;
     } catch {
-      return this.file.save(session);
+      return this.file.save(login);
     }
   }
 

@@ -4,7 +4,7 @@ import { fileNameOf } from '../config/api-url';
 import type { Directories } from '../config/directories';
 import { writePrivateFile } from '../config/write-file';
 import type { CredentialStore } from './credential-store';
-import { readSession, writeSession, type StoredSession } from './stored-session';
+import { loginFromText, loginToText, type StoredLogin } from './stored-session';
 
 /** One file per API, readable only by the user (0600), replaced atomically. */
 export class FileStore implements CredentialStore {
@@ -13,7 +13,7 @@ export class FileStore implements CredentialStore {
     private readonly warn: (text: string) => void,
   ) {}
 
-  load(apiUrl: string): Promise<{ session: StoredSession; place: string } | undefined> {
+  load(apiUrl: string): Promise<{ login: StoredLogin; place: string } | undefined> {
     const path = this.pathOf(apiUrl);
     let text: string;
     try {
@@ -23,13 +23,13 @@ export class FileStore implements CredentialStore {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return Promise.resolve(undefined);
       throw error;
     }
-    const session = readSession(text);
-    return Promise.resolve(session?.apiUrl === apiUrl ? { session, place: path } : undefined);
+    const login = loginFromText(text);
+    return Promise.resolve(login?.apiUrl === apiUrl ? { login, place: path } : undefined);
   }
 
-  save(session: StoredSession): Promise<string> {
-    const path = this.pathOf(session.apiUrl);
-    writePrivateFile(path, writeSession(session));
+  save(login: StoredLogin): Promise<string> {
+    const path = this.pathOf(login.apiUrl);
+    writePrivateFile(path, loginToText(login));
     return Promise.resolve(path);
   }
 

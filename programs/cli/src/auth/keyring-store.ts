@@ -1,5 +1,5 @@
 import type { CredentialStore } from './credential-store';
-import { readSession, writeSession, type StoredSession } from './stored-session';
+import { loginFromText, loginToText, type StoredLogin } from './stored-session';
 
 /** One secret of the system's keyring. */
 interface KeyringEntry {
@@ -18,14 +18,14 @@ export const KEYRING_PLACE = 'the system keyring';
 export class KeyringStore implements CredentialStore {
   constructor(private readonly keyring: Keyring) {}
 
-  async load(apiUrl: string): Promise<{ session: StoredSession; place: string } | undefined> {
+  async load(apiUrl: string): Promise<{ login: StoredLogin; place: string } | undefined> {
     const text = await (await this.keyring(SERVICE, apiUrl)).getPassword();
-    const session = text ? readSession(text) : undefined;
-    return session?.apiUrl === apiUrl ? { session, place: KEYRING_PLACE } : undefined;
+    const login = text ? loginFromText(text) : undefined;
+    return login?.apiUrl === apiUrl ? { login, place: KEYRING_PLACE } : undefined;
   }
 
-  async save(session: StoredSession): Promise<string> {
-    await (await this.keyring(SERVICE, session.apiUrl)).setPassword(writeSession(session));
+  async save(login: StoredLogin): Promise<string> {
+    await (await this.keyring(SERVICE, login.apiUrl)).setPassword(loginToText(login));
     return KEYRING_PLACE;
   }
 

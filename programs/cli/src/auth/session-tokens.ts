@@ -6,7 +6,7 @@ import { pause } from '../http/pause';
 import { VERSION } from '../version';
 import type { CredentialStore } from './credential-store';
 import { withFileLock } from './file-lock';
-import type { StoredSession } from './stored-session';
+import { isKey, type StoredSession } from './stored-session';
 import { OAuthError, UnansweredError, type OAuthClient, type TokenPair } from './token-endpoint';
 
 /** A token that expires sooner than this is renewed before use: it could expire on the way. */
@@ -44,11 +44,18 @@ export class SessionTokens {
     });
   }
 
-  /** The login and where it is stored. Throws AuthenticationError when there is none. */
+  /** The login and where it is stored. Throws AuthenticationError when there is none, or only a key. */
   async stored(): Promise<{ session: StoredSession; place: string }> {
     const found = await this.store.load(this.apiUrl);
-    if (!found) throw new AuthenticationError(`You are not logged in to ${this.apiUrl}.`);
-    return found;
+    if (!found || isKey(found.login))
+      throw new AuthenticationError(`You are not logged in to ${this.apiUrl}.`);
+    return { session: found.login, place: found.place };
+  }
+
+  /** The key of `login --with-token` and where it is stored; undefined when there is none. */
+  async storedKey(): Promise<{ apiKey: string; place: string } | undefined> {
+    const found = await this.store.load(this.apiUrl);
+    return found && isKey(found.login) ? { apiKey: found.login.apiKey, place: found.place } : undefined;
   }
 
   /** Runs an action while no process renews this API's tokens. */

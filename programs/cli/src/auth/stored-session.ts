@@ -13,6 +13,22 @@ export interface StoredSession extends TokenPair {
   loggedInAt: string;
 }
 
+/** An API key as stored between runs: `login --with-token`. */
+export interface StoredKey {
+  apiUrl: string;
+  apiKey: string;
+  /** ISO 8601. */
+  loggedInAt: string;
+}
+
+/** What a login left: tokens, or a key. */
+export type StoredLogin = StoredSession | StoredKey;
+
+export function isKey(login: StoredLogin): login is StoredKey {
+  return 'apiKey' in login;
+}
+
+const KEY_TEXTS = ['apiUrl', 'apiKey', 'loggedInAt'];
 const TEXTS = [
   'apiUrl',
   'accessToken',
@@ -23,12 +39,12 @@ const TEXTS = [
   'loggedInAt',
 ];
 
-export function writeSession(session: StoredSession): string {
-  return JSON.stringify({ version: 1, ...session });
+export function loginToText(login: StoredLogin): string {
+  return JSON.stringify({ version: 1, ...login });
 }
 
-/** Undefined for anything but a session of this version: the user logs in again. */
-export function readSession(text: string): StoredSession | undefined {
+/** Undefined for anything but a login of this version: the user logs in again. */
+export function loginFromText(text: string): StoredLogin | undefined {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -37,9 +53,11 @@ export function readSession(text: string): StoredSession | undefined {
   }
   if (typeof value !== 'object' || value === null) return undefined;
   const { version, ...session } = value as Record<string, unknown>;
+  if (version !== 1) return undefined;
+  const hasTexts = (names: string[]) => names.every((name) => typeof session[name] === 'string');
+  if (hasTexts(KEY_TEXTS)) return session as unknown as StoredKey;
   const isWhole =
-    version === 1 &&
-    TEXTS.every((name) => typeof session[name] === 'string') &&
+    hasTexts(TEXTS) &&
     typeof session['accessTokenExpiresAt'] === 'number' &&
     ['string', 'undefined'].includes(typeof session['email']);
   return isWhole ? (session as unknown as StoredSession) : undefined;

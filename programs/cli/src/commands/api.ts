@@ -36,6 +36,7 @@ export function apiCommand(run: RunAction): Command {
 
 async function request(context: Context, path: string, options: ApiOptions): Promise<void> {
   const { connection } = context;
+  await connection.prepare();
   const target = targetOf(path, connection.basePath);
   for (const [name, value] of options.field ?? []) target.query.append(name, value);
   const headers = Object.fromEntries(options.header ?? []);

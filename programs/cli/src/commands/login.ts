@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { loginByBrowser } from '../auth/browser-login';
+import { loginWithToken, replaceLogin } from '../auth/token-login';
 import { loginByDevice, type DeviceCode } from '../auth/device-login';
 import { deviceName, limited } from '../auth/device-name';
 import { readMetadata, type AuthorizationServer } from '../auth/metadata';
@@ -18,6 +19,7 @@ import { describedCommand, type RunAction } from './command';
 
 interface LoginOptions {
   device?: boolean;
+  withToken?: boolean;
   browser: boolean;
   port: number;
   deviceName?: string;
@@ -28,9 +30,11 @@ export function loginCommand(run: RunAction): Command {
   return describedCommand('login', 'log in with the browser', [
     'login',
     'login --device          # on a machine without a browser, such as over SSH',
+    'login --with-token < key.txt     # an API key, such as on a server',
     'login --api-url https://api.example.com',
   ])
     .option('--device', 'show a code to enter in a browser anywhere')
+    .option('--with-token', 'read an API key from standard input, check it, and store it')
     .option('--no-browser', 'print the address without opening it')
     .option(
       '--port <number>',
@@ -51,6 +55,10 @@ async function login(context: Context, options: LoginOptions): Promise<void> {
     terminal.warn(
       `${settings.apiUrl} is not encrypted: others on the network can read the login. Use https.`,
     );
+  if (options.withToken) {
+    if (options.device) throw new UsageError('--with-token and --device cannot be combined.', 'Choose one.');
+    return loginWithToken(context);
+  }
   const server = await readMetadata(settings.apiUrl, context.fetch, signal);
   let done: { who: Who; place: string } | undefined;
   const finish = async (pair: TokenPair) => {
@@ -83,7 +91,7 @@ async function keep(
   server: AuthorizationServer,
   pair: TokenPair,
 ): Promise<{ who: Who; place: string }> {
-  const { store, tokens, oauth, settings } = context;
+  const { store, tokens, settings } = context;
   const session = {
     ...pair,
     apiUrl: settings.apiUrl,
@@ -93,22 +101,13 @@ async function keep(
     dashboardUrl: server.dashboardUrl,
     loggedInAt: new Date().toISOString(),
   };
-  const { previous, place } = await tokens.locked(async () => {
-    const found = await store.load(settings.apiUrl);
-    return { previous: found?.session, place: await store.save(session) };
-  });
-  if (previous) {
-    // A session without tokens would only stay in the list of devices, which is no reason to fail.
-    await oauth
-      .post(previous.revocationEndpoint, { token: previous.refreshToken, token_type_hint: 'refresh_token' })
-      .catch(() => undefined);
-  }
+  const place = await replaceLogin(context, session);
   const who = await readLogin(context).catch((error: unknown) => unknown(context, error));
   const email = who.account?.email;
   if (email !== undefined) {
     await tokens.locked(async () => {
       const current = await store.load(settings.apiUrl);
-      if (current) await store.save({ ...current.session, email });
+      if (current) await store.save({ ...current.login, email });
     });
   }
   return { who, place };

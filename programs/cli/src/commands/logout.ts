@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { isKey } from '../auth/stored-session';
 import type { Context } from '../context';
 import { CliError } from '../failure';
 import { printable } from '../output/printable';
@@ -19,10 +20,15 @@ async function logout({ tokens, store, settings, oauth, terminal }: Context): Pr
   const session = await tokens.locked(async () => {
     const found = await store.load(apiUrl);
     if (found) await store.remove(apiUrl);
-    return found?.session;
+    return found?.login;
   });
   if (!session) {
     terminal.note(`You are not logged in to ${apiUrl}.`);
+    return;
+  }
+  if (isKey(session)) {
+    terminal.note(`${terminal.noteColors.green('✓')} The key of ${apiUrl} was deleted here.`);
+    terminal.note('  It stays valid: revoke it in the dashboard if others may have it.');
     return;
   }
   try {

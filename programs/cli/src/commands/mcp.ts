@@ -16,7 +16,9 @@ export function mcpCommand(run: RunAction): Command {
 /** Ends with standard input. */
 async function serve(context: Context): Promise<void> {
   const { connection, terminal, tokens, signal } = context;
+  terminal.refuseFilter();
   const headers = budgetHeaders(connection);
+  await connection.prepare();
   // A client shows that a server did not start, and why; it might not show that every call fails.
   if (!connection.usesApiKey) await tokens.stored();
   terminal.hint('Serving an agent on standard input and output; Ctrl-D ends it.');

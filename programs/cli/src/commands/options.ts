@@ -12,7 +12,7 @@ import { LIST_NAMES, entriesOf, type OptionEntry } from '../completion/filter-op
 import { rememberOptions } from '../completion/filter-options-cache';
 import type { Context } from '../context';
 import { UsageError } from '../failure';
-import { createRecordPrinter } from '../output/record-printer';
+import { createRecordPrinter, printList } from '../output/record-printer';
 import type { RecordView } from '../output/record-view';
 import { optionFlags, type ListName } from '../search/search-flags';
 import { describedCommand, type RunAction } from './command';
@@ -66,10 +66,7 @@ async function listOptions(
   const entries = entriesOf(options, lists).filter(({ id, label }) =>
     [id, label].some((text) => text.toLowerCase().includes(wanted)),
   );
-  await terminal.paged(async () => {
-    await printer.print(entries);
-    await printer.finish({});
-  });
+  await printList(terminal, printer, entries);
   const flag = [...optionFlags()].find(([, list]) => lists.length === 1 && list === lists[0])?.[0];
   terminal.hint(
     `\n${number(entries.length)} values${flag === undefined ? '' : `, for signals search ${flag} ID`}`,

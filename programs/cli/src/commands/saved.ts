@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { Context } from '../context';
 import { UsageError } from '../failure';
 import { printDocument, type Fact } from '../output/document-printer';
-import { createRecordPrinter } from '../output/record-printer';
+import { createRecordPrinter, printList } from '../output/record-printer';
 import type { RecordView } from '../output/record-view';
 import { wholeNumberBetween } from '../search/parse-values';
 import { readSearch, type FlagValues } from '../search/read-search';
@@ -79,8 +79,7 @@ function listCommand(run: RunAction): Command {
       run(command, async ({ connection, terminal, settings }) => {
         const printer = createRecordPrinter(terminal, savedView, { fields: settings.fields });
         const { items } = await connection.run((client, options) => client.savedSearches.list(options));
-        await printer.print(items);
-        await printer.finish({});
+        await printList(terminal, printer, items);
         if (items.length === 0)
           terminal.hint('You have no saved searches. Create one: signals saved create --help');
       }),
@@ -176,8 +175,7 @@ function deliveriesCommand(run: RunAction): Command {
         const { items, nextCursor } = await connection.run((client, options) =>
           client.savedSearches.deliveries(id, { ...options, ...flags }),
         );
-        await printer.print(items);
-        await printer.finish({ nextCursor });
+        await printList(terminal, printer, items, { nextCursor });
       }),
     );
 }

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { number } from '../account/funds';
 import type { Context } from '../context';
 import { UsageError } from '../failure';
-import { createRecordPrinter, type RecordPrinter } from '../output/record-printer';
+import { createRecordPrinter, printList, type RecordPrinter } from '../output/record-printer';
 import { fieldsToAskFor } from '../output/fields';
 import { dashboardUrl, showPage } from '../output/show-page';
 import { signalView } from '../output/signal-view';
@@ -103,8 +103,7 @@ async function printPage(
   const page = await connection.run((client, options) =>
     client.signals.search(parameters, { ...options, idempotencyKey }),
   );
-  await printer.print(page.items);
-  await printer.finish({ nextCursor: page.nextCursor, search: page.search });
+  await printList(terminal, printer, page.items, { nextCursor: page.nextCursor, search: page.search });
   const { recordsConsumed, recordsRemaining, replayed } = page.meta;
   if (page.items.length === 0) terminal.hint(`No signals match.${poolHint(page)}`);
   else

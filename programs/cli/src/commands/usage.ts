@@ -4,7 +4,7 @@ import { fundFacts, number } from '../account/funds';
 import type { Context } from '../context';
 import { CliError } from '../failure';
 import { printDocument, type Fact } from '../output/document-printer';
-import { createRecordPrinter } from '../output/record-printer';
+import { createRecordPrinter, printList } from '../output/record-printer';
 import type { RecordView } from '../output/record-view';
 import { bar } from '../output/table';
 import { describedCommand, type RunAction } from './command';
@@ -64,8 +64,7 @@ async function showDays(context: Context, month: string | undefined): Promise<vo
       remedy: 'Try again in a moment; the month total is available: signals usage',
     });
   const printer = createRecordPrinter(terminal, viewOf(days), { fields: settings.fields });
-  await printer.print(days);
-  await printer.finish({});
+  await printList(terminal, printer, days);
   if (days.length === 0) terminal.hint('Nothing was used in that month.');
 }
 

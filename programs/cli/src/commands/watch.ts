@@ -51,6 +51,7 @@ async function watch(
   { since, cursorFile }: WatchFlags,
 ): Promise<void> {
   const { connection, terminal, settings } = context;
+  terminal.refuseFilter();
   const cursor = cursorFile === undefined ? undefined : readCursor(cursorFile);
   // A document would never end.
   const format = terminal.format === 'json' ? 'jsonl' : terminal.format;

@@ -13,6 +13,7 @@ export function whoamiCommand(run: RunAction): Command {
 
 async function whoami(context: Context): Promise<void> {
   const { connection, terminal, settings } = context;
+  await connection.prepare();
   const who = connection.usesApiKey ? await readKey(context) : await readLogin(context);
   const fields = [
     'apiUrl',

@@ -16,6 +16,8 @@ describe('resolveSettings', () => {
       apiKey: undefined,
       format: 'auto',
       fields: undefined,
+      jq: undefined,
+      paging: true,
       color: 'auto',
       quiet: false,
       verbose: false,

@@ -12,8 +12,11 @@ export interface GlobalOptions {
   tsv?: boolean;
   table?: boolean;
   fields?: string;
+  jq?: string;
   /** False by --no-color. */
   color?: boolean;
+  /** False by --no-pager. */
+  pager?: boolean;
   quiet?: boolean;
   verbose?: boolean;
   maxWait?: string;
@@ -29,7 +32,11 @@ export interface Settings {
   format: Format | 'auto';
   /** As given, for the command that knows the fields. */
   fields: string | undefined;
+  /** A jq program for the JSON document; implies JSON. */
+  jq: string | undefined;
   color: 'auto' | 'always' | 'never';
+  /** Whether long output goes through a pager. */
+  paging: boolean;
   quiet: boolean;
   verbose: boolean;
   browser: string | undefined;
@@ -71,7 +78,9 @@ export function resolveSettings(
     apiKey,
     format: format(options, preference),
     fields: options.fields,
+    jq: options.jq,
     color: options.color === false ? 'never' : ((preference('color') ?? 'auto') as Settings['color']),
+    paging: options.pager !== false,
     quiet: options.quiet === true,
     verbose: options.verbose === true,
     browser: preference('browser'),
@@ -105,5 +114,13 @@ function format(
       `${chosen.map((name) => `--${name}`).join(' and ')} cannot be combined.`,
       'Choose one.',
     );
+  if (options.jq !== undefined) {
+    if (chosen.length > 0 && chosen[0] !== 'json')
+      throw new UsageError(
+        `--jq filters JSON: it cannot be combined with --${chosen[0]}.`,
+        `Remove --${chosen[0]}.`,
+      );
+    return 'json';
+  }
   return chosen[0] ?? ((preference('format') ?? 'auto') as Format | 'auto');
 }

@@ -26,13 +26,19 @@ export interface CallOptions {
   onResponse?: (response: Response) => Promise<void>;
 }
 
+/** A key, and where it is from in words: "SIGNALS_API_KEY", "the system keyring", a path. */
+export interface KeyInUse {
+  apiKey: string;
+  source: string;
+}
+
 /**
  * The API with the user's credential: a key, which uses the API allowance, or a login. The SDK repeats calls with the
  * same Idempotency-Key after a 503 or a lost connection, and after a 429 once its Retry-After has passed.
  */
 export class Connection {
-  readonly usesApiKey: boolean;
-  readonly basePath: string;
+  /** Undefined with a login. A stored key is known once {@link prepare} or a call has ended. */
+  key: KeyInUse | undefined;
   /** Names a session's budget if the user gives only its records. */
   ownBudgetId: string | undefined;
 
@@ -42,9 +48,26 @@ export class Connection {
     private readonly terminal: Terminal,
     private readonly fetch: typeof globalThis.fetch,
     private readonly signal: AbortSignal,
+    /** Whether stored keys are ignored. */
+    private readonly isOnlyForLogins = false,
   ) {
-    this.usesApiKey = settings.apiKey !== undefined;
-    this.basePath = this.usesApiKey ? KEY_PATH : SESSION_PATH;
+    const { apiKey } = settings;
+    this.key = apiKey === undefined ? undefined : { apiKey, source: 'SIGNALS_API_KEY' };
+  }
+
+  get usesApiKey(): boolean {
+    return this.key !== undefined;
+  }
+
+  get basePath(): string {
+    return this.usesApiKey ? KEY_PATH : SESSION_PATH;
+  }
+
+  /** Looks for a stored key, unless a variable has one. Calls do this themselves. */
+  async prepare(): Promise<void> {
+    if (this.key || this.isOnlyForLogins) return;
+    const stored = await this.tokens.storedKey();
+    if (stored) this.key = { apiKey: stored.apiKey, source: stored.place };
   }
 
   /**
@@ -63,11 +86,13 @@ export class Connection {
   async run<Result>(call: Call<Result>, options: CallOptions = {}): Promise<Result> {
     const ending = new AbortController();
     const signal = AbortSignal.any([this.signal, ending.signal]);
-    const { apiKey, apiUrl } = this.settings;
+    const { apiUrl } = this.settings;
+    await this.prepare();
+    const { key } = this;
     const client = new Heliograph({
       baseUrl: apiUrl,
       basePath: options.basePath ?? this.basePath,
-      token: apiKey === undefined ? ({ refused }) => this.tokens.accessToken(refused) : () => apiKey,
+      token: key === undefined ? ({ refused }) => this.tokens.accessToken(refused) : () => key.apiKey,
       fetch: this.guarded(options, (reason) => ending.abort(reason)),
       userAgent: userAgent(),
       budget: this.budget,
@@ -80,7 +105,7 @@ export class Connection {
       if (this.signal.aborted) throw new InterruptedError();
       throw describeError(error, {
         apiUrl,
-        usesApiKey: this.usesApiKey,
+        keySource: key?.source,
         dashboardUrl: await this.dashboardUrl(),
       });
     }

@@ -6,7 +6,8 @@ import { flagOfParameter } from '../search/search-flags';
 /** The kind of credential, which decides what can be done. */
 interface ErrorContext {
   apiUrl: string;
-  usesApiKey: boolean;
+  /** Where the key is from; undefined with a login. */
+  keySource: string | undefined;
   /** The dashboard's root, if known. */
   dashboardUrl?: string | undefined;
 }
@@ -67,7 +68,9 @@ function remedyOf(
   { code, status, retryAfterSeconds }: HeliographError,
   context: ErrorContext,
 ): string | undefined {
-  const { apiUrl, usesApiKey, dashboardUrl } = context;
+  const { apiUrl, keySource, dashboardUrl } = context;
+  const usesApiKey = keySource !== undefined;
+  const isVariable = keySource === 'SIGNALS_API_KEY';
   const billing = dashboardUrl === undefined ? 'the dashboard' : `${dashboardUrl}/billing`;
   const wait = retryAfterSeconds === undefined ? 'in a moment' : `in ${retryAfterSeconds} s`;
   switch (code) {
@@ -89,11 +92,14 @@ function remedyOf(
     case 'invalid_credentials':
     case 'expired_credentials':
     case 'revoked_credentials':
+      if (isVariable) return 'Set SIGNALS_API_KEY to a valid key, or unset it and run: signals login';
       return usesApiKey
-        ? 'Set SIGNALS_API_KEY to a valid key, or unset it and run: signals login'
+        ? 'The stored key is not valid. Store another: signals login --with-token < FILE'
         : 'Run: signals login';
     case 'insufficient_scope':
-      return 'Use a key that has the scope, or unset SIGNALS_API_KEY and run: signals login';
+      return isVariable
+        ? 'Use a key that has the scope, or unset SIGNALS_API_KEY and run: signals login'
+        : 'Use a key that has the scope, or run: signals login';
     case 'account_disabled':
     case 'account_suspended':
     case 'access_restricted':

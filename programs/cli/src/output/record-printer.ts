@@ -13,6 +13,19 @@ export interface RecordPrinter<Row> {
   finish(rest: Readonly<Record<string, unknown>>): Promise<void>;
 }
 
+/** Prints a whole list, through the pager if it is longer than the terminal. */
+export function printList<Row>(
+  terminal: Terminal,
+  printer: RecordPrinter<Row>,
+  rows: readonly Row[],
+  rest: Readonly<Record<string, unknown>> = {},
+): Promise<void> {
+  return terminal.paged(async () => {
+    await printer.print(rows);
+    await printer.finish(rest);
+  });
+}
+
 interface PrinterOptions {
   listName?: string;
   fields?: string | undefined;

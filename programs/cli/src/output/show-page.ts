@@ -1,4 +1,5 @@
 import { readMetadata } from '../auth/metadata';
+import { isKey } from '../auth/stored-session';
 import { openBrowser } from '../auth/open-browser';
 import type { Context } from '../context';
 import { printable } from './printable';
@@ -22,5 +23,6 @@ export async function showPage(
 /** The dashboard's root: from the login, or else from the API. */
 export async function dashboardUrl({ settings, fetch, signal, store }: Context): Promise<string> {
   const login = settings.apiKey === undefined ? await store.load(settings.apiUrl) : undefined;
-  return login?.session.dashboardUrl ?? (await readMetadata(settings.apiUrl, fetch, signal)).dashboardUrl;
+  if (login && !isKey(login.login)) return login.login.dashboardUrl;
+  return (await readMetadata(settings.apiUrl, fetch, signal)).dashboardUrl;
 }

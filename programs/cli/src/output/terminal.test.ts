@@ -11,7 +11,7 @@ const terminal = (
   const stream = (fd?: number) => Object.assign(new PassThrough(), { isTTY, columns: 132, fd });
   return new Terminal(
     { stdin: stream(), stdout: stream(stdoutFd), stderr: stream(), environment },
-    { format: 'auto', color: 'auto', quiet: false, verbose: false, ...settings },
+    { format: 'auto', color: 'auto', quiet: false, verbose: false, paging: true, jq: undefined, ...settings },
   );
 };
 

@@ -3,8 +3,9 @@ import { fstatSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Settings } from '../config/settings';
 import type { Format } from '../config/preferences';
-import { InterruptedError } from '../failure';
+import { InterruptedError, UsageError } from '../failure';
 import { wrapLines } from './display-width';
+import { compileJq } from './jq-filter';
 import { showInPager } from './pager';
 import { printable } from './printable';
 
@@ -32,7 +33,7 @@ export class Terminal {
 
   constructor(
     private readonly streams: ProgramStreams,
-    private readonly settings: Pick<Settings, 'format' | 'color' | 'quiet' | 'verbose'>,
+    private readonly settings: Pick<Settings, 'format' | 'color' | 'quiet' | 'verbose' | 'paging' | 'jq'>,
   ) {
     this.colors = createColors(isColored(streams.stdout, streams.environment, settings.color));
     this.noteColors = createColors(isColored(streams.stderr, streams.environment, settings.color));
@@ -61,6 +62,11 @@ export class Terminal {
       this.streams.stderr.isTTY === true &&
       !isCi(this.streams.environment)
     );
+  }
+
+  /** Whether standard input is typed, and shown. */
+  get isTyped(): boolean {
+    return this.streams.stdin.isTTY === true;
   }
 
   get isVerbose(): boolean {
@@ -112,21 +118,56 @@ export class Terminal {
     return createInterface({ input: this.streams.stdin, crlfDelay: Infinity, signal });
   }
 
-  /** Shows the work's results in the user's pager, if they go to a terminal that is too small for them. */
+  /**
+   * Shows the work's results in the user's pager, if they go to a terminal that is too small for them. Results of work
+   * that fails are written as they are: they may have been paid for.
+   */
   async paged(work: () => Promise<void>): Promise<void> {
     const { stdin, stdout, environment } = this.streams;
     const isLookedAt = this.isTerminal && stdin.isTTY === true && this.format === 'table';
-    if (!isLookedAt || stdout.rows === undefined) return work();
+    if (!isLookedAt || !this.settings.paging || stdout.rows === undefined) return work();
     this.held = [];
-    let text: string;
     try {
       await work();
-    } finally {
-      text = this.held.join('');
-      this.held = undefined;
+    } catch (error) {
+      await this.write(this.release());
+      throw error;
     }
+    const text = this.release();
     const isTooLong = text.split('\n').length > stdout.rows;
     if (!isTooLong || !showInPager(text, environment)) await this.write(text);
+  }
+
+  /**
+   * Passes the work's JSON document through the jq program of `--jq`, if there is one. Work that fails may have left a
+   * whole document, too, which may have been paid for.
+   */
+  async filtered(work: () => Promise<void>): Promise<void> {
+    const { jq } = this.settings;
+    if (jq === undefined) return work();
+    const filter = await compileJq(jq);
+    this.held = [];
+    try {
+      await work();
+    } catch (error) {
+      const document = this.release();
+      if (document !== '') await this.write(filter(document));
+      throw error;
+    }
+    const document = this.release();
+    if (document !== '') await this.write(filter(document));
+  }
+
+  /** For commands whose output has no end. @throws UsageError with `--jq`. */
+  refuseFilter(): void {
+    if (this.settings.jq === undefined) return;
+    throw new UsageError('--jq needs one document, and this command does not end.', 'Pipe --jsonl into jq.');
+  }
+
+  private release(): string {
+    const text = this.held!.join('');
+    this.held = undefined;
+    return text;
   }
 
   /** Something worth knowing, for people. */

@@ -13,7 +13,7 @@ interface Seen {
 }
 
 /** Instead of an answer; or the connection breaks, before the request is carried out or after; or nothing goes wrong this time. */
-export type Fault = Answer | 'drop' | 'drop-after' | 'none';
+export type Fault = Answer | 'drop' | 'drop-after' | 'hang' | 'none';
 
 interface Login {
   access: string;
@@ -43,6 +43,8 @@ export class InterfaceServer {
   /** Likewise, of whatever budget is named; it says so where it is finite. */
   budgetLeft = Infinity;
   deviceIntervalSeconds = 1;
+  /** What the dashboard offers for download. */
+  offeredVersion = '0.3.0';
   /** What the page of the dashboard answers the browser with. */
   authorization: 'approve' | 'deny' | 'wrong-state' | 'ignore' = 'approve';
   readonly logins: Login[] = [];
@@ -73,6 +75,11 @@ export class InterfaceServer {
   /** The next requests of a path get these instead of an answer, in order. */
   fail(path: string, ...faults: Fault[]): void {
     this.faults.push(...faults.map((fault) => ({ path, fault })));
+  }
+
+  /** The next request of a path gets no answer until the server stops. */
+  hang(path: string): void {
+    this.faults.push({ path, fault: 'hang' });
   }
 
   /** Requests of a path below the API's roots, such as `/signals`. */
@@ -109,6 +116,7 @@ export class InterfaceServer {
     const index = this.faults.findIndex(({ path }) => url.pathname.endsWith(path));
     const [{ fault } = { fault: undefined }] = index < 0 ? [] : this.faults.splice(index, 1);
     if (fault === 'drop') return void request.socket.destroy();
+    if (fault === 'hang') return;
     const answer = typeof fault === 'object' ? fault : this.answer(seen);
     if (fault === 'drop-after') return void request.socket.destroy();
     const isProblem = answer.status >= 400;
@@ -124,6 +132,8 @@ export class InterfaceServer {
     switch (seen.path) {
       case '/api/cli/v1/metadata':
         return { status: 200, body: this.metadata() };
+      case '/downloads/versions.json':
+        return { status: 200, body: { cli: this.offeredVersion, sdk: this.offeredVersion } };
       case '/cli/authorize':
         return this.authorize(seen.query);
       case '/api/cli/v1/token':

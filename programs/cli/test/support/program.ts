@@ -8,7 +8,13 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { waitFor } from '@heliograph/testing';
 import { fileNameOf } from '../../src/config/api-url';
-import { readSession, writeSession, type StoredSession } from '../../src/auth/stored-session';
+import {
+  isKey,
+  loginFromText,
+  loginToText,
+  type StoredLogin,
+  type StoredSession,
+} from '../../src/auth/stored-session';
 import { runProgram } from '../../src/program';
 import type { InterfaceServer } from './interface-server';
 
@@ -53,6 +59,7 @@ export class User {
       HOME: this.home,
       BROWSER: 'none',
       SIGNALS_API_URL: server.url,
+      SIGNALS_NO_UPDATE_NOTICE: '1',
     };
     // Also where the machine has a keyring, which is the user's own.
     this.writeFile('.config/signals/config.json', '{"credential-store":"file"}');
@@ -79,12 +86,18 @@ export class User {
   }
 
   /** Runs a command line within this process: the same as the program, without the start of a process. */
-  async runHere(args: readonly string[], variables: Record<string, string> = {}): Promise<Outcome> {
+  async runHere(
+    args: readonly string[],
+    variables: Record<string, string> = {},
+    input = '',
+  ): Promise<Outcome> {
+    const stdin = new PassThrough();
+    stdin.end(input);
     const stdout = new PassThrough();
     const stderr = new PassThrough();
     const texts = Promise.all([text(stdout), text(stderr)]);
     const environment = { ...this.environment, ...variables };
-    const status = await runProgram(args, { stdin: new PassThrough(), stdout, stderr, environment });
+    const status = await runProgram(args, { stdin, stdout, stderr, environment });
     stdout.end();
     stderr.end();
     const [out, said] = await texts;
@@ -149,15 +162,21 @@ export class User {
       dashboardUrl: this.server.url,
       loggedInAt: '2026-11-20T08:00:00.000Z',
     };
-    this.writeFile(this.credentials, writeSession(session));
+    this.writeFile(this.credentials, loginToText(session));
     return session;
   }
 
-  /** The login that is kept; undefined when there is none. */
+  /** The login that is kept; undefined when there is none, or a key. */
   session(): StoredSession | undefined {
+    const login = this.stored();
+    return login && !isKey(login) ? login : undefined;
+  }
+
+  /** What is kept of a login; undefined when there is nothing. */
+  stored(): StoredLogin | undefined {
     const path = join(this.home, this.credentials);
     try {
-      return readSession(readFileSync(path, 'utf8'));
+      return loginFromText(readFileSync(path, 'utf8'));
     } catch {
       return undefined;
     }

@@ -25,9 +25,11 @@ import { listLogs } from './logs/list-logs';
 import { getAccessRestriction, setAccessRestriction } from './operator/access-restriction';
 import { addCredit } from './operator/add-credit';
 import { getAccount } from './operator/get-account';
+import { getConsole } from './operator/get-console';
 import { listAccounts } from './operator/list-accounts';
 import { setPlan } from './operator/set-plan';
 import { setStatus } from './operator/set-status';
+import { getStatusNotice, setStatusNotice } from './operator/status-notice';
 import { getOverview } from './overview/get-overview';
 import { createSavedSearch } from './saved-searches/create-saved-search';
 import { deleteSavedSearch } from './saved-searches/delete-saved-search';
@@ -94,10 +96,12 @@ export const RESOURCES: readonly (readonly [string, Resource])[] = [
   ['/sessions', { GET: listSessions, DELETE: revokeAllSessions }],
   ['/sessions/:id', { DELETE: revokeSession }],
   ['/audit', { GET: listAudit }],
+  ['/operator/console', { GET: getConsole }],
   ['/operator/accounts', { GET: listAccounts }],
   ['/operator/accounts/:id', { GET: getAccount }],
   ['/operator/accounts/:id/status', { POST: setStatus }],
   ['/operator/accounts/:id/plan', { POST: setPlan }],
   ['/operator/accounts/:id/credits', { POST: addCredit }],
   ['/operator/access-restriction', { GET: getAccessRestriction, PUT: setAccessRestriction }],
+  ['/operator/status-notice', { GET: getStatusNotice, PUT: setStatusNotice }],
 ];

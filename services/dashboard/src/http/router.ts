@@ -18,6 +18,8 @@ import {
 import { receiveWebhook } from '../payments/http/receive-webhook';
 import { documentation } from '../static/documentation';
 import { SAMPLE_SEARCH_PATH, searchSample } from '../sample/search-sample';
+import { getStatus, getStatusPage, STATUS_PATH } from '../status/get-status';
+import { StatusCheck } from '../status/status-check';
 import { DOWNLOADS_PATH, downloads } from '../static/downloads';
 import { addressedTo } from '../static/own-addresses';
 import { readStaticFiles } from '../static/static-files';
@@ -72,6 +74,9 @@ export function createDashboardRouter(
       return serve(context, { operation, ...(route !== undefined && { route }) }, request, response);
     };
   for (const [path, operation] of ROUTES) router.all(path, handler(operation, path));
+  const status = new StatusCheck(context);
+  router.all(STATUS_PATH, handler(getStatusPage(status), STATUS_PATH));
+  router.all(`${STATUS_PATH}.json`, handler(getStatus(status), `${STATUS_PATH}.json`));
   for (const [path, resource] of RESOURCES) {
     router.all(API_ROOT + path, apiHandler(resource, API_ROOT + path));
   }

@@ -6,11 +6,11 @@ export const STYLE = `
 @font-face { font-family: Inter; font-weight: 100 900; font-display: optional; src: url(${TYPEFACE}) format('woff2'); }
 :root { color-scheme: light dark; --page: #f6f6f3; --card: #fff; --border: #e1dfd8; --text: #1c1b18; --quiet: #5d5a52;
   --line: #88857b; --action: #1f4fc4; --link: #1f4fc4; --brand: #d97706; --warn: #fdf2da; --warn-line: #e8c987;
-  --on-warn: #7a4a00; --fault: #b3261e; }
+  --on-warn: #7a4a00; --fault: #b3261e; --good: #1a7f37; }
 @media (prefers-color-scheme: dark) {
   :root { --page: #111214; --card: #1a1b1e; --border: #313439; --text: #ededea; --quiet: #a8abb2; --line: #7a7f89;
     --action: #3f68de; --link: #93b2ff; --brand: #f59e0b; --warn: #2d2411; --warn-line: #66501f; --on-warn: #f3c871;
-    --fault: #ff9f96; }
+    --fault: #ff9f96; --good: #6fdd8b; }
 }
 * { box-sizing: border-box; }
 body { display: flex; flex-direction: column; gap: 1.5rem; align-items: center; justify-content: center; margin: 0;
@@ -32,6 +32,18 @@ a { color: var(--link); text-underline-offset: .15em; }
 .notice { padding: .625rem .875rem; border: 1px solid var(--warn-line); border-radius: .5rem; background: var(--warn);
   color: var(--on-warn); font-size: .8125rem; }
 .notice strong { font-weight: 550; }
+.notice p { margin: .25rem 0 0; white-space: pre-line; }
+div.notice { margin-bottom: 1.25rem; }
+.parts { margin: 0 0 1.25rem; padding: 0; list-style: none; border-block: 1px solid var(--border); }
+.parts li { display: flex; flex-wrap: wrap; gap: .125rem 1rem; justify-content: space-between; padding: .625rem 0; }
+.parts li + li { border-top: 1px solid var(--border); }
+.state { display: inline-flex; gap: .5rem; align-items: center; color: var(--quiet); }
+.state::before { content: ''; width: .625rem; height: .625rem; border: 2px solid currentcolor; border-radius: 50%; }
+.state.operational { color: var(--good); }
+.state.operational::before { background: currentcolor; }
+.state.degraded { color: var(--on-warn); font-weight: 550; }
+.state.unavailable { color: var(--fault); font-weight: 550; }
+.links { display: flex; gap: 1.25rem; }
 label { display: block; font-weight: 550; }
 .field { margin-bottom: 1rem; }
 input[type=email], input[type=text] { width: 100%; min-height: 2.75rem; margin-top: .25rem; padding: .375rem .75rem;

@@ -257,6 +257,8 @@ export class Backend {
       listAuditEntries: refuse,
       getAccessRestriction: refuse,
       setAccessRestriction: refuse,
+      getStatusNotice: refuse,
+      setStatusNotice: refuse,
       visitSavedSearch: refuse,
       listSavedSearchVisits: refuse,
     };
@@ -317,6 +319,7 @@ export class Backend {
       sumCharges: refuse,
       verifyBooks: refuse,
       getOutboxStatus: refuse,
+      listFunds: refuse,
     };
   }
 
@@ -335,6 +338,7 @@ export class Backend {
         return this.count(request, call);
       },
       suggest: (request, call) => this.suggest(request, call),
+      getStatus: refuse,
       changes: (request, call) => {
         this.feeds.push(request);
         return this.changes(request, call);
@@ -349,6 +353,7 @@ export class Backend {
       reconcile: refuse,
       listDeadLetters: refuse,
       retryDeadLetters: refuse,
+      summarizeUsage: refuse,
       getStatus: refuse,
       recordRequests: (request) => this.recordRequests(request),
       listRequests: refuse,

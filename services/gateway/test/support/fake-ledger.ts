@@ -201,6 +201,7 @@ export class FakeLedger implements Handlers<typeof ledger.LedgerServiceService> 
   verifyBooks = () => notAsked();
   getReceiptAmounts = () => notAsked();
   getOutboxStatus = () => notAsked();
+  listFunds = () => notAsked();
 
   private fundsOf(channel: ledger.Channel | undefined): number {
     if (channel !== ledger.Channel.CLI) return this.remaining;

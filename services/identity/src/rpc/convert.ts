@@ -6,6 +6,7 @@ import type { CredentialKind } from '../domain/credential-kind';
 import { isEmail } from '../domain/email';
 import { MAXIMUM_MONTHLY_CAP, SCOPES, isScope, type Key, type KeyChanges } from '../domain/key';
 import type { AccessRestriction } from '../domain/restriction';
+import type { StatusNotice } from '../domain/status-notice';
 import { isId, isText } from '../domain/text';
 import type { Verdict } from '../domain/verdict';
 import type { Actor, AuditEntry } from '../storage/audit';
@@ -202,6 +203,15 @@ export function restrictionFromRequest(request: identity.SetAccessRestrictionReq
 }
 
 /** @throws ServiceError `invalid_parameter`. */
+export function noticeFromRequest(request: identity.SetStatusNoticeRequest): string {
+  const faults = new Faults();
+  const text = request.text.trim();
+  faults.require(isText(text, MESSAGE_LENGTH), 'text', textRule(MESSAGE_LENGTH));
+  faults.throwIfAny();
+  return text;
+}
+
+/** @throws ServiceError `invalid_parameter`. */
 export function overlapFromRequest({ overlapSeconds }: identity.RollKeyRequest): number {
   const faults = new Faults();
   faults.require(overlapSeconds <= LONGEST_OVERLAP_SECONDS, 'overlap_seconds', 'must be 30 days at most');
@@ -307,6 +317,10 @@ export function accountToResponse(account: Account): identity.Account {
 export function restrictionToResponse(restriction: AccessRestriction): identity.AccessRestriction {
   const { active, message, changedAt } = restriction;
   return { active, message, changedAt };
+}
+
+export function noticeToResponse({ text, changedAt }: StatusNotice): identity.StatusNotice {
+  return { text, changedAt };
 }
 
 export function auditEntryToResponse(entry: AuditEntry): identity.AuditEntry {

@@ -14,6 +14,7 @@ import { rollKey } from './roll-key';
 import { listSavedSearchVisits, visitSavedSearch } from './saved-search-visits';
 import { setAccessRestriction } from './set-access-restriction';
 import { setAccountStatus } from './set-account-status';
+import { getStatusNotice, setStatusNotice } from './status-notice';
 import { updateAccount } from './update-account';
 import { updateKey } from './update-key';
 
@@ -33,6 +34,8 @@ const ALLOW = {
   listAuditEntries: ['admin', 'dashboard'],
   getAccessRestriction: ['admin', 'dashboard'],
   setAccessRestriction: ['admin', 'dashboard'],
+  getStatusNotice: ['admin', 'dashboard'],
+  setStatusNotice: ['admin', 'dashboard'],
   visitSavedSearch: ['dashboard'],
   listSavedSearchVisits: ['dashboard'],
 };
@@ -54,6 +57,8 @@ export function serveIdentity(server: RpcServer, context: Context): void {
     listAuditEntries: (request) => listAuditEntries(context, request),
     getAccessRestriction: () => getAccessRestriction(context),
     setAccessRestriction: (request, call) => setAccessRestriction(context, request, call),
+    getStatusNotice: () => getStatusNotice(context),
+    setStatusNotice: (request, call) => setStatusNotice(context, request, call),
     visitSavedSearch: (request) => visitSavedSearch(context, request),
     listSavedSearchVisits: (request) => listSavedSearchVisits(context, request),
   });

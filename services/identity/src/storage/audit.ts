@@ -29,7 +29,8 @@ type AuditAction =
   | 'cli_session.end'
   | 'cli_session.revoke'
   | 'cli_session.reuse'
-  | 'restriction.set';
+  | 'restriction.set'
+  | 'notice.set';
 
 interface Change {
   action: AuditAction;

@@ -2,6 +2,7 @@ import type { Account, AccountStatus, Plan, Role } from '../domain/account';
 import type { CliSession } from '../domain/cli';
 import type { Key } from '../domain/key';
 import type { AccessRestriction } from '../domain/restriction';
+import type { StatusNotice } from '../domain/status-notice';
 import type { WebSession } from '../domain/session';
 
 export interface AccountRow {
@@ -90,6 +91,11 @@ export interface RestrictionRow {
   changed_at: Date | null;
 }
 
+export interface NoticeRow {
+  text: string;
+  changed_at: Date | null;
+}
+
 export function accountFromRow(row: AccountRow): Account {
   const { account_id: id, email, plan, status, created_at: createdAt, name, role } = row;
   const { last_sign_in_at: lastSignInAt, logs_queries: logsQueries } = row;
@@ -141,4 +147,8 @@ export function cliSessionFromRow(row: CliSessionRow): CliSession {
 
 export function restrictionFromRow(row: RestrictionRow): AccessRestriction {
   return { active: row.active, message: row.message, changedAt: row.changed_at ?? undefined };
+}
+
+export function noticeFromRow(row: NoticeRow): StatusNotice {
+  return { text: row.text, changedAt: row.changed_at ?? undefined };
 }

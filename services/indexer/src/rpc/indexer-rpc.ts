@@ -9,7 +9,7 @@ import { startRepair } from './start-repair';
 
 /** Who may call each method; all other callers are refused. */
 const ALLOW = {
-  getStatus: ['admin'],
+  getStatus: ['admin', 'dashboard'],
   startRepair: ['admin'],
   compare: ['admin'],
   listDeadLetters: ['admin'],

@@ -37,6 +37,14 @@ export interface Subscription {
   cli: Allowance;
 }
 
+/** An account's balance, and what it used in the current month. */
+export interface AccountFunds {
+  accountId: string;
+  balanceMicros: bigint;
+  requests: bigint;
+  records: bigint;
+}
+
 /** What a credential used in a month. */
 export interface CredentialUsage {
   credentialId: string;

@@ -40,8 +40,18 @@ export const IDENTIFIER_RULE = 'must be 1 to 64 letters, digits or ._:-';
 export const MODE_RULE = 'must be KEYWORD, SEMANTIC, COUNT or unspecified';
 export const REQUEST_ID_RULE = 'must be 1 to 128 visible ASCII characters';
 const SHA256_BYTES = 32;
+const MAXIMUM_ACCOUNTS = 100;
 const KEY_RULE = 'must be 8 to 128 letters, digits, underscores or hyphens';
 export const UUID_RULE = 'must be a UUID in lower case';
+
+/** @throws ServiceError `invalid_parameter` */
+export function accountIdsFromRequest({ accountIds }: ledger.ListFundsRequest): readonly string[] {
+  const faults = new Faults();
+  const areIds = accountIds.length <= MAXIMUM_ACCOUNTS && accountIds.every(isIdentifier);
+  faults.require(areIds, 'account_ids', `must be at most ${MAXIMUM_ACCOUNTS} ids of accounts`);
+  faults.throwIfAny();
+  return accountIds;
+}
 
 /** A charge whose answer, if any, is not compressed yet. */
 export type UncodedCharge = Uncoded<Charge>;

@@ -12,6 +12,7 @@ import { getOutboxStatus } from './get-outbox-status';
 import { getUsage } from './get-usage';
 import { listCredentialUsage } from './list-credential-usage';
 import { listEntries } from './list-entries';
+import { listFunds } from './list-funds';
 import { listLapsedPlans } from './list-lapsed-plans';
 import { payPlan } from './pay-plan';
 import { getReceiptAmounts, getStatement, listReceipts, listStatementKeys } from './receipts';
@@ -52,7 +53,8 @@ const ALLOW = {
   getReceiptAmounts: ['dashboard'],
   getStatement: ['gateway'],
   listStatementKeys: ['gateway'],
-  getOutboxStatus: ['admin', 'metering', 'launcher'],
+  getOutboxStatus: ['admin', 'metering', 'launcher', 'dashboard'],
+  listFunds: ['dashboard'],
 };
 
 /** Adds the ledger's calls to a server. */
@@ -84,5 +86,6 @@ export function serveLedger(server: RpcServer, context: Context): void {
     getStatement: (request) => getStatement(context, request),
     listStatementKeys: async () => listStatementKeys(context),
     getOutboxStatus: () => getOutboxStatus(context),
+    listFunds: (request) => listFunds(context, request),
   });
 }

@@ -1,12 +1,14 @@
 import type { Pool } from 'pg';
 import { ONE_TIME_API_RECORDS, ONE_TIME_CLI_RECORDS } from '../domain/funds';
-import type { CredentialUsage, Subscription, Usage } from '../domain/usage';
+import type { AccountFunds, CredentialUsage, Subscription, Usage } from '../domain/usage';
 import {
   credentialUsageFromRows,
+  fundsFromRow,
   subscriptionFromRow,
   usageFromRow,
   type AccountRow,
   type CredentialUsageRow,
+  type FundsRow,
   type UsageRow,
 } from './mapping';
 
@@ -58,6 +60,19 @@ const READ_CREDENTIAL_USAGE = `
   HAVING total.credential_id IS NULL OR sum(requests) > 0
   ORDER BY credential_id`;
 
+// Each account's totals are read with its own part of the index, as READ_TOTALS of reconciliation does.
+const READ_FUNDS = `
+  SELECT account.account_id, account.balance_micros, used.requests, used.records
+  FROM ledger.account AS account
+  CROSS JOIN LATERAL (
+    SELECT coalesce(sum(requests), 0) AS requests, coalesce(sum(records), 0) AS records
+    FROM ledger.usage_total
+    WHERE usage_total.account_id = account.account_id
+      AND usage_total.month = date_trunc('month', now() AT TIME ZONE 'UTC')::date
+    OFFSET 0
+  ) AS used
+  WHERE account.account_id = ANY($1)`;
+
 /** Whole accounts. Unknown ones are opened by whatever touches them first. */
 export class AccountStore {
   constructor(private readonly pool: Pool) {}
@@ -95,6 +110,12 @@ export class AccountStore {
       month && `${month}-01`,
     ]);
     return credentialUsageFromRows(rows);
+  }
+
+  /** Balance and this month's usage of those accounts that exist, in no particular order. */
+  async readFunds(accountIds: readonly string[]): Promise<AccountFunds[]> {
+    const { rows } = await this.pool.query<FundsRow>(READ_FUNDS, [accountIds]);
+    return rows.map(fundsFromRow);
   }
 
   /** Tops up the prepaid balance; with a reference, only once however often it is sent. */

@@ -2,7 +2,7 @@ import type { ChargeTotal, Difference } from '../domain/reconciliation';
 import type { Entry, EntryKind } from '../domain/entry';
 import type { KeyOutcome } from '../domain/idempotency';
 import type { Plan, PlanStatus } from '../domain/plan';
-import type { CredentialUsage, Subscription, Usage } from '../domain/usage';
+import type { AccountFunds, CredentialUsage, Subscription, Usage } from '../domain/usage';
 
 // The driver returns bigint and numeric as text.
 
@@ -214,6 +214,22 @@ export function chargeTotalFromRow(row: ChargeTotalRow): ChargeTotal {
     prepaidRecords: BigInt(row.prepaid_records),
     subscriptionRecords: BigInt(row.subscription_records),
     prepaidMicros: BigInt(row.prepaid_micros),
+  };
+}
+
+export interface FundsRow {
+  account_id: string;
+  balance_micros: string;
+  requests: string;
+  records: string;
+}
+
+export function fundsFromRow(row: FundsRow): AccountFunds {
+  return {
+    accountId: row.account_id,
+    balanceMicros: BigInt(row.balance_micros),
+    requests: BigInt(row.requests),
+    records: BigInt(row.records),
   };
 }
 

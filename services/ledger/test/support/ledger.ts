@@ -85,6 +85,7 @@ export async function startTestLedger(
       payPlan: dashboard.payPlan,
       changePlan: dashboard.changePlan,
       listLapsedPlans: dashboard.listLapsedPlans,
+      listFunds: dashboard.listFunds,
     };
   };
   const pool = new Pool({ connectionString: database.connectionString('ledger'), max: 4 });

@@ -23,6 +23,17 @@ export type UsageTotal = UsageKey & Record<TotalField, bigint>;
 /** Totals of one UTC day, `YYYY-MM-DD`. */
 export type DailyTotal = UsageTotal & { date: string };
 
+export type UsageSum = Record<'requests' | 'records' | 'prepaidMicros', bigint>;
+
+/** A month of all accounts. */
+export interface UsageSummary {
+  /** Ascending; days without usage are missing. */
+  days: (UsageSum & { date: string })[];
+  /** Descending. */
+  byRecords: (UsageSum & { accountId: string })[];
+  bySpend: (UsageSum & { accountId: string })[];
+}
+
 /** The key as one text; its parts hold no space. */
 export function keyOf({ accountId, credentialId, channel, operation }: UsageKey): string {
   return `${accountId} ${credentialId} ${channel} ${operation}`;

@@ -5,7 +5,7 @@ import type { Reconciliation } from './reconciler';
 
 interface ScheduledParts {
   logger: Logger;
-  store: Pick<ReconciliationStore, 'begin' | 'finish' | 'latest'>;
+  store: Pick<ReconciliationStore, 'begin' | 'finish' | 'finished'>;
   reconcile(month: string): Promise<Reconciliation>;
   intervalMs: number;
   /** Milliseconds since the Unix epoch. */
@@ -52,10 +52,14 @@ export async function reconcileOnSchedule(parts: ScheduledParts): Promise<void> 
 /** For metrics: differences by `current` and `previous` month. */
 export async function latestReconciliation(parts: Pick<ScheduledParts, 'store' | 'clock'>) {
   const months = monthsToReconcile(parts.clock());
-  const { differences, finishedAtSeconds } = await parts.store.latest(Object.values(months));
+  const finished = await parts.store.finished(Object.values(months));
   const named = Object.entries(months).flatMap(([name, month]) => {
-    const count = differences.get(month);
-    return count === undefined ? [] : [[name, count] as const];
+    const found = finished.find((reconciliation) => reconciliation.month === month);
+    return found === undefined ? [] : [[name, found.differences] as const];
   });
+  const finishedAtSeconds =
+    finished.length > 0
+      ? Math.max(...finished.map(({ finishedAt }) => finishedAt.getTime())) / 1000
+      : undefined;
   return { differences: Object.fromEntries(named), finishedAtSeconds };
 }

@@ -10,6 +10,7 @@ export const IDENTIFIER_RULE = 'must be 1 to 64 letters, digits or ._:-';
 const MONTH_RULE = 'must be YYYY-MM';
 const MAXIMUM_WAIT_SECONDS = 600;
 const MAXIMUM_PAGE = 500;
+const MAXIMUM_LARGEST = 50;
 const DEFAULT_PAGE = 50;
 
 /** @throws ServiceError `invalid_parameter` naming every fault. */
@@ -24,6 +25,14 @@ export function checkUsageHistoryRequest({ accountId, month }: metering.GetUsage
 export function checkUsageMonthsRequest({ accountId }: metering.ListUsageMonthsRequest): void {
   const faults = new Faults();
   faults.require(isIdentifier(accountId), 'account_id', IDENTIFIER_RULE);
+  faults.throwIfAny();
+}
+
+/** @throws ServiceError `invalid_parameter` naming every fault. */
+export function checkSummaryRequest({ month, limit }: metering.SummarizeUsageRequest): void {
+  const faults = new Faults();
+  faults.require(month === '' || isMonth(month), 'month', MONTH_RULE);
+  faults.require(limit >= 1 && limit <= MAXIMUM_LARGEST, 'limit', `must be 1 to ${MAXIMUM_LARGEST}`);
   faults.throwIfAny();
 }
 

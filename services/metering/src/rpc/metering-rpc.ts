@@ -10,6 +10,7 @@ import { listUsageMonths } from './list-usage-months';
 import { reconcileMonth } from './reconcile';
 import { recordRequests } from './record-requests';
 import { retryDeadLetters } from './retry-dead-letters';
+import { summarizeUsage } from './summarize-usage';
 
 /** Who may call each method; all other callers are refused. */
 const ALLOW = {
@@ -18,10 +19,11 @@ const ALLOW = {
   reconcile: ['admin'],
   listDeadLetters: ['admin'],
   retryDeadLetters: ['admin'],
-  getStatus: ['admin'],
   recordRequests: ['gateway'],
   listRequests: ['dashboard'],
   forgetQueries: ['dashboard'],
+  getStatus: ['admin', 'dashboard'],
+  summarizeUsage: ['dashboard'],
 };
 
 /** Adds metering's calls to a server. */
@@ -36,5 +38,6 @@ export function serveMetering(server: RpcServer, context: Context): void {
     recordRequests: (request) => recordRequests(context, request),
     listRequests: (request) => listRequests(context, request),
     forgetQueries: (request) => forgetQueries(context, request),
+    summarizeUsage: (request) => summarizeUsage(context, request),
   });
 }

@@ -1,6 +1,6 @@
 import type { DayIncrement } from '../domain/aggregate';
 import type { LoggedRequest } from '../domain/logged-request';
-import type { DailyTotal, TotalField, UsageTotal } from '../domain/usage-total';
+import type { DailyTotal, TotalField, UsageSum, UsageTotal } from '../domain/usage-total';
 
 // The driver returns bigint and numeric as text.
 
@@ -25,6 +25,20 @@ export interface MonthlyUsageRow {
   month: string;
   requests: string;
   records: string;
+}
+
+export interface SumRow {
+  requests: string;
+  records: string;
+  prepaid_micros: string;
+}
+
+export function sumFromRow(row: SumRow): UsageSum {
+  return {
+    requests: BigInt(row.requests),
+    records: BigInt(row.records),
+    prepaidMicros: BigInt(row.prepaid_micros),
+  };
 }
 
 export function monthTotalFromRow(row: TotalRow): UsageTotal {

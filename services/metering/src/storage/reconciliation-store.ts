@@ -1,5 +1,12 @@
 import type { Pool } from 'pg';
 
+interface FinishedReconciliation {
+  /** `YYYY-MM` */
+  month: string;
+  differences: number;
+  finishedAt: Date;
+}
+
 /** The latest scheduled reconciliations, for all members of the group. */
 export class ReconciliationStore {
   constructor(private readonly pool: Pool) {}
@@ -25,18 +32,18 @@ export class ReconciliationStore {
     );
   }
 
-  /** Differences by month (where known), and when one of them was last reconciled. */
-  async latest(
-    months: readonly string[],
-  ): Promise<{ differences: Map<string, number>; finishedAtSeconds: number | undefined }> {
-    const { rows } = await this.pool.query<{ month: string; differences: string; finished: number }>(
-      `SELECT to_char(month, 'YYYY-MM') AS month, differences, extract(epoch FROM finished_at)::float8 AS finished
-       FROM metering.reconciliation WHERE month = ANY($1::date[]) AND finished_at IS NOT NULL`,
+  /** The latest of each month that finished, newest month first. */
+  async finished(months: readonly string[]): Promise<FinishedReconciliation[]> {
+    const { rows } = await this.pool.query<{ month: string; differences: string; finished_at: Date }>(
+      `SELECT to_char(month, 'YYYY-MM') AS month, differences, finished_at
+       FROM metering.reconciliation WHERE month = ANY($1::date[]) AND finished_at IS NOT NULL
+       ORDER BY reconciliation.month DESC`,
       [months.map((month) => `${month}-01`)],
     );
-    return {
-      differences: new Map(rows.map((row) => [row.month, Number(row.differences)])),
-      finishedAtSeconds: rows.length > 0 ? Math.max(...rows.map((row) => row.finished)) : undefined,
-    };
+    return rows.map((row) => ({
+      month: row.month,
+      differences: Number(row.differences),
+      finishedAt: row.finished_at,
+    }));
   }
 }

@@ -2,13 +2,15 @@ import { inTransaction } from '@heliograph/postgres';
 import { DatabaseError, type Pool } from 'pg';
 import { aggregate } from '../domain/aggregate';
 import type { UsageEvent } from '../domain/usage-event';
-import type { DailyTotal, UsageTotal } from '../domain/usage-total';
+import type { DailyTotal, UsageSummary, UsageTotal } from '../domain/usage-total';
 import {
   dailyTotalFromRow,
   incrementParameters,
   monthTotalFromRow,
+  sumFromRow,
   type DailyTotalRow,
   type MonthlyUsageRow,
+  type SumRow,
   type TotalRow,
 } from './mapping';
 
@@ -39,6 +41,20 @@ const TOTALS = `sum(requests) AS requests, sum(records) AS records, sum(allowanc
   sum(prepaid_micros) AS prepaid_micros`;
 
 const IN_MONTH = `day >= $1::date AND day < $1::date + interval '1 month'`;
+
+/** Totals of accounts are made once for both orders. */
+const LARGEST_ACCOUNTS = `
+  WITH total AS MATERIALIZED (
+    SELECT account_id, sum(requests) AS requests, sum(records) AS records, sum(prepaid_micros) AS prepaid_micros
+    FROM metering.usage_day WHERE ${IN_MONTH} GROUP BY account_id
+  )
+  (SELECT 'records' AS by, total.* FROM total WHERE records > 0 ORDER BY records DESC, account_id LIMIT $2)
+  UNION ALL
+  (SELECT 'spend', total.* FROM total WHERE prepaid_micros > 0 ORDER BY prepaid_micros DESC, account_id LIMIT $2)`;
+
+const DAYS_OF_ALL = `
+  SELECT day, sum(requests) AS requests, sum(records) AS records, sum(prepaid_micros) AS prepaid_micros
+  FROM metering.usage_day WHERE ${IN_MONTH} GROUP BY day HAVING sum(requests) <> 0 ORDER BY day`;
 
 /** No partition takes the id. */
 const CHECK_VIOLATION = '23514';
@@ -92,6 +108,28 @@ export class UsageStore {
       [`${month}-01`, accountId],
     );
     return rows.map(dailyTotalFromRow);
+  }
+
+  /**
+   * A month of all accounts: by day, and the accounts with the most records and the most spent from balances.
+   *
+   * @param limit accounts in each list.
+   */
+  async summarize(month: string, limit: number): Promise<UsageSummary> {
+    const first = `${month}-01`;
+    const [days, accounts] = await Promise.all([
+      this.pool.query<SumRow & { day: string }>(DAYS_OF_ALL, [first]),
+      this.pool.query<SumRow & { by: string; account_id: string }>(LARGEST_ACCOUNTS, [first, limit]),
+    ]);
+    const largest = (by: string) =>
+      accounts.rows
+        .filter((row) => row.by === by)
+        .map((row) => ({ accountId: row.account_id, ...sumFromRow(row) }));
+    return {
+      days: days.rows.map((row) => ({ date: row.day, ...sumFromRow(row) })),
+      byRecords: largest('records'),
+      bySpend: largest('spend'),
+    };
   }
 
   /** Months in which an account has usage, newest first. */

@@ -4,6 +4,7 @@ import type { Context } from '../context';
 import { createSavedSearch } from './create-saved-search';
 import { deleteSavedSearch } from './delete-saved-search';
 import { getSavedSearch } from './get-saved-search';
+import { getStatus } from './get-status';
 import { listDeliveries } from './list-deliveries';
 import { listSavedSearches } from './list-saved-searches';
 import { replayDelivery, replaySince } from './replay';
@@ -27,6 +28,7 @@ const ALLOW: Readonly<Record<keyof NotifierService, readonly string[]>> = {
   replayDelivery: PUBLIC,
   replaySince: PUBLIC,
   sendTest: PUBLIC,
+  getStatus: ['dashboard'],
 };
 
 /** Adds the notifier's calls to a server: for live saved searches and, under another name, for those of test keys. */
@@ -47,5 +49,6 @@ function handlersOf(context: Context, isTest: boolean): Handlers<NotifierService
     replayDelivery: (request) => replayDelivery(context, request, isTest),
     replaySince: (request) => replaySince(context, request, isTest),
     sendTest: (request) => sendTest(context, request, isTest),
+    getStatus: () => getStatus(context),
   };
 }

@@ -4,6 +4,7 @@ import type { CorpusContext } from '../context';
 import { changes } from './changes';
 import { searchService } from './copied-once';
 import { count } from './count';
+import { getStatus } from './get-status';
 import { searchSignals } from './search-signals';
 import { suggest } from './suggest';
 import { semanticSearch } from './semantic-search';
@@ -18,6 +19,7 @@ const ALLOW: Allowed = {
   suggest: ['gateway', 'dashboard'],
   semanticSearch: ['gateway', 'dashboard'],
   changes: ['gateway', 'dashboard', 'notifier'],
+  getStatus: ['dashboard'],
 };
 
 /** Adds search's calls to a server: for the live corpus and, under another name, for that of test keys. */
@@ -33,5 +35,6 @@ function handlersOf(context: CorpusContext): Handlers<SearchService> {
     suggest: (request, call) => suggest(context, request, call),
     semanticSearch: (request, call) => semanticSearch(context, request, call),
     changes: (request, call) => changes(context, request, call),
+    getStatus: (_request, call) => getStatus(context, call),
   };
 }

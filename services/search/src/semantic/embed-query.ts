@@ -3,7 +3,10 @@ import { CallCancelled, ServiceError, type RpcClient } from '@heliograph/runtime
 import { embeddingAway } from './unavailable';
 
 /** What semantic search needs from the embedding service. */
-export type EmbeddingClient = Pick<RpcClient<typeof embedding.EmbeddingServiceService>, 'embed' | 'close'>;
+export type EmbeddingClient = Pick<
+  RpcClient<typeof embedding.EmbeddingServiceService>,
+  'embed' | 'getModel' | 'close'
+>;
 
 interface QueryVector {
   /** As returned to callers. */

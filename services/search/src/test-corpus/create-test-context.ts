@@ -38,13 +38,16 @@ export function createTestContext({ embeddings, metrics, now, feeds, ...shared }
   });
   const { length } = signals;
   const complete = { isComplete: true, signals: length, embedded: length };
+  const collections = { find: () => Promise.resolve(complete), refresh: () => Promise.resolve() };
   const semantic = new SemanticSearch({
     embeddings,
     index: new TestVectors(embeddings),
     engine,
-    collections: { find: () => Promise.resolve(complete), refresh: () => Promise.resolve() },
+    collections,
     metrics,
     now,
   });
-  return { ...shared, engine, changes, semantic };
+  // Its vectors are in memory.
+  const index = { checkReachable: () => Promise.resolve() };
+  return { ...shared, engine, changes, semantic, semanticParts: { embeddings, index, collections } };
 }

@@ -69,7 +69,10 @@ export class ExactVectorIndex implements VectorIndex {
     this.collections.delete(collection);
   }
 
-  async checkReachable() {}
+  async checkReachable() {
+    if (this.isAway) throw new ServiceError('unavailable', 'The vector index is away.');
+  }
+
   async close() {}
 
   private held(collection: string): Map<string, VectorPoint> {

@@ -32,5 +32,10 @@ export class FakeEmbeddings implements EmbeddingClient {
     return { model: this.model, vectors };
   }
 
+  async getModel(): Promise<embedding.Model> {
+    if (this.failure) throw this.failure;
+    return this.model;
+  }
+
   async close() {}
 }

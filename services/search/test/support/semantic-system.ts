@@ -106,11 +106,11 @@ export class SemanticSystem {
     });
     server.serve(
       embedding.EmbeddingServiceService,
-      { embed: ['search'], getModel: [] },
+      { embed: ['search'], getModel: ['search'] },
       {
         embed: (request, { requestId, remainingMs }) =>
           this.embeddings.embed(request, { requestId, timeoutMs: remainingMs() }),
-        getModel: () => Promise.reject(new Error('searches do not ask')),
+        getModel: () => this.embeddings.getModel(),
       },
     );
     await server.start();

@@ -5,9 +5,12 @@ import type {
   Credited,
   OperatedAccount,
   OperatedAccounts,
+  OperatorConsole,
   PlanBody,
   RestrictionBody,
   StatusBody,
+  StatusNotice,
+  StatusNoticeBody,
 } from '@heliograph/dashboard-api';
 import {
   keepPreviousData,
@@ -21,8 +24,20 @@ import { SESSION_KEY } from './query-client';
 
 const ACCOUNTS_KEY = ['operated-accounts'] as const;
 const RESTRICTION_KEY = ['access-restriction'] as const;
+const NOTICE_KEY = ['status-notice'] as const;
+const CONSOLE_KEY = ['operator-console'] as const;
+/** An open console stays current. */
+const CONSOLE_REFRESH_MS = 15_000;
 const accountKey = (id: string) => ['operated-account', id] as const;
 const pathOf = (id: string) => `/operator/accounts/${encodeURIComponent(id)}`;
+
+export function useConsole() {
+  return useQuery({
+    queryKey: CONSOLE_KEY,
+    queryFn: ({ signal }) => api.get<OperatorConsole>('/operator/console', { signal }),
+    refetchInterval: CONSOLE_REFRESH_MS,
+  });
+}
 
 export function useOperatedAccounts(query: string) {
   return useInfiniteQuery({
@@ -87,5 +102,20 @@ export function useRestrictAccess() {
       // The banner on every page shows it too.
       await client.invalidateQueries({ queryKey: SESSION_KEY });
     },
+  });
+}
+
+export function useStatusNotice() {
+  return useQuery({
+    queryKey: NOTICE_KEY,
+    queryFn: ({ signal }) => api.get<StatusNotice>('/operator/status-notice', { signal }),
+  });
+}
+
+export function useSetStatusNotice() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: StatusNoticeBody) => api.put<StatusNotice>('/operator/status-notice', body),
+    onSuccess: (notice) => client.setQueryData(NOTICE_KEY, notice),
   });
 }

@@ -45,3 +45,4 @@ export { useToast } from './toast';
 export { DayChart } from './day-chart/day-chart';
 export { type ChartData, type Day, MOST_SERIES, type Series } from './day-chart/chart-data';
 export { focusFirstFault } from './focus-first-fault';
+export { Figure, FigureRow } from './figure';

@@ -41,7 +41,8 @@ export function ErrorState({
   title?: string;
   onRetry?: () => void;
 }) {
-  const requestId = asApiError(error)?.requestId;
+  const failure = asApiError(error);
+  const requestId = failure?.requestId;
   return (
     <div className={styles.state} role="alert">
       <span className={classNames(styles.picture, styles.failed)}>
@@ -50,6 +51,11 @@ export function ErrorState({
       <p className={styles.title}>{title}</p>
       <div className={styles.text}>
         <p>{describeFailure(error)}</p>
+        {failure?.status === 503 && (
+          <p>
+            <a href="/status">What works at the moment</a>
+          </p>
+        )}
         {requestId && (
           <p className={styles.request}>
             Request <code>{requestId}</code>

@@ -48,6 +48,9 @@ export function BarrierPage({ error, message }: { error?: unknown; message?: str
       <div className={styles.words}>
         {(message || failure?.message) && <p>{message ?? failure?.message}</p>}
         <p className={styles.advice}>{advice}</p>
+        <p className={styles.advice}>
+          <a href="/status">Status of this installation</a>
+        </p>
         {failure?.requestId && (
           <p className={styles.advice}>
             Request <code>{failure.requestId}</code>

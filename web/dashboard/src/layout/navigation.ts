@@ -44,6 +44,7 @@ const GROUPS: NavigationGroup[] = [
 const OPERATOR: NavigationGroup = {
   label: 'Operator',
   items: [
+    { path: '/operator', label: 'Console', icon: 'growth', isExact: true },
     { path: '/operator/accounts', label: 'Accounts', icon: 'shield' },
     { path: '/operator/access', label: 'Access', icon: 'warning' },
   ],

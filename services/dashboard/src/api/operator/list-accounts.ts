@@ -1,4 +1,7 @@
-import type { OperatedAccounts } from '@heliograph/dashboard-api';
+import type { ListedAccount, OperatedAccounts } from '@heliograph/dashboard-api';
+import { dollarsOfMicros, ServiceError } from '@heliograph/runtime';
+import type { DashboardContext } from '../../context';
+import type { Exchange } from '../../http/exchange';
 import { ask } from '../ask';
 import { operatedAccountRecord } from '../convert';
 import { endpoint } from '../endpoint';
@@ -11,7 +14,8 @@ export const listAccounts = endpoint({
   name: 'listAccounts',
   isForOperators: true,
   query: new Set(['query', 'cursor']),
-  async run({ context: { clients }, exchange, query: { values } }) {
+  async run({ context, exchange, query: { values } }) {
+    const { clients } = context;
     const { accounts, nextPageToken } = await withApiFaults(
       ask(exchange, (call) =>
         clients.identity.listAccounts(
@@ -20,9 +24,38 @@ export const listAccounts = endpoint({
         ),
       ),
     );
+    const funds = await readFunds(
+      context,
+      exchange,
+      accounts.map(({ id }) => id),
+    );
     return {
-      items: accounts.map(operatedAccountRecord),
+      items: accounts.map((account) => ({
+        ...operatedAccountRecord(account),
+        funds: funds?.get(account.id) ?? null,
+      })),
       nextCursor: nextPageToken || null,
     } satisfies OperatedAccounts;
   },
 });
+
+/** Of a page of accounts at once; undefined while the ledger is unavailable, since the list is of use without. */
+async function readFunds(
+  { clients }: DashboardContext,
+  exchange: Exchange,
+  accountIds: string[],
+): Promise<Map<string, ListedAccount['funds']> | undefined> {
+  try {
+    const { accounts } = await ask(exchange, (call) => clients.ledger.listFunds({ accountIds }, call));
+    const known = accounts.map(
+      ({ accountId, balanceMicros, records }) =>
+        [accountId, { balance: dollarsOfMicros(balanceMicros), recordsThisMonth: Number(records) }] as const,
+    );
+    // The ledger opens an account with its first request.
+    const unopened = { balance: dollarsOfMicros(0n), recordsThisMonth: 0 };
+    return new Map([...accountIds.map((id) => [id, unopened] as const), ...known]);
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'unavailable') return undefined;
+    throw error;
+  }
+}

@@ -36,13 +36,13 @@ export default function Bars({ chart, height }: { chart: ChartData; height: numb
           interval={0}
         />
         <YAxis
-          tickFormatter={(value: number) => formatCompact(value)}
+          tickFormatter={chart.format ?? formatCompact}
           tick={{ fill: 'var(--color-muted)', fontSize: 12 }}
           tickLine={false}
           axisLine={false}
           ticks={values}
           domain={[0, values.at(-1)!]}
-          width={44}
+          width={chart.format ? 60 : 44}
         />
         <Tooltip
           cursor={{ fill: 'var(--color-sunken)' }}
@@ -81,14 +81,14 @@ function DayTooltip({ day, chart }: { day: Day | undefined; chart: ChartData }) 
             <li key={id}>
               <span className={styles.swatch} style={{ background: seriesColor(index) }} />
               <span className={styles.label}>{label}</span>
-              <strong>{formatCount(value)}</strong>
+              <strong>{(chart.format ?? formatCount)(value)}</strong>
             </li>
           );
         })}
       </ul>
       {chart.series.length > 1 && (
         <p className={styles.total}>
-          Total <strong>{formatCount(totalOf(day, chart.series))}</strong>
+          Total <strong>{(chart.format ?? formatCount)(totalOf(day, chart.series))}</strong>
         </p>
       )}
     </div>

@@ -14,6 +14,8 @@ export interface ChartData {
   series: readonly Series[];
   /** Oldest first, without gaps. */
   days: readonly Day[];
+  /** How values are shown; as counts by default. */
+  format?: (value: number) => string;
 }
 
 /** At most as many as there are colors; the caller groups the rest. */

@@ -22,15 +22,17 @@ interface DayChartProps {
   chart: ChartData;
   /** The unit: "record". */
   unit: string;
+  /** "records"; the unit and an s by default. */
+  plural?: string;
   /** More switches, next to the one between chart and table. */
   controls?: ReactNode;
 }
 
 /** Stacked bars by UTC day, with the same data as a table. */
-export function DayChart({ label, chart, unit, controls }: DayChartProps) {
+export function DayChart({ label, chart, unit, plural = `${unit}s`, controls }: DayChartProps) {
   const [view, setView] = useState<'chart' | 'table'>('chart');
   const description = describeChart(chart, {
-    count: (value) => formatQuantity(value, unit),
+    count: (value) => chart.format?.(value) ?? formatQuantity(value, unit),
     day: (date) => formatDay(date, true),
   });
   const isEmpty = chart.days.every((day) => totalOf(day, chart.series) === 0);
@@ -53,7 +55,7 @@ export function DayChart({ label, chart, unit, controls }: DayChartProps) {
           >
             {isEmpty ? (
               <p className={styles.empty}>
-                No {unit}s in these {chart.days.length} days
+                No {plural} in these {chart.days.length} days
               </p>
             ) : (
               <Suspense fallback={<Skeleton height={`${HEIGHT}px`} />}>
@@ -81,21 +83,21 @@ export function DayChart({ label, chart, unit, controls }: DayChartProps) {
 
 function DayTable({ label, chart }: { label: string; chart: ChartData }) {
   const columns = useMemo<Column<Day>[]>(() => {
-    const { series, days } = chart;
+    const { series, days, format = formatCount } = chart;
     const sumOf = (id: string) => days.reduce((sum, day) => sum + (day.values[id] ?? 0), 0);
     const each = series.map<Column<Day>>(({ id, label: name }) => ({
       id,
       header: name,
       align: 'end',
-      cell: (day) => formatCount(day.values[id] ?? 0),
-      footer: formatCount(sumOf(id)),
+      cell: (day) => format(day.values[id] ?? 0),
+      footer: format(sumOf(id)),
     }));
     const together: Column<Day> = {
       id: 'together',
       header: 'Total',
       align: 'end',
-      cell: (day) => formatCount(totalOf(day, series)),
-      footer: formatCount(days.reduce((sum, day) => sum + totalOf(day, series), 0)),
+      cell: (day) => format(totalOf(day, series)),
+      footer: format(days.reduce((sum, day) => sum + totalOf(day, series), 0)),
     };
     return [
       {

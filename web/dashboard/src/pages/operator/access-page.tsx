@@ -1,6 +1,7 @@
 import type { AccessRestriction } from '@heliograph/dashboard-api';
 import { type FormEvent, useState } from 'react';
 import { useAccessRestriction, useRestrictAccess } from '../../api/operator';
+import { StatusNoticeCard } from './status-notice-card';
 import {
   Badge,
   Button,
@@ -40,6 +41,7 @@ export function Component() {
         >
           {(state) => (state.active ? <Restricted state={state} /> : <Open state={state} />)}
         </Loaded>
+        <StatusNoticeCard />
       </PageStack>
     </>
   );
@@ -167,7 +169,7 @@ function MessageForm({
               {...control}
               value={message}
               maxLength={MAXIMUM_LENGTH}
-              placeholder="Maintenance until 14:00 UTC. See status.example.com."
+              placeholder="Maintenance until 14:00 UTC."
               onChange={(event) => setMessage(event.target.value)}
             />
           )}

@@ -1,4 +1,4 @@
-import type { OperatedAccount } from '@heliograph/dashboard-api';
+import type { ListedAccount } from '@heliograph/dashboard-api';
 import { type FormEvent, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useOperatedAccounts } from '../../api/operator';
@@ -10,10 +10,12 @@ import {
   EmptyState,
   ErrorState,
   Field,
+  formatCount,
   formatQuantity,
   Input,
   Loading,
   LoadMore,
+  Money,
   PageHeader,
   PageStack,
   Table,
@@ -22,7 +24,7 @@ import {
 import { PlanBadge, StatusBadge } from './account-status';
 import styles from './operator.module.css';
 
-const COLUMNS: Column<OperatedAccount>[] = [
+const COLUMNS: Column<ListedAccount>[] = [
   {
     id: 'account',
     header: 'Account',
@@ -41,6 +43,18 @@ const COLUMNS: Column<OperatedAccount>[] = [
   },
   { id: 'status', header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
   { id: 'plan', header: 'Plan', cell: ({ plan }) => <PlanBadge plan={plan} /> },
+  {
+    id: 'records',
+    header: 'Records this month',
+    align: 'end',
+    cell: ({ funds }) => (funds ? formatCount(funds.recordsThisMonth) : '—'),
+  },
+  {
+    id: 'balance',
+    header: 'Balance',
+    align: 'end',
+    cell: ({ funds }) => (funds ? <Money amount={funds.balance} /> : '—'),
+  },
   {
     id: 'seen',
     header: 'Last sign-in',

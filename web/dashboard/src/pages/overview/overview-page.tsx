@@ -1,5 +1,5 @@
 import type { Overview } from '@heliograph/dashboard-api';
-import { type ReactNode, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { useKeys } from '../../api/keys';
 import { useOverview } from '../../api/overview';
@@ -9,6 +9,8 @@ import {
   Card,
   DayChart,
   EmptyState,
+  Figure,
+  FigureRow,
   formatCount,
   formatMonth,
   formatQuantity,
@@ -19,7 +21,6 @@ import {
   PageStack,
   Segments,
   Skeleton,
-  Sparkline,
 } from '../../design';
 import { Allowances } from './allowances';
 import { Attention } from './attention';
@@ -70,7 +71,7 @@ function Figures({ overview }: { overview: Overview }) {
   const pace = days && paceOf(days);
   const change = pace && changeText(pace);
   return (
-    <section aria-label="Balance and use" className={styles.figures}>
+    <FigureRow label="Balance and use">
       <Figure
         label="Prepaid balance"
         value={<Money amount={balance.amount} />}
@@ -100,42 +101,7 @@ function Figures({ overview }: { overview: Overview }) {
         note={formatQuantity(month.requests, 'request')}
         more={pace && change && `Last 7 days: ${formatQuantity(pace.week, 'record')}, ${change}`}
       />
-    </section>
-  );
-}
-
-function Figure({
-  label,
-  value,
-  unit,
-  note,
-  more,
-  course,
-  action,
-}: {
-  label: string;
-  value: ReactNode;
-  unit?: string;
-  note: string;
-  more?: string | null;
-  /** Daily counts, oldest first. */
-  course?: readonly number[];
-  action?: ReactNode;
-}) {
-  return (
-    <div className={styles.figure}>
-      <p className={styles.label}>{label}</p>
-      <p className={styles.value}>
-        {value}
-        {unit && <span className={styles.unit}> {unit}</span>}
-      </p>
-      <div className={styles.below}>
-        <p className={styles.note}>{note}</p>
-        {action}
-      </div>
-      {more && <p className={styles.note}>{more}</p>}
-      {course && <Sparkline values={course} />}
-    </div>
+    </FigureRow>
   );
 }
 
@@ -182,11 +148,11 @@ function UseByDay({ overview: { days } }: { overview: Overview }) {
 function OverviewSkeleton() {
   return (
     <Loading label="Loading the overview">
-      <div className={styles.figures}>
+      <FigureRow>
         <Skeleton height="8.75rem" />
         <Skeleton height="8.75rem" />
         <Skeleton height="8.75rem" />
-      </div>
+      </FigureRow>
       <Skeleton height="25rem" />
       <Skeleton height="12rem" />
     </Loading>

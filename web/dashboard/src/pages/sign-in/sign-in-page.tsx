@@ -53,7 +53,7 @@ export function Component() {
         </Notice>
       )}
       <p className={styles.docs}>
-        <a href="/docs">Read the documentation</a>
+        <a href="/docs">Read the documentation</a> · <a href="/status">Status</a>
       </p>
     </PlainPage>
   );

@@ -1,0 +1,82 @@
+import type { Dollars, Moment } from './problem';
+
+/** A figure with the time of its measurement, or why there is none. */
+export type Measured<Value> = { at: Moment } & ({ value: Value } | { fault: string });
+
+/** Whether semantic search works, or what keeps it from it. */
+export type SemanticSearchState =
+  'available' | 'not_configured' | 'embedding_unavailable' | 'index_unavailable' | 'incomplete' | 'unknown';
+
+/** Usage of all accounts on one UTC day. */
+export interface InstallationDay {
+  /** `YYYY-MM-DD` */
+  date: string;
+  requests: number;
+  records: number;
+  /** Charged to prepaid balances. */
+  revenue: Dollars;
+}
+
+export interface LargeAccount {
+  id: string;
+  /** Null when it could not be read. */
+  email: string | null;
+  records: number;
+  revenue: Dollars;
+}
+
+/** `GET /operator/console`: the installation's figures, each from the service that keeps it. */
+export interface OperatorConsole {
+  services: Measured<{
+    items: { name: string; isReady: boolean }[];
+    semanticSearch: SemanticSearchState;
+  }>;
+  corpus: Measured<{
+    /** Published ones. */
+    signals: number;
+    newestActivityDate: string | null;
+    /** The last 14 UTC days by activity date, oldest first. */
+    days: { date: string; signals: number }[];
+  }>;
+  embedding: Measured<{
+    model: string | null;
+    signals: number;
+    embedded: number;
+    remaining: number;
+    dead: number;
+    isComplete: boolean;
+    isRepairing: boolean;
+    /** What holds it up; null for nothing. */
+    blocker: string | null;
+    /** Events not processed yet. */
+    lag: number;
+  }>;
+  /** Charges on their way to metering. */
+  outbox: Measured<{ pending: number; oldestSeconds: number | null }>;
+  metering: Measured<{
+    lag: number;
+    deadLetters: number;
+    /** The latest scheduled ones by month (`YYYY-MM`), newest first. */
+    reconciliations: { month: string; finishedAt: Moment; differences: number }[];
+  }>;
+  webhooks: Measured<{
+    lag: number;
+    pending: number;
+    oldestSeconds: number | null;
+    failingSearches: number;
+    waitingAccounts: number;
+  }>;
+  usage: Measured<{
+    /** `YYYY-MM`, UTC. */
+    month: string;
+    /** Of the month so far, oldest first, including days without usage. */
+    days: InstallationDay[];
+    today: Omit<InstallationDay, 'date'>;
+    total: Omit<InstallationDay, 'date'>;
+    /** At most 10 each, largest first. */
+    byRecords: LargeAccount[];
+    bySpend: LargeAccount[];
+  }>;
+  /** Refused API requests of the last 24 hours by error code, most first; null without `PROMETHEUS_URL`. */
+  refusals: Measured<{ code: string; requests: number }[]> | null;
+}

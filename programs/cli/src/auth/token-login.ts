@@ -1,0 +1,95 @@
+import { readKey, shortened } from '../account/who';
+import { rememberOptions } from '../completion/filter-options-cache';
+import type { Context } from '../context';
+import { CliError, UsageError } from '../failure';
+import { printDocument } from '../output/document-printer';
+import { isKey, type StoredLogin } from './stored-session';
+
+/** No key is nearly that long; whatever else is piped in must not fill the memory. */
+const MAXIMUM_INPUT = 4_096;
+
+/**
+ * Reads an API key from standard input, so that it is in no list of processes and no history, checks it with the API,
+ * and stores it. A key that may not read usage is valid all the same.
+ *
+ * @throws UsageError for other input than a key; CliError when the API refuses it: nothing is stored then.
+ */
+export async function loginWithToken(context: Context): Promise<void> {
+  const { terminal, settings, connection } = context;
+  const apiKey = keyIn(await readInput(context));
+  connection.key = { apiKey, source: 'standard input' };
+  const who = await readKey(context).catch((error: unknown) => {
+    if (error instanceof CliError && error.code === 'insufficient_scope') return undefined;
+    throw error;
+  });
+  const place = await replaceLogin(context, {
+    apiUrl: settings.apiUrl,
+    apiKey,
+    loggedInAt: new Date().toISOString(),
+  });
+  terminal.note(`${terminal.noteColors.green('✓')} The API key for ${settings.apiUrl} is valid.`);
+  terminal.note(`  It is stored in ${shortened(place, context.environment)}.`);
+  if (settings.apiKey !== undefined)
+    terminal.warn('SIGNALS_API_KEY is set and takes precedence over the stored key.');
+  if (terminal.format === 'json' || terminal.format === 'jsonl') {
+    const document = {
+      ...(who?.document ?? { apiUrl: settings.apiUrl, authentication: 'api_key' }),
+      place,
+    };
+    await printDocument(terminal, { document, facts: [] }, settings.fields);
+  }
+  await rememberOptions(context, connection).catch(() => undefined);
+  terminal.hint('\nTry: signals search robots --days 30');
+}
+
+/**
+ * Stores a login in place of another, whose session ends.
+ *
+ * @returns where it is stored, in words.
+ */
+export async function replaceLogin(
+  { store, tokens, oauth, settings }: Context,
+  login: StoredLogin,
+): Promise<string> {
+  const { previous, place } = await tokens.locked(async () => {
+    const found = await store.load(settings.apiUrl);
+    return { previous: found?.login, place: await store.save(login) };
+  });
+  if (previous && !isKey(previous)) {
+    // A session without tokens would only stay in the list of devices, which is no reason to fail.
+    await oauth
+      .post(previous.revocationEndpoint, { token: previous.refreshToken, token_type_hint: 'refresh_token' })
+      .catch(() => undefined);
+  }
+  return place;
+}
+
+async function readInput({ terminal, signal }: Context): Promise<string> {
+  if (terminal.isTyped)
+    throw new UsageError(
+      '--with-token reads the key from standard input, where a terminal would show it.',
+      'Pipe it: signals login --with-token < FILE',
+    );
+  let text = '';
+  for await (const line of terminal.inputLines(signal)) {
+    text += `${line}\n`;
+    if (text.length > MAXIMUM_INPUT) throw notAKey();
+  }
+  signal.throwIfAborted();
+  return text.trim();
+}
+
+function keyIn(text: string): string {
+  if (text === '')
+    throw new UsageError('Standard input has no key.', 'Pipe it: signals login --with-token < FILE');
+  if (!/^hg_(?:live|test)_[A-Za-z0-9]+$/.test(text)) throw notAKey();
+  return text;
+}
+
+/** Never quotes the input: it may be another secret. */
+function notAKey(): UsageError {
+  return new UsageError(
+    'Standard input is not an API key.',
+    'A key begins with hg_live_ or hg_test_; create one in the dashboard: signals open keys',
+  );
+}

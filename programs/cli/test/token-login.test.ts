@@ -1,0 +1,87 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { problem } from './support/interface-answers';
+import { InterfaceServer } from './support/interface-server';
+import { User } from './support/program';
+
+let server: InterfaceServer;
+let user: User;
+
+beforeEach(async () => {
+  server = await InterfaceServer.start();
+  user = new User(server);
+});
+
+afterEach(async () => {
+  await server.stop();
+  await user.remove();
+});
+
+const logInWith = (input: string) => user.runHere(['login', '--with-token'], {}, input);
+/** Credentials that the API got, each once. */
+const credentials = () => [...new Set(server.seen.map(({ headers }) => headers.authorization))];
+
+it('checks a key from standard input and keeps it for the user alone; requests then use it', async () => {
+  const { status, stdout, stderr } = await logInWith(`${server.apiKey}\n`);
+  expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
+  expect(stderr).toContain('is valid');
+  expect(stderr).not.toContain(server.apiKey);
+  expect(statSync(join(user.home, user.credentials)).mode & 0o777).toBe(0o600);
+  expect(user.stored()).toMatchObject({ apiUrl: server.url, apiKey: server.apiKey });
+  expect((await user.runHere(['count'])).stdout).toBe('3\n');
+  expect(credentials()).toEqual([`Bearer ${server.apiKey}`]);
+  expect(server.seen.every(({ path }) => path.startsWith('/api/v1/'))).toBe(true);
+  const who = await user.runHere(['whoami', '--json']);
+  expect(JSON.parse(who.stdout)).toMatchObject({ authentication: 'api_key', apiKey: 'hg_live_0123…' });
+  expect((await user.runHere(['whoami', '--table'])).stdout).toMatch(/stored in ~\/\.config\/signals/);
+});
+
+it('stores nothing when the API refuses the key, or the input is none', async () => {
+  server.fail('/usage', problem(401, 'invalid_credentials', 'The key is not valid.'));
+  expect((await logInWith(server.apiKey)).status).toBe(3);
+  for (const [input, says] of [
+    ['', 'has no key'],
+    ['hunter2 is my password', 'is not an API key'],
+    [`${server.apiKey}\nanother line`, 'is not an API key'],
+    ['x'.repeat(100_000), 'is not an API key'],
+  ] as const) {
+    const { status, stderr } = await logInWith(input);
+    expect([status, stderr.includes(says)]).toEqual([2, true]);
+    expect(stderr).not.toMatch(/hunter2|another line|hg_live_0/);
+  }
+  expect(user.stored()).toBeUndefined();
+});
+
+it('keeps a key that may not read usage', async () => {
+  server.fail('/usage', problem(403, 'insufficient_scope', 'The key lacks a scope.'));
+  expect((await logInWith(server.apiKey)).status).toBe(0);
+  expect(user.stored()).toMatchObject({ apiKey: server.apiKey });
+});
+
+it('replaces a login, which ends, and is deleted by logout without ending the key', async () => {
+  user.logIn();
+  expect((await logInWith(server.apiKey)).status).toBe(0);
+  expect(server.logins[0]!.ended).toBe(true);
+  const { status, stderr } = await user.runHere(['logout']);
+  expect([status, stderr]).toEqual([0, expect.stringContaining('It stays valid')]);
+  expect(user.stored()).toBeUndefined();
+  expect((await user.runHere(['count'])).status).toBe(3);
+});
+
+it('gives way to SIGNALS_API_KEY, and says how to replace a key that is refused', async () => {
+  await logInWith(server.apiKey);
+  server.seen.length = 0;
+  const other = `${server.apiKey.slice(0, -1)}G`;
+  const variable = await user.runHere(['count'], { SIGNALS_API_KEY: other });
+  expect([variable.status, credentials()]).toEqual([3, [`Bearer ${other}`]]);
+  server.apiKey = other;
+  const { stderr } = await user.runHere(['count']);
+  expect(stderr).toContain('signals login --with-token');
+});
+
+it('takes no key as an argument, and reads none that a terminal would show', async () => {
+  expect((await user.runHere(['login', '--with-token', server.apiKey])).status).toBe(2);
+  expect((await user.runHere(['login', '--with-token', '--device'])).status).toBe(2);
+  const { status, screen } = await user.runOnTerminal(['login', '--with-token']);
+  expect([status, screen.includes('standard input')]).toEqual([2, true]);
+});

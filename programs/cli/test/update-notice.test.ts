@@ -1,0 +1,79 @@
+import { waitFor } from '@heliograph/testing';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileNameOf } from '../src/config/api-url';
+import { InterfaceServer } from './support/interface-server';
+import { User } from './support/program';
+
+let server: InterfaceServer;
+let user: User;
+
+beforeEach(async () => {
+  server = await InterfaceServer.start();
+  user = new User(server);
+  delete user.environment['SIGNALS_NO_UPDATE_NOTICE'];
+});
+
+afterEach(async () => {
+  await server.stop();
+  await user.remove();
+});
+
+const DAY_MS = 86_400_000;
+const stateFile = () => join('.cache/signals/updates', `${fileNameOf(server.url)}.json`);
+const state = () => JSON.parse(readFileSync(join(user.home, stateFile()), 'utf8')) as Record<string, unknown>;
+const asked = () => server.seenOf('/downloads/versions.json').length;
+const count = (variables: Record<string, string> = {}) => user.runOnTerminal(['count'], { variables });
+
+it('tells a person of a newer version on the next run, and asks and tells once a day', async () => {
+  user.logIn();
+  server.offeredVersion = '0.4.0';
+  expect((await count()).screen).not.toContain('available');
+  await waitFor(() => state().version === '0.4.0', { timeoutMs: 20_000 });
+  const { screen } = await count();
+  expect(screen).toContain('signals 0.4.0 is available (this is 0.3.0)');
+  expect(screen).toContain(`npm install --global ${server.url}/downloads/cli.tgz`);
+  expect((await count()).screen).not.toContain('available');
+  expect(asked()).toBe(1);
+  user.writeFile(stateFile(), JSON.stringify({ ...state(), shownMs: Date.now() - DAY_MS, askedMs: 0 }));
+  expect((await count()).screen).toContain('0.4.0 is available');
+  await waitFor(() => asked() === 2, { timeoutMs: 20_000 });
+}, 60_000);
+
+it('does not wait for an installation that does not answer', async () => {
+  user.logIn();
+  // The check's own request hangs for its ten seconds; the program has ended long before.
+  server.hang('/downloads/versions.json');
+  await count();
+  await waitFor(() => asked() === 1, { timeoutMs: 20_000 });
+  const startedMs = Date.now();
+  await count();
+  expect(Date.now() - startedMs).toBeLessThan(9_000);
+}, 60_000);
+
+it.each<[string, Record<string, string>]>([
+  ['in CI', { CI: 'true' }],
+  ['by variable', { SIGNALS_NO_UPDATE_NOTICE: '1' }],
+])('is off %s', async (_when, variables) => {
+  user.logIn();
+  user.writeFile(
+    stateFile(),
+    JSON.stringify({ version: '9.0.0', dashboardUrl: server.url, askedMs: Date.now() }),
+  );
+  expect((await count(variables)).screen).not.toContain('available');
+});
+
+it('is off when piped, and asks nothing', async () => {
+  user.logIn();
+  expect((await user.run(['count'])).stdout).toBe('3\n');
+  expect(user.files('.cache/signals/updates')).toEqual([]);
+});
+
+it('survives a damaged file, and shows no control characters of one', async () => {
+  user.logIn();
+  for (const content of ['{', 'null', '{"version":"9.0.0\\u001b[2J"}', '{"askedMs":"x"}']) {
+    user.writeFile(stateFile(), content);
+    const { status, screen } = await count();
+    expect([status, screen.includes('9.0.0')]).toEqual([0, false]);
+  }
+}, 60_000);

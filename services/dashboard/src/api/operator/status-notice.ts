@@ -1,0 +1,32 @@
+import { momentOrNull } from '@heliograph/views';
+import { statusNoticeBody, type StatusNotice } from '@heliograph/dashboard-api';
+import type { identity } from '@heliograph/proto';
+import { actorOf } from '../../auth/session';
+import { ask } from '../ask';
+import { endpoint } from '../endpoint';
+import { withApiFaults } from '../errors';
+
+/** `GET /operator/status-notice` */
+export const getStatusNotice = endpoint({
+  name: 'getStatusNotice',
+  isForOperators: true,
+  run: async ({ context: { clients }, exchange }) =>
+    noticeRecord(await ask(exchange, (call) => clients.identity.getStatusNotice({}, call))),
+});
+
+/** `PUT /operator/status-notice`: on the status page within seconds. */
+export const setStatusNotice = endpoint({
+  name: 'setStatusNotice',
+  isForOperators: true,
+  body: statusNoticeBody,
+  run: async ({ context: { clients }, exchange, signedIn, body: { text } }) =>
+    noticeRecord(
+      await withApiFaults(
+        clients.identity.setStatusNotice({ text, actor: actorOf(signedIn) }, exchange.call()),
+      ),
+    ),
+});
+
+function noticeRecord({ text, changedAt }: identity.StatusNotice): StatusNotice {
+  return { text, changedAt: momentOrNull(changedAt) };
+}

@@ -1,0 +1,73 @@
+import type { Measured, OperatorConsole } from '@heliograph/dashboard-api';
+import { ServiceError } from '@heliograph/runtime';
+import { Measurement } from '../domain/measurement';
+import type { ConsoleParts, FigureOf } from './console-parts';
+import { readCorpus } from './read-corpus';
+import { readRefusals } from './read-refusals';
+import { readEmbedding, readMetering, readOutbox, readServices, readWebhooks } from './read-services';
+import { readUsage } from './read-usage';
+
+/** Of figures that a service keeps ready. */
+const PERIOD_MS = 5_000;
+/** Of figures that are added up for the question. */
+const LONG_PERIOD_MS = 60_000;
+
+type Source = keyof OperatorConsole;
+
+/** The figures of the installation: each measured by itself, so that one that fails leaves the others. */
+export class OperatorConsoleFigures {
+  private readonly sources: { readonly [Name in Source]: Measurement<FigureOf<Name>> };
+
+  /** @param periodMs how long all figures are remembered; for tests. */
+  constructor(
+    private readonly context: ConsoleParts,
+    periodMs?: number,
+  ) {
+    const { clock } = context;
+    const often = <Value>(read: (parts: ConsoleParts) => Promise<Value>) =>
+      new Measurement(() => read(context), periodMs ?? PERIOD_MS, clock);
+    const seldom = <Value>(read: (parts: ConsoleParts) => Promise<Value>) =>
+      new Measurement(() => read(context), periodMs ?? LONG_PERIOD_MS, clock);
+    this.sources = {
+      services: often(readServices),
+      corpus: seldom(readCorpus),
+      embedding: often(readEmbedding),
+      outbox: often(readOutbox),
+      metering: often(readMetering),
+      webhooks: often(readWebhooks),
+      usage: seldom(readUsage),
+      refusals: seldom(readRefusals),
+    };
+  }
+
+  /** Never rejects. */
+  async read(): Promise<OperatorConsole> {
+    const isCounted = this.context.config.prometheusUrl !== undefined;
+    const [services, corpus, embedding, outbox, metering, webhooks, usage, refusals] = await Promise.all([
+      this.measured('services'),
+      this.measured('corpus'),
+      this.measured('embedding'),
+      this.measured('outbox'),
+      this.measured('metering'),
+      this.measured('webhooks'),
+      this.measured('usage'),
+      isCounted ? this.measured('refusals') : null,
+    ]);
+    return { services, corpus, embedding, outbox, metering, webhooks, usage, refusals };
+  }
+
+  private async measured<Name extends Source>(name: Name): Promise<Measured<FigureOf<Name>>> {
+    const outcome = await this.sources[name].read();
+    const at = new Date(outcome.atMs).toISOString();
+    if ('value' in outcome) return { at, value: outcome.value };
+    const { error } = outcome;
+    this.context.metrics.figureFailed(name);
+    this.context.failures.warn({ err: error, source: name }, 'a figure of the console could not be measured');
+    return { at, fault: faultOf(error) };
+  }
+}
+
+function faultOf(error: unknown): string {
+  if (!(error instanceof ServiceError)) return 'It could not be read; the log says why.';
+  return error.code === 'unavailable' ? 'Its source does not answer.' : error.publicText;
+}

@@ -1,0 +1,56 @@
+import type { ComponentState, ComponentStatus, StatusMessage, StatusReport } from '@heliograph/dashboard-api';
+
+/** What is known of the parts behind the dashboard. */
+export interface PartsFound {
+  /** Internal names of services that are not ready. */
+  away: ReadonlySet<string>;
+  semanticSearch: 'available' | 'unavailable' | 'not_offered';
+  restriction: StatusMessage | null;
+  notice: StatusMessage | null;
+  /** Milliseconds since the Unix epoch. */
+  atMs: number;
+}
+
+interface Component extends Pick<ComponentStatus, 'id' | 'name'> {
+  /** Internal names of services; without one of them it does not work at all. */
+  needs: readonly string[];
+  /** Without one of these it works in part. */
+  wants?: readonly string[];
+}
+
+/** Whoever asks anything is identified, and pays. */
+const EVERYWHERE = ['identity', 'ledger'];
+
+const COMPONENTS: readonly Component[] = [
+  { id: 'search', name: 'Search', needs: ['search', ...EVERYWHERE] },
+  { id: 'semantic_search', name: 'Semantic search', needs: ['search', ...EVERYWHERE] },
+  { id: 'companies', name: 'Companies', needs: ['company', ...EVERYWHERE] },
+  { id: 'billing', name: 'Billing and usage', needs: EVERYWHERE, wants: ['metering'] },
+  { id: 'webhooks', name: 'Webhooks', needs: ['notifier', ...EVERYWHERE] },
+  { id: 'dashboard', name: 'Dashboard', needs: EVERYWHERE },
+];
+
+/** The status page's content: users' words, without a name of what is behind them. */
+export function statusReport({ away, semanticSearch, restriction, notice, atMs }: PartsFound): StatusReport {
+  const components = COMPONENTS.map(({ id, name, needs, wants = [] }): ComponentStatus => {
+    if (id === 'semantic_search' && semanticSearch === 'not_offered')
+      return { id, name, state: 'not_offered' };
+    const isSemanticAway = id === 'semantic_search' && semanticSearch !== 'available';
+    if (isSemanticAway || needs.some((service) => away.has(service)))
+      return { id, name, state: 'unavailable' };
+    return { id, name, state: wants.some((service) => away.has(service)) ? 'degraded' : 'operational' };
+  });
+  return {
+    state: restriction ? 'unavailable' : together(components.map(({ state }) => state)),
+    components,
+    restriction,
+    notice,
+    checkedAt: new Date(atMs).toISOString(),
+  };
+}
+
+function together(states: readonly ComponentState[]): StatusReport['state'] {
+  const offered = states.filter((state) => state !== 'not_offered');
+  if (offered.every((state) => state === 'operational')) return 'operational';
+  return offered.every((state) => state === 'unavailable') ? 'unavailable' : 'degraded';
+}

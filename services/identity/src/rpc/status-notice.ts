@@ -1,0 +1,22 @@
+import { onDatabase } from '@heliograph/postgres';
+import type { identity } from '@heliograph/proto';
+import type { CallContext } from '@heliograph/runtime';
+import type { Context } from '../context';
+import { actorOf, noticeFromRequest, noticeToResponse } from './convert';
+
+export async function getStatusNotice(context: Context): Promise<identity.StatusNotice> {
+  return noticeToResponse(await onDatabase(() => context.notice.read()));
+}
+
+/** Sets what the status page tells everyone, or takes it back. */
+export async function setStatusNotice(
+  context: Context,
+  request: identity.SetStatusNoticeRequest,
+  call: CallContext,
+): Promise<identity.StatusNotice> {
+  const text = noticeFromRequest(request);
+  const actor = actorOf(call, request.actor);
+  const notice = await onDatabase(() => context.notice.set(text, actor));
+  context.metrics.changed('notice.set');
+  return noticeToResponse(notice);
+}

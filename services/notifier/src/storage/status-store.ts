@@ -1,0 +1,65 @@
+import type { Pool } from 'pg';
+
+/** Deliveries are counted up to here, so that the count costs little however many wait. */
+const MOST_COUNTED = 100_000;
+
+/** How far deliveries of all accounts are behind. */
+export class StatusStore {
+  constructor(private readonly pool: Pool) {}
+
+  /** Deliveries that are paid for and neither delivered nor given up; at most 100,000. */
+  pendingDeliveries(): Promise<number> {
+    return this.read(
+      `SELECT count(*) AS value
+       FROM (SELECT FROM notifier.delivery WHERE state = 'pending' LIMIT ${MOST_COUNTED}) AS pending`,
+    );
+  }
+
+  /** Age of the oldest pending delivery; 0 without one. */
+  oldestUndeliveredSeconds(): Promise<number> {
+    return this.read(
+      `SELECT extract(epoch FROM now() - min(created_at)) AS value FROM notifier.delivery WHERE state = 'pending'`,
+    );
+  }
+
+  /** Accounts whose saved searches wait for records. */
+  waitingAccounts(): Promise<number> {
+    return this.read(
+      `SELECT count(DISTINCT account_id) AS value FROM notifier.saved_search WHERE state = 'waiting_for_records'`,
+    );
+  }
+
+  /** Saved searches whose receivers fail. */
+  failingSearches(): Promise<number> {
+    return this.read(`SELECT count(*) AS value FROM notifier.saved_search WHERE state = 'failing'`);
+  }
+
+  /** How long the longest-waiting saved search has been ready but not processed; 0 without one. */
+  queueDelaySeconds(): Promise<number> {
+    return this.read(
+      `SELECT extract(epoch FROM now() - min(greatest(next_at, lease_until))) AS value
+       FROM notifier.webhook_queue WHERE next_at <= now() AND (lease_until IS NULL OR lease_until < now())`,
+    );
+  }
+
+  /** How long the longest-waiting digest, alert, or mail has been ready but not processed; 0 without one. */
+  mailDelaySeconds(): Promise<number> {
+    return this.read(
+      `SELECT extract(epoch FROM now() - min(greatest(next_at, lease_until))) AS value FROM (
+         SELECT next_at, lease_until FROM notifier.digest
+         UNION ALL SELECT next_at, lease_until FROM notifier.alert
+         UNION ALL SELECT next_at, lease_until FROM notifier.mail WHERE state = 'pending') AS waiting
+       WHERE next_at <= now() AND (lease_until IS NULL OR lease_until < now())`,
+    );
+  }
+
+  /** Accounts whose addresses a mail server refused. */
+  refusedAddresses(): Promise<number> {
+    return this.read('SELECT count(*) AS value FROM notifier.refused_address');
+  }
+
+  private async read(statement: string): Promise<number> {
+    const { rows } = await this.pool.query<{ value: string | null }>(statement);
+    return Number(rows[0]!.value ?? 0);
+  }
+}

@@ -1,0 +1,13 @@
+import { onDatabase } from '@heliograph/postgres';
+import type { search } from '@heliograph/proto';
+import type { CallContext } from '@heliograph/runtime';
+import type { CorpusContext } from '../context';
+import { semanticState } from '../semantic/semantic-state';
+
+/** Whether semantic search works at the moment. */
+export async function getStatus(
+  { semanticParts }: CorpusContext,
+  call: CallContext,
+): Promise<search.SearchStatus> {
+  return { semantic: await onDatabase(() => semanticState(semanticParts, call)) };
+}

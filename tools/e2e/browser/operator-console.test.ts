@@ -1,0 +1,80 @@
+import { describeWith } from '@heliograph/testing';
+import type { RunningSystem } from '../support/running-system';
+import { sharedSystem } from '../support/shared-system';
+import { UserBrowser } from '../support/user-browser';
+
+const NOTICE = 'Imports are delayed; searches work.';
+
+describeWith('chromium', 'the status page and the operator console', () => {
+  let system: RunningSystem;
+  let browser: UserBrowser;
+
+  beforeAll(async () => {
+    system = await sharedSystem();
+    browser = await UserBrowser.launch(system);
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+  });
+
+  it('a visitor sees what works, without scripts, from the sign-in page and the documentation', async () => {
+    const visitor = await browser.newVisitor();
+    const { page } = visitor;
+    for (const start of ['/sign-in', '/docs/']) {
+      await visitor.open(start);
+      await page.getByRole('link', { name: 'Status' }).first().click();
+      await page.waitForURL(/\/status$/);
+    }
+    await visitor.close();
+    const plain = await browser.newVisitor({ javaScriptEnabled: false });
+    await plain.page.goto('/status');
+    const parts = await plain.page.getByRole('listitem').allInnerTexts();
+    expect(parts.map((part) => part.replace(/\s+/g, ' '))).toEqual(
+      expect.arrayContaining(['Search Operational', 'Webhooks Operational', 'Dashboard Operational']),
+    );
+    await plain.close();
+  });
+
+  it('an operator reads the figures, and tells everyone of an incident', async () => {
+    const operator = await browser.newVisitor();
+    await operator.signInWithoutPages('console@people.example', { asOperator: true });
+    const { page } = operator;
+    await operator.open('/operator');
+    const card = (name: string) => page.getByRole('region', { name });
+    await card('Services').getByText('indexer').waitFor();
+    for (const name of ['Semantic index', 'Metering and reconciliation', 'Webhooks', 'This month by day'])
+      await card(name).waitFor();
+    await card('Semantic index')
+      .getByText(/of [\d,]+ signals?/)
+      .waitFor();
+    await card('Refused API requests, 24 hours').getByText('PROMETHEUS_URL').waitFor();
+    await page.getByRole('link', { name: 'Accounts', exact: true }).click();
+    await page.getByRole('columnheader', { name: 'Records this month' }).waitFor();
+    await operator.open('/operator/access');
+    await page.getByRole('textbox', { name: 'Notice' }).fill(NOTICE);
+    await page.getByRole('button', { name: 'Show notice' }).click();
+    await page.getByRole('button', { name: 'Remove' }).waitFor();
+    const visitor = await browser.newVisitor();
+    try {
+      await visitor.page.goto('/status');
+      // It is remembered for some seconds.
+      while (!(await visitor.page.getByText(NOTICE).isVisible())) {
+        await visitor.page.waitForTimeout(500);
+        await visitor.page.reload();
+      }
+    } finally {
+      await page.getByRole('button', { name: 'Remove' }).click();
+      await page.getByRole('button', { name: 'Show notice' }).waitFor();
+    }
+    expect(operator.faults).toEqual([]);
+    await Promise.all([operator.close(), visitor.close()]);
+  }, 120_000);
+
+  it('does not exist for others', async () => {
+    const person = await browser.newUser();
+    expect((await person.api('/operator/console')).status).toBe(404);
+    expect((await person.api('/operator/status-notice')).status).toBe(404);
+    await person.close();
+  });
+});

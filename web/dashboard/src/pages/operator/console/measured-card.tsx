@@ -1,0 +1,40 @@
+import type { Measured } from '@heliograph/dashboard-api';
+import type { ReactNode } from 'react';
+import { Card, EmptyState, Time } from '../../../design';
+
+/** A card of figures with the time of their measurement, or why there are none. */
+export function MeasuredCard<Value>({
+  title,
+  source,
+  measured,
+  isFlush,
+  children,
+}: {
+  title: string;
+  /** Where the figures come from. */
+  source: string;
+  measured: Measured<Value>;
+  isFlush?: boolean;
+  children: (value: Value) => ReactNode;
+}) {
+  const isMissing = 'fault' in measured;
+  return (
+    <Card
+      title={title}
+      isFlush={isFlush && !isMissing}
+      description={
+        <>
+          {source}, <Time at={measured.at} style="relative" />
+        </>
+      }
+    >
+      {isMissing ? (
+        <EmptyState icon="warning" title="Not measured">
+          <p>{measured.fault} It is asked again by itself.</p>
+        </EmptyState>
+      ) : (
+        children(measured.value)
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,80 @@
+import type { StatusNotice } from '@heliograph/dashboard-api';
+import { type FormEvent, useState } from 'react';
+import { useSetStatusNotice, useStatusNotice } from '../../api/operator';
+import { describeFailure } from '../../api/errors';
+import { Button, Card, Field, Loaded, Loading, Notice, TextArea, Time, useToast } from '../../design';
+import styles from './operator.module.css';
+
+const MAXIMUM_LENGTH = 500;
+
+/** What the status page tells everyone, such as about an incident. Access stays as it is. */
+export function StatusNoticeCard() {
+  const notice = useStatusNotice();
+  return (
+    <Card
+      title="Status notice"
+      description={
+        <>
+          Shown to everyone on the <a href="/status">status page</a>. It restricts nothing.
+        </>
+      }
+    >
+      <Loaded
+        query={notice}
+        errorTitle="The notice could not be loaded"
+        skeleton={<Loading label="Loading the notice" lines={3} />}
+      >
+        {(state) => <NoticeForm key={state.changedAt} state={state} />}
+      </Loaded>
+    </Card>
+  );
+}
+
+function NoticeForm({ state }: { state: StatusNotice }) {
+  const set = useSetStatusNotice();
+  const toast = useToast();
+  const [text, setText] = useState(state.text);
+  const save = (next: string) =>
+    set.mutate(
+      { text: next },
+      { onSuccess: () => toast({ text: next === '' ? 'The notice was removed.' : 'The notice is shown.' }) },
+    );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save(text.trim());
+  };
+  return (
+    <form onSubmit={submit} className={styles.stack} noValidate>
+      {state.text !== '' && state.changedAt && (
+        <p className={styles.muted}>
+          Shown since <Time at={state.changedAt} />
+        </p>
+      )}
+      <Field label="Notice" hint="What is affected, what you are doing, and when you will say more.">
+        {(control) => (
+          <TextArea
+            {...control}
+            value={text}
+            maxLength={MAXIMUM_LENGTH}
+            onChange={(event) => setText(event.target.value)}
+          />
+        )}
+      </Field>
+      {set.isError && (
+        <Notice tone="danger" live="alert">
+          {describeFailure(set.error)}
+        </Notice>
+      )}
+      <div className={styles.badges}>
+        <Button type="submit" isBusy={set.isPending} disabled={text.trim() === state.text}>
+          {state.text === '' ? 'Show notice' : 'Change notice'}
+        </Button>
+        {state.text !== '' && (
+          <Button disabled={set.isPending} onClick={() => save('')}>
+            Remove
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
