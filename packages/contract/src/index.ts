@@ -8,6 +8,7 @@ export * from './versions';
 export * from './prices';
 export * from './saved-searches';
 export * from './scopes';
+export * from './permissions';
 export * from './errors';
 export * from './problem';
 export * from './oauth';

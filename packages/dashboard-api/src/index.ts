@@ -7,5 +7,6 @@ export * from './billing';
 export * from './activities';
 export * from './command-line';
 export * from './settings';
+export * from './members';
 export * from './operator';
 export * from './saved-searches';

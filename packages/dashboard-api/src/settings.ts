@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Moment, Page } from './problem';
 
-/** `PATCH /account`; answers with {@link Account}. */
+/** `PATCH /account`, answers with {@link Account}; `PATCH /profile`, answers with {@link UserProfile}. */
 export const updateAccountBody = z.strictObject({ name: z.string().trim().max(100) });
 export type UpdateAccountBody = z.input<typeof updateAccountBody>;
 
@@ -27,7 +27,7 @@ export interface AuditEntry {
   action: string;
   /** A sentence for people. */
   text: string;
-  /** "You", "An operator", "The system", or to operators the email address of the account. */
+  /** "You", "An operator", "The system", or a member's email address. */
   by: string;
   requestId: string;
 }

@@ -1,11 +1,21 @@
-import { cli, company, identity, ledger, metering, notifier, search, signIn } from '@heliograph/proto';
+import {
+  cli,
+  company,
+  identity,
+  ledger,
+  members,
+  metering,
+  notifier,
+  search,
+  signIn,
+} from '@heliograph/proto';
 import { createRpcClient, testServiceOf, type CleanupStack } from '@heliograph/runtime';
 import type { DashboardConfig } from './config';
 
 const DEFAULT_TIMEOUT_MS = 3_000;
 const NOTIFIER_TIMEOUT_MS = 15_000;
 
-/** Clients of the services behind the dashboard; the first three are the same service. */
+/** Clients of the services behind the dashboard; the first four are the same service. */
 export type Clients = ReturnType<typeof connectServices>;
 
 /** Connects to the services behind the dashboard, on the first call to each. */
@@ -19,6 +29,7 @@ export function connectServices({ addresses, credentials }: DashboardConfig, cle
       multiplexed: true,
     }),
     cli: createRpcClient(cli.CliServiceService, { ...common, address: addresses.identity }),
+    members: createRpcClient(members.MemberServiceService, { ...common, address: addresses.identity }),
     ledger: createRpcClient(ledger.LedgerServiceService, { ...common, address: addresses.ledger }),
     // Counts test keys.
     testLedger: createRpcClient(testServiceOf(ledger.LedgerServiceService), {

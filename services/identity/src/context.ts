@@ -8,6 +8,7 @@ import type { CliSessionStore } from './storage/cli-session-store';
 import type { DeviceLoginStore } from './storage/device-login-store';
 import type { GuessStore } from './storage/guess-store';
 import type { KeyStore } from './storage/key-store';
+import type { MemberStore } from './storage/member-store';
 import type { RestrictionStore } from './storage/restriction-store';
 import type { SavedSearchVisitStore } from './storage/saved-search-visit-store';
 import type { SignInAttemptStore } from './storage/sign-in-attempt-store';
@@ -37,6 +38,7 @@ export interface Context {
   authorizationCodes: AuthorizationCodeStore;
   deviceLogins: DeviceLoginStore;
   guesses: GuessStore;
+  members: MemberStore;
 }
 
 /** Replacements in tests. */

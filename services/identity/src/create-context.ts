@@ -8,6 +8,7 @@ import { CliSessionStore } from './storage/cli-session-store';
 import { DeviceLoginStore } from './storage/device-login-store';
 import { GuessStore } from './storage/guess-store';
 import { KeyStore } from './storage/key-store';
+import { MemberStore } from './storage/member-store';
 import { RestrictionStore } from './storage/restriction-store';
 import { SavedSearchVisitStore } from './storage/saved-search-visit-store';
 import { SignInAttemptStore } from './storage/sign-in-attempt-store';
@@ -41,5 +42,6 @@ export function createContext(
     authorizationCodes: new AuthorizationCodeStore(pool),
     deviceLogins: new DeviceLoginStore(pool),
     guesses: new GuessStore(pool),
+    members: new MemberStore(pool),
   };
 }
