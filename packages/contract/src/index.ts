@@ -9,6 +9,7 @@ export * from './prices';
 export * from './saved-searches';
 export * from './scopes';
 export * from './permissions';
+export * from './team-limits';
 export * from './errors';
 export * from './problem';
 export * from './oauth';

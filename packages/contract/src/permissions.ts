@@ -26,6 +26,8 @@ export const PERMISSIONS = {
   listCliSessions: EVERYONE,
   revokeCliSession: EVERYONE,
   leaveAccount: EVERYONE,
+  getInvitation: EVERYONE,
+  acceptInvitation: EVERYONE,
 
   getOverview: EVERYONE,
   getUsage: EVERYONE,
@@ -75,6 +77,8 @@ export const PERMISSIONS = {
   updateAccount: OWNERS,
   changeMemberRole: OWNERS,
   removeMember: OWNERS,
+  createInvitation: OWNERS,
+  revokeInvitation: OWNERS,
   // It holds members' IP addresses.
   listAudit: OWNERS,
 } as const satisfies Record<string, readonly MemberRole[]>;

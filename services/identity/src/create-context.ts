@@ -7,6 +7,7 @@ import { AuthorizationCodeStore } from './storage/authorization-code-store';
 import { CliSessionStore } from './storage/cli-session-store';
 import { DeviceLoginStore } from './storage/device-login-store';
 import { GuessStore } from './storage/guess-store';
+import { InvitationStore } from './storage/invitation-store';
 import { KeyStore } from './storage/key-store';
 import { MemberStore } from './storage/member-store';
 import { RestrictionStore } from './storage/restriction-store';
@@ -43,5 +44,6 @@ export function createContext(
     deviceLogins: new DeviceLoginStore(pool),
     guesses: new GuessStore(pool),
     members: new MemberStore(pool),
+    invitations: new InvitationStore(pool),
   };
 }

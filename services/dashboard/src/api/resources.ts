@@ -21,6 +21,7 @@ import { revokeKey } from './keys/revoke-key';
 import { rollKey } from './keys/roll-key';
 import { updateKey } from './keys/update-key';
 import { changeMemberRole, leaveAccount, removeMember } from './members/change-member';
+import { acceptInvitation, createInvitation, getInvitation, revokeInvitation } from './members/invitations';
 import { listMembers } from './members/list-members';
 import { getAccessRestriction, setAccessRestriction } from './operator/access-restriction';
 import { addCredit } from './operator/add-credit';
@@ -92,7 +93,11 @@ export const RESOURCES: readonly (readonly [string, Resource])[] = [
   ['/account', { PATCH: updateAccount }],
   ['/profile', { PATCH: updateProfile }],
   ['/members', { GET: listMembers }],
+  ['/members/invitations', { POST: createInvitation }],
+  ['/members/invitations/:id', { DELETE: revokeInvitation }],
   ['/members/:id', { PATCH: changeMemberRole, DELETE: removeMember }],
+  ['/invitations/lookup', { POST: getInvitation }],
+  ['/invitations/acceptance', { POST: acceptInvitation }],
   ['/membership', { DELETE: leaveAccount }],
   ['/sessions', { GET: listSessions, DELETE: revokeAllSessions }],
   ['/sessions/:id', { DELETE: revokeSession }],

@@ -60,6 +60,12 @@ export function auditSentence({ action, detail }: LoggedChange): string {
       return withReason(statusSentence(detail.to), detail.reason);
     case 'account.handover':
       return `The account belongs to its other owners now; its address is ${emailIn(detail.email)}.`;
+    case 'invitation.create':
+      return `${text(detail.email) || 'Somebody'} was invited as ${text(detail.role) || 'a member'}.`;
+    case 'invitation.revoke':
+      return `The invitation of ${text(detail.email) || 'somebody'} was revoked.`;
+    case 'member.join':
+      return `An invitation was accepted; the new member is ${text(detail.role) || 'in the account'}.`;
     case 'member.role':
       return roleSentence(detail);
     case 'member.remove':

@@ -1,4 +1,4 @@
-import type { Member } from '@heliograph/dashboard-api';
+import type { Invitation, Member } from '@heliograph/dashboard-api';
 import type { members } from '@heliograph/proto';
 import { momentOf, momentOrNull } from '@heliograph/views';
 import { memberRoleName } from '../../domain/member-role';
@@ -14,5 +14,18 @@ export function memberRecord({ user, ...member }: members.Member, viewerId: stri
     isYou: user.id === viewerId,
     joinedAt: momentOf(member.joinedAt),
     lastSignInAt: momentOrNull(member.lastSignInAt),
+  };
+}
+
+export function invitationRecord(invitation: members.Invitation | undefined): Invitation {
+  if (!invitation) throw new Error('identity answered without the invitation');
+  const { id, email, role, invitedBy, createdAt, expiresAt } = invitation;
+  return {
+    id,
+    email,
+    memberRole: memberRoleName(role),
+    invitedBy: invitedBy?.email ?? '',
+    createdAt: momentOf(createdAt),
+    expiresAt: momentOf(expiresAt),
   };
 }

@@ -3,13 +3,16 @@ import type { members } from '@heliograph/proto';
 import type { Context } from '../../context';
 import { isId } from '../../domain/text';
 import { noSuchAccount } from '../not-found';
-import { memberToResponse } from './convert';
+import { invitationToResponse, memberToResponse } from './convert';
 
 export async function listMembers(
   context: Context,
   { accountId }: members.ListMembersRequest,
 ): Promise<members.ListMembersResponse> {
   if (!isId(accountId)) throw noSuchAccount();
-  const found = await onDatabase(() => context.members.list(accountId));
-  return { members: found.map(memberToResponse) };
+  const [found, invitations] = await Promise.all([
+    onDatabase(() => context.members.list(accountId)),
+    onDatabase(() => context.invitations.list(accountId)),
+  ]);
+  return { members: found.map(memberToResponse), invitations: invitations.map(invitationToResponse) };
 }
