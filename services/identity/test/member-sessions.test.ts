@@ -63,12 +63,12 @@ describe('a browser', () => {
   it('gets into no account of others, nor with the session of others', async () => {
     const stranger = await newUser(world);
     for (const attempt of [
-      switchTo(world, stranger, owner.homeId),
-      switchTo(world, { ...stranger, sessionId: member.sessionId }, stranger.homeId),
-      switchTo(world, stranger, crypto.randomUUID()),
-      switchTo(world, stranger, 'x'),
+      () => switchTo(world, stranger, owner.homeId),
+      () => switchTo(world, { ...stranger, sessionId: member.sessionId }, stranger.homeId),
+      () => switchTo(world, stranger, crypto.randomUUID()),
+      () => switchTo(world, stranger, 'x'),
     ]) {
-      await expect(attempt).rejects.toMatchObject({ code: 'not_found' });
+      await expect(attempt()).rejects.toMatchObject({ code: 'not_found' });
     }
   });
 

@@ -59,12 +59,12 @@ it('lets a member of any role leave, and nobody but owners change others', async
     await addMember(world.running, owner.homeId, other, role);
     await addMember(world.running, owner.homeId, third, 'viewer');
     for (const attempt of [
-      changeRole(other, other.userId, OWNER),
-      changeRole(other, third.userId, OWNER),
-      remove(other, third.userId),
-      remove(other, owner.userId),
+      () => changeRole(other, other.userId, OWNER),
+      () => changeRole(other, third.userId, OWNER),
+      () => remove(other, third.userId),
+      () => remove(other, owner.userId),
     ]) {
-      await expect(attempt).rejects.toMatchObject({ code: 'insufficient_scope' });
+      await expect(attempt()).rejects.toMatchObject({ code: 'insufficient_scope' });
     }
     await remove(other, other.userId);
     await remove(third, third.userId);
@@ -86,8 +86,11 @@ it('lets a member of any role leave, and nobody but owners change others', async
 describe('the last owner', () => {
   it('neither leaves nor gets another role', async () => {
     await addMember(world.running, owner.homeId, other, 'developer');
-    for (const attempt of [remove(owner, owner.userId), changeRole(owner, owner.userId, VIEWER)]) {
-      await expect(attempt).rejects.toMatchObject({
+    for (const attempt of [
+      () => remove(owner, owner.userId),
+      () => changeRole(owner, owner.userId, VIEWER),
+    ]) {
+      await expect(attempt()).rejects.toMatchObject({
         code: 'invalid_parameter',
         faults: [{ parameter: 'role', message: 'must stay owner' }],
       });

@@ -2,6 +2,7 @@ import type { SavedSearch } from '@heliograph/dashboard-api';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { asApiError } from '../../api/errors';
+import { useMay } from '../../api/members';
 import { useSavedSearch } from '../../api/saved-searches';
 import {
   Button,
@@ -43,6 +44,8 @@ function SavedSearchPage({ savedSearch }: { savedSearch: SavedSearch }) {
   const { id, name, query, webhook, createdAt } = savedSearch;
   const stop = () => setDoing(null);
   const edit = () => setDoing('edit');
+  const canChange = useMay('updateSavedSearch');
+  const canSearch = useMay('getSavedSearchNews');
   return (
     <>
       <PageHeader
@@ -54,15 +57,17 @@ function SavedSearchPage({ savedSearch }: { savedSearch: SavedSearch }) {
           </>
         }
         actions={
-          <>
-            <ButtonLink to={`/activities?${new URLSearchParams(query).toString()}`} icon="search">
-              Open in Activities
-            </ButtonLink>
-            <Button onClick={edit}>Edit</Button>
-            <Button kind="quiet" onClick={() => setDoing('delete')}>
-              Delete
-            </Button>
-          </>
+          canChange && (
+            <>
+              <ButtonLink to={`/activities?${new URLSearchParams(query).toString()}`} icon="search">
+                Open in Activities
+              </ButtonLink>
+              <Button onClick={edit}>Edit</Button>
+              <Button kind="quiet" onClick={() => setDoing('delete')}>
+                Delete
+              </Button>
+            </>
+          )
         }
       />
       <PageStack>
@@ -71,7 +76,7 @@ function SavedSearchPage({ savedSearch }: { savedSearch: SavedSearch }) {
             <QueryChips query={query} />
           </div>
         </Card>
-        <NewsCard savedSearch={savedSearch} />
+        {canSearch && <NewsCard savedSearch={savedSearch} />}
         <WebhookCard savedSearch={savedSearch} onEdit={edit} onSecret={setSecret} />
         {webhook && <DeliveriesCard id={id} />}
       </PageStack>
