@@ -90,7 +90,7 @@ describeWith('chromium', 'members of an account', () => {
     // Another role, at once.
     await owner.open('/settings');
     await region(owner)
-      .getByRole('button', { name: `Change the role of ${email}` })
+      .getByRole('button', { name: `Change role of ${email}` })
       .click();
     await owner.page.getByRole('radio', { name: 'Viewer', exact: true }).check();
     await owner.page.getByRole('dialog').getByRole('button', { name: 'Change role' }).click();

@@ -1,4 +1,4 @@
-import { identity, members, type signIn } from '@heliograph/proto';
+import { identity, type members, type signIn } from '@heliograph/proto';
 import type { MemberRole } from '../../src/domain/member';
 import { call, type TestIdentity } from './identity';
 import type { StandInIssuer } from './stand-in-issuer';

@@ -12,7 +12,9 @@ export function RoleGate({ children }: { children: ReactNode }) {
   const { account, memberRole } = useSession();
   const needed = neededFor(pathname);
   if (needed === undefined || mayDo(memberRole, needed)) return children;
-  const roles = rolesThatMay(needed).map((role) => ROLE_TEXTS[role].label);
+  const roles = new Intl.ListFormat('en', { type: 'disjunction' }).format(
+    rolesThatMay(needed).map((role) => ROLE_TEXTS[role].label),
+  );
   return (
     <>
       <PageHeader title="Not for your role" />
@@ -22,7 +24,7 @@ export function RoleGate({ children }: { children: ReactNode }) {
           title={`Your role in ${accountLabel(account)} is ${ROLE_TEXTS[memberRole].label}`}
           action={<ButtonLink to="/settings">See the members</ButtonLink>}
         >
-          This page takes the role {roles.join(', ')}. An owner of the account can change yours.
+          This page takes the role {roles}. An owner of the account can change yours.
         </EmptyState>
       </Card>
     </>

@@ -69,6 +69,7 @@ export function Component() {
 }
 
 function Figures({ overview }: { overview: Overview }) {
+  const canPay = useMay('beginTopUp');
   const { balance, allowances, today, month, days } = overview;
   const pace = days && paceOf(days);
   const change = pace && changeText(pace);
@@ -84,9 +85,11 @@ function Figures({ overview }: { overview: Overview }) {
         }
         more={pace && forecastText(overview, pace)}
         action={
-          <ButtonLink to="/billing" size="small">
-            Top up
-          </ButtonLink>
+          canPay && (
+            <ButtonLink to="/billing" size="small">
+              Top up
+            </ButtonLink>
+          )
         }
       />
       <Figure

@@ -76,7 +76,7 @@ function Lists({
           <Button
             kind="quiet"
             size="small"
-            aria-label={`Change the role of ${called}`}
+            aria-label={`Change role of ${called}`}
             onClick={() => onDo({ what: 'role', member })}
           >
             Change role
