@@ -16,3 +16,4 @@ export * as signals from './generated/heliograph/signals/v1/signals';
 
 export * as signIn from './generated/heliograph/identity/v1/sign_in';
 export * as cli from './generated/heliograph/identity/v1/cli';
+export * as members from './generated/heliograph/identity/v1/members';

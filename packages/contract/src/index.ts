@@ -9,6 +9,8 @@ export * from './prices';
 export * from './saved-searches';
 export * from './digests';
 export * from './scopes';
+export * from './permissions';
+export * from './team-limits';
 export * from './errors';
 export * from './problem';
 export * from './oauth';

@@ -8,6 +8,7 @@ export * from './billing';
 export * from './activities';
 export * from './command-line';
 export * from './settings';
+export * from './members';
 export * from './operator';
 export * from './status';
 export * from './console';

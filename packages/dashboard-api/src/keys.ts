@@ -18,6 +18,8 @@ export interface ApiKey {
   monthlyCapRecords: number | null;
   /** Whether it reads the test corpus, and costs nothing. */
   isTest: boolean;
+  /** Name or email address; null when it was made by a command, or before there were members. */
+  createdBy: string | null;
   state: 'active' | 'expired' | 'revoked';
   /** This UTC month; zeros for a test key. */
   usage: { requests: number; records: number };

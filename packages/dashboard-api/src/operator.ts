@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ApiKey } from './keys';
 import type { BillingEntry } from './billing';
+import type { Member } from './members';
 import type { Overview } from './overview';
 import type { Dollars, Moment, Page } from './problem';
 import type { Account } from './session';
@@ -26,6 +27,7 @@ export type OperatedAccounts = Page<ListedAccount>;
 export interface AccountDetails {
   account: OperatedAccount;
   funds: Pick<Overview, 'balance' | 'allowances' | 'subscription' | 'prepaidUse' | 'month'>;
+  members: Member[];
   keys: ApiKey[];
   /** The latest 20. */
   entries: BillingEntry[];

@@ -1,7 +1,12 @@
+import type { MemberRole } from '@heliograph/contract';
+import { z } from 'zod';
 import type { Moment } from './problem';
 
 /** Sent with every request that changes something, with the token from {@link SessionState}. */
 export const CSRF_HEADER = 'X-CSRF-Token';
+
+/** Names the account that a page shows; a request from a page of another one is refused with 409. */
+export const ACCOUNT_HEADER = 'X-Account-Id';
 
 export interface Account {
   id: string;
@@ -9,15 +14,47 @@ export interface Account {
   /** May be empty. */
   name: string;
   plan: 'free' | 'paid';
+  /** Of the user, in their session. */
   role: 'user' | 'operator';
   createdAt: Moment;
   /** Whether the log of requests holds their queries. */
   logsQueries: boolean;
 }
 
+export interface UserProfile {
+  id: string;
+  email: string;
+  /** May be empty. */
+  name: string;
+}
+
+/** An account that the user is a member of. */
+export interface OwnAccount {
+  id: string;
+  name: string;
+  email: string;
+  /** Whether it was opened for the user. */
+  isOwn: boolean;
+  memberRole: MemberRole;
+  /** How many members it has. */
+  members: number;
+}
+
+/** `PUT /session/account`: this browser works in that account from now on. 404 unless the user is a member. */
+export const switchAccountBody = z.strictObject({ accountId: z.string().max(64) });
+export type SwitchAccountBody = z.input<typeof switchAccountBody>;
+
 /** `GET /session`: the signed-in user, and what the pages need to know about the installation. */
 export interface SessionState {
+  /** In which this browser works. */
   account: Account;
+  user: UserProfile;
+  /** The user's in the account. */
+  memberRole: MemberRole;
+  /** Whether the account has other members. */
+  isTeam: boolean;
+  /** Home first. */
+  accounts: OwnAccount[];
   session: { id: string; idleExpiresAt: Moment; expiresAt: Moment };
   csrfToken: string;
   installation: {

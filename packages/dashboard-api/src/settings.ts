@@ -9,6 +9,10 @@ export const updateAccountBody = z.strictObject({
 });
 export type UpdateAccountBody = z.input<typeof updateAccountBody>;
 
+/** `PATCH /profile`; answers with {@link UserProfile}. */
+export const updateProfileBody = z.strictObject({ name: z.string().trim().max(100) });
+export type UpdateProfileBody = z.input<typeof updateProfileBody>;
+
 export interface BrowserSession {
   id: string;
   isCurrent: boolean;
@@ -31,7 +35,7 @@ export interface AuditEntry {
   action: string;
   /** A sentence for people. */
   text: string;
-  /** "You", "An operator", "The system", or to operators the email address of the account. */
+  /** "You", "An operator", "The system", or a member's email address. */
   by: string;
   requestId: string;
 }

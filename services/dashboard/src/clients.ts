@@ -6,6 +6,7 @@ import {
   identity,
   indexer,
   ledger,
+  members,
   metering,
   notifier,
   search,
@@ -31,6 +32,7 @@ export function connectServices({ addresses, credentials }: DashboardConfig, cle
       multiplexed: true,
     }),
     cli: createRpcClient(cli.CliServiceService, { ...common, address: addresses.identity }),
+    members: createRpcClient(members.MemberServiceService, { ...common, address: addresses.identity }),
     ledger: createRpcClient(ledger.LedgerServiceService, { ...common, address: addresses.ledger }),
     // Counts test keys.
     testLedger: createRpcClient(testServiceOf(ledger.LedgerServiceService), {

@@ -7,7 +7,9 @@ import type { AuthorizationCodeStore } from './storage/authorization-code-store'
 import type { CliSessionStore } from './storage/cli-session-store';
 import type { DeviceLoginStore } from './storage/device-login-store';
 import type { GuessStore } from './storage/guess-store';
+import type { InvitationStore } from './storage/invitation-store';
 import type { KeyStore } from './storage/key-store';
+import type { MemberStore } from './storage/member-store';
 import type { NoticeStore } from './storage/notice-store';
 import type { RestrictionStore } from './storage/restriction-store';
 import type { SavedSearchVisitStore } from './storage/saved-search-visit-store';
@@ -39,6 +41,8 @@ export interface Context {
   authorizationCodes: AuthorizationCodeStore;
   deviceLogins: DeviceLoginStore;
   guesses: GuessStore;
+  members: MemberStore;
+  invitations: InvitationStore;
 }
 
 /** Replacements in tests. */

@@ -7,7 +7,9 @@ import { AuthorizationCodeStore } from './storage/authorization-code-store';
 import { CliSessionStore } from './storage/cli-session-store';
 import { DeviceLoginStore } from './storage/device-login-store';
 import { GuessStore } from './storage/guess-store';
+import { InvitationStore } from './storage/invitation-store';
 import { KeyStore } from './storage/key-store';
+import { MemberStore } from './storage/member-store';
 import { NoticeStore } from './storage/notice-store';
 import { RestrictionStore } from './storage/restriction-store';
 import { SavedSearchVisitStore } from './storage/saved-search-visit-store';
@@ -43,5 +45,7 @@ export function createContext(
     authorizationCodes: new AuthorizationCodeStore(pool),
     deviceLogins: new DeviceLoginStore(pool),
     guesses: new GuessStore(pool),
+    members: new MemberStore(pool),
+    invitations: new InvitationStore(pool),
   };
 }

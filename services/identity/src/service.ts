@@ -5,6 +5,7 @@ import type { Context, Overrides } from './context';
 import { createContext } from './create-context';
 import { serveCli } from './rpc/cli-rpc';
 import { serveIdentity } from './rpc/identity-rpc';
+import { serveMembers } from './rpc/member-rpc';
 import { serveSignIn } from './rpc/sign-in-rpc';
 import { removeExpiredRows } from './storage/expired-rows';
 import { migrateIdentity } from './storage/migrate';
@@ -46,6 +47,7 @@ export function createIdentityService(config: Config, overrides: Overrides = {})
       serveIdentity(server, context);
       serveSignIn(server, context);
       serveCli(server, context);
+      serveMembers(server, context);
     },
     release: () => pool.end(),
   });

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { call, startTestIdentity, type TestIdentity } from './support/identity';
 
 let running: TestIdentity;
@@ -39,4 +39,56 @@ it('still makes accounts and keys, checks and logs, and this version takes them 
   });
   const { entries } = await admin.listAuditEntries({ accountId, limit: 0, pageToken: '' }, call);
   expect(entries).toMatchObject([{ action: 'key.create', actorAccountId: '' }]);
+});
+
+/** The statements of the version before members. */
+it('still opens accounts and sessions, which have a user and an owner then', async () => {
+  const { pool } = running;
+  const [accountId, sessionId, cliId] = [randomUUID(), randomUUID(), randomUUID()];
+  await pool.query(
+    `INSERT INTO identity.account (account_id, email, email_key, plan, name)
+     VALUES ($1, 'before@example.com', 'before@example.com', 'free', 'Bea')`,
+    [accountId],
+  );
+  await pool.query(
+    `INSERT INTO identity.web_session
+       (session_id, token_hash, account_id, idle_expires_at, expires_at, user_agent, address)
+     VALUES ($1, sha256('browser'), $2, now() + interval '1 hour', now() + interval '1 hour', '', '')`,
+    [sessionId, accountId],
+  );
+  await pool.query(
+    `INSERT INTO identity.cli_session
+       (session_id, account_id, device_name, client_version, access_hash, access_expires_at, expires_at)
+     VALUES ($1, $2, 'd', '', sha256('token'), now() + interval '1 hour', now() + interval '1 hour')`,
+    [cliId, accountId],
+  );
+  await pool.query(
+    `INSERT INTO identity.cli_device_login
+       (device_code_hash, user_code, device_name, client_version, interval_seconds, expires_at)
+     VALUES (sha256('code'), 'BCDFGHJK', 'd', '', 5, now() + interval '1 hour')`,
+  );
+  await pool.query(
+    `UPDATE identity.cli_device_login SET state = 'approved', account_id = account.account_id
+     FROM identity.account WHERE user_code = 'BCDFGHJK' AND account.account_id = $1`,
+    [accountId],
+  );
+  const { rows } = await pool.query(
+    `SELECT user_id FROM identity.web_session WHERE session_id = $1
+     UNION ALL SELECT user_id FROM identity.cli_session WHERE session_id = $2
+     UNION ALL SELECT user_id FROM identity.cli_device_login WHERE user_code = 'BCDFGHJK'`,
+    [sessionId, cliId],
+  );
+  expect(rows).toEqual([{ user_id: accountId }, { user_id: accountId }, { user_id: accountId }]);
+  const sha = (text: string) => createHash('sha256').update(text).digest();
+  expect(
+    await running.signIn.authenticateSession({ tokenHash: sha('browser'), knowsMembers: true }, call),
+  ).toMatchObject({
+    verdict: 1,
+    memberRole: 1,
+    user: { id: accountId, name: 'Bea', homeAccountId: accountId },
+  });
+  expect(await running.gateway.authenticate({ keyHash: sha('token'), kind: 2 }, call)).toMatchObject({
+    verdict: 1,
+    accountId,
+  });
 });

@@ -21,6 +21,8 @@ it('knows nothing of an unknown session, nor of what is no hash', async () => {
     session: undefined,
     account: undefined,
     restriction: undefined,
+    user: undefined,
+    memberRole: 0,
   });
   await expect(
     world.running.signIn.authenticateSession({ tokenHash: Buffer.alloc(31) }, call),

@@ -30,6 +30,7 @@ const routes: RouteObject[] = [
                 ErrorBoundary: PageFailure,
                 children: [
                   { path: '/device', lazy: () => import('./pages/command-line/device-page') },
+                  { path: '/join', lazy: () => import('./pages/join/join-page') },
                   { path: '/cli/authorize', lazy: () => import('./pages/command-line/authorize-page') },
                 ],
               },

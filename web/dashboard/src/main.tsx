@@ -2,6 +2,7 @@ import './design/typeface.css';
 import './design/tokens.css';
 import './design/base.css';
 import './design/visually-hidden.css';
+import './pages/join/keep-on-load';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app';

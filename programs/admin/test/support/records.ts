@@ -21,6 +21,7 @@ export const key: identity.Key = {
   hint: 'hg_live_abcd',
   monthlyCapRecords: undefined,
   lastUsedAt: undefined,
+  createdBy: undefined,
 };
 export const secretKey = 'hg_live_' + 'a'.repeat(38);
 export const usage: ledger.Usage = {

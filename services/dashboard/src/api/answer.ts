@@ -1,6 +1,7 @@
+import { mayDo, rolesThatMay } from '@heliograph/contract';
 import { checkMethod, inSlot } from '@heliograph/edge';
 import { ServiceError } from '@heliograph/runtime';
-import { checkFetchSite, checkOwnPage } from '../auth/same-site';
+import { checkFetchSite, checkOwnPage, checkPageAccount } from '../auth/same-site';
 import { authenticateSession, type SignedIn } from '../auth/session';
 import { identity } from '@heliograph/proto';
 import type { DashboardContext } from '../context';
@@ -15,7 +16,8 @@ const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
 /**
  * Handles one request to `/api/app/v1`. The order is always the same: same-site check, session, limits of the minute, a
- * slot of the account, restriction, path, method, role, CSRF token, then the endpoint's own checks.
+ * slot of the account, restriction, path, method, operator role, role in the account, CSRF token, the page's account, then
+ * the endpoint's own checks.
  *
  * @param resource undefined for an unknown path: not revealed to visitors who are not signed in.
  * @throws ServiceError
@@ -56,6 +58,18 @@ async function carryOut(
     checkMethod({ methods: Object.keys(resource) }, exchange);
     return;
   }
+  if (!endpoint.isForOperators) checkRole(endpoint, signedIn);
   if (!SAFE_METHODS.has(exchange.method)) checkOwnPage(context, exchange, signedIn.secret);
+  if (!endpoint.isForAnyAccount) checkPageAccount(exchange, signedIn.account.id);
   await endpoint.answer(context, exchange, signedIn, parameters);
+}
+
+/** @throws ServiceError `insufficient_scope` with what would be needed. */
+function checkRole({ name }: Endpoint, { memberRole }: SignedIn): void {
+  if (mayDo(memberRole, name)) return;
+  const roles = rolesThatMay(name).join(' or ');
+  throw new ServiceError(
+    'insufficient_scope',
+    `Your role in this account, ${memberRole}, may not do this${roles === '' ? '' : `; it takes ${roles}`}.`,
+  );
 }

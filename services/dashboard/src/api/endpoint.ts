@@ -35,6 +35,8 @@ interface EndpointDefinition<Body> {
   isSearch?: boolean;
   /** Whether accounts that a restriction locks out may still use it. */
   isOpenWhileRestricted?: boolean;
+  /** Whether it is about the user, whatever account the page shows. */
+  isForAnyAccount?: boolean;
   /** @returns the response's `data`; undefined when a response was already sent. */
   run(request: EndpointRequest<Body>): Promise<object | undefined>;
 }
@@ -45,6 +47,7 @@ export interface Endpoint {
   readonly isForOperators: boolean;
   readonly isSearch: boolean;
   readonly isOpenWhileRestricted: boolean;
+  readonly isForAnyAccount: boolean;
   answer(
     context: DashboardContext,
     exchange: Exchange,
@@ -58,12 +61,14 @@ export interface Endpoint {
  * returns.
  */
 export function endpoint<Body = undefined>(definition: EndpointDefinition<Body>): Endpoint {
-  const { name, isForOperators = false, isSearch = false, isOpenWhileRestricted = false } = definition;
+  const { name, isForOperators = false, isSearch = false } = definition;
+  const { isOpenWhileRestricted = false, isForAnyAccount = false } = definition;
   return {
     name,
     isForOperators,
     isSearch,
     isOpenWhileRestricted,
+    isForAnyAccount,
     async answer(context, exchange, signedIn, parameters) {
       const query = readQuery(exchange.rawQuery, definition.query);
       const body = (await bodyOf(definition, exchange, query.faults)) as Body;

@@ -2,6 +2,7 @@ import { ServiceError } from '@heliograph/runtime';
 
 /** Parameters that services and this API name differently. */
 const NAMES: Readonly<Record<string, string>> = {
+  role: 'memberRole',
   account_id: 'account',
   expires_at: 'expiresAt',
   monthly_cap_records: 'monthlyCapRecords',

@@ -22,6 +22,9 @@ import { revokeKey } from './keys/revoke-key';
 import { rollKey } from './keys/roll-key';
 import { updateKey } from './keys/update-key';
 import { listLogs } from './logs/list-logs';
+import { changeMemberRole, leaveAccount, removeMember } from './members/change-member';
+import { acceptInvitation, createInvitation, getInvitation, revokeInvitation } from './members/invitations';
+import { listMembers } from './members/list-members';
 import { getAccessRestriction, setAccessRestriction } from './operator/access-restriction';
 import { addCredit } from './operator/add-credit';
 import { getAccount } from './operator/get-account';
@@ -43,11 +46,13 @@ import { visitSavedSearch } from './saved-searches/visit-saved-search';
 import { rotateWebhookSecret, sendTestEvent } from './saved-searches/webhook';
 import { endSession } from './session/end-session';
 import { getSession } from './session/get-session';
+import { switchAccount } from './session/switch-account';
 import { listAudit } from './settings/list-audit';
 import { listSessions } from './settings/list-sessions';
 import { revokeAllSessions } from './settings/revoke-all-sessions';
 import { revokeSession } from './settings/revoke-session';
 import { updateAccount } from './settings/update-account';
+import { updateProfile } from './settings/update-profile';
 import { getUsage } from './usage/get-usage';
 import { getUsageFile } from './usage/get-usage-file';
 
@@ -56,6 +61,7 @@ export const API_ROOT = '/api/app/v1';
 /** The endpoints by path and method. */
 export const RESOURCES: readonly (readonly [string, Resource])[] = [
   ['/session', { GET: getSession, DELETE: endSession }],
+  ['/session/account', { PUT: switchAccount }],
   ['/overview', { GET: getOverview }],
   ['/keys', { GET: listKeys, POST: createKey }],
   ['/keys/:id', { PATCH: updateKey, DELETE: revokeKey }],
@@ -93,6 +99,14 @@ export const RESOURCES: readonly (readonly [string, Resource])[] = [
   ['/cli/device-logins/:userCode', { GET: getDeviceLogin, POST: decideDeviceLogin }],
   ['/cli/authorizations', { POST: authorize }],
   ['/account', { PATCH: updateAccount }],
+  ['/profile', { PATCH: updateProfile }],
+  ['/members', { GET: listMembers }],
+  ['/members/invitations', { POST: createInvitation }],
+  ['/members/invitations/:id', { DELETE: revokeInvitation }],
+  ['/members/:id', { PATCH: changeMemberRole, DELETE: removeMember }],
+  ['/invitations/lookup', { POST: getInvitation }],
+  ['/invitations/acceptance', { POST: acceptInvitation }],
+  ['/membership', { DELETE: leaveAccount }],
   ['/sessions', { GET: listSessions, DELETE: revokeAllSessions }],
   ['/sessions/:id', { DELETE: revokeSession }],
   ['/audit', { GET: listAudit }],

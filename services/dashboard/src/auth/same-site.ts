@@ -1,10 +1,11 @@
-import { CSRF_HEADER } from '@heliograph/dashboard-api';
+import { ACCOUNT_HEADER, CSRF_HEADER } from '@heliograph/dashboard-api';
 import { ServiceError } from '@heliograph/runtime';
 import type { DashboardContext } from '../context';
 import { isCsrfTokenOf } from '../domain/csrf';
 import type { Exchange } from '../http/exchange';
 
 const FORBIDDEN = 403;
+const CONFLICT = 409;
 
 /**
  * Refuses what another site made the browser send, according to the browser (Fetch Metadata). Reads too: a search is
@@ -34,6 +35,20 @@ export function checkOwnPage(context: DashboardContext, exchange: Exchange, secr
   if (!isCsrfTokenOf(secret, exchange.header(CSRF_HEADER.toLowerCase()) ?? '')) {
     throw refused(CSRF_HEADER, 'must be the token from GET /session');
   }
+}
+
+/**
+ * Refuses a request of a page that shows another account than the session is in: the user switched in another tab.
+ *
+ * @throws ServiceError answered with 409.
+ */
+export function checkPageAccount(exchange: Exchange, accountId: string): void {
+  const shown = exchange.header(ACCOUNT_HEADER.toLowerCase());
+  if (shown === undefined || shown === accountId) return;
+  throw new ServiceError('invalid_parameter', 'You are in another account now. Reload the page.', {
+    faults: [{ parameter: ACCOUNT_HEADER, message: 'is not the account of the session' }],
+    status: CONFLICT,
+  });
 }
 
 function refused(parameter: string, message: string): ServiceError {

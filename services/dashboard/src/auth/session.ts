@@ -1,7 +1,9 @@
+import type { MemberRole } from '@heliograph/contract';
 import { identity, type signIn } from '@heliograph/proto';
 import { retryUnavailable, ServiceError, type ErrorCode } from '@heliograph/runtime';
 import { createHash } from 'node:crypto';
 import type { DashboardContext } from '../context';
+import { memberRoleName } from '../domain/member-role';
 import type { Exchange } from '../http/exchange';
 import { sessionSecretOf } from './cookies';
 
@@ -9,7 +11,11 @@ const AUTHENTICATE_TIMEOUT_MS = 2_000;
 
 /** The signed-in caller. */
 export interface SignedIn {
+  /** In which the session works; its operator role is the user's. */
   account: identity.Account;
+  user: identity.User;
+  /** The user's role in the account. */
+  memberRole: MemberRole;
   session: signIn.Session;
   /** The session's; it never leaves this process. */
   secret: string;
@@ -46,10 +52,10 @@ export async function authenticateSession(context: DashboardContext, exchange: E
       exchange.header('authorization') === undefined ? '' : ' API keys and tokens are for the data API.';
     throw refusal(context, exchange, 'missing_credentials', `Sign in first.${key}`);
   }
-  const { verdict, session, account, restriction } = await retryUnavailable(
+  const { verdict, session, account, restriction, ...found } = await retryUnavailable(
     (timeoutMs) =>
       context.clients.signIn.authenticateSession(
-        { tokenHash: hashOfSecret(secret) },
+        { tokenHash: hashOfSecret(secret), knowsMembers: true },
         exchange.call(timeoutMs),
       ),
     { totalMs: AUTHENTICATE_TIMEOUT_MS, attemptMs: AUTHENTICATE_TIMEOUT_MS },
@@ -62,11 +68,21 @@ export async function authenticateSession(context: DashboardContext, exchange: E
   exchange.accountId = account.id;
   return {
     account,
+    ...memberOf(account, found),
     session,
     secret,
     restriction: restriction?.active ? restriction.message || NO_MESSAGE : undefined,
     isShutOut,
   };
+}
+
+/** An identity service that knows no members has only sessions of people in their own accounts. */
+function memberOf(
+  { id, email, name }: identity.Account,
+  { user, memberRole }: Pick<signIn.AuthenticateSessionResponse, 'user' | 'memberRole'>,
+): Pick<SignedIn, 'user' | 'memberRole'> {
+  if (!user) return { user: { id, email, name, homeAccountId: id }, memberRole: 'owner' };
+  return { user, memberRole: memberRoleName(memberRole) };
 }
 
 function refusal(context: DashboardContext, exchange: Exchange, code: ErrorCode, text: string): ServiceError {
@@ -78,6 +94,6 @@ function refusal(context: DashboardContext, exchange: Exchange, code: ErrorCode,
 }
 
 /** The actor of a change, for the audit log. */
-export function actorOf({ account, session }: SignedIn): identity.Actor {
-  return { accountId: account.id, sessionId: session.id };
+export function actorOf({ account, session, user }: SignedIn): identity.Actor {
+  return { accountId: account.id, sessionId: session.id, userId: user.id };
 }

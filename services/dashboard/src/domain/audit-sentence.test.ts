@@ -1,7 +1,7 @@
 import { auditActor, auditDetail, auditSentence } from './audit-sentence';
 
 const sentence = (action: string, detail: Record<string, unknown> = {}) =>
-  auditSentence({ action, caller: 'dashboard', actorAccountId: 'me', detail });
+  auditSentence({ action, caller: 'dashboard', actorAccountId: 'mine', actorUser: undefined, detail });
 
 it.each<[string, Record<string, unknown>, string]>([
   ['account.create', { email: 'a@b.example' }, 'The account was created.'],
@@ -36,12 +36,28 @@ it.each<[string, Record<string, unknown>, string]>([
   ['session.revoke_all', { web: 1, cli: 2 }, 'Signed out everywhere.'],
   ['cli.deny', {}, 'A login of the command-line client on a device was refused.'],
   ['cli_session.create', { device: 'laptop' }, 'The command-line client signed in on “laptop”.'],
+  [
+    'member.role',
+    { email: 'b@example.com', role: { from: 'owner', to: 'viewer' } },
+    'b@example.com is now viewer.',
+  ],
+  ['invitation.create', { email: 'b@example.com', role: 'viewer' }, 'b@example.com was invited as viewer.'],
+  ['invitation.revoke', { email: 'b@example.com' }, 'The invitation of b@example.com was revoked.'],
+  ['member.join', { role: 'viewer' }, 'An invitation was accepted; the new member is viewer.'],
+  ['member.remove', { email: 'b@example.com' }, 'b@example.com was removed from the account.'],
+  ['member.leave', { email: 'b@example.com' }, 'b@example.com left the account.'],
+  [
+    'account.handover',
+    { email: { from: 'a@example.com', to: 'b@example.com' } },
+    'The account belongs to its other owners now; its address is b@example.com.',
+  ],
   ['something.new', {}, 'Changed: something.new.'],
 ])('%s %j', (action, detail, expected) => expect(sentence(action, detail)).toBe(expected));
 
 it('names every kind of entry that identity writes', () => {
   for (const action of [
     'account.link',
+    'user.update',
     'session.end',
     'session.revoke',
     'cli.approve',
@@ -54,16 +70,24 @@ it('names every kind of entry that identity writes', () => {
 });
 
 it.each([
-  ['me', 'dashboard', 'You'],
-  ['subject', 'dashboard', 'subject@example.com'],
-  ['another', 'dashboard', 'An operator'],
-  ['', 'admin', 'An operator'],
-  ['', 'launcher', 'The system'],
-  ['', 'gateway', 'The system'],
-])('an actor %j by %s is %s', (actorAccountId, caller, expected) =>
+  ['mine', 'me', 'dashboard', 'You'],
+  ['subject', 'me', 'dashboard', 'You'],
+  ['subject', 'member', 'dashboard', 'member@example.com'],
+  ['subject', '', 'dashboard', 'subject@example.com'],
+  ['another', 'someone', 'dashboard', 'An operator'],
+  ['', '', 'admin', 'An operator'],
+  ['', '', 'launcher', 'The system'],
+  ['', '', 'gateway', 'The system'],
+])('an actor in %j, user %j, by %s is %s', (actorAccountId, userId, caller, expected) =>
   expect(
     auditActor(
-      { action: 'x', caller, actorAccountId, detail: {} },
+      {
+        action: 'x',
+        caller,
+        actorAccountId,
+        actorUser: userId === '' ? undefined : { id: userId, email: `${userId}@example.com` },
+        detail: {},
+      },
       { id: 'subject', email: 'subject@example.com' },
       'me',
     ),

@@ -4,8 +4,10 @@ interface LoggedChange {
   action: string;
   /** The program that made it. */
   caller: string;
-  /** The account that did it; empty for a program. */
+  /** The account in which it was done; empty for a program. */
   actorAccountId: string;
+  /** Who did it; undefined for a program. */
+  actorUser: { id: string; email: string } | undefined;
   detail: Readonly<Record<string, unknown>>;
 }
 
@@ -32,15 +34,15 @@ export function auditDetail(detailJson: string): Readonly<Record<string, unknown
  * Who did it.
  *
  * @param account it was done to.
- * @param viewerId the account that reads it: only that one is "You".
+ * @param viewerId the user who reads it: only that one is "You". What was done from another account an operator did.
  */
 export function auditActor(
   change: LoggedChange,
   account: { id: string; email: string },
   viewerId: string,
 ): string {
-  if (change.actorAccountId === viewerId) return 'You';
-  if (change.actorAccountId === account.id) return account.email;
+  if (change.actorUser?.id === viewerId) return 'You';
+  if (change.actorAccountId === account.id) return change.actorUser?.email ?? account.email;
   if (change.actorAccountId !== '' || OPERATORS_PROGRAMS.has(change.caller)) return 'An operator';
   return 'The system';
 }
@@ -56,6 +58,22 @@ export function auditSentence({ action, detail }: LoggedChange): string {
       return withReason(changesOfAccount(detail), detail.reason);
     case 'account.status':
       return withReason(statusSentence(detail.to), detail.reason);
+    case 'account.handover':
+      return `The account belongs to its other owners now; its address is ${emailIn(detail.email)}.`;
+    case 'invitation.create':
+      return `${text(detail.email) || 'Somebody'} was invited as ${text(detail.role) || 'a member'}.`;
+    case 'invitation.revoke':
+      return `The invitation of ${text(detail.email) || 'somebody'} was revoked.`;
+    case 'member.join':
+      return `An invitation was accepted; the new member is ${text(detail.role) || 'in the account'}.`;
+    case 'member.role':
+      return roleSentence(detail);
+    case 'member.remove':
+      return `${text(detail.email) || 'A member'} was removed from the account.`;
+    case 'member.leave':
+      return `${text(detail.email) || 'A member'} left the account.`;
+    case 'user.update':
+      return 'The name of the user was changed.';
     case 'key.create':
       return `The ${detail.isTest === true ? 'test' : 'API'} key ${keyIn(detail)} was created${detail.rolledFrom === undefined ? '' : ', in place of another one'}.`;
     case 'key.update':
@@ -99,6 +117,15 @@ function changesOfAccount(detail: LoggedChange['detail']): string {
       (logsQueries.to === true ? 'logs now keep queries' : 'logs no longer keep queries'),
   ].filter((change) => change !== false);
   return `The account was changed${changes.length === 0 ? '' : `: ${changes.join(', ')}`}.`;
+}
+
+function roleSentence({ email, role }: LoggedChange['detail']): string {
+  const now = isChange(role) ? ` is now ${text(role.to)}` : ' has another role';
+  return `${text(email) || 'A member'}${now}.`;
+}
+
+function emailIn(change: unknown): string {
+  return isChange(change) ? text(change.to) : 'another one';
 }
 
 function changesOfKey(detail: LoggedChange['detail']): string {

@@ -99,6 +99,7 @@ export class Backend {
       name: 'Anna',
       plan: identity.Plan.PAID,
     }),
+    user: undefined,
   });
 
   search: SearchAnswer<SearchDefinition['search']> = async (request) => itemsOf(request);

@@ -1,4 +1,5 @@
 import { SCOPES, type Scope } from '@heliograph/contract';
+import type { User } from './member';
 
 export { SCOPES, type Scope };
 
@@ -18,6 +19,8 @@ export interface Key {
   isTest: boolean;
   /** When it was last used successfully, to about a minute; undefined when never. */
   lastUsedAt: Date | undefined;
+  /** Undefined when it was made by a command, or before there were members. */
+  createdBy: User | undefined;
 }
 
 /** A key's mutable properties; undefined leaves one as it is. */

@@ -5,12 +5,14 @@ import type { Account, AccountChanges, AccountStatus, Plan, Role } from '../doma
 import type { CredentialKind } from '../domain/credential-kind';
 import { isEmail } from '../domain/email';
 import { MAXIMUM_MONTHLY_CAP, SCOPES, isScope, type Key, type KeyChanges } from '../domain/key';
+import { MEMBER_ROLES, type MemberRole, type User } from '../domain/member';
 import type { AccessRestriction } from '../domain/restriction';
 import type { StatusNotice } from '../domain/status-notice';
 import { isId, isText } from '../domain/text';
 import type { Verdict } from '../domain/verdict';
 import type { Actor, AuditEntry } from '../storage/audit';
 import type { CredentialRow } from '../storage/mapping';
+import type { SessionOwner } from '../storage/web-session-store';
 
 const HASH_BYTES = 32;
 const NAME_LENGTH = 100;
@@ -39,6 +41,13 @@ const ROLES: ReadonlyMap<identity.Role, Role> = new Map([
   [identity.Role.USER, 'user'],
   [identity.Role.OPERATOR, 'operator'],
 ]);
+
+const MEMBER_ROLE_NUMBERS: Record<MemberRole, identity.MemberRole> = {
+  owner: identity.MemberRole.OWNER,
+  developer: identity.MemberRole.DEVELOPER,
+  billing: identity.MemberRole.BILLING,
+  viewer: identity.MemberRole.VIEWER,
+};
 
 const KINDS: ReadonlyMap<identity.CredentialKind, CredentialKind> = new Map([
   [identity.CredentialKind.UNSPECIFIED, 'api_key'],
@@ -80,6 +89,7 @@ export function actorOf(call: CallContext, actor?: identity.Actor): Actor {
     requestId: call.requestId.replace(/[^\x20-\x7e]/g, '').slice(0, REQUEST_ID_LENGTH),
     accountId: idOf(actor?.accountId),
     sessionId: idOf(actor?.sessionId),
+    userId: idOf(actor?.userId),
   };
 }
 
@@ -102,6 +112,15 @@ export function hashFromBytes(bytes: Buffer, parameter: string): Buffer {
   faults.require(bytes.length === HASH_BYTES, parameter, `must be ${HASH_BYTES} bytes`);
   faults.throwIfAny();
   return bytes;
+}
+
+/** Whose sessions a request is about; undefined when it cannot be anyone's. */
+export function sessionOwnerFromRequest(request: {
+  accountId: string;
+  userId?: string | undefined;
+}): SessionOwner | undefined {
+  const { accountId, userId } = request;
+  return isId(accountId) && (userId === undefined || isId(userId)) ? { accountId, userId } : undefined;
 }
 
 /** An optional account id; an invalid one names no account rather than all. */
@@ -314,6 +333,19 @@ export function accountToResponse(account: Account): identity.Account {
   };
 }
 
+export function userToResponse({ id, email, name, homeAccountId }: User): identity.User {
+  return { id, email, name, homeAccountId };
+}
+
+export function memberRoleToResponse(role: MemberRole | undefined): identity.MemberRole {
+  return role === undefined ? identity.MemberRole.UNSPECIFIED : MEMBER_ROLE_NUMBERS[role];
+}
+
+/** Undefined for one that this version does not know. */
+export function memberRoleFromRequest(number: identity.MemberRole): MemberRole | undefined {
+  return MEMBER_ROLES.find((role) => MEMBER_ROLE_NUMBERS[role] === number);
+}
+
 export function restrictionToResponse(restriction: AccessRestriction): identity.AccessRestriction {
   const { active, message, changedAt } = restriction;
   return { active, message, changedAt };
@@ -333,6 +365,7 @@ export function auditEntryToResponse(entry: AuditEntry): identity.AuditEntry {
     keyId: entry.keyId ?? '',
     actorAccountId: entry.actorAccountId ?? '',
     detailJson: JSON.stringify(entry.detail),
+    actorUser: entry.actorUser && userToResponse(entry.actorUser),
   };
 }
 
@@ -349,6 +382,7 @@ export function keyToResponse(key: Key): identity.Key {
     monthlyCapRecords: capToResponse(key.monthlyCapRecords),
     lastUsedAt: key.lastUsedAt,
     isTest: key.isTest,
+    createdBy: key.createdBy && userToResponse(key.createdBy),
   };
 }
 

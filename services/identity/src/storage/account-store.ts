@@ -3,7 +3,7 @@ import { DatabaseError, type Pool } from 'pg';
 import type { Account, AccountChanges, AccountStatus, Plan } from '../domain/account';
 import { emailKey } from '../domain/email';
 import { writeAudit, type Actor } from './audit';
-import { ACCOUNT_COLUMNS as COLUMNS, accountFromRow, type AccountRow } from './mapping';
+import { ACCOUNT_COLUMNS as COLUMNS, accountFromRow, USERS, type AccountRow } from './mapping';
 
 export class AccountStore {
   constructor(private readonly pool: Pool) {}
@@ -37,13 +37,16 @@ export class AccountStore {
   /**
    * Accounts, newest first.
    *
-   * @param query part of an address or a name, or an account's id; empty for all.
+   * @param query part of a member's address or of a name, or an account's id; empty for all.
    * @param before an account's id: older ones only.
    */
   async list(query: string, limit: number, before: string | undefined): Promise<Account[]> {
     const { rows } = await this.pool.query<AccountRow>(
       `SELECT ${COLUMNS} FROM identity.account
-       WHERE ($1 = '' OR strpos(email_key, $2) > 0 OR strpos(lower(name), lower($1)) > 0 OR account_id::text = lower($1))
+       WHERE ($1 = '' OR strpos(email_key, $2) > 0 OR strpos(lower(name), lower($1)) > 0 OR account_id::text = lower($1)
+           OR account_id IN (
+             SELECT membership.account_id FROM identity.membership JOIN (${USERS}) ON person.user_id = membership.user_id
+             WHERE strpos(home.email_key, $2) > 0))
          AND ($3::uuid IS NULL OR account_id < $3)
        ORDER BY account_id DESC LIMIT $4`,
       [query, emailKey(query), before ?? null, limit],
@@ -87,6 +90,12 @@ export class AccountStore {
         `UPDATE identity.account SET name = $2, plan = $3, role = $4, logs_queries = $5
          WHERE account_id = $1 RETURNING ${COLUMNS}`,
         [id, name, plan, role, logsQueries],
+      );
+      // Somebody who is alone in their account is called like it.
+      await client.query(
+        `UPDATE identity.user AS person SET name = $2 WHERE home_account_id = $1 AND name <> $2 AND NOT EXISTS (
+           SELECT FROM identity.membership WHERE account_id = $1 AND user_id <> person.user_id)`,
+        [id, name],
       );
       await writeAudit(client, actor, {
         action: 'account.update',

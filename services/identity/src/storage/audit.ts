@@ -1,11 +1,15 @@
 import type { Pool, PoolClient } from 'pg';
+import type { User } from '../domain/member';
+import { USER_COLUMNS, userFromRow, USERS, type UserRow } from './mapping';
 
 /** Who requested a change. */
 export interface Actor {
   caller: string;
   requestId: string;
-  /** The account that did it; undefined for the operator's command line. */
+  /** The account in which it was done; undefined for the operator's command line. */
   accountId?: string | undefined;
+  /** The user that did it; undefined for the operator's command line. */
+  userId?: string | undefined;
   /** The session, of a browser or the command-line client, in which it was done. */
   sessionId?: string | undefined;
 }
@@ -15,6 +19,14 @@ type AuditAction =
   | 'account.status'
   | 'account.update'
   | 'account.link'
+  | 'account.handover'
+  | 'invitation.create'
+  | 'invitation.revoke'
+  | 'member.join'
+  | 'member.role'
+  | 'member.remove'
+  | 'member.leave'
+  | 'user.update'
   | 'key.create'
   | 'key.update'
   | 'key.revoke'
@@ -45,11 +57,11 @@ interface Change {
 export async function writeAudit(client: PoolClient, actor: Actor, change: Change): Promise<void> {
   await client.query(
     `INSERT INTO identity.audit_entry
-       (action, caller, request_id, account_id, key_id, detail, actor_account_id, actor_session_id)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+       (action, caller, request_id, account_id, key_id, detail, actor_account_id, actor_session_id, actor_user_id)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [
       ...[change.action, actor.caller, actor.requestId, change.accountId ?? null, change.keyId ?? null],
-      ...[change.detail, actor.accountId ?? null, actor.sessionId ?? null],
+      ...[change.detail, actor.accountId ?? null, actor.sessionId ?? null, actor.userId ?? null],
     ],
   );
 }
@@ -62,6 +74,8 @@ export interface AuditEntry {
   requestId: string;
   keyId: string | undefined;
   actorAccountId: string | undefined;
+  /** Undefined for the operator's command line. */
+  actorUser: User | undefined;
   detail: unknown;
 }
 
@@ -73,6 +87,7 @@ interface AuditRow {
   request_id: string;
   key_id: string | null;
   actor_account_id: string | null;
+  actor_user: UserRow | null;
   detail: unknown;
 }
 
@@ -88,7 +103,9 @@ export async function listAudit(
   before: string | undefined,
 ): Promise<AuditEntry[]> {
   const { rows } = await pool.query<AuditRow>(
-    `SELECT entry_id, created_at, action, caller, request_id, key_id, actor_account_id, detail
+    `SELECT entry_id, created_at, action, caller, request_id, key_id, actor_account_id, detail,
+       (SELECT to_jsonb(actor) FROM (SELECT ${USER_COLUMNS} FROM ${USERS}
+          WHERE person.user_id = coalesce(actor_user_id, actor_account_id)) AS actor) AS actor_user
      FROM identity.audit_entry
      WHERE ${accountId === undefined ? 'account_id IS NULL AND $1::uuid IS NULL' : 'account_id = $1'}
        AND ($2::uuid IS NULL OR audit_id < (SELECT audit_id FROM identity.audit_entry WHERE entry_id = $2))
@@ -103,6 +120,7 @@ export async function listAudit(
     requestId: row.request_id,
     keyId: row.key_id ?? undefined,
     actorAccountId: row.actor_account_id ?? undefined,
+    actorUser: row.actor_user ? userFromRow(row.actor_user) : undefined,
     detail: row.detail,
   }));
 }

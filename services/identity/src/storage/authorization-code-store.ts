@@ -5,6 +5,7 @@ import { AUTHORIZATION_CODE_SECONDS, USED_CODE_SECONDS, type Device } from '../d
 import { matchesChallenge } from '../domain/pkce';
 import { writeAudit, type Actor } from './audit';
 import { endSession, openCliSession, type TokenPair } from './cli-session-store';
+import { lockCliMember } from './member-lock';
 
 interface NewAuthorization {
   accountId: string;
@@ -15,6 +16,7 @@ interface NewAuthorization {
 
 interface CodeRow {
   account_id: string;
+  user_id: string;
   device_name: string;
   client_version: string;
   redirect_uri: string;
@@ -36,24 +38,24 @@ type CodeOutcome =
 export class AuthorizationCodeStore {
   constructor(private readonly pool: Pool) {}
 
-  /** @returns whether there is such an account. */
+  /** @returns whether the acting user, or else the account's own, may use the client in such an account. */
   async create(
     codeHash: Buffer,
     { accountId, device, redirectUri, codeChallenge }: NewAuthorization,
     actor: Actor,
   ) {
     return inTransaction(this.pool, async (client) => {
-      const { rowCount } = await client.query(
+      const userId = await lockCliMember(client, accountId, actor.userId);
+      if (userId === undefined) return false;
+      await client.query(
         `INSERT INTO identity.cli_authorization_code
-           (code_hash, account_id, device_name, client_version, redirect_uri, code_challenge, expires_at)
-         SELECT $1, account_id, $3, $4, $5, $6, now() + make_interval(secs => $7)
-         FROM identity.account WHERE account_id = $2`,
+           (code_hash, account_id, device_name, client_version, redirect_uri, code_challenge, expires_at, user_id)
+         VALUES ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7), $8)`,
         [
           ...[codeHash, accountId, device.name, device.clientVersion, redirectUri, codeChallenge],
-          AUTHORIZATION_CODE_SECONDS,
+          ...[AUTHORIZATION_CODE_SECONDS, userId],
         ],
       );
-      if (rowCount === 0) return false;
       const detail = { device: device.name, flow: 'browser' };
       await writeAudit(client, actor, { action: 'cli.approve', accountId, detail });
       return true;
@@ -84,7 +86,7 @@ export class AuthorizationCodeStore {
          SET used_at = coalesce(code.used_at, now()), code_challenge = '',
            expires_at = CASE WHEN before.used_at IS NULL THEN now() + make_interval(secs => $2) ELSE code.expires_at END
          FROM before WHERE code.code_hash = before.code_hash
-         RETURNING before.account_id, before.device_name, before.client_version, before.redirect_uri,
+         RETURNING before.account_id, before.user_id, before.device_name, before.client_version, before.redirect_uri,
            before.code_challenge, before.expires_at > now() AS is_live, before.used_at IS NOT NULL AS is_used,
            before.session_id, before.status`,
         [codeHash, USED_CODE_SECONDS],
@@ -98,10 +100,10 @@ export class AuthorizationCodeStore {
       const isGood =
         code?.is_live && code.redirect_uri === redirectUri && matchesChallenge(verifier, code.code_challenge);
       if (!isGood) return { kind: 'unknown' };
-      const { account_id: accountId, status } = code;
+      const { account_id: accountId, user_id: userId, status } = code;
       if (status !== 'active') return { kind: 'account', status };
       const device = { name: code.device_name, clientVersion: code.client_version };
-      const tokens = await openCliSession(client, accountId, device, 'browser', actor);
+      const tokens = await openCliSession(client, { accountId, userId }, device, 'browser', actor);
       await client.query('UPDATE identity.cli_authorization_code SET session_id = $2 WHERE code_hash = $1', [
         codeHash,
         tokens.session.id,

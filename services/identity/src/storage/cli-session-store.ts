@@ -10,6 +10,7 @@ import {
   type Device,
 } from '../domain/cli';
 import { SCOPES } from '../domain/key';
+import { CLI_ROLES, type User } from '../domain/member';
 import { decideRefresh } from '../domain/refresh';
 import { writeAudit, type Actor } from './audit';
 import {
@@ -17,10 +18,15 @@ import {
   accountFromRow,
   CLI_SESSION_COLUMNS as COLUMNS,
   cliSessionFromRow,
+  USER_COLUMNS,
+  userFromRow,
+  USERS,
   type AccountRow,
   type CliSessionRow,
   type CredentialRow,
+  type UserRow,
 } from './mapping';
+import type { SessionOwner } from './web-session-store';
 
 /** A pair of tokens; the only place where they are in plain text. */
 export interface TokenPair {
@@ -34,13 +40,20 @@ type RefreshOutcome =
   | { kind: 'unknown' | 'expired' | 'reused' }
   | { kind: 'account'; status: Exclude<AccountStatus, 'active'> };
 
+/** Whether the session's user left its account, or lost a role for the client; `$2` are the roles that may have it. */
+const MAY_NOT_USE = `NOT EXISTS (SELECT FROM identity.membership
+  WHERE membership.account_id = cli_session.account_id AND membership.user_id = cli_session.user_id
+    AND membership.role = ANY($2))`;
+
 const FIND_CREDENTIAL = {
   name: 'find_cli_credential',
-  text: `SELECT session_id AS credential_id, account_id, $2::text[] AS scopes, access_expires_at AS expires_at,
-      false AS is_revoked, access_expires_at <= now() AS is_expired, status, role, NULL AS monthly_cap_records, NULL AS lineage_id,
-      false AS is_test, logs_queries,
+  text: `SELECT session_id AS credential_id, cli_session.account_id, $3::text[] AS scopes, access_expires_at AS expires_at,
+      ${MAY_NOT_USE} AS is_revoked, access_expires_at <= now() AS is_expired,
+      CASE home.status WHEN 'active' THEN account.status ELSE home.status END AS status, home.role,
+      NULL AS monthly_cap_records, NULL AS lineage_id, false AS is_test, account.logs_queries,
       restriction.active AS is_restricted, restriction.message AS restriction_message, now() AS read_at
     FROM identity.cli_session JOIN identity.account USING (account_id)
+      JOIN (${USERS}) ON person.user_id = cli_session.user_id
       CROSS JOIN identity.access_restriction AS restriction
     WHERE access_hash = $1`,
 };
@@ -48,6 +61,7 @@ const FIND_CREDENTIAL = {
 interface RefreshRow {
   session_id: string;
   account_id: string;
+  may_not_use: boolean;
   status: AccountStatus;
   is_expired: boolean;
   seconds_since_spent: number | null;
@@ -58,11 +72,14 @@ export class CliSessionStore {
   constructor(private readonly pool: Pool) {}
 
   /**
-   * The session with this access token's SHA-256, and the state of it and its account; one round trip, prepared once
-   * per connection.
+   * The session with this access token's SHA-256, and the state of it, its user, and its account; one round trip,
+   * prepared once per connection.
    */
   async findCredential(hash: Buffer): Promise<CredentialRow | undefined> {
-    const { rows } = await this.pool.query<CredentialRow>({ ...FIND_CREDENTIAL, values: [hash, SCOPES] });
+    const { rows } = await this.pool.query<CredentialRow>({
+      ...FIND_CREDENTIAL,
+      values: [hash, CLI_ROLES, SCOPES],
+    });
     return rows[0];
   }
 
@@ -88,6 +105,7 @@ export class CliSessionStore {
         return { kind: 'reused' };
       }
       if (decision === 'expired') return { kind: 'expired' };
+      if (found.may_not_use) return { kind: 'unknown' };
       // Nothing is spent: when the account is active again, so is the session.
       if (status !== 'active') return { kind: 'account', status };
       await client.query(
@@ -104,8 +122,8 @@ export class CliSessionStore {
   /** Ends the session of a token, of either kind and spent or not. */
   async endByToken(tokenHash: Buffer, caller: Actor): Promise<void> {
     await inTransaction(this.pool, async (client) => {
-      const { rows } = await client.query<{ session_id: string; account_id: string }>(
-        `SELECT session_id, account_id FROM identity.cli_session
+      const { rows } = await client.query<{ session_id: string; account_id: string; user_id: string }>(
+        `SELECT session_id, account_id, user_id FROM identity.cli_session
          WHERE access_hash = $1
            OR session_id = (SELECT session_id FROM identity.cli_refresh_token WHERE token_hash = $1)
          FOR UPDATE`,
@@ -113,29 +131,39 @@ export class CliSessionStore {
       );
       const [found] = rows;
       if (!found) return;
-      const { session_id: sessionId, account_id: accountId } = found;
-      await endSession(client, { ...caller, accountId, sessionId }, accountId, sessionId, 'cli_session.end');
+      const { session_id: sessionId, account_id: accountId, user_id: userId } = found;
+      const actor = { ...caller, accountId, sessionId, userId };
+      await endSession(client, actor, accountId, sessionId, 'cli_session.end');
     });
   }
 
-  /** Usable sessions of an account, most recently used first. */
-  async list(accountId: string): Promise<CliSession[]> {
+  /** Usable sessions of a user, or else of an account, most recently used first. */
+  async list({ accountId, userId }: SessionOwner): Promise<CliSession[]> {
     const { rows } = await this.pool.query<CliSessionRow>(
-      `SELECT ${COLUMNS} FROM identity.cli_session WHERE account_id = $1 AND expires_at > now()
+      `SELECT ${COLUMNS} FROM identity.cli_session
+       WHERE ${userId === undefined ? 'account_id' : 'user_id'} = $1 AND expires_at > now()
        ORDER BY last_used_at DESC, session_id DESC`,
-      [accountId],
+      [userId ?? accountId],
     );
     return rows.map(cliSessionFromRow);
   }
 
-  /** @returns whether the account had such a session. */
-  async revoke(accountId: string, sessionId: string, actor: Actor): Promise<boolean> {
-    return inTransaction(this.pool, (client) =>
-      endSession(client, actor, accountId, sessionId, 'cli_session.revoke'),
-    );
+  /** @returns whether the user, or else the account, had such a session. */
+  async revoke({ accountId, userId }: SessionOwner, sessionId: string, actor: Actor): Promise<boolean> {
+    return inTransaction(this.pool, async (client) => {
+      const { rows } = await client.query<{ account_id: string }>(
+        `SELECT account_id FROM identity.cli_session
+         WHERE ${userId === undefined ? 'account_id' : 'user_id'} = $1 AND session_id = $2`,
+        [userId ?? accountId, sessionId],
+      );
+      const [found] = rows;
+      return (
+        found !== undefined && endSession(client, actor, found.account_id, sessionId, 'cli_session.revoke')
+      );
+    });
   }
 
-  async find(sessionId: string): Promise<{ session: CliSession; account: Account } | undefined> {
+  async find(sessionId: string): Promise<{ session: CliSession; account: Account; user: User } | undefined> {
     const { rows } = await this.pool.query<CliSessionRow>(
       `SELECT ${COLUMNS} FROM identity.cli_session WHERE session_id = $1`,
       [sessionId],
@@ -146,7 +174,16 @@ export class CliSessionStore {
       `SELECT ${ACCOUNT_COLUMNS} FROM identity.account WHERE account_id = $1`,
       [row.account_id],
     );
-    return { session: cliSessionFromRow(row), account: accountFromRow(accounts.rows[0]!) };
+    const users = await this.pool.query<UserRow>(
+      `SELECT ${USER_COLUMNS} FROM ${USERS} JOIN identity.cli_session USING (user_id) WHERE session_id = $1`,
+      [sessionId],
+    );
+    if (!users.rows[0]) return undefined;
+    return {
+      session: cliSessionFromRow(row),
+      account: accountFromRow(accounts.rows[0]!),
+      user: userFromRow(users.rows[0]),
+    };
   }
 
   /** Records when sessions were used, in one statement; an existing later time stays. */
@@ -171,7 +208,7 @@ type LoginFlow = 'browser' | 'device';
 /** Opens a session with its first tokens, in the transaction that consumes what it is opened for. */
 export async function openCliSession(
   client: PoolClient,
-  accountId: string,
+  { accountId, userId }: { accountId: string; userId: string },
   device: Device,
   flow: LoginFlow,
   caller: Actor,
@@ -179,25 +216,25 @@ export async function openCliSession(
   const sessionId = uuidv7();
   await client.query(
     `DELETE FROM identity.cli_session WHERE session_id IN (
-       SELECT session_id FROM identity.cli_session WHERE account_id = $1
+       SELECT session_id FROM identity.cli_session WHERE account_id = $1 AND user_id = $3
        ORDER BY last_used_at DESC, session_id DESC OFFSET $2)`,
-    [accountId, MAXIMUM_CLI_SESSIONS - 1],
+    [accountId, MAXIMUM_CLI_SESSIONS - 1, userId],
   );
   const access = generateCredential(CLI_ACCESS_PREFIX);
   const { rows } = await client.query<CliSessionRow>(
     `INSERT INTO identity.cli_session
-       (session_id, account_id, device_name, client_version, access_hash, access_expires_at, expires_at)
-     VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6), now() + make_interval(days => $7))
+       (session_id, account_id, device_name, client_version, access_hash, access_expires_at, expires_at, user_id)
+     VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6), now() + make_interval(days => $7), $8)
      RETURNING ${COLUMNS}`,
     [
       ...[sessionId, accountId, device.name, device.clientVersion],
-      ...[access.hash, ACCESS_TOKEN_SECONDS, REFRESH_TOKEN_DAYS],
+      ...[access.hash, ACCESS_TOKEN_SECONDS, REFRESH_TOKEN_DAYS, userId],
     ],
   );
   const refreshToken = await addRefreshToken(client, sessionId);
   await writeAudit(
     client,
-    { ...caller, accountId, sessionId },
+    { ...caller, accountId, sessionId, userId },
     { action: 'cli_session.create', accountId, detail: { sessionId, device: device.name, flow } },
   );
   return { accessToken: access.secret, refreshToken, session: cliSessionFromRow(rows[0]!) };
@@ -241,12 +278,15 @@ async function lockRefreshToken(client: PoolClient, tokenHash: Buffer): Promise<
   );
   if (locked.rowCount === 0) return undefined;
   const { rows } = await client.query<RefreshRow>(
-    `SELECT session_id, account_id, status, token.expires_at <= now() AS is_expired,
-       extract(epoch FROM now() - token.spent_at)::float8 AS seconds_since_spent, may_repeat
+    `SELECT session_id, cli_session.account_id, token.expires_at <= now() AS is_expired,
+       CASE home.status WHEN 'active' THEN account.status ELSE home.status END AS status,
+       extract(epoch FROM now() - token.spent_at)::float8 AS seconds_since_spent, may_repeat,
+       ${MAY_NOT_USE} AS may_not_use
      FROM identity.cli_refresh_token AS token JOIN identity.cli_session USING (session_id)
        JOIN identity.account USING (account_id)
+       JOIN (${USERS}) ON person.user_id = cli_session.user_id
      WHERE token_hash = $1`,
-    [tokenHash],
+    [tokenHash, CLI_ROLES],
   );
   return rows[0];
 }

@@ -11,6 +11,7 @@ import {
 } from '../domain/device-poll';
 import { writeAudit, type Actor } from './audit';
 import { openCliSession, type TokenPair } from './cli-session-store';
+import { lockCliMember } from './member-lock';
 
 /** A client that waits for its user's decision. */
 interface WaitingLogin {
@@ -32,6 +33,7 @@ interface WaitingRow {
 interface PolledRow {
   state: DeviceLoginState;
   account_id: string | null;
+  user_id: string | null;
   device_name: string;
   client_version: string;
   interval_seconds: number;
@@ -89,15 +91,19 @@ export class DeviceLoginStore {
     return rows[0] && waitingFromRow(rows[0]);
   }
 
-  /** @returns whether the login was waiting; only one of several deciders succeeds. */
+  /**
+   * @returns whether the login was waiting, and the acting user, or else the account's own, may use the client there;
+   *   only one of several deciders succeeds.
+   */
   async decide(userCode: string, accountId: string, approve: boolean, actor: Actor): Promise<boolean> {
     return inTransaction(this.pool, async (client) => {
+      const userId = await lockCliMember(client, accountId, actor.userId);
+      if (userId === undefined) return false;
       const { rows } = await client.query<WaitingRow>(
-        `UPDATE identity.cli_device_login SET state = $3, account_id = account.account_id
-         FROM identity.account
-         WHERE user_code = $1 AND account.account_id = $2 AND state = 'pending' AND expires_at > now()
+        `UPDATE identity.cli_device_login SET state = $3, account_id = $2, user_id = $4
+         WHERE user_code = $1 AND state = 'pending' AND expires_at > now()
          RETURNING ${WAITING_COLUMNS}`,
-        [userCode, accountId, approve ? 'approved' : 'denied'],
+        [userCode, accountId, approve ? 'approved' : 'denied', userId],
       );
       const [decided] = rows;
       if (!decided) return false;
@@ -116,7 +122,7 @@ export class DeviceLoginStore {
   async poll(deviceCodeHash: Buffer, actor: Actor): Promise<PollOutcome> {
     return inTransaction(this.pool, async (client) => {
       const { rows } = await client.query<PolledRow>(
-        `SELECT state, account_id, device_name, client_version, interval_seconds, expires_at <= now() AS is_expired,
+        `SELECT state, account_id, user_id, device_name, client_version, interval_seconds, expires_at <= now() AS is_expired,
            extract(epoch FROM now() - last_polled_at)::float8 AS seconds_since_last
          FROM identity.cli_device_login WHERE device_code_hash = $1 FOR UPDATE`,
         [deviceCodeHash],
@@ -151,7 +157,7 @@ async function redeem(
   actor: Actor,
 ): Promise<PollOutcome> {
   await client.query('DELETE FROM identity.cli_device_login WHERE device_code_hash = $1', [deviceCodeHash]);
-  const accountId = login.account_id!;
+  const [accountId, userId] = [login.account_id!, login.user_id!];
   const { rows } = await client.query<{ status: AccountStatus }>(
     'SELECT status FROM identity.account WHERE account_id = $1',
     [accountId],
@@ -159,7 +165,10 @@ async function redeem(
   const { status } = rows[0]!;
   if (status !== 'active') return { kind: 'account', status };
   const device = { name: login.device_name, clientVersion: login.client_version };
-  return { kind: 'issued', tokens: await openCliSession(client, accountId, device, 'device', actor) };
+  return {
+    kind: 'issued',
+    tokens: await openCliSession(client, { accountId, userId }, device, 'device', actor),
+  };
 }
 
 function waitingFromRow(row: WaitingRow): WaitingLogin {

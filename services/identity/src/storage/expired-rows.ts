@@ -17,6 +17,8 @@ const TABLES = [
   { name: 'cli_session', key: 'session_id', expiry: 'expires_at', keptFor: '1 day' },
   // Spent ones: their reuse is detected for as long as they could have been used.
   { name: 'cli_refresh_token', key: 'token_hash', expiry: 'expires_at', keptFor: '1 day' },
+  // Counted for a day after they were made, which is long over.
+  { name: 'invitation', key: 'invitation_id', expiry: 'expires_at', keptFor: '1 day' },
   // Changes reach back no further.
   { name: 'saved_search_visit', key: 'saved_search_id', expiry: 'visited_at', keptFor: '31 days' },
 ] as const;

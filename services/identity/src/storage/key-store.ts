@@ -2,10 +2,12 @@ import { inTransaction } from '@heliograph/postgres';
 import type { Pool, PoolClient } from 'pg';
 import { MAXIMUM_USABLE_KEYS, type Key, type KeyChanges } from '../domain/key';
 import { writeAudit, type Actor } from './audit';
-import { keyFromRow, type CredentialRow, type KeyRow } from './mapping';
+import { keyFromRow, USER_COLUMNS, USERS, type CredentialRow, type KeyRow } from './mapping';
 
 const COLUMNS =
-  'key_id, account_id, name, scopes, created_at, expires_at, revoked_at, hint, monthly_cap_records, last_used_at, is_test';
+  'key_id, account_id, name, scopes, created_at, expires_at, revoked_at, hint, monthly_cap_records, last_used_at, ' +
+  `is_test, (SELECT to_jsonb(creator) FROM (SELECT ${USER_COLUMNS} FROM ${USERS}
+     WHERE person.user_id = api_key.created_by) AS creator) AS creator`;
 
 /** By the database's clock, which is the same for all processes. The restriction is one row, always in memory. */
 const FIND_CREDENTIAL = {
@@ -46,11 +48,12 @@ export class KeyStore {
       if ((await countUsable(client, key.accountId)) >= MAXIMUM_USABLE_KEYS) return 'too_many_keys';
       const { rows } = await client.query<KeyRow>(
         `INSERT INTO identity.api_key (key_id, account_id, name, hash, hint, scopes, expires_at, monthly_cap_records,
-           is_test)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING ${COLUMNS}`,
+           is_test, created_by)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9,
+           (SELECT person.user_id FROM identity.user AS person WHERE person.user_id = $10)) RETURNING ${COLUMNS}`,
         [
           ...[key.id, key.accountId, key.name, key.hash, key.hint, key.scopes],
-          ...[key.expiresAt ?? null, key.monthlyCapRecords ?? null, key.isTest],
+          ...[key.expiresAt ?? null, key.monthlyCapRecords ?? null, key.isTest, actor.userId ?? null],
         ],
       );
       const created = keyFromRow(rows[0]!);
@@ -182,11 +185,12 @@ export class KeyStore {
       const { hash, hint } = next.generate(before);
       const { rows } = await client.query<KeyRow>(
         `INSERT INTO identity.api_key (
-           key_id, account_id, name, hash, hint, scopes, expires_at, monthly_cap_records, is_test, lineage_id)
+           key_id, account_id, name, hash, hint, scopes, expires_at, monthly_cap_records, is_test, lineage_id, created_by)
          SELECT $2, account_id, name, $3, $4, scopes, now() + (expires_at - created_at), monthly_cap_records, is_test,
-           coalesce(lineage_id, key_id)
+           coalesce(lineage_id, key_id),
+           (SELECT person.user_id FROM identity.user AS person WHERE person.user_id = $5)
          FROM identity.api_key WHERE key_id = $1 RETURNING ${COLUMNS}`,
-        [id, next.id, hash, hint],
+        [id, next.id, hash, hint, actor.userId ?? null],
       );
       const ended = await client.query<KeyRow>(
         `UPDATE identity.api_key SET

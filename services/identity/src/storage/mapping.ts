@@ -1,6 +1,7 @@
 import type { Account, AccountStatus, Plan, Role } from '../domain/account';
 import type { CliSession } from '../domain/cli';
 import type { Key } from '../domain/key';
+import type { User } from '../domain/member';
 import type { AccessRestriction } from '../domain/restriction';
 import type { StatusNotice } from '../domain/status-notice';
 import type { WebSession } from '../domain/session';
@@ -22,6 +23,21 @@ export const ACCOUNT_COLUMNS =
   'account.account_id, account.email, account.plan, account.status, account.created_at, account.name, account.role, ' +
   'account.last_sign_in_at, account.logs_queries';
 
+export interface UserRow {
+  user_id: string;
+  user_email: string;
+  user_name: string;
+  home_account_id: string;
+}
+
+/** Columns of {@link UserRow}, of a user and their home account. */
+export const USER_COLUMNS =
+  'person.user_id, home.email AS user_email, person.name AS user_name, person.home_account_id';
+
+/** The tables that {@link USER_COLUMNS} names. */
+export const USERS =
+  'identity.user AS person JOIN identity.account AS home ON home.account_id = person.home_account_id';
+
 export interface KeyRow {
   key_id: string;
   account_id: string;
@@ -35,6 +51,7 @@ export interface KeyRow {
   monthly_cap_records: string | null;
   last_used_at: Date | null;
   is_test: boolean;
+  creator: UserRow | null;
 }
 
 /** A key, or an access token of the client, as it is checked. */
@@ -69,8 +86,10 @@ export interface WebSessionRow {
   address: string;
 }
 
+/** Columns of {@link WebSessionRow}, with the account in which the session works. */
 export const WEB_SESSION_COLUMNS =
-  'session_id, account_id, created_at, last_seen_at, idle_expires_at, expires_at, user_agent, address';
+  'session_id, coalesce(current_account_id, account_id) AS account_id, created_at, last_seen_at, idle_expires_at, ' +
+  'expires_at, user_agent, address';
 
 export interface CliSessionRow {
   session_id: string;
@@ -105,6 +124,15 @@ export function accountFromRow(row: AccountRow): Account {
   };
 }
 
+export function userFromRow(row: UserRow): User {
+  return {
+    id: row.user_id,
+    email: row.user_email,
+    name: row.user_name,
+    homeAccountId: row.home_account_id,
+  };
+}
+
 export function keyFromRow(row: KeyRow): Key {
   return {
     id: row.key_id,
@@ -118,6 +146,7 @@ export function keyFromRow(row: KeyRow): Key {
     monthlyCapRecords: row.monthly_cap_records === null ? undefined : Number(row.monthly_cap_records),
     lastUsedAt: row.last_used_at ?? undefined,
     isTest: row.is_test,
+    createdBy: row.creator ? userFromRow(row.creator) : undefined,
   };
 }
 

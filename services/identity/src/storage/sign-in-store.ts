@@ -40,6 +40,9 @@ export type SignInRefusal =
 const ATTEMPTS = 3;
 const UNIQUE_VIOLATION = '23505';
 
+/** The account was its user's home when it was looked up, and is no longer. */
+class MovedHome extends Error {}
+
 export class SignInStore {
   constructor(
     private readonly pool: Pool,
@@ -52,7 +55,8 @@ export class SignInStore {
       try {
         return await inTransaction(this.pool, (client) => this.signInOnce(client, person, browser, actor));
       } catch (error) {
-        const isRace = error instanceof DatabaseError && error.code === UNIQUE_VIOLATION;
+        const isRace =
+          error instanceof MovedHome || (error instanceof DatabaseError && error.code === UNIQUE_VIOLATION);
         if (!isRace || attempt === ATTEMPTS) throw error;
       }
     }
@@ -72,9 +76,15 @@ export class SignInStore {
     if (decision.kind === 'refused') return decision;
     const accountId = decision.kind === 'created' ? uuidv7() : decision.accountId;
     const sessionId = uuidv7();
-    const actor = { ...caller, accountId, sessionId };
-    if (decision.kind === 'created') await createAccount(client, accountId, decision.email, person, actor);
+    // A new account's user has its id (db: a trigger).
+    if (decision.kind === 'created') {
+      const creator = { ...caller, accountId, sessionId, userId: accountId };
+      await createAccount(client, accountId, decision.email, person, creator);
+    }
     const before = await lockAccount(client, accountId);
+    const userId = await noteName(client, accountId, person.name);
+    if (userId === undefined) throw new MovedHome('the account is no longer the home of its user');
+    const actor = { ...caller, accountId, sessionId, userId };
     if (before.status !== 'active') return { kind: 'refused', reason: `account_${before.status}` };
     if (decision.kind !== 'returned') await link(client, accountId, person);
     if (decision.kind === 'linked') {
@@ -82,7 +92,7 @@ export class SignInStore {
       await writeAudit(client, actor, { action: 'account.link', accountId, detail: { issuer, email } });
     }
     const account = await noteSignIn(client, before, person, actor);
-    const session = await this.openSession(client, account.id, sessionId, browser);
+    const session = await this.openSession(client, { accountId, userId, sessionId }, browser, person);
     await writeAudit(client, actor, {
       action: 'session.create',
       accountId,
@@ -96,12 +106,15 @@ export class SignInStore {
     return { kind: decision.kind, account, session };
   }
 
-  /** A session with a new secret replaces the browser's former one, which prevents session fixation. */
+  /**
+   * A session with a new secret replaces the browser's former one, which prevents session fixation. It works where the
+   * user last did, if they still can.
+   */
   private async openSession(
     client: PoolClient,
-    accountId: string,
-    sessionId: string,
+    { accountId, userId, sessionId }: { accountId: string; userId: string; sessionId: string },
     { tokenHash, previousTokenHash, userAgent, address }: Browser,
+    { email, isEmailVerified }: Person,
   ): Promise<WebSession> {
     if (previousTokenHash) {
       await client.query('DELETE FROM identity.web_session WHERE token_hash = $1', [previousTokenHash]);
@@ -114,13 +127,19 @@ export class SignInStore {
     );
     const { rows } = await client.query<WebSessionRow>(
       `INSERT INTO identity.web_session
-         (session_id, token_hash, account_id, idle_expires_at, expires_at, user_agent, address)
-       SELECT $1, $2, $3, least(now() + make_interval(mins => $4), ends_at), ends_at, $6, $7
+         (session_id, token_hash, account_id, idle_expires_at, expires_at, user_agent, address, user_id,
+          verified_email_key, current_account_id)
+       SELECT $1, $2, $3, least(now() + make_interval(mins => $4), ends_at), ends_at, $6, $7, $8, $9,
+         (SELECT account.account_id FROM identity.user AS person
+            JOIN identity.membership USING (user_id)
+            JOIN identity.account ON account.account_id = membership.account_id
+          WHERE person.user_id = $8 AND account.account_id = person.last_account_id AND account.status = 'active'
+            AND account.account_id <> person.home_account_id)
        FROM (SELECT now() + make_interval(hours => $5) AS ends_at) AS lifetime
        RETURNING ${WEB_SESSION_COLUMNS}`,
       [
         ...[sessionId, tokenHash, accountId, this.lifetime.idleMinutes, this.lifetime.maximumHours],
-        ...[userAgent, address],
+        ...[userAgent, address, userId, email !== undefined && isEmailVerified ? emailKey(email) : null],
       ],
     );
     return webSessionFromRow(rows[0]!);
@@ -189,7 +208,24 @@ async function lockAccount(client: PoolClient, accountId: string): Promise<Locke
   return rows[0]!;
 }
 
-/** A name the user chose here stays; until then the issuer's is used. */
+/**
+ * A name the user chose here stays; until then the issuer's is used. The account is locked, so its user stays too.
+ *
+ * @returns the user whose home the account is; undefined when it is none's.
+ */
+async function noteName(client: PoolClient, accountId: string, name: string): Promise<string | undefined> {
+  const { rows } = await client.query<{ user_id: string; name: string }>(
+    'SELECT person.user_id, person.name FROM identity.user AS person WHERE home_account_id = $1',
+    [accountId],
+  );
+  const [user] = rows;
+  if (user?.name === '' && name !== '') {
+    await client.query('UPDATE identity.user SET name = $2 WHERE user_id = $1', [user.user_id, name]);
+  }
+  return user?.user_id;
+}
+
+/** The account's name is treated like its user's. */
 async function noteSignIn(
   client: PoolClient,
   before: LockedAccountRow,

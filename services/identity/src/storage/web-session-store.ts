@@ -1,29 +1,44 @@
 import { inTransaction } from '@heliograph/postgres';
 import type { Pool } from 'pg';
 import type { Account } from '../domain/account';
+import type { MemberRole, User } from '../domain/member';
 import type { AccessRestriction } from '../domain/restriction';
 import type { SessionLifetime, WebSession } from '../domain/session';
 import { writeAudit, type Actor } from './audit';
 import {
   accountFromRow,
   restrictionFromRow,
+  USER_COLUMNS,
+  userFromRow,
   WEB_SESSION_COLUMNS,
   webSessionFromRow,
   type AccountRow,
+  type UserRow,
   type WebSessionRow,
 } from './mapping';
 
 /** The shortest time between two writes to a session. */
 const SEEN_EVERY_SECONDS = 60;
 
+/** Whose sessions: those of a user, or of an account. */
+export interface SessionOwner {
+  accountId: string;
+  userId: string | undefined;
+}
+
 interface FoundSession {
   session: WebSession;
   isExpired: boolean;
+  /** In which it works, with the operator role of its user. */
   account: Account;
+  user: User;
+  /** The user's in the account; undefined when they are no longer a member. */
+  memberRole: MemberRole | undefined;
   restriction: AccessRestriction;
 }
 
-interface FoundRow extends Omit<AccountRow, 'created_at'>, Omit<WebSessionRow, 'created_at'> {
+interface FoundRow extends Omit<AccountRow, 'created_at'>, Omit<WebSessionRow, 'created_at'>, UserRow {
+  member_role: MemberRole | null;
   session_created_at: Date;
   account_created_at: Date;
   is_expired: boolean;
@@ -33,28 +48,36 @@ interface FoundRow extends Omit<AccountRow, 'created_at'>, Omit<WebSessionRow, '
 }
 
 /**
- * Finds the session and, if it may continue, extends its idle expiry, in one round trip. The statement does not see
+ * Finds the session with its user and, if it may continue, extends its idle expiry, in one round trip. A suspended user
+ * is kept out of every account. The statement does not see
  * what its update writes, so the new times come from RETURNING; of two columns with the same name the driver keeps the
  * last.
  */
 const AUTHENTICATE = {
   name: 'authenticate_session',
   text: `WITH found AS (
-      SELECT account.account_id, account.email, account.plan, account.status, account.name, account.role,
+      SELECT account.account_id, account.email, account.plan, account.name, home.role,
+        CASE home.status WHEN 'active' THEN account.status ELSE home.status END AS status,
         account.last_sign_in_at, account.logs_queries, account.created_at AS account_created_at,
+        ${USER_COLUMNS}, membership.role AS member_role,
         session.session_id, session.created_at AS session_created_at, session.last_seen_at, session.idle_expires_at, session.expires_at, session.user_agent, session.address,
         least(session.idle_expires_at, session.expires_at) <= now() AS is_expired,
         restriction.active AS restriction_active, restriction.message AS restriction_message,
         restriction.changed_at AS restriction_changed_at
       FROM identity.web_session AS session
-      JOIN identity.account ON account.account_id = session.account_id
+      JOIN identity.user AS person ON person.user_id = session.user_id
+      JOIN identity.account AS home ON home.account_id = person.home_account_id
+      JOIN identity.account ON account.account_id = coalesce(session.current_account_id, home.account_id)
+      LEFT JOIN identity.membership
+        ON membership.account_id = account.account_id AND membership.user_id = person.user_id
       CROSS JOIN identity.access_restriction AS restriction
-      WHERE session.token_hash = $1
+      WHERE session.token_hash = $1 AND ($4 OR session.current_account_id IS NULL)
     ), seen AS (
       UPDATE identity.web_session AS session
       SET last_seen_at = now(), idle_expires_at = least(now() + make_interval(mins => $2), session.expires_at)
       FROM found
       WHERE session.session_id = found.session_id AND NOT found.is_expired AND found.status = 'active'
+        AND found.member_role IS NOT NULL
         AND session.last_seen_at <= now() - make_interval(secs => $3)
       RETURNING session.session_id, session.last_seen_at AS seen_at, session.idle_expires_at AS moved_to
     )
@@ -74,11 +97,15 @@ export class WebSessionStore {
     this.seenEverySeconds = Math.min(SEEN_EVERY_SECONDS, (lifetime.idleMinutes * 60) / 10);
   }
 
-  /** The session with this SHA-256, and the state of it and its account. */
-  async authenticate(tokenHash: Buffer): Promise<FoundSession | undefined> {
+  /**
+   * The session with this SHA-256, and the state of it, its user, and its account.
+   *
+   * @param isAnywhere whether it may work in another account than its user's home.
+   */
+  async authenticate(tokenHash: Buffer, isAnywhere: boolean): Promise<FoundSession | undefined> {
     const { rows } = await this.pool.query<FoundRow>({
       ...AUTHENTICATE,
-      values: [tokenHash, this.lifetime.idleMinutes, this.seenEverySeconds],
+      values: [tokenHash, this.lifetime.idleMinutes, this.seenEverySeconds, isAnywhere],
     });
     const [row] = rows;
     if (!row) return undefined;
@@ -86,6 +113,8 @@ export class WebSessionStore {
       session: webSessionFromRow({ ...row, created_at: row.session_created_at }),
       isExpired: row.is_expired,
       account: accountFromRow({ ...row, created_at: row.account_created_at }),
+      user: userFromRow(row),
+      memberRole: row.member_role ?? undefined,
       restriction: restrictionFromRow({
         active: row.restriction_active,
         message: row.restriction_message,
@@ -97,44 +126,46 @@ export class WebSessionStore {
   /** Ends the session with this SHA-256, if there is one. */
   async end(tokenHash: Buffer, actor: Actor): Promise<void> {
     await inTransaction(this.pool, async (client) => {
-      const { rows } = await client.query<{ session_id: string; account_id: string }>(
-        'DELETE FROM identity.web_session WHERE token_hash = $1 RETURNING session_id, account_id',
+      const { rows } = await client.query<{ session_id: string; account_id: string; user_id: string }>(
+        'DELETE FROM identity.web_session WHERE token_hash = $1 RETURNING session_id, account_id, user_id',
         [tokenHash],
       );
       const [ended] = rows;
       if (!ended) return;
-      const { account_id: accountId, session_id: sessionId } = ended;
+      const { account_id: accountId, session_id: sessionId, user_id: userId } = ended;
       await writeAudit(
         client,
-        { ...actor, accountId, sessionId },
+        { ...actor, accountId, sessionId, userId },
         { action: 'session.end', accountId, detail: { sessionId } },
       );
     });
   }
 
-  /** Usable sessions of an account, most recently seen first. */
-  async list(accountId: string): Promise<WebSession[]> {
+  /** Usable sessions of a user, or of an account's own user, most recently seen first. */
+  async list({ accountId, userId }: SessionOwner): Promise<WebSession[]> {
     const { rows } = await this.pool.query<WebSessionRow>(
       `SELECT ${WEB_SESSION_COLUMNS} FROM identity.web_session
-       WHERE account_id = $1 AND least(idle_expires_at, expires_at) > now()
+       WHERE ${userId === undefined ? 'account_id' : 'user_id'} = $1 AND least(idle_expires_at, expires_at) > now()
        ORDER BY last_seen_at DESC, session_id DESC`,
-      [accountId],
+      [userId ?? accountId],
     );
     return rows.map(webSessionFromRow);
   }
 
-  /** @returns whether the account had such a session. */
-  async revoke(accountId: string, sessionId: string, actor: Actor): Promise<boolean> {
+  /** @returns whether the user, or the account's own, had such a session. */
+  async revoke({ accountId, userId }: SessionOwner, sessionId: string, actor: Actor): Promise<boolean> {
     return inTransaction(this.pool, async (client) => {
-      const { rows } = await client.query<{ user_agent: string }>(
-        'DELETE FROM identity.web_session WHERE account_id = $1 AND session_id = $2 RETURNING user_agent',
-        [accountId, sessionId],
+      const { rows } = await client.query<{ account_id: string; user_agent: string }>(
+        `DELETE FROM identity.web_session
+         WHERE ${userId === undefined ? 'account_id' : 'user_id'} = $1 AND session_id = $2
+         RETURNING account_id, user_agent`,
+        [userId ?? accountId, sessionId],
       );
       const [revoked] = rows;
       if (!revoked) return false;
       await writeAudit(client, actor, {
         action: 'session.revoke',
-        accountId,
+        accountId: revoked.account_id,
         detail: { sessionId, userAgent: revoked.user_agent },
       });
       return true;
@@ -142,22 +173,26 @@ export class WebSessionStore {
   }
 
   /**
-   * Ends all sessions of an account and, if requested, those of the command-line client and the logins its user has
-   * approved but no client has redeemed yet.
+   * Ends all sessions of a user, or else of everyone in an account, and, if requested, those of the command-line client
+   * and the logins that were approved but no client has redeemed yet.
    *
    * @returns how many sessions ended.
    */
-  async revokeAll(accountId: string, includeCli: boolean, actor: Actor): Promise<number> {
+  async revokeAll({ accountId, userId }: SessionOwner, includeCli: boolean, actor: Actor): Promise<number> {
     return inTransaction(this.pool, async (client) => {
-      const remove = async (table: string) =>
-        (await client.query(`DELETE FROM identity.${table} WHERE account_id = $1`, [accountId])).rowCount ??
-        0;
+      const remove = async (table: string, condition = 'account_id = $1') =>
+        (
+          await client.query(
+            `DELETE FROM identity.${table} WHERE ${userId === undefined ? condition : 'user_id = $1'}`,
+            [userId ?? accountId],
+          )
+        ).rowCount ?? 0;
       // Codes before sessions: an exchange in progress has taken its code, and its session is then waited for.
       if (includeCli) {
         await remove('cli_authorization_code');
         await remove('cli_device_login');
       }
-      const web = await remove('web_session');
+      const web = await remove('web_session', '(account_id = $1 OR current_account_id = $1)');
       const cli = includeCli ? await remove('cli_session') : 0;
       if (web + cli > 0) {
         await writeAudit(client, actor, {

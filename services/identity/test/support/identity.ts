@@ -1,4 +1,4 @@
-import { cli, identity, signIn } from '@heliograph/proto';
+import { cli, identity, members, signIn } from '@heliograph/proto';
 import {
   createLogger,
   createRpcClient,
@@ -22,6 +22,7 @@ import { createIdentityService } from '../../src/service';
 
 export type IdentityClient = RpcClient<typeof identity.IdentityServiceService>;
 export type SignInClient = RpcClient<typeof signIn.SignInServiceService>;
+export type MemberClient = RpcClient<typeof members.MemberServiceService>;
 export type CliClient = RpcClient<typeof cli.CliServiceService>;
 
 /** An identity service over a database of its own. */
@@ -32,6 +33,8 @@ export interface TestIdentity {
   dashboard: IdentityClient;
   /** As the dashboard. */
   signIn: SignInClient;
+  /** As the dashboard. */
+  members: MemberClient;
   /** What users decide, as the dashboard. */
   cliUser: CliClient;
   /** What clients ask, as the gateway. */
@@ -84,6 +87,7 @@ export async function startTestIdentity(settings: NodeJS.ProcessEnv = {}): Promi
     gateway: connect(identity.IdentityServiceService, 'gateway'),
     dashboard: connect(identity.IdentityServiceService, 'dashboard'),
     signIn: connect(signIn.SignInServiceService, 'dashboard'),
+    members: connect(members.MemberServiceService, 'dashboard'),
     cliUser: connect(cli.CliServiceService, 'dashboard'),
     cliClient: connect(cli.CliServiceService, 'gateway'),
     pool,

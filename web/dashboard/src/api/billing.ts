@@ -21,8 +21,10 @@ const BILLING_KEY = ['billing'] as const;
 const ALERTS_KEY = ['billing-alerts'] as const;
 const ENTRIES_KEY = ['billing-entries'] as const;
 
-export function useBilling() {
+/** @param isEnabled false for somebody who may not see it. */
+export function useBilling(isEnabled = true) {
   return useQuery({
+    enabled: isEnabled,
     queryKey: BILLING_KEY,
     queryFn: ({ signal }) => api.get<BillingState>('/billing', { signal }),
   });

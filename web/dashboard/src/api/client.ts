@@ -1,9 +1,10 @@
-import type { Answer, CSRF_HEADER, Problem, SessionState } from '@heliograph/dashboard-api';
+import type { ACCOUNT_HEADER, Answer, CSRF_HEADER, Problem, SessionState } from '@heliograph/dashboard-api';
 import { ApiError } from './errors';
 
 export const API_ROOT = '/api/app/v1';
 
 const CSRF_HEADER_NAME: typeof CSRF_HEADER = 'X-CSRF-Token';
+const ACCOUNT_HEADER_NAME: typeof ACCOUNT_HEADER = 'X-Account-Id';
 
 /** How long a page waits for an answer. */
 const TIMEOUT_MS = 30_000;
@@ -22,17 +23,27 @@ export interface RequestOptions {
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 let csrfToken = '';
+/** The account that this tab shows; undefined before the first session. */
+let shownAccountId: string | undefined;
 
 /** Whether changes can be sent: a client that is barred from the start gets no token. */
 export function canChange(): boolean {
   return csrfToken !== '';
 }
 
-/** Fetches the session, and keeps the token that changes need. */
+/** Fetches the session, and keeps the token that changes need. In another account the tab starts over. */
 export async function fetchSession(signal?: AbortSignal): Promise<SessionState> {
   const session = await api.get<SessionState>('/session', { signal });
   csrfToken = session.csrfToken;
+  const { id } = session.account;
+  if (shownAccountId !== undefined && shownAccountId !== id) startOver();
+  shownAccountId = id;
   return session;
+}
+
+/** Leaves everything that the page holds of one account. */
+export function startOver(): void {
+  window.location.assign('/');
 }
 
 /** The path of an endpoint with its query, for links to files: `apiPath('/usage.csv', { month })`. */
@@ -75,7 +86,7 @@ export const api = {
 
 /**
  * Sends a change. Signing in again in another tab makes this tab's token stale. The server then refused before doing
- * anything, so the change is retried once with a fresh token, if it differs.
+ * anything, so the change is retried once with a fresh token, if it differs and is for the same account.
  */
 async function change(
   method: Method,
@@ -83,7 +94,7 @@ async function change(
   body: unknown,
   options?: RequestOptions,
 ): Promise<Response> {
-  const sentToken = csrfToken;
+  const [sentToken, sentAccountId] = [csrfToken, shownAccountId];
   try {
     return await send(method, path, body, options);
   } catch (error) {
@@ -93,7 +104,7 @@ async function change(
     } catch {
       throw error;
     }
-    if (csrfToken === sentToken) throw error;
+    if (csrfToken === sentToken || shownAccountId !== sentAccountId) throw error;
     return await send(method, path, body, options);
   }
 }
@@ -105,6 +116,7 @@ async function send(
   options: RequestOptions = {},
 ): Promise<Response> {
   const headers: Record<string, string> = { Accept: 'application/json', ...options.headers };
+  if (shownAccountId !== undefined) headers[ACCOUNT_HEADER_NAME] = shownAccountId;
   if (method !== 'GET') headers[CSRF_HEADER_NAME] = csrfToken;
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
@@ -128,8 +140,11 @@ async function send(
         : 'The server cannot be reached. Check your connection and try again.',
     );
   }
-  if (!response.ok) throw await failureOf(response);
-  return response;
+  if (response.ok) return response;
+  const failure = await failureOf(response);
+  // The user switched in another tab.
+  if (failure.faults.some(({ parameter }) => parameter === ACCOUNT_HEADER_NAME)) startOver();
+  throw failure;
 }
 
 async function dataOf<Data>(sent: Promise<Response>): Promise<Data> {

@@ -14,9 +14,13 @@ const KEYS_KEY = ['keys'] as const;
 
 export { SCOPES as scopes } from '@heliograph/contract';
 
-/** @param pollMs polls at this interval while something is pending. */
-export function useKeys(pollMs: number | false = false) {
+/**
+ * @param pollMs polls at this interval while something is pending.
+ * @param isEnabled false for somebody who may not see them.
+ */
+export function useKeys(pollMs: number | false = false, isEnabled = true) {
   return useQuery({
+    enabled: isEnabled,
     refetchInterval: pollMs,
     queryKey: KEYS_KEY,
     queryFn: ({ signal }) => api.get<KeyList>('/keys', { signal }),

@@ -1,4 +1,10 @@
-import type { Account, SessionState, SignedOut, UpdateAccountBody } from '@heliograph/dashboard-api';
+import type {
+  Account,
+  SessionState,
+  SignedOut,
+  UpdateAccountBody,
+  UserProfile,
+} from '@heliograph/dashboard-api';
 import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import { api, fetchSession } from './client';
@@ -62,7 +68,22 @@ export function useUpdateAccount() {
     mutationFn: (body: UpdateAccountBody) => api.patch<Account>('/account', body),
     onSuccess: (account) => {
       client.setQueryData<SessionState>(SESSION_KEY, (session) => session && { ...session, account });
+      // Somebody alone is called like their account.
+      void client.invalidateQueries({ queryKey: SESSION_KEY });
+      void client.invalidateQueries({ queryKey: ['members'] });
       void client.invalidateQueries({ queryKey: ['audit'] });
+    },
+  });
+}
+
+/** How the user is called, apart from the account. */
+export function useUpdateProfile() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: UpdateAccountBody) => api.patch<UserProfile>('/profile', body),
+    onSuccess: (user) => {
+      client.setQueryData<SessionState>(SESSION_KEY, (session) => session && { ...session, user });
+      void client.invalidateQueries({ queryKey: ['members'] });
     },
   });
 }

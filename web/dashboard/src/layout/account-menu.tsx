@@ -1,18 +1,24 @@
-import type { Account } from '@heliograph/dashboard-api';
+import type { SessionState } from '@heliograph/dashboard-api';
 import { useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { describeFailure } from '../api/errors';
 import { useSignOut } from '../api/session';
 import { Icon, ThemeSwitch, useToast } from '../design';
 import styles from './account-menu.module.css';
+import { AccountSwitcher } from './account-switcher';
+import { accountLabel } from './member-roles';
 
-/** The account owner's name, else the part of the address before the "@". */
-export function describeAccount(account: Pick<Account, 'name' | 'email'>): string {
-  return account.name || (account.email.split('@')[0] ?? account.email);
+/** The user's name, else the part of the address before the "@"; and the account, for users with several. */
+export function describeUser({ user, account, accounts }: SessionState): { name: string; where: string } {
+  return {
+    name: user.name || (user.email.split('@')[0] ?? user.email),
+    where: accounts.length > 1 ? accountLabel(account) : user.email,
+  };
 }
 
 /** The signed-in user, with links to settings and sign-out. */
-export function AccountMenu({ account }: { account: Account }) {
+export function AccountMenu({ session }: { session: SessionState }) {
+  const { name, where } = describeUser(session);
   const [isOpen, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -51,6 +57,11 @@ export function AccountMenu({ account }: { account: Account }) {
     >
       {isOpen && (
         <ul id={id} className={styles.menu}>
+          {session.accounts.length > 1 && (
+            <li>
+              <AccountSwitcher session={session} />
+            </li>
+          )}
           <li className={styles.theme}>
             <ThemeSwitch />
           </li>
@@ -77,14 +88,14 @@ export function AccountMenu({ account }: { account: Account }) {
         onClick={() => setOpen((open) => !open)}
       >
         <span className={styles.picture} aria-hidden="true">
-          {describeAccount(account).charAt(0).toUpperCase()}
+          {name.charAt(0).toUpperCase()}
         </span>
         <span className={styles.words}>
           <span className={styles.name}>
             <span className="visually-hidden">Account of </span>
-            {describeAccount(account)}
+            {name}
           </span>
-          <span className={styles.email}>{account.email}</span>
+          <span className={styles.email}>{where}</span>
         </span>
       </button>
     </div>

@@ -8,6 +8,7 @@ import { InstallationBanners } from './banners';
 import { Keyboard } from './keyboard';
 import { NavigationLinks } from './navigation-links';
 import { PhoneMenu } from './phone-menu';
+import { RoleGate } from './role-gate';
 
 /** The frame of the pages: navigation at the side, or behind a button on a phone. */
 export function AppLayout() {
@@ -16,6 +17,7 @@ export function AppLayout() {
   const { pathname } = useLocation();
   const [openedAt, setOpenedAt] = useState<string | null>(null);
   const main = useRef<HTMLElement>(null);
+  const roles = { role: session.account.role, memberRole: session.memberRole };
 
   return (
     <div className={styles.frame}>
@@ -38,8 +40,8 @@ export function AppLayout() {
           <Mark size={26} />
           <span>Heliograph</span>
         </div>
-        <NavigationLinks role={session.account.role} label="Main" />
-        <AccountMenu account={session.account} />
+        <NavigationLinks {...roles} label="Main" />
+        <AccountMenu session={session} />
       </header>
 
       <header className={styles.bar}>
@@ -56,14 +58,16 @@ export function AppLayout() {
         />
       </header>
       {/* The path it was opened on: navigating closes it. */}
-      <PhoneMenu isOpen={openedAt === pathname} account={session.account} onClose={() => setOpenedAt(null)} />
+      <PhoneMenu isOpen={openedAt === pathname} session={session} onClose={() => setOpenedAt(null)} />
 
-      <Keyboard role={session.account.role} />
+      <Keyboard {...roles} />
 
       <div className={styles.content}>
         <InstallationBanners session={session} />
         <main ref={main} id="main" tabIndex={-1} className={styles.main}>
-          <Outlet />
+          <RoleGate>
+            <Outlet />
+          </RoleGate>
         </main>
       </div>
     </div>

@@ -2,6 +2,7 @@ import { Link, Outlet } from 'react-router';
 import { useSession } from '../api/session';
 import { Mark } from '../design';
 import { InstallationBanners } from './banners';
+import { RoleGate } from './role-gate';
 import styles from './focus-layout.module.css';
 
 /**
@@ -19,11 +20,13 @@ export function FocusLayout() {
           Heliograph
         </Link>
         <p className={styles.who}>
-          Signed in as <strong>{session.account.email}</strong>
+          Signed in as <strong>{session.user.email}</strong>
         </p>
       </header>
       <main id="main" tabIndex={-1} className={styles.main}>
-        <Outlet />
+        <RoleGate>
+          <Outlet />
+        </RoleGate>
       </main>
     </div>
   );

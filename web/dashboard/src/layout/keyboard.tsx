@@ -1,13 +1,14 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Dialog, DialogBody, Facts } from '../design';
+import type { Roles } from './navigation';
 import { Palette } from './palette';
 import { LIST_KEYS, PLAYGROUND_KEYS, type Shortcut, shortcutOf, SHORTCUTS } from './shortcuts';
 
 const FIELDS = 'input, textarea, select, [contenteditable]';
 
 /** The keyboard shortcuts of every page, and the dialogs they open. */
-export function Keyboard({ role }: { role: 'user' | 'operator' }) {
+export function Keyboard(roles: Roles) {
   const [open, setOpen] = useState<Exclude<Shortcut, 'search'> | null>(null);
   const navigate = useNavigate();
 
@@ -31,7 +32,7 @@ export function Keyboard({ role }: { role: 'user' | 'operator' }) {
   return (
     <>
       <Dialog isOpen={open === 'palette'} title="Go to" onClose={close}>
-        <Palette role={role} onClose={close} />
+        <Palette {...roles} onClose={close} />
       </Dialog>
       <Dialog isOpen={open === 'keys'} title="Keyboard shortcuts" onClose={close}>
         <DialogBody>

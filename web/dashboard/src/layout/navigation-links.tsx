@@ -1,14 +1,13 @@
-import type { Account } from '@heliograph/dashboard-api';
 import { NavLink } from 'react-router';
 import { classNames, Icon } from '../design';
-import { navigationOf } from './navigation';
+import { navigationOf, type Roles } from './navigation';
 import styles from './navigation-links.module.css';
 
 /** The links to all pages, grouped, and to the documentation. */
-export function NavigationLinks({ role, label }: { role: Account['role']; label: string }) {
+export function NavigationLinks({ label, ...roles }: Roles & { label: string }) {
   return (
     <nav aria-label={label} className={styles.navigation}>
-      {navigationOf(role).map((group) => (
+      {navigationOf(roles).map((group) => (
         <div key={group.label} role="group" aria-label={group.label} className={styles.group}>
           <p className={styles.groupLabel} aria-hidden="true">
             {group.label}

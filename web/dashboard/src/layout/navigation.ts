@@ -1,3 +1,4 @@
+import { mayDo, type MemberRole, type PermittedOperation } from '@heliograph/contract';
 import type { IconName } from '../design/icon';
 
 interface NavigationItem {
@@ -6,6 +7,8 @@ interface NavigationItem {
   icon: IconName;
   /** Only this exact path, not paths below it. */
   isExact?: boolean;
+  /** What the user's role must be able to do for the page to be of use. */
+  needs?: PermittedOperation;
 }
 
 interface NavigationGroup {
@@ -18,24 +21,24 @@ const GROUPS: NavigationGroup[] = [
     label: 'Data',
     items: [
       { path: '/', label: 'Overview', icon: 'home', isExact: true },
-      { path: '/activities', label: 'Activities', icon: 'search' },
-      { path: '/saved-searches', label: 'Saved searches', icon: 'bookmark' },
+      { path: '/activities', label: 'Activities', icon: 'search', needs: 'listActivities' },
+      { path: '/saved-searches', label: 'Saved searches', icon: 'bookmark', needs: 'listSavedSearches' },
       { path: '/usage', label: 'Usage', icon: 'chart' },
-      { path: '/logs', label: 'Logs', icon: 'list' },
+      { path: '/logs', label: 'Logs', icon: 'list', needs: 'listLogs' },
     ],
   },
   {
     label: 'Access',
     items: [
-      { path: '/keys', label: 'API keys', icon: 'key' },
+      { path: '/keys', label: 'API keys', icon: 'key', needs: 'listKeys' },
       { path: '/playground', label: 'Playground', icon: 'play' },
-      { path: '/command-line', label: 'Command line', icon: 'terminal' },
+      { path: '/command-line', label: 'Command line', icon: 'terminal', needs: 'useCommandLine' },
     ],
   },
   {
     label: 'Account',
     items: [
-      { path: '/billing', label: 'Billing', icon: 'card' },
+      { path: '/billing', label: 'Billing', icon: 'card', needs: 'getBilling' },
       { path: '/settings', label: 'Settings', icon: 'settings' },
     ],
   },
@@ -50,7 +53,30 @@ const OPERATOR: NavigationGroup = {
   ],
 };
 
-/** Links to all pages the role may see. */
-export function navigationOf(role: 'user' | 'operator'): NavigationGroup[] {
-  return role === 'operator' ? [...GROUPS, OPERATOR] : GROUPS;
+/** Pages without a link here. */
+const OTHERS: readonly { path: string; needs: PermittedOperation }[] = [
+  { path: '/companies', needs: 'getCompany' },
+  { path: '/device', needs: 'decideDeviceLogin' },
+  { path: '/cli', needs: 'authorize' },
+];
+
+/** The roles that decide what a user sees. */
+export interface Roles {
+  role: 'user' | 'operator';
+  memberRole: MemberRole;
+}
+
+/** Links to all pages the user may see. */
+export function navigationOf({ role, memberRole }: Roles): NavigationGroup[] {
+  const groups = GROUPS.map((group) => ({
+    ...group,
+    items: group.items.filter(({ needs }) => needs === undefined || mayDo(memberRole, needs)),
+  }));
+  return (role === 'operator' ? [...groups, OPERATOR] : groups).filter(({ items }) => items.length > 0);
+}
+
+/** What a page needs; undefined for one that everyone may see. */
+export function neededFor(pathname: string): PermittedOperation | undefined {
+  const pages = [...GROUPS.flatMap(({ items }) => items), ...OTHERS];
+  return pages.find(({ path }) => pathname === path || pathname.startsWith(`${path}/`))?.needs;
 }

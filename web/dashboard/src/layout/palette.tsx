@@ -1,22 +1,21 @@
 import { type KeyboardEvent, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { classNames, DialogBody, Icon, Input } from '../design';
-import { navigationOf } from './navigation';
+import { navigationOf, type Roles } from './navigation';
 import styles from './palette.module.css';
 
-interface PaletteProps {
-  role: 'user' | 'operator';
+interface PaletteProps extends Roles {
   onClose: () => void;
 }
 
 /** Finds a page by part of its name: a combobox whose list is always open (ARIA practices). */
-export function Palette({ role, onClose }: PaletteProps) {
+export function Palette({ onClose, ...roles }: PaletteProps) {
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
   const navigate = useNavigate();
   const id = useId();
   const wanted = text.trim().toLowerCase();
-  const pages = navigationOf(role).flatMap(({ label: group, items }) =>
+  const pages = navigationOf(roles).flatMap(({ label: group, items }) =>
     items
       .filter(({ label }) => `${group} ${label}`.toLowerCase().includes(wanted))
       .map((item) => ({ ...item, group })),

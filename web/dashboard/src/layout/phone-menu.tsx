@@ -1,23 +1,26 @@
-import type { Account } from '@heliograph/dashboard-api';
+import type { SessionState } from '@heliograph/dashboard-api';
 import { useEffect, useRef } from 'react';
 import { useSignOut } from '../api/session';
 import { Button, IconButton, ThemeSwitch } from '../design';
-import { describeAccount } from './account-menu';
+import { describeUser } from './account-menu';
+import { AccountSwitcher } from './account-switcher';
 import { NavigationLinks } from './navigation-links';
 import styles from './phone-menu.module.css';
 
 /** The navigation on a phone: a modal drawer. */
 export function PhoneMenu({
   isOpen,
-  account,
+  session,
   onClose,
 }: {
   isOpen: boolean;
-  account: Account;
+  session: SessionState;
   onClose: () => void;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const signOut = useSignOut();
+  const { account, memberRole } = session;
+  const { name, where } = describeUser(session);
 
   useEffect(() => {
     const element = dialog.current;
@@ -47,12 +50,13 @@ export function PhoneMenu({
       <div className={styles.content}>
         <div className={styles.head}>
           <div className={styles.who}>
-            <p className={styles.name}>{describeAccount(account)}</p>
-            <p className={styles.email}>{account.email}</p>
+            <p className={styles.name}>{name}</p>
+            <p className={styles.email}>{where}</p>
           </div>
           <IconButton icon="close" label="Close menu" onClick={onClose} />
         </div>
-        {isOpen && <NavigationLinks role={account.role} label="Main" />}
+        {isOpen && <NavigationLinks role={account.role} memberRole={memberRole} label="Main" />}
+        <AccountSwitcher session={session} />
         <ThemeSwitch />
         <Button icon="signOut" isWide isBusy={signOut.isPending} onClick={() => signOut.mutate()}>
           Sign out

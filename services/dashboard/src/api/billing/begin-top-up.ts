@@ -7,13 +7,13 @@ import { endpoint } from '../endpoint';
 export const beginTopUp = endpoint({
   name: 'beginTopUp',
   body: topUpBody,
-  async run({ context: { payments, metrics }, signedIn: { account }, body: { amountUsd } }) {
+  async run({ context: { payments, metrics }, signedIn: { account, user }, body: { amountUsd } }) {
     const micros = microsOfDollars(amountUsd);
     checkAmount(micros);
     try {
       const { checkoutUrl } = await payments.createCheckout({
         accountId: account.id,
-        email: account.email,
+        email: user.email,
         micros,
       });
       metrics.checkoutBegun('begun');

@@ -20,7 +20,8 @@ export const beginSubscription = endpoint({
     if (plan && plan.status !== ledger.PlanStatus.ENDED) {
       throw new ServiceError('invalid_parameter', 'The account already has a subscription.');
     }
-    const { id: accountId, email } = signedIn.account;
+    const accountId = signedIn.account.id;
+    const { email } = signedIn.user;
     try {
       const { checkoutUrl } = await plans.createCheckout({ accountId, email, offer });
       metrics.checkoutBegun('begun');

@@ -6,9 +6,9 @@ import { endpoint } from '../endpoint';
 /** `GET /cli/sessions` */
 export const listCliSessions = endpoint({
   name: 'listCliSessions',
-  async run({ context: { clients }, exchange, signedIn: { account } }) {
+  async run({ context: { clients }, exchange, signedIn: { account, user } }) {
     const { sessions } = await ask(exchange, (call) =>
-      clients.cli.listCliSessions({ accountId: account.id }, call),
+      clients.cli.listCliSessions({ accountId: account.id, userId: user.id }, call),
     );
     return {
       items: sessions.map(({ id, device, createdAt, lastUsedAt }) => ({

@@ -11,6 +11,7 @@ export const revokeCliSession = endpoint({
       clients.cli.revokeCliSession(
         {
           accountId: signedIn.account.id,
+          userId: signedIn.user.id,
           sessionId: ownId(parameters, 'session'),
           actor: actorOf(signedIn),
         },

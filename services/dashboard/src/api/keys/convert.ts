@@ -23,6 +23,7 @@ export function keyRecord(key: identity.Key, use: Use | undefined, nowMs: number
     lastUsedAt: momentOrNull(key.lastUsedAt),
     monthlyCapRecords: key.monthlyCapRecords === undefined ? null : Number(key.monthlyCapRecords),
     isTest,
+    createdBy: key.createdBy ? key.createdBy.name || key.createdBy.email : null,
     state: stateOf(key, nowMs),
     usage: isTest ? { requests: 0, records: 0 } : { requests: Number(requests), records: Number(records) },
     testRecords: isTest ? { today: Number(recordsToday ?? 0n), month: Number(records) } : null,

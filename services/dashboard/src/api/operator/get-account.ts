@@ -5,6 +5,7 @@ import { fundsRecord, operatedAccountRecord } from '../convert';
 import { endpoint } from '../endpoint';
 import { keyRecords } from '../keys/convert';
 import { readKeys } from '../keys/list-keys';
+import { memberRecord } from '../members/convert';
 import { ownId } from '../parameters';
 import { auditEntryRecord } from '../settings/convert';
 
@@ -19,21 +20,23 @@ export const getAccount = endpoint({
     const { clients } = context;
     // First: the ledger would open any account it is asked about.
     const account = await ask(exchange, (call) => clients.identity.getAccount({ id: accountId }, call));
-    const [usage, { keys, uses }, billing, audit] = await Promise.all([
+    const [usage, { keys, uses }, billing, audit, { members }] = await Promise.all([
       ask(exchange, (call) => clients.ledger.getUsage({ accountId, month: '' }, call)),
       readKeys(context, exchange, accountId),
       readBillingEntries(context, exchange, accountId, LATEST, undefined),
       ask(exchange, (call) =>
         clients.identity.listAuditEntries({ accountId, limit: LATEST, pageToken: '' }, call),
       ),
+      ask(exchange, (call) => clients.members.listMembers({ accountId }, call)),
     ]);
     const record = operatedAccountRecord(account);
     return {
       account: record,
       funds: fundsRecord(usage, record),
+      members: members.map((member) => memberRecord(member, signedIn.user.id)),
       keys: keyRecords(keys, uses, context.clock()),
       entries: billing.items,
-      audit: audit.entries.map((entry) => auditEntryRecord(entry, account, signedIn.account.id)),
+      audit: audit.entries.map((entry) => auditEntryRecord(entry, account, signedIn.user.id)),
     } satisfies AccountDetails;
   },
 });

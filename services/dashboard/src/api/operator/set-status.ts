@@ -15,7 +15,7 @@ export const setStatus = endpoint({
   body: statusBody,
   async run({ context: { clients }, exchange, signedIn, parameters, body: { status, reason } }) {
     const id = ownId(parameters, 'account');
-    if (id === signedIn.account.id && status !== 'active') {
+    if ([signedIn.account.id, signedIn.user.homeAccountId].includes(id) && status !== 'active') {
       const message = 'must be active for your own account: another operator can change it';
       throw new ServiceError('invalid_parameter', `status: ${message}`, {
         faults: [{ parameter: 'status', message }],

@@ -5,5 +5,6 @@ import { endpoint } from '../endpoint';
 export const endSession = endpoint({
   name: 'endSession',
   isOpenWhileRestricted: true,
+  isForAnyAccount: true,
   run: ({ context, exchange, signedIn }) => signOut(context, exchange, signedIn.secret),
 });

@@ -10,7 +10,7 @@ const PAGE = 50;
 export const listAudit = endpoint({
   name: 'listAudit',
   query: new Set(['cursor']),
-  async run({ context: { clients }, exchange, signedIn: { account }, query }) {
+  async run({ context: { clients }, exchange, signedIn: { account, user }, query }) {
     const pageToken = query.values.get('cursor') ?? '';
     const { entries, nextPageToken } = await withApiFaults(
       ask(exchange, (call) =>
@@ -18,7 +18,7 @@ export const listAudit = endpoint({
       ),
     );
     return {
-      items: entries.map((entry) => auditEntryRecord(entry, account, account.id)),
+      items: entries.map((entry) => auditEntryRecord(entry, account, user.id)),
       nextCursor: nextPageToken || null,
     } satisfies AuditLog;
   },

@@ -7,9 +7,9 @@ import { endpoint } from '../endpoint';
 /** `GET /sessions` */
 export const listSessions = endpoint({
   name: 'listSessions',
-  async run({ context: { clients }, exchange, signedIn: { account, session } }) {
+  async run({ context: { clients }, exchange, signedIn: { account, session, user } }) {
     const { sessions } = await ask(exchange, (call) =>
-      clients.signIn.listSessions({ accountId: account.id }, call),
+      clients.signIn.listSessions({ accountId: account.id, userId: user.id }, call),
     );
     return {
       items: sessions.map(({ id, createdAt, lastSeenAt, userAgent, address }) => ({

@@ -11,7 +11,12 @@ export const revokeSession = endpoint({
     const sessionId = ownId(parameters, 'session');
     await withApiFaults(
       clients.signIn.revokeSession(
-        { accountId: signedIn.account.id, sessionId, actor: actorOf(signedIn) },
+        {
+          accountId: signedIn.account.id,
+          userId: signedIn.user.id,
+          sessionId,
+          actor: actorOf(signedIn),
+        },
         exchange.call(),
       ),
     );

@@ -52,12 +52,13 @@ async function findSession(context: GatewayContext, exchange: Exchange): Promise
   }
 }
 
-function sessionRecord({ account, session }: cli.GetCliSessionResponse) {
+function sessionRecord({ account, session, user }: cli.GetCliSessionResponse) {
   if (!account || !session) throw new Error('identity named no account or no session');
   return {
     account: {
       id: account.id,
-      email: account.email,
+      // Of the person who logged in, whoever else is a member.
+      email: user?.email ?? account.email,
       name: account.name,
       plan: planName(account.plan),
     },

@@ -2,16 +2,20 @@ import { onDatabase } from '@heliograph/postgres';
 import type { cli } from '@heliograph/proto';
 import type { Context } from '../../context';
 import { isId } from '../../domain/text';
-import { accountToResponse } from '../convert';
+import { accountToResponse, userToResponse } from '../convert';
 import { noSuchSession } from '../not-found';
 import { cliSessionToResponse } from './convert';
 
-/** The session of a credential that was authenticated, and its account. */
+/** The session of a credential that was authenticated, its account, and its user. */
 export async function getCliSession(
   context: Context,
   { sessionId }: cli.GetCliSessionRequest,
 ): Promise<cli.GetCliSessionResponse> {
   const found = isId(sessionId) ? await onDatabase(() => context.cliSessions.find(sessionId)) : undefined;
   if (!found) throw noSuchSession();
-  return { session: cliSessionToResponse(found.session), account: accountToResponse(found.account) };
+  return {
+    session: cliSessionToResponse(found.session),
+    account: accountToResponse(found.account),
+    user: userToResponse(found.user),
+  };
 }

@@ -1,15 +1,16 @@
 import { onDatabase } from '@heliograph/postgres';
 import type { cli } from '@heliograph/proto';
 import type { Context } from '../../context';
-import { isId } from '../../domain/text';
+import { sessionOwnerFromRequest } from '../convert';
 import { noSuchAccount } from '../not-found';
 import { cliSessionToResponse } from './convert';
 
 export async function listCliSessions(
   context: Context,
-  { accountId }: cli.ListCliSessionsRequest,
+  request: cli.ListCliSessionsRequest,
 ): Promise<cli.ListCliSessionsResponse> {
-  if (!isId(accountId)) throw noSuchAccount();
-  const sessions = await onDatabase(() => context.cliSessions.list(accountId));
+  const owner = sessionOwnerFromRequest(request);
+  if (!owner) throw noSuchAccount();
+  const sessions = await onDatabase(() => context.cliSessions.list(owner));
   return { sessions: sessions.map(cliSessionToResponse) };
 }

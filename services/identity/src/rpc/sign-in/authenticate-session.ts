@@ -2,7 +2,14 @@ import { onDatabase } from '@heliograph/postgres';
 import type { signIn } from '@heliograph/proto';
 import type { Context } from '../../context';
 import { verdictOn } from '../../domain/verdict';
-import { accountToResponse, hashFromBytes, restrictionToResponse, VERDICT_NUMBERS } from '../convert';
+import {
+  accountToResponse,
+  hashFromBytes,
+  memberRoleToResponse,
+  restrictionToResponse,
+  userToResponse,
+  VERDICT_NUMBERS,
+} from '../convert';
 import { sessionToResponse } from './convert';
 
 /** Checks a browser's session on every request, so that changes to it or its account take effect immediately. */
@@ -11,10 +18,10 @@ export async function authenticateSession(
   request: signIn.AuthenticateSessionRequest,
 ): Promise<signIn.AuthenticateSessionResponse> {
   const hash = hashFromBytes(request.tokenHash, 'token_hash');
-  const found = await onDatabase(() => context.webSessions.authenticate(hash));
+  const found = await onDatabase(() => context.webSessions.authenticate(hash, request.knowsMembers === true));
   const verdict = verdictOn(
     found && {
-      isRevoked: false,
+      isRevoked: found.memberRole === undefined,
       isExpired: found.isExpired,
       accountStatus: found.account.status,
       role: found.account.role,
@@ -27,5 +34,7 @@ export async function authenticateSession(
     session: found && sessionToResponse(found.session),
     account: found && accountToResponse(found.account),
     restriction: found && restrictionToResponse(found.restriction),
+    user: found && userToResponse(found.user),
+    memberRole: memberRoleToResponse(found?.memberRole),
   };
 }

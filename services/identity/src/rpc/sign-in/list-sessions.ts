@@ -1,15 +1,16 @@
 import { onDatabase } from '@heliograph/postgres';
 import type { signIn } from '@heliograph/proto';
 import type { Context } from '../../context';
-import { isId } from '../../domain/text';
+import { sessionOwnerFromRequest } from '../convert';
 import { noSuchAccount } from '../not-found';
 import { sessionToResponse } from './convert';
 
 export async function listSessions(
   context: Context,
-  { accountId }: signIn.ListSessionsRequest,
+  request: signIn.ListSessionsRequest,
 ): Promise<signIn.ListSessionsResponse> {
-  if (!isId(accountId)) throw noSuchAccount();
-  const sessions = await onDatabase(() => context.webSessions.list(accountId));
+  const owner = sessionOwnerFromRequest(request);
+  if (!owner) throw noSuchAccount();
+  const sessions = await onDatabase(() => context.webSessions.list(owner));
   return { sessions: sessions.map(sessionToResponse) };
 }

@@ -3,19 +3,21 @@ import type { signIn } from '@heliograph/proto';
 import type { CallContext } from '@heliograph/runtime';
 import type { Context } from '../../context';
 import { isId } from '../../domain/text';
-import { actorOf } from '../convert';
+import { actorOf, sessionOwnerFromRequest } from '../convert';
 import { noSuchSession } from '../not-found';
 
-/** @throws ServiceError `not_found` when the account has no such session. */
+/** @throws ServiceError `not_found` when the user, or else the account, has no such session. */
 export async function revokeSession(
   context: Context,
-  { accountId, sessionId, actor }: signIn.RevokeSessionRequest,
+  request: signIn.RevokeSessionRequest,
   call: CallContext,
 ): Promise<signIn.RevokeSessionResponse> {
+  const owner = sessionOwnerFromRequest(request);
+  const { sessionId, actor } = request;
   const isFound =
-    isId(accountId) &&
+    owner !== undefined &&
     isId(sessionId) &&
-    (await onDatabase(() => context.webSessions.revoke(accountId, sessionId, actorOf(call, actor))));
+    (await onDatabase(() => context.webSessions.revoke(owner, sessionId, actorOf(call, actor))));
   if (!isFound) throw noSuchSession();
   context.metrics.changed('session.revoke');
   return {};

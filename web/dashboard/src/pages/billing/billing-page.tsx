@@ -1,5 +1,6 @@
 import type { BillingState } from '@heliograph/dashboard-api';
 import { useBilling } from '../../api/billing';
+import { useMay } from '../../api/members';
 import {
   Card,
   formatQuantity,
@@ -24,6 +25,7 @@ import { TopUpReturn } from './top-up-return';
 /** `/billing`; a checkout comes back with `?top-up=success|cancelled|pending`. */
 export function Component() {
   const billing = useBilling();
+  const canPay = useMay('beginTopUp');
   return (
     <>
       <PageHeader
@@ -48,14 +50,18 @@ export function Component() {
               )}
               <div className={styles.columns}>
                 <Balance state={state} />
-                <Card title="Top up" description={paymentDescription(state.payments)}>
-                  <TopUpForm state={state} />
-                </Card>
+                {canPay && (
+                  <Card title="Top up" description={paymentDescription(state.payments)}>
+                    <TopUpForm state={state} />
+                  </Card>
+                )}
               </div>
-              <div className={styles.columns}>
-                <PlanCard state={state} />
-                <PrepaidUseCard state={state} />
-              </div>
+              {canPay && (
+                <div className={styles.columns}>
+                  <PlanCard state={state} />
+                  <PrepaidUseCard state={state} />
+                </div>
+              )}
             </>
           )}
         </Loaded>

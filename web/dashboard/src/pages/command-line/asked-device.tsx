@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useSession } from '../../api/session';
 import { Facts, Notice } from '../../design';
+import { accountLabel } from '../../layout/member-roles';
 
 /** The device that asks for approval, as it describes itself, and what to check first. */
 export function AskedDevice({
@@ -12,14 +13,14 @@ export function AskedDevice({
   clientVersion: string | undefined;
   facts?: { term: ReactNode; value: ReactNode }[];
 }) {
-  const { account } = useSession();
+  const { account, user, accounts } = useSession();
   return (
     <>
       <Facts
         facts={[
           { term: 'Device', value: <strong>{<bdi>{deviceName}</bdi>}</strong> },
           { term: 'Client', value: <bdi>signals {clientVersion || '(version unknown)'}</bdi> },
-          { term: 'Account', value: <bdi>{account.email}</bdi> },
+          { term: 'Account', value: <bdi>{accounts.length > 1 ? accountLabel(account) : user.email}</bdi> },
           ...facts,
         ]}
       />

@@ -9,13 +9,15 @@ import styles from './key-table.module.css';
 interface KeyTableProps {
   caption: string;
   keys: readonly ApiKey[];
+  /** Whether to show who made each. */
+  hasCreators?: boolean;
   /** Without these the keys are read-only. */
   onEdit?: (key: ApiKey) => void;
   onRoll?: (key: ApiKey) => void;
   onRevoke?: (key: ApiKey) => void;
 }
 
-export function KeyTable({ caption, keys, onEdit, onRoll, onRevoke }: KeyTableProps) {
+export function KeyTable({ caption, keys, hasCreators, onEdit, onRoll, onRevoke }: KeyTableProps) {
   const columns: Column<ApiKey>[] = [
     {
       id: 'name',
@@ -55,6 +57,12 @@ export function KeyTable({ caption, keys, onEdit, onRoll, onRevoke }: KeyTablePr
       cell: (key) => <KeyUse apiKey={key} />,
     },
   ];
+  if (hasCreators)
+    columns.splice(3, 0, {
+      id: 'creator',
+      header: 'Created by',
+      cell: ({ createdBy }) => <bdi className={styles.creator}>{createdBy ?? 'Not known'}</bdi>,
+    });
   if (onEdit && onRoll && onRevoke)
     columns.push({
       id: 'actions',

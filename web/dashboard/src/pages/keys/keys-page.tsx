@@ -3,6 +3,8 @@ import type { ApiKey } from '@heliograph/dashboard-api';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useKeys, useRevokeKey } from '../../api/keys';
+import { useMay } from '../../api/members';
+import { useSession } from '../../api/session';
 import {
   Button,
   ButtonAnchor,
@@ -32,7 +34,8 @@ export function Component() {
   const keys = useKeys();
   const [parameters, setParameters] = useSearchParams();
   const [doing, setDoing] = useState<Doing>(null);
-  const isCreating = parameters.has('create');
+  const canChange = useMay('createKey');
+  const isCreating = canChange && parameters.has('create');
 
   const setCreating = (isOpen: boolean) =>
     setParameters(
@@ -53,9 +56,11 @@ export function Component() {
         title="API keys"
         description="Keys let your programs use the data API. Each has its own scopes, cap and expiry."
         actions={
-          <Button kind="primary" icon="plus" onClick={() => setCreating(true)}>
-            Create key
-          </Button>
+          canChange && (
+            <Button kind="primary" icon="plus" onClick={() => setCreating(true)}>
+              Create key
+            </Button>
+          )
         }
       />
       <PageStack>
@@ -63,10 +68,16 @@ export function Component() {
           {({ items }) => (
             <KeyLists
               items={items}
-              onCreate={() => setCreating(true)}
-              onEdit={(key) => setDoing({ what: 'edit', key })}
-              onRoll={(key) => setDoing({ what: 'roll', key })}
-              onRevoke={(key) => setDoing({ what: 'revoke', key })}
+              actions={
+                canChange
+                  ? {
+                      onCreate: () => setCreating(true),
+                      onEdit: (key) => setDoing({ what: 'edit', key }),
+                      onRoll: (key) => setDoing({ what: 'roll', key }),
+                      onRevoke: (key) => setDoing({ what: 'revoke', key }),
+                    }
+                  : undefined
+              }
             />
           )}
         </Loaded>
@@ -81,17 +92,16 @@ export function Component() {
   );
 }
 
-function KeyLists({
-  items,
-  onCreate,
-  ...actions
-}: {
-  items: readonly ApiKey[];
+interface KeyActions {
   onCreate: () => void;
   onEdit: (key: ApiKey) => void;
   onRoll: (key: ApiKey) => void;
   onRevoke: (key: ApiKey) => void;
-}) {
+}
+
+/** @param props.actions undefined for somebody who may only look. */
+function KeyLists({ items, actions }: { items: readonly ApiKey[]; actions: KeyActions | undefined }) {
+  const { isTeam } = useSession();
   const [isPastShown, setPastShown] = useState(false);
   const usable = items.filter(({ state }) => state === 'active');
   const past = items.filter(({ state }) => state !== 'active');
@@ -99,22 +109,30 @@ function KeyLists({
     <>
       <Card isFlush title={usable.length > 0 ? 'Active keys' : undefined}>
         {usable.length > 0 ? (
-          <KeyTable caption="Active keys" keys={usable} {...actions} />
+          <KeyTable caption="Active keys" keys={usable} hasCreators={isTeam} {...actions} />
         ) : (
           <EmptyState
             icon="key"
             title={past.length > 0 ? 'No key is active' : 'No key yet'}
             action={
-              <>
-                <Button kind="primary" icon="plus" onClick={onCreate}>
-                  {past.length > 0 ? 'Create a key' : 'Create your first key'}
-                </Button>
-                <ButtonAnchor href="/docs">Read the quick start</ButtonAnchor>
-              </>
+              actions && (
+                <>
+                  <Button kind="primary" icon="plus" onClick={actions.onCreate}>
+                    {past.length > 0 ? 'Create a key' : 'Create your first key'}
+                  </Button>
+                  <ButtonAnchor href="/docs">Read the quick start</ButtonAnchor>
+                </>
+              )
             }
           >
-            Create a key, run the command that comes with it, and see the answer within a minute. Your first{' '}
-            {ONE_TIME_RECORDS.api} records are free.
+            {actions ? (
+              <>
+                Create a key, run the command that comes with it, and see the answer within a minute. Your
+                first {ONE_TIME_RECORDS.api} records are free.
+              </>
+            ) : (
+              'Owners and developers of the account can create one.'
+            )}
           </EmptyState>
         )}
       </Card>
@@ -130,7 +148,7 @@ function KeyLists({
           </Button>
           {isPastShown && (
             <Card isFlush title="Revoked and expired keys">
-              <KeyTable caption="Revoked and expired keys" keys={past} />
+              <KeyTable caption="Revoked and expired keys" keys={past} hasCreators={isTeam} />
             </Card>
           )}
         </div>

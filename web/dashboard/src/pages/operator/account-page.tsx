@@ -28,6 +28,7 @@ import {
 } from '../../design';
 import { recordChanges } from '../billing/record-changes';
 import { KeyTable } from '../keys/key-table';
+import { MemberTable } from '../settings/member-table';
 import { PlanBadge, StatusBadge } from './account-status';
 import { ChangePlan } from './change-plan';
 import { ChangeStatus } from './change-status';
@@ -91,18 +92,25 @@ function Actions({ account }: { account: OperatedAccount }) {
   );
 }
 
-function Details({ details: { account, funds, keys, entries, audit } }: { details: AccountDetails }) {
+function Details({
+  details: { account, funds, members, keys, entries, audit },
+}: {
+  details: AccountDetails;
+}) {
   return (
     <PageStack>
       <div className={styles.columns}>
         <Identity account={account} />
         <Funds funds={funds} />
       </div>
+      <Card title="Members" isFlush>
+        <MemberTable members={members} />
+      </Card>
       <Card title="API keys" isFlush>
         {keys.length === 0 ? (
           <EmptyState icon="key" title="No keys" />
         ) : (
-          <KeyTable caption="API keys of the account" keys={keys} />
+          <KeyTable caption="API keys of the account" keys={keys} hasCreators={members.length > 1} />
         )}
       </Card>
       <Card title="Balance and allowances" description="The latest 20 changes, without usage." isFlush>

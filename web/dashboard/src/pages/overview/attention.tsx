@@ -1,5 +1,8 @@
+import { mayDo } from '@heliograph/contract';
 import type { Notice as OverviewNotice } from '@heliograph/dashboard-api';
+import { useSession } from '../../api/session';
 import { ButtonLink, Card, classNames, Icon, type IconName } from '../../design';
+import { neededFor } from '../../layout/navigation';
 import styles from './attention.module.css';
 
 interface Look {
@@ -37,6 +40,9 @@ export function Attention({ notices, isNew }: { notices: readonly OverviewNotice
 }
 
 function AttentionItem({ notice: { severity, text, action } }: { notice: OverviewNotice }) {
+  const { memberRole } = useSession();
+  const needed = action ? neededFor(new URL(action.path, window.location.origin).pathname) : undefined;
+  const isOfUse = needed === undefined || mayDo(memberRole, needed);
   const { icon, className, word } = LOOKS[severity];
   return (
     <li className={classNames(styles.item, className)}>
@@ -46,7 +52,7 @@ function AttentionItem({ notice: { severity, text, action } }: { notice: Overvie
         {text}
       </p>
       {/* Only the dashboard's own paths. */}
-      {action && /^\/(?![/\\])/.test(action.path) && (
+      {action && isOfUse && /^\/(?![/\\])/.test(action.path) && (
         <ButtonLink to={action.path} size="small" className={styles.action}>
           {action.label}
         </ButtonLink>

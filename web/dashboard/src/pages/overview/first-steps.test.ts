@@ -22,6 +22,7 @@ const key: ApiKey = {
   lastUsedAt: null,
   monthlyCapRecords: null,
   isTest: false,
+  createdBy: null,
   state: 'active',
   usage: { requests: 0, records: 0 },
   testRecords: null,

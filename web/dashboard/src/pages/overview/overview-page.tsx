@@ -2,6 +2,7 @@ import type { Overview } from '@heliograph/dashboard-api';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { useKeys } from '../../api/keys';
+import { useMay } from '../../api/members';
 import { useOverview } from '../../api/overview';
 import { useSession } from '../../api/session';
 import {
@@ -37,15 +38,17 @@ export function Component() {
   const { installation } = useSession();
   const [isWaiting, setWaiting] = useState(false);
   const pollMs = isWaiting ? POLL_MS : false;
-  const keys = useKeys(pollMs);
+  const canSeeKeys = useMay('listKeys');
+  const canCreateKeys = useMay('createKey');
+  const keys = useKeys(pollMs, canSeeKeys);
   const overview = useOverview(pollMs);
-  const step = overview.data && keys.data ? currentStep(overview.data, keys.data) : null;
+  const step = canCreateKeys && overview.data && keys.data ? currentStep(overview.data, keys.data) : null;
   const isAwaited =
     step === 'request' || (isWaiting && overview.data !== undefined && isChartBehind(overview.data));
   if (isWaiting !== isAwaited) setWaiting(isAwaited);
 
   // Rendered once both are loaded, so nothing moves afterwards; without the keys if they fail.
-  const isPending = overview.isPending || (overview.data !== undefined && keys.isPending);
+  const isPending = overview.isPending || (overview.data !== undefined && canSeeKeys && keys.isPending);
   const both = { ...overview, isPending, data: isPending ? undefined : overview.data };
 
   return (
@@ -67,6 +70,7 @@ export function Component() {
 }
 
 function Figures({ overview }: { overview: Overview }) {
+  const canPay = useMay('beginTopUp');
   const { balance, allowances, today, month, days } = overview;
   const pace = days && paceOf(days);
   const change = pace && changeText(pace);
@@ -82,9 +86,11 @@ function Figures({ overview }: { overview: Overview }) {
         }
         more={pace && forecastText(overview, pace)}
         action={
-          <ButtonLink to="/billing" size="small">
-            Top up
-          </ButtonLink>
+          canPay && (
+            <ButtonLink to="/billing" size="small">
+              Top up
+            </ButtonLink>
+          )
         }
       />
       <Figure

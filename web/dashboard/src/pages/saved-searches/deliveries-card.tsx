@@ -1,6 +1,7 @@
 import type { Delivery } from '@heliograph/dashboard-api';
 import { useMemo, useState } from 'react';
 import { describeFailure } from '../../api/errors';
+import { useMay } from '../../api/members';
 import { useDeliveries, useReplayDelivery, useReplaySince } from '../../api/saved-searches';
 import {
   Badge,
@@ -25,6 +26,7 @@ import { answerOf, deliveryStateOf } from './states';
 export function DeliveriesCard({ id }: { id: string }) {
   const deliveries = useDeliveries(id);
   const [isReplaying, setReplaying] = useState(false);
+  const canReplay = useMay('replayDeliveries');
   const items = useMemo(() => deliveries.data?.pages.flatMap((page) => page.items) ?? [], [deliveries.data]);
   return (
     <Card
@@ -32,6 +34,7 @@ export function DeliveriesCard({ id }: { id: string }) {
       title="Deliveries"
       description="Kept for 30 days. Sending again is free, and comes with the same webhook-id."
       actions={
+        canReplay &&
         items.length > 0 && (
           <Button size="small" icon="refresh" onClick={() => setReplaying(true)}>
             Send again since…
@@ -63,6 +66,7 @@ export function DeliveriesCard({ id }: { id: string }) {
 }
 
 function DeliveryTable({ id, items }: { id: string; items: readonly Delivery[] }) {
+  const canReplay = useMay('replayDelivery');
   const replay = useReplayDelivery(id);
   const toast = useToast();
   const again = (deliveryId: string) =>
@@ -73,7 +77,9 @@ function DeliveryTable({ id, items }: { id: string; items: readonly Delivery[] }
   return (
     <Table
       caption="Deliveries, newest first"
-      columns={columnsOf(again, replay.isPending ? replay.variables : undefined)}
+      columns={columnsOf(again, replay.isPending ? replay.variables : undefined).filter(
+        ({ id: column }) => canReplay || column !== 'again',
+      )}
       rows={items}
       rowId={(delivery) => delivery.id}
     />

@@ -2,6 +2,7 @@ import type { SavedSearch } from '@heliograph/dashboard-api';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { asApiError } from '../../api/errors';
+import { useMay } from '../../api/members';
 import { useSavedSearch } from '../../api/saved-searches';
 import { playgroundPath } from '../../calls/playground-path';
 import {
@@ -45,6 +46,8 @@ function SavedSearchPage({ savedSearch }: { savedSearch: SavedSearch }) {
   const { id, name, query, webhook, createdAt } = savedSearch;
   const stop = () => setDoing(null);
   const edit = () => setDoing('edit');
+  const canChange = useMay('updateSavedSearch');
+  const canSearch = useMay('getSavedSearchNews');
   return (
     <>
       <PageHeader
@@ -56,18 +59,20 @@ function SavedSearchPage({ savedSearch }: { savedSearch: SavedSearch }) {
           </>
         }
         actions={
-          <>
-            <ButtonLink to={`/activities?${new URLSearchParams(query).toString()}`} icon="search">
-              Open in Activities
-            </ButtonLink>
-            <ButtonLink to={playgroundPath({ name: 'search', values: Object.entries(query) })} icon="play">
-              Open in the playground
-            </ButtonLink>
-            <Button onClick={edit}>Edit</Button>
-            <Button kind="quiet" onClick={() => setDoing('delete')}>
-              Delete
-            </Button>
-          </>
+          canChange && (
+            <>
+              <ButtonLink to={`/activities?${new URLSearchParams(query).toString()}`} icon="search">
+                Open in Activities
+              </ButtonLink>
+              <ButtonLink to={playgroundPath({ name: 'search', values: Object.entries(query) })} icon="play">
+                Open in the playground
+              </ButtonLink>
+              <Button onClick={edit}>Edit</Button>
+              <Button kind="quiet" onClick={() => setDoing('delete')}>
+                Delete
+              </Button>
+            </>
+          )
         }
       />
       <PageStack>
@@ -76,8 +81,8 @@ function SavedSearchPage({ savedSearch }: { savedSearch: SavedSearch }) {
             <QueryChips query={query} />
           </div>
         </Card>
-        <NewsCard savedSearch={savedSearch} />
-        <DigestCard id={id} />
+        {canSearch && <NewsCard savedSearch={savedSearch} />}
+        {canChange && <DigestCard id={id} />}
         <WebhookCard savedSearch={savedSearch} onEdit={edit} onSecret={setSecret} />
         {webhook && <DeliveriesCard id={id} />}
       </PageStack>

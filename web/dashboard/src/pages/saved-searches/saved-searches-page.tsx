@@ -1,6 +1,7 @@
 import type { ListedSearch, SavedSearchList } from '@heliograph/dashboard-api';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { useMay } from '../../api/members';
 import { useSavedSearches } from '../../api/saved-searches';
 import {
   Badge,
@@ -27,19 +28,22 @@ import { stateOf, unseenText } from './states';
 export function Component() {
   const list = useSavedSearches();
   const [deleting, setDeleting] = useState<ListedSearch | null>(null);
+  const canChange = useMay('deleteSavedSearch');
   return (
     <>
       <PageHeader
         title="Saved searches"
         description="Searches you follow, what is new in each, and the webhooks that notify your programs."
         actions={
-          <ButtonLink to="/activities" icon="search">
-            Search activities
-          </ButtonLink>
+          canChange && (
+            <ButtonLink to="/activities" icon="search">
+              Search activities
+            </ButtonLink>
+          )
         }
       />
       <Loaded query={list} skeleton={<ListSkeleton />} errorTitle="Your saved searches could not be loaded">
-        {(loaded) => <Lists {...loaded} onDelete={setDeleting} />}
+        {(loaded) => <Lists {...loaded} onDelete={canChange ? setDeleting : undefined} />}
       </Loaded>
       <DeleteSavedSearch savedSearch={deleting} onClose={() => setDeleting(null)} />
     </>
@@ -50,7 +54,7 @@ function Lists({
   items,
   maximum,
   onDelete,
-}: SavedSearchList & { onDelete: (savedSearch: ListedSearch) => void }) {
+}: SavedSearchList & { onDelete: ((savedSearch: ListedSearch) => void) | undefined }) {
   if (items.length === 0) {
     return (
       <Card isFlush>
@@ -58,9 +62,11 @@ function Lists({
           icon="bookmark"
           title="No saved search yet"
           action={
-            <ButtonLink to="/activities" kind="primary" icon="search">
-              Search activities
-            </ButtonLink>
+            onDelete && (
+              <ButtonLink to="/activities" kind="primary" icon="search">
+                Search activities
+              </ButtonLink>
+            )
           }
         >
           Search or filter activities, then press “Save this search”. It is free. Activities published after
@@ -92,8 +98,9 @@ function Lists({
   );
 }
 
-function columnsOf(onDelete: (savedSearch: ListedSearch) => void): Column<ListedSearch>[] {
-  return [
+/** @param onDelete undefined for somebody who may only look. */
+function columnsOf(onDelete: ((savedSearch: ListedSearch) => void) | undefined): Column<ListedSearch>[] {
+  const columns: Column<ListedSearch>[] = [
     {
       id: 'name',
       header: 'Name',
@@ -114,7 +121,9 @@ function columnsOf(onDelete: (savedSearch: ListedSearch) => void): Column<Listed
         return <Badge tone={tone}>{text}</Badge>;
       },
     },
-    {
+  ];
+  if (onDelete)
+    columns.push({
       id: 'delete',
       header: 'Actions',
       isHeaderHidden: true,
@@ -124,8 +133,8 @@ function columnsOf(onDelete: (savedSearch: ListedSearch) => void): Column<Listed
           Delete
         </Button>
       ),
-    },
-  ];
+    });
+  return columns;
 }
 
 function Unseen({ unseen, lastVisitAt }: ListedSearch) {

@@ -1,6 +1,7 @@
 import type { SavedSearch } from '@heliograph/dashboard-api';
 import { useState } from 'react';
 import { describeFailure } from '../../api/errors';
+import { useMay } from '../../api/members';
 import { useRotateSecret, useSendTest, useUpdateSavedSearch } from '../../api/saved-searches';
 import {
   Badge,
@@ -28,6 +29,7 @@ interface WebhookCardProps {
 export function WebhookCard({ savedSearch, onEdit, onSecret }: WebhookCardProps) {
   const [asked, setAsked] = useState<'rotate' | 'remove' | null>(null);
   const { webhook, maxRecordsPerDay } = savedSearch;
+  const canChange = useMay('updateSavedSearch');
   if (!webhook) {
     return (
       <Card isFlush title="Webhook">
@@ -35,9 +37,11 @@ export function WebhookCard({ savedSearch, onEdit, onSecret }: WebhookCardProps)
           icon="terminal"
           title="No webhook"
           action={
-            <Button icon="plus" onClick={onEdit}>
-              Add a webhook
-            </Button>
+            canChange && (
+              <Button icon="plus" onClick={onEdit}>
+                Add a webhook
+              </Button>
+            )
           }
         >
           A webhook sends each new activity to your server within seconds. An activity costs one record of
@@ -52,9 +56,11 @@ export function WebhookCard({ savedSearch, onEdit, onSecret }: WebhookCardProps)
     <Card
       title="Webhook"
       actions={
-        <Button size="small" onClick={onEdit}>
-          Change
-        </Button>
+        canChange && (
+          <Button size="small" onClick={onEdit}>
+            Change
+          </Button>
+        )
       }
     >
       <div className={styles.block}>
@@ -72,15 +78,17 @@ export function WebhookCard({ savedSearch, onEdit, onSecret }: WebhookCardProps)
               : []),
           ]}
         />
-        <SendTest id={savedSearch.id} />
-        <div className={styles.row}>
-          <Button size="small" icon="refresh" onClick={() => setAsked('rotate')}>
-            Rotate secret
-          </Button>
-          <Button size="small" kind="quiet" onClick={() => setAsked('remove')}>
-            Remove webhook
-          </Button>
-        </div>
+        {canChange && <SendTest id={savedSearch.id} />}
+        {canChange && (
+          <div className={styles.row}>
+            <Button size="small" icon="refresh" onClick={() => setAsked('rotate')}>
+              Rotate secret
+            </Button>
+            <Button size="small" kind="quiet" onClick={() => setAsked('remove')}>
+              Remove webhook
+            </Button>
+          </div>
+        )}
       </div>
       <RotateSecret
         id={savedSearch.id}

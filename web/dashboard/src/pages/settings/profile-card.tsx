@@ -1,68 +1,57 @@
 import { type FormEvent, useState } from 'react';
 import { describeFailure, faultOf } from '../../api/errors';
-import { useSession, useUpdateAccount } from '../../api/session';
+import { useMay } from '../../api/members';
+import { useSession, useUpdateAccount, useUpdateProfile } from '../../api/session';
 import { Badge, Button, Card, CopyButton, Facts, Field, Input, Notice, Time, useToast } from '../../design';
+import { ROLE_TEXTS } from '../../layout/member-roles';
 import styles from './settings.module.css';
 
 const MAXIMUM_NAME_LENGTH = 100;
 
+/** In a team a person is called apart from the account; alone, both have one name. */
 export function ProfileCard() {
-  const { account } = useSession();
-  const [name, setName] = useState(account.name);
-  const [ownFault, setOwnFault] = useState<string | null>(null);
-  const toast = useToast();
-  const update = useUpdateAccount();
-  const isChanged = name.trim() !== account.name;
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (update.isPending || !isChanged) return;
-    const fault =
-      name.trim().length > MAXIMUM_NAME_LENGTH ? `Use at most ${MAXIMUM_NAME_LENGTH} characters.` : null;
-    setOwnFault(fault);
-    if (fault) return;
-    update.mutate(
-      { name: name.trim() },
-      {
-        onSuccess: (changed) => {
-          setName(changed.name);
-          toast({ text: 'Your name was changed.' });
-        },
-      },
-    );
-  };
-
+  const { account, user, isTeam, memberRole } = useSession();
+  const canRename = useMay('updateAccount');
+  const renameAccount = useUpdateAccount();
+  const renameUser = useUpdateProfile();
   return (
     <Card title="Profile">
-      <form onSubmit={submit} noValidate className={styles.profile}>
-        <Field
+      {isTeam ? (
+        <div className={styles.names}>
+          <NameForm
+            label="Your name"
+            hint="Shown to the members of your accounts and to operators."
+            said="Your name was changed."
+            current={user.name}
+            rename={renameUser}
+          />
+          <NameForm
+            label="Account name"
+            hint={
+              canRename
+                ? 'Shown to its members and to operators, and on receipts.'
+                : 'Only owners can change it.'
+            }
+            said="The account’s name was changed."
+            current={account.name}
+            rename={renameAccount}
+            isDisabled={!canRename}
+          />
+        </div>
+      ) : (
+        <NameForm
           label="Name"
           hint="Shown to you and to operators, and on receipts."
-          error={ownFault ?? faultOf(update.error, 'name')}
-          className={styles.name}
-        >
-          {(control) => (
-            <Input
-              {...control}
-              value={name}
-              autoComplete="name"
-              onChange={(event) => setName(event.target.value)}
-            />
-          )}
-        </Field>
-        <Button type="submit" kind="primary" disabled={!isChanged} isBusy={update.isPending}>
-          Save
-        </Button>
-        {update.isError && (
-          <Notice tone="danger" live="alert">
-            {describeFailure(update.error)}
-          </Notice>
-        )}
-      </form>
+          said="Your name was changed."
+          current={account.name}
+          rename={renameAccount}
+        />
+      )}
       <div className={styles.facts}>
         <Facts
           facts={[
-            { term: 'Email', value: account.email },
+            { term: 'Email', value: user.email },
+            ...(isTeam ? [{ term: 'Your role', value: ROLE_TEXTS[memberRole].label }] : []),
             {
               term: 'Account',
               value: (
@@ -85,5 +74,77 @@ export function ProfileCard() {
         />
       </div>
     </Card>
+  );
+}
+
+interface NameFormProps {
+  label: string;
+  hint: string;
+  /** What is said when it was changed. */
+  said: string;
+  current: string;
+  rename: ReturnType<typeof useUpdateAccount> | ReturnType<typeof useUpdateProfile>;
+  isDisabled?: boolean;
+}
+
+function NameForm({ label, hint, said, current, rename, isDisabled = false }: NameFormProps) {
+  const [name, setName] = useState(current);
+  const [ownFault, setOwnFault] = useState<string | null>(null);
+  const toast = useToast();
+  const isChanged = name.trim() !== current;
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (rename.isPending || !isChanged) return;
+    const fault =
+      name.trim().length > MAXIMUM_NAME_LENGTH ? `Use at most ${MAXIMUM_NAME_LENGTH} characters.` : null;
+    setOwnFault(fault);
+    if (fault) return;
+    rename.mutate(
+      { name: name.trim() },
+      {
+        onSuccess: (changed) => {
+          setName(changed.name);
+          toast({ text: said });
+        },
+      },
+    );
+  };
+
+  return (
+    <form onSubmit={submit} noValidate className={styles.profile}>
+      <Field
+        label={label}
+        hint={hint}
+        error={ownFault ?? faultOf(rename.error, 'name')}
+        className={styles.name}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            value={name}
+            autoComplete="name"
+            disabled={isDisabled}
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
+      </Field>
+      {!isDisabled && (
+        <Button
+          type="submit"
+          kind="primary"
+          disabled={!isChanged}
+          isBusy={rename.isPending}
+          aria-label={label === 'Name' ? undefined : `Save: ${label}`}
+        >
+          Save
+        </Button>
+      )}
+      {rename.isError && (
+        <Notice tone="danger" live="alert">
+          {describeFailure(rename.error)}
+        </Notice>
+      )}
+    </form>
   );
 }

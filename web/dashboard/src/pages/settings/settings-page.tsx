@@ -1,19 +1,24 @@
+import { useMay } from '../../api/members';
 import { PageHeader, PageStack } from '../../design';
 import { AuditLogCard } from './audit-log-card';
 import { LogsCard } from './logs-card';
+import { MembersCard } from './members-card';
 import { ProfileCard } from './profile-card';
 import { SessionsCard } from './sessions-card';
 
-/** `/settings`: profile, logs, sessions, and audit log. */
+/** `/settings`: profile, logs, members, sessions, and audit log. */
 export function Component() {
+  const canUpdate = useMay('updateAccount');
+  const canAudit = useMay('listAudit');
   return (
     <>
       <PageHeader title="Settings" />
       <PageStack>
         <ProfileCard />
-        <LogsCard />
+          {canUpdate && <LogsCard />}
+          <MembersCard />
         <SessionsCard />
-        <AuditLogCard />
+        {canAudit && <AuditLogCard />}
       </PageStack>
     </>
   );

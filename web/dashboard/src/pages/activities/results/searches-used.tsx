@@ -1,12 +1,14 @@
 import { useSearchesLeft } from '../../../api/activities';
 import { useBilling } from '../../../api/billing';
+import { useMay } from '../../../api/members';
 import { Button, ButtonLink, EmptyState, formatDollars, UtcTime } from '../../../design';
 import { nextMonthStart } from '../domain/month-end';
 
 /** The month's searches are used up: how to keep searching, and what stays free. */
 export function SearchesUsed({ onBrowse, onShare }: { onBrowse: () => void; onShare: () => void }) {
   const { data: left } = useSearchesLeft();
-  const { data: billing } = useBilling();
+  const canPay = useMay('setPrepaidUse');
+  const { data: billing } = useBilling(canPay);
   const offer = billing?.plan.current ? null : billing?.plan.offer;
   const isPoor = left?.prepaid.isChosen ?? false;
   return (
@@ -15,9 +17,11 @@ export function SearchesUsed({ onBrowse, onShare }: { onBrowse: () => void; onSh
       title={isPoor ? 'Your balance does not pay for this search' : 'This month’s searches are used'}
       action={
         <>
-          <ButtonLink to="/billing" kind="primary">
-            {isPoor ? 'Top up' : 'See how to keep searching'}
-          </ButtonLink>
+          {canPay && (
+            <ButtonLink to="/billing" kind="primary">
+              {isPoor ? 'Top up' : 'See how to keep searching'}
+            </ButtonLink>
+          )}
           <Button onClick={onBrowse}>Browse without words</Button>
           <Button kind="quiet" onClick={onShare}>
             Same search in the API or CLI

@@ -1,0 +1,63 @@
+import { mayDo, MEMBER_ROLES, PERMISSIONS, rolesThatMay, type MemberRole } from './permissions';
+
+/** What each role may not do: said once more, so that a change of the table is meant. */
+const DENIED: Record<MemberRole, string[]> = {
+  owner: [],
+  developer: [
+    ...[
+      'getBilling',
+      'listBillingEntries',
+      'getReceipt',
+      'beginTopUp',
+      'beginSubscription',
+      'setCancellation',
+    ],
+    ...['openPortal', 'setPrepaidUse', 'getAlerts', 'setAlerts', 'updateAccount', 'changeMemberRole', 'removeMember'],
+    ...['createInvitation', 'revokeInvitation', 'listAudit'],
+  ],
+  billing: [
+    ...['listLogs', 'getDigest', 'setDigest', 'listKeys', 'createKey', 'updateKey', 'rollKey', 'revokeKey'],
+    ...['listActivities', 'getSearches', 'getSuggestions', 'getFilterOptions', 'getCompany'],
+    ...['getRelatedCompanies', 'listSavedSearches', 'getSavedSearch', 'listDeliveries', 'visitSavedSearch'],
+    ...['getSavedSearchNews', 'createSavedSearch', 'updateSavedSearch', 'deleteSavedSearch'],
+    ...['rotateWebhookSecret', 'sendTestEvent', 'replayDelivery', 'replayDeliveries'],
+    ...['useCommandLine', 'getDeviceLogin', 'decideDeviceLogin', 'authorize'],
+    ...[
+      'updateAccount',
+      'changeMemberRole',
+      'removeMember',
+      'createInvitation',
+      'revokeInvitation',
+      'listAudit',
+    ],
+  ],
+  viewer: [
+    ...['setDigest', 'setAlerts', 'createKey', 'updateKey', 'rollKey', 'revokeKey'],
+    ...['beginTopUp', 'beginSubscription', 'setCancellation', 'openPortal', 'setPrepaidUse'],
+    ...['listActivities', 'getCompany', 'getRelatedCompanies', 'visitSavedSearch', 'getSavedSearchNews'],
+    ...['createSavedSearch', 'updateSavedSearch', 'deleteSavedSearch'],
+    ...['rotateWebhookSecret', 'sendTestEvent', 'replayDelivery', 'replayDeliveries'],
+    ...['useCommandLine', 'getDeviceLogin', 'decideDeviceLogin', 'authorize'],
+    ...[
+      'updateAccount',
+      'changeMemberRole',
+      'removeMember',
+      'createInvitation',
+      'revokeInvitation',
+      'listAudit',
+    ],
+  ],
+};
+
+it.each(MEMBER_ROLES)('%s may do all but this', (role) => {
+  const denied = Object.keys(PERMISSIONS).filter((operation) => !mayDo(role, operation));
+  expect(denied.sort()).toEqual([...DENIED[role]].sort());
+});
+
+it.each(['toString', 'constructor', '__proto__', 'nothing', ''])(
+  'denies %j, which is not listed',
+  (operation) => {
+    expect(rolesThatMay(operation)).toEqual([]);
+    for (const role of MEMBER_ROLES) expect(mayDo(role, operation)).toBe(false);
+  },
+);

@@ -1,0 +1,60 @@
+import { mayDo, MEMBER_ROLES, PERMISSIONS, type MemberRole } from '@heliograph/contract';
+import { RESOURCES } from '../src/api/resources';
+import { TestDashboard } from './support/dashboard';
+import type { Person } from './support/person';
+import { joinAs } from './support/team';
+
+/** They end what the other requests need. Everyone may do them. */
+const LAST: ReadonlySet<string> = new Set(['leaveAccount', 'endSession', 'revokeAllSessions']);
+
+const operations = RESOURCES.flatMap(([path, resource]) =>
+  Object.entries(resource)
+    .filter(([, { isForOperators }]) => !isForOperators)
+    .map(([method, { name }]) => ({ method, name, path: path.replaceAll(/:\w+/g, 'x') })),
+);
+
+let dashboard: TestDashboard;
+const people = new Map<MemberRole, Person>();
+beforeAll(async () => {
+  dashboard = await TestDashboard.start({ with: ['metering', 'search', 'company', 'notifier'] });
+  const owner = await dashboard.signIn();
+  people.set('owner', owner);
+  for (const role of MEMBER_ROLES.filter((each) => each !== 'owner')) {
+    people.set(role, await joinAs(dashboard, owner, role));
+  }
+});
+afterAll(() => dashboard.stop());
+
+/** The code of a request without a body, which no change accepts. */
+async function codeOf(role: MemberRole, { method, path }: (typeof operations)[number]): Promise<string> {
+  const response = await people.get(role)!.send(method, path);
+  const text = await response.text();
+  if (response.ok) return '';
+  const { code } = JSON.parse(text) as { code: string };
+  return response.status === 403 ? code : `${response.status}`;
+}
+
+it('has a row for each operation, and no other', () => {
+  const names = [...operations.map(({ name }) => name), 'useCommandLine'];
+  expect([...new Set(names)].sort()).toEqual(Object.keys(PERMISSIONS).sort());
+});
+
+it.each(MEMBER_ROLES)('answers 403 to a member who is %s exactly where the table denies', async (role) => {
+  const answers: Record<string, boolean> = {};
+  for (const operation of operations.filter(({ name }) => !LAST.has(name))) {
+    answers[operation.name] = (await codeOf(role, operation)) !== 'insufficient_scope';
+  }
+  const expected = Object.keys(answers).map((name) => [name, mayDo(role, name)]);
+  expect(answers).toEqual(Object.fromEntries(expected));
+});
+
+it.each(['viewer', 'billing', 'developer'] as const)(
+  'lets a member who is %s leave and sign out',
+  async (role) => {
+    const member = people.get(role)!;
+    await member.data('DELETE', '/membership');
+    expect((await member.refresh()).memberRole).toBe('owner');
+    await member.data('DELETE', '/sessions');
+    expect((await member.get('/session')).status).toBe(401);
+  },
+);

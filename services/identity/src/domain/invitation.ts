@@ -1,0 +1,31 @@
+import type { Account } from './account';
+import type { MemberRole, User } from './member';
+
+/** An invitation that can be accepted. */
+export interface Invitation {
+  id: string;
+  /** As it was given. */
+  email: string;
+  role: MemberRole;
+  invitedBy: User;
+  createdAt: Date;
+  expiresAt: Date;
+}
+
+/** The same for whom it is meant. */
+export interface ReceivedInvitation extends Invitation {
+  account: Account;
+}
+
+const TOKEN = /^([0-9a-f-]{36})\.([A-Za-z0-9_-]{43})$/;
+
+/** What the link contains: which invitation, and the secret of it. */
+export function formatInvitationToken(id: string, secret: string): string {
+  return `${id}.${secret}`;
+}
+
+/** Undefined for what cannot be one. */
+export function readInvitationToken(token: string): { id: string; secret: string } | undefined {
+  const [, id, secret] = TOKEN.exec(token) ?? [];
+  return id === undefined || secret === undefined ? undefined : { id, secret };
+}

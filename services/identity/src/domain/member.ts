@@ -1,0 +1,28 @@
+import { MEMBER_ROLES, rolesThatMay, type MemberRole } from '@heliograph/contract';
+
+export { MEMBER_ROLES, type MemberRole };
+
+/** Somebody who signs in. */
+export interface User {
+  id: string;
+  email: string;
+  /** May be empty. */
+  name: string;
+  /** The account that was opened for them; they are an owner of it. */
+  homeAccountId: string;
+}
+
+/** A user's place in an account. */
+export interface Member {
+  user: User;
+  role: MemberRole;
+  joinedAt: Date;
+  /** Undefined before the first sign-in. */
+  lastSignInAt: Date | undefined;
+}
+
+/** Roles that may have sessions of the command-line client. */
+export const CLI_ROLES = rolesThatMay('useCommandLine');
+
+/** How often a user may get a new home account: each has the free records of a new account. */
+export const DAYS_BETWEEN_HOMES = 30;

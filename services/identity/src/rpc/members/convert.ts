@@ -1,0 +1,120 @@
+import { TEAM_LIMITS } from '@heliograph/contract';
+import type { members } from '@heliograph/proto';
+import { Faults, isReadableName, readableNameRule, ServiceError } from '@heliograph/runtime';
+import { isEmail } from '../../domain/email';
+import type { Invitation } from '../../domain/invitation';
+import { DAYS_BETWEEN_HOMES, type Member, type MemberRole } from '../../domain/member';
+import type { InvitationRefusal } from '../../storage/invitation-store';
+import type { MemberRefusal } from '../../storage/member-store';
+import { memberRoleFromRequest, memberRoleToResponse, userToResponse } from '../convert';
+
+const NAME_LENGTH = 100;
+
+/** @throws ServiceError `invalid_parameter`. */
+export function roleFromRequest({ role: number }: { role: members.Member['role'] }): MemberRole {
+  const faults = new Faults();
+  const role = memberRoleFromRequest(number);
+  faults.require(role !== undefined, 'role', 'must be OWNER, DEVELOPER, BILLING or VIEWER');
+  faults.throwIfAny();
+  return role!;
+}
+
+/** @throws ServiceError `invalid_parameter` naming every fault. */
+export function invitationFromRequest(request: members.CreateInvitationRequest): {
+  email: string;
+  role: MemberRole;
+} {
+  const faults = new Faults();
+  const email = request.email.trim();
+  const role = memberRoleFromRequest(request.role);
+  faults.require(isEmail(email), 'email', 'must be an email address');
+  faults.require(role !== undefined, 'role', 'must be OWNER, DEVELOPER, BILLING or VIEWER');
+  faults.throwIfAny();
+  return { email, role: role! };
+}
+
+/** @throws ServiceError `invalid_parameter`. */
+export function nameFromRequest(request: members.UpdateUserRequest): string {
+  const faults = new Faults();
+  const name = request.name.trim();
+  faults.require(isReadableName(name, NAME_LENGTH), 'name', readableNameRule(NAME_LENGTH));
+  faults.throwIfAny();
+  return name;
+}
+
+export function memberToResponse({ user, role, joinedAt, lastSignInAt }: Member): members.Member {
+  return { user: userToResponse(user), role: memberRoleToResponse(role), joinedAt, lastSignInAt };
+}
+
+export function invitationToResponse(invitation: Invitation): members.Invitation {
+  return {
+    id: invitation.id,
+    email: invitation.email,
+    role: memberRoleToResponse(invitation.role),
+    invitedBy: userToResponse(invitation.invitedBy),
+    createdAt: invitation.createdAt,
+    expiresAt: invitation.expiresAt,
+  };
+}
+
+export const noSuchMember = (): ServiceError => new ServiceError('not_found', 'There is no such member.');
+
+export const onlyForOwners = (): ServiceError =>
+  new ServiceError('insufficient_scope', 'Only owners of the account can do this.');
+
+export function memberRefusal(refusal: MemberRefusal): ServiceError {
+  switch (refusal) {
+    case 'no_member':
+      return noSuchMember();
+    case 'not_allowed':
+      return onlyForOwners();
+    case 'last_owner':
+      return roleFault('An account needs an owner. Make another member one first.');
+    case 'moved_lately':
+      return roleFault(
+        `This account was opened for this member, who got a new account less than ${DAYS_BETWEEN_HOMES} days ago. ` +
+          'Until then they stay an owner.',
+      );
+  }
+}
+
+function roleFault(text: string): ServiceError {
+  return new ServiceError('invalid_parameter', text, {
+    faults: [{ parameter: 'role', message: 'must stay owner' }],
+  });
+}
+
+/** The same for a token that is unknown, used, expired, revoked, or for another address. */
+export const noSuchInvitation = (): ServiceError =>
+  new ServiceError(
+    'not_found',
+    'There is no such invitation for you. It may be used, revoked, or expired, or be for another address than the one ' +
+      'you signed in with, which your identity provider must have verified.',
+  );
+
+export function invitationRefusal(refusal: InvitationRefusal): ServiceError {
+  switch (refusal) {
+    case 'not_allowed':
+      return onlyForOwners();
+    case 'member':
+      return emailFault('This address is a member already.', 'is a member already');
+    case 'full':
+      return emailFault(
+        `An account has at most ${TEAM_LIMITS.members} members and open invitations.`,
+        `would be one of more than ${TEAM_LIMITS.members} members and open invitations`,
+      );
+    case 'too_many':
+      return new ServiceError(
+        'rate_limited',
+        `An account can invite ${TEAM_LIMITS.invitationsPerDay} times in 24 hours. Try again tomorrow.`,
+        { retryAfterSeconds: 60 * 60 },
+      );
+  }
+}
+
+export const tooManyAccounts = (): ServiceError =>
+  new ServiceError('invalid_parameter', `You can be a member of at most ${TEAM_LIMITS.accounts} accounts.`);
+
+function emailFault(text: string, message: string): ServiceError {
+  return new ServiceError('invalid_parameter', text, { faults: [{ parameter: 'email', message }] });
+}

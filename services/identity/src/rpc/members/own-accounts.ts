@@ -1,0 +1,52 @@
+import { onDatabase } from '@heliograph/postgres';
+import type { identity, members } from '@heliograph/proto';
+import type { CallContext } from '@heliograph/runtime';
+import type { Context } from '../../context';
+import { isId } from '../../domain/text';
+import { accountToResponse, actorOf, memberRoleToResponse, userToResponse } from '../convert';
+import { noSuchAccount } from '../not-found';
+import { nameFromRequest, noSuchMember } from './convert';
+
+/** Empty for a user who does not exist. */
+export async function listMemberships(
+  context: Context,
+  { userId }: members.ListMembershipsRequest,
+): Promise<members.ListMembershipsResponse> {
+  if (!isId(userId)) throw noSuchMember();
+  const found = await onDatabase(() => context.members.listAccounts(userId));
+  return {
+    memberships: found.map(({ account, role, members }) => ({
+      account: accountToResponse(account),
+      role: memberRoleToResponse(role),
+      members,
+    })),
+  };
+}
+
+/** @throws ServiceError `not_found` unless the user is a member of such an active account. */
+export async function switchAccount(
+  context: Context,
+  { sessionId, userId, accountId }: members.SwitchAccountRequest,
+): Promise<members.SwitchAccountResponse> {
+  const isSwitched =
+    [sessionId, userId, accountId].every(isId) &&
+    (await onDatabase(() => context.members.switchAccount(sessionId, userId, accountId)));
+  if (!isSwitched) throw noSuchAccount();
+  return {};
+}
+
+/** @throws ServiceError `invalid_parameter`, `not_found`. */
+export async function updateUser(
+  context: Context,
+  request: members.UpdateUserRequest,
+  call: CallContext,
+): Promise<identity.User> {
+  const name = nameFromRequest(request);
+  const { id, actor } = request;
+  const user = isId(id)
+    ? await onDatabase(() => context.members.rename(id, name, actorOf(call, actor)))
+    : undefined;
+  if (!user) throw noSuchMember();
+  context.metrics.changed('user.update');
+  return userToResponse(user);
+}

@@ -1,0 +1,267 @@
+import { TEAM_LIMITS } from '@heliograph/contract';
+import { identity, type members } from '@heliograph/proto';
+import { removeExpiredRows } from '../src/storage/expired-rows';
+import { auditOf, call, createAccount } from './support/identity';
+import { actingIn, addMember, newUser, rolesIn, type SignedInUser } from './support/members';
+import { signInUser } from './support/sign-in-user';
+import { startStandInIssuer, type StandInIssuer } from './support/stand-in-issuer';
+
+const { OWNER, DEVELOPER, VIEWER } = identity.MemberRole;
+
+let world: StandInIssuer;
+let owner: SignedInUser;
+let invited: SignedInUser;
+beforeAll(async () => {
+  world = await startStandInIssuer();
+});
+afterAll(() => world.stop());
+beforeEach(async () => {
+  [owner, invited] = [await newUser(world), await newUser(world)];
+});
+
+const invite = (email = invited.email, role = DEVELOPER, by = owner) =>
+  world.running.members.createInvitation(
+    { accountId: owner.homeId, email, role, actor: actingIn(owner.homeId, by) },
+    call,
+  );
+const revoke = (invitationId: string, by = owner) =>
+  world.running.members.revokeInvitation(
+    { accountId: owner.homeId, invitationId, actor: actingIn(owner.homeId, by) },
+    call,
+  );
+const holding = (token: string, { sessionId, userId }: SignedInUser = invited) => ({
+  token,
+  sessionId,
+  userId,
+});
+const look = (token: string, user?: SignedInUser) =>
+  world.running.members.getInvitation(holding(token, user), call);
+const accept = (token: string, user?: SignedInUser) =>
+  world.running.members.acceptInvitation(holding(token, user), call);
+const openInvitations = async () =>
+  (await world.running.members.listMembers({ accountId: owner.homeId }, call)).invitations;
+
+async function expectNone(token: string, user?: SignedInUser): Promise<void> {
+  const refusals = await Promise.all(
+    [look(token, user), accept(token, user)].map((attempt) =>
+      attempt.then(
+        () => undefined,
+        (error: unknown) => error,
+      ),
+    ),
+  );
+  for (const refusal of refusals) {
+    expect(refusal).toMatchObject({
+      code: 'not_found',
+      publicText: expect.stringContaining('no such invitation for you') as string,
+    });
+  }
+}
+
+it('makes the holder of the link a member, who can repeat it', async () => {
+  const { invitation, token } = await invite(`  ${invited.email.toUpperCase()} `);
+  expect(invitation).toMatchObject({ role: DEVELOPER, invitedBy: { email: owner.email } });
+  expect(await openInvitations()).toMatchObject([{ id: invitation!.id }]);
+  expect(await look(token)).toMatchObject({
+    invitation: { id: invitation!.id, role: DEVELOPER },
+    account: { id: owner.homeId },
+  });
+  expect(await accept(token)).toEqual({ accountId: owner.homeId });
+  expect(await accept(token)).toEqual({ accountId: owner.homeId });
+  expect(await rolesIn(world, owner.homeId)).toEqual({ [owner.userId]: OWNER, [invited.userId]: DEVELOPER });
+  expect(await openInvitations()).toEqual([]);
+  expect((await auditOf(world.running, owner.homeId)).slice(-2)).toMatchObject([
+    { action: 'invitation.create', detail: { email: invited.email.toUpperCase(), role: 'developer' } },
+    { action: 'member.join', detail: { userId: invited.userId, role: 'developer' } },
+  ]);
+});
+
+it('lets one of two in who accept at once', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    // Another person, whose address at the issuer changed to this one.
+    const [first, second] = [await newUser(world), await newUser(world)];
+    await world.running.pool.query(
+      'UPDATE identity.web_session SET verified_email_key = $2 WHERE session_id = $1',
+      [second.sessionId, first.email],
+    );
+    const { token } = await invite(first.email, VIEWER);
+    const results = await Promise.allSettled([accept(token, first), accept(token, second)]);
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const roles = await rolesIn(world, owner.homeId);
+    expect([first, second].filter(({ userId }) => userId in roles)).toHaveLength(1);
+  }
+});
+
+it('makes one member of one who accepts twice at once', async () => {
+  const { token } = await invite();
+  expect(await Promise.all([accept(token), accept(token)])).toEqual([
+    { accountId: owner.homeId },
+    { accountId: owner.homeId },
+  ]);
+  const joined = (await auditOf(world.running, owner.homeId)).filter(
+    ({ action }) => action === 'member.join',
+  );
+  expect(joined).toHaveLength(1);
+});
+
+describe('is none', () => {
+  it('for another address, nor one that the issuer has not verified', async () => {
+    const { token } = await invite();
+    await expectNone(token, owner);
+    const email = 'unverified@example.com';
+    await expectNone((await invite(email)).token, await newUser(world, { email, email_verified: false }));
+    // The address at this sign-in counts.
+    const moved = await signInUser(world, { ...invited.claims, email: 'elsewhere@example.com' });
+    await expectNone(token, { ...invited, sessionId: moved.session!.id });
+    await accept(token);
+  });
+
+  it('after it was revoked, replaced, or expired', async () => {
+    const first = await invite();
+    const second = await invite();
+    expect(await openInvitations()).toMatchObject([{ id: second.invitation!.id }]);
+    await expectNone(first.token);
+    await revoke(second.invitation!.id);
+    await expectNone(second.token);
+    await expect(revoke(second.invitation!.id)).rejects.toMatchObject({ code: 'not_found' });
+    const third = await invite();
+    await world.running.pool.query(
+      `UPDATE identity.invitation SET expires_at = expires_at - interval '7 days' WHERE invitation_id = $1`,
+      [third.invitation!.id],
+    );
+    await expectNone(third.token);
+    expect(await openInvitations()).toEqual([]);
+    expect(await rolesIn(world, owner.homeId)).toEqual({ [owner.userId]: OWNER });
+  });
+
+  it('after it was used by somebody who was then removed', async () => {
+    const { token } = await invite();
+    await accept(token);
+    await world.running.members.removeMember(
+      { accountId: owner.homeId, userId: invited.userId, actor: actingIn(owner.homeId, owner) },
+      call,
+    );
+    await expectNone(token);
+  });
+
+  it('with another secret, or with the session of another', async () => {
+    const { invitation, token } = await invite();
+    await expectNone(`${invitation!.id}.${'a'.repeat(43)}`);
+    await expectNone('nonsense');
+    await expectNone(token, { ...invited, userId: owner.userId });
+    await expectNone(token, { ...owner, userId: invited.userId });
+  });
+
+  it('to a suspended account', async () => {
+    const { token } = await invite();
+    const setStatus = (status: identity.AccountStatus) =>
+      world.running.admin.setAccountStatus({ id: owner.homeId, status, reason: '', actor: undefined }, call);
+    await setStatus(identity.AccountStatus.SUSPENDED);
+    await expectNone(token);
+    await setStatus(identity.AccountStatus.ACTIVE);
+    await accept(token);
+  });
+});
+
+it('is made and revoked by owners only', async () => {
+  const { invitation } = await invite();
+  await addMember(world.running, owner.homeId, invited, 'developer');
+  await expect(invite('a@example.com', VIEWER, invited)).rejects.toMatchObject({
+    code: 'insufficient_scope',
+  });
+  await expect(revoke(invitation!.id, invited)).rejects.toMatchObject({ code: 'insufficient_scope' });
+  const stranger = await newUser(world);
+  await expect(invite('a@example.com', VIEWER, stranger)).rejects.toMatchObject({
+    code: 'insufficient_scope',
+  });
+});
+
+it('says nothing about whether an address has an account', async () => {
+  const { email } = await createAccount(world.running);
+  const shapeOf = ({ invitation, token }: members.CreateInvitationResponse) => [
+    token.length,
+    Object.keys(invitation!),
+    invitation!.role,
+  ];
+  expect(shapeOf(await invite(email))).toEqual(shapeOf(await invite('nobody@example.com')));
+});
+
+it('takes an address and a role, of somebody who is no member yet', async () => {
+  for (const [email, role, parameter] of [
+    ['no address', VIEWER, 'email'],
+    [owner.email, VIEWER, 'email'],
+    ['a@example.com', 0, 'role'],
+  ] as const) {
+    await expect(invite(email, role)).rejects.toMatchObject({
+      code: 'invalid_parameter',
+      faults: [{ parameter }],
+    });
+  }
+});
+
+it('is bounded by account: members and invitations together, and invitations in a day', async () => {
+  const { pool } = world.running;
+  const makeOld = () =>
+    pool.query(
+      `UPDATE identity.invitation SET created_at = created_at - interval '1 day' WHERE account_id = $1`,
+      [owner.homeId],
+    );
+  for (let count = 1; count < TEAM_LIMITS.members; count += 1) {
+    await invite(`${count}@example.com`);
+    if (count % TEAM_LIMITS.invitationsPerDay === 0) {
+      await expect(invite('more@example.com')).rejects.toMatchObject({ code: 'rate_limited' });
+      await makeOld();
+    }
+  }
+  await makeOld();
+  await expect(invite('more@example.com')).rejects.toMatchObject({
+    code: 'invalid_parameter',
+    faults: [{ parameter: 'email' }],
+  });
+  // Replaces one.
+  await invite('1@example.com');
+  const places = await Promise.allSettled(['a', 'b', 'c'].map((name) => invite(`${name}@example.com`)));
+  expect(places.filter(({ status }) => status === 'fulfilled')).toEqual([]);
+});
+
+it('is bounded by user: accounts that they are a member of', async () => {
+  await world.running.pool.query(
+    `WITH opened AS (
+       INSERT INTO identity.account (account_id, email, email_key, plan)
+       SELECT gen_random_uuid(), '', 'a' || number || $2, 'free' FROM generate_series(2, $1::integer) AS number
+       RETURNING account_id)
+     SELECT count(*) FROM opened`,
+    [TEAM_LIMITS.accounts, invited.email],
+  );
+  await world.running.pool.query(
+    `INSERT INTO identity.membership (account_id, user_id, role)
+     SELECT account_id, $1, 'viewer' FROM identity.account WHERE email_key LIKE 'a%' || $2`,
+    [invited.userId, invited.email],
+  );
+  const { token } = await invite();
+  await expect(accept(token)).rejects.toMatchObject({ code: 'invalid_parameter' });
+});
+
+it('is stored as a hash, logged nowhere, and removed a day after it expired', async () => {
+  const { invitation, token } = await invite();
+  const secret = token.split('.')[1]!;
+  expect(JSON.stringify(await auditOf(world.running, owner.homeId))).not.toContain(secret);
+  expect(world.running.log()).not.toContain(secret);
+  const count = async () =>
+    (
+      await world.running.pool.query('SELECT FROM identity.invitation WHERE invitation_id = $1', [
+        invitation!.id,
+      ])
+    ).rowCount;
+  const age = (interval: string) =>
+    world.running.pool.query(
+      'UPDATE identity.invitation SET expires_at = now() - $2::interval WHERE invitation_id = $1',
+      [invitation!.id, interval],
+    );
+  await age('23 hours');
+  await removeExpiredRows(world.running.pool);
+  expect(await count()).toBe(1);
+  await age('25 hours');
+  await removeExpiredRows(world.running.pool);
+  expect(await count()).toBe(0);
+});

@@ -1,0 +1,244 @@
+import { identity } from '@heliograph/proto';
+import { auditOf, call, createAccount } from './support/identity';
+import { actingIn, addMember, newUser, ROLE_NUMBERS, rolesIn, type SignedInUser } from './support/members';
+import { signInUser } from './support/sign-in-user';
+import { startStandInIssuer, type StandInIssuer } from './support/stand-in-issuer';
+
+const { OWNER, DEVELOPER, VIEWER } = identity.MemberRole;
+
+let world: StandInIssuer;
+let owner: SignedInUser;
+let other: SignedInUser;
+beforeAll(async () => {
+  world = await startStandInIssuer();
+});
+afterAll(() => world.stop());
+beforeEach(async () => {
+  [owner, other] = [await newUser(world, { name: 'Olga' }), await newUser(world)];
+});
+
+const changeRole = (by: SignedInUser, userId: string, role: identity.MemberRole, accountId = owner.homeId) =>
+  world.running.members.changeMemberRole({ accountId, userId, role, actor: actingIn(accountId, by) }, call);
+const remove = (by: SignedInUser, userId: string, accountId = owner.homeId) =>
+  world.running.members.removeMember({ accountId, userId, actor: actingIn(accountId, by) }, call);
+
+it('opens every account with its user as the owner', async () => {
+  const { members } = await world.running.members.listMembers({ accountId: owner.homeId }, call);
+  expect(members).toMatchObject([
+    {
+      user: { id: owner.userId, email: owner.email, name: 'Olga', homeAccountId: owner.homeId },
+      role: OWNER,
+      lastSignInAt: expect.any(Date) as Date,
+    },
+  ]);
+  const { id } = await createAccount(world.running);
+  expect(Object.values(await rolesIn(world, id))).toEqual([OWNER]);
+});
+
+it('changes roles and removes members, for owners, and says so in the log', async () => {
+  await addMember(world.running, owner.homeId, other, 'viewer');
+  expect(await changeRole(owner, other.userId, DEVELOPER)).toMatchObject({
+    user: { id: other.userId },
+    role: DEVELOPER,
+  });
+  await changeRole(owner, other.userId, DEVELOPER);
+  await remove(owner, other.userId);
+  expect(await rolesIn(world, owner.homeId)).toEqual({ [owner.userId]: OWNER });
+  const changes = (await auditOf(world.running, owner.homeId)).filter(({ action }) =>
+    action.startsWith('member.'),
+  );
+  expect(changes).toMatchObject([
+    { action: 'member.role', detail: { email: other.email, role: { from: 'viewer', to: 'developer' } } },
+    { action: 'member.remove', detail: { email: other.email, role: 'developer' } },
+  ]);
+});
+
+it('lets a member of any role leave, and nobody but owners change others', async () => {
+  const third = await newUser(world);
+  for (const role of ['developer', 'billing', 'viewer'] as const) {
+    await addMember(world.running, owner.homeId, other, role);
+    await addMember(world.running, owner.homeId, third, 'viewer');
+    for (const attempt of [
+      () => changeRole(other, other.userId, OWNER),
+      () => changeRole(other, third.userId, OWNER),
+      () => remove(other, third.userId),
+      () => remove(other, owner.userId),
+    ]) {
+      await expect(attempt()).rejects.toMatchObject({ code: 'insufficient_scope' });
+    }
+    await remove(other, other.userId);
+    await remove(third, third.userId);
+  }
+  // Who is no member is nobody here, and nobody acts without a user.
+  await expect(changeRole(other, owner.userId, VIEWER)).rejects.toMatchObject({ code: 'insufficient_scope' });
+  const unnamed = { accountId: owner.homeId, userId: owner.userId, actor: undefined };
+  await expect(world.running.members.removeMember(unnamed, call)).rejects.toMatchObject({
+    code: 'insufficient_scope',
+  });
+  await expect(remove(owner, other.userId)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(changeRole(owner, 'x', VIEWER)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(changeRole(owner, owner.userId, 9 as identity.MemberRole)).rejects.toMatchObject({
+    code: 'invalid_parameter',
+    faults: [{ parameter: 'role' }],
+  });
+});
+
+describe('the last owner', () => {
+  it('neither leaves nor gets another role', async () => {
+    await addMember(world.running, owner.homeId, other, 'developer');
+    for (const attempt of [
+      () => remove(owner, owner.userId),
+      () => changeRole(owner, owner.userId, VIEWER),
+    ]) {
+      await expect(attempt()).rejects.toMatchObject({
+        code: 'invalid_parameter',
+        faults: [{ parameter: 'role', message: 'must stay owner' }],
+      });
+    }
+    expect((await rolesIn(world, owner.homeId))[owner.userId]).toBe(OWNER);
+  });
+
+  it('is one of two who leave at once', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const [first, second] = [await newUser(world), await newUser(world)];
+      const { id } = await createAccount(world.running);
+      await world.running.pool.query(
+        `INSERT INTO identity.membership (account_id, user_id, role) VALUES ($1, $2, 'owner'), ($1, $3, 'owner')`,
+        [id, first.userId, second.userId],
+      );
+      await world.running.pool.query(
+        `DELETE FROM identity.membership WHERE account_id = $1 AND user_id NOT IN ($2, $3)`,
+        [id, first.userId, second.userId],
+      );
+      const results = await Promise.allSettled([
+        round % 2 === 0 ? remove(first, first.userId, id) : changeRole(second, first.userId, VIEWER, id),
+        round % 2 === 0 ? remove(second, second.userId, id) : changeRole(first, second.userId, VIEWER, id),
+      ]);
+      expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      const owners = Object.values(await rolesIn(world, id)).filter((role) => role === OWNER);
+      expect(owners).toHaveLength(1);
+    }
+  });
+
+  it('is kept by the database, whatever a program does', async () => {
+    const { pool } = world.running;
+    await addMember(world.running, owner.homeId, other, 'owner');
+    const [one, two] = [await pool.connect(), await pool.connect()];
+    try {
+      await one.query('BEGIN');
+      await two.query('BEGIN');
+      const demote = (client: typeof one, { userId }: SignedInUser) =>
+        client.query(
+          `UPDATE identity.membership SET role = 'viewer' WHERE account_id = $1 AND user_id = $2`,
+          [owner.homeId, userId],
+        );
+      await demote(one, owner);
+      const waiting = demote(two, other);
+      const refused = expect(waiting).rejects.toMatchObject({ constraint: 'account_keeps_owner' });
+      await one.query('COMMIT');
+      await refused;
+    } finally {
+      await two.query('ROLLBACK');
+      one.release();
+      two.release();
+    }
+    expect((await rolesIn(world, owner.homeId))[other.userId]).toBe(OWNER);
+  });
+});
+
+describe('somebody who loses their home account', () => {
+  const signInAgain = (user: SignedInUser) => signInUser(world, user.claims);
+
+  it.each(['removal', 'another role'])('by %s gets a new one, with all that is theirs', async (how) => {
+    const boss = await newUser(world, { roles: ['operator'], name: 'Bea' });
+    await addMember(world.running, boss.homeId, other, 'owner');
+    if (how === 'removal') await remove(other, boss.userId, boss.homeId);
+    else await changeRole(other, boss.userId, VIEWER, boss.homeId);
+    const { account, accountCreated } = await signInAgain(boss);
+    expect(accountCreated).toBe(false);
+    expect(account!.id).not.toBe(boss.homeId);
+    expect(account).toMatchObject({
+      email: boss.email,
+      name: 'Bea',
+      role: identity.Role.OPERATOR,
+      plan: identity.Plan.FREE,
+    });
+    expect(await rolesIn(world, account!.id)).toEqual({ [boss.userId]: OWNER });
+    expect(await rolesIn(world, boss.homeId)).toEqual({
+      [other.userId]: OWNER,
+      ...(how !== 'removal' && { [boss.userId]: VIEWER }),
+    });
+    expect(await world.running.admin.getAccount({ id: boss.homeId }, call)).toMatchObject({
+      email: other.email,
+      role: identity.Role.USER,
+    });
+    // Its address is its user's alone.
+    expect((await signInAgain(other)).account!.id).toBe(other.homeId);
+    const { accounts } = await world.running.admin.listAccounts(
+      { query: other.email, limit: 0, pageToken: '' },
+      call,
+    );
+    expect(accounts.map(({ id }) => id).sort()).toEqual([boss.homeId, other.homeId].sort());
+  });
+
+  it('does so once in a month, because a new account has free records', async () => {
+    await addMember(world.running, owner.homeId, other, 'owner');
+    await remove(owner, owner.userId);
+    const homeId = (await signInAgain(owner)).account!.id;
+    await addMember(world.running, homeId, other, 'owner');
+    await expect(remove(owner, owner.userId, homeId)).rejects.toMatchObject({ code: 'invalid_parameter' });
+    await world.running.pool.query(
+      `UPDATE identity.user SET moved_at = now() - interval '31 days' WHERE user_id = $1`,
+      [owner.userId],
+    );
+    await remove(owner, owner.userId, homeId);
+    expect(await rolesIn(world, homeId)).toEqual({ [other.userId]: ROLE_NUMBERS.owner });
+  });
+});
+
+it('names the maker of a key, and of each change', async () => {
+  await addMember(world.running, owner.homeId, other, 'developer');
+  const actor = actingIn(owner.homeId, other);
+  const request = {
+    accountId: owner.homeId,
+    name: 'k',
+    scopes: ['signals:read'],
+    expiresAt: undefined,
+    actor,
+  };
+  const { key } = await world.running.dashboard.createKey(request, call);
+  expect(key!.createdBy).toMatchObject({ id: other.userId, email: other.email });
+  const rolled = await world.running.dashboard.rollKey(
+    { id: key!.id, accountId: owner.homeId, overlapSeconds: 60, actor: actingIn(owner.homeId, owner) },
+    call,
+  );
+  expect(rolled.key!.createdBy!.id).toBe(owner.userId);
+  await remove(owner, other.userId);
+  const { keys } = await world.running.dashboard.listKeys({ accountId: owner.homeId }, call);
+  expect(keys.find(({ id }) => id === key!.id)!.createdBy!.email).toBe(other.email);
+  const { entries } = await world.running.dashboard.listAuditEntries(
+    { accountId: owner.homeId, limit: 0, pageToken: '' },
+    call,
+  );
+  expect(
+    entries.filter(({ action }) => action === 'key.create').map(({ actorUser }) => actorUser?.email),
+  ).toEqual([owner.email, other.email]);
+});
+
+it('calls somebody alone like their account, and a member of a team by a name of their own', async () => {
+  const { members, admin } = world.running;
+  const rename = (name: string) =>
+    members.updateUser({ id: owner.userId, name, actor: actingIn(owner.homeId, owner) }, call);
+  const accountName = async () => (await admin.getAccount({ id: owner.homeId }, call)).name;
+  const setAccountName = (name: string) =>
+    admin.updateAccount({ id: owner.homeId, name, plan: 0, role: 0, reason: '', actor: undefined }, call);
+  expect((await rename('Olga K.')).name).toBe('Olga K.');
+  expect(await accountName()).toBe('Olga K.');
+  await setAccountName('Olga');
+  await addMember(world.running, owner.homeId, other, 'viewer');
+  await setAccountName('Acme');
+  await rename('Olga Kern');
+  expect(await accountName()).toBe('Acme');
+  const { members: found } = await members.listMembers({ accountId: owner.homeId }, call);
+  expect(found.map(({ user }) => user!.name)).toEqual(['Olga Kern', '']);
+});

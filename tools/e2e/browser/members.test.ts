@@ -1,0 +1,192 @@
+import { describeWith } from '@heliograph/testing';
+import { pageFaultsOf } from '../support/page-faults';
+import { System } from '../support/system';
+import { UserBrowser, type Person } from '../support/user-browser';
+
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+const DESKTOP = { viewport: { width: 1280, height: 800 } };
+
+describeWith('chromium', 'members of an account', () => {
+  let system: System;
+  let browser: UserBrowser;
+
+  beforeAll(async () => {
+    system = await System.start({
+      args: ['--empty'],
+      environment: { SIGN_IN_REQUESTS_PER_MINUTE: '100000' },
+    });
+    browser = await UserBrowser.launch(system);
+  }, 120_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await system?.destroy();
+  });
+
+  const region = ({ page }: Person) => page.getByRole('region', { name: 'Members' });
+
+  /** Invites from the settings. @returns the link. */
+  const invite = async (owner: Person, email: string, role: string): Promise<string> => {
+    const { page } = owner;
+    await owner.open('/settings');
+    await region(owner).getByRole('button', { name: 'Invite' }).click();
+    await page.getByLabel('Email address').fill(email);
+    await page.getByRole('radio', { name: role, exact: true }).check();
+    await page.getByRole('button', { name: 'Create invitation' }).click();
+    const link = await page.getByLabel('Link of the invitation').inputValue();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await region(owner).getByText(email).waitFor();
+    return link;
+  };
+
+  /** Opens the link signed out, signs in, and joins. */
+  const join = async (person: Person, link: string, email: string) => {
+    const { page } = person;
+    await page.goto(link);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    // The token is in no address that a server sees.
+    expect(page.url()).not.toContain(link.split('#')[1]);
+    await page.getByRole('link', { name: 'Sign in', exact: true }).click();
+    await person.fillIssuer(email);
+    await page.getByRole('heading', { level: 1, name: /^Join / }).waitFor();
+    await page.getByRole('button', { name: 'Join', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  };
+
+  it('sees nothing of teams alone, but Members in the settings', async () => {
+    const person = await browser.newUser(DESKTOP);
+    await person.open('/settings');
+    await region(person).getByText('Owner').waitFor();
+    await person.page.getByLabel('Name', { exact: true }).waitFor();
+    expect(await person.page.getByRole('button', { name: 'Leave' }).count()).toBe(0);
+    await person.page.getByRole('button', { name: /^.*Account of/ }).click();
+    expect(await person.page.getByRole('group', { name: 'Accounts' }).count()).toBe(0);
+    await person.open('/keys');
+    expect(await person.page.getByRole('columnheader', { name: 'Created by' }).count()).toBe(0);
+    expect(person.faults).toEqual([]);
+    await person.close();
+  });
+
+  it('are invited, join, switch, and do what their role allows, from one moment to the next', async () => {
+    const owner = await browser.newUser(DESKTOP);
+    const member = await browser.newVisitor(DESKTOP);
+    const email = `${crypto.randomUUID()}@people.example`;
+    await join(member, await invite(owner, email, 'Developer'), email);
+    const accountId = await owner.accountId();
+    expect(await member.accountId()).toBe(accountId);
+
+    // A developer makes keys and pays nothing.
+    await member.open('/keys?create');
+    await member.page.getByLabel('Name', { exact: true }).fill('from the developer');
+    await member.page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
+    await member.page.getByLabel('I have stored this key in a safe place').check();
+    await member.page.getByRole('button', { name: 'Done' }).click();
+    await member.page.getByRole('columnheader', { name: 'Created by' }).waitFor();
+    await member.page.getByRole('cell', { name: email }).waitFor();
+    expect(await member.page.getByRole('link', { name: 'Billing' }).count()).toBe(0);
+    await member.open('/billing');
+    await member.page.getByRole('heading', { level: 1, name: 'Not for your role' }).waitFor();
+
+    // Another role, at once.
+    await owner.open('/settings');
+    await region(owner)
+      .getByRole('button', { name: `Change role of ${email}` })
+      .click();
+    await owner.page.getByRole('radio', { name: 'Viewer', exact: true }).check();
+    await owner.page.getByRole('dialog').getByRole('button', { name: 'Change role' }).click();
+    await region(owner).getByRole('cell', { name: 'Viewer' }).waitFor();
+    await member.open('/keys');
+    await member.page.getByRole('cell', { name: email }).waitFor();
+    expect(await member.page.getByRole('button', { name: 'Create key' }).count()).toBe(0);
+    expect(await member.page.getByRole('button', { name: /^Revoke/ }).count()).toBe(0);
+    await member.open('/activities');
+    await member.page.getByRole('heading', { level: 1, name: 'Not for your role' }).waitFor();
+
+    // To their own account and back.
+    const switchTo = async (role: string) => {
+      await member.page.getByRole('button', { name: /Account of/ }).click();
+      await member.page.getByRole('group', { name: 'Accounts' }).getByRole('button', { name: role }).click();
+      await member.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+      await member.page.waitForLoadState('networkidle');
+    };
+    await switchTo('Owner');
+    expect(await member.accountId()).not.toBe(accountId);
+    // A second tab that still shows the account from before starts over, and changes nothing there.
+    const stale = await member.context.newPage();
+    await stale.goto('/keys');
+    await stale.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
+    await switchTo('Viewer');
+    await stale.getByRole('button', { name: 'Create key' }).click();
+    await stale.getByLabel('Name', { exact: true }).fill('stray');
+    await stale.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
+    await stale.waitForURL(`${system.dashboardUrl}/`);
+    await stale.close();
+
+    // Out.
+    await owner.open('/settings');
+    await region(owner)
+      .getByRole('button', { name: `Remove ${email}` })
+      .click();
+    await owner.page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await region(owner).getByRole('cell', { name: email }).waitFor({ state: 'detached' });
+    await member.open('/keys');
+    expect(await member.accountId()).not.toBe(accountId);
+    expect([...owner.faults, ...member.faults]).toEqual([]);
+    await owner.close();
+    await member.close();
+  });
+
+  it('says to somebody else that the invitation is not for them', async () => {
+    const owner = await browser.newUser(DESKTOP);
+    const other = await browser.newUser(DESKTOP);
+    const link = await invite(owner, 'meant@people.example', 'Billing');
+    await other.page.goto(link);
+    await other.page.getByText('There is no such invitation for you').waitFor();
+    await other.page.goto('/join');
+    await owner.close();
+    await other.close();
+  });
+
+  it.each([
+    ['a phone in light', { ...PHONE, colorScheme: 'light' as const }],
+    ['a desktop in dark', { ...DESKTOP, colorScheme: 'dark' as const }],
+  ])(
+    'axe finds nothing serious on %s, and nothing scrolls sideways',
+    async (_name, options) => {
+      const owner = await browser.newUser(options);
+      const member = await browser.newVisitor(options);
+      const email = `${crypto.randomUUID()}@people.example`;
+      const faults: unknown[] = [];
+      await owner.open('/settings');
+      await region(owner).getByRole('button', { name: 'Invite' }).click();
+      faults.push(...(await pageFaultsOf(owner)));
+      await owner.page.keyboard.press('Escape');
+      const link = await invite(owner, email, 'Viewer');
+      await invite(owner, 'pending@people.example', 'Owner');
+      await member.signInWithoutPages(email);
+      await member.page.goto(link);
+      await member.page.getByRole('heading', { level: 1, name: /^Join / }).waitFor();
+      faults.push(...(await pageFaultsOf(member)));
+      await member.page.getByRole('button', { name: 'Join', exact: true }).click();
+      await member.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+      for (const [person, path] of [
+        [owner, '/settings'],
+        [owner, '/keys'],
+        [member, '/settings'],
+        [member, '/keys'],
+        [member, '/billing'],
+        [member, '/saved-searches'],
+        [member, '/activities'],
+        [member, '/join'],
+      ] as const) {
+        await person.open(path);
+        await person.page.waitForLoadState('networkidle');
+        faults.push(...(await pageFaultsOf(person)));
+      }
+      expect(faults).toEqual([]);
+      await owner.close();
+      await member.close();
+    },
+    120_000,
+  );
+});

@@ -1,0 +1,103 @@
+import { mayDo, type PermittedOperation } from '@heliograph/contract';
+import type {
+  AcceptedInvitation,
+  ChangeMemberBody,
+  CreatedInvitation,
+  CreateInvitationBody,
+  Member,
+  MemberList,
+  ReceivedInvitation,
+  SwitchAccountBody,
+} from '@heliograph/dashboard-api';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from './client';
+import { SESSION_KEY } from './query-client';
+import { useSession } from './session';
+
+const MEMBERS_KEY = ['members'] as const;
+
+/** Whether the user's role in the account may do something. The server decides; pages leave out what it would refuse. */
+export function useMay(operation: PermittedOperation): boolean {
+  return mayDo(useSession().memberRole, operation);
+}
+
+export function useMembers() {
+  return useQuery({
+    queryKey: MEMBERS_KEY,
+    queryFn: ({ signal }) => api.get<MemberList>('/members', { signal }),
+  });
+}
+
+export function useInvite() {
+  const refresh = useRefreshMembers();
+  return useMutation({
+    mutationFn: (body: CreateInvitationBody) => api.post<CreatedInvitation>('/members/invitations', body),
+    onSuccess: refresh,
+  });
+}
+
+export function useRevokeInvitation() {
+  const refresh = useRefreshMembers();
+  return useMutation({
+    mutationFn: (id: string) => api.delete(`/members/invitations/${encodeURIComponent(id)}`),
+    onSuccess: refresh,
+  });
+}
+
+export function useChangeMember() {
+  const refresh = useRefreshMembers();
+  return useMutation({
+    mutationFn: ({ id, body }: { id: string; body: ChangeMemberBody }) =>
+      api.patch<Member>(`/members/${encodeURIComponent(id)}`, body),
+    onSuccess: refresh,
+  });
+}
+
+export function useRemoveMember() {
+  const refresh = useRefreshMembers();
+  return useMutation({
+    mutationFn: (id: string) => api.delete(`/members/${encodeURIComponent(id)}`),
+    onSuccess: refresh,
+  });
+}
+
+export function useLeaveAccount() {
+  return useMutation({ mutationFn: () => api.delete('/membership') });
+}
+
+/** @param token undefined: nothing is looked up. */
+export function useInvitation(token: string | undefined) {
+  return useQuery({
+    queryKey: ['invitation', token],
+    queryFn: () => api.post<ReceivedInvitation>('/invitations/lookup', { token }),
+    enabled: token !== undefined,
+    retry: false,
+  });
+}
+
+/** Accepts, and works in the account from then on. */
+export function useAcceptInvitation() {
+  return useMutation({
+    mutationFn: async (token: string) => {
+      const { accountId } = await api.post<AcceptedInvitation>('/invitations/acceptance', { token });
+      await switchTo(accountId);
+    },
+  });
+}
+
+export function useSwitchAccount() {
+  return useMutation({ mutationFn: switchTo });
+}
+
+function switchTo(accountId: string): Promise<unknown> {
+  return api.put('/session/account', { accountId } satisfies SwitchAccountBody);
+}
+
+function useRefreshMembers(): () => Promise<void> {
+  const client = useQueryClient();
+  return async () => {
+    void client.invalidateQueries({ queryKey: ['audit'] });
+    void client.invalidateQueries({ queryKey: SESSION_KEY });
+    await client.invalidateQueries({ queryKey: MEMBERS_KEY });
+  };
+}
