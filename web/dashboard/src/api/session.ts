@@ -3,6 +3,7 @@ import type {
   SessionState,
   SignedOut,
   UpdateAccountBody,
+  UpdateProfileBody,
   UserProfile,
 } from '@heliograph/dashboard-api';
 import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -80,7 +81,7 @@ export function useUpdateAccount() {
 export function useUpdateProfile() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: UpdateAccountBody) => api.patch<UserProfile>('/profile', body),
+    mutationFn: (body: UpdateProfileBody) => api.patch<UserProfile>('/profile', body),
     onSuccess: (user) => {
       client.setQueryData<SessionState>(SESSION_KEY, (session) => session && { ...session, user });
       void client.invalidateQueries({ queryKey: ['members'] });
