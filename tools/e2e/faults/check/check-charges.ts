@@ -4,7 +4,7 @@ import type { Charge, Evidence } from './evidence';
 
 const MICROS_PER_RECORD = 5_000n;
 
-/** Every 200 is charged once and for what it held; nothing else is charged. */
+/** Every 200 is charged once, for what it contained; nothing else is charged. */
 export function checkCharges({ requests, charges }: Evidence): Violation[] {
   const byRequest = groupBy(charges, ({ requestId }) => logicalIdOf(requestId));
   const violations = requests.flatMap((request) => {
@@ -47,7 +47,7 @@ function checkRequest(request: LogicalRequest, charges: readonly Charge[]): Viol
   }
 }
 
-/** Each charge is paid in full, and what comes from the balance at the price. */
+/** Each charge is paid in full, and the part from the balance at the right price. */
 export function checkPayment({ charges }: Evidence): Violation[] {
   return charges
     .filter(
@@ -65,7 +65,7 @@ export function checkPayment({ charges }: Evidence): Violation[] {
     );
 }
 
-/** For each credential: as many charges as 200s, as many records as their answers held. */
+/** For each credential: as many charges as 200s, and as many records as in their answers. */
 export function checkCredentials({ requests, charges }: Evidence): Violation[] {
   const answered = totalsByCredential(
     requests.flatMap(({ credentialId, outcome }) =>

@@ -16,7 +16,7 @@ function judge(...answers: Answer[]) {
 
 const replay = { isReplay: true, consumed: 0 };
 
-it('finds nothing in copies of which one pays and the others repeat its answer, or came too early', () => {
+it('finds nothing if one copy pays and the others replay its answer or came too early', () => {
   const refused = answer(402, [1, 9]);
   expect(judge(refused, answer(200, [2, 8]), answer(200, [3, 9], replay))).toEqual({
     kind: 'answered',

@@ -71,7 +71,7 @@ function reportOf(violations: number) {
   });
 }
 
-it('sums up what happened', () => {
+it('summarizes what happened', () => {
   expect(reportOf(0)).toMatchObject({
     seed: 7,
     eventLog: 'postgresql',
@@ -87,7 +87,7 @@ it('sums up what happened', () => {
       retries: { '503': 1 },
       answerSeconds: { median: 2.5, maximum: 2.5 },
     },
-    // Of the four messages one copy is the run's own.
+    // Of the four messages, one copy is the run's own.
     events: { distinct: 2, copies: 1, redelivered: 1 },
     metering: { requests: 2, records: 5 },
     catchUpSeconds: 1.23,
@@ -95,7 +95,7 @@ it('sums up what happened', () => {
   });
 });
 
-it('tells people what was found, with the ids and the seed', () => {
+it('reports findings with their ids and the seed', () => {
   expect(reportText(reportOf(0))).toMatch(
     /kill-ledger +3 +2\.00 +3\.00 {2}0 2 6\n\nNothing lost, nothing doubled\.$/,
   );
