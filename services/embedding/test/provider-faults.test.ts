@@ -46,7 +46,7 @@ describe.each(['gemini', 'openai'] as const)('%s', (name) => {
     ['a cut connection', { kind: 'cut' }, 'connection'],
     ['malformed JSON', { kind: 'raw', text: '{"embeddings": [{"values": [NaN' }, 'malformed_answer'],
     ['another shape', { kind: 'raw', text: '{"result": "ok"}' }, 'malformed_answer'],
-  ])('tries again after %s', async (_what, fault, reason) => {
+  ])('retries after %s', async (_what, fault, reason) => {
     vendor.faults.push(fault);
     expect(await running.embedDocuments(['a', 'b'])).toHaveLength(2);
     expect(vendor.received).toHaveLength(2);
@@ -75,7 +75,7 @@ describe.each(['gemini', 'openai'] as const)('%s', (name) => {
       { kind: 'spoil', spoil: (vectors) => vectors.map((vector) => vector.slice(0, 512)) },
       /of 512 dimensions, but 768 are configured\. Set EMBEDDING_DIMENSIONS to 512/,
     ],
-  ])('does not try again after %s, and says what to do', async (_what, fault, advice) => {
+  ])('does not retry after %s, and says what to do', async (_what, fault, advice) => {
     vendor.faults.push(fault);
     await expect(running.embedDocuments(['a', 'b'])).rejects.toMatchObject({
       code: 'semantic_unavailable',
@@ -127,11 +127,11 @@ describe.each(['gemini', 'openai'] as const)('%s', (name) => {
       code: 'invalid_parameter',
       faults: [{ parameter: 'texts[0]' }],
     });
-    // The vendor works: it is not left alone.
+    // The vendor works, so the breaker stays closed.
     expect(await running.metric('breaker_state', 'state="closed"')).toBe(1);
   });
 
-  it('waits as long as Retry-After says, in seconds and as a date', async () => {
+  it('waits as long as Retry-After says, in seconds or as a date', async () => {
     vendor.faults.push(status(429, { 'retry-after': '1' }));
     const began = performance.now();
     await running.embedQuery('a');
@@ -142,7 +142,7 @@ describe.each(['gemini', 'openai'] as const)('%s', (name) => {
     expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(soon) - 1);
   });
 
-  it('does not wait for what comes after the deadline', async () => {
+  it('does not wait beyond the deadline', async () => {
     vendor.faults.push(status(429, { 'retry-after': '30' }));
     const began = performance.now();
     await expect(running.embedQuery('a', 5_000)).rejects.toMatchObject({
@@ -153,7 +153,7 @@ describe.each(['gemini', 'openai'] as const)('%s', (name) => {
     expect(vendor.received).toHaveLength(1);
   });
 
-  it('keeps documents away while the vendor asks to wait, and lets queries try', async () => {
+  it('holds documents back while the vendor asks to wait, but lets queries try', async () => {
     vendor.faults.push(status(429, { 'retry-after': '30' }));
     await expect(running.embedDocuments(['a'])).rejects.toMatchObject({ retryAfterSeconds: 30 });
     await expect(running.embedDocuments(['b'])).rejects.toMatchObject({ code: 'semantic_unavailable' });
@@ -173,7 +173,7 @@ describe.each(['gemini', 'openai'] as const)('%s', (name) => {
   });
 });
 
-it('starts and is ready without its vendor, and says that it cannot be reached', async () => {
+it('starts and becomes ready without its vendor, and reports that it is unreachable', async () => {
   const running = await startEmbedding({
     EMBEDDING_PROVIDER: 'openai',
     EMBEDDING_URL: `http://127.0.0.1:${await freePort()}/v1`,
@@ -191,7 +191,7 @@ it('starts and is ready without its vendor, and says that it cannot be reached',
   }
 });
 
-it('names neither host nor answer in what callers may read', async () => {
+it('reveals neither host nor response in texts that callers may read', async () => {
   const vendor = await startFakeGemini();
   const running = await startEmbedding({
     EMBEDDING_PROVIDER: 'gemini',
