@@ -95,7 +95,7 @@ it.each<[string, Omit<ComparedSignal, 'id'>, bigint | undefined, Partial<Differe
   });
 });
 
-it('finds points that nothing else knows', () => {
+it('finds unknown points', () => {
   expect(differencesOf([], [{ id: '7', version: 1n }])).toEqual({
     ...nothing,
     signals: 0,

@@ -38,7 +38,7 @@ it.each<[string, KnownSignal | undefined, Partial<Plan>]>([
   expect(plan(known)).toEqual({ ...nothing, ...expected });
 });
 
-it('embeds a signal again whose company changed', () => {
+it('re-embeds a signal whose company changed', () => {
   const company = { description: 'Batteries', industries: [] };
   const { embed } = plan({ ...embedded, version: 4n }, undefined, company);
   expect(embed).toMatchObject([{ text: { title: 'Title', company } }]);
@@ -47,11 +47,11 @@ it('embeds a signal again whose company changed', () => {
   );
 });
 
-it('withdraws what the catalog has withdrawn, also in a collection that has not heard of it', () => {
+it('withdraws what the catalog has withdrawn, even in a collection that has not been told', () => {
   expect(plan(undefined, 9n)).toEqual({ ...nothing, withdraw: [{ id: '7', version: 9n }] });
 });
 
-it('keeps the latest of each id', () => {
+it('keeps the latest version of each id', () => {
   const changes = [
     { id: '1', version: 2n },
     { id: '2', version: 9n },
