@@ -13,7 +13,7 @@ import { createContext } from '../src/create-context';
 import { migrateNotifier } from '../src/storage/migrate';
 import { notifierVariables } from './support/notifier';
 
-/** What the notifier is made of, without its loops: nothing is worked on but by the test. */
+/** The notifier's parts without its loops: only the test does any work. */
 let context: Context;
 let database: TestDatabase;
 beforeAll(async () => {
@@ -49,12 +49,12 @@ async function queue(slot: number, dueSeconds: number, lease: number | null): Pr
   );
 }
 
-it('measures what nothing works on from when something could have, not what is leased or scheduled', async () => {
+it('measures idle work from when it could have begun, excluding leased or scheduled work', async () => {
   expect(await gauge('notifier_queue_delay_seconds')).toBe(0);
   await queue(1, 90_000, 30);
   await queue(2, -500, null);
   expect(await gauge('notifier_queue_delay_seconds')).toBe(0);
-  // Its worker died: since the lease ended, it could be taken over.
+  // Its worker died: it could be taken over since the lease ended.
   await queue(3, 80_000, -600);
   const afterDeath = await gauge('notifier_queue_delay_seconds');
   expect(afterDeath).toBeGreaterThanOrEqual(600);
@@ -63,7 +63,7 @@ it('measures what nothing works on from when something could have, not what is l
   expect(await gauge('notifier_queue_delay_seconds')).toBeGreaterThanOrEqual(20_000);
 });
 
-it('measures the events that are not matched yet', async () => {
+it('measures unmatched events', async () => {
   expect(await gauge('notifier_consumer_lag')).toBe(0);
   const publisher = await context.log.createPublisher();
   await publisher.publish(
@@ -79,7 +79,7 @@ it('measures the events that are not matched yet', async () => {
   expect(await gauge('notifier_consumer_lag')).toBe(3);
 });
 
-it('counts failures by step, and goes on', async () => {
+it('counts failures by step and continues', async () => {
   await context.pool.query('DELETE FROM notifier.saved_search');
   context.deliveryLoop.start();
   for (const [step, table] of [
