@@ -50,7 +50,7 @@ it.each([
   ['one parameter 9,000 times', 'q=a&'.repeat(9_000)],
   ['an array-like name', 'q[]=a'],
   ['a nested name', 'q[a][b]=c'],
-])('%s is a clear 400, fast', async (_name, query) => {
+])('%s gets a clear 400, fast', async (_name, query) => {
   const before = performance.now();
   const problem = await problemFrom(await gateway.get(`/signals?${query}`));
   expect(performance.now() - before).toBeLessThan(FAST_MS);
@@ -59,7 +59,7 @@ it.each([
   expect(problem.errors!.length).toBeLessThanOrEqual(100);
 });
 
-it('any bytes in the query are answered, never with 500', async () => {
+it('answers any bytes in the query, never with 500', async () => {
   const names = fc.constantFrom(
     'q',
     'searchGroups',
