@@ -35,7 +35,7 @@ const plan = (state: 'active' | 'cancelling' | 'past_due') => ({
 const codesOf = (changes: Partial<Situation>) =>
   noticesOf({ ...calm, ...changes }, NOW).map(({ code, severity }) => `${severity} ${code}`);
 
-it('says nothing when nothing is to be done', () => expect(codesOf({})).toEqual([]));
+it('shows nothing when there is nothing to do', () => expect(codesOf({})).toEqual([]));
 
 it.each<[string, Partial<Situation>, string[]]>([
   ['no key', { keys: [] }, ['info no_keys']],
@@ -156,7 +156,7 @@ it.each<[string, Partial<Situation>, string[]]>([
   ],
 ])('%s', (_name, changes, codes) => expect(codesOf(changes)).toEqual(codes));
 
-it('says the most urgent first', () => {
+it('shows the most urgent notice first', () => {
   expect(
     codesOf({
       keys: [],
@@ -170,7 +170,7 @@ it('says the most urgent first', () => {
   ]);
 });
 
-it('speaks in numbers that agree', () => {
+it('agrees with the number', () => {
   const texts = noticesOf(
     {
       ...calm,
