@@ -63,7 +63,7 @@ it('changes nothing when the same period is started again', async () => {
   ]);
 });
 
-it('ends a running period; what it had left expires, as an entry', async () => {
+it('ends a running period; its remaining records expire, as an entry', async () => {
   await running.client.startSubscription(periodOf('account-renewed', 1_000n), call);
   await cliCharge('account-renewed', 10);
   const next = await running.client.startSubscription(periodOf('account-renewed', 2_000n, 2), call);
@@ -83,7 +83,7 @@ it('is one period when it is started many times at once', async () => {
   expect(await changesOf('account-storm')).toEqual([['subscription', 1_000]]);
 });
 
-it('is not shown when it is over', async () => {
+it('is not shown after its end', async () => {
   const accountId = 'account-over';
   await running.client.startSubscription(periodOf(accountId), call);
   await running.pool.query('UPDATE ledger.account SET subscription_ends_at = now() WHERE account_id = $1', [
