@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { locateWords } from './located-words';
 import { words } from './words';
 
-/** Each word with the code points that it stands at. */
+/** Each word with the code points of its position. */
 const placesOf = (text: string) =>
   locateWords(text)
     .map(({ word, start, end }) => `${word} ${start}-${end}`)
     .join(' | ');
 
-describe('a word has the code points of which something is in it', () => {
+describe("a word's position covers the code points that contribute to it", () => {
   test.each([
     ['ASCII', 'C++ and .NET', 'c 0-1 | and 4-7 | net 9-12'],
     ['letters beyond the basic plane count once', '𠮷a 👍 b', '𠮷 0-1 | a 1-2 | b 5-6'],
@@ -98,8 +98,9 @@ test('the words are those of words(), whatever the text', () => {
 });
 
 /**
- * The places of words read from words() alone, slowly: a word begins where the latest piece begins that still ends in all the
- * words from it on, and ends where the first piece ends that has it, with the marks behind that, where a mark would be of it.
+ * The positions of words derived slowly from words() alone: a word begins where the last piece begins that still ends
+ * in all words from it on, and ends where the first piece ends that contains it, including following marks that would
+ * belong to it.
  */
 function placesByPieces(whole: string): [number, number][] {
   const points = Array.from(whole);
@@ -116,10 +117,10 @@ function placesByPieces(whole: string): [number, number][] {
   });
 }
 
-test('the places are those that pieces of the text tell', () => {
+test('the positions match those derived from pieces of the text', () => {
   fc.assert(
     fc.property(
-      // Lower case of a sigma depends on what is far from it, so pieces tell nothing.
+      // A sigma's lower case depends on distant letters, so pieces prove nothing.
       text.filter((any) => !/[Σσς]/.test(any.normalize('NFKD'))),
       (any) => {
         expect(locateWords(any).map(({ start, end }) => [start, end])).toEqual(placesByPieces(any));

@@ -5,7 +5,7 @@ import type { SignalFilters } from './search-request';
 const TITLE = 'Café «AI企业» opens: the cafe opens its Series A';
 const { SearchGroups_Scope: Scope, SearchGroups_Operator: Operator } = search;
 
-/** Each match as its parameter, group, term, and the characters of the title that it has. */
+/** Each match as its parameter, group, term, and matched characters of the title. */
 const matched = (filters: SignalFilters, title = TITLE) =>
   new TitleMatcher(filters)
     .matchesOf(title)
@@ -71,7 +71,7 @@ it.each<[string, SignalFilters, unknown[]]>([
   expect(matched(filters)).toEqual(expected);
 });
 
-it('finds occurrences that overlap, by start and then by end', () => {
+it('finds overlapping occurrences, by start and then by end', () => {
   const matches = new TitleMatcher({ q: '"a a" a "a a a"' }).matchesOf('a A a');
   expect(matches.map(({ term, start, end }) => `${term} ${start}-${end}`)).toEqual([
     'a 0-1',
@@ -83,14 +83,14 @@ it('finds occurrences that overlap, by start and then by end', () => {
   ]);
 });
 
-it('counts code points, and lists a term once where one character holds it twice', () => {
+it('counts code points, and lists a term once when one character contains it twice', () => {
   expect(new TitleMatcher({ q: 'ア 平' }).matchesOf('𠮷👍㌂㍻')).toEqual([
     { parameter: 'q', term: 'ア', start: 2, end: 3 },
     { parameter: 'q', term: '平', start: 3, end: 4 },
   ]);
 });
 
-it('is bounded, whatever is asked of whatever title', () => {
+it('is bounded for any query and title', () => {
   const any = Array.from(
     { length: 200 },
     (_, index) => `${'+'.repeat(index % 4)}${'a'.repeat(1)}${'.'.repeat(index)}`,
