@@ -18,7 +18,7 @@ it('in production listens on all addresses', () => {
   expect(exposureWarnings(production)).toEqual([]);
 });
 
-it('listens where it is told to, and warns of what the network reaches then', () => {
+it('listens where configured, and warns about what the network can reach', () => {
   const open = { GATEWAY_HOST: '0.0.0.0', DASHBOARD_HOST: '::' };
   expect(withSafeHosts(open)).toEqual(open);
   expect(exposureWarnings(open)).toEqual([
