@@ -53,7 +53,7 @@ afterAll(async () => {
 });
 
 describe('the files', () => {
-  it('hold each page as HTML, as Markdown, and in the list for programs', () => {
+  it('contain each page as HTML, as Markdown, and in the list for programs', () => {
     expect(pages.length).toBeGreaterThan(15);
     const list = read('llms.txt');
     for (const page of pages) {
@@ -74,7 +74,7 @@ describe('the files', () => {
     }
   });
 
-  it('have each identifier once, and one title', () => {
+  it('have unique identifiers and one title each', () => {
     for (const page of pages) {
       const identifiers = [...read(page).matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id);
       expect([page, new Set(identifiers).size]).toEqual([page, identifiers.length]);
@@ -82,7 +82,7 @@ describe('the files', () => {
     }
   });
 
-  it('explain every error where its type leads to', () => {
+  it("explain every error at its type's URL", () => {
     const { components } = JSON.parse(read('openapi.json')) as {
       components: { schemas: { Problem: { properties: { code: { enum: string[] } } } } };
     };
@@ -92,7 +92,7 @@ describe('the files', () => {
   });
 });
 
-it('finds the links to sections that are not there', () => {
+it('detects links to missing sections', () => {
   const broken = mkdtempSync(join(tmpdir(), 'heliograph-docs-'));
   try {
     writeFileSync(
@@ -125,7 +125,7 @@ describeWith('chromium', 'in a browser', () => {
 
   afterAll(() => browser?.close());
 
-  /** Runs with a page of the site open; whatever the browser complains of fails the test. */
+  /** Runs with a page of the site open; any error in the browser fails the test. */
   async function visiting(
     path: string,
     options: BrowserContextOptions,
@@ -146,7 +146,7 @@ describeWith('chromium', 'in a browser', () => {
     }
   }
 
-  /** Until the page's scripts have taken it over. */
+  /** Waits until the page's scripts have started. */
   const isAlive = (page: Page) => page.waitForFunction("document.querySelector('#app')?.__vue_app__");
 
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
@@ -167,14 +167,14 @@ describeWith('chromium', 'in a browser', () => {
     });
   });
 
-  // One page of each kind: axe takes seconds for each.
+  // One page of each kind, because axe takes seconds for each.
   it.each([
     ['/docs', 'light', phone],
     ['/docs/authentication', 'dark', phone],
     ['/docs/searching', 'light', desktop],
     ['/docs/sdk', 'dark', desktop],
     ['/docs/errors', 'light', phone],
-  ] as const)('gives axe nothing to find on %s, %s', async (path, colorScheme, size) => {
+  ] as const)('passes axe on %s, %s', async (path, colorScheme, size) => {
     await visiting(path, { ...size, colorScheme }, async (page) => {
       await page.evaluate(axe);
       const { violations } = (await page.evaluate('axe.run()')) as {
@@ -184,7 +184,7 @@ describeWith('chromium', 'in a browser', () => {
     });
   });
 
-  it('shows every way to call without scripts, and one with them, which it remembers', async () => {
+  it('shows every way to call without scripts; with scripts, only the chosen one, which it remembers', async () => {
     const shown = (page: Page) => page.locator('.vp-code-group').first().locator('pre:visible').count();
     await visiting('/docs/searching', { ...desktop, javaScriptEnabled: false }, async (page) => {
       expect(await shown(page)).toBe(4);
@@ -207,7 +207,7 @@ describeWith('chromium', 'in a browser', () => {
     ['price', '/docs/billing'],
     ['python', '/docs/python'],
     ['webhook', '/docs/webhooks'],
-  ])('is searched by keyboard for %s', async (words, address) => {
+  ])('can be searched by keyboard for %s', async (words, address) => {
     await visiting('/docs', desktop, async (page) => {
       await page.getByRole('button', { name: 'Search' }).first().waitFor();
       await page.keyboard.press('/');
@@ -231,7 +231,7 @@ describeWith('chromium', 'in a browser', () => {
     });
   });
 
-  it('copies the code that is shown', async () => {
+  it('copies the displayed code', async () => {
     await visiting(
       '/docs/quick-start',
       { ...desktop, permissions: ['clipboard-read', 'clipboard-write'] },
@@ -245,7 +245,7 @@ describeWith('chromium', 'in a browser', () => {
   });
 
   it.each(['/docs/api-reference', '/docs/command-line-api'])(
-    'shows the operations of %s, in dark too, and asks nobody else',
+    'shows the operations of %s, also in dark mode, and contacts no other host',
     async (path) => {
       await visiting(path, { ...desktop, colorScheme: 'dark' }, async (page) => {
         const asked: string[] = [];

@@ -3,7 +3,7 @@ import { NO_FILTERS, type ActivityFilters } from './filters';
 
 const command = (filters: Partial<ActivityFilters>) => asCommand({ ...NO_FILTERS, ...filters });
 
-describe('the command of a search', () => {
+describe('a search command', () => {
   it('has a flag for each filter', () => {
     expect(
       command({
@@ -34,11 +34,11 @@ describe('the command of a search', () => {
     ]);
   });
 
-  it('is the bare one when everything is browsed', () => {
+  it('has no flags when browsing everything', () => {
     expect(command({})).toBe('signals search');
   });
 
-  it('cannot be taken for another one', () => {
+  it('cannot be mistaken for another', () => {
     expect(command({ q: '-layoffs' })).toContain('--q=-layoffs');
     expect(command({ q: `a'$(id)\u001b[2J` })).toContain(`--q 'a'\\''$(id) [2J'`);
     expect(command({ locations: [{ kind: 'city', value: 'a@b' }] })).toContain(
@@ -47,14 +47,14 @@ describe('the command of a search', () => {
   });
 });
 
-describe('the command of an export', () => {
-  it('has the flags of the search, and a file whose name says the format', () => {
+describe('an export command', () => {
+  it("has the search's flags, and a file name with the format", () => {
     expect(asExport({ ...NO_FILTERS, q: 'robots', country: 'Germany' }, 'parquet', 12)).toBe(
       ['signals export', '--q robots', '--country Germany', '--output activities.parquet'].join(' \\\n  '),
     );
   });
 
-  it('has a bound where the price is not known before', () => {
+  it('has a limit when the price is not known in advance', () => {
     expect(asExport({ ...NO_FILTERS, semantic: 'robots' }, 'csv', undefined)).toContain('--max-records 1000');
   });
 });

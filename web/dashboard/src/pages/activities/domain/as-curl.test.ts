@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { asCurl } from './as-curl';
 import { NO_FILTERS, writeFilters, type ActivityFilters } from './filters';
 
-/** Runs the command in a shell whose `curl` prints its arguments, one a line in JSON. */
+/** Runs the command in a shell whose `curl` prints its arguments as JSON, one per line. */
 function argumentsInShell(command: string): string[] {
   const script = `curl() { node -e 'console.log(JSON.stringify(process.argv.slice(1)))' -- "$@"; }\n${command}\n`;
   const { stdout, stderr } = spawnSync('sh', ['-c', script], {
@@ -24,7 +24,7 @@ function sentBy(command: string): string {
   return sent.toString();
 }
 
-describe('the curl of a search', () => {
+describe('a search as curl', () => {
   const filters: ActivityFilters = {
     ...NO_FILTERS,
     q: `robots "series a" -layoffs`,
@@ -33,18 +33,18 @@ describe('the curl of a search', () => {
     category: ['funding', 'hiring'],
   };
 
-  it('reads well', () => {
+  it('is readable', () => {
     expect(asCurl({ ...NO_FILTERS, q: 'series a', days: '7' }, 'http://127.0.0.1:8080')).toBe(
       `curl -s -H "Authorization: Bearer $SIGNALS_API_KEY" -G http://127.0.0.1:8080/api/v1/signals \\\n` +
         `  --data-urlencode 'q=series a' \\\n  --data-urlencode days=7`,
     );
   });
 
-  it('sends the same parameters, whatever they hold', () => {
+  it('sends the same parameters, whatever they contain', () => {
     expect(sentBy(asCurl(filters, 'https://api.example'))).toBe(writeFilters(filters).toString());
   });
 
-  it('holds nothing that a terminal acts on', () => {
+  it('contains nothing that a terminal interprets', () => {
     const hostile = { ...NO_FILTERS, q: `a\u001b]0;owned\u0007\r\nrm -rf ~\u202e'x` };
     const command = asCurl(hostile, 'https://api.example');
     expect(command.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
