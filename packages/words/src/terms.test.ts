@@ -26,12 +26,12 @@ describe('parseTerms', () => {
       ['裁', '员'],
       ['上', '市'],
     ]));
-  test('takes a run of an unspaced script as a phrase', () =>
+  test('treats a run of an unspaced script as a phrase', () =>
     expect(parseTerms('AI企业 -"新 能源"', q)).toEqual({
       include: [['ai', '企', '业']],
       exclude: [['新', '能', '源']],
     }));
-  test('gives only ASCII quotes, commas and minuses a meaning', () => {
+  test('gives meaning only to ASCII quotes, commas, and minuses', () => {
     expect(parseTerms('“new york” －裁员', q)).toEqual({
       include: [['new'], ['york'], ['裁', '员']],
       exclude: [],

@@ -61,9 +61,9 @@ describe('marks and joiners', () => {
   ])('%s', (_, text, expected) => expect(joined(text)).toBe(expected));
 });
 
-test('the words of a text do not depend on what stands behind it', () => {
+test('the words of a text do not depend on what follows it', () => {
   expect(words('Series-A 2026é').slice(0, 2)).toEqual(words('Series-A'));
-  // A letter beyond the basic plane: the text is read by patterns, not character by character.
+  // A letter beyond the basic plane: the text is matched by patterns, not character by character.
   const character = fc.oneof(
     fc.constantFrom(
       ' ',
@@ -99,7 +99,7 @@ test('the words of a text do not depend on what stands behind it', () => {
   );
 });
 
-/** Letters of unspaced scripts, as titles are made of; voiced kana and vowel signs in every form. */
+/** Letters of unspaced scripts, as in titles; voiced kana and vowel signs in every form. */
 const unspaced = fc.constantFrom(
   ...['新', '能', '源', '融', '资', '企', '业', '𠮷', '々', '〇'],
   ...['か', 'が', 'か\u3099', 'ハ', 'ﾊﾟ', 'パ', 'ー', 'ｰ', 'ｶﾞ', 'ゞ', 'ッ'],
@@ -122,7 +122,7 @@ const title = fc
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
-/** What a reader takes for letters, as the title has them, in runs of a script without spaces. */
+/** What a reader considers letters, as in the title, in runs of an unspaced script. */
 function runsOfLetters(text: string): string[][] {
   const runs: string[][] = [[]];
   for (const { segment } of graphemes.segment(text))
@@ -134,7 +134,7 @@ function runsOfLetters(text: string): string[][] {
 const holds = (text: readonly string[], phrase: readonly string[]) =>
   text.some((_, start) => phrase.every((word, offset) => text[start + offset] === word));
 
-test('any two to four letters of a title in an unspaced script are a phrase that the title holds', () => {
+test('any two to four letters of a title in an unspaced script are a phrase in the title', () => {
   let looked = 0;
   fc.assert(
     fc.property(title, (text) => {

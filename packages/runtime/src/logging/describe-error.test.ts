@@ -18,7 +18,7 @@ test('ends at circular causes', () => {
   expect(JSON.stringify(describeError(error)).match(/"message"/g)).toHaveLength(6);
 });
 
-test('keeps properties attached to an error out of the log line', () => {
+test('does not log other properties of an error', () => {
   const lines: string[] = [];
   const destination = new Writable({
     write(chunk: Buffer, _encoding, done) {

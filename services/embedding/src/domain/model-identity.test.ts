@@ -1,6 +1,6 @@
 import { modelIdentity } from './model-identity';
 
-it('is composed of what it is made from', () => {
+it('consists of the provider, the model, the task, and the dimensions', () => {
   expect(modelIdentity('gemini', 'gemini-embedding-001', 'clustering', 768)).toBe(
     'gemini-gemini-embedding-001-clustering-768',
   );
