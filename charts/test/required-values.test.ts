@@ -147,10 +147,10 @@ describeWith('helm', 'values', () => {
 
   it.each([
     ['an unknown value', 'replicas', 3],
-    ['a misspelt one', 'networkPolicies', { enabled: true }],
+    ['a misspelled one', 'networkPolicies', { enabled: true }],
     ['an unknown setting', 'services.gateway.settings.REQUEST_PER_MINUTE', 100],
     ['a setting that the chart sets', 'services.gateway.settings.REDIS_URL', 'redis://x'],
-    ['a setting out of its bounds', 'services.gateway.settings.REQUESTS_PER_MINUTE', 0],
+    ['a setting outside its limits', 'services.gateway.settings.REQUESTS_PER_MINUTE', 0],
     ['a wrong type', 'serviceDefaults.replicas', 'two'],
     ['an unknown environment', 'environment', 'staging'],
     ['a Secret’s value', 'secrets.CURSOR_SECRET', 'x'.repeat(40)],

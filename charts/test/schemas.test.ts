@@ -80,7 +80,7 @@ describe('the validator', () => {
       ['Pod pod: /spec/containers/0/livenesProbe is unknown'],
     ],
     [
-      'a field at the wrong place',
+      'a field in the wrong place',
       pod({ containers: [container], readOnlyRootFilesystem: true }),
       ['Pod pod: /spec/readOnlyRootFilesystem is unknown'],
     ],
@@ -91,7 +91,7 @@ describe('the validator', () => {
     ],
     ['an unknown kind', { ...pod({}), kind: 'Pot' }, ['Pot pod: there is no schema of v1 Pot']],
     [
-      'a version that never was',
+      'a version that never existed',
       { ...pod({}), apiVersion: 'policy/v7', kind: 'PodDisruptionBudget' },
       ['PodDisruptionBudget pod: there is no schema of policy/v7 PodDisruptionBudget'],
     ],
@@ -106,7 +106,7 @@ describe('the validator', () => {
       { ...pod({ containers: [container] }), metadata: { name: 'pod', labels: { a: 1 as never } } },
       'labels',
     ],
-    ['what is missing', pod({ containers: [{ image: 'i' }] }), 'required property name'],
+    ['a missing field', pod({ containers: [{ image: 'i' }] }), 'required property name'],
     [
       'a wrong type in a custom resource',
       {

@@ -32,8 +32,8 @@ test('a benchmark imports, measures, compares, and prints one JSON object per li
 });
 
 test.each([
-  ['a duration that is none', ['--seconds', '0'], 'must be a number of seconds above 0'],
-  ['a class that there is not', ['--class', 'rare words'], 'There is no such class; --help lists them.'],
+  ['an invalid duration', ['--seconds', '0'], 'must be a number of seconds above 0'],
+  ['an unknown class', ['--class', 'rare words'], 'There is no such class; --help lists them.'],
 ])('refuses %s with an explanation before starting anything', async (_name, options, reason) => {
   expect(await bench('search', ...options)).toMatchObject({
     status: 1,

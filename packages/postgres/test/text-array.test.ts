@@ -26,8 +26,8 @@ const roundTrip = async (values: readonly (string | null)[]) => {
 it.each([
   ['none', []],
   ['an empty text', ['']],
-  ['a null beside the word', [null, 'null', 'NULL']],
-  ['what a text of an array quotes', ['a,b', '{c}', 'd"e', 'f\\g', ' h ']],
+  ['null in addition to the word', [null, 'null', 'NULL']],
+  ['characters that an array literal quotes', ['a,b', '{c}', 'd"e', 'f\\g', ' h ']],
   ['characters of one to four bytes', ['a', 'é', '漢', '🌞', '漢'.repeat(5_000)]],
 ])('PostgreSQL reads %s unchanged', async (_name, values: (string | null)[]) => {
   await expect(roundTrip(values)).resolves.toEqual(values);

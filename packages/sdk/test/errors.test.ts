@@ -64,7 +64,7 @@ it('never shows the key', async () => {
 
 it.each([
   ['no URL', 'api.example.com'],
-  ['no http', 'ftp://api.example.com'],
+  ['a scheme other than http', 'ftp://api.example.com'],
   ['a password', 'https://user:secret@api.example.com'],
   ['a query', 'https://api.example.com?x=1'],
 ])('refuses a base URL with %s', (_name, baseUrl) => {

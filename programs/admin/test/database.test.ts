@@ -45,7 +45,7 @@ test('status without a running system shows the corpus', async () => {
 test.each([
   ['no password of the owner', { DATABASE_URL_CATALOG: '' }, 'DATABASE_URL_CATALOG is needed'],
   [
-    'nobody there',
+    'an unreachable server',
     {
       DATABASE_URL: '',
       DATABASE_URL_CATALOG: 'postgresql://heliograph_catalog:hidden@127.0.0.1:1/heliograph',

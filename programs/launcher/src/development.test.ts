@@ -7,7 +7,7 @@ it.each([
   ['nothing set', {}],
   ['an issuer, and development payments', { OIDC_ISSUER_URL: 'https://login.example.com' }],
   ['Stripe, and the development issuer', { STRIPE_SECRET_KEY: 'sk_test' }],
-  ['development payments in so many words', { ...production, PAYMENT_PROVIDER: 'development' as const }],
+  ['development payments requested explicitly', { ...production, PAYMENT_PROVIDER: 'development' as const }],
 ])('with %s listens on loopback', (_name, choices) => {
   expect(withSafeHosts(choices)).toEqual({ ...choices, ...loopback });
   expect(exposureWarnings(withSafeHosts(choices))).toEqual([]);

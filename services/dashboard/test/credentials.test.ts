@@ -36,7 +36,7 @@ it.each(paths)('%s does not accept a valid API key', async (path) => {
 
 it.each([
   ['nothing', ''],
-  ['what is no secret', 'x'],
+  ['an invalid secret', 'x'],
   ['a key', 'hg_live_aim78IiHrZthiXJOqwYhJZmFAjawa0rb14kQAG'],
   ['an unknown secret', 'a'.repeat(43)],
 ])('a cookie with %s is not a session', async (_name, value) => {

@@ -24,9 +24,9 @@ const sendText = (body: string | Buffer, headers: Record<string, string> = {}) =
 
 it.each([
   ['nothing', ''],
-  ['what is no JSON', '{"name":'],
-  ['JSON with something behind it', '{}x'],
-  ['bytes that are no UTF-8', Buffer.from([0x7b, 0xff, 0x7d])],
+  ['data that is not JSON', '{"name":'],
+  ['JSON with trailing data', '{}x'],
+  ['invalid UTF-8', Buffer.from([0x7b, 0xff, 0x7d])],
   ['deep nonsense', '['.repeat(20_000)],
 ])('%s is refused', async (_name, body) => {
   const problem = await problemFrom(await sendText(body));

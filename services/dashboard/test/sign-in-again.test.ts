@@ -201,7 +201,7 @@ describe('the user is not led away by', () => {
   });
 
   it.each([
-    ['is no encoding', `${RETURN_COOKIE}=%2F%2Fevil.example`],
+    ['is not properly encoded', `${RETURN_COOKIE}=%2F%2Fevil.example`],
     ['is there twice', `${RETURN_COOKIE}=L2tleXM; ${RETURN_COOKIE}=L3VzYWdl`],
   ])('a cookie that %s', async (_name, cookie) => {
     expect(await locationWith(cookie)).toBe('/sign-in?error=missing_credentials');

@@ -85,7 +85,7 @@ describe('failures end on a page', () => {
   };
 
   it.each([
-    ['without a sign-in begun', '/auth/callback?code=x&state=y', ''],
+    ['without having begun to sign in', '/auth/callback?code=x&state=y', ''],
     [
       'with an unknown secret',
       '/auth/callback?code=x&state=y',

@@ -134,7 +134,7 @@ describe('a paid invoice', () => {
     ['another currency', { currency: 'jpy' }],
     ['no period', { lines: { object: 'list', data: [] } }],
     [
-      'a period that is over',
+      'a period that has ended',
       { lines: { data: [{ period: { start: now - 60 * DAY, end: now - 30 * DAY } }] } },
     ],
   ])('with %s grants nothing and shows in the metrics', async (_what, changes) => {

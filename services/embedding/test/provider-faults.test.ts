@@ -38,14 +38,14 @@ describe.each(['gemini', 'openai'] as const)('%s', (name) => {
   it.each<[string, Fault, string]>([
     ['429', status(429), 'rate_limited'],
     ['500', status(500), 'server_error'],
-    ['502 that is no JSON', { kind: 'answer', answer: { status: 502, body: '<html>' } }, 'server_error'],
+    ['a 502 that is not JSON', { kind: 'answer', answer: { status: 502, body: '<html>' } }, 'server_error'],
     ['503', status(503), 'server_error'],
     ['504', status(504), 'server_error'],
     ['no answer', { kind: 'silence' }, 'timeout'],
-    ['an answer that takes for ever', { kind: 'drip' }, 'timeout'],
+    ['an endless wait for an answer', { kind: 'drip' }, 'timeout'],
     ['a cut connection', { kind: 'cut' }, 'connection'],
     ['malformed JSON', { kind: 'raw', text: '{"embeddings": [{"values": [NaN' }, 'malformed_answer'],
-    ['another shape', { kind: 'raw', text: '{"result": "ok"}' }, 'malformed_answer'],
+    ['another format', { kind: 'raw', text: '{"result": "ok"}' }, 'malformed_answer'],
   ])('retries after %s', async (_what, fault, reason) => {
     vendor.faults.push(fault);
     expect(await running.embedDocuments(['a', 'b'])).toHaveLength(2);
@@ -59,14 +59,14 @@ describe.each(['gemini', 'openai'] as const)('%s', (name) => {
     ['404', status(404), /Check EMBEDDING_MODEL and EMBEDDING_URL/],
     ['a redirect', status(307, { location: 'http://127.0.0.1:1/elsewhere' }), /redirects/],
     ['451', status(451), /refuses the request/],
-    ['an answer without end', { kind: 'flood' }, /too large an answer/],
+    ['an endless response', { kind: 'flood' }, /too large an answer/],
     [
-      'a vector too few',
+      'one vector too few',
       { kind: 'spoil', spoil: (vectors) => vectors.slice(1) },
       /a different number of vectors/,
     ],
     [
-      'a vector too many',
+      'one vector too many',
       { kind: 'spoil', spoil: (vectors) => [...vectors, vectors[0]!] },
       /a different number of vectors/,
     ],

@@ -42,7 +42,7 @@ describe('with a provider', () => {
     ['no text', QUERY, [], ['texts']],
     ['too many texts', DOCUMENT, Array<string>(129).fill('a'), ['texts']],
     [
-      'texts that are empty, too long or blank',
+      'texts that are empty, too long, or blank',
       DOCUMENT,
       ['', 'a', 'b'.repeat(8_001), ' \n\t\u3000', '👋'.repeat(8_001)],
       ['texts[0]', 'texts[2]', 'texts[3]', 'texts[4]'],

@@ -21,7 +21,7 @@ it.each([
 });
 
 it.each([
-  ['nothing behind the scheme', 'Bearer'],
+  ['nothing after the scheme', 'Bearer'],
   ['nonsense', 'Bearer nonsense'],
   ['a wrong checksum', `Bearer hg_live_${'a'.repeat(38)}`],
   ['two keys', `Bearer ${generateApiKey().secret} ${generateApiKey().secret}`],

@@ -116,13 +116,13 @@ it.each([
     400,
     ['GET /api/v1/usage HTTP/1.1', 'Authorization: Bearer a', 'authorization: Bearer b'],
   ],
-  ['a target of another scheme', 400, ['GET ftp://x/api/v1/usage HTTP/1.1']],
+  ['a target with another scheme', 400, ['GET ftp://x/api/v1/usage HTTP/1.1']],
   ['a target without a scheme', 400, ['GET x:80 HTTP/1.1']],
   ['another version', 505, ['GET /api/v1/usage HTTP/2.0']],
-  ['a body that would be thrown away', 413, ['GET /docs HTTP/1.1', 'Content-Length: 1048577']],
+  ['a body that would be discarded', 413, ['GET /docs HTTP/1.1', 'Content-Length: 1048577']],
   ['a large header', 431, ['GET /api/v1/usage HTTP/1.1', `X-Large: ${'a'.repeat(140_000)}`]],
   ['large headers', 431, ['GET /docs HTTP/1.1', ...Array<string>(20).fill(`X-Large: ${'a'.repeat(1_000)}`)]],
-  ['more headers than Node keeps', 431, ['GET /docs HTTP/1.1', ...Array<string>(2_001).fill('a:b')]],
+  ['more headers than Node.js keeps', 431, ['GET /docs HTTP/1.1', ...Array<string>(2_001).fill('a:b')]],
 ])('refuses %s with %i', async (_name, status, lines) => {
   const answer = parseAnswer(await plain(...lines));
   expect(answer.status).toBe(status);

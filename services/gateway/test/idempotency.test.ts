@@ -73,7 +73,7 @@ it('says to wait while the first request is running', async () => {
 });
 
 it.each([
-  ['a fault of the request', '/signals?limit=0', 400],
+  ['a fault in the request', '/signals?limit=0', 400],
   ['a company that does not exist', '/companies/nobody', 404],
 ])('frees the key after %s', async (_name, path, status) => {
   const headers = newHeaders();

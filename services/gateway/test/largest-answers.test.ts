@@ -41,7 +41,7 @@ it('a page of the largest signals that an import accepts is answered, charged, s
 
 it.each([
   ['travels', MAXIMUM_ANSWER_BYTES / 50 + 1],
-  ['does not even travel', (17 * 1024 * 1024) / 50],
+  ['does not even fit into a message', (17 * 1024 * 1024) / 50],
 ])(
   "a larger page, from an earlier version's corpus, that %s is refused by name without a charge",
   async (_, bytes) => {

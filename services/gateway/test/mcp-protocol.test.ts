@@ -57,7 +57,7 @@ describe('messages', () => {
     ['no JSON', '{"jsonrpc"', -32700],
     ['no UTF-8', new Uint8Array([0x22, 0xff, 0x22]), -32700],
     ['too deep', '['.repeat(40) + ']'.repeat(40), -32700],
-    ['no message', { hello: 1 }, -32600],
+    ['not messages', { hello: 1 }, -32600],
     ['no version', { id: 1, method: 'ping' }, -32600],
     ['an empty batch', [], -32600],
     ['a long batch', Array.from({ length: 11 }, (_, id) => message('ping', {}, id)), -32600],
@@ -72,7 +72,7 @@ describe('messages', () => {
     ['an unknown method', message('prompts/list'), -32601],
     ['an unknown tool', message('tools/call', { name: 'drop_table' }), -32602],
     ['no name', message('tools/call', {}), -32602],
-    ['arguments that are no object', message('tools/call', { name: 'usage', arguments: [1] }), -32602],
+    ['arguments that are not an object', message('tools/call', { name: 'usage', arguments: [1] }), -32602],
   ])('with %s are protocol errors', async (_what, body, code) => {
     const response = await send(body);
     expect(await response.json()).toMatchObject({ id: 1, error: { code, message: expect.any(String) } });

@@ -35,7 +35,7 @@ describe.each(endpoints)('%s', (path) => {
     ['JSON', { 'content-type': 'application/json' }],
     ['no type', { 'content-type': '' }],
     ['another form', { 'content-type': 'multipart/form-data; boundary=x' }],
-    ['something that only begins like it', { 'content-type': 'application/x-www-form-urlencodedx' }],
+    ['a type with the same prefix', { 'content-type': 'application/x-www-form-urlencodedx' }],
     ['a compressed form', { 'content-encoding': 'gzip' }],
   ])('%s: 415', async (_name, headers: Record<string, string>) => {
     expect(await oauthErrorFrom(await send(path, encoded, headers))).toMatchObject({

@@ -243,9 +243,9 @@ describe('a body', () => {
     ['of another type', { 'content-type': 'text/plain' }, '{}', 415],
     ['that is compressed', { 'content-encoding': 'gzip' }, '{}', 415],
     ['that is too large', {}, JSON.stringify({ name: 'x'.repeat(70_000) }), 413],
-    ['that is no JSON', {}, '{', 400],
+    ['that is not JSON', {}, '{', 400],
     ['that is a list', {}, '[]', 400],
-    ['that is nested deeply', {}, `${'{"a":'.repeat(50)}1${'}'.repeat(50)}`, 400],
+    ['that is deeply nested', {}, `${'{"a":'.repeat(50)}1${'}'.repeat(50)}`, 400],
   ])('%s is refused', async (_what, headers, body, status) => {
     const problem = await problemFrom(
       await gateway.send('POST', '', { ...gateway.account(), ...headers }, body),

@@ -98,14 +98,14 @@ it('is useless to an account without access', async () => {
 
 it.each([
   ['a redirect to another machine', { redirectUri: 'http://evil.example/callback' }, 'redirect_uri'],
-  ['a redirect by name', { redirectUri: 'http://localhost:1/callback' }, 'redirect_uri'],
+  ['a redirect to a host name', { redirectUri: 'http://localhost:1/callback' }, 'redirect_uri'],
   ['a redirect with a user', { redirectUri: 'http://127.0.0.1:1@evil.example/callback' }, 'redirect_uri'],
-  ['a redirect to elsewhere', { redirectUri: 'http://127.0.0.1:1/callback?x=1' }, 'redirect_uri'],
+  ['a redirect to another path', { redirectUri: 'http://127.0.0.1:1/callback?x=1' }, 'redirect_uri'],
   ['an invalid challenge', { codeChallenge: 'plain' }, 'code_challenge'],
   ['a device without a name', { device: { name: ' ', clientVersion: '' } }, 'device.name'],
   ['no device', { device: undefined }, 'device.name'],
-  ['a device that misleads', { device: { name: 'a\u0000b', clientVersion: '' } }, 'device.name'],
-  ['a device that reads backwards', { device: { name: 'a\u202eb', clientVersion: '' } }, 'device.name'],
+  ['a device with a misleading name', { device: { name: 'a\u0000b', clientVersion: '' } }, 'device.name'],
+  ['a device name that reads backward', { device: { name: 'a\u202eb', clientVersion: '' } }, 'device.name'],
   ['an invisible device name', { device: { name: '\u200b\u200b', clientVersion: '' } }, 'device.name'],
   ['half a character', { device: { name: 'a\ud800', clientVersion: '' } }, 'device.name'],
   ['a long version', { device: { name: 'a', clientVersion: '1'.repeat(41) } }, 'device.client_version'],

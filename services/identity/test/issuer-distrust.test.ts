@@ -31,7 +31,7 @@ it.each([
   ['no nonce', { nonce: undefined }],
   ['another issuer', { iss: 'https://evil.example' }],
   ['another audience', { aud: 'another-client' }],
-  ['an ID token of yesterday', { exp: Math.floor(Date.now() / 1_000) - 86_400 }],
+  ["yesterday's ID token", { exp: Math.floor(Date.now() / 1_000) - 86_400 }],
 ])('rejects %s', async (_what, change) => {
   await expect(complete(world, await world.visit({ ...claims, ...change }))).rejects.toMatchObject(UNTRUSTED);
 });

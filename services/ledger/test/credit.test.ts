@@ -86,7 +86,7 @@ it('credits every time without a reference', async () => {
 
 it.each([
   ['nothing', { micros: 0n }, 'micros'],
-  ['less than nothing', { micros: -1n }, 'micros'],
+  ['a negative amount', { micros: -1n }, 'micros'],
   ['more than a million dollars', { micros: 1_000_000_000_001n }, 'micros'],
   ['no account', { accountId: '' }, 'account_id'],
   ['a reference that is too long', { reference: 'x'.repeat(201) }, 'reference'],

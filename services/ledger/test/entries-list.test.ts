@@ -85,7 +85,7 @@ it('shows nothing for an unknown account, and does not create it', async () => {
 });
 
 it.each([
-  ['a kind that there is not', { kind: 'gift' }, 'kind'],
+  ['an unknown kind', { kind: 'gift' }, 'kind'],
   ['too many', { limit: 501 }, 'limit'],
   ['an invalid token', { pageToken: 'x' }, 'page_token'],
   ['a token of another account', { pageToken: uuidv7() }, 'page_token'],

@@ -183,8 +183,8 @@ describe('in the database, for every writer', () => {
   it.each([
     ['names what it reverses', `'reversal', now(), 'r', NULLIF($1::uuid, $1::uuid), 1`],
     ['has a reason', `'reversal', now(), NULL, $1, 1`],
-    ['gives back and does not take records', `'reversal', now(), 'r', $1, -1`],
-    ['is of its own kind', `'grant', now(), 'r', $1, 1`],
+    ['returns records and does not charge any', `'reversal', now(), 'r', $1, -1`],
+    ['has its own kind', `'grant', now(), 'r', $1, 1`],
   ])('a reversal %s', async (_what, values) => {
     await expect(insert(values, await charge('account-direct', 1))).rejects.toMatchObject({
       constraint: 'entry_reversal_is_whole',

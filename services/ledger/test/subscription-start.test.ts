@@ -96,7 +96,7 @@ it.each([
   ['no records', { cliRecords: 0n }, 'cli_records'],
   ['too many records', { cliRecords: 1_000_000_001n }, 'cli_records'],
   ['an end in the past', { periodEnd: new Date(Date.now() - 1) }, 'period_end'],
-  ['an end beyond all calendars', { periodEnd: new Date(8.64e15) }, 'period_end'],
+  ['an end beyond the calendar', { periodEnd: new Date(8.64e15) }, 'period_end'],
   ['no account', { accountId: ' ' }, 'account_id'],
 ])('refuses %s', async (_what, nonsense, parameter) => {
   await expect(

@@ -95,7 +95,7 @@ it('pages through all accounts in byte order, each account as a whole', async ()
 it.each([
   ['no month', { month: '' }, 'month'],
   ['an invalid id', { accountIds: ['ok', ' '] }, 'account_ids'],
-  ['an invalid place', { afterAccountId: ' ' }, 'after_account_id'],
+  ['an invalid position', { afterAccountId: ' ' }, 'after_account_id'],
 ])('refuses %s', async (_what, nonsense, parameter) => {
   await expect(sum(nonsense)).rejects.toMatchObject({
     code: 'invalid_parameter',

@@ -90,9 +90,9 @@ describe('later pages', () => {
   const later = (milliseconds: number) => (system.now = new Date(system.now.getTime() + milliseconds));
 
   it.each([
-    ['by the pool that was kept', false, 1],
-    ['by both', false, forgotten],
-    ['by the database alone', true, forgotten],
+    ['because of the cached pool', false, 1],
+    ['because of both', false, forgotten],
+    ['because of the database alone', true, forgotten],
   ])('contain nothing imported after the first, %s', async (_who, ignoresCutoff, milliseconds) => {
     await system.prepare(titles);
     system.index.ignoresCutoff = ignoresCutoff;
@@ -110,9 +110,9 @@ describe('later pages', () => {
   });
 
   it.each([
-    ['by the pool that was kept', false, 1],
-    ['by both', false, forgotten],
-    ['by the database alone', true, forgotten],
+    ['because of the cached pool', false, 1],
+    ['because of both', false, forgotten],
+    ['because of the database alone', true, forgotten],
   ])('contain nothing published after the first, %s', async (_who, ignoresCutoff, milliseconds) => {
     await system.prepare(titles);
     system.index.ignoresCutoff = ignoresCutoff;

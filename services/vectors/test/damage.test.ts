@@ -28,14 +28,14 @@ describe('data on disk', () => {
     ['a changed bit in the middle of its file', () => flip(file('points-0'), 0.5)],
     ['a changed bit in its last batch', () => flip(file('points-0'), 0.99)],
     ['a changed bit at its beginning', () => flip(file('points-0'), 0)],
-    ['an end that is missing', async () => truncate(file('points-0'), (await size(file('points-0'))) - 999)],
-    ['a file that is empty', () => truncate(file('points-0'), 0)],
-    ['a file that is missing', () => rm(file('points-0'))],
-    ['a mark that is missing', () => rm(file('points-0.mark'))],
-    ['a mark that is changed', () => writeFile(file('points-0.mark'), Buffer.alloc(12, 1))],
+    ['a missing end', async () => truncate(file('points-0'), (await size(file('points-0'))) - 999)],
+    ['an empty file', () => truncate(file('points-0'), 0)],
+    ['a missing file', () => rm(file('points-0'))],
+    ['a missing mark', () => rm(file('points-0.mark'))],
+    ['a changed mark', () => writeFile(file('points-0.mark'), Buffer.alloc(12, 1))],
     ['no description', () => rm(file('collection.json'))],
-    ['a description of another form', () => writeFile(file('collection.json'), '{"form":99}')],
-    ['a description of other dimensions', () => writeFile(file('collection.json'), description(9))],
+    ['a description in another format', () => writeFile(file('collection.json'), '{"form":99}')],
+    ['a description with other dimensions', () => writeFile(file('collection.json'), description(9))],
   ])('replaces a collection with %s and keeps the others', async (_damage, damage) => {
     await damage();
     await collections.open();

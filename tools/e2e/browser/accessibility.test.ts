@@ -42,8 +42,8 @@ describeWith('chromium', 'pages for everybody', () => {
   });
 
   it.each([
-    ['a phone in light', { ...PHONE, colorScheme: 'light' as const }],
-    ['a desktop in dark', { ...DESKTOP, colorScheme: 'dark' as const }],
+    ['a phone in light mode', { ...PHONE, colorScheme: 'light' as const }],
+    ['a desktop in dark mode', { ...DESKTOP, colorScheme: 'dark' as const }],
   ])(
     'axe finds nothing serious on %s, and nothing scrolls sideways',
     async (_name, options) => {

@@ -91,8 +91,8 @@ describeWith('chromium', 'saved searches', () => {
   }, 120_000);
 
   it.each([
-    ['a phone in light', { ...PHONE, colorScheme: 'light' as const }],
-    ['a desktop in dark', { ...DESKTOP, colorScheme: 'dark' as const }],
+    ['a phone in light mode', { ...PHONE, colorScheme: 'light' as const }],
+    ['a desktop in dark mode', { ...DESKTOP, colorScheme: 'dark' as const }],
   ])(
     'have a webhook that can be created, tested, rotated, and removed, on %s',
     async (_name, options) => {

@@ -39,7 +39,7 @@ describeWith('chromium', 'the ways to go on when free records and searches are u
   };
 
   it.each([
-    ['on a phone in dark', { ...PHONE, colorScheme: 'dark' as const }],
+    ['on a phone in dark mode', { ...PHONE, colorScheme: 'dark' as const }],
     ['on a desktop', {}],
   ])(
     'subscribes, cancels, undoes the cancellation, and learns about a failed renewal, %s',

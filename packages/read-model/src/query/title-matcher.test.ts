@@ -44,9 +44,9 @@ it.each<[string, SignalFilters, unknown[]]>([
       ['any', '企业', '企业'],
     ],
   ],
-  ['the whole of exact', { exact: 'opens: the' }, [['exact', 'opens: the', 'opens: the']]],
+  ['all words of exact', { exact: 'opens: the' }, [['exact', 'opens: the', 'opens: the']]],
   [
-    'the same words of several parameters and groups, by parameter and group',
+    'the same words for several parameters and groups, by parameter and group',
     {
       q: 'its',
       all: 'its',
@@ -64,8 +64,8 @@ it.each<[string, SignalFilters, unknown[]]>([
       ['searchGroups', 2, 'its', 'its'],
     ],
   ],
-  ['nothing of what is excluded', { q: '-cafe -"series a"', exclude: 'opens' }, []],
-  ['nothing of what has no word', { q: '+ "!"', exact: '…', searchGroups: groups(['?']) }, []],
+  ['nothing for exclusions', { q: '-cafe -"series a"', exclude: 'opens' }, []],
+  ['nothing for terms without words', { q: '+ "!"', exact: '…', searchGroups: groups(['?']) }, []],
   ['nothing without terms', {}, []],
 ])('finds %s', (_, filters, expected) => {
   expect(matched(filters)).toEqual(expected);

@@ -117,12 +117,12 @@ describeIndexes('points', (index) => {
   it.each<[string, Parameters<typeof pointOf>]>([
     ['a vector that is too long', [1, { vector: atAngle(0).map((value) => value * 1.1) }]],
     ['a vector of zeros', [1, { vector: new Float32Array(DIMENSIONS) }]],
-    ['a vector with what is no number', [1, { vector: atAngle(0).fill(NaN, 3, 4) }]],
-    ['a vector of other dimensions', [1, { vector: atAngle(0, DIMENSIONS - 1) }]],
+    ['a vector with an element that is not a number', [1, { vector: atAngle(0).fill(NaN, 3, 4) }]],
+    ['a vector with other dimensions', [1, { vector: atAngle(0, DIMENSIONS - 1) }]],
     ['an id of 20 digits', ['10000000000000000000']],
     ['an id with a leading zero', ['01']],
     ['a negative version', [1, { version: -1n }]],
-    ['a time that is no whole number', [1, { publishedAtMs: 0.5 }]],
+    ['a time that is not an integer', [1, { publishedAtMs: 0.5 }]],
     ['an ordinal beyond 32 bits', [1, { ordinal: 2 ** 32 }]],
   ])('are refused with %s', async (_fault, [id, given]) => {
     const collection = await index().createCollection(DIMENSIONS);

@@ -82,9 +82,9 @@ describeIndexes('queries', (index) => {
 
   it.each([
     ['no limit', { limit: 0 }],
-    ['too great a limit', { limit: 1_001 }],
-    ['a vector of another length', { vector: new Float32Array(DIMENSIONS).fill(1) }],
-    ['a vector of other dimensions', { vector: atAngle(0, 3) }],
+    ['a limit that is too high', { limit: 1_001 }],
+    ['a vector with another length', { vector: new Float32Array(DIMENSIONS).fill(1) }],
+    ['a vector with other dimensions', { vector: atAngle(0, 3) }],
   ])('are refused with %s', async (_fault, given) => {
     const collection = await index().createCollection(DIMENSIONS);
     const query = index().open().query(collection, queryOf(given));

@@ -37,7 +37,7 @@ describeIndexes('scanning', (index) => {
   it.each([
     ['too large a page', { limit: 10_001 }],
     ['an empty page', { limit: 0 }],
-    ['what is no id', { after: 'x', limit: 1 }],
+    ['an invalid id', { after: 'x', limit: 1 }],
   ])('is refused with %s', async (_fault, page) => {
     const collection = await index().createCollection(DIMENSIONS);
     await expect(index().open().scan(collection, page)).rejects.toMatchObject({ code: 'invalid_parameter' });

@@ -57,8 +57,8 @@ describe('the connection to Qdrant', () => {
   });
 
   it.each([
-    ['an authority that no one named', false],
-    ['no encryption at the other end', true],
+    ['an unconfigured authority', false],
+    ['no encryption on the other side', true],
   ])('fails with %s', async (_what, isPlain) => {
     await open({ scheme: 'https' }, !isPlain);
     await expect(index.list()).rejects.toMatchObject({ code: 'unavailable' });

@@ -25,7 +25,7 @@ it('is held once until released, and leaves nothing behind', () => {
 });
 
 it.each([
-  ['whose number belongs to another process by now', { pid: process.pid, startTime: 'another boot 1' }],
+  ['whose id belongs to another process now', { pid: process.pid, startTime: 'another boot 1' }],
   ['that is gone', { pid: 2 ** 22 + 1, startTime: startTimeOf(process.pid) }],
 ])('is taken over from a process %s', (_, owner) => {
   writeFileSync(lockFile, JSON.stringify(owner));

@@ -22,7 +22,7 @@ it.each<[string, unknown[]]>([
   ['infinity', [1, -Infinity]],
   ['what overflows', [1e200, 1e200]],
   ['zeros', [0, 0, -0]],
-  ['next to zeros', [1e-200, 0]],
+  ['almost only zeros', [1e-200, 0]],
   ['text', ['1', 2]],
   ['null', [null, 2]],
   ['nothing', []],

@@ -24,11 +24,11 @@ it.each<[string, KnownSignal | undefined, Partial<Plan>]>([
   ['is new', undefined, { embed: [text] }],
   ['has a new text', { ...embedded, version: 4n, textHash: textHash({ title: 'Other' }) }, { embed: [text] }],
   ['has a new version of the same text', { ...embedded, version: 4n }, { reuse: [text] }],
-  ['is as it stands', embedded, {}],
+  ['is unchanged', embedded, {}],
   ['is stored but not in the index', { ...embedded, isIndexed: false }, { putIntoIndex: ['7'] }],
   ['is known in a newer version', { ...embedded, version: 6n, textHash: textHash({ title: 'Newer' }) }, {}],
   ['was withdrawn in a newer version', { ...embedded, version: 6n, state: 'withdrawn' }, {}],
-  ['could not be embedded, and comes again', { ...embedded, state: 'dead' }, { embed: [text] }],
+  ['could not be embedded, and is redelivered', { ...embedded, state: 'dead' }, { embed: [text] }],
   [
     'could not be embedded in an earlier version',
     { ...embedded, version: 2n, state: 'dead' },

@@ -262,7 +262,7 @@ describe('receipts', () => {
     ['a gap', [one, { ...two, sequence: 3 }]],
     ['a changed link', [{ ...one, at: '2026-11-20T09:30:00.122Z' }, two]],
     ['a chain that begins elsewhere', [{ ...one, previous: '1'.repeat(64) }, two]],
-    ['a time before that of the link before', [one, { ...two, at: '2026-11-19T00:00:00.000Z' }]],
+    ["a time before the previous link's", [one, { ...two, at: '2026-11-19T00:00:00.000Z' }]],
   ])('finds %s', (_what, receipts) => expect(receiptsOf(receipts)).toContain('receipts'));
 
   it('finds a link missing at the end and one too many', () => {

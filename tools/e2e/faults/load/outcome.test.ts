@@ -30,7 +30,7 @@ it.each([
     [answer(200, [0, 5]), answer(200, [6, 9], { ...replay, receipt: '2.b' })],
     'two answers',
   ],
-  ['other bytes', [answer(200, [0, 5]), answer(200, [6, 9], { ...replay, digest: 'e' })], 'two answers'],
+  ['different bytes', [answer(200, [0, 5]), answer(200, [6, 9], { ...replay, digest: 'e' })], 'two answers'],
   ['a second charge', [answer(200, [0, 5]), answer(200, [6, 9], { isReplay: true })], '1 records, replayed'],
   ['a refusal afterwards', [answer(200, [0, 5]), answer(402, [6, 9])], 'refused after'],
 ])('finds %s', (_what, answers, detail) => {

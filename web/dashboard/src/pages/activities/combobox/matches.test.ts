@@ -34,26 +34,26 @@ describe('typed text', () => {
 describe('announcements', () => {
   const some = { shown: [option('a'), option('b')] };
   it.each([
-    ['of a list', matches({ ...some, total: 2 }), 'x', undefined, '2 matches'],
-    ['of one', matches({ shown: [option('a')], total: 1 }), 'x', undefined, '1 match'],
+    ['for a list', matches({ ...some, total: 2 }), 'x', undefined, '2 matches'],
+    ['for one match', matches({ shown: [option('a')], total: 1 }), 'x', undefined, '1 match'],
     [
-      'of a long list',
+      'for a long list',
       matches({ ...some, total: 1_002 }),
       '',
       '1,000 more – type to find one',
       '1,002 matches',
     ],
     [
-      'of suggestions that were cut',
+      'for truncated suggestions',
       matches({ ...some, total: undefined }),
       'x',
       'There may be more – keep typing to narrow',
       '2 matches or more',
     ],
-    ['of nothing', matches(), 'x', 'Nothing matches.', 'Nothing matches.'],
+    ['for no matches', matches(), 'x', 'Nothing matches.', 'Nothing matches.'],
     ['before anything is typed', matches(), ' ', 'Type to find one.', 'Type to find one.'],
-    ['while nothing has come', matches({ state: 'waiting' }), 'x', 'Loading…', ''],
-    ['while earlier ones stand', matches({ ...some, total: 2, state: 'waiting' }), 'x', undefined, ''],
+    ['while nothing has arrived', matches({ state: 'waiting' }), 'x', 'Loading…', ''],
+    ['while earlier ones are shown', matches({ ...some, total: 2, state: 'waiting' }), 'x', undefined, ''],
   ])('%s', (_case, given, text, note, status) => {
     expect(noteOf(given, text)).toBe(note);
     expect(statusOf(given, text)).toBe(status);
