@@ -8,7 +8,7 @@ const args = process.argv.slice(2);
 const named = process.env.HELIOGRAPH_HOME;
 const home = named ? resolve(invocationDirectory, named) : join(root, '.heliograph-cluster');
 buildIfNeeded(() => process.stderr.write('Building …\n'));
-// With the testing package, which runs Kafka and Redis.
+// Includes the testing package, which runs Kafka and Redis.
 buildWorkspace('tools/cluster');
 
 const require = createRequire(import.meta.url);

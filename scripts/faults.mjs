@@ -5,12 +5,12 @@ import { buildAll } from './lib/build.mjs';
 import { root } from './lib/workspace.mjs';
 
 buildAll();
-// Ctrl-C is the program's business: it heals, checks and reports first.
+// The program handles Ctrl-C: it heals, checks, and reports first.
 process.on('SIGINT', () => {});
 const faults = spawnSync(
   process.execPath,
   [
-    // An hour's history is compared in memory.
+    // Compares an hour's history in memory.
     '--max-old-space-size=12288',
     '--require',
     join(root, 'tools/testing/programs/register.cjs'),

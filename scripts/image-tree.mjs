@@ -1,6 +1,6 @@
-// node scripts/image-tree.mjs PROGRAM DIRECTORY: makes in DIRECTORY what the image's last stage would hold in /app, by carrying out
-// the Dockerfile's own instructions, without Docker. It installs and builds in a scratch directory, which can take minutes. With --only
-// it leaves out the workspaces of other programs, as docker build --build-arg PROGRAMS=… does.
+// node scripts/image-tree.mjs PROGRAM DIRECTORY: creates in DIRECTORY the contents of /app in the image's last stage,
+// by carrying out the Dockerfile's instructions without Docker. Installs and builds in a scratch directory, which can
+// take minutes. With --only, omits other programs' workspaces, like docker build --build-arg PROGRAMS=….
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { carryOut } from './lib/images/carry-out.mjs';
@@ -12,7 +12,7 @@ const [name, directory] = process.argv.slice(2).filter((argument) => !argument.s
 const isAlone = process.argv.includes('--only');
 if (!name || !directory) fail('Usage: node scripts/image-tree.mjs [--only] PROGRAM DIRECTORY');
 const output = resolve(directory);
-// Beside the result, so that this can be moved there.
+// Next to the result, so that it can be moved there.
 mkdirSync(dirname(output), { recursive: true });
 const scratch = mkdtempSync(join(dirname(output), 'heliograph-image-'));
 try {
@@ -24,7 +24,7 @@ try {
     context: root,
     scratch,
     buildArguments: { SOURCE_DATE_EPOCH, ...(isAlone ? { PROGRAMS: name } : {}) },
-    // What turbo built from the same files before need not be built again; its hashes are the same in a pruned repository.
+    // Reuses what turbo has built from the same files; its hashes are the same in a pruned repository.
     caches: { '/repository/.turbo/cache': join(root, '.turbo/cache') },
     say: (line) => process.stderr.write(`${line}\n`),
   });

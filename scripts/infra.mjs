@@ -11,12 +11,12 @@ const help = `Runs a Kafka broker and a Redis until Ctrl-C, and prints the varia
 
   --kafka-port N    port of the broker (9092)
   --redis-port N    port of Redis (6379)
-  --only PART       kafka or redis alone
-  --directory DIR   where data and logs are kept (.heliograph-infra)
-  --temporary       keeps nothing
+  --only PART       only kafka or redis
+  --directory DIR   directory for data and logs (.heliograph-infra)
+  --temporary       deletes data and logs at the end
   --help
 
-Kafka needs a Java runtime, and Maven to fetch the broker the first time. Redis needs redis-server.
+Kafka requires a Java runtime, and Maven to fetch the broker once. Redis requires redis-server.
 `;
 
 const options = readOptions();
@@ -57,7 +57,7 @@ const interrupted = new Promise((done) => {
 });
 const started = startAll();
 const end = await Promise.race([interrupted, started.then((died) => died.ended)]);
-// What is being started when Ctrl-C comes is stopped too.
+// Also stops what is being started when Ctrl-C comes.
 await started.catch(() => undefined);
 await Promise.all(running.map(({ server }) => server.stop()));
 if (typeof end === 'object') fail(`${end.name} ended by itself: see ${end.log}`);
@@ -77,7 +77,7 @@ async function startAll() {
   }
   for (const { name, server } of running) process.stdout.write(`export ${parts[name].variable(server)}\n`);
   process.stderr.write('Running. Ctrl-C stops it.\n');
-  const log = (name) => directoryOf(name) ?? 'its own output, which --temporary threw away';
+  const log = (name) => directoryOf(name) ?? 'its output, which --temporary discarded';
   return {
     ended: Promise.race(
       running.map(({ name, server }) => server.exited.then(() => ({ name, log: log(name) }))),

@@ -1,5 +1,5 @@
-// node scripts/licences.mjs [--check] [--lockfile FILE]: the licence of every package in the lockfile. With --check, only those that
-// are not allowed, with what to do, and exit status 1 when there are any.
+// node scripts/licences.mjs [--check] [--lockfile FILE]: the license of every package in the lockfile. With --check,
+// only those that are not allowed, with what to do, and exit status 1 if there are any.
 import { fail } from './lib/workspace.mjs';
 import { readLockfile } from './lib/supply-chain/distributed.mjs';
 import { licencesOf, remedyOf } from './lib/supply-chain/licences.mjs';
@@ -14,10 +14,10 @@ if (args.includes('--check')) {
   const refused = rows.filter(({ isAllowed }) => !isAllowed);
   for (const row of refused) process.stderr.write(`${remedyOf(row)}\n`);
   if (refused.length > 0) process.exit(1);
-  process.stdout.write(`${rows.length} packages, all under licences that are allowed.\n`);
+  process.stdout.write(`${rows.length} packages, all with allowed licenses.\n`);
 } else {
   for (const { name, version, licence, isGivenOut } of rows)
     process.stdout.write(
-      `${name}\t${version}\t${licence ?? 'not stated'}\t${isGivenOut ? 'given out' : 'tool'}\n`,
+      `${name}\t${version}\t${licence ?? 'not stated'}\t${isGivenOut ? 'distributed' : 'tool'}\n`,
     );
 }

@@ -1,4 +1,5 @@
-// npm run lint: builds, then checks everything, two checks at a time. Says of each that fails how to see it alone, or how to correct it.
+// npm run lint: builds, then checks everything, two checks at a time. For each failure, says how to see it alone or how
+// to fix it.
 import { spawn } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -8,7 +9,7 @@ import { root } from './lib/workspace.mjs';
 const SOURCES = 'packages programs services tools web observability examples charts/test images';
 const TYPECHECK = 'npm run -s typecheck -w @heliograph/web-dashboard -w @heliograph/web-docs';
 
-/** The longest first. */
+/** Slowest first. */
 const checks = [
   { name: 'rules', command: 'eslint .', remedy: 'npx eslint . --fix' },
   { name: 'types', command: 'tsc -p tsconfig.json', remedy: 'npx tsc -p tsconfig.json' },
@@ -23,9 +24,7 @@ buildAll();
 const failures = [];
 await Promise.all(Array.from({ length: AT_ONCE }, checkInTurn));
 for (const { name, command, remedy, output } of failures) {
-  process.stdout.write(
-    `\n${output}\n${name}: failed. See or correct it with: ${remedy ?? `npx ${command}`}\n`,
-  );
+  process.stdout.write(`\n${output}\n${name}: failed. See or fix it with: ${remedy ?? `npx ${command}`}\n`);
 }
 process.exitCode = failures.length > 0 ? 1 : 0;
 

@@ -1,4 +1,5 @@
-// npm run mutation [-- FOLDER...]: changes pure code in small ways and says which changes no unit test notices (tools/mutation/README.md).
+// npm run mutation [-- FOLDER...]: changes pure code in small ways and reports which changes no unit test notices
+// (tools/mutation/README.md).
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
@@ -7,11 +8,11 @@ import { fail, invocationDirectory, root } from './lib/workspace.mjs';
 
 const HELP = `Usage: npm run mutation -- [options] [folder...]
 
-Mutates the code of each folder (every src/domain unless given) and runs the unit tests in it.
+Mutates the code of each folder (by default every src/domain) and runs its unit tests.
 
   --json       print the report as JSON
-  --least N    exit with 1 when the score of all is below N per cent (default: 85)
-  --list       print the folders
+  --least N    exit with 1 when the total score is below N percent (default: 85)
+  --list       list the folders
   --help       show this`;
 
 const output = join(root, '.heliograph-mutation');
@@ -66,7 +67,7 @@ function readArguments() {
   }
 }
 
-/** Folders of packages and services that hold code without transport or driver, and tests of it. */
+/** Directories in packages and services with code without transport or driver, and its tests. */
 function pureFolders() {
   return ['packages', 'services'].flatMap((group) =>
     readdirSync(join(root, group))
@@ -75,7 +76,7 @@ function pureFolders() {
   );
 }
 
-/** Of one folder at a time: each mutant then loads the tests of its folder only. */
+/** One folder at a time: each mutant then loads only its folder's tests. */
 function mutate(folder) {
   if (!values.json) console.error(`${folder} …`);
   const file = join(output, 'mutants.json');
@@ -85,7 +86,7 @@ function mutate(folder) {
     {
       cwd: root,
       env: { ...process.env, MUTATED_FOLDER: folder, MUTATION_REPORT: file },
-      // Its own words go to standard error: standard output is the report's.
+      // Stryker's own output goes to standard error: standard output is for the report.
       stdio: ['ignore', 2, 2],
     },
   );
@@ -102,7 +103,7 @@ function mutate(folder) {
   return { folder, mutants };
 }
 
-/** In per cent, of what could be tried. */
+/** In percent of the tested mutants. */
 function scoreOf(mutants) {
   const kills = mutants.filter(({ status }) => found.has(status)).length;
   const all = kills + mutants.filter(({ status }) => missed.has(status)).length;
@@ -118,5 +119,5 @@ function print({ folders: all, survivors, score }) {
     console.log(`${place}  ${status}  ${mutator}: ${(replacement ?? '').replace(/\s+/g, ' ').slice(0, 80)}`);
   for (const { folder, mutants, score: own } of all)
     console.log(`${own.toFixed(1).padStart(6)} %  ${folder} (${mutants} mutants)`);
-  console.log(`${score.toFixed(1).padStart(6)} %  in all`);
+  console.log(`${score.toFixed(1).padStart(6)} %  total`);
 }

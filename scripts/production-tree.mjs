@@ -1,7 +1,7 @@
-// node scripts/production-tree.mjs PROGRAM DIRECTORY: writes what the program's image holds, out of this repository, which must
-// be installed (npm ci) and built. With --all, every program's into DIRECTORY/<name>. The Dockerfile runs it.
-// SOURCE_DATE_EPOCH (seconds) becomes the time of every file. TARGETARCH (amd64, arm64) says for which processors compiled code is kept;
-// unless given, those of this machine.
+// node scripts/production-tree.mjs PROGRAM DIRECTORY: writes the program's image contents from this repository, which
+// must be installed (npm ci) and built. With --all, writes every program's to DIRECTORY/<name>. The Dockerfile runs it.
+// SOURCE_DATE_EPOCH (seconds) becomes the time of every file. TARGETARCH (amd64, arm64) selects the compiled code to
+// keep; by default this machine's.
 import { join, resolve } from 'node:path';
 import { writeProductionTree } from './lib/images/production-tree.mjs';
 import { programs, workspaceOf } from './lib/images/programs.mjs';

@@ -1,5 +1,5 @@
-// Writes what follows from charts/heliograph/programs.yaml into files that cannot read it, between "# made: NAME" and "# end".
-// With --check it writes nothing, and fails when a file is not what it would write.
+// Writes what follows from charts/heliograph/programs.yaml into files that cannot read it, between "# made: NAME" and
+// "# end". With --check, writes nothing, and fails when a file is out of date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
@@ -24,7 +24,7 @@ function stage([name, { description, isCommand, port = 50051, environment = {}, 
   ].join('\n');
 }
 
-/** An image that runs from its sources; the first one says how files are copied, for all. */
+/** An image that runs from its sources; the first one says how to copy files, for all. */
 function developed(name, index) {
   const docker = `{ dockerfile: Dockerfile, target: development, buildArgs: { PROGRAM: ${name} } }`;
   const sync = [
@@ -68,7 +68,7 @@ for (const [file, parts] of Object.entries(made)) {
   if (missing.size > 0) throw new Error(`${file} has no place for ${[...missing].join(', ')}`);
   if (current === text) continue;
   if (process.argv.includes('--check')) {
-    process.stderr.write(`${file} is not what the list of programs says. Run:\nnode scripts/programs.mjs\n`);
+    process.stderr.write(`${file} is out of date. Run:\nnode scripts/programs.mjs\n`);
     process.exitCode = 1;
   } else writeFileSync(join(root, file), current);
 }

@@ -1,5 +1,5 @@
-// node scripts/sbom.mjs [PROGRAM|cli|sdk]: prints the software bill of materials (CycloneDX, JSON): of everything in the lockfile, or
-// of what is in one image or client. SOURCE_DATE_EPOCH (seconds) becomes its time.
+// node scripts/sbom.mjs [PROGRAM|cli|sdk]: prints the software bill of materials (CycloneDX, JSON) of everything in the
+// lockfile, or of one image or client. SOURCE_DATE_EPOCH (seconds) becomes its time.
 import { billOfMaterials } from './lib/supply-chain/bill-of-materials.mjs';
 import { fail } from './lib/workspace.mjs';
 

@@ -31,18 +31,15 @@ rmSync(scratch, { recursive: true });
 if (!results) fail('0 passed, 1 failed, 0 skipped (jest gave no results: see above)');
 
 for (const name of missingInfrastructure(results)) {
-  process.stdout.write(`Skipped, because it could not be had: ${name}\n`);
+  process.stdout.write(`Skipped, because it is not available: ${name}\n`);
 }
-// A file that could not be run at all holds tests that did not pass.
+// A file that could not run at all counts as failed tests.
 const failed = results.numFailedTests + results.numRuntimeErrorTestSuites;
 const skipped = results.numPendingTests + results.numTodoTests;
 process.stdout.write(`${results.numPassedTests} passed, ${failed} failed, ${skipped} skipped\n`);
 process.exitCode = failed > 0 || !results.success ? 1 : (jest.status ?? 1);
 
-/**
- * Names of parts whose absence skipped a suite; `describeWith` of the testing package writes them into its
- * title.
- */
+/** Names of parts whose absence skipped a suite; the testing package's `describeWith` writes them into its title. */
 function missingInfrastructure({ testResults }) {
   const titles = testResults
     .flatMap(({ assertionResults }) => assertionResults)

@@ -37,7 +37,7 @@ const httpPorts: Record<string, number> = { gateway: 8080, dashboard: 8081 };
 
 describeWith('helm', 'addresses', () => {
   describe.each(namedProfiles)('with %s', (_name, profile) => {
-    it('are those of Services, each of which finds the pods of one Deployment by ports that they have', async () => {
+    it("belong to Services, each of which selects one Deployment's pods by existing ports", async () => {
       const manifests = await render(profile);
       const deployments = deploymentsOf(manifests);
       const services = ofKind<Service>(manifests, 'Service');
@@ -58,7 +58,7 @@ describeWith('helm', 'addresses', () => {
         const http = httpPorts[componentOf(spec.selector)];
         const serving = http === undefined ? ['rpc', 50051] : ['http', http];
         expect(spec.ports.map(({ name, port }) => [name, port])).toEqual([serving, ['metrics', 9464]]);
-        // Callers of gRPC see every pod; those of HTTP have one address.
+        // gRPC callers see every pod; HTTP services have one address.
         expect([metadata.name, spec.clusterIP ?? '']).toEqual([
           metadata.name,
           http === undefined ? 'None' : '',
@@ -67,7 +67,7 @@ describeWith('helm', 'addresses', () => {
       }
     });
 
-    it('that programs are told lead to Services of the release', async () => {
+    it("in programs' settings lead to Services of the release", async () => {
       const manifests = await render(profile);
       const names = ofKind<Service>(manifests, 'Service').map(({ metadata }) => metadata.name);
       for (const { owner, spec } of podsOf(manifests)) {
@@ -88,7 +88,7 @@ describeWith('helm', 'addresses', () => {
       }
     });
 
-    it('of routes lead to the HTTP ports of gateway and dashboard', async () => {
+    it('in routes lead to the HTTP ports of gateway and dashboard', async () => {
       const manifests = await render(profile);
       const backends = manifests.flatMap(({ kind, spec }) => {
         if (kind === 'HTTPRoute') {

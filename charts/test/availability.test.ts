@@ -44,7 +44,7 @@ const selects = (selector: Labels, { spec }: Deployment) =>
 
 describeWith('helm', 'availability', () => {
   describe.each(namedProfiles)('with %s', (_name, profile) => {
-    it('pods are counted by the Deployment or by one thing that scales it, never both', async () => {
+    it('the Deployment or a single scaler sets the number of pods, never both', async () => {
       const manifests = await render(profile);
       for (const { metadata, spec } of deploymentsOf(manifests)) {
         const scalers = scalersOf(manifests, metadata.name);
@@ -58,7 +58,7 @@ describeWith('helm', 'availability', () => {
       }
     });
 
-    it('a drained node takes no service away: each with several pods has one budget, that lets some go', async () => {
+    it('a drained node takes no service down: each with several pods has one budget that allows some disruption', async () => {
       const manifests = await render(profile);
       const budgets = ofKind<DisruptionBudget>(manifests, 'PodDisruptionBudget');
       for (const deployment of deploymentsOf(manifests)) {
@@ -67,7 +67,8 @@ describeWith('helm', 'availability', () => {
         const own = budgets.filter(({ spec }) => selects(spec.selector.matchLabels, deployment));
         if (replicas > 1) expect([name, own.length]).toEqual([name, 1]);
         for (const { spec } of own) {
-          // Two budgets in one are refused by Kubernetes, and one that lets nothing go holds up every upgrade of nodes.
+          // Kubernetes refuses two budgets for one pod, and a budget that allows no disruption blocks every node
+          // upgrade.
           expect(
             [spec.maxUnavailable, spec.minAvailable].filter((bound) => bound !== undefined),
           ).toHaveLength(1);
@@ -81,7 +82,7 @@ describeWith('helm', 'availability', () => {
       }
     });
 
-    it('pods of a service are spread over zones and nodes by their own labels', async () => {
+    it("a service's pods are spread over zones and nodes by their own labels", async () => {
       for (const deployment of deploymentsOf(await render(profile))) {
         const { topologySpreadConstraints = [] } = deployment.spec.template.spec;
         for (const { labelSelector } of topologySpreadConstraints) {
@@ -94,7 +95,7 @@ describeWith('helm', 'availability', () => {
     });
   });
 
-  it('is spread over zones and nodes, with two pods each, unless told otherwise', async () => {
+  it('by default is spread over zones and nodes, with two pods each', async () => {
     for (const { spec } of deploymentsOf(await render(profiles.required))) {
       expect(spec.replicas).toBe(2);
       expect(spec.template.spec.topologySpreadConstraints?.map(({ topologyKey }) => topologyKey)).toEqual([

@@ -30,7 +30,7 @@ interface SettingsSchema {
 const valuesSchema = JSON.parse(readFileSync(join(CHART, 'values.schema.json'), 'utf8')) as ValuesSchema;
 const settingsOf = (name: string) => valuesSchema.properties.services.properties[name]!.properties.settings;
 
-/** What the process of a service finds in its environment. */
+/** What a service's process finds in its environment. */
 async function environmentOf(profile: Profile, name: string): Promise<Record<string, string>> {
   const deployment = deploymentsOf(await render(profile)).find(({ metadata }) =>
     metadata.name.endsWith(`-${name}`),
@@ -40,7 +40,7 @@ async function environmentOf(profile: Profile, name: string): Promise<Record<str
 
 describeWith('helm', 'the environment', () => {
   describe.each(namedProfiles)('with %s', (_name, profile) => {
-    it.each(SERVICES)('of %s is what the program knows, and takes', async (name) => {
+    it.each(SERVICES)('%s is valid and known to the program', async (name) => {
       const environment = await environmentOf(profile, name);
       const unknown = Object.keys(environment).filter(
         (variable) => !programOf(name).variables.includes(variable) && !commonVariables.includes(variable),
@@ -52,37 +52,34 @@ describeWith('helm', 'the environment', () => {
     });
   });
 
-  it.each(namedProfiles)(
-    'lists the hosts that the public edge is called by with %s',
-    async (_name, profile) => {
-      const manifests = await render(profile);
-      interface Routed {
-        rules?: { host?: string; http: { paths: { backend: { service: { name: string } } }[] } }[];
-        hostnames?: string[];
+  it.each(namedProfiles)('lists the hosts of the public edge with %s', async (_name, profile) => {
+    const manifests = await render(profile);
+    interface Routed {
+      rules?: { host?: string; http: { paths: { backend: { service: { name: string } } }[] } }[];
+      hostnames?: string[];
+    }
+    const asked: Record<'gateway' | 'dashboard', string[]> = { gateway: [], dashboard: [] };
+    for (const { kind, spec } of manifests as (Manifest & { spec: Routed })[]) {
+      if (kind !== 'Ingress') continue;
+      for (const { host, http } of spec.rules!) {
+        const { name } = http.paths[0]!.backend.service;
+        asked[name.endsWith('-gateway') ? 'gateway' : 'dashboard'].push(host!);
       }
-      const asked: Record<'gateway' | 'dashboard', string[]> = { gateway: [], dashboard: [] };
-      for (const { kind, spec } of manifests as (Manifest & { spec: Routed })[]) {
-        if (kind !== 'Ingress') continue;
-        for (const { host, http } of spec.rules!) {
-          const { name } = http.paths[0]!.backend.service;
-          asked[name.endsWith('-gateway') ? 'gateway' : 'dashboard'].push(host!);
-        }
-      }
-      for (const name of ['gateway', 'dashboard'] as const) {
-        const service = `heliograph-${name}`;
-        asked[name].push(service, `${service}.heliograph`, `${service}.heliograph.svc`);
-        const { ALLOWED_HOSTS } = await environmentOf(profile, name);
-        expect(ALLOWED_HOSTS!.split(',')).toEqual(expect.arrayContaining(asked[name]));
-      }
-      const { OIDC_BACK_CHANNEL_URL: backChannel = '' } = await environmentOf(profile, 'identity');
-      if (profile === profiles.development) {
-        const { ALLOWED_HOSTS } = await environmentOf(profile, 'dashboard');
-        expect(ALLOWED_HOSTS!.split(',')).toContain(new URL(backChannel).hostname);
-      }
-    },
-  );
+    }
+    for (const name of ['gateway', 'dashboard'] as const) {
+      const service = `heliograph-${name}`;
+      asked[name].push(service, `${service}.heliograph`, `${service}.heliograph.svc`);
+      const { ALLOWED_HOSTS } = await environmentOf(profile, name);
+      expect(ALLOWED_HOSTS!.split(',')).toEqual(expect.arrayContaining(asked[name]));
+    }
+    const { OIDC_BACK_CHANNEL_URL: backChannel = '' } = await environmentOf(profile, 'identity');
+    if (profile === profiles.development) {
+      const { ALLOWED_HOSTS } = await environmentOf(profile, 'dashboard');
+      expect(ALLOWED_HOSTS!.split(',')).toContain(new URL(backChannel).hostname);
+    }
+  });
 
-  it('makes a difference: a program refuses one that is not its own', async () => {
+  it('an allowed host makes a difference: a program refuses any other', async () => {
     const environment = await environmentOf(profiles.required, 'company');
     expect(() => programOf('gateway').load(environment)).toThrow('IDENTITY_ADDRESS');
   });
@@ -105,7 +102,7 @@ describeWith('helm', 'the environment', () => {
     },
   );
 
-  it.each(SERVICES)('is told of, each variable, by %s --variables', (name) => {
+  it.each(SERVICES)('%s --variables describes each variable', (name) => {
     expect(programOf(name).undescribed).toEqual([]);
   });
 
@@ -115,7 +112,7 @@ describeWith('helm', 'the environment', () => {
   });
 
   describe('of `settings`', () => {
-    it.each(SERVICES)('%s takes what values.schema.json lets through, up to its bounds', async (name) => {
+    it.each(SERVICES)('%s accepts what values.schema.json allows, including its limits', async (name) => {
       const environment = await environmentOf(profiles.required, name);
       const takes = (variable: string, value: unknown) => {
         try {
@@ -141,7 +138,7 @@ describeWith('helm', 'the environment', () => {
       }
     });
 
-    it('none is one that the chart sets itself', async () => {
+    it('none of the allowed names is one that the chart sets itself', async () => {
       for (const name of SERVICES) {
         const { values } = profiles.required;
         const bare = {

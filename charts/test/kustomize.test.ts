@@ -47,15 +47,15 @@ describeWith('kubectl', 'the development infrastructure', () => {
     );
   });
 
-  it('meets the schemas of Kubernetes', async () => {
-    // Kustomize wraps long texts in base64, which Kubernetes takes and the schema's format does not.
+  it('matches the schemas of Kubernetes', async () => {
+    // Kustomize wraps long base64 texts, which Kubernetes accepts and the schema's format does not.
     const unwrapped = JSON.parse(
       JSON.stringify(built).replaceAll(/(?<=[\w+/=])\\n(?=[\w+/="])/g, ''),
     ) as Manifest[];
     expect(await schemaFaults(unwrapped)).toEqual([]);
   });
 
-  it('is PostgreSQL, Redis, Kafka and Qdrant, each behind the name and port that clients are told, on a volume', () => {
+  it('is PostgreSQL, Redis, Kafka, and Qdrant, each under the name and port that clients use, on a volume', () => {
     const services = ofKind<Service>(built, 'Service');
     expect(
       Object.fromEntries(services.map(({ metadata, spec }) => [metadata.name, spec.ports[0]!.port])),
@@ -78,7 +78,7 @@ describeWith('kubectl', 'the development infrastructure', () => {
     expect(sets).toHaveLength(services.length);
   });
 
-  it('runs restricted pods that say when they are ready', () => {
+  it('runs restricted pods with readiness probes', () => {
     for (const { owner, spec } of podsOf(built)) {
       expect([owner, restrictedFaults(spec)]).toEqual([owner, []]);
       for (const { name, securityContext, readinessProbe, resources } of containersOf(spec)) {
@@ -90,7 +90,7 @@ describeWith('kubectl', 'the development infrastructure', () => {
     }
   });
 
-  it('runs the versions that the tests run, by their full numbers', () => {
+  it('runs the tested versions, by their full numbers', () => {
     const images = Object.fromEntries(
       podsOf(built).map(({ spec }) => [spec.containers[0]!.name, spec.containers[0]!.image]),
     );
@@ -106,7 +106,7 @@ describeWith('kubectl', 'the development infrastructure', () => {
     });
   });
 
-  it('has one Secret, plainly of development, with every key that its pods and the chart read', async () => {
+  it('has one Secret, plainly for development, with every key that its pods and the chart read', async () => {
     const secrets = ofKind(built, 'Secret');
     expect(secrets.map(({ metadata }) => metadata.name)).toEqual(['heliograph-development']);
     const { CALLER_PUBLIC_KEYS: _public, ...confidential } = secret;
@@ -125,7 +125,7 @@ describeWith('kubectl', 'the development infrastructure', () => {
     }
   });
 
-  it('is what the chart’s programs are told with values/development.yaml', async () => {
+  it('matches the chart’s settings in values/development.yaml', async () => {
     for (const { metadata, spec } of deploymentsOf(await render(profiles.development))) {
       const environment = processEnvironment(spec.template.spec.containers[0]!, secret);
       const name = metadata.name.replace('heliograph-', '');

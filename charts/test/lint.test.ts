@@ -7,7 +7,7 @@ import { namedProfiles } from './support/profiles';
 import { helmWith } from './support/render';
 
 describeWith('helm', 'helm lint', () => {
-  it.each(namedProfiles)('has nothing to say of %s', async (_name, profile) => {
+  it.each(namedProfiles)('reports nothing for %s', async (_name, profile) => {
     const outcome = await helmWith(profile, (files) => ['lint', '--strict', CHART, ...files]);
     expect(outcome).toMatchObject({
       status: 0,
@@ -15,13 +15,13 @@ describeWith('helm', 'helm lint', () => {
     });
   });
 
-  it('finds what is wrong', async () => {
+  it('reports faults', async () => {
     const profile = { name: '', values: { environment: 'staging' } };
     const outcome = await helmWith(profile, (files) => ['lint', '--strict', CHART, ...files]);
     expect(outcome.status).not.toBe(0);
   });
 
-  it('knows the chart by the version of the programs', async () => {
+  it("identifies the chart by the programs' version", async () => {
     const { stdout } = await runHelm(['show', 'chart', CHART]);
     const { version } = JSON.parse(readFileSync(join(REPOSITORY, 'package.json'), 'utf8')) as {
       version: string;

@@ -13,7 +13,7 @@ import { render } from './support/render';
 const hookOf = ({ metadata }: Manifest) => metadata.annotations?.['helm.sh/hook'];
 const weightOf = ({ metadata }: Manifest) => Number(metadata.annotations?.['helm.sh/hook-weight'] ?? 0);
 
-/** Services that have a schema of their own. */
+/** Services that own a schema. */
 const withSchema = readdirSync(join(REPOSITORY, 'services')).filter((name) =>
   existsSync(join(REPOSITORY, 'services', name, 'src/storage/migrations')),
 );
@@ -22,14 +22,14 @@ describeWith('helm', 'hooks', () => {
   describe.each(namedProfiles.filter(([, profile]) => profile !== profiles.least))(
     'with %s',
     (_name, profile) => {
-      it('migrate before an install and an upgrade: roles and catalog first, then each service that has a schema', async () => {
+      it('migrate before an install and an upgrade: roles and catalog first, then each service with a schema', async () => {
         const job = podsOf(await render(profile)).find(({ manifest }) => manifest.kind === 'Job')!;
         expect(hookOf(job.manifest)).toBe('pre-install,pre-upgrade');
-        // The Job of before stays until the next one, for its log.
+        // The previous Job stays until the next one, for its log.
         expect(job.manifest.metadata.annotations?.['helm.sh/hook-delete-policy']).toBe(
           'before-hook-creation',
         );
-        // A bad variable ends a migration with status 2, and trying again cannot help.
+        // An invalid variable ends a migration with status 2, and retries cannot help.
         expect(job.manifest.spec).toMatchObject({
           podFailurePolicy: {
             rules: [{ action: 'FailJob', onExitCodes: { operator: 'In', values: [EXIT_CODES.usage] } }],
@@ -53,7 +53,7 @@ describeWith('helm', 'hooks', () => {
         }
       });
 
-      it('need nothing of the release that is not there before them', async () => {
+      it('need nothing from the release that does not exist before them', async () => {
         const manifests = await render(profile);
         const job = podsOf(manifests).find(({ manifest }) => manifest.kind === 'Job')!;
         const before = manifests.filter(
@@ -75,14 +75,14 @@ describeWith('helm', 'hooks', () => {
         }
       });
 
-      it('test an installation by helm test only', async () => {
+      it('test an installation only with helm test', async () => {
         const test = podsOf(await render(profile)).find(({ manifest }) => manifest.kind === 'Pod')!;
         expect(hookOf(test.manifest)).toBe('test');
       });
     },
   );
 
-  it('give heliograph-admin arguments that it takes', async () => {
+  it('give heliograph-admin valid arguments', async () => {
     const lines = new Set<string>();
     for (const profile of Object.values(profiles)) {
       for (const { spec } of podsOf(await render(profile))) {
@@ -94,7 +94,7 @@ describeWith('helm', 'hooks', () => {
     expect(lines.size).toBeGreaterThanOrEqual(2);
     for (const line of lines) {
       const stderr = new PassThrough();
-      // It fails where it looks for the system, which is after it understood.
+      // It fails while locating the system, which means that it accepted them.
       const environment = { HELIOGRAPH_HOME: '/nonexistent/heliograph' };
       const streams = { stdout: new PassThrough(), stderr, environment };
       expect([line, await runProgram(JSON.parse(line) as string[], streams)]).toEqual([

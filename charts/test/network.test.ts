@@ -6,7 +6,7 @@ import { NOT_IN_CLUSTER, programOf } from './support/programs';
 import { mayConnect, type NetworkPolicy, type Party, type Port } from './support/reachability';
 import { render, type Profile } from './support/render';
 
-/** Places outside of the release, each with an address of its own. */
+/** Places outside the release, each with its own address. */
 const OUTSIDE = {
   dns: { address: '10.0.0.1', port: 53 },
   postgresql: { address: '10.0.0.2', port: 5432 },
@@ -61,7 +61,10 @@ const settings: Profile[] = [
   { name: 'for development', file: 'development', values: { networkPolicy: policyValues } },
 ];
 
-/** What a program reaches, as its variables have it: of the configuration's own schema for a service, of its pod for a job. */
+/**
+ * What a program connects to, according to its variables: from the configuration's own schema for a service, from its
+ * pod for a job.
+ */
 function destinationsOf(pod: Pod): Set<string> {
   const component = componentOf(pod.labels);
   const isService = (SERVICES as readonly string[]).includes(component);
@@ -84,7 +87,7 @@ function destinationsOf(pod: Pod): Set<string> {
   if (has('KAFKA_BROKERS')) destinations.add('kafka');
   if (has('QDRANT_URL')) destinations.add('qdrant');
   if (told.OPENSEARCH_URL !== undefined) destinations.add('opensearch');
-  // What the variables of a service leave open, their values say.
+  // What a service's variables leave open, according to their values.
   if (has('OIDC_ISSUER_URL')) {
     const channel = new URL(told.OIDC_BACK_CHANNEL_URL ?? told.OIDC_ISSUER_URL!);
     destinations.add(channel.hostname === 'heliograph-dashboard' ? `dashboard:${channel.port}` : 'https');
@@ -95,7 +98,7 @@ function destinationsOf(pod: Pod): Set<string> {
   if (['gemini', 'openai'].includes(told.EMBEDDING_PROVIDER ?? '')) destinations.add('https');
   if (told.PROMETHEUS_URL !== undefined) destinations.add('prometheus');
   if (told.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined) destinations.add('otlp');
-  // heliograph-admin is given an address on its command line.
+  // heliograph-admin gets an address on its command line.
   for (const argument of containers.flatMap(({ args = [] }) => args)) {
     const [, name, port] = /^http:\/\/heliograph-(\w+):(\d+)$/.exec(argument) ?? [];
     if (name !== undefined) destinations.add(`${name}:${port}`);
@@ -114,7 +117,7 @@ async function releaseWith(profile: Profile) {
 
 describeWith('helm', 'network policies', () => {
   describe.each(settings.map((profile) => [profile.name, profile] as const))('%s', (_name, profile) => {
-    it('let each program reach what it calls, and nothing else', async () => {
+    it('let each program connect to what it calls, and nothing else', async () => {
       const { policies, pods } = await releaseWith(profile);
       expect(pods).toHaveLength(SERVICES.length + 2);
       for (const pod of pods) {
@@ -151,7 +154,7 @@ describeWith('helm', 'network policies', () => {
       }
     });
 
-    it('let clients in to the HTTP ports, Prometheus to metrics of services, and others nowhere', async () => {
+    it("allow clients on the HTTP ports, Prometheus on services' metrics, and others nowhere", async () => {
       const { policies, pods } = await releaseWith(profile);
       const entered = (from: Party) =>
         pods.flatMap((pod) =>
@@ -182,7 +185,7 @@ describeWith('helm', 'network policies', () => {
       }
     });
 
-    it('let heliograph-admin reach what its commands call', async () => {
+    it('let heliograph-admin connect to what its commands call', async () => {
       const { policies, pods } = await releaseWith(profile);
       const gateway = pods.find(({ labels }) => componentOf(labels) === 'gateway')!;
       const admin: Party = {
@@ -210,7 +213,7 @@ describeWith('helm', 'network policies', () => {
     });
   });
 
-  it('of migrations are there before them, and are gone afterwards', async () => {
+  it('for migrations exist before them, and are removed afterwards', async () => {
     const { policies } = await releaseWith(settings[0]!);
     const own = policies.find(({ metadata }) => metadata.name.endsWith('-migrations'));
     expect(own?.metadata.annotations?.['helm.sh/hook']).toBe('pre-install,pre-upgrade');
@@ -220,7 +223,7 @@ describeWith('helm', 'network policies', () => {
     expect(weight(own)).toBeLessThan(weight(job));
   });
 
-  it('do not exist by default, and open the HTTP ports to everyone unless told otherwise', async () => {
+  it('do not exist by default, and by default open the HTTP ports to everyone', async () => {
     expect((await releaseWith(profiles.required)).policies).toEqual([]);
     const { policies, pods } = await releaseWith({
       name: 'open',

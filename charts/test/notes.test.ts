@@ -7,7 +7,7 @@ import { CHART } from './support/paths';
 import { requiredValues } from './support/profiles';
 import { helmWith } from './support/render';
 
-/** In place of a cluster: a pod that runs to its end, prints and fails. */
+/** In place of a cluster: a pod that runs to its end, prints, and fails. */
 const KUBECTL = `#!/bin/sh
 printf '%s\\n' "$*" >> "$CALLS"
 case "$3" in
@@ -56,17 +56,17 @@ describeWith('helm', 'the notes', () => {
     return { status, stdout, stderr, words };
   }
 
-  it('have a function that shows all that heliograph-admin prints, and ends as it does', async () => {
+  it('have a function that shows all output of heliograph-admin, and returns its exit status', async () => {
     const { status, stdout, words } = await run();
     expect({ status, stdout }).toEqual({ status: 3, stdout: 'a key that is shown once\n' });
     expect(words.map(([, , command]) => command)).toEqual(['run', 'wait', 'logs', 'get', 'delete']);
     expect(words[0]!.slice(-4)).toEqual(['--', 'key', 'list', '--json']);
-    // Its output is read after its end: what is attached to a pod that ends at once may see nothing.
+    // Reads its output after its end: attaching to a pod that ends at once may miss it.
     expect(words[0]).not.toContain('--rm');
     expect(words[0]).not.toContain('--stdin');
   });
 
-  it('give each run a pod of its own, whose container kubectl and the overrides call alike', async () => {
+  it('give each run a new pod, whose container has the same name for kubectl and in the overrides', async () => {
     const { words } = await run();
     const pod = words[0]![3]!;
     expect(pod).toMatch(/^heliograph-admin-\d+-\d+$/);
@@ -77,7 +77,7 @@ describeWith('helm', 'the notes', () => {
     expect((await run()).words[0]![3]).not.toBe(pod);
   });
 
-  it('leave a pod that does not end, and say where to look', async () => {
+  it('keep a pod that does not end, and say where to look', async () => {
     const { status, stderr, words } = await run({ WAIT: '1' });
     expect(status).toBe(1);
     expect(stderr).toMatch(/heliograph-admin-\S+ has not ended: see kubectl --namespace there describe pod/);

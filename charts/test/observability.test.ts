@@ -39,7 +39,7 @@ interface Autoscaler extends Manifest {
   };
 }
 
-/** Names of what a service exposes of the requests that it answers. */
+/** Names of a service's metrics for the requests that it answers. */
 function exposedBy(service: string): string[] {
   const metrics = createMetrics(service);
   if (service === 'gateway') new GatewayMetrics(metrics, () => 0);
@@ -52,7 +52,7 @@ function exposedBy(service: string): string[] {
 }
 
 describeWith('helm', 'observability', () => {
-  it('alerts are rendered as they are, with runbooks where the values say', async () => {
+  it('alerts are rendered unchanged, with runbooks if the values say where', async () => {
     for (const root of ['', 'https://git.example.com/main/']) {
       const rules = ofKind(await render(monitoring(root)), 'PrometheusRule');
       expect(rules).toHaveLength(2);
@@ -67,7 +67,7 @@ describeWith('helm', 'observability', () => {
     }
   });
 
-  it('dashboards are rendered as they are', async () => {
+  it('dashboards are rendered unchanged', async () => {
     const dashboards = ofKind(await render(monitoring('')), 'ConfigMap').flatMap(({ data }) =>
       Object.entries(data as Record<string, string>),
     );
@@ -79,7 +79,7 @@ describeWith('helm', 'observability', () => {
     }
   });
 
-  it('Prometheus finds the metrics of every service, under the labels that rules and dashboards use', async () => {
+  it("Prometheus finds every service's metrics, under the labels that rules and dashboards use", async () => {
     const manifests = await render(profiles.everything);
     const [monitor, ...others] = ofKind(manifests, 'ServiceMonitor');
     expect(others).toEqual([]);
@@ -116,7 +116,7 @@ describeWith('helm', 'observability', () => {
     }
   });
 
-  it('consumers are scaled by the lag of the group and the topic that they read', async () => {
+  it('consumers are scaled by the lag of their group and topic', async () => {
     const manifests = await render(profiles.everything);
     const expected: Record<string, [string, string]> = {
       'heliograph-metering': [USAGE_RECORDED_TOPIC, METERING_GROUP],

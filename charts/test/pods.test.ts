@@ -4,7 +4,7 @@ import { namedProfiles, profiles, SERVICES } from './support/profiles';
 import { render, type Profile } from './support/render';
 import { restrictedFaults } from './support/restricted';
 
-/** HTTP services say by HTTP whether they are ready, the others by gRPC. */
+/** HTTP services report readiness over HTTP, the others over gRPC. */
 const httpServices = ['gateway', 'dashboard'];
 
 const secondsToStop = (pod: Pod) => {
@@ -24,7 +24,7 @@ describeWith('helm', 'pods', () => {
   });
 
   describe.each(namedProfiles)('with %s', (_name, profile) => {
-    it('are restricted, and write to /tmp only, and search to a volume of its own', async () => {
+    it('are restricted, and write only to /tmp, and search to its own volume', async () => {
       for (const { owner, spec } of podsOf(await render(profile))) {
         expect([owner, restrictedFaults(spec)]).toEqual([owner, []]);
         for (const container of containersOf(spec)) {
@@ -36,7 +36,7 @@ describeWith('helm', 'pods', () => {
       }
     });
 
-    it('give a search room for what it keeps, and tell it how much', async () => {
+    it('give search space for its checkpoints, and tell it how much', async () => {
       if (!answersFromMemory(profile)) return;
       const pods = podsOf(await render(profile)).filter(({ owner }) => owner.endsWith('search'));
       expect(pods).toHaveLength(1);
@@ -52,7 +52,7 @@ describeWith('helm', 'pods', () => {
       expect(room).toBeGreaterThan(Number(value('CHECKPOINT_DIRECTORY_MB')));
     });
 
-    it('have a ServiceAccount each that is there, without a token', async () => {
+    it('each have an existing ServiceAccount without a token', async () => {
       const manifests = await render(profile);
       const accounts = ofKind(manifests, 'ServiceAccount');
       for (const account of accounts) expect(account.automountServiceAccountToken).toBe(false);
@@ -61,7 +61,7 @@ describeWith('helm', 'pods', () => {
       expect(new Set(used).size).toBe(used.length);
     });
 
-    it('request CPU and memory, limit memory to more than they request, and keep Node below it', async () => {
+    it('request CPU and memory, limit memory above their request, and keep Node.js below the limit', async () => {
       for (const { owner, spec } of podsOf(await render(profile))) {
         for (const { resources, env } of containersOf(spec)) {
           expect([owner, Object.keys(resources?.requests ?? {})]).toEqual([owner, ['cpu', 'memory']]);
@@ -76,7 +76,7 @@ describeWith('helm', 'pods', () => {
       }
     });
 
-    it('run images of a version, each of its program', async () => {
+    it("run a fixed version of their own program's image", async () => {
       for (const { owner, spec } of podsOf(await render(profile))) {
         for (const { image, name } of containersOf(spec)) {
           expect([owner, image]).toEqual([
@@ -90,7 +90,7 @@ describeWith('helm', 'pods', () => {
       }
     });
 
-    it('of services show by probes that they have started, can serve and live', async () => {
+    it('of services have startup, readiness, and liveness probes', async () => {
       for (const { metadata, spec } of deploymentsOf(await render(profile))) {
         const [container, ...others] = spec.template.spec.containers;
         expect(others).toEqual([]);
@@ -98,12 +98,13 @@ describeWith('helm', 'pods', () => {
         const isHttp = httpServices.includes(name);
         const ready = isHttp ? { httpGet: { path: '/readyz', port: 'metrics' } } : { grpc: { port: 50051 } };
         expect([metadata.name, startupProbe]).toEqual([metadata.name, expect.objectContaining(ready)]);
-        // A public service whose dependencies are down answers 503, which tells more than a refused connection.
+        // A public service whose dependencies are down answers 503, which is more informative than a refused
+        // connection.
         const serving = isHttp ? { httpGet: { path: '/servez', port: 'metrics' } } : ready;
         expect([metadata.name, readinessProbe]).toEqual([metadata.name, expect.objectContaining(serving)]);
-        // Only whether the process answers: a restart brings no database back.
+        // Only whether the process answers: a restart does not restore a database.
         expect(livenessProbe).toMatchObject({ httpGet: { path: '/healthz', port: 'metrics' } });
-        // A slow start is not an end.
+        // A slow start is not a failure.
         expect(startupProbe!.periodSeconds! * startupProbe!.failureThreshold!).toBeGreaterThanOrEqual(60);
         const listening = Object.fromEntries(ports!.map((port) => [port.name, port.containerPort]));
         const httpPort = name === 'gateway' ? 8080 : 8081;
@@ -111,7 +112,7 @@ describeWith('helm', 'pods', () => {
       }
     });
 
-    it('of services have longer to stop than they sleep and drain', async () => {
+    it('of services have more time to stop than they sleep and drain', async () => {
       const services = podsOf(await render(profile)).filter(({ owner }) => owner.startsWith('Deployment'));
       for (const pod of services) {
         expect(pod.spec.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(secondsToStop(pod) + 5);
@@ -130,7 +131,7 @@ describeWith('helm', 'pods', () => {
       }
     });
 
-    it('are created again when what they are told changes', async () => {
+    it('are re-created when their settings change', async () => {
       const changed = { ...profile, name: 'changed', values: { ...profile.values, logLevel: 'error' } };
       const checksums = async (of: typeof profile) =>
         deploymentsOf(await render(of)).map(
@@ -148,7 +149,7 @@ describeWith('helm', 'pods', () => {
 const answersFromMemory = ({ values }: Profile) =>
   !(values.opensearch as { answersSearches?: boolean } | undefined)?.answersSearches;
 
-/** Of a quantity of Kubernetes, in binary units. */
+/** A Kubernetes quantity in binary units. */
 function bytes(quantity = ''): number {
   const [, number, unit] = /^(\d+)(Mi|Gi)$/.exec(quantity) ?? [];
   return Number(number) * (unit === 'Gi' ? 2 ** 30 : 2 ** 20);

@@ -29,13 +29,13 @@ describeWith('helm', 'values', () => {
     ['qdrant.url', { qdrant: {} }],
     ['signIn.issuerUrl', { signIn: { clientId: signIn.clientId } }],
     ['signIn.clientId', { signIn: { issuerUrl: signIn.issuerUrl } }],
-  ])('without %s are refused in a sentence that says what to set', async (name, missing) => {
+  ])('without %s are refused with a sentence that says what to set', async (name, missing) => {
     const faults = await faultsOf({ ...requiredValues, ...missing });
     expect(faults).toHaveLength(1);
     expect(faults[0]).toMatch(new RegExp(`^${name.replace('.', '\\.')} is missing.*: set it to .*\\.$`));
   });
 
-  it('that are all missing are named all at once', async () => {
+  it('that are all missing are named at once', async () => {
     expect(await faultsOf({})).toHaveLength(7);
     expect({ ...urls, ...secrets, ...kafka, ...qdrant, ...signIn }).not.toEqual({});
   });
@@ -108,21 +108,21 @@ describeWith('helm', 'values', () => {
       },
       /^gatewayApi\.gateway\.tls is missing/,
     ],
-  ])('with %s: %j are refused, since they contradict what else there is', async (path, value, sentence) => {
+  ])('with %s: %j are refused for contradicting other values', async (path, value, sentence) => {
     const faults = await faultsOf(having(path, value));
     expect(faults).toEqual([expect.stringMatching(sentence)]);
     expect(faults[0]).toMatch(/[:,] .*\.$/);
   });
 
   it.each(['services', 'serviceDefaults', 'kafka', 'monitoring', 'ingress.api'])(
-    'of which the section %s is null are refused by its name',
+    'whose section %s is null are refused by name',
     async (path) => {
       const failure = await renderFailure({ name: 'faulty', values: having(path, null) });
       expect(failure).toContain(`missing property '${path.split('.').at(-1)}'`);
     },
   );
 
-  it('that would have two things scale a service are refused', async () => {
+  it('with two scalers for one service are refused', async () => {
     const values = { ...having('services.metering.autoscaling.enabled', true), keda: { enabled: true } };
     expect(await faultsOf(values)).toEqual([expect.stringMatching(/scaled by an HPA and by KEDA/)]);
   });
@@ -136,7 +136,7 @@ describeWith('helm', 'values', () => {
     expect(await faultsOf(values)).toEqual([expect.stringMatching(/^networkPolicy\.metricsFrom is missing/)]);
   });
 
-  it('of development do not turn production insecure', async () => {
+  it('for development do not make production insecure', async () => {
     const values = { environment: 'production', readOnlyRootFilesystem: false };
     expect(await faultsOf(values, 'development')).toEqual([
       expect.stringMatching(/developmentIssuer/),
@@ -147,10 +147,10 @@ describeWith('helm', 'values', () => {
 
   it.each([
     ['an unknown value', 'replicas', 3],
-    ['a misspelt one', 'networkPolicies', { enabled: true }],
+    ['a misspelled one', 'networkPolicies', { enabled: true }],
     ['an unknown setting', 'services.gateway.settings.REQUEST_PER_MINUTE', 100],
     ['a setting that the chart sets', 'services.gateway.settings.REDIS_URL', 'redis://x'],
-    ['a setting out of its bounds', 'services.gateway.settings.REQUESTS_PER_MINUTE', 0],
+    ['a setting outside its limits', 'services.gateway.settings.REQUESTS_PER_MINUTE', 0],
     ['a wrong type', 'serviceDefaults.replicas', 'two'],
     ['an unknown environment', 'environment', 'staging'],
     ['a Secret’s value', 'secrets.CURSOR_SECRET', 'x'.repeat(40)],

@@ -4,17 +4,17 @@ import { namedProfiles, profiles } from './support/profiles';
 import { render } from './support/render';
 import { schemaFaults } from './support/schema-faults';
 
-/** RFC 1123 labels, which names of Services and values of labels have to be. */
+/** RFC 1123 labels, which are required for Services' names and labels' values. */
 const LABEL = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 const LABEL_VALUE = /^([A-Za-z0-9]([-\w.]{0,61}[A-Za-z0-9])?)?$/;
 
 describeWith('helm', 'what the chart renders', () => {
   describe.each(namedProfiles)('with %s', (_name, profile) => {
-    it('meets the schemas of Kubernetes and of the custom resources, with no field that they do not know', async () => {
+    it('matches the schemas of Kubernetes and of the custom resources, without unknown fields', async () => {
       expect(await schemaFaults(await render(profile))).toEqual([]);
     });
 
-    it('has names and labels that Kubernetes takes, each object once, in the namespace of the release', async () => {
+    it("has valid names and labels, each object once, in the release's namespace", async () => {
       const manifests = await render(profile);
       const ids = manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
       expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
@@ -27,7 +27,7 @@ describeWith('helm', 'what the chart renders', () => {
     });
   });
 
-  it('has all that can be turned on, in versions that Kubernetes 1.30 and later serve', async () => {
+  it('has everything that can be turned on, in versions that Kubernetes 1.30 and later serve', async () => {
     const kinds = new Set<string>();
     for (const profile of Object.values(profiles)) {
       for (const { apiVersion, kind } of await render(profile)) kinds.add(`${apiVersion} ${kind}`);
@@ -53,7 +53,7 @@ describeWith('helm', 'what the chart renders', () => {
     ]);
   });
 
-  it('stays within the lengths of names with a release whose name is as long as can be', async () => {
+  it('stays within the length limits with a release name of maximum length', async () => {
     const manifests = await render(profiles.everything, { release: 'a'.repeat(53) });
     for (const { metadata } of manifests) expect(metadata.name).toMatch(LABEL);
     expect(await schemaFaults(manifests)).toEqual([]);
@@ -69,7 +69,7 @@ describe('the validator', () => {
   });
   const container = { name: 'c', image: 'i', resources: { limits: { 'example.com/anything': '1' } } };
 
-  it('takes what is right', async () => {
+  it('accepts valid objects', async () => {
     expect(await schemaFaults([pod({ containers: [container] })])).toEqual([]);
   });
 
@@ -80,7 +80,7 @@ describe('the validator', () => {
       ['Pod pod: /spec/containers/0/livenesProbe is unknown'],
     ],
     [
-      'a field at the wrong place',
+      'a field in the wrong place',
       pod({ containers: [container], readOnlyRootFilesystem: true }),
       ['Pod pod: /spec/readOnlyRootFilesystem is unknown'],
     ],
@@ -91,7 +91,7 @@ describe('the validator', () => {
     ],
     ['an unknown kind', { ...pod({}), kind: 'Pot' }, ['Pot pod: there is no schema of v1 Pot']],
     [
-      'a version that never was',
+      'a version that never existed',
       { ...pod({}), apiVersion: 'policy/v7', kind: 'PodDisruptionBudget' },
       ['PodDisruptionBudget pod: there is no schema of policy/v7 PodDisruptionBudget'],
     ],
@@ -106,7 +106,7 @@ describe('the validator', () => {
       { ...pod({ containers: [container] }), metadata: { name: 'pod', labels: { a: 1 as never } } },
       'labels',
     ],
-    ['what is missing', pod({ containers: [{ image: 'i' }] }), 'required property name'],
+    ['a missing field', pod({ containers: [{ image: 'i' }] }), 'required property name'],
     [
       'a wrong type in a custom resource',
       {

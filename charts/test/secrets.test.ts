@@ -21,7 +21,7 @@ const CONFIDENTIAL = /(SECRET|PASSWORD|_KEY|DATABASE_URL|REDIS_URL|TOKEN)/;
 const keys = (parse(readFileSync(join(CHART, 'values.yaml'), 'utf8')) as { secrets: { keys: object } })
   .secrets.keys;
 
-/** All references to keys of Secrets, with the program that has them. */
+/** All references to Secrets' keys, with the program that has them. */
 function referencesOf(manifests: readonly Manifest[]) {
   return podsOf(manifests).flatMap(({ labels, spec }) =>
     containersOf(spec).flatMap(({ name, env = [] }) =>
@@ -34,12 +34,12 @@ function referencesOf(manifests: readonly Manifest[]) {
 }
 
 describeWith('helm', 'secrets', () => {
-  it('are documented: the keys of values.yaml are all, and named as they are', () => {
+  it('are documented: values.yaml lists all keys with their names', () => {
     expect(keys).toEqual(Object.fromEntries(Object.keys(documentedSecret).map((key) => [key, key])));
   });
 
   describe.each(namedProfiles)('with %s', (_name, profile) => {
-    it('are referred to, never rendered', async () => {
+    it('are referenced, never rendered', async () => {
       const manifests = await render(profile);
       expect(ofKind(manifests, 'Secret')).toEqual([]);
       for (const { owner, spec } of podsOf(manifests)) {
@@ -49,11 +49,11 @@ describeWith('helm', 'secrets', () => {
           expect([owner, shown]).toEqual([owner, []]);
         }
       }
-      // Nor in a URL.
+      // Not even in a URL.
       expect(JSON.stringify(manifests)).not.toMatch(/:\/\/[^/\s"]*:[^/\s"]*@/);
     });
 
-    it('are of documented keys, and read only by who needs them', async () => {
+    it('have documented keys, and are read only by programs that need them', async () => {
       for (const { component, variable, key } of referencesOf(await render(profile))) {
         expect(Object.keys(documentedSecret)).toContain(key);
         if (key.startsWith('DATABASE_URL_')) {
@@ -71,7 +71,7 @@ describeWith('helm', 'secrets', () => {
     });
   });
 
-  it('of the administrator go to the migrations only', async () => {
+  it('of the administrator go only to the migrations', async () => {
     for (const profile of Object.values(profiles)) {
       const admins = referencesOf(await render(profile)).filter(({ key }) => key === 'DATABASE_URL_ADMIN');
       for (const { component, container } of admins)
@@ -79,7 +79,7 @@ describeWith('helm', 'secrets', () => {
     }
   });
 
-  it('are shared by all programs while an installation is upgraded, and not otherwise', async () => {
+  it('are shared by all programs during an upgrade, and not otherwise', async () => {
     const withShared = async (sharedSecret?: boolean) => {
       const secrets = { ...requiredValues.secrets, ...(sharedSecret !== undefined && { sharedSecret }) };
       const references = referencesOf(
@@ -94,7 +94,7 @@ describeWith('helm', 'secrets', () => {
     ]);
   });
 
-  it('can be called otherwise in the Secret', async () => {
+  it('can have other names in the Secret', async () => {
     const values = {
       ...requiredValues,
       secrets: {
@@ -113,7 +113,7 @@ describeWith('helm', 'secrets', () => {
     );
   });
 
-  it('from an external store are all that pods need, and no more than that', async () => {
+  it('from an external store are exactly those that pods need', async () => {
     for (const profile of [profiles.routed, profiles.production]) {
       const manifests = await render(profile);
       const fetched = new Set(

@@ -73,19 +73,19 @@ async function renderRelease({ name, valuesFiles, setValues = {}, setValueTempla
 }
 
 describe('skaffold', () => {
-  it.each(files)('%s meets the schema of skaffold', (file) => {
+  it.each(files)("%s matches skaffold's schema", (file) => {
     for (const config of read(file)) {
       isSkaffold(config);
       expect(isSkaffold.errors ?? []).toEqual([]);
     }
   });
 
-  it('has a schema that refuses what is misspelt', () => {
+  it('has a schema that rejects misspellings', () => {
     expect(isSkaffold({ ...main, portForwards: [] })).toBe(false);
     expect(isSkaffold({ ...main, build: { artefacts: [] } })).toBe(false);
   });
 
-  it('builds every program that the chart deploys, from the one Dockerfile', () => {
+  it('builds every program that the chart deploys from a single Dockerfile', () => {
     const dockerfile = readFileSync(join(REPOSITORY, 'Dockerfile'), 'utf8');
     const stages = [...dockerfile.matchAll(/^FROM .* AS ([\w-]+)$/gim)].map(([, name]) => name);
     for (const { image, context, docker } of main.build!.artifacts!) {
@@ -115,7 +115,7 @@ describe('skaffold', () => {
     expect(artifacts!.map(({ image }) => image)).toEqual(images);
     const dockerfile = readFileSync(join(REPOSITORY, 'Dockerfile'), 'utf8');
     const [stage] = /^FROM build AS development\n(.+\n)+/m.exec(dockerfile)!;
-    // tar runs as the user of the image, and writes where the sources are.
+    // tar runs as the image's user, and writes to the sources' directory.
     expect(stage).toMatch(/RUN chown -R 65532:65532 packages programs services tools\nUSER 65532:65532\n/);
     for (const { image, docker, sync } of artifacts!) {
       const program = image.replace('heliograph/', '');
@@ -137,7 +137,7 @@ describe('skaffold', () => {
     expect(release!.setValues).toEqual({ readOnlyRootFilesystem: false });
   });
 
-  it('deploys what is in the chart and in k8s/, and nothing of its own', () => {
+  it('deploys only the chart and k8s/', () => {
     expect(releases.map(({ chartPath }) => join(REPOSITORY, chartPath))).toEqual(releases.map(() => CHART));
     for (const { valuesFiles } of releases) {
       for (const file of valuesFiles.filter((name) => !name.includes('{{'))) {
@@ -153,7 +153,7 @@ describe('skaffold', () => {
     expect(infrastructure.deploy).toHaveProperty('kubectl');
   });
 
-  it('has the profiles dev, ci and prod; prod leaves out what comes from outside', () => {
+  it('has the profiles dev, ci, and prod; prod omits what comes from outside', () => {
     expect(main.profiles!.map(({ name }) => name)).toEqual(['dev', 'ci', 'prod']);
     expect(profileOf('dev').activation).toEqual([{ command: 'dev' }]);
     const removed = profileOf('prod')
@@ -167,7 +167,7 @@ describe('skaffold', () => {
   });
 
   describeWith('helm', 'with the chart', () => {
-    it('gives each program the image that was built, hooks included', async () => {
+    it('gives each program its built image, including hooks', async () => {
       expect(releases).toHaveLength(4);
       for (const release of releases) {
         const used = new Set<string>();
@@ -183,7 +183,7 @@ describe('skaffold', () => {
       }
     });
 
-    it('forwards ports of Services that are there', async () => {
+    it('forwards ports of existing Services', async () => {
       const services = ofKind(await renderRelease(main.deploy!.helm!.releases[0]!), 'Service');
       expect(main.portForward!.map(({ localPort }) => localPort)).toEqual([8080, 8081]);
       for (const { resourceType, resourceName, port } of main.portForward!) {
@@ -194,7 +194,7 @@ describe('skaffold', () => {
       }
     });
 
-    it('tries the installation of a pipeline, whose catalog is empty', async () => {
+    it('tests the installation of a pipeline, whose catalog is empty', async () => {
       const { releases: ofPipeline, hooks } = profileOf('ci').deploy!.helm!;
       const release = ofPipeline[0]!;
       expect(hooks!.after[0]!.host.command.slice(0, 3)).toEqual(['helm', 'test', release.name]);

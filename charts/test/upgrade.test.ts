@@ -31,12 +31,12 @@ async function show(what: 'chart' | 'values', chart: string): Promise<Values> {
 }
 
 const idOf = ({ kind, metadata }: Manifest) => `${kind} ${metadata.name}`;
-/** Helm deletes these before it makes them again. */
+/** Helm deletes these before re-creating them. */
 const isMadeAnew = ({ metadata }: Manifest) =>
   metadata.annotations?.['helm.sh/hook-delete-policy']?.includes('before-hook-creation') === true;
 
 describeWith('helm', 'an upgrade from the previous version of the chart', () => {
-  it('has one to begin at, which is older', async () => {
+  it('starts from an older release', async () => {
     expect(more).toEqual([]);
     const [before, now] = [await show('chart', previousChart), await show('chart', CHART)];
     expect(before.name).toBe(now.name);
@@ -47,7 +47,7 @@ describeWith('helm', 'an upgrade from the previous version of the chart', () => 
     [profiles.required, profiles.development, profiles.least].map(
       (profile) => [profile.name, profile] as const,
     ),
-  )('changes nothing that cannot be changed, with %s', async (_name, profile) => {
+  )('changes nothing immutable with %s', async (_name, profile) => {
     const [before, now] = [await render(profile, { chart: previousChart }), await render(profile)];
     const compared = before.filter((manifest) => manifest.kind in immutableParts && !isMadeAnew(manifest));
     expect(compared.length).toBeGreaterThan(10);
@@ -74,7 +74,7 @@ describeWith('helm', 'an upgrade from the previous version of the chart', () => 
     }
   });
 
-  it('takes the values of before, all of them, as helm upgrade --reuse-values gives them', async () => {
+  it('accepts all of the previous values, as with helm upgrade --reuse-values', async () => {
     const defaults = await show('values', previousChart);
     const values = { ...defaults, ...profiles.required.values };
     const manifests = await render({ name: 'values of before', values });

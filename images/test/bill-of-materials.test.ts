@@ -26,7 +26,7 @@ const billOf = (args: string[], environment: NodeJS.ProcessEnv = {}) =>
 const inTime = { SOURCE_DATE_EPOCH: '1700000000' };
 const names = ({ components }: Bill) => new Set(components.map(({ purl }) => purl.replace(/@[^@]*$/, '')));
 
-it('lists all of the lockfile when nothing is named', () => {
+it('lists the whole lockfile by default', () => {
   const bill = billOf([]);
   expect([bill.bomFormat, bill.specVersion]).toEqual(['CycloneDX', '1.5']);
   const lockfile = JSON.parse(readFileSync(join(repository, 'package-lock.json'), 'utf8')) as {
@@ -42,9 +42,9 @@ it('lists all of the lockfile when nothing is named', () => {
   expect(locked.filter((purl) => !listed.has(purl))).toEqual([]);
 });
 
-it('lists of one image what is in it, and the Node that runs it', () => {
+it("lists an image's contents, and the Node.js that runs it", () => {
   const bill = billOf(['ledger'], inTime);
-  // The same each time, so that what was signed can be made again.
+  // Reproducible, so that what was signed can be rebuilt.
   expect(billOf(['ledger'], inTime)).toEqual(bill);
   expect(bill.metadata).toMatchObject({
     timestamp: '2023-11-14T22:13:20.000Z',
@@ -69,7 +69,7 @@ it('lists of one image what is in it, and the Node that runs it', () => {
     for (const reference of [ref, ...dependsOn]) expect(references).toContain(reference);
 });
 
-it('lists what Vite puts into the pages of the dashboard', () => {
+it("lists what Vite bundles into the dashboard's pages", () => {
   const pages = join(repository, 'web/dashboard/src');
   const imported = pathsIn(pages)
     .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path))
@@ -77,14 +77,14 @@ it('lists what Vite puts into the pages of the dashboard', () => {
       ...readFileSync(join(pages, path), 'utf8').matchAll(/from '((?:@[^/']+\/)?[^./'][^/']*)/g),
     ])
     .map(([, name]) => name!)
-    // Our own code is what the bill is of.
+    // The bill describes our own code.
     .filter((name) => !name.startsWith('node:') && !name.startsWith('@heliograph/'));
   expect(new Set(imported).size).toBeGreaterThan(3);
   const held = names(billOf(['dashboard']));
   for (const name of new Set(imported)) expect(held).toContain(`pkg:npm/${name.replace('@', '%40')}`);
 });
 
-it('says what there is when it is asked for something else', () => {
+it('lists what exists when asked for anything else', () => {
   const services = readdirSync(join(repository, 'services'));
   expect(() => runScript('scripts/sbom.mjs', ['nothing'])).toThrow(`nothing is called "nothing"`);
   expect(() => runScript('scripts/sbom.mjs', ['nothing'])).toThrow(services[0]);

@@ -12,7 +12,8 @@ import {
 } from '@heliograph/testing';
 import { repository } from './support/repository';
 
-// What the Dockerfile's target "development" holds: the repository, built. Its sources are copied, since they are changed here.
+// The contents of the Dockerfile's target "development": the built repository. Its sources are copied, because the test
+// changes them.
 const NOT_COPIED = new Set(['node_modules', 'dist', 'test', 'web', '.turbo']);
 const CHANGED = 'services/identity/src/config.ts';
 
@@ -53,10 +54,10 @@ const isReady = () =>
     ({ status }) => status === 200,
     () => false,
   );
-/** How often the program came up. */
+/** Number of times the program started. */
 const starts = () => printed.split('"serving"').length - 1;
 
-it('migrates once, and ends', async () => {
+it('migrates once and exits', async () => {
   const migration = start('identity', ['--migrate'], { DATABASE_URL: database.connectionString('identity') });
   expect(await once(migration, 'exit')).toEqual([0, null]);
 });
@@ -73,7 +74,7 @@ it('runs a service from its sources, restarts when one is replaced, and stops wh
   const options = (description: string) => ({ timeoutMs: 40_000, description });
   await waitFor(async () => starts() === 1 && (await isReady()), options('the program'));
 
-  // As tar does it: another file in its place.
+  // Like tar: replaces the file with another one.
   const file = join(directory, CHANGED);
   writeFileSync(`${file}.new`, `${readFileSync(file, 'utf8')}\n// changed\n`);
   renameSync(`${file}.new`, file);

@@ -8,7 +8,7 @@ const dockerfile: Dockerfile = readDockerfile();
 const stages = new Map(dockerfile.stages.map((stage) => [stage.name, stage]));
 const images = [...programs.keys()];
 
-/** A stage's instructions of one kind, with those of the stages that it is made from first. */
+/** A stage's instructions of one kind, preceded by those of its base stages. */
 function inherited(name: string, keyword: string): string[] {
   const stage = stages.get(name);
   if (!stage) return [];
@@ -21,12 +21,12 @@ function ancestry(name: string): Stage[] {
   return stage ? [stage, ...ancestry(stage.from)] : [];
 }
 
-/** What a FROM names, with the default of its argument. */
+/** The image in a FROM, with its argument's default. */
 function imageOf({ from }: Stage): string {
   return from.replace(/^\$\{(\w+)\}$/, (_, name: string) => dockerfile.globals[name] ?? '');
 }
 
-it('is made of the list of programs, which names all that are there', () => {
+it('is generated from the list of programs, which names all that exist', () => {
   expect(() => runScript('scripts/programs.mjs', ['--check'])).not.toThrow();
   const list = parse(readFileSync(join(repository, 'charts/heliograph/programs.yaml'), 'utf8')) as object;
   expect(Object.keys(list)).toEqual(images);
@@ -37,7 +37,7 @@ it('has a target for each program', () => {
   expect(targets.sort()).toEqual(images);
 });
 
-it.each(images)('%s starts its own program, with its own tree', (name) => {
+it.each(images)('%s starts its own program with its own tree', (name) => {
   const [command = '[]'] = inherited(name, 'ENTRYPOINT');
   const [node, ...rest] = JSON.parse(command) as string[];
   expect([node, rest.pop()]).toEqual(['node', `${programs.get(name)}/dist/main.js`]);
@@ -50,7 +50,7 @@ it.each(images)('%s starts its own program, with its own tree', (name) => {
   });
 });
 
-it.each(images)('%s runs as an unprivileged user, below /app, and says what it is', (name) => {
+it.each(images)('%s runs as an unprivileged user below /app, and describes itself', (name) => {
   expect(inherited(name, 'USER')).toEqual(['65532:65532']);
   expect(inherited(name, 'WORKDIR')).toEqual(['/app']);
   const labels = inherited(name, 'LABEL').join(' ');
@@ -58,28 +58,28 @@ it.each(images)('%s runs as an unprivileged user, below /app, and says what it i
     expect(labels).toContain(`org.opencontainers.image.${label}=`);
 });
 
-it.each(images)('%s exposes the ports that the chart knows', (name) => {
+it.each(images)('%s exposes the ports that the chart uses', (name) => {
   const port = { gateway: '8080', dashboard: '8081' }[name] ?? '50051';
   expect(inherited(name, 'EXPOSE')).toEqual(name === 'admin' ? [] : [`${port} 9464`]);
 });
 
-it.each(images)('%s runs nothing while its last stages are built, so it needs no shell', (name) => {
+it.each(images)('%s runs nothing in its final stages, so it needs no shell', (name) => {
   expect(ancestry(name).map((stage) => stage.name)).toEqual([name, 'runtime']);
   expect(inherited(name, 'RUN')).toEqual([]);
 });
 
-it('takes its bases by build arguments, at versions that say which', () => {
+it('takes its base images from build arguments with full versions', () => {
   const bases = dockerfile.stages.filter(({ from }) => !stages.has(from));
   expect(new Set(bases.map(({ from }) => from))).toEqual(new Set(['${BASE_IMAGE}', '${RUNTIME_IMAGE}']));
   for (const base of bases) {
     expect(imageOf(base)).toMatch(/^[\w./-]+:[\w.-]+(@sha256:[0-9a-f]{64})?$/);
     expect(imageOf(base)).not.toMatch(/:latest\b/);
   }
-  // The Node that everything is tested with is the one that is shipped.
+  // Ships the same Node.js that everything is tested with.
   expect(dockerfile.globals.BASE_IMAGE).toMatch(/^node:24\./);
 });
 
-it('installs by the lockfile only, and runs no scripts of packages', () => {
+it("installs only from the lockfile, and runs no packages' scripts", () => {
   const commands = dockerfile.stages.flatMap(({ instructions }) =>
     instructions.filter(({ keyword }) => keyword === 'RUN').map(({ rest }) => rest),
   );
@@ -94,7 +94,7 @@ it('leaves health checks to the orchestrator, and adds nothing from elsewhere', 
   expect(instructions.join('\n')).not.toMatch(/^\s*(HEALTHCHECK|ADD|VOLUME|ONBUILD|SHELL|CMD)\b/m);
 });
 
-it('copies only what is there', () => {
+it('copies only existing files', () => {
   const copies = dockerfile.stages.flatMap(({ instructions }) =>
     instructions.filter(({ keyword }) => keyword === 'COPY'),
   );

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { runScript } from './support/repository';
 import { contentsOf } from './support/tree';
 
-// The Dockerfile's instructions, carried out one by one: turbo prune, npm ci by the pruned lockfile, the build, the tree. The other
-// suites make trees by the last of these steps alone, from this installed and built repository; that both are the same is what
-// makes them speak of the images.
+// Carries out the Dockerfile's instructions one by one: turbo prune, npm ci from the pruned lockfile, the build, the
+// tree. The other suites only perform the last step, in this installed and built repository; they test the images only
+// because both results are equal.
 
 const PROGRAM = 'vectors';
 let directory: string;
@@ -17,13 +17,13 @@ beforeAll(() => {
 
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-it('makes by the Dockerfile the tree that is made from this repository', () => {
+it('the Dockerfile produces the same tree as this repository', () => {
   const [image, tree] = [join(directory, 'image'), join(directory, 'tree')];
   runScript('scripts/image-tree.mjs', ['--only', PROGRAM, image]);
   runScript('scripts/production-tree.mjs', [PROGRAM, tree]);
   const made = contentsOf(image);
   const expected = contentsOf(tree);
-  // A build does not remove what earlier ones made from sources that are gone; only where one started over there is nothing of that.
+  // A build does not remove earlier output of sources that are gone; only a fresh build is free of it.
   for (const path of expected.keys())
     if (!made.has(path) && /^(?:packages\/[^/]+|services\/[^/]+|proto)\/dist\//.test(path))
       expected.delete(path);

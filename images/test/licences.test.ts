@@ -19,7 +19,7 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }));
 const licences = (...args: string[]) =>
   spawnSync(process.execPath, [join(repository, 'scripts/licences.mjs'), ...args], { encoding: 'utf8' });
 
-/** Checks the repository's lockfile with another licence for one of its packages. */
+/** Checks the repository's lockfile with a different license for one of its packages. */
 function checkWith(location: string, license: string | undefined) {
   const lockfile = JSON.parse(readFileSync(join(repository, 'package-lock.json'), 'utf8')) as Lockfile;
   const entry = lockfile.packages[location];
@@ -30,16 +30,16 @@ function checkWith(location: string, license: string | undefined) {
   return licences('--check', '--lockfile', file);
 }
 
-it('allows every package of the lockfile', () => {
+it('allows every package in the lockfile', () => {
   const { status, stdout, stderr } = licences('--check');
   expect([status, stderr]).toEqual([0, '']);
-  expect(stdout).toMatch(/^\d{3,} packages, all under licences that are allowed\.\n$/);
+  expect(stdout).toMatch(/^\d{3,} packages, all with allowed licenses\.\n$/);
 });
 
-it('lists what is given out and what is a tool', () => {
+it('lists what is distributed and what is a tool', () => {
   const { stdout } = licences();
-  expect(stdout).toMatch(/^express\t[\d.]+\tMIT\tgiven out$/m);
-  expect(stdout).toMatch(/^recharts\t[\d.]+\tMIT\tgiven out$/m);
+  expect(stdout).toMatch(/^express\t[\d.]+\tMIT\tdistributed$/m);
+  expect(stdout).toMatch(/^recharts\t[\d.]+\tMIT\tdistributed$/m);
   expect(stdout).toMatch(/^axe-core\t[\d.]+\tMPL-2\.0\ttool$/m);
 });
 
@@ -48,7 +48,7 @@ it.each(['GPL-3.0-only', 'SEE LICENSE IN LICENSE.txt', '(MIT OR GPL-2.0-only) AN
   (licence) => {
     const { status, stderr } = checkWith('node_modules/express', licence);
     expect(status).toBe(1);
-    expect(stderr).toContain(`express 5.3.0: ${licence} is not allowed in what is given out`);
+    expect(stderr).toContain(`express 5.3.0: ${licence} is not allowed in distributed code`);
     expect(stderr).toContain('Replace the package (npm explain express says who needs it)');
   },
 );
@@ -57,18 +57,18 @@ it.each(['(GPL-3.0-only OR MIT)', 'MIT AND ISC', '(Apache-2.0)'])('accepts %s', 
   expect(checkWith('node_modules/express', licence).status).toBe(0);
 });
 
-it('allows in a tool what it refuses in what is given out', () => {
+it('allows in a tool what it refuses in distributed code', () => {
   expect(checkWith('node_modules/prettier', 'MPL-2.0').status).toBe(0);
   expect(checkWith('node_modules/express', 'MPL-2.0').stderr).toContain(
     'express 5.3.0: MPL-2.0 is not allowed',
   );
 });
 
-it('takes bundled pages for given out, though their packages are only needed to build', () => {
-  expect(checkWith('node_modules/recharts', 'MPL-2.0').stderr).toContain('in what is given out');
+it('treats bundled pages as distributed, although their packages are only needed to build', () => {
+  expect(checkWith('node_modules/recharts', 'MPL-2.0').stderr).toContain('in distributed code');
 });
 
-it('refuses a package that states none', () => {
+it('refuses a package without a license', () => {
   const lockfile = { lockfileVersion: 3, packages: {} as Lockfile['packages'] };
   const real = JSON.parse(readFileSync(join(repository, 'package-lock.json'), 'utf8')) as Lockfile;
   Object.assign(lockfile.packages, real.packages, { 'node_modules/nameless': { version: '1.2.3' } });
@@ -76,5 +76,5 @@ it('refuses a package that states none', () => {
   writeFileSync(file, JSON.stringify(lockfile));
   const { status, stderr } = licences('--check', '--lockfile', file);
   expect(status).toBe(1);
-  expect(stderr).toContain('nameless 1.2.3: no licence is stated');
+  expect(stderr).toContain('nameless 1.2.3: no license is stated');
 });

@@ -16,20 +16,20 @@ const locked = Object.entries(packages).filter(
   ([location, { link }]) => location.includes('node_modules/') && !link,
 );
 
-// Without it npm ci takes whatever it is given under that version, and says nothing.
-it('has a checksum of every package', () => {
+// Without it, npm ci silently accepts whatever it gets for that version.
+it('has a checksum for every package', () => {
   expect(locked.length).toBeGreaterThan(500);
   const unchecked = locked.filter(([, { integrity }]) => !/^sha512-/.test(integrity ?? ''));
   expect(unchecked.map(([location]) => location)).toEqual([]);
 });
 
-it('takes every package from the registry that npm is set to, and none from anywhere else', () => {
+it("fetches every package only from npm's configured registry", () => {
   expect(
     locked.flatMap(([location, { resolved }]) => (resolved ? [`${location}: ${resolved}`] : [])),
   ).toEqual([]);
 });
 
-it('names exact versions wherever a workspace’s program depends on a package of others', () => {
+it('names exact versions of all external packages that a workspace’s program depends on', () => {
   const workspaces = Object.keys(packages).filter((location) =>
     /^(packages|services)\/[^/]+$|^proto$/.test(location),
   );

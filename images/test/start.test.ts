@@ -9,8 +9,9 @@ import { imageUser, runProgram, startProgram, type StartedProgram } from './supp
 import { programs, runScript } from './support/repository';
 import { sizeOf } from './support/tree';
 
-// Each program runs from a folder that holds what its image holds, far from the repository, and may read nothing else: see
-// support/program.ts. They are wired to each other, and gateway and dashboard are ready only when they reach the others.
+// Each program runs from a directory with its image's contents, far from the repository, and may read nothing else: see
+// support/program.ts. They are connected to each other, and gateway and dashboard become ready only when they reach the
+// others.
 
 let directory: string;
 let database: TestDatabase;
@@ -37,7 +38,7 @@ const admin = (args: readonly string[], environment: Record<string, string>) =>
   });
 
 beforeAll(async () => {
-  // The path is short, as those of sockets must be, and open to the user of the images.
+  // The path is short, as sockets require, and accessible to the images' user.
   directory = realpathSync(mkdtempSync(join(tmpdir(), 'images-')));
   chmodSync(directory, 0o755);
   runScript('scripts/production-tree.mjs', ['--all', join(directory, 'trees')]);
@@ -55,7 +56,7 @@ afterAll(async () => {
   const ends = await Promise.all(started.map((program) => program.stop()));
   proxy?.close();
   await database?.stop();
-  // For the tables of docs/operations/images.md.
+  // For the tables in docs/operations/images.md.
   const { IMAGE_FIGURES } = process.env;
   if (IMAGE_FIGURES) writeFileSync(IMAGE_FIGURES, JSON.stringify(figures(), undefined, 2));
   rmSync(directory, { recursive: true, force: true });
@@ -75,14 +76,14 @@ it('starts every program that has an image', () => {
   expect([...startOrder, 'admin'].sort()).toEqual([...programs.keys()]);
 });
 
-it('checks the configuration of each', async () => {
+it("checks each program's configuration", async () => {
   for (const name of startOrder) {
     const { status, output } = await runProgram({ ...optionsOf(name), args: ['--validate-config'] });
     expect([status, output]).toEqual([0, `${name}: configuration is valid\n`]);
   }
 });
 
-it('refuses a configuration that lacks something', async () => {
+it('refuses an incomplete configuration', async () => {
   const { status, output } = await runProgram({ ...optionsOf('company'), variables: {} });
   expect(status).toBe(2);
   expect(output).toContain('company: CALLER_PUBLIC_KEYS');
@@ -103,7 +104,7 @@ it.each(startOrder)('%s becomes ready with nothing but its tree', async (name) =
   started.push(program);
 });
 
-it('refuses to a program what is not in its image', async () => {
+it('denies a program what is not in its image', async () => {
   const options = optionsOf('company');
   const probe = (code: string) => runProgram({ ...options, entry: '--eval', args: [code] });
   const reading = await probe(`require('node:fs').readFileSync(${JSON.stringify(__filename)})`);

@@ -5,7 +5,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { programs, repository, runScript } from './support/repository';
 import { contentsOf, pathsIn } from './support/tree';
 
-// What is in the images, without starting it: start.test.ts does.
+// The images' contents, without starting them: see start.test.ts.
 
 const lockfile = JSON.parse(readFileSync(join(repository, 'package-lock.json'), 'utf8')) as {
   packages: Record<string, { optional?: boolean }>;
@@ -21,16 +21,14 @@ beforeAll(() => {
 
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-/** Where packages of others are installed in a tree: `node_modules/a`, `node_modules/a/node_modules/@b/c`. */
+/** Directories of external packages in a tree: `node_modules/a`, `node_modules/a/node_modules/@b/c`. */
 function installedIn(name: string): string[] {
   const place = /^(?:.+\/)?node_modules\/(?:@[^/]+\/)?[^@/][^/]*/;
   const files = pathsIn(tree(name)).filter((path) => !/^node_modules\/@heliograph\/[^/]+$/.test(path));
   return [...new Set(files.flatMap((path) => place.exec(path)?.[0] ?? []))].sort();
 }
 
-/**
- * The same by npm, which looks at what is installed. It lists what is optional also when told not to, but knows that it is.
- */
+/** The same according to npm, which inspects what is installed. It always lists optional packages, but marks them. */
 function installedByNpm(workspace: string): string[] {
   const listed = execFileSync('npm', ['ls', '--all', '--parseable', '--omit=dev', '--workspace', workspace], {
     cwd: repository,
@@ -45,10 +43,10 @@ function installedByNpm(workspace: string): string[] {
     .sort();
 }
 
-/** What only compilers read, and what only that needs. */
+/** What only compilers read, and its own dependencies. */
 const FOR_COMPILERS = /(^|\/)node_modules\/(@types\/[^/]+|typescript|undici-types)$/;
 
-it.each(['dashboard', 'embedding', 'indexer', 'admin'])('%s holds what npm calls production', (name) => {
+it.each(['dashboard', 'embedding', 'indexer', 'admin'])('%s contains what npm calls production', (name) => {
   const expected = installedByNpm(programs.get(name)!).filter((path) => !FOR_COMPILERS.test(path));
   expect(expected.length).toBeGreaterThan(50);
   expect(installedIn(name)).toEqual(expected);
@@ -59,7 +57,7 @@ const compiled = (platform: string) =>
   ['libonnxruntime.so.1', 'onnxruntime_binding.node'].map((file) => `${RUNTIME}/${platform}/${file}`);
 const thisPlatform = `${process.platform}/${process.arch}`;
 
-it('embedding holds the model and what it asks for, and what runs it on this platform only', () => {
+it("embedding contains the model with its dependencies, and only this platform's runtime", () => {
   const paths = pathsIn(tree('embedding'));
   for (const file of ['weights/all-minilm-l6-v2-q.onnx', 'weights/tokenizer.json', 'LICENSE', 'NOTICE'])
     expect(paths).toContain(`packages/model-all-minilm-l6-v2/${file}`);
@@ -71,7 +69,7 @@ it('embedding holds the model and what it asks for, and what runs it on this pla
 it.each([
   ['amd64', 'x64'],
   ['arm64', 'arm64'],
-])('holds what runs the model on %s when it is made for that', (target, arch) => {
+])("contains the model's runtime for %s when built for it", (target, arch) => {
   const other = join(directory, `embedding-${target}`);
   runScript('scripts/production-tree.mjs', ['embedding', other], { TARGETARCH: target });
   const found = pathsIn(other).filter((path) => path.startsWith(RUNTIME));
@@ -79,7 +77,7 @@ it.each([
   rmSync(other, { recursive: true, force: true });
 });
 
-it.each(names)('%s holds no sources, tests, tools or programs of one platform', (name) => {
+it.each(names)('%s contains no sources, tests, tools, or platform-specific programs', (name) => {
   const paths = pathsIn(tree(name)).filter((path) => name !== 'embedding' || !path.startsWith(RUNTIME));
   const unwanted = /\.(ts|mts|cts|tsx|map|tsbuildinfo|node|so|dylib|exe|dll)$|(^|\/)\.env|\.test\.js$/;
   expect(paths.filter((path) => unwanted.test(path))).toEqual([]);
@@ -89,7 +87,7 @@ it.each(names)('%s holds no sources, tests, tools or programs of one platform', 
   expect(tools.filter((tool) => paths.includes(`node_modules/${tool}/package.json`))).toEqual([]);
 });
 
-it.each(names)('%s holds one program, and the migrations of its own schemas', (name) => {
+it.each(names)("%s contains one program and its own schemas' migrations", (name) => {
   const paths = pathsIn(tree(name));
   const workspace = programs.get(name)!;
   expect(new Set(paths.flatMap((path) => /^services\/[^/]+/.exec(path)?.[0] ?? []))).toEqual(
@@ -102,7 +100,7 @@ it.each(names)('%s holds one program, and the migrations of its own schemas', (n
   );
 });
 
-it.each(names)('%s has links only to what it holds, and files that no one may change', (name) => {
+it.each(names)('%s has links only to its own contents, and read-only files', (name) => {
   for (const path of pathsIn(tree(name))) {
     const file = join(tree(name), path);
     const status = lstatSync(file);
@@ -122,7 +120,7 @@ interface Description {
   peerDependencies?: Record<string, string>;
 }
 
-it.each(names)('%s holds no package that nothing in it uses', (name) => {
+it.each(names)('%s contains no unused package', (name) => {
   const paths = pathsIn(tree(name));
   const read = (path: string) => readFileSync(join(tree(name), path), 'utf8');
   const isOurs = (path: string) => !/(^|\/)node_modules\//.test(path);
@@ -144,7 +142,7 @@ it.each(names)('%s holds no package that nothing in it uses', (name) => {
   expect(unused).toEqual([]);
 });
 
-it('carries what each licence asks for', () => {
+it('includes what each license requires', () => {
   for (const name of names) expect(pathsIn(tree(name))).toContain('LICENSE');
   const hasLicence = (location: string) =>
     pathsIn(join(tree('dashboard'), location)).some((path) => /^(licen[cs]e|notice|copying)/i.test(path));
@@ -154,7 +152,7 @@ it('carries what each licence asks for', () => {
     expect([location, hasLicence(location)]).toEqual([location, inRepository(location)]);
 });
 
-it('is the same each time, with the time it is told', () => {
+it('is reproducible, with the given time', () => {
   const seconds = 1_700_000_000;
   const [first, second] = ['first', 'second'].map((copy) => join(directory, '..', `${copy}-${process.pid}`));
   try {

@@ -35,7 +35,7 @@ const workflow = (file: string) => parse(textOf(file)) as Workflow;
 describe.each(files)('%s', (file) => {
   const { permissions, jobs, on } = workflow(file);
 
-  it('names every action of others by its commit, and says the version', () => {
+  it('pins every external action by its commit, and names the version', () => {
     const uses = textOf(file)
       .split('\n')
       .filter((line) => /\buses:/.test(line) && !/uses: \.\//.test(line));
@@ -43,13 +43,13 @@ describe.each(files)('%s', (file) => {
     for (const line of uses) expect(line).toMatch(/uses: [\w.-]+\/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });
 
-  it('may do nothing unless a job asks for it', () => {
+  it('has no permissions unless a job asks for them', () => {
     expect(permissions).toEqual({});
     for (const job of Object.values(jobs)) expect(job.permissions?.contents).toBe('read');
     expect(Object.keys(on)).not.toContain('pull_request_target');
   });
 
-  it('bounds every job, and leaves no credentials in a checkout', () => {
+  it('limits every job, and leaves no credentials in a checkout', () => {
     for (const job of Object.values(jobs).filter(({ uses }) => uses === undefined)) {
       expect(job['timeout-minutes']).toBeGreaterThan(0);
       const checkouts = (job.steps ?? []).filter(({ uses }) => uses?.startsWith('actions/checkout@'));
@@ -57,13 +57,13 @@ describe.each(files)('%s', (file) => {
     }
   });
 
-  it('puts no text from outside into a script', () => {
+  it('puts no external text into a script', () => {
     const scripts = Object.values(jobs).flatMap(({ steps = [] }) => steps.flatMap(({ run }) => run ?? []));
     for (const script of scripts) expect(script).not.toContain('${{');
   });
 });
 
-it('runs the same check script as developers, on the Node.js of the images', () => {
+it("runs the same check script as developers, on the images' Node.js", () => {
   const { check } = workflow('ci.yaml').jobs;
   expect(check?.steps?.map(({ run }) => run)).toContain('bash .ci/run');
   const base = /^ARG BASE_IMAGE=node:([\d.]+)-/m.exec(
@@ -76,7 +76,7 @@ it('runs the same check script as developers, on the Node.js of the images', () 
   }
 });
 
-it('releases every image, and each only after it was scanned and signed', () => {
+it('releases every image, only after it was scanned and signed', () => {
   const { jobs } = workflow('release.yaml');
   const list = jobs.programs?.steps?.find(({ run }) => run !== undefined)?.run ?? '';
   const output = join(mkdtempSync(join(tmpdir(), 'workflow-')), 'output');
@@ -93,7 +93,7 @@ it('releases every image, and each only after it was scanned and signed', () => 
 });
 
 describeWith('actionlint', 'actionlint', () => {
-  it('finds nothing to say', () => {
+  it('reports nothing', () => {
     const { status, stdout } = spawnSync(
       'actionlint',
       files.map((file) => join(directory, file)),

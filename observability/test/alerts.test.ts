@@ -14,25 +14,25 @@ import {
 const RUNBOOKS = 'docs/operations/runbooks.md#';
 const alerts = readAlerts();
 
-it('has alerts of distinct names', () => {
+it('has alerts with distinct names', () => {
   expect(alerts.length).toBeGreaterThan(20);
   expect(new Set(alerts.map(({ alert }) => alert)).size).toBe(alerts.length);
 });
 
 it.each(alerts)(
-  '$alert says how bad it is, what it is, and where to read on',
+  '$alert states its severity, its meaning, and where to read more',
   ({ alert, labels, annotations }) => {
     expect(['critical', 'warning']).toContain(labels?.severity);
     expect(annotations?.summary).toMatch(/\S/);
     expect(annotations?.description).toMatch(/\S/);
     expect(annotations?.runbook_url).toBe(`${RUNBOOKS}${alert.toLowerCase()}`);
     expect(runbookAnchors()).toContain(annotations?.runbook_url?.slice(RUNBOOKS.length));
-    // A heading with nothing below it does not help on call.
+    // A heading without content does not help on call.
     expect(runbookSection(alert)?.trim().length).toBeGreaterThan(100);
   },
 );
 
-it.each(alerts)('$alert is seen firing by a test of promtool', ({ alert }) => {
+it.each(alerts)('$alert fires in a promtool test', ({ alert }) => {
   const tests = readFileSync(ALERT_TESTS, 'utf8').split(/^ {6}- expr: /m);
   const firing = tests.filter((test) => test.includes(`alertname="${alert}"`) && test.includes('value: 1'));
   expect(firing.length).toBeGreaterThan(0);
@@ -41,16 +41,16 @@ it.each(alerts)('$alert is seen firing by a test of promtool', ({ alert }) => {
 describeWith('promtool', 'promtool', () => {
   const promtool = (...args: string[]) => promisify(execFile)(process.env.PROMTOOL || 'promtool', args);
 
-  it('takes the rules', async () => {
+  it('accepts the rules', async () => {
     const { stdout } = await promtool('check', 'rules', ...RULE_FILES);
     expect(stdout).not.toContain('FAILED');
   });
 
-  it('takes the scrape configuration', async () => {
+  it('accepts the scrape configuration', async () => {
     await expect(promtool('check', 'config', '--syntax-only', SCRAPE_EXAMPLE)).resolves.toBeDefined();
   });
 
-  it('sees each alert fire when it should and be quiet when not', async () => {
+  it('sees each alert fire when it should, and only then', async () => {
     await expect(promtool('test', 'rules', ALERT_TESTS)).resolves.toBeDefined();
   });
 });

@@ -3,7 +3,7 @@ import { readDashboards } from './support/files';
 const GRID_COLUMNS = 24;
 const dashboards = readDashboards();
 
-it('are three, with an id each', () => {
+it('are three, with unique ids', () => {
   expect(dashboards.map(([file]) => file)).toEqual(['money.json', 'overview.json', 'search.json']);
   expect(new Set(dashboards.map(([, { uid }]) => uid)).size).toBe(3);
   for (const [, { uid, title }] of dashboards) {
@@ -25,13 +25,13 @@ describe.each(dashboards)('%s', (_file, { panels, templating }) => {
     }
   });
 
-  it('uses no variable that it does not have', () => {
+  it('uses only its own variables', () => {
     const defined = templating.list.map(({ name }) => name);
     const used = [...JSON.stringify(panels).matchAll(/\$\{?([A-Za-z]\w*)/g)].map(([, name]) => name);
     expect(defined).toEqual(expect.arrayContaining(used));
   });
 
-  it('gives each panel an id, a title, a unit and something to show', () => {
+  it('gives each panel an id, a title, a unit, and data', () => {
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
     expect(new Set(graphs.map(({ title }) => title)).size).toBe(graphs.length);
     for (const { title, fieldConfig, targets = [] } of graphs) {
@@ -43,7 +43,7 @@ describe.each(dashboards)('%s', (_file, { panels, templating }) => {
     }
   });
 
-  it('lays its panels out side by side', () => {
+  it('lays out its panels without overlap', () => {
     const cells = new Set<string>();
     for (const { title, gridPos } of panels) {
       expect(gridPos.x + gridPos.w).toBeLessThanOrEqual(GRID_COLUMNS);

@@ -4,36 +4,36 @@ import { exposedMetrics, type ExposedMetrics } from './support/exposed-metrics';
 import { readDashboards, readRules, type Rule } from './support/files';
 import { parseExpression } from './support/promql';
 
-/** Labels that every series has: of the program itself, and of its target (scrape-example.yaml). */
+/** Labels of every series: from the program itself, and from its target (scrape-example.yaml). */
 const COMMON_LABELS = ['service', 'job', 'instance'];
-/** Of Prometheus itself. */
+/** Prometheus's own. */
 const OWN_METRICS: [string, ReadonlySet<string>][] = [['up', new Set()]];
-/** More would be too many series for one program: each value of a label is one. */
+/** More would be too many series for one program: each value of a label is a series. */
 const ALLOWED_LABELS = new Set([
   ...['operation', 'status', 'code', 'method', 'outcome', 'verdict', 'limit', 'cache', 'channel', 'call'],
   ...['plan', 'state', 'action', 'month', 'topic', 'group', 'le'],
-  // Collections are as many as models in use: two at most, while one is changed.
+  // As many collections as models in use: at most two, during a change.
   ...['step', 'purpose', 'provider', 'reason', 'result', 'part', 'collection'],
-  // Of the runtime's own metrics (prom-client).
+  // From the runtime's own metrics (prom-client).
   ...['type', 'kind', 'space', 'version', 'major', 'minor', 'patch'],
-  // Ways in which the command-line client gets tokens: three.
+  // How the command-line client gets tokens: three ways.
   ...['grant'],
-  // Ways into search: plan, cheap, expensive, semantic.
+  // Lanes of searches: plan, cheap, expensive, semantic.
   ...['lane'],
-  // Lists of filter options: one for each filter.
+  // Lists of filter options: one per filter.
   ...['list'],
   // Tables of identity whose rows expire.
   ...['table'],
-  // Tools of agents: seven.
+  // Tools for agents: seven.
   ...['tool'],
-  // What became of a saved search: created, updated, deleted and so on.
+  // Changes of a saved search: created, updated, deleted, and so on.
   ...['change'],
-  // Programs of ours that call services: seven, and "unknown".
+  // Our programs that call services: seven, and "unknown".
   ...['caller'],
 ]);
 
 let services: Map<string, ExposedMetrics>;
-/** Labels by metric, of any service. */
+/** Labels by metric, in any service. */
 const known = new Map<string, Set<string>>(OWN_METRICS.map(([name, labels]) => [name, new Set(labels)]));
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ beforeAll(async () => {
   for (const rule of readRules()) if (rule.record) known.set(rule.record, labelsOfRecorded(rule));
 });
 
-/** What an aggregation is grouped by is all that its result has. */
+/** An aggregation's result has only the labels that it is grouped by. */
 function labelsOfRecorded({ expr }: Rule): Set<string> {
   return new Set(parseExpression(expr).grouping.filter((label) => label !== 'le'));
 }
@@ -63,7 +63,7 @@ const rules = readRules().map(({ alert, record, expr, annotations = {} }) => ({
 describe.each([...rules, ...panels])('$where', ({ expr, template }) => {
   const parsed = parseExpression(expr);
 
-  it('can be parsed', () => {
+  it('is valid', () => {
     expect(parsed.faults).toEqual([]);
     expect(parsed.selections.length).toBeGreaterThan(0);
   });
@@ -103,7 +103,7 @@ it('every service has its golden signals', () => {
     'heliograph_database_waiting',
     'heliograph_database_connection_failures_total',
   ];
-  /** Of a program of the public edge: gateway and dashboard. */
+  /** For a program of the public edge: gateway and dashboard. */
   const ofPublicEdge = (name: string) => [
     `heliograph_${name}_requests_total`,
     `heliograph_${name}_request_seconds_bucket`,
@@ -125,7 +125,7 @@ it('every service has its golden signals', () => {
   expect(known.get('heliograph_gateway_requests_total')).toContain('code');
 });
 
-it('no metric has a label whose values could be without number', () => {
+it('no metric has a label with unbounded values', () => {
   for (const [name, metrics] of services) {
     for (const [metric, labels] of metrics) {
       expect({ name, metric, others: [...labels].filter((label) => !ALLOWED_LABELS.has(label)) }).toEqual({

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { dirname, join } from 'node:path';
 import { fail, root } from './workspace.mjs';
 
-/** What builds are made from. */
+/** The inputs of builds. */
 const sources = [
   'package.json',
   'package-lock.json',
@@ -22,14 +22,14 @@ const sources = [
 const notSources = new Set(['node_modules', 'dist', 'generated', 'test', 'tests', '__pycache__', '.turbo']);
 const stampFile = join(root, 'node_modules/.cache/heliograph/build-stamp');
 
-/** Programs that must have been built: what is started, and what people use beside it. */
+/** Programs that must be built: those that are started, and those that people use beside them. */
 const programs = ['programs/launcher', 'programs/admin', 'programs/cli', 'services/*'];
 
 /**
- * Builds what `npm start` and `npm run admin` run, unless nothing changed since it was last built: turbo
- * would say so too, but takes a second to.
+ * Builds what `npm start` and `npm run admin` run, unless nothing has changed since the last build: turbo would detect
+ * that, too, but takes a second.
  *
- * @param say called before something is built.
+ * @param say called before anything is built.
  */
 export function buildIfNeeded(say) {
   checkInstalled();
@@ -48,7 +48,7 @@ export function buildAll() {
   writeStamp(fingerprint);
 }
 
-/** Builds one workspace and what it depends on. */
+/** Builds one workspace and its dependencies. */
 export function buildWorkspace(workspace) {
   checkInstalled();
   runTurbo([workspace]);
@@ -83,7 +83,7 @@ function runTurbo(workspaces) {
   fail(`The build failed${turbo.error ? `: ${turbo.error.message}` : ': see the errors above'}.`);
 }
 
-/** Names, sizes and times of all source files. */
+/** Names, sizes, and times of all source files. */
 function fingerprintOfSources() {
   const hash = createHash('sha256').update(process.version);
   const visit = (path) => {

@@ -1,6 +1,8 @@
 const SCREAMING_CASE = /^[A-Z][A-Z0-9_]*$/;
 
-/** Whether an expression has the same value in every run: literals, and what is made of literals and other constants. */
+/**
+ * Whether an expression has the same value in every run: literals, and combinations of literals and other constants.
+ */
 function isFixed(node) {
   switch (node.type) {
     case 'Literal':
@@ -28,7 +30,7 @@ function isFixed(node) {
   }
 }
 
-/** Whether no one can change the value: a primitive, a regular expression, `as const`, or of a readonly type. */
+/** Whether the value is immutable: a primitive, a regular expression, `as const`, or a readonly type. */
 function isImmutable({ id, init }, sourceCode) {
   const value = init.type === 'TSSatisfiesExpression' ? init.expression : init;
   if (['ArrayExpression', 'NewExpression', 'ObjectExpression'].includes(value.type))

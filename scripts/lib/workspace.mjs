@@ -1,15 +1,14 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The repository. */
+/** The repository's root. */
 export const root = resolve(fileURLToPath(import.meta.url), '../../..');
 
 /** Where the user ran the command: npm changes to the repository before it runs a script. */
 export const invocationDirectory = process.env.INIT_CWD || process.cwd();
 
 /**
- * The installation's home: HELIOGRAPH_HOME from where the command was run, else `.heliograph` in the
- * repository.
+ * The installation's home: HELIOGRAPH_HOME from where the command was run, otherwise `.heliograph` in the repository.
  */
 export function homeDirectory() {
   const named = process.env.HELIOGRAPH_HOME;

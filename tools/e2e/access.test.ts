@@ -3,7 +3,7 @@ import type { ApiClient, Problem } from './support/api-client';
 import { System } from './support/system';
 
 const REVOCATION_MS = 5_000;
-/** Far enough for the command that makes the key to end before. */
+/** Long enough for the command that creates the key to finish first. */
 const EXPIRY_MS = 8_000;
 
 let system: System;
@@ -42,7 +42,7 @@ describe('credentials', () => {
     expect(problem.requestId).toBe(response.headers.get('x-request-id'));
   });
 
-  it('needs companies:read for a company and signals:read for signals', async () => {
+  it('requires companies:read for a company and signals:read for signals', async () => {
     const client = await system.newClient({ scopes: 'signals:read' });
     const answer = await client.get<Problem>('/api/v1/companies/any');
     expect([answer.status, answer.body.code]).toEqual([403, 'insufficient_scope']);
@@ -50,7 +50,7 @@ describe('credentials', () => {
     expect((await other.problem({})).body.code).toBe('insufficient_scope');
   });
 
-  it('holds a revocation within five seconds', async () => {
+  it('applies a revocation within five seconds', async () => {
     const client = await system.newClient();
     expect((await statusOf(client))[0]).toBe(200);
     await system.adminJson('key', 'revoke', client.ids.keyId);
@@ -85,7 +85,7 @@ describe('credentials', () => {
   it.each([
     ['disable', 'account_disabled'],
     ['suspend', 'account_suspended'],
-  ])('account %s: 403, and enable ends it', async (command, code) => {
+  ])('account %s: 403 until it is enabled', async (command, code) => {
     const client = await system.newClient();
     await system.adminJson('account', command, client.ids.accountId);
     await waitFor(async () => (await statusOf(client)).join() === `403,${code}`, {
@@ -100,8 +100,8 @@ describe('credentials', () => {
   });
 });
 
-describe('minute limits', () => {
-  /** Both tests count within one UTC minute. */
+describe('per-minute limits', () => {
+  /** Both tests count within a single UTC minute. */
   async function earlyInTheMinute(): Promise<void> {
     await waitFor(() => new Date().getUTCSeconds() < 50, {
       timeoutMs: 12_000,
@@ -109,7 +109,7 @@ describe('minute limits', () => {
     });
   }
 
-  it('limits searches, then says how long to wait', async () => {
+  it('limits searches and then says how long to wait', async () => {
     await earlyInTheMinute();
     const client = await system.newClient();
     for (let sent = 1; sent <= 6; sent += 1) {
@@ -124,13 +124,13 @@ describe('minute limits', () => {
     const wait = Number(answer.headers.get('retry-after'));
     expect(wait).toBeGreaterThanOrEqual(1);
     expect(wait).toBeLessThanOrEqual(60);
-    // Other requests have a window of their own; the 429 counted in it.
+    // Other requests have their own window, in which the 429 counted.
     const other = await client.get('/api/v1/filter-options');
     expect(other.status).toBe(200);
     expect(other.headers.get('x-ratelimit-remaining')).toBe(String(12 - 8));
   });
 
-  it('limits all requests of an account together, over its keys', async () => {
+  it('limits all requests of an account together, across its keys', async () => {
     await earlyInTheMinute();
     const client = await system.newClient();
     for (let sent = 0; sent < 12; sent += 1) expect((await statusOf(client))[0]).toBe(200);

@@ -12,7 +12,7 @@ jest.setTimeout(240_000);
 const today = new Date();
 const corpus = sampleCorpus(today);
 const companyOf = new Map(corpus.companies.map((company) => [company.slug, company]));
-/** The signals as the API has them, the latest first. */
+/** The signals as the API returns them, latest first. */
 const signals = corpus.signals
   .filter(({ publishedAt }) => Date.parse(publishedAt) <= today.getTime())
   .map((signal) => {
@@ -48,10 +48,10 @@ const [mostIpos] = [...ipos].sort(([one, left], [other, right]) => right - left 
 
 interface Task {
   question: string;
-  /** How an agent finds it out. */
+  /** How an agent finds the answer. */
   find: (agent: Agent) => Promise<unknown>;
   answer: unknown;
-  /** Records that it takes. */
+  /** Records charged for it. */
   costs?: number;
 }
 
@@ -214,7 +214,7 @@ afterAll(async () => {
   await system?.destroy();
 });
 
-describe.each(['http', 'stdio'] as const)('twenty questions over %s, every third answer lost', (way) => {
+describe.each(['http', 'stdio'] as const)('twenty questions over %s, with every third answer lost', (way) => {
   const budget = cost + 2;
   const id = randomUUID();
   let account: ApiClient;
@@ -244,11 +244,11 @@ describe.each(['http', 'stdio'] as const)('twenty questions over %s, every third
     expect(await find(agent)).toEqual(answer);
   });
 
-  it('paid each record once, and kept to the budget', async () => {
+  it('paid for each record once and stayed within the budget', async () => {
     const refused = await agent.failure('search_signals', { limit: 3 });
     expect(refused).toContain('Budget reached');
     expect(refused).toContain('The budget of this session has 2 left.');
-    // Over stdio the client of the command line repeats them by itself.
+    // Over stdio, the command-line client retries on its own.
     if (way === 'http') expect(agent.lost).toBeGreaterThan(10);
     const { body } = await account.get<{ data: { records: number; requests: number } }>('/api/v1/usage');
     expect(body.data.records).toBe(cost);
@@ -260,7 +260,7 @@ describe.each(['http', 'stdio'] as const)('twenty questions over %s, every third
   });
 });
 
-it('serves all tools over stdio, and says what is wrong', async () => {
+it('serves all tools over stdio and says what is wrong', async () => {
   const { key } = await system.newClient();
   const agent = await Agent.overStdio(client.agent({ SIGNALS_API_KEY: key }));
   expect(await agent.tools()).toEqual([
@@ -280,7 +280,7 @@ it('serves all tools over stdio, and says what is wrong', async () => {
   await agent.close();
 });
 
-it('does not start without a credential, or with half of a budget', async () => {
+it('does not start without a credential or with half of a budget', async () => {
   const none = await client.run('mcp');
   expect([none.status, none.stdout]).toEqual([3, '']);
   expect(none.stderr).toContain('signals login');

@@ -4,7 +4,7 @@ jest.setTimeout(120_000);
 
 const bench = (...args: string[]) => run('npm', ['run', '--silent', 'bench', '--', ...args], process.env);
 
-test('a benchmark imports, asks and compares, and prints one JSON object a line', async () => {
+test('a benchmark imports, measures, compares, and prints one JSON object per line', async () => {
   const small = [
     '--signals',
     '500',
@@ -32,9 +32,9 @@ test('a benchmark imports, asks and compares, and prints one JSON object a line'
 });
 
 test.each([
-  ['a duration that is none', ['--seconds', '0'], 'must be seconds, above 0'],
-  ['a class that there is not', ['--class', 'rare words'], 'There is no such class; --help lists them.'],
-])('%s is refused with what one is, before anything is started', async (_name, options, reason) => {
+  ['an invalid duration', ['--seconds', '0'], 'must be a number of seconds above 0'],
+  ['an unknown class', ['--class', 'rare words'], 'There is no such class; --help lists them.'],
+])('refuses %s with an explanation before starting anything', async (_name, options, reason) => {
   expect(await bench('search', ...options)).toMatchObject({
     status: 1,
     stderr: expect.stringContaining(reason) as string,

@@ -23,7 +23,7 @@ jest.setTimeout(300_000);
 const RATE = 30;
 const CONNECTIONS = 6;
 const NO_LIMIT = '10000000';
-/** For what a test waits for; in time it is there in a moment. */
+/** Upper bound for waits that normally take a moment. */
 const PATIENCE_MS = 60_000;
 
 let cluster: ClusterProcess;
@@ -43,7 +43,7 @@ describeWith('kafka', 'several instances of each service', () => {
           EMBEDDING_PROVIDER: 'local',
           REQUESTS_PER_MINUTE: NO_LIMIT,
           SEARCHES_PER_MINUTE: NO_LIMIT,
-          // How long a key is held by a gateway that died.
+          // How long a key stays locked after its gateway dies.
           IDEMPOTENCY_LEASE_SECONDS: '3',
         },
       });
@@ -62,7 +62,7 @@ describeWith('kafka', 'several instances of each service', () => {
       const after = await cluster.ask({ command: 'status' });
       const kept = after.instances.filter(({ name }) => before.instances.some((old) => old.name === name));
       expect(kept.map(({ name }) => name)).toEqual(['vectors-1']);
-      // No one crashed, and no one had to be killed.
+      // No instance crashed or had to be killed.
       expect(after.incidents).toEqual([]);
       expect(Object.keys(result.byInstance).sort()).toEqual([
         'gateway-1',
@@ -73,11 +73,12 @@ describeWith('kafka', 'several instances of each service', () => {
       await expectAgreement(customer, result);
     });
 
-    it('answer searches by meaning all the while search and indexer are replaced', async () => {
+    it('answer semantic searches while search and indexer are replaced', async () => {
       const { apiKey } = await cluster.newCustomer();
       await waitForSemanticSearch(cluster.url, apiKey);
       const { customer, result } = await underLoad(
-        // Not embedding: it loads its model anew, and beside other tests a query does not get its vector in time.
+        // Not embedding: a new instance loads the model, and beside other tests a query's vector would not arrive in
+        // time.
         () => cluster.ask({ command: 'restart', services: ['search', 'indexer'], atOnce: 3 }),
         { semantic: true },
       );
@@ -98,9 +99,9 @@ describeWith('kafka', 'several instances of each service', () => {
       await expectAgreement(customer, result);
     });
 
-    it('replay at one gateway what was charged while the other died', async () => {
+    it('replay at one gateway what was charged when the other died', async () => {
       const { died, answer, charges } = await withGatewayKilledDuring({
-        // The ledger cannot take from the account until this transaction ends.
+        // The ledger cannot charge the account until this transaction ends.
         lock: (database, { accountId }) =>
           database.query('SELECT FROM ledger.account WHERE account_id = $1 FOR UPDATE', [accountId]),
         isHeldUp: `SELECT FROM pg_stat_activity
@@ -113,13 +114,13 @@ describeWith('kafka', 'several instances of each service', () => {
       expect(charges).toEqual([3]);
     });
 
-    it('complete at one gateway what had not been charged when the other died', async () => {
+    it('complete at one gateway what was not yet charged when the other died', async () => {
       const { answer, charges } = await withGatewayKilledDuring({
         path: async (database) => {
           const { rows } = await database.query<{ slug: string }>('SELECT slug FROM catalog.company LIMIT 1');
           return `/companies/${rows[0]!.slug}`;
         },
-        // No company is answered until this transaction ends.
+        // Company requests wait until this transaction ends.
         lock: (database) => database.query('LOCK TABLE catalog.signal IN ACCESS EXCLUSIVE MODE'),
         isHeldUp: 'SELECT FROM ledger.idempotency WHERE credential_id = $1 AND completed_at IS NULL',
       });
@@ -130,7 +131,7 @@ describeWith('kafka', 'several instances of each service', () => {
   });
 });
 
-/** Has a new customer ask all the while. */
+/** Keeps a new customer sending requests meanwhile. */
 async function underLoad(
   work: () => Promise<unknown>,
   { semantic = false } = {},
@@ -150,7 +151,7 @@ async function underLoad(
   return { customer, result: await load.stop() };
 }
 
-/** Clients, the ledger's entries and metering's totals say the same, request by request. */
+/** Clients, the ledger's entries, and metering's totals agree, request by request. */
 async function expectAgreement({ accountId }: LoadCustomer, result: LoadResult): Promise<void> {
   expect(result.failures).toEqual([]);
   expect(result.charged.length).toBeGreaterThan(RATE);
@@ -172,15 +173,18 @@ async function chargesOf(database: Client, accountId: string) {
 }
 
 interface Hold {
-  /** What is asked for; three signals unless given. */
+  /** What to request; three signals by default. */
   path?: (database: Client) => Promise<string>;
-  /** Begins to hold up the customer's request; what is in the database's transaction ends with it. */
+  /** Blocks the customer's request; the block ends with the transaction. */
   lock: (database: Client, customer: LoadCustomer) => Promise<unknown>;
-  /** Finds a row once the request of a credential is where it should be. */
+  /** Finds a row once the credential's request has reached the right point. */
   isHeldUp: string;
 }
 
-/** Holds up a request, kills the gateway that waits for it, lets go, and asks with the same key until there is an answer. */
+/**
+ * Blocks a request, kills the gateway that waits for it, unblocks, and retries with the same key until there is an
+ * answer.
+ */
 async function withGatewayKilledDuring({
   path,
   lock,
@@ -199,7 +203,7 @@ async function withGatewayKilledDuring({
     let first: Promise<Response> | undefined;
     await waitFor(
       async () => {
-        // The proxy sends requests to a gateway that died until it has heard of that: such a one is sent again.
+        // The proxy sends requests to a dead gateway until it learns of its death: these are retried.
         first ??= ask().then((response) => {
           if (response.status === 502) first = undefined;
           return response;

@@ -7,9 +7,9 @@ import type { RunningSystem } from './support/running-system';
 import { sharedSystem } from './support/shared-system';
 
 const REVOCATION_MS = 5_000;
-/** More than an account may send within a minute (SEARCHES_PER_MINUTE). */
+/** More than an account may send per minute (SEARCHES_PER_MINUTE). */
 const TOO_MANY_SEARCHES = 310;
-/** Each begins anew when a minute ends in the middle of the one before. */
+/** Each starts over when a minute ends during the previous one. */
 const ATTEMPTS = 3;
 
 /** `GET /api/app/v1/cli/sessions` */
@@ -32,7 +32,7 @@ beforeEach(async () => {
 
 afterEach(() => client?.destroy());
 
-/** Approves in the dashboard, and brings the browser's answer back. */
+/** Approves in the dashboard and returns the browser's response. */
 const logInWithBrowser = () =>
   client.logIn('--no-browser', /^\s+(http\S+\/cli\/authorize\S+)$/m, async ([, page]) => {
     const parameters = Object.fromEntries(new URL(page!).searchParams);
@@ -70,7 +70,7 @@ it('logs in with the browser, searches on the command line’s allowance, and lo
   expect((await person.api<CliSessions>('GET', '/cli/sessions')).items).toEqual([]);
 });
 
-it('serves an agent on the command line’s allowance, with the login', async () => {
+it('serves an agent on the command line’s allowance, using the login', async () => {
   await logInWithBrowser();
   await client.forgetAccess();
   const agent = await Agent.overStdio(client.agent({}, '--budget-records', '2'));
@@ -83,7 +83,7 @@ it('serves an agent on the command line’s allowance, with the login', async ()
   await agent.close();
 });
 
-it('draws a table of its width in colors on a terminal, and lines of cells into a pipe', async () => {
+it('draws a colored table that fits the terminal, and plain rows into a pipe', async () => {
   await logInWithBrowser();
   const { status, screen } = await client.onTerminal(70, 'search', 'robots');
   expect(status).toBe(0);
@@ -98,7 +98,7 @@ it('draws a table of its width in colors on a terminal, and lines of cells into 
   for (const row of rows) expect(row.split('\t').length).toBeGreaterThan(3);
 });
 
-it('logs in with a code, and not with one that was refused', async () => {
+it('logs in with a code, but not with a rejected one', async () => {
   const refused = await logInWithCode(false);
   expect(refused.status).toBe(3);
   expect(refused.stderr).toContain('The login was refused');
@@ -106,7 +106,7 @@ it('logs in with a code, and not with one that was refused', async () => {
   expect((await client.run('count')).status).toBe(0);
 });
 
-it('renews its tokens, however many processes need it at once', async () => {
+it('renews its tokens however many processes need them at once', async () => {
   await logInWithBrowser();
   for (let round = 0; round < 2; round += 1) {
     await client.forgetAccess();
@@ -118,7 +118,7 @@ it('renews its tokens, however many processes need it at once', async () => {
   expect((await person.api<CliSessions>('GET', '/cli/sessions')).items).toHaveLength(1);
 });
 
-it('is out as soon as the dashboard has ended its session', async () => {
+it('is logged out as soon as the dashboard ends its session', async () => {
   await logInWithBrowser();
   expect((await client.run('whoami')).status).toBe(0);
   const { items } = await person.api<CliSessions>('GET', '/cli/sessions');
@@ -142,7 +142,7 @@ it('uses an API key and the API allowance', async () => {
   expect(JSON.parse(stdout)).toMatchObject({ allowances: { api: { used: 1 }, cli: { used: 0 } } });
 });
 
-it('ends with 2 and names the flag for a value that the API refuses, with 1 for what there is not', async () => {
+it('exits with 2 and names the flag for a value that the API refuses, and with 1 for what does not exist', async () => {
   await logInWithBrowser();
   const refused = await client.run('search', '--category', 'fundng');
   expect(refused).toMatchObject({ status: 2, stdout: '' });
@@ -150,7 +150,7 @@ it('ends with 2 and names the flag for a value that the API refuses, with 1 for 
   expect((await client.run('company', 'nobody')).status).toBe(1);
 });
 
-it('ends with 5 at the rate limit', async () => {
+it('exits with 5 at the rate limit', async () => {
   await logInWithBrowser();
   const headers = { authorization: `Bearer ${await client.accessToken()}` };
   const count = () => fetch(`${system.url}/api/cli/v1/signals?countOnly=true`, { headers });

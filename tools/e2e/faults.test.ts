@@ -5,12 +5,12 @@ import { Random } from './faults/plan/random';
 import { reportText } from './faults/report/report-text';
 import { runFaults } from './faults/run-faults';
 
-// A minute on a quiet machine; a fault that strikes an unlucky moment can make the system wait for the broker for minutes.
+// One minute on a quiet machine, but a fault at an unlucky moment can make the system wait minutes for the broker.
 jest.setTimeout(600_000);
 
 const SEED = 4;
 
-/** The short form of `npm run faults`: every kind of fault once, as far as the machine has the parts for it. */
+/** The short form of `npm run faults`: every kind of fault once, as far as the machine has what it needs. */
 async function everythingOnce(without: readonly Part[]) {
   const kinds = kindsWithout(without);
   const random = new Random(SEED);

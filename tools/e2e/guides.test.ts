@@ -16,7 +16,7 @@ import { run, System, type CommandResult } from './support/system';
 jest.setTimeout(240_000);
 
 const ROOT = resolve(__dirname, '../..');
-/** Below the repository's modules, so that examples find the SDK as a user's program does. */
+/** Below the repository's node_modules, so that examples find the SDK as a user's program does. */
 const scratch = join(ROOT, 'node_modules/.cache/heliograph', `guides-${process.pid}`);
 const examples = guideExamples().filter(({ marks }) => !marks.includes('not-run'));
 const written = (way: GuideExample['way']) => examples.filter((example) => example.way === way);
@@ -43,7 +43,7 @@ beforeAll(async () => {
     },
   });
   const { companies, signals } = sampleCorpus(new Date());
-  // All that some companies did: groups ask for several activities of one.
+  // All activities of some companies: groups ask for several activities of one.
   const told = companies.filter(({ slug }, index) => index % 7 === 1 || slug === 'emberloom-finance');
   const slugs = new Set(told.map(({ slug }) => slug));
   await importCorpus(system, {
@@ -53,7 +53,7 @@ beforeAll(async () => {
   await system.adminJson('embed');
   const scopes = 'signals:read,companies:read,searches:write';
   const { key, ids } = await system.newClient({ usd: 100, scopes });
-  // For the lists of them.
+  // For examples that list them.
   const saved = await fetch(`${system.url}/api/v1/saved-searches`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
@@ -66,7 +66,7 @@ beforeAll(async () => {
   environment = {
     PATH: process.env.PATH,
     NODE_OPTIONS: process.env.NODE_OPTIONS,
-    // Nothing of the developer's own is read or written.
+    // Reads and writes none of the developer's files.
     HOME: scratch,
     NO_COLOR: '1',
     SIGNALS_API_URL: system.url,
@@ -86,7 +86,7 @@ function expectOutcome({ marks }: GuideExample, { status, stdout, stderr }: Comm
   expect(outcome).toMatchObject({ hasFailed: marks.includes('fails') });
 }
 
-it('finds the examples of every way to call', () => {
+it('finds examples of every way to call', () => {
   for (const way of ['curl', 'cli', 'sdk'] as const) expect(written(way).length).toBeGreaterThan(10);
 });
 
@@ -96,13 +96,13 @@ it.each([...written('curl'), ...written('cli')].map((example) => [example.name, 
     const result = await run('bash', ['-c', shellScript(example)], environment, scratch);
     expectOutcome(example, result);
     if (example.marks.includes('fails') || example.code.includes(' > ')) return;
-    // An answer that holds nothing shows nothing.
+    // An answer without content demonstrates nothing.
     expect(result.stdout.trim()).not.toBe('');
     expect(result.stdout).not.toContain('"items":[]');
   },
 );
 
-/** What of an OpenAPI document is an example. */
+/** The examples in an OpenAPI document. */
 interface Described {
   paths: Record<string, Record<'get' | 'post', OperationExamples | undefined>>;
 }
@@ -128,8 +128,8 @@ it.each(['/api/v1/openapi.json', '/api/cli/v1/openapi.json'])(
   async (path) => {
     const { paths } = await documentAt(path);
     const samples = Object.values(paths).flatMap(({ get }) => get?.['x-codeSamples'] ?? []);
-    // The client's interface answers the same data to its own tokens, which people get by logging in.
-    // A feed that begins now holds nothing yet, and a statement is no JSON.
+    // The client API returns the same data to its own tokens, which people get by logging in. A feed that begins now is
+    // still empty, and a statement is not JSON.
     const tried = samples.filter(
       ({ source }) =>
         !/\/(?:session|metadata|openapi\.json|changes|statement[^"]*)"/.test(source) &&
@@ -157,7 +157,7 @@ it.each(['/api/v1/openapi.json', '/api/cli/v1/openapi.json'])(
 );
 
 it.each(['/api/v1/openapi.json', '/api/cli/v1/openapi.json'])(
-  '%s has examples of parameters that find something',
+  '%s has parameter examples that find something',
   async (path) => {
     const { paths } = await documentAt(path);
     let tried = 0;
@@ -165,7 +165,7 @@ it.each(['/api/v1/openapi.json', '/api/cli/v1/openapi.json'])(
       const json = content?.['application/json']?.example;
       if (place !== 'query' || (example ?? json) === undefined) continue;
       const value = json === undefined ? String(example) : JSON.stringify(json);
-      // Facets are of counts.
+      // Facets only apply to counts.
       const others: Record<string, string> = name === 'facets' ? { countOnly: 'true' } : { limit: '1' };
       const query = new URLSearchParams({ ...others, [name]: value });
       const response = await fetch(`${system.url}/api/v1/signals?${query}`, {
@@ -181,7 +181,7 @@ it.each(['/api/v1/openapi.json', '/api/cli/v1/openapi.json'])(
   },
 );
 
-it('shows commands on the dashboard that find something', async () => {
+it('the dashboard shows commands that find something', async () => {
   const page = readFileSync(join(ROOT, 'web/dashboard/src/pages/command-line/command-line-page.tsx'), 'utf8');
   const shown = /code: `(signals search [^`]+)`/.exec(page)?.[1];
   const commands = shown!.split('\\n');
@@ -192,7 +192,7 @@ it('shows commands on the dashboard that find something', async () => {
   }
 });
 
-it('has SDK examples that keep to the types', async () => {
+it("the SDK's examples pass a strict type check", async () => {
   for (const { example, file } of sdkExamples) writeFileSync(`${file}.mts`, moduleSource(example));
   const settings =
     '--ignoreConfig --noEmit --strict --target es2023 --module nodenext --skipLibCheck --types node';
@@ -231,7 +231,7 @@ describeWith('python', 'in Python', () => {
     for (const { example, file } of pythonExamples) writeFileSync(`${file}.py`, pythonProgram(example));
   });
 
-  it('has examples that keep to the types', async () => {
+  it('the examples pass a strict type check', async () => {
     expect(pythonExamples.length).toBeGreaterThan(5);
     const files = pythonExamples.map(({ file }) => `${file}.py`);
     const { status, stdout } = await run(python, ['-m', 'mypy', '--strict', ...files], withSdk(), scratch);
@@ -254,7 +254,7 @@ it.each([
   ['/docs/sdk-reference.md', 'text/markdown'],
   ['/docs/openapi.json', 'application/json'],
   ['/llms.txt', 'text/plain'],
-])('serves %s to everybody, under a strict policy', async (path, type) => {
+])('serves %s publicly, under a strict policy', async (path, type) => {
   const { status, headers } = await fetch(`${system.dashboardUrl}${path}`, { redirect: 'manual' });
   expect(status).toBe(200);
   expect(headers.get('content-type')).toContain(type);

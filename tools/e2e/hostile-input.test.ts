@@ -19,7 +19,7 @@ const group = (terms: string) =>
   encodeURIComponent(`{"op":"and","groups":[{"scope":"activity","match":"and","terms":${terms}}]}`);
 const FAST_MS = 1_000;
 
-describe('bad input is a clear 4xx, fast', () => {
+describe('bad input gets a clear 4xx, fast', () => {
   it.each([
     ['a NUL byte', 'q=a%00b'],
     ['an encoded lone surrogate', 'q=%ED%A0%80'],
@@ -105,7 +105,7 @@ describe('bad input is a clear 4xx, fast', () => {
     expect(post.headers.get('allow')).toContain('GET');
   });
 
-  it('something that is not HTTP', async () => {
+  it('data that is not HTTP', async () => {
     const socket = connect(system.port, '127.0.0.1');
     let received = '';
     socket.on('data', (chunk: Buffer) => (received += chunk.toString()));
@@ -115,7 +115,7 @@ describe('bad input is a clear 4xx, fast', () => {
     expect(await system.isReady()).toBe(true);
   });
 
-  it('leaks no stack, SQL or path in any of its answers', async () => {
+  it('leaks no stack, SQL, or path in any answer', async () => {
     const answer = await client.raw<Problem>(`/api/v1/signals?cursor=x&q=a%00b&searchGroups=${nested(10)}`);
     expect(answer.text).not.toMatch(/ at |select |node_modules|\/work|\.ts|\.js/i);
   });

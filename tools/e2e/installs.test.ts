@@ -9,7 +9,7 @@ jest.setTimeout(240_000);
 const ROOT = resolve(__dirname, '../..');
 
 let system: RunningSystem;
-/** A machine that knows this system and a registry, and nothing of this repository. */
+/** A machine that knows this system and a registry, but nothing of this repository. */
 let machine: string;
 let environment: NodeJS.ProcessEnv;
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
   const { key } = await system.newClient();
   environment = {
     ...process.env,
-    // npm keeps its registry and its certificates; the client finds no settings of the developer's.
+    // npm keeps its registry and its certificates; the client finds none of the developer's settings.
     XDG_CONFIG_HOME: machine,
     XDG_STATE_HOME: machine,
     XDG_CACHE_HOME: machine,
@@ -43,7 +43,7 @@ async function succeeds(command: string, args: string[], directory = machine): P
 }
 
 it.each(['cli', 'sdk', 'sdk-python'])(
-  'serves %s.tgz to everybody, and says when it is the same',
+  'serves %s.tgz publicly and answers 304 when it is unchanged',
   async (name) => {
     const address = `${system.dashboardUrl}/downloads/${name}.tgz`;
     const { status, headers } = await fetch(address);
@@ -55,13 +55,13 @@ it.each(['cli', 'sdk', 'sdk-python'])(
   },
 );
 
-it('answers 404 for a download that there is not', async () => {
+it('answers 404 for a download that does not exist', async () => {
   const response = await fetch(`${system.dashboardUrl}/downloads/nothing.tgz`);
   expect(response.status).toBe(404);
   expect(response.headers.get('content-type')).toContain('application/problem+json');
 });
 
-it('installs the command-line client, which searches', async () => {
+it('installs the command-line client, which can search', async () => {
   const prefix = join(machine, 'prefix');
   await succeeds('npm', [
     'install',
@@ -80,7 +80,7 @@ it('installs the command-line client, which searches', async () => {
   expect(found.items.length).toBeGreaterThan(0);
 });
 
-it('installs the SDK, whose programs keep to strict types and run', async () => {
+it('installs the SDK, and programs that use it pass a strict type check and run', async () => {
   const project = mkdtempSync(join(machine, 'project-'));
   writeFileSync(join(project, 'package.json'), '{ "private": true, "type": "module" }');
   writeFileSync(
@@ -103,7 +103,7 @@ console.log(first);
   expect((await succeeds(process.execPath, ['program.js'], project)).toLowerCase()).toContain('robots');
 });
 
-it('writes its own address where the documentation installs from', async () => {
+it("inserts its own address into the documentation's install commands", async () => {
   for (const page of ['command-line', 'command-line.md', 'sdk', 'python', 'quick-start', 'llms-full.txt']) {
     const text = await (await fetch(`${system.dashboardUrl}/docs/${page}`)).text();
     expect(text).toContain(`${system.dashboardUrl}/downloads/`);

@@ -47,33 +47,33 @@ describe('npm start', () => {
     expect(await page.text()).toContain('API reference');
   });
 
-  it('refuses a second start on the same home, plainly', async () => {
+  it('refuses a second start on the same home with a clear message', async () => {
     const second = System.start({ home: system.home, port: await freePort() });
     await expect(second).rejects.toThrow(/already running/i);
     expect(await system.isReady()).toBe(true);
   });
 
-  it('refuses a port that is taken, plainly', async () => {
+  it('refuses a port in use with a clear message', async () => {
     await expect(System.start({ port: system.port })).rejects.toThrow(
       new RegExp(`${system.port}.*(in use|taken)`, 'i'),
     );
   });
 
-  it('names every bad variable', async () => {
+  it('names every invalid variable', async () => {
     const environment = { REQUESTS_PER_MINUTE: 'many', EARLIEST_ACTIVITY_DATE: 'yesterday' };
     await expect(System.start({ environment })).rejects.toThrow(
       /REQUESTS_PER_MINUTE[^]*EARLIEST_ACTIVITY_DATE|EARLIEST_ACTIVITY_DATE[^]*REQUESTS_PER_MINUTE/,
     );
   });
 
-  it('recovers when it was killed with SIGKILL, with its key and its records', async () => {
+  it('recovers from SIGKILL with its key and its records', async () => {
     const client = await system.newClient();
     await client.search({ limit: 5 });
     const before = await client.usage();
     await system.stop('SIGKILL');
     const { home, port, printed } = system;
     system = await System.start({ home, port });
-    // What lay between ledger and metering when they died arrives now.
+    // Events in flight between ledger and metering at the kill now arrive.
     let after = await client.usage();
     await waitFor(async () => (after = await client.usage()).days?.length === 1, {
       timeoutMs: 20_000,
@@ -83,7 +83,7 @@ describe('npm start', () => {
       ...before,
       days: [expect.objectContaining({ requests: 1, records: 5 })],
     });
-    // The sample corpus and the demo account are made once.
+    // The sample corpus and the demo account are created only once.
     expect(system.printed).not.toContain('Loading');
     expect(demoKeyIn(system.printed)).toBe(demoKeyIn(printed));
     const headers = { authorization: `Bearer ${demoKeyIn(printed)}` };
@@ -106,7 +106,7 @@ describe('npm start', () => {
     expect(stdout).not.toContain(system.home);
   });
 
-  it('keeps secrets readable by their owner only, and out of the logs', async () => {
+  it('makes secrets readable only by their owner and keeps them out of the logs', async () => {
     const { stdout } = await shell('find', [
       system.home,
       '-maxdepth',

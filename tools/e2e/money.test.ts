@@ -29,7 +29,7 @@ const consumed = (answer: { headers: Headers }) => Number(answer.headers.get('x-
 const remaining = (answer: { headers: Headers }) => Number(answer.headers.get('x-records-remaining'));
 
 describe('charging', () => {
-  it('takes one record an item, the allowance first, then the balance, and 402 takes nothing', async () => {
+  it('charges one record per item, first to the allowance, then to the balance; 402 charges nothing', async () => {
     const client = await system.newClient({ usd: 10 });
     const first = await client.search({ limit: 50 });
     expect([consumed(first), remaining(first)]).toEqual([50, 50 + 2_000]);
@@ -50,7 +50,7 @@ describe('charging', () => {
     });
   });
 
-  it('answers 402 when the records do not suffice for all items, and charges nothing', async () => {
+  it('answers 402 and charges nothing when there are not enough records for all items', async () => {
     const client = await system.newClient();
     await client.search({ limit: 50 });
     await client.search({ limit: 40 });
@@ -58,7 +58,7 @@ describe('charging', () => {
     expect([answer.status, answer.body.code]).toEqual([402, 'insufficient_records']);
     expect((await client.usage()).allowances.api.remaining).toBe(10);
     expect(consumed(await client.search({ limit: 10 }))).toBe(10);
-    // Free things stay free, with nothing left; what might cost something is not looked for.
+    // Free requests stay free with nothing left; requests that might cost something are refused before searching.
     expect(await client.count()).toBe(120);
     const empty = await client.get<Problem>('/api/v1/signals', { q: 'nothingmatchesthis' });
     expect([empty.status, empty.body.code]).toEqual([402, 'insufficient_records']);
@@ -67,7 +67,7 @@ describe('charging', () => {
     expect([usage.requests, usage.records]).toEqual([4, 100]);
   });
 
-  it('holds a key to its monthly cap, whatever the account has, and a changed cap within five seconds', async () => {
+  it("enforces a key's monthly cap, whatever the account has, and a changed cap within five seconds", async () => {
     const client = await system.newClient({ usd: 10 });
     const setCap = async (cap: string, left: number) => {
       await system.adminJson('key', 'update', client.ids.keyId, '--monthly-cap', cap);
@@ -83,7 +83,7 @@ describe('charging', () => {
     const refused = await client.problem({ limit: 11 }, headers);
     expect([refused.status, refused.body.code]).toEqual([402, 'key_cap_reached']);
     expect(refused.body.detail).toContain('used 50 of the 60 records');
-    // The refusal took nothing and freed the Idempotency-Key.
+    // The refusal charged nothing and freed the Idempotency-Key.
     const last = await client.search({ limit: 10 }, headers);
     expect([consumed(last), remaining(last)]).toEqual([10, 0]);
     expect(await client.count()).toBe(120);
@@ -133,7 +133,7 @@ describe('budgets', () => {
   });
   const left = (answer: { headers: Headers }) => answer.headers.get('x-budget-remaining');
 
-  it('refuse what costs more than one answer, or the answers under one id, may cost, and charge nothing for it', async () => {
+  it('refuse a request that exceeds the maximum for one answer or for one budget id, and charge nothing for it', async () => {
     const client = await system.newClient();
     const tooMuch = await client.problem({ limit: 5 }, { 'x-max-records': '4' });
     expect([tooMuch.status, tooMuch.body.code]).toEqual([402, 'budget_reached']);
@@ -194,7 +194,7 @@ describe('Idempotency-Key', () => {
     expect([answer.status, answer.body.code]).toEqual([409, 'idempotency_conflict']);
   });
 
-  it('keeps the keys of two credentials apart', async () => {
+  it('keeps the keys of two credentials separate', async () => {
     const other = await system.newClient();
     const headers = { 'idempotency-key': key() };
     await client.search({ limit: 1 }, headers);
@@ -207,7 +207,7 @@ describe('Idempotency-Key', () => {
     expect(consumed(await client.search({ limit: 1 }, headers))).toBe(1);
   });
 
-  it('charges concurrent requests of one key once', async () => {
+  it('charges concurrent requests with the same key once', async () => {
     const fresh = await system.newClient();
     const headers = { 'idempotency-key': key() };
     const answers = await Promise.all(

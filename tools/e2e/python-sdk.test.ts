@@ -23,7 +23,7 @@ describeWith('python', 'the Python SDK', () => {
       PATH: process.env.PATH,
       HOME: scratch,
       LANG: 'C.UTF-8',
-      // The checkout stays clean.
+      // Keeps the checkout clean.
       PYTHONDONTWRITEBYTECODE: '1',
       MYPY_CACHE_DIR: mypyCache(python, 'sdk'),
       RUFF_NO_CACHE: 'true',
@@ -40,11 +40,11 @@ describeWith('python', 'the Python SDK', () => {
     return stdout;
   }
 
-  it('does what the scenarios of all SDKs say', async () => {
+  it('passes the scenarios shared by all SDKs', async () => {
     expect(await succeeds(['-m', 'pytest'])).toMatch(/\b\d{3} passed in /);
   });
 
-  it('keeps to strict types and to its style', async () => {
+  it('passes strict type checks and style checks', async () => {
     await succeeds(['-m', 'mypy', 'src', 'tests']);
     await succeeds(['-m', 'ruff', 'check']);
     await succeeds(['-m', 'ruff', 'format', '--check']);
@@ -61,7 +61,7 @@ describeWith('python', 'the Python SDK', () => {
 
     afterAll(() => front?.close());
 
-    it('searches, pages, looks up, tells failures apart, and is charged once', async () => {
+    it('searches, pages, looks up, distinguishes errors, and is charged once', async () => {
       const [account, unlucky] = await Promise.all([
         system.newClient({ scopes: 'signals:read,companies:read,searches:write' }),
         system.newClient({ scopes: 'signals:read' }),
@@ -75,16 +75,16 @@ describeWith('python', 'the Python SDK', () => {
         ALL_SIGNALS: String(ALL),
       });
       expect(printed).toMatch(/\b\d+ passed in /);
-      // A signal, a company, a signal of a company, five signals, all of them once, and one for its receipt.
+      // A signal, a company, a signal of the company, five signals, all of them once, and one for its receipt.
       expect(await account.exactUsage()).toMatchObject({ records: 1 + 1 + 1 + 5 + ALL + 1 });
       expect(await unlucky.exactUsage()).toMatchObject({ records: 2, requests: 1 });
       expect(front.statuses.at(-1)).toBe(304);
     });
 
-    it('is served as a package that pip installs, typed', async () => {
+    it('is served as a typed package that pip installs', async () => {
       const packages = join(scratch, 'packages');
       const address = `${system.dashboardUrl}/downloads/sdk-python.tgz`;
-      // What it needs is there already; a user's pip would fetch it.
+      // Its dependencies are already installed; a user's pip would fetch them.
       await succeeds(
         [
           '-m',

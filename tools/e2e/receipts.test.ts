@@ -30,7 +30,7 @@ const signals = (...args: string[]) =>
 const month = new Date().toISOString().slice(0, 7);
 const file = (name: string) => join(home, name);
 
-it('chain every charge; the statement of the month holds, and whatever is changed is found', async () => {
+it('chain every charge; the monthly statement matches, and any change is detected', async () => {
   const heliograph = new Heliograph({ baseUrl: system.url, apiKey: client.key });
   const said: (string | undefined)[] = [];
   const answered = await fetch(`${system.url}/api/v1/signals?limit=2`, {
@@ -118,7 +118,7 @@ it('chain every charge; the statement of the month holds, and whatever is change
   expect(refused).toMatchObject({ status: 1, stderr: expect.stringContaining('signature: wrong') as string });
 });
 
-it('can be checked without a connection, by keys that were saved', async () => {
+it('can be checked offline with saved keys', async () => {
   writeFileSync(file('keys.json'), await (await fetch(`${system.url}/.well-known/jwks.json`)).text());
   const { status, stdout } = await run(
     process.execPath,

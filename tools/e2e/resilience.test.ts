@@ -10,7 +10,7 @@ beforeAll(async () => {
     environment: {
       REQUESTS_PER_MINUTE: '1000000',
       SEARCHES_PER_MINUTE: '1000000',
-      // How long a key is held by a gateway that died.
+      // How long a key stays locked after its gateway dies.
       IDEMPOTENCY_LEASE_SECONDS: '3',
       CHARGE_TIMEOUT_MS: '1000',
     },
@@ -21,7 +21,7 @@ afterAll(() => system?.destroy());
 
 describe('killed services', () => {
   it.each(['search', 'ledger', 'identity', 'company', 'gateway', 'postgresql'])(
-    'kill -9 %s under load: clients retry, it comes back, and nothing is charged twice or for nothing',
+    'kill -9 %s under load: clients retry, it comes back, and nothing is charged twice or without an answer',
     async (name) => {
       const client = await system.newClient({ usd: 1_000 });
       const pid = (await system.children()).get(name);
@@ -29,7 +29,7 @@ describe('killed services', () => {
       let stop = false;
       const seen = { charged: 0, failed: 0 };
 
-      /** A good client: one key a request, repeated until it is answered. */
+      /** A good client: one key per request, repeated until answered. */
       const work = async () => {
         while (!stop) {
           const headers = { 'idempotency-key': crypto.randomUUID() };
@@ -38,7 +38,7 @@ describe('killed services', () => {
               .get('/api/v1/signals', { q: 'a', limit: 3 }, headers)
               .catch(() => ({ status: 0 }) as const);
             if (answer.status === 200) {
-              // A replay says 0 consumed, yet its first answer was charged and never arrived.
+              // A replay reports 0 consumed, but its first answer was charged and never arrived.
               seen.charged += 3;
               break;
             }
@@ -68,8 +68,8 @@ describe('killed services', () => {
   );
 });
 
-/** The ledger stands still while charges without a key are on their way; what it finds when it continues may be taken. */
-it('a request without a key that was answered with a failure costs nothing, once the ledger continues', async () => {
+/** The ledger is frozen while charges without a key are in flight; what it finds when it resumes may be charged. */
+it('a request without a key that failed costs nothing once the ledger resumes', async () => {
   const client = await system.newClient({ usd: 100 });
   const answered = { requests: 0, records: 0, failures: 0 };
   const ask = async () => {

@@ -33,7 +33,7 @@ interface Saved {
   maxRecordsPerDay?: number;
 }
 
-it('are kept by the SDK, for nothing', async () => {
+it('can be managed with the SDK for free', async () => {
   const heliograph = new Heliograph({ baseUrl: system.url, apiKey: client.key });
   const { savedSearches } = heliograph;
   const { savedSearch, meta } = await savedSearches.create({
@@ -58,7 +58,7 @@ it('are kept by the SDK, for nothing', async () => {
   await expect(savedSearches.get(id)).rejects.toMatchObject({ code: 'not_found', status: 404 });
 });
 
-it('are kept from the command line, with the flags of a search', async () => {
+it('can be managed from the command line with the flags of a search', async () => {
   const made = await signalsJson<Saved>(
     ...[
       'saved',

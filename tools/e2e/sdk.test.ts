@@ -29,7 +29,7 @@ afterAll(async () => {
 
 afterEach(() => front.restore());
 
-/** An account of its own, and the SDK with its key. */
+/** A new account, and the SDK with its key. */
 async function newSdk(
   options: { usd?: number; scopes?: string; baseUrl?: string } = {},
 ): Promise<{ sdk: Heliograph; account: ApiClient }> {
@@ -47,7 +47,7 @@ async function failureOf(call: Promise<unknown>): Promise<HeliographError> {
   return error as HeliographError;
 }
 
-it('searches, counts, looks up and says what was used', async () => {
+it('searches, counts, looks up, and reports usage', async () => {
   const { sdk } = await newSdk();
   const page = await sdk.signals.search({ q: 'robots', companies: ['acme-robotics'], limit: 1 });
   expect(page.items).toMatchObject([{ id: '9223372036854775807', company: { slug: 'acme-robotics' } }]);
@@ -66,7 +66,7 @@ it('searches, counts, looks up and says what was used', async () => {
   expect(raw).toMatchObject({ status: 200, body: { data: { total: ALL } } });
 });
 
-it('takes groups as objects', async () => {
+it('accepts groups as objects', async () => {
   const { sdk } = await newSdk();
   const { items } = await sdk.signals.search({
     searchGroups: {
@@ -86,7 +86,7 @@ it('iterates over pages without skipping or repeating, and never beyond maxRecor
   expect(await account.exactUsage()).toMatchObject({ records: 5, requests: 3 });
 });
 
-it('keeps filter options while they stay the same', async () => {
+it('caches filter options while they are unchanged', async () => {
   const { sdk } = await newSdk({ baseUrl: front.url });
   const first = await sdk.filterOptions();
   front.statuses.length = 0;
@@ -94,7 +94,7 @@ it('keeps filter options while they stay the same', async () => {
   expect(front.statuses).toEqual([304]);
 });
 
-it('is charged once when an answer is lost on its way', async () => {
+it('is charged once when an answer is lost in transit', async () => {
   const { sdk, account } = await newSdk({ baseUrl: front.url });
   front.loseAnswers(2);
   const { items, meta } = await sdk.signals.search({ limit: 2 });
@@ -114,7 +114,7 @@ it('repeats a run over pages free of charge', async () => {
   expect(await account.exactUsage()).toMatchObject({ records: ALL, requests: Math.ceil(ALL / 3) });
 });
 
-it('tells failures apart', async () => {
+it('distinguishes errors', async () => {
   const { sdk } = await newSdk({ scopes: 'signals:read' });
   const invalid = await failureOf(sdk.signals.search({ limit: 500, category: ['nonsense'] }));
   expect(invalid).toMatchObject({ code: 'invalid_parameter', status: 400, attempts: 1 });
@@ -124,7 +124,7 @@ it('tells failures apart', async () => {
   expect((await failureOf(sdk.request('/nothing'))).code).toBe('not_found');
   const stranger = new Heliograph({ baseUrl: system.url, apiKey: `hg_live_${'a'.repeat(38)}` });
   expect((await failureOf(stranger.usage())).code).toBe('invalid_credentials');
-  // Semantic search is off here, which waits for an operator: no retry.
+  // Semantic search is off here, which only an operator can change: no retry.
   expect(await failureOf(sdk.signals.search({ semantic: 'robots' }))).toMatchObject({
     code: 'semantic_unavailable',
     attempts: 1,
@@ -132,7 +132,7 @@ it('tells failures apart', async () => {
 });
 
 describeWith('chromium', 'in a browser', () => {
-  it('runs as it was built', async () => {
+  it('runs as built', async () => {
     const { key } = await system.newClient();
     front.serve('/page', 'text/html', '<!doctype html><title>A page</title>');
     front.serveBelow('/sdk/', (name) => readFileSync(join(SDK, name), 'utf8'));

@@ -24,7 +24,7 @@ describe('GET /api/v1/signals', () => {
     expect(await client.count(query)).toBe(expected.length);
   });
 
-  it('breaks a count down by facets, each without its own filter', async () => {
+  it('breaks a count down by facets, each ignoring its own filter', async () => {
     const query = {
       countOnly: 'true',
       category: 'funding',
@@ -59,7 +59,7 @@ describe('GET /api/v1/signals', () => {
     });
   });
 
-  it('answers the chosen fields of signals and companies, at the same price', async () => {
+  it('returns selected fields of signals and companies at the same price', async () => {
     const { body, headers } = await client.search({ q: 'robots', limit: 1, fields: 'company,title,city' });
     expect(body.data.items).toEqual([
       {
@@ -77,7 +77,7 @@ describe('GET /api/v1/signals', () => {
     expect(company.body.data).toEqual({ slug: 'blue-river', name: 'Blue River Analytics' });
   });
 
-  it('says where titles match, in code points', async () => {
+  it('returns the positions of title matches in code points', async () => {
     const query = {
       q: '"no robots" -museum',
       any: 'cafe absent',
@@ -101,7 +101,7 @@ describe('GET /api/v1/signals', () => {
     expect(items).toMatchObject([{ id: '105', matched: [] }]);
   });
 
-  it('suggests by beginnings of words, free and for any credential', async () => {
+  it('suggests by prefix, free and for any credential', async () => {
     const suggest = async (query: Query) => {
       const { body, headers } = await client.get<{ data: { items: unknown } }>('/api/v1/suggest', query);
       expect(headers.get('x-records-consumed')).toBe('0');
@@ -131,7 +131,7 @@ describe('GET /api/v1/signals', () => {
     expect(await identify({ name: 'Nobody' })).toEqual([]);
   });
 
-  it('answers an item with all that was imported, the company’s values where the signal has none', async () => {
+  it('returns an item with everything imported, and the company’s values where the signal has none', async () => {
     const { items } = (await client.search({ ids: '101' })).body.data;
     expect(items).toEqual([
       {
@@ -161,7 +161,7 @@ describe('GET /api/v1/signals', () => {
     expect(seen).toEqual(everything);
   });
 
-  it('ends with a null cursor also when the last page is full', async () => {
+  it('ends with a null cursor even when the last page is full', async () => {
     expect((await client.search({ limit: everything.length })).body.data.nextCursor).toBeNull();
   });
 
@@ -183,7 +183,7 @@ describe('GET /api/v1/signals', () => {
     expect(await client.matchingIds({ ids: '107' })).toEqual([]);
   });
 
-  it('refuses a cursor with other filters, and a changed one', async () => {
+  it('refuses a cursor with other filters and a modified cursor', async () => {
     const cursor = (await client.search({ q: 'acme', limit: 1 })).body.data.nextCursor!;
     const other = await client.problem({ q: 'blue', cursor });
     expect([other.status, other.body.code]).toEqual([400, 'cursor_mismatch']);
@@ -210,14 +210,14 @@ describe('GET /api/v1/signals', () => {
     expect(answer.body.errors?.[0]?.message).toContain('astronaut');
   });
 
-  it('refuses dates before the earliest, and page with cursor', async () => {
+  it('refuses dates before the earliest, and page together with cursor', async () => {
     expect((await client.problem({ dateTo: '2026-08-29' })).status).toBe(400);
     expect((await client.problem({ dateFrom: '2026-10-02', dateTo: '2026-10-01' })).status).toBe(400);
     const cursor = (await client.search({ limit: 1 })).body.data.nextCursor!;
     expect((await client.problem({ page: 2, cursor })).status).toBe(400);
   });
 
-  it('validates a semantic request fully and says that semantic search is not available', async () => {
+  it('validates a semantic request fully and reports that semantic search is not available', async () => {
     expect((await client.problem({ semantic: 'ab' })).body.code).toBe('invalid_parameter');
     expect((await client.problem({ semantic: 'robots in warehouses', page: 2 })).status).toBe(400);
     const before = await client.exactUsage();
@@ -229,7 +229,7 @@ describe('GET /api/v1/signals', () => {
 });
 
 describe('GET /api/v1/companies/{slug}', () => {
-  it('answers the company with what it has', async () => {
+  it('returns the company with the fields it has', async () => {
     const answer = await client.get<{ data: unknown }>('/api/v1/companies/acme-robotics');
     expect(answer.status).toBe(200);
     expect(answer.body.data).toEqual({
@@ -247,7 +247,7 @@ describe('GET /api/v1/companies/{slug}', () => {
     expect(answer.headers.get('x-records-consumed')).toBe('1');
   });
 
-  it('answers 404 for an unknown slug and charges nothing', async () => {
+  it('returns 404 for an unknown slug and charges nothing', async () => {
     const before = await client.exactUsage();
     const answer = await client.get<{ code: string }>('/api/v1/companies/nobody');
     expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
@@ -256,7 +256,7 @@ describe('GET /api/v1/companies/{slug}', () => {
 });
 
 describe('GET /api/v1/filter-options', () => {
-  it('lists the identifiers in use, with an ETag that answers 304', async () => {
+  it('lists the identifiers in use, with an ETag that yields 304', async () => {
     const answer = await client.get<{ data: Record<string, { id: string; label: string }[]> }>(
       '/api/v1/filter-options',
     );
@@ -275,7 +275,7 @@ describe('GET /api/v1/filter-options', () => {
   });
 });
 
-describe('titles of every script', () => {
+describe('titles in every script', () => {
   const date = { activityDate: daysAgo(30), publishedAt: `${daysAgo(400)}T00:00:00Z`, category: 'funding' };
   const titles = [
     ['201', 'shenzhen', '比亚迪完成新能源业务A轮融资，投资方为AI企业'],
@@ -308,11 +308,11 @@ describe('titles of every script', () => {
     ['an excluded phrase', { country: 'China', q: '-融资' }, []],
     ['another excluded phrase', { country: 'China', q: '-融源' }, ['201']],
     ['Japanese', { q: 'データ基' }, ['202']],
-    ['Japanese, half wide', { q: 'ﾃﾞｰﾀ' }, ['202']],
-    ['unvoiced kana are other letters', { q: 'テータ' }, []],
-    ['a title written apart', { q: 'ロボット' }, ['203']],
+    ['half-width Japanese', { q: 'ﾃﾞｰﾀ' }, ['202']],
+    ['unvoiced kana are different letters', { q: 'テータ' }, []],
+    ['a decomposed title', { q: 'ロボット' }, ['203']],
     ['Korean inside a word with its particle', { any: '타트업 없음' }, ['204']],
-    ['Korean written apart', { exact: '스타트'.normalize('NFD') }, ['204']],
+    ['decomposed Korean', { exact: '스타트'.normalize('NFD') }, ['204']],
     ['Thai', { all: 'สตาร์ท, ลงทุน' }, ['205']],
     ['Hebrew without points', { q: 'שלום' }, ['206']],
     [
@@ -320,11 +320,11 @@ describe('titles of every script', () => {
       { searchGroups: groups('and', { scope: 'company', match: 'and', terms: ['ガス', 'ロボ'] }) },
       ['203', '202'],
     ],
-    ['a piece of a company’s name', { company: '亚迪股' }, ['201']],
-    ['a company’s whole name', { companies: '(株)東京ｶﾞｽ,카카오 벤처스' }, ['204', '203', '202']],
-    ['a part of a name is not a name', { companies: '東京ガス' }, []],
+    ['part of a company’s name', { company: '亚迪股' }, ['201']],
+    ['a company’s full name', { companies: '(株)東京ｶﾞｽ,카카오 벤처스' }, ['204', '203', '202']],
+    ['part of a name is not a name', { companies: '東京ガス' }, []],
     ['a city', city('深圳'), ['201']],
-    ['a city written apart', city('서울'.normalize('NFD')), ['204']],
+    ['a decomposed city', city('서울'.normalize('NFD')), ['204']],
     ['a city without points', city('חיפה'), ['206']],
   ])('%s', async (_name, query, expected) => {
     expect(await client.matchingIds(query)).toEqual(expected);

@@ -6,7 +6,7 @@ import { System } from './support/system';
 
 jest.setTimeout(180_000);
 
-/** What people mean, in words that no title has together, and what the titles say instead. */
+/** What people mean, in words that no title contains together, and the titles' wording. */
 const topics: [query: string, meant: RegExp][] = [
   ['support for women giving birth', /midwife/],
   ['logging in without a password', /passwordless/i],
@@ -45,11 +45,11 @@ it('finds by meaning what keywords do not find', async () => {
     expect(isInOrder(items)).toBe(true);
     if (!items.some(({ title }) => meant.test(title))) missed.push(query);
   }
-  // A model is never sure; a broken one misses nearly all.
+  // A model is never perfect, but a broken one misses nearly all.
   expect(missed.length).toBeLessThanOrEqual(2);
 });
 
-it('finds a title by itself, wherever its script is from', async () => {
+it('finds a title by its own text, whatever its script', async () => {
   const { signals } = sampleCorpus(new Date());
   const published = signals.filter(
     ({ publishedAt }, index) => index % 7 === 0 && publishedAt < new Date().toISOString(),
@@ -58,13 +58,13 @@ it('finds a title by itself, wherever its script is from', async () => {
   for (const { id, title } of [...published.slice(0, 3), ...foreign]) {
     const { items } = (await semanticSearch(client, title, { limit: 50 })).body.data;
     const own = items.find((item) => item.id === id);
-    // Below 1, since its vector says what the company does, too.
+    // Below 1, because its vector also covers what the company does.
     expect(own?.similarity).toBeGreaterThan(0.8);
     expect(own?.similarity).toBe(items[0]?.similarity);
   }
 });
 
-it('says what it searched', async () => {
+it('reports what it searched', async () => {
   const { data } = (await semanticSearch(client, 'robots in storehouses', { limit: 1 })).body;
   expect(data.search).toMatchObject({
     mode: 'semantic',

@@ -21,7 +21,7 @@ const signal = (id: number, title: string, more: object = {}) => ({
   publishedAt: `${daysAgo(100)}T00:00:00Z`,
   ...more,
 });
-/** More than the pool holds; those with a small number say more of robots. */
+/** More than the pool holds; lower numbers are more about robots. */
 const signals = [
   ...Array.from({ length: 1_300 }, (_, index) =>
     signal(
@@ -58,14 +58,14 @@ const embed = () => system.adminJson<{ embedded: number; remaining: number }>('e
 const problem = async (semantic: string) =>
   (await client.get<Problem>('/api/v1/signals', { semantic })) as { status: number; body: Problem };
 
-/** With Qdrant there is no vectors service. */
+/** With Qdrant, there is no vectors service. */
 const qdrantUrl = process.env.QDRANT_URL;
 
-/** A text that no cache has met. */
+/** Makes texts that no cache contains. */
 let asked = 0;
 const newText = () => `robots word${asked++ % 40} ${asked}`;
 
-/** A semantic search that succeeds, after a while in which it may not. */
+/** Repeats a semantic search until it succeeds. */
 async function untilAnswered(): Promise<void> {
   await waitFor(async () => (await problem(newText())).status === 200, {
     timeoutMs: 60_000,
@@ -74,7 +74,7 @@ async function untilAnswered(): Promise<void> {
 }
 
 describe('pages', () => {
-  it('holds the pool in order, each signal once, and charges for each', async () => {
+  it('returns the pool in order, each signal once, and charges for each', async () => {
     const before = await client.exactUsage();
     const items = await allPages(client, 'robots word0');
     expect(items).toHaveLength(1_000);
@@ -100,7 +100,7 @@ describe('pages', () => {
     expect(data.search).toMatchObject({ poolSize: 1_000, matched: expected.length });
   });
 
-  it('shows nothing that is published after the first page', async () => {
+  it('omits signals published after the first page', async () => {
     const first = (await semanticSearch(client, 'robots word0', { limit: 2 })).body.data;
     const late = [6_001, 6_002].map((id) => signal(id, 'robots word0'));
     await importCorpus(system, { companies: [], signals: late });
@@ -118,7 +118,7 @@ describe('pages', () => {
     await system.adminJson('withdraw', '--ids', '6001,6002');
   });
 
-  it('refuses a cursor of another query, filters or limit, and says which', async () => {
+  it('refuses a cursor for another query, filters, or limit, and says which', async () => {
     const { nextCursor } = (await semanticSearch(client, 'robots word0', { limit: 2 })).body.data;
     const refused = async (query: Record<string, string | number>) => {
       const answer = await client.problem({
@@ -137,7 +137,7 @@ describe('pages', () => {
   });
 });
 
-it('replays an answer byte for byte for the same Idempotency-Key, without charging it again', async () => {
+it('replays an answer byte for byte for the same Idempotency-Key, without charging again', async () => {
   const headers = { 'idempotency-key': crypto.randomUUID() };
   const first = await semanticSearch(client, 'robots word2', { limit: 3 }, headers);
   const before = await client.exactUsage();
@@ -147,7 +147,7 @@ it('replays an answer byte for byte for the same Idempotency-Key, without chargi
   expect(await client.exactUsage()).toEqual(before);
 });
 
-it('sends the provider texts to embed and nothing else', async () => {
+it('sends the provider only texts to embed', async () => {
   const text = `a question ${crypto.randomUUID()}`;
   const already = provider.received.length;
   await semanticSearch(client, text, { companySlug: 'acme' });
@@ -162,7 +162,7 @@ it('sends the provider texts to embed and nothing else', async () => {
   expect(everything).not.toContain(client.ids.accountId);
 });
 
-it('finds a withdrawn signal no more, at once', async () => {
+it('stops finding a withdrawn signal at once', async () => {
   const [nearest] = (await semanticSearch(client, 'robots word0', { limit: 1 })).body.data.items;
   await system.adminJson('withdraw', '--ids', nearest!.id);
   const items = await allPages(client, 'robots word0');
@@ -181,8 +181,8 @@ async function dropCollections(url: string): Promise<void> {
   for (const { name } of own) await fetch(`${url}/collections/${name}`, { method: 'DELETE', headers });
 }
 
-describe('what fails', () => {
-  it('a dead provider: new texts get a 503 that says so, texts met before are answered, keywords are untouched', async () => {
+describe('failures', () => {
+  it('dead provider: new texts get a 503 that says so, cached texts are answered, keyword search is unaffected', async () => {
     await semanticSearch(client, 'met before');
     provider.failure = { status: 500 };
     const answer = await problem(newText());
@@ -195,7 +195,7 @@ describe('what fails', () => {
     await untilAnswered();
   });
 
-  it('a refused key: the answer names what to set', async () => {
+  it('refused key: the answer names the setting', async () => {
     provider.failure = { status: 401 };
     const { body } = await problem(newText());
     expect(body.detail).toMatch(/EMBEDDING_API_KEY/);
@@ -234,7 +234,7 @@ describe('what fails', () => {
     expect(items[0]?.title).toBe('later 2999 kite');
   });
 
-  it('a lost index: it is filled again without asking the provider', async () => {
+  it('lost index: it is refilled without asking the provider', async () => {
     const already = provider.received.length;
     await system.stop();
     await (qdrantUrl ? dropCollections(qdrantUrl) : rm(join(system.home, 'vectors'), { recursive: true }));
@@ -246,7 +246,7 @@ describe('what fails', () => {
   });
 });
 
-it('another model: 503 with how far it is, then its own answers; the old vectors are not mixed in', async () => {
+it('another model: 503 with its progress, then its own answers, without mixing in old vectors', async () => {
   const before = (await semanticSearch(client, 'robots word0', { limit: 2 })).body.data;
   const { home, port } = system;
   await system.stop();

@@ -31,7 +31,7 @@ async function smokeTest(...args: string[]): Promise<Outcome> {
 
 const namesOf = ({ document }: Outcome) => document.steps.map(({ name }) => name);
 
-/** What the smoke test's account was charged, in all. */
+/** The smoke test account's total charges. */
 async function charged(): Promise<number> {
   const { accounts } = await system.adminJson<{ accounts: { id: string; email: string }[] }>(
     ...['account', 'list', '--query', 'smoke-test@heliograph.invalid'],
@@ -43,8 +43,8 @@ async function charged(): Promise<number> {
   return entries.reduce((sum, { charge }) => sum + charge.records, 0);
 }
 
-describe('before there is a corpus', () => {
-  it('fails and says so, or passes when told that it may be empty, with nothing charged', async () => {
+describe('without a corpus', () => {
+  it('fails and says so, or passes when allowed to be empty, with nothing charged', async () => {
     const failed = await smokeTest();
     expect(failed).toMatchObject({ status: 1, document: { ok: false } });
     expect(failed.stderr).toMatch(
@@ -71,7 +71,7 @@ describe('with a corpus', () => {
     });
   });
 
-  it('charges one record, once, and leaves no key that works', async () => {
+  it('charges one record, once, and leaves no working key behind', async () => {
     const before = await charged();
     const outcome = await smokeTest();
     expect(outcome).toMatchObject({ status: 0, stderr: '', document: { ok: true, apiUrl: system.url } });
@@ -94,7 +94,7 @@ describe('with a corpus', () => {
     }
   });
 
-  it('also searches by meaning when told to, for one record more', async () => {
+  it('runs a semantic search on request, for one more record', async () => {
     await system.adminJson('embed');
     const before = await charged();
     const outcome = await smokeTest('--semantic');
@@ -106,7 +106,7 @@ describe('with a corpus', () => {
     expect(await charged()).toBe(before + 2);
   });
 
-  it('says that nothing answers', async () => {
+  it('reports that nothing answers', async () => {
     const outcome = await smokeTest('--api-url', 'http://127.0.0.1:9');
     expect(outcome).toMatchObject({ status: 1, document: { ok: false } });
     expect(outcome.stderr).toMatch(
@@ -114,7 +114,7 @@ describe('with a corpus', () => {
     );
   });
 
-  it('says how to let people in again', async () => {
+  it('says how to grant access again', async () => {
     await system.adminJson('restriction', 'on', '--message', 'Moving house.');
     try {
       const outcome = await smokeTest();
@@ -148,7 +148,7 @@ describe('with a corpus', () => {
     expect((await smokeTest()).document.steps[1]!.detail).toMatch(/^(199|200) left$/);
   });
 
-  describe('behind a proxy that meddles', () => {
+  describe('behind an interfering proxy', () => {
     it('notices that a repeated request is charged again', async () => {
       const proxy = await startProxy(({ 'idempotency-key': _dropped, ...headers }) => headers);
       try {
@@ -161,14 +161,14 @@ describe('with a corpus', () => {
       }
     });
 
-    it('notices that a revoked key goes on working', async () => {
+    it('notices that a revoked key still works', async () => {
       const { id } = await accountOfSmokeTests();
       const { key } = await system.adminJson<{ key: string }>(
         ...['key', 'create', '--account', id, '--scopes', 'signals:read'],
       );
       let revokedSeen = false;
       const proxy = await startProxy((headers, path) => {
-        // The second time that usage is asked for is after the revocation.
+        // The second usage request comes after the revocation.
         const isUsage = path === '/api/v1/usage';
         const changed = isUsage && revokedSeen ? { ...headers, authorization: `Bearer ${key}` } : headers;
         revokedSeen ||= isUsage;
@@ -192,8 +192,8 @@ async function accountOfSmokeTests(): Promise<{ id: string }> {
   return accounts[0]!;
 }
 
-describe('where nothing embeds', () => {
-  it('passes, and fails with the reason when it is to search by meaning', async () => {
+describe('without embedding', () => {
+  it('passes, and fails with the reason when asked for a semantic search', async () => {
     const shared = await sharedSystem();
     const { status, stdout } = await shared.admin('smoke-test', '--json');
     expect([status, (JSON.parse(stdout) as Outcome['document']).ok]).toEqual([0, true]);
@@ -207,7 +207,7 @@ describe('where nothing embeds', () => {
   });
 });
 
-/** Between the test and the gateway, changing the headers of requests. */
+/** Between the test and the gateway; changes request headers. */
 async function startProxy(
   change: (headers: IncomingHttpHeaders, path: string) => IncomingHttpHeaders,
 ): Promise<{ url: string; stop(): Promise<void> }> {

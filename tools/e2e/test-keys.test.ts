@@ -21,7 +21,7 @@ beforeAll(async () => {
 const remaining = ({ headers }: { headers: Headers }) => Number(headers.get('x-records-remaining'));
 const outcome = (value: string, more: Record<string, string> = {}) => ({ 'x-test-outcome': value, ...more });
 
-it('reads the test corpus, page by page, and nothing of it is seen by a live key', async () => {
+it('reads the test corpus page by page, which live keys never see', async () => {
   expect(test.key).toMatch(/^hg_test_[0-9A-Za-z]{38}$/);
   const seen: string[] = [];
   let cursor: string | null = '';
@@ -64,7 +64,7 @@ it.each<[Record<string, string | number>, (signal: (typeof testSignals)[number])
   expect(items.map(({ id }) => id).sort()).toEqual(wanted.slice().sort().slice(0, 50));
 });
 
-it('answers companies, filter options, facets and groups out of the test corpus', async () => {
+it('returns companies, filter options, facets, and groups from the test corpus', async () => {
   const company = await test.get<{ data: object }>('/api/v1/companies/no.signals_yet');
   expect(company.body.data).toMatchObject({ slug: 'no.signals_yet', signalCount: 0, size: '1-49' });
   const options = await test.get<{ data: { categories: { id: string }[] } }>('/api/v1/filter-options');
@@ -84,7 +84,7 @@ it('answers companies, filter options, facets and groups out of the test corpus'
   expect(new Set(items.map((item) => item.company.slug))).toContain('amberwick-robotics');
 });
 
-it('suggests and identifies out of the test corpus', async () => {
+it('suggests and identifies from the test corpus', async () => {
   const suggested = await test.get<{ data: { items: object[] } }>('/api/v1/suggest', {
     kind: 'company',
     prefix: 'amber',
@@ -109,7 +109,7 @@ it('suggests and identifies out of the test corpus', async () => {
   ]);
 });
 
-it('holds budgets that are apart from those of live keys', async () => {
+it('has budgets separate from those of live keys', async () => {
   const budget = { 'x-budget-id': 'test-keys', 'x-budget-records': '3' };
   expect((await test.search({ limit: 2 }, budget)).headers.get('x-budget-remaining')).toBe('1');
   const refused = await test.problem({ limit: 2 }, budget);
@@ -117,7 +117,7 @@ it('holds budgets that are apart from those of live keys', async () => {
   expect((await live.search({ limit: 2 }, budget)).headers.get('x-budget-remaining')).toBe('1');
 });
 
-it('counts test records down by the day, and never in usage, metering or reconciliation', async () => {
+it('counts test records down daily, and never in usage, metering, or reconciliation', async () => {
   const liveBefore = await live.exactUsage();
   const before = await test.search({ limit: 1 });
   const after = await test.search({ limit: 7 });
@@ -135,7 +135,7 @@ it('counts test records down by the day, and never in usage, metering or reconci
   expect(report.byKey.map(({ credential }) => credential)).not.toContain(keyId);
 });
 
-it('replays, refuses and holds an Idempotency-Key as with live keys', async () => {
+it('replays, refuses, and holds an Idempotency-Key as with live keys', async () => {
   const key = { 'idempotency-key': 'test-keys-replay-1' };
   const first = await test.search({ limit: 2 }, key);
   const again = await test.search({ limit: 2 }, key);
@@ -162,7 +162,7 @@ it.each([
   ['rate_limited', 429, /^[1-9]\d?$/],
   ['unavailable', 503, /^1$/],
   ['internal', 500, null],
-])('makes %s happen, everywhere', async (code, status, retryAfter) => {
+])('makes %s happen, on every route', async (code, status, retryAfter) => {
   for (const path of ['/api/v1/signals', '/api/v1/companies/busyfield-group', '/api/v1/usage']) {
     const answer = await test.get<Problem>(path, {}, outcome(code));
     expect([answer.status, answer.body.code]).toEqual([status, code]);
@@ -172,14 +172,14 @@ it.each([
   }
 });
 
-it('is slow when asked to, and right', async () => {
+it('is slow on request, with the right answer', async () => {
   const started = performance.now();
   const answer = await test.search({ limit: 1 }, outcome('slow'));
   expect(performance.now() - started).toBeGreaterThan(2_900);
   expect(answer.body.data.items).toHaveLength(1);
 });
 
-it('refuses an outcome that is none, any with a live key, and lists it with the other faults', async () => {
+it('refuses an unknown outcome, and any outcome with a live key, and lists it with the other faults', async () => {
   for (const [client, value] of [
     [test, 'teapot'],
     [live, 'unavailable'],
@@ -190,7 +190,7 @@ it('refuses an outcome that is none, any with a live key, and lists it with the 
   }
 });
 
-it('takes no cursor of the other kind', async () => {
+it('refuses a cursor of the other kind of key', async () => {
   const cursorOf = async (client: ApiClient) => (await client.search({ limit: 1 })).body.data.nextCursor!;
   for (const [of, at] of [
     [test, live],
@@ -201,18 +201,18 @@ it('takes no cursor of the other kind', async () => {
   }
 });
 
-it('is counted in minutes of its own, and works under /api/v1 only', async () => {
+it('has its own per-minute limit and works only under /api/v1', async () => {
   const used = async (client: ApiClient) =>
     Number((await client.get('/api/v1/usage')).headers.get('x-ratelimit-remaining'));
   const before = await used(live);
   for (let index = 0; index < 5; index += 1) await test.get('/api/v1/usage');
-  // The minute may have turned.
+  // A new minute may have begun.
   expect(await used(live)).toBeGreaterThanOrEqual(before - 1);
   const elsewhere = await test.get<Problem>('/api/cli/v1/signals');
   expect([elsewhere.status, elsewhere.body.code]).toEqual([401, 'invalid_credentials']);
 });
 
-it('is rolled into another test key, and revoked as any key', async () => {
+it('can be rolled into another test key and revoked like any key', async () => {
   const rolled = await system.adminJson<{ key: string; test: boolean }>(
     ...(['key', 'roll', test.ids.keyId, '--overlap-hours', '1'] as const),
   );

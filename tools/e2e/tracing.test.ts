@@ -5,7 +5,7 @@ import { System } from './support/system';
 
 it('one search is one trace across the processes, complete when the system has stopped', async () => {
   const collector = await TraceCollector.start();
-  // Spans are sent when a process stops: the test waits for no interval.
+  // Spans are sent when a process stops, so the test does not wait for an interval.
   const system = await System.start({
     args: ['--empty'],
     environment: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_BSP_SCHEDULE_DELAY: '600000' },
@@ -34,7 +34,7 @@ it('one search is one trace across the processes, complete when the system has s
     expect(hops.sort()).toEqual([
       'gateway -> identity: heliograph.identity.v1.IdentityService/Authenticate',
       'gateway -> ledger: heliograph.ledger.v1.LedgerService/Charge',
-      // Whether there is anything to pay with, at a credential's first search.
+      // At a credential's first search: checks for available funds.
       'gateway -> ledger: heliograph.ledger.v1.LedgerService/GetUsage',
       'gateway -> search: heliograph.search.v1.SearchService/Search',
     ]);

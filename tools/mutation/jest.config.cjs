@@ -4,7 +4,7 @@ const { resolve } = require('node:path');
 const base = require('../../jest.config.cjs');
 
 /**
- * The tests of pure folders alone: they need no server, so none is started, and each mutant costs milliseconds.
+ * Only the tests of pure folders: they need no server, so none is started, and each mutant costs milliseconds.
  *
  * @type {import('jest').Config}
  */

@@ -6,7 +6,7 @@ const PASSWORD = 'p%40ss-word';
 const role = (name: string) =>
   `postgresql://heliograph_${name}:${PASSWORD}@database.example.com:5432/heliograph`;
 
-/** A Secret as the chart's documentation asks for it: every key, and a value that programs take. */
+/** A Secret as the chart's documentation requires: every key, with valid values. */
 export const documentedSecret: Readonly<Record<string, string>> = {
   CALLER_PUBLIC_KEYS: testTrust.publicKeys,
   ...Object.fromEntries(

@@ -1,4 +1,4 @@
-/** Objects of Kubernetes, as far as these tests look at them. */
+/** Kubernetes objects, as far as these tests inspect them. */
 export interface Manifest {
   apiVersion: string;
   kind: string;
@@ -86,9 +86,9 @@ interface Templated {
   template: PodTemplate;
 }
 
-/** A pod that a rendering brings into being, and what makes it. */
+/** A pod that a rendering creates, and its owner. */
 export interface Pod {
-  /** Such as "Deployment heliograph-gateway". */
+  /** For example "Deployment heliograph-gateway". */
   owner: string;
   manifest: Manifest;
   labels: Labels;
@@ -103,7 +103,7 @@ export function deploymentsOf(manifests: readonly Manifest[]): Deployment[] {
   return ofKind<Deployment>(manifests, 'Deployment');
 }
 
-/** Every pod, whatever makes it. */
+/** Every pod, whatever creates it. */
 export function podsOf(manifests: readonly Manifest[]): Pod[] {
   return manifests.flatMap((manifest) => {
     const owner = `${manifest.kind} ${manifest.metadata.name}`;
@@ -120,7 +120,7 @@ export function containersOf(spec: PodSpec): Container[] {
   return [...(spec.initContainers ?? []), ...spec.containers];
 }
 
-/** What a program is called within its release. */
+/** A program's name within its release. */
 export function componentOf(labels: Labels): string {
   return labels['app.kubernetes.io/component'] ?? '';
 }

@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { CHART } from './paths';
 import type { Profile, Values } from './render';
 
-/** What the chart cannot do without. */
+/** Values that the chart requires. */
 export const requiredValues = {
   urls: { api: 'https://api.example.com', dashboard: 'https://dashboard.example.com' },
   secrets: { existingSecret: 'heliograph' },
@@ -138,7 +138,7 @@ const least: Profile = {
   },
 };
 
-/** External Secrets key by key, and a Gateway that is there. */
+/** External Secrets key by key, and an existing Gateway. */
 const routed: Profile = {
   name: 'External Secrets and a Gateway that is there',
   values: {

@@ -3,13 +3,13 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { REPOSITORY } from './paths';
 
-/** What a service itself says of its variables. */
+/** What a service itself reports about its variables. */
 interface Program {
   /** All that its configuration reads. */
   variables: readonly string[];
-  /** Those of which `--variables` would say nothing. */
+  /** Those without a description in `--variables`. */
   undescribed: readonly string[];
-  /** As its main program does. @throws ConfigError naming every fault. */
+  /** Like its main program. @throws ConfigError naming every fault. */
   load(environment: NodeJS.ProcessEnv): unknown;
 }
 
@@ -30,15 +30,15 @@ export function programOf(service: string): Program {
   };
 }
 
-/** Of Node.js and of the libraries, which every program understands. */
+/** From Node.js and libraries, which every program accepts. */
 export const commonVariables: readonly string[] = [
   ...telemetryVariables,
-  // Of the library that sends traces.
+  // From the library that sends traces.
   'OTEL_EXPORTER_OTLP_HEADERS',
   ...['NODE_ENV', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS'],
 ];
 
-/** What the chart does not know, and why. */
+/** What the chart does not set, and why. */
 export const NOT_IN_CLUSTER: Readonly<Record<string, string>> = {
   EVENT_LOG_URL: 'events are in Kafka',
   VECTORS_ADDRESS: 'vectors are in Qdrant',

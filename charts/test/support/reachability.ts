@@ -1,6 +1,6 @@
 import type { Labels, Manifest } from './manifests';
 
-/** Who sends or gets packets: a pod with its labels and those of its namespace, or an address outside of the cluster. */
+/** Sender or receiver of packets: a pod with its labels and its namespace's, or an address outside the cluster. */
 export type Party =
   | { kind: 'pod'; namespace: string; labels: Labels; namespaceLabels?: Labels }
   | { kind: 'address'; address: string };
@@ -33,10 +33,10 @@ export interface NetworkPolicy extends Manifest {
 }
 
 /**
- * Whether network policies let a party open a connection to another: what it may send, and what the other may get
+ * Whether network policies let one party open a connection to another: what it may send, and what the other may receive
  * (https://kubernetes.io/docs/concepts/services-networking/network-policies/).
  *
- * @throws where a policy uses what is not looked at here, so that nothing is believed without a look.
+ * @throws for a policy that uses unsupported features, so that nothing is assumed.
  */
 export function mayConnect(policies: readonly NetworkPolicy[], from: Party, to: Party, port: Port): boolean {
   return isAllowed(policies, 'Egress', from, to, port) && isAllowed(policies, 'Ingress', to, from, port);
@@ -67,7 +67,7 @@ function isAllowed(
 }
 
 function hasPort({ ports }: Rule, { number, protocol = 'TCP' }: Port): boolean {
-  // An absent list is everything, as the API has it; an empty one means the same.
+  // An absent list allows everything, according to the API; an empty one means the same.
   if (ports === undefined || ports.length === 0) return true;
   return ports.some((one) => {
     if (one.endPort !== undefined || typeof one.port === 'string') throw new Error('ports are numbers here');

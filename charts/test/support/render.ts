@@ -10,16 +10,16 @@ import { CHART } from './paths';
 
 export type Values = Record<string, unknown>;
 
-/** Values as an operator gives them: a file of the chart, and more over it. */
+/** Values as an operator sets them: one of the chart's files, and overrides. */
 export interface Profile {
   name: string;
-  /** Of `charts/heliograph/values`, without its ending. */
+  /** From `charts/heliograph/values`, without its extension. */
   file?: 'development' | 'production';
   values: Values;
 }
 
 interface RenderOptions {
-  /** A directory or a package; the chart of the working tree unless given. */
+  /** A directory or a package; by default the working tree's chart. */
   chart?: string;
   release?: string;
   namespace?: string;
@@ -28,20 +28,22 @@ interface RenderOptions {
 const RELEASE = 'heliograph';
 const NAMESPACE = 'heliograph';
 
-/** Renders the chart with all its hooks, each profile once a run. @throws with Helm's own words when it does not render. */
+/**
+ * Renders the chart with all its hooks, each profile once per run. @throws with Helm's message when it does not render.
+ */
 export async function render(profile: Profile, options: RenderOptions = {}): Promise<Manifest[]> {
   const id = JSON.stringify([profile.file, profile.values, options]);
   const file = join(runDirectory(), `rendered-${createHash('sha256').update(id).digest('hex')}.json`);
   if (existsSync(file)) return JSON.parse(await readFile(file, 'utf8')) as Manifest[];
   const manifests = await renderAnew(profile, options);
-  // Whole or not at all: other workers look for it.
+  // Written atomically: other workers look for it.
   const unfinished = `${file}.${randomUUID()}`;
   await writeFile(unfinished, JSON.stringify(manifests));
   await rename(unfinished, file);
   return manifests;
 }
 
-/** What Helm says of values that it does not render; an empty text when it renders them. */
+/** Helm's message for values that it does not render; empty when it renders them. */
 export async function renderFailure(profile: Profile): Promise<string> {
   const { status, stderr } = await helmWith(profile, (files) => ['template', RELEASE, CHART, ...files]);
   return status === 0 ? '' : stderr;
@@ -70,7 +72,7 @@ async function renderAnew(profile: Profile, options: RenderOptions): Promise<Man
   return parseManifests(stdout);
 }
 
-/** Objects of a YAML stream. @throws where it is no YAML, or names a key twice. */
+/** Objects in a YAML stream. @throws for invalid YAML and duplicate keys. */
 export function parseManifests(text: string): Manifest[] {
   return parseAllDocuments(text).flatMap((document) => {
     if (document.errors.length > 0) throw document.errors[0]!;

@@ -14,9 +14,9 @@ const allowedVolumes = [
 ];
 
 /**
- * What keeps a pod from meeting the Pod Security Standard "restricted"
- * (https://kubernetes.io/docs/concepts/security/pod-security-standards/), and what this project asks beyond it: no token of the
- * Kubernetes API, no variables named after Services.
+ * Why a pod violates the Pod Security Standard "restricted"
+ * (https://kubernetes.io/docs/concepts/security/pod-security-standards/) or this project's own rules: no Kubernetes API
+ * token, no variables for Services.
  */
 export function restrictedFaults(pod: PodSpec): string[] {
   const faults: string[] = [];

@@ -1,9 +1,9 @@
-// Reads objects of Kubernetes as a JSON array from standard input, and prints what is wrong with them as a JSON array of
-// texts. A program of its own, because the schemas are ES modules, which jest does not load as they are.
+// Reads Kubernetes objects as a JSON array from standard input, and prints their faults as a JSON array of texts. A
+// separate program, because the schemas are ES modules, which jest does not load as such.
 import { text } from 'node:stream/consumers';
 import { Watched } from './watched.mjs';
 
-/** Which package knows a group of the API. */
+/** Which package knows an API group. */
 const packages = [
   [/^keda\.sh\//, '@kubernetes-models/keda'],
   [/^gateway\.networking\.k8s\.io\//, '@kubernetes-models/gateway-api'],

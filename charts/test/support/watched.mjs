@@ -1,7 +1,7 @@
 /**
- * An object that notes which of its members a validator looks at. The schemas let unknown members pass, as Kubernetes itself
- * does for older clients; but their validators are code that reads each member it knows by its name, so what is never
- * read is unknown. Where all members are listed (maps), or not one is read (any object is fine there), all are known.
+ * An object that records which of its members a validator reads. The schemas accept unknown members, as Kubernetes
+ * itself does for older clients; but their validators are code that reads each known member by name, so unread members
+ * are unknown. Where all members are listed (maps), or none is read (any object is valid there), all are known.
  */
 export class Watched {
   #target;

@@ -8,8 +8,8 @@ export interface DatabaseProxy {
 }
 
 /**
- * A port that leads to a server whose socket lies in a directory that only its own user may enter; programs of other users get
- * in by it.
+ * A port that leads to a server whose socket is in a directory that only its own user may enter; other users' programs
+ * connect through it.
  */
 export async function openDatabaseProxy(connectionString: string): Promise<DatabaseProxy> {
   const { hostname, port, searchParams } = new URL(connectionString);

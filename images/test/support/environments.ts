@@ -2,16 +2,16 @@ import { services, stopOrder } from '@heliograph/launcher';
 import type { DatabaseRole } from '@heliograph/postgres';
 import { TEST_SECRET, testCallerVariables } from '@heliograph/testing';
 
-/** The services in an order in which each finds those that it calls. */
+/** The services, each after those that it calls. */
 export const startOrder: readonly string[] = stopOrder(services).reverse().flat();
 
-/** Services that compute in threads of their own. */
+/** Services that compute in their own threads. */
 export const SERVICES_WITH_THREADS: ReadonlySet<string> = new Set(['embedding', 'search', 'vectors']);
 
 /**
- * Everything that each service gets to know in a small installation without Kafka, Redis and Qdrant.
+ * Each service's environment in a small installation without Kafka, Redis, and Qdrant.
  *
- * @param sockets a directory for the addresses of the services.
+ * @param sockets a directory for the services' addresses.
  * @param data a directory for the vector index.
  * @param dashboardPort a free port; the gateway's is 0.
  */

@@ -4,22 +4,22 @@ import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { freePort, waitFor } from '@heliograph/testing';
 
-/** As whom images run. */
+/** The user that images run as. */
 const USER_OF_IMAGES = 65_532;
 
 interface ProgramOptions {
-  /** What would be /app in the image: its working directory, and all of the disk that it may read. */
+  /** The image's /app: its working directory, and the only part of the disk that it may read. */
   tree: string;
-  /** Its file, as seen from there. */
+  /** Its file, relative to that. */
   entry: string;
   args?: readonly string[];
-  /** All that it has in its environment. */
+  /** Its complete environment. */
   variables: Record<string, string>;
   /** Directories that are volumes in a cluster: it may read and write there. */
   volumes?: readonly string[];
-  /** Whether it runs threads; others are refused them. */
+  /** Whether it runs threads, which others are denied. */
   hasThreads?: boolean;
-  /** Whether it loads compiled code; others are refused that. */
+  /** Whether it loads compiled code, which others are denied. */
   hasAddons?: boolean;
 }
 
@@ -29,21 +29,24 @@ interface EndedProgram {
 }
 
 export interface StartedProgram {
-  /** From the start of the process to the first /readyz that says ready. Milliseconds. */
+  /** From the start of the process to the first /readyz that reports ready. Milliseconds. */
   readyAfterMs: number;
-  /** Processor time until then, which a busy machine does not lengthen; undefined where the system does not tell. Milliseconds. */
+  /**
+   * CPU time until then, which a busy machine does not increase; undefined where the system does not report it.
+   * Milliseconds.
+   */
   processorMs: number | undefined;
-  /** Asks it to stop; resolves with its exit status and everything it printed. */
+  /** Asks it to stop; resolves with its exit status and all of its output. */
   stop(): Promise<EndedProgram>;
 }
 
-/** Whose the volumes are; undefined where there are no users. */
+/** The volumes' owner; undefined where there are no users. */
 export const imageUser = process.getuid?.() === 0 ? USER_OF_IMAGES : process.getuid?.();
 
 /**
- * Runs a program as its image would: with no more of the disk than its tree, for reading, and its volumes. Node refuses it
- * everything else, and every other program too, so there is nothing of the repository and no shell. Where this runs as root
- * it is the user of the images.
+ * Runs a program like its image would: it may only read its tree and use its volumes. Node.js denies it everything
+ * else, including other programs, so it has no access to the repository or a shell. When this runs as root, it runs as
+ * the images' user.
  */
 function launch(options: ProgramOptions) {
   const { tree, entry, args = [], variables, volumes = [], hasThreads = false, hasAddons = false } = options;
@@ -70,10 +73,10 @@ function launch(options: ProgramOptions) {
   return { child, ended };
 }
 
-/** Of a process so far; of Linux only, in its ticks of a hundredth of a second. */
+/** A process's CPU time so far; only on Linux, in its ticks of a hundredth of a second. */
 function processorMsOf(pid: number): number | undefined {
   if (process.platform !== 'linux') return undefined;
-  // After the name in brackets, which may hold anything: the fields from the third on.
+  // After the name in parentheses, which may contain anything: the fields from the third on.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /s, '')
     .split(' ');

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { lstatSync, readFileSync, readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Paths of all files and links below a directory, sorted, as seen from it. */
+/** Paths of all files and links below a directory, sorted, relative to it. */
 export function pathsIn(directory: string, inside = ''): string[] {
   return readdirSync(join(directory, inside), { withFileTypes: true })
     .flatMap((entry) => {
@@ -12,7 +12,7 @@ export function pathsIn(directory: string, inside = ''): string[] {
     .sort();
 }
 
-/** By path: the mode and the digest of the content, or where a link leads. */
+/** By path: the mode and the content's digest, or a link's target. */
 export function contentsOf(directory: string): Map<string, string> {
   return new Map(pathsIn(directory).map((path) => [path, contentOf(join(directory, path))]));
 }
@@ -24,7 +24,7 @@ function contentOf(file: string): string {
   return `${(status.mode & 0o777).toString(8)} ${digest}`;
 }
 
-/** Bytes of all files, as an unpacked layer has them. */
+/** Bytes of all files, as in an unpacked layer. */
 export function sizeOf(directory: string): number {
   return pathsIn(directory).reduce((sum, path) => sum + lstatSync(join(directory, path)).size, 0);
 }

@@ -26,16 +26,16 @@ import { createSearchService } from '../../../services/search/src/service';
 import { loadConfig as loadVectorsConfig } from '../../../services/vectors/src/config';
 import { createVectorsService } from '../../../services/vectors/src/service';
 
-/** Which labels the metrics of a program have, by the names that are scraped. */
+/** The labels of a program's metrics, by scraped name. */
 export type ExposedMetrics = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** As far as prom-client's metrics say it, though its types do not. */
+/** The part of prom-client's metrics that its types omit. */
 interface RegisteredMetric {
   name: string;
   labelNames?: readonly string[];
 }
 
-/** Starts every service as it is, reads its registry, and stops it again. */
+/** Starts every service, reads its registry, and stops it. */
 export async function exposedMetrics(): Promise<Map<string, ExposedMetrics>> {
   const logger = createLogger({ service: 'test', level: 'silent' });
   const database = await startTestDatabase();
@@ -56,7 +56,7 @@ export async function exposedMetrics(): Promise<Map<string, ExposedMetrics>> {
     GATEWAY_HOST: '127.0.0.1',
     DASHBOARD_PORT: '0',
     DASHBOARD_HOST: '127.0.0.1',
-    // Its metrics are the same whatever embeds.
+    // Its metrics are the same for every provider.
     EMBEDDING_PROVIDER: 'none',
     VECTORS_DIRECTORY: vectorsDirectory,
     EVENT_LOG_URL: database.connectionString('events'),

@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 
 const ROOT = resolve(__dirname, '../..');
 export const ALERT_TESTS = join(ROOT, 'test/alerts.test.yaml');
-/** The rules and dashboards are the chart's. */
+/** The rules and dashboards are part of the chart. */
 const FILES = resolve(ROOT, '../charts/heliograph/files');
 export const RULE_FILES = ['alerts.yaml', 'recording.yaml'].map((name) => join(FILES, 'prometheus', name));
 export const SCRAPE_EXAMPLE = join(ROOT, 'scrape-example.yaml');
@@ -64,7 +64,7 @@ export function readDashboards(): [string, Dashboard][] {
   ]);
 }
 
-/** The ids that the headings of docs/operations/runbooks.md have when it is rendered. */
+/** The ids of the headings in docs/operations/runbooks.md when rendered. */
 export function runbookAnchors(): Set<string> {
   const text = readFileSync(resolve(ROOT, '../docs/operations/runbooks.md'), 'utf8');
   return new Set(
@@ -77,7 +77,7 @@ export function runbookAnchors(): Set<string> {
   );
 }
 
-/** What a section of docs/operations/runbooks.md says, up to the next heading; undefined when the section is missing. */
+/** The text of a section in docs/operations/runbooks.md, up to the next heading; undefined when it is missing. */
 export function runbookSection(heading: string): string | undefined {
   const text = readFileSync(resolve(ROOT, '../docs/operations/runbooks.md'), 'utf8');
   return new RegExp(`^#+ ${heading}\\n([^]*?)(?=^#|$(?![^]))`, 'm').exec(text)?.[1];

@@ -2,7 +2,7 @@ import { parser } from '@prometheus-io/lezer-promql';
 
 type SyntaxNode = ReturnType<typeof parser.parse>['topNode'];
 
-/** Where something stands in an expression. */
+/** A range within an expression. */
 interface Place {
   from: number;
   to: number;
@@ -11,19 +11,19 @@ interface Place {
 /** A metric that an expression reads. */
 interface Selection {
   metric: string;
-  /** Labels that it is selected by. */
+  /** Labels that select it. */
   labels: string[];
 }
 
 interface ParsedExpression {
-  /** What is wrong with its form, by place. */
+  /** Syntax errors, by position. */
   faults: string[];
   selections: Selection[];
-  /** Labels of `by`, `on`, `ignoring`, …: whatever the result is grouped or joined by. */
+  /** Labels of `by`, `on`, `ignoring`, …: those that the result is grouped or joined by. */
   grouping: string[];
 }
 
-/** Reads what an expression of PromQL refers to. Grafana's variables are filled in first. */
+/** Reads what a PromQL expression refers to. Grafana's variables are substituted first. */
 export function parseExpression(written: string): ParsedExpression {
   const text = written.replaceAll('$__rate_interval', '5m').replaceAll(/"\$\w+"/g, '".+"');
   const textOf = ({ from, to }: Place) => text.slice(from, to);

@@ -19,7 +19,7 @@ test.each([
   ['cto', 'CTO'],
   ['qa-engineering', 'QA engineering'],
   ['ai-saas', 'AI SaaS'],
-  // Neither words that only hold an acronym, nor letters that follow no series, nor what people wrote themselves.
+  // Not words that merely contain an acronym, letters without a series, or what people wrote themselves.
   ['capital', 'Capital'],
   ['hit', 'Hit'],
   ['grade-a', 'Grade a'],
@@ -29,11 +29,11 @@ test.each([
   ['eBay-it', 'EBay it'],
   ['株式-公開', '株式 公開'],
   ['--', '--'],
-])('%s is written %s', (id, label) => {
+])('%s becomes %s', (id, label) => {
   expect(labelOf('category', id)).toBe(label);
 });
 
-test('industries and countries are text already', () => {
+test('industries and countries are already text', () => {
   expect(labelOf('industry', 'it-services')).toBe('it-services');
   expect(labelOf('country', 'uk')).toBe('uk');
 });

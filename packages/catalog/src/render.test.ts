@@ -22,13 +22,13 @@ test.each([
   '2026-11-01T00:00:00Z',
   '2026-11-01T01:00:00.000+01:00',
   '2026-11-01T00:00:00.000Z',
-])('however the instant %s is written, the record is the same', (publishedAt) => {
+])('an equivalent instant %s gives the same record', (publishedAt) => {
   const canonical = canonicalSignal({ ...record, publishedAt });
   expect(canonical.publishedAt).toBe('2026-11-01T00:00:00.000Z');
   expect(contentHash(canonical)).toBe(contentHash(canonicalSignal(record)));
 });
 
-test('doubles of industries and empty members make no difference', () => {
+test('duplicate industries and empty members make no difference', () => {
   const canonical = canonicalSignal({
     ...record,
     industries: ['A', 'B', 'A'],
@@ -38,7 +38,7 @@ test('doubles of industries and empty members make no difference', () => {
   expect(canonical).toMatchObject({ industries: ['A', 'B'], hiring: undefined, funding: undefined });
 });
 
-test('the record comes back from its document', () => {
+test('the record can be restored from its document', () => {
   const canonical = canonicalSignal({ ...record, country: 'France', industries: [] });
   const company = { slug: 'acme', name: 'Acme', country: 'Spain', city: 'Madrid', industries: ['Steel'] };
   const document = renderDocument(canonical, company, effectiveValues(canonical, company));

@@ -9,4 +9,4 @@ test.each([
   [500, '101-500'],
   [501, '501-10000000'],
   [10_000_001, undefined],
-])('%p employees are of size %p', (count, size) => expect(sizeOf(count)).toBe(size));
+])('%p employees have size %p', (count, size) => expect(sizeOf(count)).toBe(size));

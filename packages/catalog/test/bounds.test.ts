@@ -55,14 +55,14 @@ describe('a corpus', () => {
     ['industries', { industries: items(MAXIMUM_LIST_ITEMS + 1) }],
     ['hiring labels', { hiring: { functions: items(MAXIMUM_LIST_ITEMS + 1) } }],
     ['bytes', { title: 'x'.repeat(largestSignalBytes) }],
-  ])('rejects a new signal with too many %s, whichever writer it comes from', async (_, change) => {
+  ])('rejects a new signal with too many %s from any writer', async (_, change) => {
     await expect(write(catalog.connectionString, [signalOf('1', change)])).rejects.toMatchObject({
       code: '23514',
       constraint: 'signal_document_bounded',
     });
   });
 
-  test('holds no new company of too many industries', async () => {
+  test('stores no new company with too many industries', async () => {
     const large = { ...company, industries: items(MAXIMUM_LIST_ITEMS + 1) };
     await expect(write(catalog.connectionString, [], [large])).rejects.toMatchObject({
       code: '23514',
@@ -70,7 +70,7 @@ describe('a corpus', () => {
     });
   });
 
-  test('takes the largest signal there may be, and it is no larger than was worked out', async () => {
+  test('accepts the largest possible signal, which is no larger than calculated', async () => {
     const wide = (length: number) => '𐍈'.repeat(length);
     const labels = () => items(MAXIMUM_LIST_ITEMS).map((item) => item + wide(180 - item.length));
     const largest = signalOf('9999999999999999999', {
@@ -100,7 +100,7 @@ describe('a corpus', () => {
   });
 
   test.each(['ev\u001b[31mil', 'e\u202evil', 'e\u2067vil', 'a\u2028b', 'a\u200bb', 'a,b', 'x'.repeat(181)])(
-    'holds no new identifier %j',
+    'stores no new identifier %j',
     async (id) => {
       await expect(write(catalog.connectionString, [signalOf('1', { category: id })])).rejects.toMatchObject({
         code: '23514',
@@ -109,12 +109,12 @@ describe('a corpus', () => {
     },
   );
 
-  test('refuses signals whose identifiers do not fit, and takes all others', async () => {
+  test('refuses signals whose identifiers do not fit, and accepts all others', async () => {
     const categories = Array.from({ length: MAXIMUM_IDENTIFIERS }, (_, index) => `category-${index}`);
     const first = categories.slice(1).map((category, index) => signalOf(String(index + 1), { category }));
     expect((await write(catalog.connectionString, first)).rejects).toEqual([]);
     const { inserted, rejects } = await write(catalog.connectionString, [
-      // Its stage has room, its category comes too late; neither is added.
+      // There is room for its stage, but not for its category; neither is added.
       signalOf('20001', { category: 'last' }),
       signalOf('20002', { category: 'too-many', funding: { stage: 'seed' } }),
       signalOf('20003', { category: 'category-1', funding: { stage: 'grant' } }),
@@ -130,11 +130,11 @@ describe('a corpus', () => {
     await expect(
       writeIdentifiers(catalog.pool, [{ kind: 'category', id: 'named', label: 'Named' }]),
     ).rejects.toThrow('"heliograph-admin filter-options prune"');
-    // Another label of one that is there takes no place.
+    // A new label for an existing identifier takes no room.
     await writeIdentifiers(catalog.pool, [{ kind: 'category', id: 'last', label: 'Last' }]);
   });
 
-  test('bounds the bytes of identifiers as well', async () => {
+  test('limits the bytes of identifiers, too', async () => {
     const signals = Array.from({ length: 800 }, (_, index) =>
       signalOf(String(index + 1), { category: `${String(index).padStart(4, '0')}${'𐍈'.repeat(176)}` }),
     );
@@ -148,7 +148,7 @@ describe('a corpus', () => {
     expect(rejects.length).toBeGreaterThan(0);
   });
 
-  test('loses its unused identifiers when they are pruned, and those of withdrawn signals', async () => {
+  test('loses unused identifiers when they are pruned, including those of withdrawn signals', async () => {
     await write(catalog.connectionString, [
       signalOf('1', { industries: ['x'.repeat(170) + 'ü'.repeat(10)], hiring: { types: ['open-role'] } }),
       signalOf('2', { category: 'gone', publishedAt: '2100-01-01T00:00:00.000Z' }),
@@ -172,7 +172,7 @@ describe('a corpus', () => {
     const versionBefore = await version();
     expect(await pruneIdentifiers(catalog.pool, { remove: true })).toEqual(unused);
     expect(await version()).not.toBe(versionBefore);
-    // Of a signal that is published in the year 2100.
+    // From a signal to be published in the year 2100.
     expect(await identifiers()).toEqual([
       'category funding',
       'category gone',
@@ -183,7 +183,7 @@ describe('a corpus', () => {
     expect(await pruneIdentifiers(catalog.pool, { remove: true })).toEqual([]);
   });
 
-  test('that is pruned during an import has every identifier of its signals', async () => {
+  test('that is pruned during an import still has every identifier of its signals', async () => {
     const writer = new CorpusWriter(catalog.connectionString);
     await writer.begin();
     await writer.writeCompanies([{ line: 1, record: company }]);
@@ -193,7 +193,7 @@ describe('a corpus', () => {
         record: signalOf(String(from + index), { category: `category-${index % 7}` }),
       }));
     await writeIdentifiers(catalog.pool, [{ kind: 'category', id: 'category-6', label: 'Sixth' }]);
-    // What is read ahead must hold although the identifier goes meanwhile.
+    // What is read ahead must stay valid even if the identifier is removed meanwhile.
     const ahead = await writer.lookAhead(batch(1));
     const work = [pruneIdentifiers(catalog.pool, { remove: true })];
     await writer.writeSignals(batch(1), ahead);
@@ -210,7 +210,7 @@ describe('a corpus', () => {
   });
 });
 
-/** A catalog as the version before bounds left it, with records that are beyond them. */
+/** A catalog from the version before limits, with records that exceed them. */
 async function startUnboundedCatalog() {
   const database = await startTestDatabase();
   const connectionString = database.connectionString('catalog');
@@ -233,7 +233,7 @@ async function startUnboundedCatalog() {
   };
 }
 
-test('records that were stored before the bounds are published, rewritten within them and withdrawn', async () => {
+test('records stored before the limits are published, rewritten within them, and withdrawn', async () => {
   const catalog = await startUnboundedCatalog();
   const { connectionString, pool } = catalog;
   try {
@@ -251,7 +251,7 @@ test('records that were stored before the bounds are published, rewritten within
 
     await pool.query('SELECT pg_sleep_until($1)', [scheduledAt]);
     expect(await publishScheduledSignals(pool)).toBe(1);
-    // A new signal that takes its industries from the old company; no one imports the company again.
+    // A new signal that inherits its industries from the old company, which is never imported again.
     expect(await write(connectionString, [signalOf('3')], [])).toMatchObject({ inserted: 1 });
     await write(connectionString, [], [{ ...company, name: 'Acme again' }]);
     const { rows } = await pool.query<{ industries: number; types: number | null; name: string }>(

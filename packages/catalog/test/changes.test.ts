@@ -40,7 +40,7 @@ async function tell(change: () => Promise<unknown>): Promise<string[]> {
   return told((await all()).slice(before));
 }
 
-test('new signals are published, changed ones are updated, and unchanged ones are neither', async () => {
+test('new signals are published, changed ones updated, and unchanged ones skipped', async () => {
   expect(await tell(() => write([signal('2', 'Two'), signal('1', 'One')]))).toEqual([
     'published 1',
     'published 2',
@@ -59,7 +59,7 @@ test("a company's change updates its published signals", async () => {
   ]);
 });
 
-test('a scheduled signal is told of when it is published, and not before', async () => {
+test('a scheduled signal is reported when it is published, and not before', async () => {
   const later = signal('1', 'Later', { publishedAt: inSeconds(1) });
   expect(await tell(() => write([later]))).toEqual([]);
   expect(await tell(() => write([{ ...later, title: 'Changed' }]))).toEqual([]);
@@ -77,7 +77,7 @@ test('a rescheduled signal is reported when its new time comes', async () => {
   expect(await tell(() => publishScheduledSignals(catalog.pool))).toEqual(['published 1']);
 });
 
-test('a withdrawal is told of when the signal was published, and keeps what it was', async () => {
+test('a withdrawal is reported if the signal was published, and keeps its content', async () => {
   await writer.writeCompanies(numbered([{ slug: 'big', name: 'Big', employeeCount: 700 }]));
   await write([
     signal('1', 'One', { companySlug: 'big' }),
@@ -91,7 +91,7 @@ test('a withdrawal is told of when the signal was published, and keeps what it w
   expect(JSON.parse(Buffer.from(was!.document).toString())).toMatchObject({ id: '1', title: 'One' });
 });
 
-test('pages continue behind any place, and end at the version that is asked for', async () => {
+test('pages continue from any position, and end at the requested version', async () => {
   await write(signals(1, 5));
   await write(signals(6, 2));
   const rows = await all();
@@ -102,11 +102,11 @@ test('pages continue behind any place, and end at the version that is asked for'
   expect(await readChanges(catalog.pool, { version: last + 1, id: '0' }, last + 5, 10)).toEqual([]);
 });
 
-test('times are one for a version, never go back, and lead to the first version of theirs', async () => {
+test('each version has one time, times never go back, and each leads to its first version', async () => {
   expect(await firstVersionSince(catalog.pool, 0)).toBeUndefined();
   for (let round = 0; round < 9; round++)
     await write([signal('1', `Round ${round}`), ...signals(10 + round, 1)]);
-  // The clock of another server was ahead.
+  // Another server's clock was ahead.
   await catalog.pool.query(`UPDATE catalog.change SET at = at + interval '1 hour'`);
   await write(signals(1, 3));
   const rows = await all();
@@ -122,7 +122,7 @@ test('times are one for a version, never go back, and lead to the first version 
   }
 });
 
-test('what is older than 31 days is removed, and nothing else', async () => {
+test('changes older than 31 days are removed, and nothing else', async () => {
   await write(signals(1, 6_000));
   const old = (await all()).length;
   await catalog.pool.query(`UPDATE catalog.change SET at = now() - interval '31 days 1 minute'`);
@@ -132,7 +132,7 @@ test('what is older than 31 days is removed, and nothing else', async () => {
   expect(await tidyChanges(catalog.pool)).toBe(0);
 });
 
-test('concurrent writers commit in the order of their versions: nothing comes late behind what was seen', async () => {
+test('concurrent writers commit in the order of their versions: nothing appears behind what was read', async () => {
   const others = await Promise.all(
     [1, 2, 3].map(async () => {
       const other = new CorpusWriter(catalog.connectionString);
@@ -163,7 +163,7 @@ test('concurrent writers commit in the order of their versions: nothing comes la
   await Promise.all(others.map((other) => other.close()));
 });
 
-test('the feed hands over the changes of each snapshot, the newest first, and no more than are wanted', async () => {
+test("the feed delivers each snapshot's changes, newest first, up to the requested number", async () => {
   const feed = await CatalogFeed.open({ connectionString: catalog.readerConnectionString });
   await write(signals(1, 4));
   let rows: ChangeRow[] = [];

@@ -21,7 +21,7 @@ const INTO = 'copied (number, text, other)';
 const characters = fc.constantFrom('a', 'é', '漢', '😀', ' ', "'", '\\', '\t', '\n', '\r', ':', '"', ',');
 const texts = fc.string({ unit: characters, minLength: 1, maxLength: 12 });
 
-test('texts arrive as they were, whatever they hold', async () => {
+test('texts arrive unchanged, whatever they contain', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(texts, fc.option(texts)), { minLength: 1 }), async (rows) => {
       await client.query('TRUNCATE copied');
@@ -37,7 +37,7 @@ test('texts arrive as they were, whatever they hold', async () => {
   );
 });
 
-test('more than is queued, and lines longer than what is sent at once, arrive in order and whole', async () => {
+test('more than the queue holds, and lines longer than one write, arrive complete and in order', async () => {
   const lengths = [
     3,
     70_000,
@@ -58,7 +58,7 @@ test('more than is queued, and lines longer than what is sent at once, arrive in
   expect(rows.map(({ length }) => length)).toEqual(lengths);
 });
 
-test('what the server refuses, and what the lines throw, is thrown; nothing is stored and the connection continues', async () => {
+test('throws what the server refuses and what the lines throw; nothing is stored and the connection remains usable', async () => {
   const long = 'x'.repeat(1000);
   function* lines(bad: () => string) {
     for (let number = 0; number < 5000; number++) yield number === 2000 ? bad() : `${number}\t${long}\t`;
@@ -79,7 +79,7 @@ test('what the server refuses, and what the lines throw, is thrown; nothing is s
   expect(rows[0]?.count).toBe('0');
 });
 
-test('a connection that is lost meanwhile is told, too', async () => {
+test('a connection lost meanwhile is reported, too', async () => {
   const lost = new Client({ connectionString: catalog.connectionString });
   lost.on('error', () => undefined);
   await lost.connect();

@@ -52,7 +52,7 @@ const documents = async () =>
     await pool.query<{ document: string }>('SELECT document FROM catalog.signal_document ORDER BY id')
   ).rows.map((row) => JSON.parse(row.document) as Record<string, unknown>);
 
-test('items are rendered with the defaults of their company, absent values left out', async () => {
+test("items are rendered with their company's defaults, without absent values", async () => {
   await write(async (writer) => {
     await writer.writeCompanies(numbered([acme]));
     await writer.writeSignals(
@@ -105,7 +105,7 @@ test('a changed signal keeps its ordinal', async () => {
   expect((await ordinals()).rows).toEqual(before);
 });
 
-test('a company that changes takes its signals along, but not the values that are theirs', async () => {
+test('a changed company updates its signals, except for their own values', async () => {
   await write(async (writer) => {
     await writer.writeCompanies(numbered([acme]));
     await writer.writeSignals(numbered([signal('1', 'One'), signal('2', 'Two', { country: 'US' })]));
@@ -138,7 +138,7 @@ test('a signal of an unknown company is reported with its line, and the rest is 
   });
 });
 
-test('withdrawn signals stay away', async () => {
+test('withdrawn signals are not imported again', async () => {
   await write(async (writer) => {
     await writer.writeCompanies(numbered([acme]));
     await writer.writeSignals(numbered([signal('1', 'One'), signal('2', 'Two')]));
@@ -169,7 +169,7 @@ test('a signal is pending until its time, then published once', async () => {
   expect(await publishScheduledSignals(pool)).toBe(0);
 });
 
-test('two writers at once neither fail nor lose anything', async () => {
+test('two concurrent writers neither fail nor lose anything', async () => {
   const count = 3000;
   const part = (from: number) =>
     numbered(
@@ -204,7 +204,7 @@ test('a writer that vanishes leaves whole batches, which the next one finds', as
   expect(await documents()).toHaveLength(2);
 });
 
-test('titles of any characters are stored as they are', async () => {
+test('titles are stored verbatim, whatever their characters', async () => {
   const title = 'back\\slash \'quote\' "double" tab\there ﷺ 😀 \u2028 融资';
   await write(async (writer) => {
     await writer.writeCompanies(numbered([acme]));
@@ -223,7 +223,7 @@ test('the longest title fits', async () => {
   });
 });
 
-test('identifiers get a label, which an operator can choose', async () => {
+test('identifiers get a label, which an operator can change', async () => {
   await writeIdentifiers(pool, [{ kind: 'category', id: 'ipo', label: 'IPO' }]);
   await write(async (writer) => {
     await writer.writeCompanies(numbered([acme]));

@@ -48,7 +48,7 @@ const terminateFeed = () =>
   asAdmin(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND application_name = 'heliograph-feed'`);
 
-test('hands over every signal as it is, those to be published as well', async () => {
+test('delivers every signal as it is, including scheduled ones', async () => {
   await writer.writeCompanies(
     numbered([{ slug: 'big', name: 'Big', country: 'France', employeeCount: 9_007_199_254_740_991 }]),
   );
@@ -95,7 +95,7 @@ test('hands over every signal as it is, those to be published as well', async ()
   expect(Math.abs(state.databaseNowMs - Date.now())).toBeLessThan(60_000);
 });
 
-test('two connections load one moment together, each signal once', async () => {
+test('two connections load one snapshot together, each signal once', async () => {
   await write(signals(1, 3_000));
   const before = await storedDocuments(catalog.pool);
   const other = await openFeed();
@@ -121,7 +121,7 @@ test('two connections load one moment together, each signal once', async () => {
   expect(Math.min(halves.own, halves.other)).toBeGreaterThan(1_000);
 });
 
-test('a load fails with the half that another connection was to load', async () => {
+test('a load fails with the half that another connection should load', async () => {
   await write([signal('1', 'One')]);
   const failing = feed.load(
     (rows) => follower.take(rows),
@@ -130,7 +130,7 @@ test('a load fails with the half that another connection was to load', async () 
   await expect(failing).rejects.toThrow('the other half');
 });
 
-test('an empty catalog is loaded, and followed', async () => {
+test('an empty catalog is loaded and followed', async () => {
   await asAdmin('TRUNCATE catalog.company RESTART IDENTITY');
   expect(await follower.load()).toMatchObject({ version: 1, nextOrdinal: 0 });
   expect(follower.seen).toEqual([]);
@@ -140,7 +140,7 @@ test('an empty catalog is loaded, and followed', async () => {
   expect(follower.seen).toEqual(['1:3']);
 });
 
-test('a load is of one moment, whatever is committed while its rows are handled; what follows brings the rest', async () => {
+test('a load is one snapshot, whatever is committed while its rows are handled; the rest follows later', async () => {
   await write(signals(1, 3_000));
   const before = await storedDocuments(catalog.pool);
   const batches: number[] = [];
@@ -159,7 +159,7 @@ test('a load is of one moment, whatever is committed while its rows are handled;
   expect(new Set(follower.seen).size).toBe(follower.seen.length);
 });
 
-test('a handler that is slow is given one batch at a time, in memory that stays its own', async () => {
+test('a slow handler gets one batch at a time, in memory of its own', async () => {
   await write(signals(1, 2_000));
   let running = 0;
   const kept: { id: string; document: Buffer }[] = [];
@@ -174,7 +174,7 @@ test('a handler that is slow is given one batch at a time, in memory that stays 
   );
 });
 
-test('a handler that throws, at once or later, ends the load', async () => {
+test('a handler that throws, immediately or later, ends the load', async () => {
   await write(signals(1, 2_000));
   const failure = new Error('no more room');
   await expect(
@@ -187,7 +187,7 @@ test('a handler that throws, at once or later, ends the load', async () => {
   await expect(feed.load(() => Promise.reject(failure))).rejects.toBe(failure);
 });
 
-test('updates, withdrawals and publication come once, with the version that changed them', async () => {
+test('updates, withdrawals, and publications arrive once, with their version', async () => {
   await write([signal('1', 'One'), signal('2', 'Two', { publishedAt: '2999-01-01' }), signal('3', 'Three')]);
   const { version } = await follower.load();
   await write([signal('1', 'One, again'), signal('3', 'Three')]);
@@ -210,7 +210,7 @@ test.each([
   ['city', { city: 'Lyon' }],
   ['industries', { industries: ['Steel'] }],
   ['employeeCount', { employeeCount: 7 }],
-])('a changed %s of a company brings its signals', async (name, change) => {
+])("a change of a company's %s includes its signals", async (name, change) => {
   await writer.writeCompanies(numbered([{ slug: 'other', name: 'Other' }]));
   await write([signal('1', 'One'), signal('2', 'Two'), signal('3', 'Three', { companySlug: 'other' })]);
   const { version } = await follower.load();
@@ -222,7 +222,7 @@ test.each([
   expect(follower.signals.get('1')!.employeeCount).toBe(name === 'employeeCount' ? 7 : undefined);
 });
 
-test('everything changed, in batches', async () => {
+test('delivers everything in batches when everything has changed', async () => {
   await write(signals(1, 25_000));
   await follower.load();
   await writer.writeCompanies(numbered([{ ...acme, name: 'Acme SE' }]));
@@ -246,7 +246,7 @@ test('everything changed, in batches', async () => {
   expect(follower.documents()).toEqual(await storedDocuments(catalog.pool));
 });
 
-test('changes are of one moment, too', async () => {
+test('changes come from a single snapshot, too', async () => {
   await write(signals(1, 10));
   await follower.load();
   await withdrawSignals(catalog.pool, ['1']);
@@ -265,7 +265,7 @@ test('changes are of one moment, too', async () => {
   expect(new Set(follower.seen).size).toBe(follower.seen.length);
 });
 
-test('with concurrent writers, a follower skips nothing, repeats nothing, and ends with the same', async () => {
+test('with concurrent writers, a follower skips nothing, repeats nothing, and ends up identical', async () => {
   await follower.load();
   const others = [1, 2, 3].map(() => new CorpusWriter(catalog.connectionString));
   await Promise.all(others.map((other) => other.begin()));
@@ -305,14 +305,14 @@ describe('waiting for a change', () => {
     await listening.close();
   });
 
-  test('ends by polling when the writer sends no notification, as the previous version did', async () => {
+  test('ends by polling when the writer sends no notification, as in the previous version', async () => {
     const after = await follower.load();
     const waiting = feed.nextChange({ after, timeoutMs: 60_000 });
     await catalog.pool.query('UPDATE catalog.state SET version = version + 1');
     expect(await waiting).toBe(after.version + 1);
   });
 
-  test('ends at its time, and at once when there is a change already or the signal comes', async () => {
+  test('ends after its timeout, and at once when there is a change already or the signal aborts', async () => {
     const after = await follower.load();
     const { version } = after;
     expect(await feed.nextChange({ after, timeoutMs: 1 })).toBe(version);
@@ -323,7 +323,7 @@ describe('waiting for a change', () => {
     await expect(waiting).rejects.toThrow('stopping');
   });
 
-  test('rejects when the connection is lost, and another feed continues', async () => {
+  test('rejects when the connection is lost, while another feed continues', async () => {
     const after = await follower.load();
     const waiting = feed.nextChange({ after, timeoutMs: 60_000 });
     waiting.catch(() => undefined);
@@ -336,7 +336,7 @@ describe('waiting for a change', () => {
   });
 });
 
-test('a load whose connection is lost rejects', async () => {
+test('a load rejects when its connection is lost', async () => {
   await write(signals(1, 20_000));
   let isTerminated = false;
   const loading = feed.load(async () => {
@@ -364,7 +364,7 @@ test('a feed that is closed in the middle rejects and leaves no session behind',
   });
 });
 
-test('a catalog that went back is told of', async () => {
+test('reports a catalog that went back', async () => {
   await write([signal('1', 'One')]);
   const { version } = await follower.load();
   await catalog.pool.query('UPDATE catalog.state SET version = version - 1');

@@ -39,13 +39,13 @@ const write = (...records: Parameters<typeof signal>[]) =>
 
 const ignore = () => undefined;
 
-/** A call that rejects ends its feed. */
+/** A rejected call ends its feed. */
 async function reopen(): Promise<void> {
   await feed.close();
   feed = await CatalogFeed.open({ connectionString: catalog.readerConnectionString });
 }
 
-/** Takes the catalog back to a version, as a backup of that moment does. */
+/** Restores the catalog to a version, like a backup from then. */
 async function restore(version: number): Promise<void> {
   for (const statement of [
     'DELETE FROM catalog.signal',
@@ -77,7 +77,7 @@ async function resume(position: CatalogPosition, most = 100) {
   return { state, seen: seen.sort(), changes };
 }
 
-test('each version has a token, whichever role changes it', async () => {
+test('each version has a token, whichever role makes the change', async () => {
   const tokens = [(await feed.state()).token];
   const moves = [
     () => write(['1', 'One'], ['2', 'Two', { publishedAt: '2999-01-01' }]),
@@ -96,7 +96,7 @@ test('each version has a token, whichever role changes it', async () => {
   expect(new Set(tokens).size).toBe(tokens.length);
 });
 
-test('a database that was restored is told from the one that was seen, also once it has as many versions and while nothing is new', async () => {
+test('a restored database is recognized, even after as many new versions and while nothing is new', async () => {
   const before = await follower.load();
   await write(['1', 'One']);
   const seen = await follower.catchUp();
@@ -114,7 +114,7 @@ test('a database that was restored is told from the one that was seen, also once
   }
 });
 
-test('what a backup has in common with what was seen goes on', async () => {
+test('the history shared with a backup continues', async () => {
   await write(['1', 'One']);
   const common = await follower.load();
   await write(['2', 'Two']);
@@ -123,7 +123,7 @@ test('what a backup has in common with what was seen goes on', async () => {
   expect(await resume(common)).toMatchObject({ seen: ['3'] });
 });
 
-test('who resumes gets what changed, all that the log has, and the totals', async () => {
+test('resuming returns the changes, all that the log has, and the totals', async () => {
   await write(['1', 'One'], ['2', 'Two'], ['3', 'Three']);
   const position = await follower.load();
   await write(['2', 'Changed'], ['4', 'Four']);
@@ -142,7 +142,7 @@ test('who resumes gets what changed, all that the log has, and the totals', asyn
   expect(again.changes).toEqual(changes);
 });
 
-test('who resumes after too many changes is told so, and can load everything', async () => {
+test('resuming after too many changes is refused, and everything can be loaded', async () => {
   const position = await follower.load();
   await writer.writeSignals(numbered(signals(1, 11)));
   await expect(resume(position, 10)).rejects.toThrow(TooManyChangesError);
@@ -150,7 +150,7 @@ test('who resumes after too many changes is told so, and can load everything', a
   expect((await resume(position, 11)).seen).toHaveLength(11);
 });
 
-test('tokens go once they have been superseded for 31 days, that of the version now never', async () => {
+test('tokens are removed 31 days after they are superseded, the current one never', async () => {
   const position = await feed.state();
   await catalog.pool.query('UPDATE catalog.state SET version = version + 1');
   const later = await feed.state();

@@ -1,7 +1,7 @@
 import { CorpusWriter, withdrawSignals, type SignalRecord } from '../src';
 import { startTestCatalog, type TestCatalog } from './support/test-catalog';
 
-/** What is read ahead of a batch must never be what is written when it is no longer so. */
+/** What is read ahead of a batch must never be written when it is outdated. */
 
 let catalog: TestCatalog;
 let writer: CorpusWriter;
@@ -45,10 +45,10 @@ async function stored(): Promise<string[]> {
   });
 }
 
-it('is used when nothing was written since, and when only other signals were by the batch before', async () => {
+it('is used when nothing was written since, or only other signals by the previous batch', async () => {
   const first = signals({ id: '1', title: 'One' });
   const second = signals({ id: '2', title: 'Two' });
-  // Nothing is known of a company here, so the writer refuses the signal if it goes by it.
+  // Nothing is known about a company here, so the writer would refuse the signal.
   const emptied = async (batch: typeof first) => ({
     ...(await writer.lookAhead(batch)),
     companies: new Map<string, never>(),
@@ -60,7 +60,7 @@ it('is used when nothing was written since, and when only other signals were by 
   expect(await stored()).toEqual(['1 One Lyon']);
 });
 
-it('is read again when the batch before holds one of the ids', async () => {
+it('is repeated when the previous batch contains one of the ids', async () => {
   const [first, second] = [signals({ id: '1', title: 'Old' }), signals({ id: '1', title: 'New' })];
   const ahead = await writer.lookAhead(second);
   await writer.writeSignals(first);
@@ -68,7 +68,7 @@ it('is read again when the batch before holds one of the ids', async () => {
   expect(await stored()).toEqual(['1 New Lyon']);
 });
 
-it('is read again when the company changed, whichever writer changed it', async () => {
+it('is repeated when any writer changed the company', async () => {
   for (const [id, changing] of [
     ['1', writer],
     ['2', other],
@@ -81,7 +81,7 @@ it('is read again when the company changed, whichever writer changed it', async 
   }
 });
 
-it('is read again when the signal was withdrawn or written by another', async () => {
+it('is repeated when the signal was withdrawn, or written by another writer', async () => {
   const batch = signals({ id: '1', title: 'One' }, { id: '2', title: 'Two' });
   const ahead = await writer.lookAhead(batch);
   await withdrawSignals(catalog.pool, ['1']);
@@ -90,7 +90,7 @@ it('is read again when the signal was withdrawn or written by another', async ()
   expect(await stored()).toEqual(['2 Two Lyon']);
 });
 
-it('is of no use two batches later', async () => {
+it('is discarded two batches later', async () => {
   const third = signals({ id: '1', title: 'New' });
   const ahead = await writer.lookAhead(third);
   await writer.writeSignals(signals({ id: '1', title: 'Old' }));

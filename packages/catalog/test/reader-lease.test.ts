@@ -20,7 +20,7 @@ function startLease(appliedVersion: number): ReaderLease {
   return lease;
 }
 
-/** @returns the version of a change that was committed. */
+/** @returns the version of a committed change. */
 async function commitChange(): Promise<number> {
   await writeIdentifiers(catalog.pool, [{ kind: 'category', id: 'ipo', label: 'IPO' }]);
   return catalogVersion(catalog.pool);
@@ -41,7 +41,7 @@ const rows = async () =>
   ).rows;
 const mayAnswer = (lease: ReaderLease) => waitFor(() => lease.mayAnswer, { description: 'may answer' });
 
-test('a reader has to hold what was committed before it was registered, then it may answer', async () => {
+test('a reader must apply what was committed before it registered, and may then answer', async () => {
   const version = await commitChange();
   const lease = startLease(version - 1);
   await waitFor(() => lease.confirmedAgoMs < Infinity);
@@ -50,7 +50,7 @@ test('a reader has to hold what was committed before it was registered, then it 
   expect(lease.mayAnswer).toBe(true);
   await waitFor(async () => (await rows())[0]?.applied === version);
   expect((await rows())[0]!.id).toBe(lease.id);
-  // Later changes need no permission: writers wait for them.
+  // Later changes need no confirmation: writers wait for them.
   await commitChange();
   expect(lease.mayAnswer).toBe(true);
 });
@@ -75,7 +75,7 @@ test('a writer waits until every reader has its version', async () => {
   expect(waitedFor).toEqual([[one.id, other.id].sort(), [other.id]]);
 });
 
-test('a reader that is alive and does not come is named when the time is over, or the wait is stopped', async () => {
+test('a reader that is alive but behind is named after the timeout, or when the wait is stopped', async () => {
   const lease = startLease(0);
   await mayAnswer(lease);
   const version = await commitChange();
@@ -89,7 +89,7 @@ test('a reader that is alive and does not come is named when the time is over, o
   expect(await waiting).toEqual(lagging);
 });
 
-test('a reader that was killed holds up a writer until its lease is over, and its row goes with later ones', async () => {
+test('a killed reader holds up a writer until its lease expires, and its row is removed later', async () => {
   const leftMs = 1_500;
   await catalog.pool.query(
     `INSERT INTO catalog.reader (id, applied_version, seen_at)
@@ -115,14 +115,14 @@ test('a row that was not confirmed in time counts as new: writers may not have w
   const lease = startLease(0);
   await mayAnswer(lease);
   const version = await commitChange();
-  // As after a pause of the whole process.
+  // Like a pause of the whole process.
   await catalog.pool.query(`UPDATE catalog.reader SET seen_at = seen_at - interval '6 s'`);
   await waitFor(() => !lease.mayAnswer, { description: 'the renewal that finds it' });
   lease.applied(version);
   await mayAnswer(lease);
 });
 
-test('cut off from the database a reader stops answering in time, and comes back by itself', async () => {
+test('a reader without a database connection stops answering in time, and recovers by itself', async () => {
   const failures: unknown[] = [];
   const lease = new ReaderLease({
     connectionString: catalog.readerConnectionString,
@@ -138,7 +138,7 @@ test('cut off from the database a reader stops answering in time, and comes back
   );
   const version = await commitChange();
   await waitFor(() => !lease.mayAnswer, { timeoutMs: READER_LEASE_MS, description: 'stops answering' });
-  // Writers still wait: it stopped before they would go on without it.
+  // Writers are still waiting: it stopped before they would continue without it.
   expect(await waitForReaders(catalog.pool, version, { timeoutMs: 0 })).toHaveLength(1);
   expect(failures.length).toBeGreaterThan(0);
   await asAdmin(
@@ -160,11 +160,11 @@ test('a lost connection alone is replaced without a gap', async () => {
   await waitFor(() => performance.now() - lease.confirmedAgoMs > terminatedAt, {
     description: 'the next confirmation',
   });
-  // Had it registered again, it would have to apply the change first.
+  // If it had registered again, it would first have to apply the change.
   expect(lease.mayAnswer).toBe(true);
 });
 
-test('once closed, its row is gone and no writer waits for it', async () => {
+test('after closing, its row is gone and no writer waits for it', async () => {
   const lease = startLease(0);
   await mayAnswer(lease);
   await lease.close();
@@ -172,7 +172,7 @@ test('once closed, its row is gone and no writer waits for it', async () => {
   expect(await rows()).toEqual([]);
 });
 
-test('the role of readers may write rows of readers and nothing else', async () => {
+test("the readers' role may write its own rows and nothing else", async () => {
   const client = new Client({ connectionString: catalog.readerConnectionString });
   await client.connect();
   await client.query('SET default_transaction_read_only = off');

@@ -1,6 +1,6 @@
 import { MemoryAdapter, MemoryStorage } from './memory-adapter';
 
-it('forgets what has expired', async () => {
+it('removes what has expired', async () => {
   const adapter = new MemoryAdapter('Session', new MemoryStorage());
   await adapter.upsert('a', { uid: 'u' }, 60);
   await adapter.upsert('b', { uid: 'v' }, 0);
@@ -10,13 +10,13 @@ it('forgets what has expired', async () => {
   expect(await adapter.findByUid('v')).toBeUndefined();
 });
 
-it('keeps the models apart', async () => {
+it('separates the models', async () => {
   const storage = new MemoryStorage();
   await new MemoryAdapter('Session', storage).upsert('a', {}, 60);
   expect(await new MemoryAdapter('Grant', storage).find('a')).toBeUndefined();
 });
 
-it('drops the oldest when there is too much', async () => {
+it('evicts the oldest when there is too much', async () => {
   const storage = new MemoryStorage(3);
   const adapter = new MemoryAdapter('Interaction', storage);
   for (const id of ['a', 'b', 'c']) await adapter.upsert(id, {}, 60);
@@ -27,7 +27,7 @@ it('drops the oldest when there is too much', async () => {
   expect(await adapter.find('a')).toEqual({});
 });
 
-it('takes all of a grant back at once', async () => {
+it('revokes everything in a grant at once', async () => {
   const storage = new MemoryStorage();
   const [codes, tokens] = [new MemoryAdapter('Code', storage), new MemoryAdapter('Token', storage)];
   await codes.upsert('c', { grantId: 'g' }, 60);

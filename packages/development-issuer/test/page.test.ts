@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => issuer.stop());
 
-it('says plainly what it is, and starts with the address that it was given', async () => {
+it('says plainly what it is, and starts with the given address', async () => {
   const { page } = await beginSignIn(issuer);
   expect(page.status).toBe(200);
   expect(page.text).toContain(DEVELOPMENT_NOTICE);
@@ -18,7 +18,7 @@ it('says plainly what it is, and starts with the address that it was given', asy
   expect(hinted.page.text).not.toContain('<script');
 });
 
-it('allows its own style and its own form, and nothing else', async () => {
+it('allows only its own style and form', async () => {
   const { page } = await beginSignIn(issuer);
   const policy = page.headers.get('content-security-policy')!;
   const style = /<style>(.*)<\/style>/s.exec(page.text)![1]!;
@@ -31,7 +31,7 @@ it('allows its own style and its own form, and nothing else', async () => {
   expect(page.headers.get('cache-control')).toBe('no-store');
 });
 
-it('has a label for each field and a language', async () => {
+it('has labels for all fields, and a language', async () => {
   const { page } = await beginSignIn(issuer);
   expect(page.text).toContain('<html lang="en">');
   expect(page.text).toContain('name="viewport"');
@@ -45,7 +45,7 @@ it.each([
   ['', 'Enter an address'],
   ['nobody', 'Enter an address'],
   ['a b@example.com', 'Enter an address'],
-])('says what is wrong with %j and keeps what was typed', async (email, text) => {
+])('says what is wrong with %j and keeps the input', async (email, text) => {
   const begun = await beginSignIn(issuer);
   const fields = { action: 'sign-in', email, name: `Ann "A" <b>`, operator: 'yes' };
   const again = await begun.browser.submit(begun.page.url, fields);
@@ -54,7 +54,7 @@ it.each([
   expect(again.text).toContain('aria-describedby="email-fault"');
   expect(again.text).toContain('value="Ann &quot;A&quot; &lt;b&gt;"');
   expect(again.text).toContain(' checked');
-  // And the page can still be answered.
+  // And the page can still be submitted.
   expect((await answerPage(issuer, begun, { email: 'ann@example.com' })).get('code')).not.toBeNull();
 });
 
@@ -64,13 +64,13 @@ it('refuses a name that is too long', async () => {
   expect([again.status, again.text.includes('at most 100 characters')]).toEqual([422, true]);
 });
 
-it('survives a reload before it is answered', async () => {
+it('survives a reload before it is submitted', async () => {
   const begun = await beginSignIn(issuer);
   expect((await begun.browser.visit(begun.page.url)).status).toBe(200);
   expect((await answerPage(issuer, begun, { email: 'a@example.com' })).get('code')).not.toBeNull();
 });
 
-it('says that it is over when it is gone back to, sent again, reloaded later or opened in another browser', async () => {
+it('says that it is over after going back, resubmitting, reloading later, or opening it in another browser', async () => {
   const begun = await beginSignIn(issuer);
   const { browser, page } = begun;
   await answerPage(issuer, begun, { email: 'a@example.com' });
@@ -90,7 +90,7 @@ it('says that it is over when it is gone back to, sent again, reloaded later or 
   }
 });
 
-it('reads no more of a form than a form can have', async () => {
+it('reads no more of a form than a valid one can contain', async () => {
   const { browser, page } = await beginSignIn(issuer);
   const answer = await browser.submit(page.url, { email: 'a@example.com', name: 'x'.repeat(20_000) });
   expect(answer.status).toBe(400);

@@ -75,7 +75,7 @@ describe.each(mounts)('mounted at "%s"', (mountPath) => {
     expect(await response.json()).toMatchObject({ sub: claims.sub, email: 'ada@example.com' });
   });
 
-  it('gives an address one subject, however it is written, and another address another', async () => {
+  it('gives each address one subject, however it is written', async () => {
     const first = await signIn({ email: 'Grace@example.com', name: '' });
     const second = await signIn({ email: 'grace@EXAMPLE.com', name: 'Grace' });
     const other = await signIn({ email: 'grace@example.org', name: '' });
@@ -93,7 +93,7 @@ describe('one browser', () => {
   });
   afterAll(() => issuer.stop());
 
-  it('asks again at the next sign-in, which can be someone else', async () => {
+  it('asks again at the next sign-in, which can be for someone else', async () => {
     const first = await beginSignIn(issuer);
     expect((await answerPage(issuer, first, { email: 'one@example.com' })).get('code')).not.toBeNull();
     const second = await beginSignIn(issuer, {}, first.browser);
@@ -116,7 +116,7 @@ describe('one browser', () => {
     expect(query.get('code')).toBeNull();
   });
 
-  it('is not let through without PKCE, and is told so', async () => {
+  it('is refused without PKCE, with a reason', async () => {
     const { redirectUri } = issuer;
     const query = new URLSearchParams({
       client_id: 'dashboard',

@@ -12,7 +12,7 @@ export interface RunningIssuer {
   stop(): Promise<void>;
 }
 
-/** An issuer on a port of its own, mounted in an application of Express at this path. */
+/** An issuer on its own port, mounted in an Express application at this path. */
 export async function startIssuer(
   mountPath: string,
   overrides: Partial<DevelopmentIssuerSettings> = {},
@@ -47,11 +47,11 @@ export function stop(server: Server): Promise<void> {
 export interface SignIn {
   browser: TestBrowser;
   verifier: string;
-  /** The page that asks who it is. */
+  /** The sign-in page. */
   page: Visit;
 }
 
-/** Sends a browser to sign in, up to the page that asks. */
+/** Sends a browser to sign in, up to the sign-in page. */
 export async function beginSignIn(
   { issuerUrl, redirectUri }: RunningIssuer,
   parameters: Record<string, string> = {},
@@ -73,7 +73,7 @@ export async function beginSignIn(
   return { browser, verifier, page };
 }
 
-/** Answers the page; resolves with the query that the browser is sent back to the client with. */
+/** Submits the page; resolves with the query with which the browser is sent back to the client. */
 export async function answerPage(
   { redirectUri }: RunningIssuer,
   { browser, page }: SignIn,

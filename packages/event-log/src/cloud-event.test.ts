@@ -9,7 +9,7 @@ const event: CloudEvent = {
 };
 const TRACEPARENT = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 
-it('puts the attributes into headers as the Kafka binding of CloudEvents names them', () => {
+it('maps attributes to headers according to the Kafka binding of CloudEvents', () => {
   expect(toMessage(event, 'account-1')).toEqual({
     key: 'account-1',
     headers: {
@@ -35,7 +35,7 @@ it('reads back what it wrote', () => {
   });
 });
 
-it('takes a time with an offset', () => {
+it('accepts a time with an offset', () => {
   const message = toMessage(event, 'account-1');
   const headers = { ...message.headers, ce_time: '2026-11-21T14:05:00.123+01:00' };
   expect(parseCloudEvent({ ...message, headers }).time).toEqual(event.time);

@@ -1,6 +1,6 @@
 import { partitionOf } from './partition-of';
 
-it('keeps the partition of a key for ever', () => {
+it("never changes a key's partition", () => {
   expect(['', 'a', 'foobar', 'kâ'].map((key) => partitionOf(key, 2 ** 32))).toEqual([
     0x811c9dc5, 0xe40c292c, 0xbf9cf968, 0x9a17f88b,
   ]);

@@ -4,7 +4,7 @@ import { PreparedTopics } from './prepared-topics';
 const silent = createLogger({ service: 'test', level: 'silent' });
 const definitions = [{ name: 'topic', partitions: 1, retentionMs: 1_000 }];
 
-/** A log whose tries end when they are told to. */
+/** A log whose attempts end on command. */
 function slowLog() {
   const tries: { succeed(): void; fail(): void }[] = [];
   const prepare = jest.fn(
@@ -16,7 +16,7 @@ function slowLog() {
   return { tries, prepare };
 }
 
-it('looks once at a time, and again after a try that failed', async () => {
+it('makes one attempt at a time, and retries after a failure', async () => {
   const log = slowLog();
   const topics = new PreparedTopics(log, definitions, silent);
   const first = topics.prepare();
@@ -32,7 +32,7 @@ it('looks once at a time, and again after a try that failed', async () => {
 });
 
 it.each(['succeed', 'fail'] as const)(
-  'closes when what is under way is over, also when it should %s, and begins nothing more',
+  'closes when the current attempt is over, even if it should %s, and begins no other',
   async (end) => {
     const log = slowLog();
     const topics = new PreparedTopics(log, definitions, silent);

@@ -25,7 +25,7 @@ it.each(['x', '1', '1:', '1:2,', '1:-2', '1:2;3:4'])('refuses %s as a position',
   expect(() => parsePosition(text)).toThrow(RangeError);
 });
 
-it('merges by time without ever leaving a message of a partition behind', () => {
+it("merges by time without leaving any partition's messages behind", () => {
   const first = [stored(0, 5n, 10), stored(0, 6n, 40)];
   // The clock went back between the two.
   const second = [stored(1, 0n, 20), stored(1, 1n, 5), stored(1, 9n, 50)];

@@ -92,7 +92,7 @@ describeWith('kafka', 'the example of a consumer of usage events', () => {
     }
   });
 
-  it('says what it needs', async () => {
+  it('says what it requires', async () => {
     const child = spawn(process.execPath, [program], {
       env: { PATH: process.env.PATH },
       stdio: ['ignore', 'ignore', 'pipe'],

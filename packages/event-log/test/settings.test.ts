@@ -8,7 +8,7 @@ import { deadLetterTopic, eventLogSettings, eventLogVariables, usageTopics } fro
 const settingsOf = (environment: Record<string, string>) =>
   eventLogSettings(loadConfig(z.object(eventLogVariables), environment));
 
-it('takes Kafka when brokers are named, else PostgreSQL', () => {
+it('uses Kafka when brokers are configured, otherwise PostgreSQL', () => {
   const EVENT_LOG_URL = 'postgres://heliograph_events@localhost/heliograph';
   expect(settingsOf({ EVENT_LOG_URL, KAFKA_BROKERS: '' })).toEqual({
     kind: 'postgres',
@@ -27,7 +27,7 @@ it('names both when neither is set', () => {
   expect(() => settingsOf({})).toThrow('KAFKA_BROKERS or EVENT_LOG_URL');
 });
 
-it('reads how connections to Kafka are secured', () => {
+it('reads the security settings for Kafka', () => {
   const directory = mkdtempSync(join(tmpdir(), 'heliograph-settings-'));
   const file = join(directory, 'ca.pem');
   writeFileSync(file, 'certificate');
@@ -52,7 +52,7 @@ it('reads how connections to Kafka are secured', () => {
   });
 });
 
-it('lists all the faults of the settings at once', () => {
+it('lists all faults in the settings at once', () => {
   const faults = {
     KAFKA_BROKERS: 'one:9092',
     KAFKA_TLS: 'true',

@@ -7,7 +7,7 @@ describe('roleConnectionString', () => {
     );
   });
 
-  it('works for a connection over a unix socket', () => {
+  it('works for a connection over a Unix socket', () => {
     const admin = socketConnectionString({
       socketDirectory: '/run/a b',
       port: 5432,

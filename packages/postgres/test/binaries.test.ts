@@ -27,7 +27,7 @@ it('runs the installed programs in place when the server runs as the same user',
   expect(postgres).toBe(join(installed.native, 'bin', 'postgres'));
 });
 
-it('restores the links that npm makes only when it may run install scripts', async () => {
+it('restores the links that npm creates only with install scripts', async () => {
   const libraries = join(installed.native, 'lib');
   const before = await readdir(libraries);
   await Promise.all(
@@ -38,7 +38,7 @@ it('restores the links that npm makes only when it may run install scripts', asy
   expect((await run(postgres, ['--version'])).stdout).toContain('PostgreSQL');
 });
 
-it('copies the programs once to where another user can run them', async () => {
+it('copies the programs once to a place where another user can run them', async () => {
   await chmod(dirname(installed.native), 0o700);
   const copies = join(scratch, 'copies');
   const found = await Promise.all([

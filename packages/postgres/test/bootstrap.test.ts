@@ -23,7 +23,7 @@ async function as(connectionString: string, sql: string): Promise<unknown[]> {
 const bootstrap = (adminConnectionString: string) =>
   bootstrapDatabase({ adminConnectionString, rolePassword: testRolePassword });
 
-it('can be repeated, also by several programs at once, and creates the database when it is missing', async () => {
+it('can be repeated, even concurrently, and creates a missing database', async () => {
   const url = new URL(database.adminConnectionString);
   url.pathname += '_made';
   await Promise.all([bootstrap(url.toString()), bootstrap(url.toString())]);
@@ -34,13 +34,13 @@ it('can be repeated, also by several programs at once, and creates the database 
   await as(database.adminConnectionString, `DROP DATABASE ${url.pathname.slice(1)}`);
 });
 
-it.each(databaseRoleNames)('lets %s in with its password', async (role) => {
+it.each(databaseRoleNames)('admits %s with its password', async (role) => {
   expect(await as(database.connectionString(role), 'SELECT current_user AS name')).toEqual([
     { name: `heliograph_${role}` },
   ]);
 });
 
-it('lets the reader see what the catalog gets later, and change nothing', async () => {
+it('lets the reader see what the catalog adds later, and change nothing', async () => {
   await as(
     database.connectionString('catalog'),
     'CREATE TABLE signal (id int); INSERT INTO signal VALUES (7)',
@@ -53,7 +53,7 @@ it('lets the reader see what the catalog gets later, and change nothing', async 
   );
 });
 
-it('keeps owners out of the schemas of others', async () => {
+it("keeps owners out of other owners' schemas", async () => {
   await as(database.connectionString('ledger'), 'CREATE TABLE entry (id int)');
   for (const role of ['identity', 'catalog', 'reader'] as const) {
     await expect(as(database.connectionString(role), 'SELECT * FROM ledger.entry')).rejects.toThrow(
@@ -62,7 +62,7 @@ it('keeps owners out of the schemas of others', async () => {
   }
 });
 
-describe('with a user who is no superuser', () => {
+describe('with a user who is not a superuser', () => {
   const password = 'of-a-tenant';
   let connectionString: string;
 

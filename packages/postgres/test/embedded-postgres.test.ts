@@ -16,7 +16,7 @@ let dataDirectory: string;
 let server: EmbeddedPostgres | undefined;
 
 beforeEach(async () => {
-  // As in a checkout below root's home: no other user can reach it.
+  // Like a checkout below root's home: no other user can access it.
   home = await mkdtemp(join(tmpdir(), 'embedded-'));
   await chmod(home, 0o700);
   dataDirectory = join(home, 'data');
@@ -44,7 +44,7 @@ async function query(postgres: EmbeddedPostgres, sql: string): Promise<unknown[]
   }
 }
 
-it('keeps what it holds from one start to the next, in a directory that only its owner can enter', async () => {
+it('keeps its data between starts, in a directory that only its owner can enter', async () => {
   await query(await start(), 'CREATE TABLE kept AS SELECT 1 AS one');
   await server?.stop();
   await server?.stop();
@@ -52,7 +52,7 @@ it('keeps what it holds from one start to the next, in a directory that only its
   expect(await query(await start(), 'SELECT one FROM kept')).toEqual([{ one: 1 }]);
 });
 
-it('answers a commit once it lies on the disk', async () => {
+it('answers a commit once it is on disk', async () => {
   const postgres = await start();
   for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes']) {
     expect(await query(postgres, `SHOW ${setting}`)).toEqual([{ [setting]: 'on' }]);
@@ -71,14 +71,14 @@ it('compares text by code point and rejects connections without the password', a
   );
 });
 
-it('begins again when its first initialisation was interrupted', async () => {
+it('starts over when its first initialization was interrupted', async () => {
   await mkdir(`${dataDirectory}.new`);
   await writeFile(join(`${dataDirectory}.new`, 'half'), '');
   expect(await query(await start(), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   expect(await readdir(home)).not.toContain('data.new');
 });
 
-it('tells when the server ends by itself, and recovers after it was killed', async () => {
+it('reports when the server ends by itself, and recovers after it was killed', async () => {
   const first = await start();
   await query(first, 'CREATE TABLE kept AS SELECT 1 AS one');
   process.kill(first.pid, 'SIGKILL');
@@ -86,7 +86,7 @@ it('tells when the server ends by itself, and recovers after it was killed', asy
   expect(await query(await start(), 'SELECT one FROM kept')).toEqual([{ one: 1 }]);
 });
 
-it('starts after it was killed, although the number of its process belongs to another one by now', async () => {
+it('starts after it was killed, even if another process now has its id', async () => {
   const killed = await start();
   process.kill(killed.pid, 'SIGKILL');
   await killed.exited;
@@ -105,7 +105,7 @@ it('starts after it was killed, although the number of its process belongs to an
   }
 });
 
-it('stops a server that a killed process left on the directory, with what it was doing', async () => {
+it('stops a server that a killed process left in the directory, including its work', async () => {
   const orphan = await start();
   const busy = query(orphan, 'SELECT pg_sleep(600)').catch((error: Error) => error.message);
   await waitFor(
@@ -119,7 +119,7 @@ it('stops a server that a killed process left on the directory, with what it was
   expect(await query(next, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
-it('does not outlive a process that is killed', async () => {
+it('does not outlive a killed parent process', async () => {
   await start();
   await server?.stop();
   const program = `
@@ -134,7 +134,7 @@ it('does not outlive a process that is killed', async () => {
   await waitFor(async () => (await serverProcesses(dataDirectory)).length === 0);
 });
 
-it('gives the reason when the server does not start', async () => {
+it('reports why the server does not start', async () => {
   await start();
   await server?.stop();
   await expect(
@@ -142,14 +142,14 @@ it('gives the reason when the server does not start', async () => {
   ).rejects.toThrow('PostgreSQL did not start: invalid value for parameter "max_connections": "many"');
 });
 
-it('refuses a directory that another version made, or that holds something else', async () => {
+it('refuses a directory from another version or with other contents', async () => {
   await mkdir(dataDirectory);
   await expect(start()).rejects.toThrow('contains no PostgreSQL data');
   await writeFile(join(dataDirectory, 'PG_VERSION'), '12\n');
   await expect(start()).rejects.toThrow('was made by PostgreSQL 12');
 });
 
-it('puts the socket elsewhere when the path of the directory is too long for one', async () => {
+it("puts the socket elsewhere when the directory's path is too long for one", async () => {
   dataDirectory = join(home, 'x'.repeat(100), 'data');
   expect(await query(await start(), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });

@@ -33,14 +33,14 @@ async function portOf(pool: Pool): Promise<number> {
 const answersFrom = (pool: Pool, port: number) =>
   waitFor(async () => (await portOf(pool).catch(() => 0)) === port, { timeoutMs: 20_000 });
 
-it('connects to the primary, wherever it stands in the list, and to a standby where one is preferred', async () => {
+it('connects to the primary at any position in the list, and to a standby if preferred', async () => {
   const pool = poolOf();
   expect(await portOf(pool)).toBe(database.ports.primary);
   const reader = poolOf('?target_session_attrs=prefer-standby');
   expect(await portOf(reader)).toBe(database.ports.standby);
 });
 
-it('refuses a wrong password at once, as one server does', async () => {
+it('refuses a wrong password at once, like a single server', async () => {
   const pool = createPool(
     {
       connectionString: database.connectionString().replace(/\/\/.*@/, '//nobody:wrong@'),
@@ -52,7 +52,7 @@ it('refuses a wrong password at once, as one server does', async () => {
   await expect(pool.query('SELECT 1')).rejects.toMatchObject({ code: '28P01' });
 });
 
-it('gives up a server that has fallen silent', async () => {
+it('gives up on a server that has fallen silent', async () => {
   const pool = poolOf();
   const { rows } = await pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   process.kill(rows[0]!.pid, 'SIGSTOP');
@@ -64,7 +64,7 @@ it('gives up a server that has fallen silent', async () => {
   expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
 });
 
-it('leaves a former primary that still answers as if it were one', async () => {
+it('drops a former primary that still answers as if it were one', async () => {
   const pool = poolOf();
   expect(await portOf(pool)).toBe(database.ports.primary);
   // Held by its user, who would read stale rows for as long as it lasts.
@@ -77,7 +77,7 @@ it('leaves a former primary that still answers as if it were one', async () => {
   for (let times = 0; times < 5; times += 1) expect(await portOf(pool)).toBe(database.ports.standby);
 });
 
-it('says so when no server is the primary', async () => {
+it('reports when no server is the primary', async () => {
   await Promise.all([database.primary.stop(), database.standby.stop()]);
   await expect(poolOf().query('SELECT 1')).rejects.toMatchObject({ code: 'NO_PRIMARY' });
 });

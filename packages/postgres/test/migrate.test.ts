@@ -34,7 +34,7 @@ async function query(sql: string): Promise<unknown[]> {
   }
 }
 
-it('applies each file once, as the owner of the schema, and goes on with new ones', async () => {
+it("applies each file once, as the schema's owner, and later continues with new ones", async () => {
   await write('0001_first.sql', 'CREATE TABLE entry (id int); INSERT INTO entry VALUES (1);');
   await run();
   await write('0002_second.sql', 'INSERT INTO ledger.entry VALUES (2);');
@@ -47,7 +47,7 @@ it('applies each file once, as the owner of the schema, and goes on with new one
   ]);
 });
 
-it('works through a pool, and with programs that start at the same time', async () => {
+it('works through a pool, and with concurrently starting programs', async () => {
   for (let number = 1; number <= 5; number += 1) {
     await write(`000${number}_part.sql`, `CREATE TABLE part_${number} (id int);`);
   }
@@ -60,7 +60,7 @@ it('works through a pool, and with programs that start at the same time', async 
   expect(await query('SELECT count(*)::int AS count FROM ledger.schema_migration')).toEqual([{ count: 5 }]);
 });
 
-it('leaves nothing of a file that fails, keeps the ones before it, and names it', async () => {
+it('keeps nothing of a failed file, keeps the earlier ones, and names it', async () => {
   await write('0001_first.sql', 'CREATE TABLE entry (id int);');
   await write('0002_broken.sql', 'INSERT INTO entry VALUES (1); SELECT no_such_column;');
   await expect(run()).rejects.toThrow('migration ledger/0002_broken.sql failed: column "no_such_column"');
@@ -70,7 +70,7 @@ it('leaves nothing of a file that fails, keeps the ones before it, and names it'
   expect(await query('SELECT id FROM ledger.entry')).toEqual([{ id: 1 }]);
 });
 
-it('refuses an applied file that was changed, but not for its line ends', async () => {
+it('refuses a changed applied file, ignoring line endings', async () => {
   await write('0001_first.sql', 'CREATE TABLE entry (\n id int);');
   await run();
   await write('0001_first.sql', 'CREATE TABLE entry (\r\n id int);');
@@ -79,7 +79,7 @@ it('refuses an applied file that was changed, but not for its line ends', async 
   await expect(run()).rejects.toThrow('0001_first.sql was changed after it had been applied');
 });
 
-it('refuses files that share a number or are named otherwise', async () => {
+it('refuses files with duplicate numbers or invalid names', async () => {
   await write('0001_first.sql', '');
   await write('0001_other.sql', '');
   await expect(run()).rejects.toThrow('have the same number');

@@ -28,7 +28,7 @@ function measuredPool(connectionString: string) {
   return { pool, valueOf };
 }
 
-it('tells how many connections work, rest and are waited for', async () => {
+it('reports how many connections are active, idle, and waited for', async () => {
   const { pool, valueOf } = measuredPool(database.adminConnectionString);
   const labelled = (state: string) => `database_connections{state="${state}",service="test"}`;
   expect(await valueOf('database_connections_maximum{service="test"}')).toBe('2');
@@ -46,7 +46,7 @@ it('tells how many connections work, rest and are waited for', async () => {
   await pool.end();
 });
 
-it('counts connections that cannot be opened, and no failures of statements', async () => {
+it('counts failed connection attempts, but not failed statements', async () => {
   const url = new URL(database.adminConnectionString);
   url.port = String(await freePort());
   url.hostname = '127.0.0.1';

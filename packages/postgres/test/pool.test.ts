@@ -26,7 +26,7 @@ const poolOf = (statementTimeoutMs?: number) =>
     logger,
   );
 
-it('outlives the loss of its idle connections and says so', async () => {
+it('survives the loss of its idle connections and logs it', async () => {
   const pool = poolOf();
   const { rows } = await pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   const other = poolOf();
@@ -36,7 +36,7 @@ it('outlives the loss of its idle connections and says so', async () => {
   await Promise.all([pool.end(), other.end()]);
 });
 
-it('outlives the loss of a connection that is in use, between its queries', async () => {
+it('survives the loss of an active connection between its queries', async () => {
   const pool = poolOf();
   const client = await pool.connect();
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
@@ -50,14 +50,14 @@ it('outlives the loss of a connection that is in use, between its queries', asyn
   await Promise.all([pool.end(), other.end()]);
 });
 
-it('gives dates as they are written, whatever the time zone of the process', async () => {
+it("returns dates as written, whatever the process's time zone", async () => {
   const pool = poolOf();
   const { rows } = await pool.query(`SELECT date '2026-08-30' AS day, 9007199254740993 AS large`);
   expect(rows).toEqual([{ day: '2026-08-30', large: '9007199254740993' }]);
   await pool.end();
 });
 
-it('has the server cancel a statement that takes too long', async () => {
+it('makes the server cancel a statement that takes too long', async () => {
   const pool = poolOf(50);
   await expect(pool.query('SELECT pg_sleep(30)')).rejects.toThrow('statement timeout');
   await pool.end();

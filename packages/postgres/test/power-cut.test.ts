@@ -45,7 +45,7 @@ describeWith('disk', 'after a power cut', () => {
     await disk.restorePower();
   }
 
-  it('a database that was just made starts again, with what was committed', async () => {
+  it('a newly created database restarts with what was committed', async () => {
     const server = await start();
     await query(server, 'CREATE TABLE kept AS SELECT 7 AS n');
     await cutPower(server);
@@ -57,7 +57,7 @@ describeWith('disk', 'after a power cut', () => {
     }
   });
 
-  it('what was committed without a flush is gone, so the cut is a real one', async () => {
+  it('an unflushed commit is lost, which proves that the cut is real', async () => {
     const server = await start();
     await query(server, 'CREATE TABLE kept (n integer)');
     await server.stop();

@@ -13,7 +13,7 @@ let witness: Pool;
 const poolOf = (max: number, connectionString = database.adminConnectionString) =>
   createPool({ connectionString, applicationName: 'until test', max }, logger);
 
-/** Statements of the pool under test that run in the server, but for those that have ended. */
+/** Statements of the pool under test that the server is running, without ended ones. */
 async function running(text: string): Promise<number> {
   const { rows } = await witness.query<{ count: number }>(
     `SELECT count(*)::integer AS count FROM pg_stat_activity
@@ -37,7 +37,7 @@ afterAll(async () => {
   await database.stop();
 });
 
-it('ends a running statement in the server, and its connection serves on', async () => {
+it('ends a running statement in the server, and its connection remains usable', async () => {
   const pool = poolOf(1);
   const pid = async () => (await pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]!.pid;
   const before = await pid();
@@ -68,7 +68,7 @@ it('drops a statement that waits for a connection, without sending it', async ()
   await pool.end();
 });
 
-it('never cancels the next statement of a connection, however close the end and the cancellation are', async () => {
+it("never cancels a connection's next statement, however close end and cancellation are", async () => {
   const pool = poolOf(2);
   const outcomes = { answered: 0, cancelled: 0 };
   for (let round = 0; round < 150; round += 1) {
@@ -96,7 +96,7 @@ it('never cancels the next statement of a connection, however close the end and 
     clearTimeout(timer);
     expect((await Promise.all(next)).map(({ rows }) => rows[0]!.value)).toEqual([1, 2]);
   }
-  // Both sides of the race were met.
+  // Both sides of the race occurred.
   expect(outcomes.answered).toBeGreaterThan(0);
   expect(outcomes.cancelled).toBeGreaterThan(0);
   await pool.end();
@@ -107,7 +107,7 @@ it('closes a connection whose server cannot be asked to cancel', async () => {
   const directory = url.searchParams.get('host');
   const port = Number(url.port || 5432);
   const sockets: Socket[] = [];
-  // Takes the pool's connection and no other.
+  // Forwards only the pool's connection.
   const way = createServer((socket) => {
     socket.on('error', () => undefined);
     if (sockets.push(socket) > 1) return socket.resetAndDestroy();
@@ -135,7 +135,7 @@ it('closes a connection whose server cannot be asked to cancel', async () => {
   way.close();
 });
 
-it('passes on what the server says against a statement', async () => {
+it("passes on the server's error for a statement", async () => {
   const pool = poolOf(1);
   const { signal } = new AbortController();
   await expect(queryUntil(pool, { text: 'SELECT 1/0' }, signal)).rejects.toMatchObject({ code: '22012' });

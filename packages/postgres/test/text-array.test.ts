@@ -26,15 +26,15 @@ const roundTrip = async (values: readonly (string | null)[]) => {
 it.each([
   ['none', []],
   ['an empty text', ['']],
-  ['a null beside the word', [null, 'null', 'NULL']],
-  ['what a text of an array quotes', ['a,b', '{c}', 'd"e', 'f\\g', ' h ']],
+  ['null in addition to the word', [null, 'null', 'NULL']],
+  ['characters that an array literal quotes', ['a,b', '{c}', 'd"e', 'f\\g', ' h ']],
   ['characters of one to four bytes', ['a', 'é', '漢', '🌞', '漢'.repeat(5_000)]],
-])('PostgreSQL reads %s as it was given', async (_name, values: (string | null)[]) => {
+])('PostgreSQL reads %s unchanged', async (_name, values: (string | null)[]) => {
   await expect(roundTrip(values)).resolves.toEqual(values);
 });
 
-it('PostgreSQL reads any texts as they were given', async () => {
-  // It stores no U+0000.
+it('PostgreSQL reads any texts unchanged', async () => {
+  // It cannot store U+0000.
   const text = fc.string({ unit: 'binary' }).map((value) => value.replaceAll('\0', ''));
   await fc.assert(
     fc.asyncProperty(fc.array(fc.option(text)), async (values) => {

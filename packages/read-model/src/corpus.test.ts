@@ -47,7 +47,7 @@ beforeEach(() => {
   version = 0;
 });
 
-it('shows a signal from the moment of its publication, to those who begin then', () => {
+it('shows a signal from its time of publication, to queries that begin then', () => {
   put({
     1: { title: 'now' },
     2: { title: 'soon', publishedAtMs: 50 },
@@ -60,7 +60,7 @@ it('shows a signal from the moment of its publication, to those who begin then',
   expect(found(before, 'soon')).toEqual([]);
 });
 
-it('replaces and withdraws signals, unpublished ones too, and keeps the snapshots that others have', () => {
+it("replaces and withdraws signals, including unpublished ones, and keeps others' snapshots", () => {
   put({ 1: { title: 'old words' }, 2: { title: 'old plans', publishedAtMs: 50 }, 3: { title: 'old' } });
   const before = corpus.at(10);
   put({ 1: { title: 'new words' }, 2: { title: 'new plans' } });
@@ -71,7 +71,7 @@ it('replaces and withdraws signals, unpublished ones too, and keeps the snapshot
   expect(corpus.at(100).version).toBe(3);
 });
 
-it('loses nothing of what happens while segments are merged', () => {
+it('loses no concurrent change while segments are merged', () => {
   put({ 1: { title: 'a one' }, 2: { title: 'a two' }, 3: { title: 'a three', publishedAtMs: 50 } });
   put({ 4: { title: 'a four' }, 5: { title: 'a five', publishedAtMs: 60 } });
   const { views } = corpus.at(10);

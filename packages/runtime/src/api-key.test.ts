@@ -20,8 +20,9 @@ it('has the documented form', () => {
   expect(hint).toHaveLength(12);
 });
 
-it('has the checksum that the definition gives', () => {
-  // CRC-32 of "hg_live_" and 32 zeros is 0xd4861b9f by an independent implementation (Python's binascii.crc32).
+it('has the defined checksum', () => {
+  // CRC-32 of "hg_live_" and 32 zeros is 0xd4861b9f according to an independent implementation (Python's
+  // binascii.crc32).
   expect(hasValidChecksum(`hg_live_${'0'.repeat(32)}3tIih5`)).toBe(true);
 });
 
@@ -34,7 +35,7 @@ it('uses every character about equally often', () => {
     }
   }
   expect(counts.size).toBe(62);
-  // Mean 1032, standard deviation 32: six of them either way. Folding a byte would put eight characters at 1250.
+  // Mean 1032, standard deviation 32: allows six of them either way. Folding a byte would put eight characters at 1250.
   for (const count of counts.values()) expect(Math.abs(count - (keys * 32) / 62)).toBeLessThan(6 * 32);
 });
 
@@ -42,7 +43,7 @@ it('does not repeat', () => {
   expect(new Set(Array.from({ length: 1_000 }, () => generateApiKey().secret)).size).toBe(1_000);
 });
 
-it('notices any one changed character, and any two swapped neighbours', () => {
+it('detects any changed character, and any two swapped neighbors', () => {
   const { secret } = generateApiKey();
   const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
   for (let index = 0; index < secret.length; index += 1) {
@@ -56,7 +57,7 @@ it('notices any one changed character, and any two swapped neighbours', () => {
   }
 });
 
-it('takes nothing else for a key', () => {
+it('rejects everything else', () => {
   const { secret } = generateApiKey();
   for (const text of [
     '',
@@ -73,7 +74,7 @@ it('takes nothing else for a key', () => {
   fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => !hasValidChecksum(`hg_live_${text}`)));
 });
 
-it('gives tokens the form of keys, and takes none for another', () => {
+it('gives tokens the form of keys, without confusing them', () => {
   const prefixes = [API_KEY_PREFIX, CLI_ACCESS_PREFIX, CLI_REFRESH_PREFIX] as const;
   for (const prefix of prefixes) {
     const { secret, hash, hint } = generateCredential(prefix);

@@ -21,7 +21,7 @@ import {
 
 afterEach(closeAll);
 
-it('frees the place of a call that was cancelled', async () => {
+it("frees a canceled call's place", async () => {
   const { address } = await serve({ getUsage: () => new Promise(() => undefined) });
   const client = createRpcClient(definition, {
     address,
@@ -39,13 +39,13 @@ it('frees the place of a call that was cancelled', async () => {
     cause: 'too many calls in flight',
   });
   controller.abort();
-  // It is the callee that does not answer this one.
+  // The callee never answers this one.
   await expect(client.getUsage(usageRequest, call)).rejects.not.toMatchObject({
     cause: 'too many calls in flight',
   });
 });
 
-it('logs and counts a cancelled call as no failure', async () => {
+it('does not log or count a canceled call as a failure', async () => {
   const lines: unknown[] = [];
   const metrics = createMetrics('test');
   const logger = createLogger({ service: 'test', level: 'info' }, { write: (line) => void lines.push(line) });
@@ -69,7 +69,7 @@ it('logs and counts a cancelled call as no failure', async () => {
   expect(lines).toEqual([]);
 });
 
-it('answers a thousand concurrent calls, each with its own', async () => {
+it('answers a thousand concurrent calls, each with its own response', async () => {
   const { address } = await serve({
     charge: async (request) => ({ remainingRecords: BigInt(request.records) }),
   });
@@ -82,11 +82,11 @@ it('answers a thousand concurrent calls, each with its own', async () => {
   expect(answers.map((answer) => Number(answer.remainingRecords))).toEqual([...answers.keys()]);
 });
 
-it('answers those who stay when very many leave at once', async () => {
+it('answers the remaining callers when very many leave at once', async () => {
   expect(await outcomesWhenManyLeave()).toEqual(Array(10).fill('answered'));
 });
 
-it('refuses calls beyond the bound in flight at once', async () => {
+it('refuses calls beyond the limit in flight', async () => {
   const { address } = await serve({ getUsage: () => new Promise(() => undefined) });
   const client = createRpcClient(definition, {
     address,
@@ -102,7 +102,9 @@ it('refuses calls beyond the bound in flight at once', async () => {
   await expect(client.getUsage(usageRequest, call)).rejects.toMatchObject({ code: 'unavailable' });
 });
 
-/** What becomes of ten calls while so many are cancelled that a server which counts resets of streams takes them for an attack. */
+/**
+ * The outcome of ten calls while so many are canceled that a server counting stream resets takes them for an attack.
+ */
 async function outcomesWhenManyLeave(): Promise<string[]> {
   let [arrived, left] = [0, 0];
   let answerAll = () => {};

@@ -9,7 +9,7 @@ import { call, closeAll, connect, handler, newAddress, serve, usageRequest, abor
 afterEach(closeAll);
 
 describe.each([{ multiplexed: false }, { multiplexed: true }])('rpc, multiplexed: $multiplexed', (mode) => {
-  it('names a response that is too large, and goes on with all others', async () => {
+  it('names a response that is too large, and continues with all others', async () => {
     const entries: unknown[] = [];
     const size = (accountId: string) => Number(accountId) * 1024 * 1024;
     const { address } = await serve(
@@ -22,7 +22,7 @@ describe.each([{ multiplexed: false }, { multiplexed: true }])('rpc, multiplexed
     const client = connect(address, mode);
     const ask = (accountId: string) =>
       client.getUsage({ accountId, month: '' }, { ...call, timeoutMs: 20_000 });
-    // In one turn, so that a stream would have them all in one frame.
+    // In one turn, so that a stream would send them all in one frame.
     const outcomes = await Promise.allSettled(['9', '20', '15', '0', '20', '9'].map(ask));
     expect(
       outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value.month.length : 0)),
@@ -33,7 +33,7 @@ describe.each([{ multiplexed: false }, { multiplexed: true }])('rpc, multiplexed
     ]);
   });
 
-  it('sends large requests, and none that would break the connection', async () => {
+  it('sends large requests, but none that would break the connection', async () => {
     const { address } = await serve({
       getUsage: async ({ month }) => ledger.Usage.fromPartial({ month: String(month.length) }),
     });
@@ -54,7 +54,7 @@ describe.each([{ multiplexed: false }, { multiplexed: true }])('rpc, multiplexed
     expect(outcomes[1]).not.toMatchObject({ reason: { code: 'unavailable' } });
   });
 
-  it('answers a call and tells the handler who called, for which request, until when', async () => {
+  it('answers a call and tells the handler the caller, the request id, and the deadline', async () => {
     const { address } = await serve({
       charge: async (request, context) => {
         expect(context).toMatchObject({ caller: 'gateway', requestId: 'request-1', traceparent: '00-trace' });
@@ -72,7 +72,7 @@ describe.each([{ multiplexed: false }, { multiplexed: true }])('rpc, multiplexed
     expect(response.remainingRecords).toBe(42n);
   });
 
-  it('carries a typed error across intact, without its cause', async () => {
+  it('transports a typed error intact, without its cause', async () => {
     const { address } = await serve({
       getUsage: async () => {
         throw new ServiceError('invalid_parameter', 'Bad month.', {
@@ -115,7 +115,7 @@ describe.each([{ multiplexed: false }, { multiplexed: true }])('rpc, multiplexed
     expect(charge).not.toHaveBeenCalled();
   });
 
-  it('refuses a caller with a key of which nobody knows', async () => {
+  it('refuses a caller with an unknown key', async () => {
     const getUsage = jest.fn();
     const { address } = await serve({ getUsage });
     const client = connect(address, { ...mode, privateKey: generateCallerKey() });
@@ -123,19 +123,19 @@ describe.each([{ multiplexed: false }, { multiplexed: true }])('rpc, multiplexed
     expect(getUsage).not.toHaveBeenCalled();
   });
 
-  it('fails with unavailable when the answer does not come in time', async () => {
+  it('fails with unavailable when the response is late', async () => {
     const { address } = await serve({ getUsage: () => new Promise(() => undefined) });
     await expect(
       connect(address, mode).getUsage(usageRequest, { ...call, timeoutMs: 80 }),
     ).rejects.toMatchObject({ code: 'unavailable' });
   });
 
-  it('fails calls in flight when the server dies and works again when it is back', async () => {
+  it('fails calls in flight when the server dies, and works again when it is back', async () => {
     const { address, server } = await serve({ getUsage: () => new Promise(() => undefined) });
     const client = connect(address, mode);
     const inFlight = client.getUsage(usageRequest, call);
     inFlight.catch(() => undefined);
-    // Only once the server has the call is there something to cut.
+    // There is nothing to cut until the server has the call.
     await expect(client.getUsage(usageRequest, { ...call, timeoutMs: 100 })).rejects.toBeDefined();
     await server.close(0);
     await expect(inFlight).rejects.toMatchObject({ code: 'unavailable' });
@@ -177,7 +177,7 @@ describe.each([{ multiplexed: false }, { multiplexed: true }])('rpc, multiplexed
     controller.abort();
     await expect(answer).rejects.toBeInstanceOf(CallCancelled);
     await aborted(context.signal);
-    // Nothing is sent for one that was cancelled before.
+    // A call canceled beforehand is not sent.
     await expect(
       client.getUsage(usageRequest, { ...call, signal: controller.signal }),
     ).rejects.toBeInstanceOf(CallCancelled);
@@ -203,7 +203,7 @@ describe.each([{ multiplexed: false }, { multiplexed: true }])('rpc, multiplexed
     await aborted(signal);
   });
 
-  it('does not repeat what was cancelled', async () => {
+  it('does not retry what was canceled', async () => {
     const handled = handler();
     const { address } = await serve({ getUsage: handled.run });
     const client = connect(address, mode);
@@ -219,7 +219,7 @@ describe.each([{ multiplexed: false }, { multiplexed: true }])('rpc, multiplexed
     expect(handled.calls()).toBe(1);
   });
 
-  it('tells whether the peer is serving', async () => {
+  it('reports whether the peer is serving', async () => {
     const { address, server } = await serve({});
     const client = connect(address, mode);
     expect(await client.isServing(1_000)).toBe(true);

@@ -5,7 +5,7 @@ const TODAY = '2026-11-21';
 const midnight = Date.parse(`${TODAY}T00:00:00.000Z`);
 const { companies, signals } = sampleCorpus(TODAY);
 
-/** How many signals hold each value. */
+/** Number of signals with each value. */
 function tally(values: (signal: SignalRecord) => readonly (string | undefined)[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const signal of signals) {
@@ -29,7 +29,7 @@ describe('the sample corpus is always the same', () => {
     expect(sampleCorpus(new Date('2026-11-21T17:30:00Z'))).toMatchObject({ companies, signals });
   });
 
-  test('on another day, but for its dates', () => {
+  test('on another day, except for its dates', () => {
     const later = sampleCorpus('2027-03-01');
     const undated = (signal: SignalRecord) => ({ ...signal, activityDate: '', publishedAt: '' });
     expect(later.companies).toEqual(companies);
@@ -37,13 +37,13 @@ describe('the sample corpus is always the same', () => {
     expect(later.signals[0]?.activityDate).not.toBe(signals[0]?.activityDate);
   });
 
-  test('and refuses what is no date', () => {
+  test('and rejects an invalid date', () => {
     expect(() => sampleCorpus('next Tuesday')).toThrow(RangeError);
   });
 });
 
 describe('its records can be imported', () => {
-  test('600 companies with slugs, names and domains of their own', () => {
+  test('600 companies with unique slugs, names, and domains', () => {
     expect(companies).toHaveLength(600);
     expect(new Set(companies.map((company) => company.slug)).size).toBe(600);
     expect(new Set(companies.map((company) => company.name)).size).toBe(600);
@@ -55,7 +55,7 @@ describe('its records can be imported', () => {
     }
   });
 
-  test('5,000 signals with ids of their own, of known companies', () => {
+  test('5,000 signals with unique ids, from known companies', () => {
     const slugs = new Set(companies.map((company) => company.slug));
     expect(signals).toHaveLength(5000);
     expect(new Set(signals.map((signal) => signal.id)).size).toBe(5000);
@@ -77,7 +77,7 @@ describe('its records can be imported', () => {
     expect(early).toEqual([]);
   });
 
-  test('a headline that names a sum agrees with the record', () => {
+  test('a headline with an amount agrees with the record', () => {
     const round = signals.find((signal) => signal.title.includes(' million Series B '));
     const [, sum] = /(?:[$€£])([\d.]+) million/.exec(round?.title ?? '') ?? [];
     expect(round?.funding?.amount).toBe(Math.round(Number(sum) * 1_000_000));
@@ -102,7 +102,7 @@ describe('every filter finds something', () => {
     expect(tally((signal) => signal.hiring?.[kind] ?? []).size).toBeGreaterThanOrEqual(least);
   });
 
-  test('funding stages, currencies and amounts of every magnitude', () => {
+  test('funding stages, currencies, and amounts of every magnitude', () => {
     expect(tally((signal) => [signal.funding?.stage]).size).toBeGreaterThanOrEqual(10);
     const currencies = tally((signal) => [signal.funding?.currency]);
     expect([...currencies.keys()].sort()).toEqual(['EUR', 'GBP', 'USD']);
@@ -124,7 +124,7 @@ describe('every filter finds something', () => {
     expect(within.length).toBeGreaterThan(30);
   });
 
-  test('countries, cities and industries, also of signals away from the seat of the company', () => {
+  test("countries, cities, and industries, also for signals away from the company's seat", () => {
     expect(new Set(companies.map((company) => company.country)).size).toBeGreaterThan(20);
     expect(new Set(companies.flatMap((company) => company.industries ?? [])).size).toBeGreaterThan(20);
     const cambridges = signals
@@ -133,7 +133,7 @@ describe('every filter finds something', () => {
     expect(new Set(cambridges)).toEqual(new Set(['United Kingdom', 'New Zealand']));
   });
 
-  test('dates: each range has its hits, and most lie on or after 2026-08-30', () => {
+  test('dates: each range has matches, and most are on or after 2026-08-30', () => {
     const ages = publishedAges();
     expect(ages.filter((age) => age <= 7).length).toBeGreaterThan(300);
     expect(ages.filter((age) => age > 7 && age <= 30).length).toBeGreaterThan(600);
@@ -143,7 +143,7 @@ describe('every filter finds something', () => {
     expect(signals.filter((signal) => signal.activityDate >= '2026-08-30').length).toBeGreaterThan(3000);
   });
 
-  test('some are still to be published, and nothing else lies in the future', () => {
+  test('some are scheduled, and nothing else is in the future', () => {
     const coming = signals.filter((signal) => Date.parse(signal.publishedAt) > midnight);
     expect(coming.length).toBeGreaterThan(10);
     expect(coming.length).toBeLessThan(100);
@@ -151,7 +151,7 @@ describe('every filter finds something', () => {
   });
 });
 
-describe('its titles try a search', () => {
+describe('its titles exercise a search', () => {
   test.each([
     ['C++', /C\+\+/],
     ['accents', /[àáâãäåçèéêëìíîïñòóôõöøùúûüžşłæß]/i],
@@ -164,11 +164,11 @@ describe('its titles try a search', () => {
     expect(signals.filter((signal) => pattern.test(signal.title)).length).toBeGreaterThan(4);
   });
 
-  test('hardly one is told twice', () => {
+  test('almost none is repeated', () => {
     expect(new Set(signals.map((signal) => signal.title)).size).toBeGreaterThan(4900);
   });
 
-  test('companies have activities that belong together: money raised, then people hired', () => {
+  test('companies have related activities: money raised, then people hired', () => {
     const raised = new Map<string, string>();
     for (const { category, companySlug, activityDate } of signals) {
       if (category === 'funding') raised.set(companySlug, activityDate);

@@ -2,7 +2,7 @@ import { sampleCorpus } from './corpus';
 
 const { signals, labels } = sampleCorpus('2026-11-21');
 
-test('every identifier of the sample has a label, and every label an identifier', () => {
+test('every identifier in the sample has a label, and vice versa', () => {
   const used = new Set(
     signals.flatMap(({ category, hiring, funding }) => [
       `category ${category}`,
@@ -17,7 +17,7 @@ test('every identifier of the sample has a label, and every label an identifier'
   expect(labels.map(({ kind, id }) => `${kind} ${id}`).sort()).toEqual([...used].sort());
 });
 
-test('labels are as people write them', () => {
+test('labels look hand-written', () => {
   expect(labels).toContainEqual({ kind: 'funding_stage', id: 'series-a', label: 'Series A' });
   expect(labels).toContainEqual({ kind: 'funding_stage', id: 'pre-seed', label: 'Pre-seed' });
   expect(labels).toContainEqual({ kind: 'category', id: 'ipo', label: 'IPO' });

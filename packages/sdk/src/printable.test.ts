@@ -30,7 +30,7 @@ describe('printable', () => {
     expect(printable(text)).toBe(expected);
   });
 
-  it('leaves nothing that a terminal acts on', () => {
+  it('leaves nothing that a terminal interprets', () => {
     fc.assert(
       fc.property(hostile, (parts) => {
         const result = printable(parts.join(''));
@@ -42,7 +42,7 @@ describe('printable', () => {
 });
 
 describe('safeJson', () => {
-  it('reads as the same value and holds nothing that a terminal acts on', () => {
+  it('parses to the same value and contains nothing that a terminal interprets', () => {
     fc.assert(
       fc.property(hostile, (parts) => {
         const value = { text: parts.join(''), list: parts };

@@ -1,7 +1,7 @@
 import { Heliograph } from '../src/index.ts';
 import { answer, problem, ScriptedServer, silence } from './support/scripted-server.ts';
 
-it("rejects with the signal's reason when aborted, in an attempt and in a pause", async () => {
+it("rejects with the signal's reason when aborted, during an attempt or a pause", async () => {
   const server = await ScriptedServer.start();
   try {
     const client = new Heliograph({ baseUrl: server.url, apiKey: 'hg_live_key' });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-it('keeps filter options of its own', async () => {
+it('has its own copy of filter options', async () => {
   const options = { categories: [{ id: 'funding', label: 'Funding' }] };
   server.play(answer({ data: options }, { etag: '"one"' }), answer(undefined, {}, 304));
   const first = await client.filterOptions();
@@ -25,7 +25,7 @@ it('keeps filter options of its own', async () => {
   expect((await client.filterOptions()).options).toEqual(options);
 });
 
-it('names itself and its version', async () => {
+it('sends its name and version', async () => {
   const { version } = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8')) as {
     version: string;
   };
@@ -35,7 +35,7 @@ it('names itself and its version', async () => {
   expect(server.seen[0]!.headers['user-agent']).toBe(`heliograph-sdk/${version}`);
 });
 
-it('and the Python SDK are what the OpenAPI document says; else run npm run generate -w @heliograph/sdk', async () => {
+it('and the Python SDK match the OpenAPI document; otherwise run npm run generate -w @heliograph/sdk', async () => {
   const { stderr } = await promisify(execFile)(
     process.execPath,
     [join(directory, 'scripts/generate.mjs'), '--check'],

@@ -19,7 +19,7 @@ const problem = (status: number, code: string): Answer => ({
   body: { code, detail: 'No.', title: 'No' },
 });
 
-/** Nothing leaves this process: what is tested is what is asked after which answer. */
+/** Nothing leaves this process: these test which request follows which answer. */
 const client = () =>
   new Heliograph({
     baseUrl: 'http://127.0.0.1:9',
@@ -38,7 +38,7 @@ beforeEach(() => {
   answers = [];
 });
 
-it('begins before it waits, keeps its place through failures, and goes on behind each page', async () => {
+it('begins before it waits, keeps its position through failures, and continues after each page', async () => {
   answers = [page([], 'a'), problem(503, 'unavailable'), page(['1'], 'b'), page(['2', '3'], 'c')];
   const failures: Error[] = [];
   const ids: string[] = [];
@@ -73,7 +73,7 @@ it('resumes from a cursor, or begins at a time', async () => {
   ]);
 });
 
-it('ends with a failure that stays', async () => {
+it('ends with a permanent failure', async () => {
   answers = [page([], 'a'), problem(402, 'insufficient_records')];
   const following = (async () => {
     for await (const _ of client().signals.watch());

@@ -41,7 +41,7 @@ it('is JSON without stack and cause', async () => {
   });
 });
 
-it('says why the API cannot be reached', async () => {
+it('says why the API is unreachable', async () => {
   const gone = await ScriptedServer.start();
   await gone.close();
   const error = await failureOf(clientWith({ baseUrl: gone.url }).usage());
@@ -49,7 +49,7 @@ it('says why the API cannot be reached', async () => {
   expect(error.message).toContain('ECONNREFUSED');
 });
 
-it('shows the key in nothing', async () => {
+it('never shows the key', async () => {
   const client = clientWith();
   const shown = [inspect(client, { depth: 9, showHidden: true }), JSON.stringify(client)];
   for (const turn of [hangUp, problem(401, 'invalid_credentials'), problem(503, 'unavailable')]) {
@@ -64,7 +64,7 @@ it('shows the key in nothing', async () => {
 
 it.each([
   ['no URL', 'api.example.com'],
-  ['no http', 'ftp://api.example.com'],
+  ['a scheme other than http', 'ftp://api.example.com'],
   ['a password', 'https://user:secret@api.example.com'],
   ['a query', 'https://api.example.com?x=1'],
 ])('refuses a base URL with %s', (_name, baseUrl) => {
@@ -89,7 +89,7 @@ describe('a client of another channel', () => {
       maxRetries: 0,
     });
 
-  it('asks for a new token when one is refused, once, and sends the request again with it', async () => {
+  it('requests a new token once when one is refused, and repeats the request with it', async () => {
     server.play(problem(401, 'expired_credentials'), answer());
     const { meta } = await channel(({ refused }) => (refused === undefined ? 'old' : 'new')).signals.search();
     expect(meta.attempts).toBe(2);
@@ -99,7 +99,7 @@ describe('a client of another channel', () => {
     expect(new Set(server.keys).size).toBe(1);
   });
 
-  it('fails when the new one is refused too, or there is none', async () => {
+  it('fails when the new one is refused, too, or there is none', async () => {
     server.play(problem(401, 'expired_credentials'));
     let made = 0;
     expect((await failureOf(channel(() => `token-${made++}`).signals.search())).status).toBe(401);

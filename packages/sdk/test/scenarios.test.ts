@@ -25,7 +25,7 @@ describe.each(FILES)('%s', (file) => {
   it.each(readScenarios(file).map((scenario) => [scenario.name, scenario] as const))(
     '%s',
     async (_name, scenario) => {
-      // The bounds of pauses have tests of their own.
+      // The limits of pauses have their own tests.
       const random = jest.spyOn(Math, 'random').mockReturnValue(0);
       try {
         server.play(...scenario.answers.map(turnOf));
@@ -62,7 +62,7 @@ async function expectOutcome(client: Heliograph, call: ScenarioCall): Promise<vo
     return;
   }
   expect(outcome).toBeInstanceOf(HeliographError);
-  // Message and cause are no members that JSON has.
+  // Message and cause are not JSON members.
   const error = outcome as HeliographError;
   expect(part({ ...error, message: error.message, cause: error.cause }, fails)).toEqual(fails);
   for (const words of says) expect(error.message).toContain(words);
@@ -107,7 +107,7 @@ async function resultOf(client: Heliograph, call: ScenarioCall): Promise<unknown
   }
 }
 
-/** What an expectation speaks of, as JSON has it; what is absent is null. */
+/** What an expectation covers, as JSON; absent values are null. */
 function part(value: unknown, expected: unknown): unknown {
   if (value instanceof Date) return value.toISOString();
   if (Array.isArray(value) && Array.isArray(expected) && value.length === expected.length)

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import ts from 'typescript';
 
-/** What strict tsc says about a program that uses the SDK. */
+/** What strict tsc reports for a program that uses the SDK. */
 function faultsOf(code: string): string[] {
   const file = join(__dirname, 'a-program.ts');
   const source = `import { Heliograph } from '../src/index.ts';
@@ -32,7 +32,7 @@ export {};`;
 
 jest.setTimeout(60_000);
 
-it('lets right programs be', () => {
+it('accepts correct programs', () => {
   expect(
     faultsOf(`
       await heliograph.signals.search({ q: 'robots', days: 30, page: 2 });

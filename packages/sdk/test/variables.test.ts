@@ -26,14 +26,14 @@ function restore(name: string, value: string | undefined): void {
   else process.env[name] = value;
 }
 
-it('takes address and key from the variables of the command-line client', async () => {
+it("takes address and key from the command-line client's variables", async () => {
   await new Heliograph().signals.search();
   expect(server.seen).toMatchObject([
     { url: '/api/v1/signals', headers: { authorization: 'Bearer hg_live_OfTheVariable' } },
   ]);
 });
 
-it('prefers what it is given', async () => {
+it('prefers explicit options', async () => {
   process.env.SIGNALS_API_URL = 'http://elsewhere.invalid';
   await new Heliograph({ baseUrl: server.url, apiKey: 'hg_live_Given' }).signals.search();
   expect(server.seen[0]?.headers.authorization).toBe('Bearer hg_live_Given');
@@ -42,14 +42,14 @@ it('prefers what it is given', async () => {
 it.each([
   ['baseUrl', 'SIGNALS_API_URL', { apiKey: 'hg_live_Given' }],
   ['apiKey', 'SIGNALS_API_KEY', { baseUrl: 'http://127.0.0.1:1' }],
-])('says that %s is missing, and how to give it', (option, variable, options) => {
+])('says that %s is missing, and how to set it', (option, variable, options) => {
   Reflect.deleteProperty(process.env, variable);
   expect(() => new Heliograph(options)).toThrow(
     new TypeError(`${option} is missing: pass it, or set the variable ${variable}.`),
   );
 });
 
-it('does not need variables where there are none, as in a page', async () => {
+it('works without variables where there are none, as in a page', async () => {
   const { process: own } = globalThis;
   try {
     Reflect.deleteProperty(globalThis, 'process');

@@ -31,7 +31,7 @@ it.each(cases.map((each) => [each.name, each] as const))('%s', async (_name, eac
   });
 });
 
-it('finds keys by the id that the statement names', async () => {
+it('finds keys by the id in the statement', async () => {
   const asked: string[] = [];
   const find = (keyId: string) => {
     asked.push(keyId);
@@ -47,7 +47,7 @@ it('names 100 differences, and counts all', async () => {
   expect({ named: differences.length, differenceCount }).toEqual({ named: 100, differenceCount: 150 });
 });
 
-it('reads no receipts behind a signature that is not valid, and says nothing of what it states', async () => {
+it('reads no receipts for an invalid signature, and reports nothing that it states', async () => {
   const unread: Iterable<Receipt> = {
     [Symbol.iterator]() {
       throw new Error('read');
@@ -57,6 +57,6 @@ it('reads no receipts behind a signature that is not valid, and says nothing of 
   expect(statement).toBeUndefined();
 });
 
-it('refuses a pinned key that is none', async () => {
+it('refuses an invalid pinned key', async () => {
   await expect(verifyStatement(statements.november!, 'short')).rejects.toThrow(TypeError);
 });

@@ -12,7 +12,7 @@ const headersOf = (secret: string, text = BODY, at = now) => ({
   'webhook-signature': new Webhook(secret).sign('msg', at, text),
 });
 
-it('takes what the library of Standard Webhooks signed, by any secret and in any form', async () => {
+it('accepts webhooks signed by the Standard Webhooks library, with any secret and in any form', async () => {
   const headers = headersOf(ONE);
   const event = JSON.parse(BODY) as unknown;
   expect(await verifyWebhook(ONE, headers, BODY, now)).toEqual(event);
@@ -21,7 +21,7 @@ it('takes what the library of Standard Webhooks signed, by any secret and in any
   expect(await verifyWebhook(OTHER, rotated, BODY, now)).toEqual(event);
 });
 
-it('refuses what was changed, signed by another secret, cut or sent long ago', async () => {
+it('refuses webhooks that were changed, signed with another secret, truncated, or sent long ago', async () => {
   const headers = headersOf(ONE);
   const refused = (secret: string, given: Record<string, string>, text = BODY) =>
     expect(verifyWebhook(secret, given, text, now)).rejects.toThrow(WebhookVerificationError);

@@ -9,7 +9,7 @@ import type { SemanticCursor } from '../src/domain/semantic-cursor';
 const secrets = { current: 'a-secret-of-more-than-thirty-two-characters' };
 const HOLDER = { channel: 'api', accountId: '0198c0de-0000-7000-8000-000000000001' } as const;
 export const cursors = cursorsOf(secrets, HOLDER);
-/** Of others with the same secret. */
+/** For other holders with the same secret. */
 export const foreignCursors = [
   cursorsOf(secrets, { ...HOLDER, channel: 'cli' }),
   cursorsOf(secrets, { ...HOLDER, channel: 'web' }),
@@ -18,7 +18,7 @@ export const foreignCursors = [
 export const nowMs = Date.parse('2026-11-20T10:00:00.000Z');
 export const position = { activityDate: '2026-11-18', id: '9999999999999999999' };
 
-/** Reads the parameters of a search as of {@link nowMs}. */
+/** Reads a search's parameters as of {@link nowMs}. */
 export function read(parameters: Record<string, string> | string) {
   const raw = typeof parameters === 'string' ? parameters : new URLSearchParams(parameters).toString();
   const query = readQuery(raw, SEARCH_PARAMETER_NAMES);
@@ -26,11 +26,11 @@ export function read(parameters: Record<string, string> | string) {
   return { ...result, faults: query.faults };
 }
 
-/** The faults of a search, one a line. */
+/** A search's faults, one per line. */
 export const faultsOf = (parameters: Record<string, string> | string) =>
   read(parameters).faults.map(({ code, parameter, message }) => `${code} ${parameter}: ${message}`);
 
-/** A cursor of a keyword search, at {@link position}. */
+/** A keyword search cursor at {@link position}. */
 export const cursorFor = (filters: Partial<search.Filters>, by = cursors) =>
   by.keyword.encode({ position, digest: digestOfFilters(search.Filters.fromPartial(filters)) });
 

@@ -12,7 +12,7 @@ describe('the test corpus', () => {
     expect(digest).toBe('797814f3c0249c3c462d961745a906ee157d279a1d3034afab70df89417a0f09');
   });
 
-  it('has 200 signals that were published, with ids beyond the safe integers, each of a company', () => {
+  it('has 200 published signals with ids beyond the safe integers, each from a company', () => {
     const slugs = new Set(testCompanies.map(({ slug }) => slug));
     expect(testSignals).toHaveLength(200);
     expect(new Set(testSignals.map(({ id }) => id)).size).toBe(200);

@@ -5,7 +5,7 @@ import { vectorIndexSettings, vectorIndexVariables } from '../src';
 const schema = z.object(vectorIndexVariables);
 const settings = (environment: NodeJS.ProcessEnv) => vectorIndexSettings(loadConfig(schema, environment));
 
-it('takes Qdrant when it is named, else the embedded index', () => {
+it('uses Qdrant when it is configured, otherwise the embedded index', () => {
   const VECTORS_ADDRESS = 'unix:/run/vectors.sock';
   expect(settings({ VECTORS_ADDRESS })).toEqual({ kind: 'embedded', address: VECTORS_ADDRESS });
   expect(settings({ VECTORS_ADDRESS, QDRANT_URL: 'http://q:6333', QDRANT_API_KEY: 'k' })).toEqual({

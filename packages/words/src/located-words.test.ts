@@ -2,29 +2,29 @@ import fc from 'fast-check';
 import { locateWords } from './located-words';
 import { words } from './words';
 
-/** Each word with the code points that it stands at. */
+/** Each word with the code points of its position. */
 const placesOf = (text: string) =>
   locateWords(text)
     .map(({ word, start, end }) => `${word} ${start}-${end}`)
     .join(' | ');
 
-describe('a word has the code points of which something is in it', () => {
+describe("a word's position covers the code points that contribute to it", () => {
   test.each([
     ['ASCII', 'C++ and .NET', 'c 0-1 | and 4-7 | net 9-12'],
     ['letters beyond the basic plane count once', '𠮷a 👍 b', '𠮷 0-1 | a 1-2 | b 5-6'],
     ['accents, composed or not', 'Café cafe\u0301 x', 'cafe 0-4 | cafe 5-10 | x 11-12'],
-    ['a mark that follows no letter is of none', '\u0301abc -\u0301d', 'abc 1-4 | d 7-8'],
+    ['a mark without a preceding letter belongs to none', '\u0301abc -\u0301d', 'abc 1-4 | d 7-8'],
     ['variation selectors', '企\uFE0F业 1\u20E3', '企 0-2 | 业 2-3 | 1 4-6'],
     ['ligatures and full-width forms', 'ﬁnance ＡＢＣ', 'finance 0-6 | abc 7-10'],
     ['words of one character', '㍻㈱½', '平 0-1 | 成 0-1 | 株 1-2 | 1 2-3 | 2 2-3'],
-    ['a word that begins inside of a character', 'ทำ', 'ทํ 0-2 | า 1-2'],
+    ['a word that begins inside a character', 'ทำ', 'ทํ 0-2 | า 1-2'],
     ['voicing marks of half-width kana', 'ﾃﾞｰﾀ', 'デ 0-2 | ー 2-3 | タ 3-4'],
     ['decomposed Hangul', '글로'.normalize('NFD'), '글 0-3 | 로 3-5'],
     ['Hangul letters that join', 'ㅋㅋㅠㅠ', 'ᄏ 0-1 | 큐 1-3 | ᅲ 3-4'],
-    ['also over a mark that is left out', 'ᄀ\u0301ᅡ\u0302ᆨ', '각 0-5'],
-    ['but not over one that stays', 'ᄀ\u3099ᅡ', 'ᄀ゙ 0-2 | ᅡ 2-3'],
+    ['even over a removed mark', 'ᄀ\u0301ᅡ\u0302ᆨ', '각 0-5'],
+    ['but not over one that remains', 'ᄀ\u3099ᅡ', 'ᄀ゙ 0-2 | ᅡ 2-3'],
     ['points', 'שָׁלוֹם', 'שלום 0-7'],
-    ['final sigma by its neighbors', 'ΟΔΟΣ.Α', 'οδοσ 0-4 | α 5-6'],
+    ['final sigma depends on its neighbors', 'ΟΔΟΣ.Α', 'οδοσ 0-4 | α 5-6'],
     ['a dotted capital', 'İstanbul i', 'istanbul 0-8 | i 9-10'],
   ])('%s', (_, text, expected) => expect(placesOf(text)).toBe(expected));
 });
@@ -98,8 +98,9 @@ test('the words are those of words(), whatever the text', () => {
 });
 
 /**
- * The places of words read from words() alone, slowly: a word begins where the latest piece begins that still ends in all the
- * words from it on, and ends where the first piece ends that has it, with the marks behind that, where a mark would be of it.
+ * The positions of words derived slowly from words() alone: a word begins where the last piece begins that still ends
+ * in all words from it on, and ends where the first piece ends that contains it, including following marks that would
+ * belong to it.
  */
 function placesByPieces(whole: string): [number, number][] {
   const points = Array.from(whole);
@@ -116,10 +117,10 @@ function placesByPieces(whole: string): [number, number][] {
   });
 }
 
-test('the places are those that pieces of the text tell', () => {
+test('the positions match those derived from pieces of the text', () => {
   fc.assert(
     fc.property(
-      // Lower case of a sigma depends on what is far from it, so pieces tell nothing.
+      // A sigma's lower case depends on distant letters, so pieces prove nothing.
       text.filter((any) => !/[Σσς]/.test(any.normalize('NFKD'))),
       (any) => {
         expect(locateWords(any).map(({ start, end }) => [start, end])).toEqual(placesByPieces(any));

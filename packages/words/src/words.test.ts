@@ -31,11 +31,11 @@ describe('each letter of an unspaced script is a word', () => {
     ['Chinese beyond the basic plane', '𠮷野家', '𠮷|野|家'],
     ['Chinese numerals and signs of repetition', '二〇〇八年時々〆', '二|〇|〇|八|年|時|々|〆'],
     ['enclosed and squared forms', '㈱㍻①', '株|平|成|1'],
-    ['full-width digits are those of everyone', '２０２６年', '2026|年'],
+    ['full-width digits equal ordinary ones', '２０２６年', '2026|年'],
     ['Bopomofo', 'ㄅㄆㄇ', 'ㄅ|ㄆ|ㄇ'],
     ['Japanese', 'データ基盤のガス', 'デ|ー|タ|基|盤|の|ガ|ス'],
-    ['Japanese, written apart', 'テ\u3099ータ', 'デ|ー|タ'],
-    ['Japanese, half wide', 'ﾃﾞｰﾀ･ﾊﾟﾘ', 'デ|ー|タ|パ|リ'],
+    ['decomposed Japanese', 'テ\u3099ータ', 'デ|ー|タ'],
+    ['half-width Japanese', 'ﾃﾞｰﾀ･ﾊﾟﾘ', 'デ|ー|タ|パ|リ'],
     ['Japanese signs of repetition', 'いすゞ', 'い|す|ゞ'],
     ['Korean', '스타트업 투자', '스|타|트|업|투|자'],
     ['Korean, decomposed', '스타트업'.normalize('NFD'), '스|타|트|업'],
@@ -51,19 +51,19 @@ describe('each letter of an unspaced script is a word', () => {
 
 describe('marks and joiners', () => {
   test.each([
-    ['a mark that stays belongs to the letter before it', 'कि a\u3099b カ\u309A', 'कि|a\u3099b|カ\u309A'],
+    ['a mark that remains belongs to the preceding letter', 'कि a\u3099b カ\u309A', 'कि|a\u3099b|カ\u309A'],
     ['or to the digit', '1\u093E2', '1\u093E2'],
-    ['one that follows no letter separates', '\u093Eक -\u093Eख\u3099', 'क|ख\u3099'],
-    ['a voicing mark with a place of its own follows none', 'か゛', 'か'],
-    ['one that a reader may leave out is not there', '企\uFE0F业 1\u20E3', '企|业|1'],
-    ['no joiner is a letter', 'क्\u200Dष می\u200Cخواهم Unter\u00ADnehmen', 'क्|ष|می|خواهم|unter|nehmen'],
-    ['half of a surrogate pair is no letter', 'a\uD842b', 'a|b'],
+    ['one without a preceding letter separates', '\u093Eक -\u093Eख\u3099', 'क|ख\u3099'],
+    ['a spacing voicing mark does not follow a letter', 'か゛', 'か'],
+    ['an optional mark is ignored', '企\uFE0F业 1\u20E3', '企|业|1'],
+    ['a joiner is not a letter', 'क्\u200Dष می\u200Cخواهم Unter\u00ADnehmen', 'क्|ष|می|خواهم|unter|nehmen'],
+    ['half of a surrogate pair is not a letter', 'a\uD842b', 'a|b'],
   ])('%s', (_, text, expected) => expect(joined(text)).toBe(expected));
 });
 
-test('the words of a text do not depend on what stands behind it', () => {
+test('the words of a text do not depend on what follows it', () => {
   expect(words('Series-A 2026é').slice(0, 2)).toEqual(words('Series-A'));
-  // A letter beyond the basic plane: the text is read by patterns, not character by character.
+  // A letter beyond the basic plane: the text is matched by patterns, not character by character.
   const character = fc.oneof(
     fc.constantFrom(
       ' ',
@@ -99,7 +99,7 @@ test('the words of a text do not depend on what stands behind it', () => {
   );
 });
 
-/** Letters of unspaced scripts, as titles are made of; voiced kana and vowel signs in every form. */
+/** Letters of unspaced scripts, as in titles; voiced kana and vowel signs in every form. */
 const unspaced = fc.constantFrom(
   ...['新', '能', '源', '融', '资', '企', '业', '𠮷', '々', '〇'],
   ...['か', 'が', 'か\u3099', 'ハ', 'ﾊﾟ', 'パ', 'ー', 'ｰ', 'ｶﾞ', 'ゞ', 'ッ'],
@@ -122,7 +122,7 @@ const title = fc
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
-/** What a reader takes for letters, as the title has them, in runs of a script without spaces. */
+/** What a reader considers letters, as in the title, in runs of an unspaced script. */
 function runsOfLetters(text: string): string[][] {
   const runs: string[][] = [[]];
   for (const { segment } of graphemes.segment(text))
@@ -134,7 +134,7 @@ function runsOfLetters(text: string): string[][] {
 const holds = (text: readonly string[], phrase: readonly string[]) =>
   text.some((_, start) => phrase.every((word, offset) => text[start + offset] === word));
 
-test('any two to four letters of a title in an unspaced script are a phrase that the title holds', () => {
+test('any two to four letters of a title in an unspaced script are a phrase in the title', () => {
   let looked = 0;
   fc.assert(
     fc.property(title, (text) => {

@@ -25,7 +25,7 @@ describe('account', () => {
     });
   });
 
-  test('create tells the fault of the service', async () => {
+  test("create reports the service's fault", async () => {
     expect(await runHere(['account', 'create', '--email', 'ada'], variables)).toEqual({
       status: 1,
       stdout: '',
@@ -33,7 +33,7 @@ describe('account', () => {
     });
   });
 
-  test('show tells balance and keys as well', async () => {
+  test('show includes balance and keys', async () => {
     expect(await services.document('account', 'show', 'account-1')).toEqual({
       id: 'account-1',
       email: 'ada@example.com',
@@ -67,7 +67,7 @@ describe('account', () => {
     expect(asked.get('setAccountStatus')).toMatchObject({ id: 'account-1', reason: 'asked for' });
   });
 
-  test('list reads as many pages as are asked for', async () => {
+  test('list reads as many pages as requested', async () => {
     const listed = (await services.document('account', 'list', '--query', 'ada', '--limit', '230')) as {
       accounts: { id: string }[];
     };
@@ -82,7 +82,7 @@ describe('account', () => {
     expect(await runHere(['account', 'list', '--limit', '0'], variables)).toMatchObject({ status: 2 });
   });
 
-  test('set-plan and set-role change one thing each', async () => {
+  test('set-plan and set-role change one property each', async () => {
     const unchanged = { id: 'account-1', plan: 0, role: 0, reason: '' };
     expect(
       await services.document('account', 'set-plan', 'account-1', 'free', '--reason', 'ended'),

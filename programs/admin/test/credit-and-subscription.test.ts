@@ -29,7 +29,7 @@ describe('money', () => {
     });
   });
 
-  test('credit add without a reference is refused when it looks like a repetition, unless it is meant', async () => {
+  test('credit add without a reference refuses a likely repetition unless confirmed', async () => {
     const args = ['credit', 'add', '--account', 'account-1', '--usd', '7'];
     const refused = await runHere(args, variables);
     expect([refused.status, refused.stdout]).toEqual([1, '']);
@@ -52,7 +52,7 @@ describe('money', () => {
     ['subscription', 'start', '--cli-records', '10', '--period-end', '2999-01-01'],
     ['prepaid-use'],
     ['usage'],
-  ])('%s %s of an account that does not exist asks nothing of the ledger', async (...args) => {
+  ])('%s %s for an account that does not exist does not call the ledger', async (...args) => {
     const outcome = await runHere([...args, '--account', 'nobody'], variables);
     expect(outcome).toEqual({
       status: 1,
@@ -73,7 +73,7 @@ describe('money', () => {
     expect(await runHere([...args, '--period-end', '2020-01-01'], variables)).toMatchObject({ status: 2 });
   });
 
-  test('prepaid-use shows, and sets what is named', async () => {
+  test('prepaid-use shows the settings, and changes those that are named', async () => {
     const args = ['prepaid-use', '--account', 'account-1'];
     expect(await services.document(...args)).toEqual({ account: 'account-1', cli: false, web: false });
     expect(asked.get('setPrepaidUse')).toEqual({ accountId: 'account-1', cli: undefined, web: undefined });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.stop());
 
-test('without the schema the failure says what to run; migrate makes it, once', async () => {
+test('without the schema the error says what to run; migrate creates it once', async () => {
   const early = await runHere(['filter-options'], variables);
   expect(early).toMatchObject({ status: 1, stdout: '' });
   expect(early.stderr).toBe(
@@ -45,7 +45,7 @@ test('status without a running system shows the corpus', async () => {
 test.each([
   ['no password of the owner', { DATABASE_URL_CATALOG: '' }, 'DATABASE_URL_CATALOG is needed'],
   [
-    'nobody there',
+    'an unreachable server',
     {
       DATABASE_URL: '',
       DATABASE_URL_CATALOG: 'postgresql://heliograph_catalog:hidden@127.0.0.1:1/heliograph',
@@ -60,7 +60,7 @@ test.each([
   expect(outcome.stderr).not.toContain('hidden');
 });
 
-describe('migrate tells', () => {
+describe('migrate reports', () => {
   const migrate = async (change: (url: URL) => void) => {
     const url = new URL(database.adminConnectionString);
     change(url);
@@ -75,7 +75,7 @@ describe('migrate tells', () => {
     url.host = host;
   };
 
-  it('an unknown name from a host that does not answer', async () => {
+  it('an unknown name from an unresponsive host', async () => {
     expect(await migrate(at('nowhere.invalid:6432'))).toMatch(
       /the database at nowhere\.invalid:6432 cannot be reached \((ENOTFOUND: unknown host name|EAI_AGAIN: the host name ).*check DATABASE_URL/,
     );
@@ -88,7 +88,7 @@ describe('migrate tells', () => {
     silent.close();
   }, 30_000);
 
-  it('whose password is wrong', async () => {
+  it('a wrong password', async () => {
     const told = await migrate((url) => (url.password = 'hidden'));
     expect(told).toMatch(
       /refuses this program \(password authentication failed for user ".*check user and password/,

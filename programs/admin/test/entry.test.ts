@@ -43,7 +43,7 @@ describe('entry', () => {
     expect(stdout).toMatch(/entry-1 .* credit +\+\$10.000 +invoice-17, paid\n/);
   });
 
-  test('list takes a kind and a limit, and says when there are more', async () => {
+  test('list accepts a kind and a limit, and says when there are more', async () => {
     const args = ['entry', 'list', '--account', 'account-1'];
     expect(await services.document(...args, '--kind', 'credit')).toMatchObject({
       entries: [{ id: 'entry-1' }],

@@ -4,7 +4,7 @@ import { startCatalogDatabase, type CatalogDatabase } from './support/catalog-da
 import { startProgram, type RunningProgram } from './support/program';
 
 const corpus = sampleCorpus('2026-11-21');
-/** Several batches of the import. */
+/** Several of the import's batches. */
 const COPIES = 8;
 const signals = Array.from({ length: COPIES }, (_, copy) =>
   corpus.signals.map((signal) => ({ ...signal, id: `${signal.id}${copy}` })),
@@ -26,7 +26,7 @@ async function storedSignals(): Promise<number> {
   return Number(count);
 }
 
-/** An import that has stored some signals, and has some to go. */
+/** An import that has stored some signals and has more to store. */
 async function importUnderWay(): Promise<RunningProgram> {
   const program = startProgram(args, database.variables);
   await waitFor(async () => (await storedSignals()) > 0, {
@@ -36,7 +36,7 @@ async function importUnderWay(): Promise<RunningProgram> {
   return program;
 }
 
-/** What was stored is a beginning of the file, and each signal of it is whole. */
+/** The stored signals are the beginning of the file, and each is complete. */
 async function expectWholePrefix(): Promise<void> {
   const ids = await database.column('SELECT id FROM catalog.signal');
   expect(new Set(ids)).toEqual(new Set(signals.slice(0, ids.length).map((signal) => signal.id)));
@@ -56,7 +56,7 @@ async function expectRerunToComplete(): Promise<void> {
   expect(await storedSignals()).toBe(signals.length);
 }
 
-test('killed in the middle: nothing half visible, and run again it completes', async () => {
+test('killed in the middle: nothing is partially visible, and a second run completes it', async () => {
   const program = await importUnderWay();
   program.process.kill('SIGKILL');
   expect(await program.outcome).toMatchObject({ signal: 'SIGKILL', stdout: '' });
@@ -64,7 +64,7 @@ test('killed in the middle: nothing half visible, and run again it completes', a
   await expectRerunToComplete();
 }, 120_000);
 
-test('Ctrl-C: stops after the batch, says how far it came, and run again it completes', async () => {
+test('Ctrl-C: stops after the batch, reports its progress, and a second run completes it', async () => {
   const program = await importUnderWay();
   program.process.kill('SIGINT');
   const outcome = await program.outcome;

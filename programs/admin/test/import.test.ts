@@ -39,7 +39,7 @@ async function rejectsOf(
     .map((line) => JSON.parse(line) as { line: number; reason: string });
 }
 
-test('a corpus, compressed and not; again, nothing changes', async () => {
+test('a corpus, compressed and uncompressed; again, nothing changes', async () => {
   const companiesFile = await database.writeFile('companies.ndjson', companies);
   const signalsFile = join(database.directory, 'signals.ndjson.gz');
   await writeFile(signalsFile, gzipSync(signals.map((record) => JSON.stringify(record)).join('\r\n')));
@@ -63,7 +63,7 @@ test('a corpus, compressed and not; again, nothing changes', async () => {
   expect(await database.column('SELECT max(version) FROM catalog.signal_document')).toEqual(version);
 });
 
-test('signals of companies of an earlier import, and new values of old records', async () => {
+test('signals of companies from an earlier import, and new values for old records', async () => {
   const companiesFile = await database.writeFile('companies.ndjson', [company]);
   const signalsFile = await database.writeFile('signals.ndjson', [signal]);
   await importFiles('--companies', companiesFile);
@@ -82,7 +82,7 @@ test('signals of companies of an earlier import, and new values of old records',
   });
 });
 
-test('the last of several records with one slug or id wins', async () => {
+test('the last of several records with the same slug or id wins', async () => {
   const companiesFile = await database.writeFile('companies.ndjson', [company, { ...company, name: 'Last' }]);
   const signalsFile = await database.writeFile('signals.ndjson', [signal, { ...signal, title: 'Last' }]);
   expect(await importFiles('--companies', companiesFile, '--signals', signalsFile)).toMatchObject({
@@ -136,7 +136,7 @@ test('bad lines go to the rejects file, the rest is imported, and the exit statu
   expect(rejects[1]?.text).toBe('{"id": "44", "title"');
 });
 
-test('the rejects file goes when the lines were corrected', async () => {
+test('the rejects file is removed after the lines were corrected', async () => {
   const path = await database.writeFile('companies.ndjson', [{ slug: 'brindlewick' }]);
   expect(await importFiles('--companies', path)).toMatchObject({ status: 2 });
   expect(existsSync(`${path}.rejects.ndjson`)).toBe(true);
@@ -156,7 +156,7 @@ test('nothing is written when one of the files is missing', async () => {
   expect(await database.column('SELECT count(*) FROM catalog.company')).toEqual(['0']);
 });
 
-test('a file that breaks off leaves what came before it, and fails', async () => {
+test('a file that breaks off keeps what came before, and fails', async () => {
   const companiesFile = join(database.directory, 'companies.ndjson.gz');
   const whole = gzipSync(companies.map((record) => `${JSON.stringify(record)}\n`).join(''));
   await writeFile(companiesFile, whole.subarray(0, whole.length - 100));
@@ -165,13 +165,13 @@ test('a file that breaks off leaves what came before it, and fails', async () =>
   expect(outcome.stderr).toContain('it ends in the middle of its gzip data');
 });
 
-test('words as long as titles may be, in scripts that grow when they are normalised', async () => {
+test('words as long as titles may be, in scripts that grow when normalized', async () => {
   const companiesFile = await database.writeFile('companies.ndjson', [
     { ...company, name: 'ж'.repeat(1000) },
   ]);
   const signalsFile = await database.writeFile('signals.ndjson', [
     { ...signal, id: '1', title: 'ж'.repeat(1000) },
-    // One character that NFKD turns into eighteen.
+    // One character that NFKD expands to eighteen.
     { ...signal, id: '2', title: '\ufdfa'.repeat(1000) },
     // As many words as letters.
     { ...signal, id: '3', title: '漢'.repeat(1000) },
@@ -188,7 +188,7 @@ test('words as long as titles may be, in scripts that grow when they are normali
   ]);
 });
 
-test('a file of filter options gives labels, and what it lacks is added with one made from the identifier', async () => {
+test('a file of filter options provides labels, and missing ones are derived from the identifier', async () => {
   const filterOptions = await database.writeFile('filter-options.json', [
     {
       categories: [{ id: 'funding', label: 'Money raised' }],
@@ -226,7 +226,7 @@ test('a file of filter options gives labels, and what it lacks is added with one
     ],
   });
 
-  // What is printed can be imported.
+  // The output can be imported.
   const again = join(database.directory, 'again.json');
   await writeFile(again, listed.stdout.replace('Money raised', 'Funding rounds'));
   expect(await importFiles('--filter-options', again)).toMatchObject({ status: 0 });
@@ -236,7 +236,7 @@ test('a file of filter options gives labels, and what it lacks is added with one
   );
 });
 
-test('bad filter options change nothing', async () => {
+test('invalid filter options change nothing', async () => {
   const filterOptions = await database.writeFile('filter-options.json', [
     { categories: [{ id: 'funding' }] },
   ]);
@@ -246,7 +246,7 @@ test('bad filter options change nothing', async () => {
   expect(await database.column('SELECT count(*) FROM catalog.identifier')).toEqual(['0']);
 });
 
-test('identifiers and lists that do not fit are rejected with the reason, and what a terminal acts on is never printed', async () => {
+test('identifiers and lists that do not fit are rejected with the reason, and control characters are never printed', async () => {
   const companiesFile = await database.writeFile('companies.ndjson', [
     company,
     { slug: 'wide', name: 'Wide', industries: Array.from({ length: 51 }, (_, index) => `industry ${index}`) },
@@ -277,7 +277,7 @@ test('identifiers and lists that do not fit are rejected with the reason, and wh
   ]);
 });
 
-test('filter-options prints what an earlier version stored without what a terminal acts on', async () => {
+test('filter-options prints values from an earlier version without control characters', async () => {
   const pool = new Pool({ connectionString: database.variables.DATABASE_URL });
   try {
     await pool.query(
@@ -297,7 +297,7 @@ test('filter-options prints what an earlier version stored without what a termin
   });
 });
 
-test('filter-options prune drops what no signal uses, when it is told to', async () => {
+test('filter-options prune removes unused values on request', async () => {
   const companiesFile = await database.writeFile('companies.ndjson', [company]);
   const signalsFile = await database.writeFile('signals.ndjson', [
     signal,

@@ -33,7 +33,7 @@ const letter = (number: number): indexer.DeadLetter => ({
   sourceOffset: '17',
 });
 
-/** Answered one after the other, the last one again and again. */
+/** Returned in order; the last one repeats. */
 let statuses: indexer.IndexStatus[];
 let comparison: indexer.CompareResponse;
 let letters: indexer.DeadLetter[];
@@ -81,7 +81,7 @@ beforeEach(() => {
 const run = (...args: string[]) => runHere(args, variables);
 
 describe('embed', () => {
-  it('asks for a repair, and returns when nothing is left, under way or being compared', async () => {
+  it('requests a repair, and returns when nothing is left, in flight, or being compared', async () => {
     const open = { ...done, embedded: 40n, remaining: 60n };
     statuses = [
       open,
@@ -98,7 +98,7 @@ describe('embed', () => {
     expect(repairs).toBe(1);
   });
 
-  it('says when the time is over and something is left', async () => {
+  it('reports a timeout with work left', async () => {
     statuses = [{ ...done, embedded: 40n, remaining: 60n }];
     const { status, stdout, stderr } = await run('embed', '--timeout', '1', '--json');
     expect(status).toBe(1);
@@ -115,7 +115,7 @@ describe('embed', () => {
     );
   });
 
-  it('draws a bar when a person watches', async () => {
+  it('draws a bar on a terminal', async () => {
     const { stderr } = await runHere(['embed'], variables, { isTerminal: true });
     expect(stderr).toContain('embedding');
     expect(stderr).toContain('100 of 100');
@@ -123,7 +123,7 @@ describe('embed', () => {
 });
 
 describe('index', () => {
-  it('status tells how much is embedded, and what is in the way', async () => {
+  it('status reports how much is embedded, and what blocks the rest', async () => {
     statuses = [{ ...done, embedded: 40n, remaining: 60n, obstacle: 'The vector index does not answer.' }];
     expect(JSON.parse((await run('index', 'status', '--json')).stdout)).toMatchObject({
       model: 'Model',
@@ -137,7 +137,7 @@ describe('index', () => {
     expect(stdout).toContain('The vector index does not answer.');
   });
 
-  it('compare is done when both are equal, and exits 1 on any difference', async () => {
+  it('compare succeeds when both are equal, and exits with 1 for any difference', async () => {
     expect(await run('index', 'compare')).toMatchObject({ status: 0, stderr: '' });
     comparison = { ...equal, missing: 2n, missingIds: ['7', '9'], surplus: 1n, surplusIds: ['11'] };
     const { status, stdout, stderr } = await run('index', 'compare', '--json');

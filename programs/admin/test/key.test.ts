@@ -70,7 +70,7 @@ describe('key', () => {
     expect(asked.size).toBe(0);
   });
 
-  test('update changes what is named and leaves the rest', async () => {
+  test('update changes what is named and keeps the rest', async () => {
     expect(await services.document('key', 'update', 'key-1', '--monthly-cap', '20000')).toMatchObject({
       id: 'key-1',
       name: 'nightly export',
@@ -89,7 +89,7 @@ describe('key', () => {
     expect(asked.get('updateKey')).toEqual({ id: 'key-1', name: 'new', accountId: '' });
   });
 
-  test('update --monthly-cap none takes the cap away', async () => {
+  test('update --monthly-cap none removes the cap', async () => {
     const changed = await services.document('key', 'update', 'key-1', '--monthly-cap', 'none');
     expect(changed).not.toHaveProperty('monthlyCap');
     expect(asked.get('updateKey')).toMatchObject({ monthlyCapRecords: 0n });

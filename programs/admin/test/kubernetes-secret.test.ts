@@ -21,7 +21,7 @@ async function secretWith(variables: Record<string, string>, ...args: string[]) 
   return { secret: parse(outcome.stdout) as Secret, ...outcome };
 }
 
-it('prints a Secret with a URL for each role, of which no two share a password', async () => {
+it('prints a Secret with a URL for each role, each with its own password', async () => {
   const { secret } = await secretWith({ DATABASE_URL: ADMIN_URL }, '--name', 'mine', '--namespace', 'there');
   expect(secret).toMatchObject({
     apiVersion: 'v1',
@@ -66,7 +66,7 @@ it('prints a Secret with a URL for each role, of which no two share a password',
   );
 });
 
-it('makes other secrets each time, and says that they are kept nowhere', async () => {
+it('generates new secrets each time, and says that they are stored nowhere', async () => {
   const [one, other] = [
     await secretWith({ DATABASE_URL: ADMIN_URL }),
     await secretWith({ DATABASE_URL: ADMIN_URL }),
@@ -77,7 +77,7 @@ it('makes other secrets each time, and says that they are kept nowhere', async (
   expect(one.stderr).not.toContain(one.secret.stringData.CURSOR_SECRET);
 });
 
-it('takes over what the environment names, whatever it is made of, and says what is absent', async () => {
+it("adopts the environment's values, whatever their characters, and reports absent ones", async () => {
   const password = 'a "quoted" \\ \' $x: # secret\u00e9';
   const { secret, stderr } = await secretWith({
     DATABASE_URL: ADMIN_URL,
@@ -98,7 +98,7 @@ it('takes over what the environment names, whatever it is made of, and says what
   expect(stderr).not.toContain(password);
 });
 
-it('adds to an existing Secret what it lacks, and keeps the rest', async () => {
+it('adds what an existing Secret lacks, and keeps the rest', async () => {
   const { secret } = await secretWith({ DATABASE_URL: ADMIN_URL });
   const added = ['DATABASE_URL_NOTIFIER', 'CALLER_KEY_NOTIFIER', 'WEBHOOK_ENCRYPTION_SECRET'];
   const kept = Object.fromEntries(Object.entries(secret.stringData).filter(([key]) => !added.includes(key)));
@@ -172,7 +172,7 @@ describe('caller-keys', () => {
     return JSON.parse(outcome.stdout) as Record<string, string>;
   };
 
-  it('prints the keys that an installation needs, other ones each time', async () => {
+  it('prints the keys for an installation, new ones each time', async () => {
     const [one, other] = [await keysOf(), await keysOf()];
     expect(Object.keys(one)).toEqual([
       ...CALLERS.map((caller) => `CALLER_KEY_${caller.toUpperCase()}`),
@@ -181,7 +181,7 @@ describe('caller-keys', () => {
     expect(new Set([...Object.values(one), ...Object.values(other)]).size).toBe(2 * (CALLERS.length + 1));
   });
 
-  it('adds the public half of one to those that are trusted', async () => {
+  it("adds a key's public half to the trusted ones", async () => {
     const { CALLER_PUBLIC_KEYS: trusted } = await keysOf();
     const { CALLER_KEY_GATEWAY, CALLER_PUBLIC_KEYS, ...rest } = await keysOf(
       ...['--callers', 'gateway', '--trusted', trusted!],

@@ -50,7 +50,7 @@ const allowAdmin = <Service extends object>(service: Service) =>
     string[]
   >;
 
-/** Every method of a service, none of which is called but those that are given. */
+/** Every method of a service; only the given ones may be called. */
 const handlers = <Service extends object>(service: Service, given: object) =>
   ({
     ...Object.fromEntries(
@@ -144,7 +144,7 @@ beforeEach(() => {
 const run = (...args: string[]) => runHere(args, variables);
 
 describe('reconcile', () => {
-  it('prints totals and no differences, and is done', async () => {
+  it('prints totals and no differences, and succeeds', async () => {
     const { status, stdout, stderr } = await run('reconcile', '--json');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     const side = { requests: 15, records: 444 };
@@ -152,12 +152,12 @@ describe('reconcile', () => {
     expect(asked.get('reconcile')).toEqual([{ month: '', waitSeconds: 0, seconds: 120 }]);
   });
 
-  it('passes month and time on, and waits for the answer as long', async () => {
+  it('passes on month and timeout, and waits that long for the answer', async () => {
     await run('reconcile', '--month', '2026-10', '--wait', '300');
     expect(asked.get('reconcile')).toEqual([{ month: '2026-10', waitSeconds: 300, seconds: 420 }]);
   });
 
-  it('tells it to people', async () => {
+  it('prints readable text', async () => {
     const { stdout } = await run('reconcile');
     expect(stdout).toBe(
       [
@@ -170,7 +170,7 @@ describe('reconcile', () => {
     );
   });
 
-  it('exits 1 on any difference, and lists it', async () => {
+  it('exits with 1 for any difference, and lists it', async () => {
     const fund = {
       ...difference,
       kind: 'ledger',
@@ -203,7 +203,7 @@ describe('reconcile', () => {
     expect(text.stdout).toMatch(/account-1 +balance_micros +444 +440\n/);
   });
 
-  it('says when events were under way', async () => {
+  it('reports when events were in flight', async () => {
     reconciliation = { ...agreeing, differences: [difference], differenceCount: 1n, caughtUp: false };
     expect(await run('reconcile', '--json')).toMatchObject({
       status: 1,
@@ -213,7 +213,7 @@ describe('reconcile', () => {
 });
 
 describe('dead-letters', () => {
-  it('list shows what waits, with reasons', async () => {
+  it('list shows waiting messages with reasons', async () => {
     letters = [letter(1)];
     const { status, stdout } = await run('dead-letters', 'list', '--json');
     expect(status).toBe(0);
@@ -257,7 +257,7 @@ describe('dead-letters', () => {
     expect((await run('dead-letters', 'list')).stderr).toBe('1250 more: --limit 1300 lists all.\n');
   });
 
-  it('retry sends all of them back, or as many as told', async () => {
+  it('retry sends back all of them, or as many as requested', async () => {
     letters = [letter(1), letter(2), letter(3)];
     const all = await run('dead-letters', 'retry', '--json');
     expect(JSON.parse(all.stdout)).toEqual({ sentBack: 3 });
@@ -267,7 +267,7 @@ describe('dead-letters', () => {
 });
 
 describe('usage', () => {
-  it('--days adds days by key, channel and operation', async () => {
+  it('--days adds days by key, channel, and operation', async () => {
     const { stdout } = await run('usage', '--account', 'account-1', '--days', '--json');
     expect(JSON.parse(stdout)).toMatchObject({
       records: 51,
@@ -291,14 +291,14 @@ describe('usage', () => {
     expect(text.stdout).toMatch(/DAY +KEY +CHANNEL .*\n2026-11-20 +key-1 +api +searchSignals +2 +51\n$/);
   });
 
-  it('does without metering otherwise', async () => {
+  it('otherwise works without metering', async () => {
     const { stdout } = await run('usage', '--account', 'account-1', '--json');
     expect(JSON.parse(stdout)).not.toHaveProperty('days');
     expect(asked.size).toBe(0);
   });
 });
 
-it('explains a metering that does not answer', async () => {
+it('explains a metering service that does not answer', async () => {
   const outcome = await runHere(['reconcile'], { ...variables, METERING_ADDRESS: freeAddress() });
   expect(outcome).toMatchObject({ status: 1, stdout: '' });
   expect(outcome.stderr).toMatch(/^heliograph-admin: the metering service does not answer at [^\n]+\n$/);

@@ -17,7 +17,7 @@ const register = join(repository, 'tools/testing/programs/register.cjs');
 /** Services that own a schema, in the order of the chart's migration Job. */
 const OWNERS = ['identity', 'ledger', 'metering', 'indexer', 'notifier'] as const;
 
-// Roles belong to a whole server, and here they get passwords of their own: not the one that other tests share.
+// Roles belong to a whole server, and get new passwords here: not on the server shared by other tests.
 let scratch: string;
 let server: EmbeddedPostgres;
 let adminUrl: string;
@@ -44,7 +44,7 @@ const prepare = () =>
     ),
   });
 
-/** With the variables that the Job gives it, and none else. */
+/** With only the variables that the Job sets. */
 const migrateService = (name: string, variables: Record<string, string>) =>
   spawnSync(
     process.execPath,
@@ -65,7 +65,7 @@ async function appliedIn(schema: string): Promise<number> {
   }
 }
 
-it('prepares a database with passwords of their own, and each schema by its owner, as often as one likes', async () => {
+it('prepares a database with separate passwords, and each schema by its owner, repeatedly', async () => {
   for (const round of ['first', 'second']) {
     expect(await prepare()).toMatchObject({ status: 0, stderr: '' });
     for (const name of OWNERS) {

@@ -12,13 +12,13 @@ beforeAll(async () => {
 });
 afterAll(() => services.close());
 
-test('as a process: the document, the end, and nothing else', async () => {
+test('as a process, prints only the document and exits', async () => {
   const outcome = await runProgram(['account', 'show', 'account-1', '--json'], variables);
   expect(outcome).toMatchObject({ status: 0, signal: null, stderr: '' });
   expect(JSON.parse(outcome.stdout)).toMatchObject({ id: 'account-1' });
 });
 
-test('a service that is not there: one line that names it', async () => {
+test('names an unreachable service in one line', async () => {
   const outcome = await runHere(['account', 'show', 'x'], {
     ...variables,
     IDENTITY_ADDRESS: freeAddress(),
@@ -27,7 +27,7 @@ test('a service that is not there: one line that names it', async () => {
   expect(outcome.stderr).toMatch(/^heliograph-admin: the identity service does not answer at unix:[^\n]+\n$/);
 });
 
-test('services that do not know its key: one line that says so', async () => {
+test('reports services that do not know its key in one line', async () => {
   const outcome = await runHere(['account', 'show', 'account-1'], {
     ...variables,
     CALLER_KEY: generateCallerKey(),

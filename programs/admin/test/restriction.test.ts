@@ -26,7 +26,7 @@ describe('restriction', () => {
     );
   });
 
-  test.each([[[]], [['--message', ' ']]])('on is refused without something to say: %j', async (args) => {
+  test.each([[[]], [['--message', ' ']]])('on is refused without a message: %j', async (args) => {
     expect(await runHere(['restriction', 'on', ...args], variables)).toMatchObject({ status: 2, stdout: '' });
     expect(asked.size).toBe(0);
   });

@@ -4,12 +4,12 @@ import { startCatalogDatabase } from './support/catalog-database';
 import { runHere } from './support/in-process';
 import { runProgram } from './support/program';
 
-/** A terminal of so many columns, and the lines that were drawn on it. */
+/** A terminal with this many columns, and the lines drawn on it. */
 function capture(columns: number) {
   const stream = Object.assign(new PassThrough(), { isTTY: true, columns });
   const lines = () =>
     String(stream.read() ?? '')
-      // Moves of the cursor and erasures begin what is drawn next.
+      // Cursor movements and erasures begin a new drawing.
       // eslint-disable-next-line no-control-regex -- what terminals are told
       .split(/(?:\u001b\[[\d;?]*[A-Za-z]|[\r\n])+/)
       .filter((line) => line !== '');
@@ -53,7 +53,7 @@ describe('--help', () => {
     expect(stderr).toBe('');
   });
 
-  test('lists every command, as a process, without colours', async () => {
+  test('lists every command, as a process, without colors', async () => {
     const outcome = await runProgram(['--help']);
     expect(outcome).toMatchObject({ status: 0, stderr: '' });
     for (const command of commands) expect(outcome.stdout).toContain(`  ${command.split(' ')[0]}`);
@@ -61,7 +61,7 @@ describe('--help', () => {
   });
 });
 
-describe('wrong usage: exit status 2, one line, nothing on standard output', () => {
+describe('invalid usage: exit status 2, one line, nothing on standard output', () => {
   test.each([
     [['bogus'], /unknown command 'bogus'/],
     [['catalogue'], /unknown command 'catalogue'/],
@@ -113,7 +113,7 @@ test.each([
   );
 });
 
-test('a wrong command ends a process with exit status 2', async () => {
+test('an invalid command ends a process with exit status 2', async () => {
   expect(await runProgram(['bogus'])).toMatchObject({ status: 2, signal: null, stdout: '' });
 });
 
@@ -137,7 +137,7 @@ describe('on a terminal', () => {
     }
   });
 
-  test('the bar fits 80 columns, also of a large corpus', () => {
+  test('the bar fits 80 columns, even for a large corpus', () => {
     const { stream, lines } = capture(80);
     const bar = new ProgressBar(stream);
     bar.begin('companies', 1_000_000);

@@ -50,7 +50,7 @@ test.each(['import', 'withdraw'])('%s returns when the search has it', async (co
   await waitFor(async () => (await database.column(`SELECT id FROM catalog.${stored}`)).length === 1, {
     timeoutMs: 60_000,
   });
-  // It looks again and again.
+  // It keeps polling.
   const looks = new Set<number>();
   await waitFor(
     async () => {
@@ -67,7 +67,7 @@ test.each(['import', 'withdraw'])('%s returns when the search has it', async (co
   expect(await running).toMatchObject({ status: 0, stderr: '' });
 });
 
-test('a search that does not come in time is named, with a status of its own: everything is stored', async () => {
+test('names a search that is late, with its own exit status: everything is stored', async () => {
   const outcome = await run(...(await importArguments(signal)), '--wait', '1', '--json');
   expect(outcome).toMatchObject({ status: 3, stderr: notYet(0) });
   expect(JSON.parse(outcome.stdout)).toMatchObject({ companies: 1, signals: 1, rejected: 0 });
@@ -77,13 +77,13 @@ test('a search that does not come in time is named, with a status of its own: ev
   expect(JSON.parse(withdrawn.stdout)).toEqual({ withdrawn: 1, alreadyWithdrawn: 0 });
   expect(await database.column('SELECT id FROM catalog.signal')).toEqual([]);
 
-  // Run again it waits again, although there is nothing to store any more.
+  // A second run waits again, although there is nothing left to store.
   expect(await run('withdraw', '--ids', '41', '--wait', '1')).toMatchObject({ status: 3 });
   reader.applied(await catalogVersion(pool));
   expect(await run('withdraw', '--ids', '41')).toMatchObject({ status: 0, stderr: '' });
 });
 
-test('rejected lines are told beside it', async () => {
+test('rejected lines are reported as well', async () => {
   const args = await importArguments(signal, { ...signal, id: 'x' });
   const outcome = await run(...args, '--wait', '1');
   expect(outcome.status).toBe(2);
@@ -92,13 +92,13 @@ test('rejected lines are told beside it', async () => {
   );
 });
 
-test('--no-wait returns when it is stored', async () => {
+test('--no-wait returns when everything is stored', async () => {
   expect(await run(...(await importArguments(signal)), '--no-wait')).toMatchObject({ status: 0, stderr: '' });
   expect(await run('withdraw', '--ids', '41', '--no-wait')).toMatchObject({ status: 0, stderr: '' });
   expect(await database.column('SELECT id FROM catalog.signal')).toEqual([]);
 });
 
-test('a bad --wait changes nothing', async () => {
+test('an invalid --wait changes nothing', async () => {
   const outcome = await run(...(await importArguments(signal)), '--wait', 'long');
   expect(outcome).toMatchObject({ status: 2, stdout: '' });
   expect(outcome.stderr).toContain('--wait "long" must be a whole number from 1 to 3600');

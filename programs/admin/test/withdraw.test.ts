@@ -25,7 +25,7 @@ afterAll(() => database.stop());
 
 const storedIds = () => database.column('SELECT id FROM catalog.signal ORDER BY id');
 
-test('withdrawn signals are gone, and no import brings them back', async () => {
+test('withdrawn signals are gone, and no import restores them', async () => {
   expect(await storedIds()).toEqual(['41', '42', '43']);
   const outcome = await runHere(['withdraw', '--ids', '41, 43,41', '--json'], database.variables);
   expect(outcome).toMatchObject({ status: 0, stderr: '' });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { userAgent, VERSION } from './version';
 
-it('is that of the package', () => {
+it("is the package's version", () => {
   const { version } = JSON.parse(readFileSync(join(__dirname, '../package.json'), 'utf8')) as {
     version: string;
   };

@@ -30,7 +30,7 @@ describe('company', () => {
     expect(server.seenOf('/companies/acme-robotics')[0]!.headers['idempotency-key']).toBeDefined();
   });
 
-  it('says so when there is none', async () => {
+  it('reports a company that does not exist', async () => {
     expect(await user.runHere(['company', 'nobody'])).toMatchObject({ status: 1, stdout: '' });
   });
 });
@@ -47,14 +47,14 @@ describe('options', () => {
     expect(new Set(items.map(({ list }) => list)).size).toBe(10);
   });
 
-  it('refuses a list that there is not, before it asks', async () => {
+  it('refuses an unknown list without a request', async () => {
     expect(await user.runHere(['options', 'colours'])).toMatchObject({ status: 2 });
     expect(server.seen).toEqual([]);
   });
 });
 
 describe('usage', () => {
-  it('prints the month, its days and what is left', async () => {
+  it('prints the month, its days, and what is left', async () => {
     const month = await user.runHere(['usage', '--table', '--month', '2026-10']);
     expect(month.stdout).toContain('Month            2026-10 (UTC)\n');
     expect(month.stdout).toContain('490 of 500 records left  ← used by these requests');
@@ -67,7 +67,7 @@ describe('usage', () => {
 });
 
 describe('open', () => {
-  it('prints the page of a signal, and of a company', async () => {
+  it("prints the URL of a signal's or a company's page", async () => {
     expect((await user.runHere(['open', '2', '--print'])).stdout).toBe('https://news.example/2\n');
     expect((await user.runHere(['open', 'acme-robotics', '--print'])).stdout).toBe(
       `${server.url}/companies/acme-robotics\n`,
@@ -90,7 +90,7 @@ describe('open', () => {
   });
 
   it.each(['javascript:alert(1)', 'file:///etc/passwd', 'smb://host/share', 'not a url'])(
-    'opens no %s',
+    'does not open %s',
     async (activityUrl) => {
       server.signals = [{ ...signalOf(1), activityUrl }];
       const { status, stdout, stderr } = await user.runHere(['open', '1']);
@@ -99,14 +99,14 @@ describe('open', () => {
     },
   );
 
-  it('says so when there is no such signal, and refuses what is neither id nor slug', async () => {
+  it('reports a signal that does not exist, and refuses what is neither id nor slug', async () => {
     expect((await user.runHere(['open', '99'])).status).toBe(1);
     expect((await user.runHere(['open', '../x'])).status).toBe(2);
   });
 });
 
 describe('search --web', () => {
-  it('opens the same search in the dashboard, and fetches nothing', async () => {
+  it('opens the same search in the dashboard without a request', async () => {
     const flags = ['--locations', 'country:Germany', '--category', 'funding,hiring', '--limit', '5'];
     const { status, stdout } = await user.runHere(['search', 'series a', 'c++', ...flags, '--web'], {
       CI: 'true',
@@ -122,13 +122,13 @@ describe('search --web', () => {
     expect(server.seenOf('/signals')).toHaveLength(0);
   });
 
-  it('is refused beside what fetches', async () => {
+  it('is refused with flags that fetch', async () => {
     expect((await user.runHere(['search', 'a', '--web', '--all'])).status).toBe(2);
   });
 });
 
 describe('api', () => {
-  it('prints the answer as it is, with status and headers on demand', async () => {
+  it('prints the response verbatim, with status and headers on request', async () => {
     const { stdout } = await user.runHere(['api', '/signals?limit=1', '-f', 'q=a=b', '-i']);
     expect(stdout).toMatch(/^HTTP 200 OK\n/);
     expect(stdout).toContain('x-records-consumed: 1\n');
@@ -136,7 +136,7 @@ describe('api', () => {
     expect(Object.fromEntries(server.seen[0]!.query)).toEqual({ limit: '1', q: 'a=b' });
   });
 
-  it('prints the answer of a failure too, and ends with its status', async () => {
+  it('prints an error response, too, and exits with its status', async () => {
     const { status, stdout, stderr } = await user.runHere(['api', 'nothing']);
     expect(status).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({ code: 'not_found' });
@@ -160,7 +160,7 @@ describe('api', () => {
 });
 
 describe('config', () => {
-  it('sets, prints, lists and forgets', async () => {
+  it('sets, prints, lists, and unsets', async () => {
     expect((await user.runHere(['config', 'set', 'format', 'csv'])).status).toBe(0);
     expect((await user.runHere(['config', 'get', 'format'])).stdout).toBe('csv\n');
     expect((await user.runHere(['usage', '--days'])).stdout).toMatch(/^date,requests,records\n/);
@@ -174,7 +174,7 @@ describe('config', () => {
     });
   });
 
-  it('refuses what cannot be used, and fixes what was written by hand', async () => {
+  it('refuses invalid values, and fixes those edited by hand', async () => {
     expect((await user.runHere(['config', 'set', 'format', 'xml'])).status).toBe(2);
     expect((await user.runHere(['config', 'set', 'colour', 'x'])).status).toBe(2);
     const path = (await user.runHere(['config', 'path'])).stdout.trim();
@@ -189,7 +189,7 @@ describe('config', () => {
 });
 
 describe('help and usage errors', () => {
-  it('shows examples in the help of every command', async () => {
+  it("shows examples in every command's help", async () => {
     const { stdout } = await user.runHere(['search', '--help']);
     expect(stdout).toContain('Examples:\n  signals search');
     expect(await user.runHere([])).toMatchObject({ status: 0 });
@@ -206,7 +206,7 @@ describe('help and usage errors', () => {
     [['search', '--count', '--all'], '--count fetches nothing'],
     [['config'], 'A command is missing.'],
     [['usage', '--month', '2026-13'], '--month: "2026-13" is not a month.'],
-  ])('%j is wrong usage', async (args, message) => {
+  ])('%j is invalid usage', async (args, message) => {
     const { status, stderr } = await user.runHere(args);
     expect(status).toBe(2);
     expect(stderr).toContain(message);

@@ -26,7 +26,7 @@ const complete = async (...words: string[]) => {
     .map((line) => line.split('\t')[0]!);
 };
 
-it('completes commands, flags, choices and settings', async () => {
+it('completes commands, flags, choices, and settings', async () => {
   expect(await complete('co')).toEqual(['count', 'company', 'config', 'completion']);
   expect(await complete('search', '--hiring-s')).toEqual(['--hiring-state', '--hiring-seniority']);
   expect(await complete('search', '--js')).toEqual(['--json', '--jsonl']);
@@ -37,7 +37,7 @@ it('completes commands, flags, choices and settings', async () => {
   expect(await complete('')).not.toContain('__complete');
 });
 
-it('completes identifiers of the last known filter options, without a request', async () => {
+it('completes identifiers from cached filter options, without a request', async () => {
   expect(await complete('search', '--category', '')).toEqual([]);
   await user.runHere(['options']);
   const requests = server.seen.length;
@@ -48,7 +48,7 @@ it('completes identifiers of the last known filter options, without a request', 
   expect(server.seen).toHaveLength(requests);
 });
 
-it('completes slugs and cities by what the API suggests, once, and nothing when it does not answer', async () => {
+it("completes slugs and cities with the API's suggestions, in one request, and nothing without an answer", async () => {
   expect(await complete('search', '--company-slug', 'acm')).toEqual(['acme-robotics', 'acme']);
   expect(await complete('company', 'acm')).toEqual(['acme-robotics', 'acme']);
   expect(server.seenOf('/suggest')).toHaveLength(1);

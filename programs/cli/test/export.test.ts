@@ -36,14 +36,14 @@ const leftovers = (name: string) =>
   ['.part', '.export.json', '.new'].filter((end) => existsSync(inHome(name + end)));
 const pages = () => server.seenOf('/signals').filter(({ query }) => !query.has('countOnly'));
 
-it('says what it would cost, for nothing', async () => {
+it('shows the cost for free', async () => {
   const { status, stdout } = await user.runHere(exportTo('robots.csv', '--estimate', '--json'));
   expect(status).toBe(0);
   expect(JSON.parse(stdout)).toEqual({ matched: 260, records: 260, atMostUsd: '1.300', recordsLeft: 480 });
   expect(pages()).toEqual([]);
 });
 
-it('needs leave to use many records, before it uses one', async () => {
+it('asks for permission to use many records before using any', async () => {
   const { status, stderr } = await user.runHere(exportTo('robots.csv'));
   expect(status).toBe(2);
   expect(stderr).toContain('260 signals match. 260 records, at most $1.300 of the balance.');
@@ -51,7 +51,7 @@ it('needs leave to use many records, before it uses one', async () => {
   expect(pages()).toEqual([]);
 });
 
-it('writes whole signals as NDJSON, and says what it wrote', async () => {
+it('writes complete signals as NDJSON, and reports what it wrote', async () => {
   const { status, stdout } = await user.runHere(exportTo('robots.ndjson', '--max-records', '1000', '--json'));
   expect(status).toBe(0);
   const written = readFileSync(inHome('robots.ndjson'));
@@ -74,7 +74,7 @@ it('writes whole signals as NDJSON, and says what it wrote', async () => {
   expect(server.recordsLeft).toBe(480 - SIGNALS);
 });
 
-it('writes the CSV that a search prints, and says when it is not whole', async () => {
+it('writes the same CSV as a search, and says when it is incomplete', async () => {
   const { stdout } = await user.runHere(
     exportTo('robots.csv', '--max-records', '120', '--fields', 'id,title,company.name', '--json'),
   );
@@ -109,7 +109,7 @@ it('writes Parquet with typed columns', async () => {
   });
 });
 
-it('writes a file also of nothing', async () => {
+it('writes a file even without results', async () => {
   server.signals = [];
   for (const [name, empty] of [
     ['none.ndjson', ''],
@@ -122,7 +122,7 @@ it('writes a file also of nothing', async () => {
   expect(await parquetReadObjects({ file: await asyncBufferFromFile(inHome('none.parquet')) })).toEqual([]);
 });
 
-it('goes on after a kill without paying twice, not even for a page whose answer was lost', async () => {
+it('resumes after a kill without paying twice, even for a page whose answer was lost', async () => {
   const refusal = problem(429, 'rate_limited', 'Too many.', { retryAfter: 60 });
   // The count, a page, a page that is charged and lost, and then a long wait.
   server.fail('/signals', 'none', 'none', 'drop-after', refusal);
@@ -148,7 +148,7 @@ it('goes on after a kill without paying twice, not even for a page whose answer 
   expect(leftovers('robots.ndjson')).toEqual([]);
 });
 
-it('keeps what it has when the records do not suffice', async () => {
+it('keeps what it has when there are not enough records', async () => {
   server.recordsLeft = 100;
   const first = await user.runHere(exportTo('robots.ndjson', '--max-records', '260'));
   expect(first.status).toBe(4);
@@ -159,7 +159,7 @@ it('keeps what it has when the records do not suffice', async () => {
   expect(server.recordsLeft).toBe(40);
 });
 
-it('mixes no two exports, and replaces no file unasked', async () => {
+it('never mixes two exports, and replaces no file without permission', async () => {
   server.fail('/signals', 'none', 'none', problem(402, 'insufficient_records', 'No more.'));
   await user.runHere(exportTo('robots.ndjson', '--max-records', '260'));
   const other = await user.runHere(exportTo('robots.ndjson', '--max-records', '260', '--category', 'ipo'));
@@ -173,7 +173,7 @@ it('mixes no two exports, and replaces no file unasked', async () => {
   expect((await user.runHere(exportTo('robots.ndjson', '--max-records', '50', '--force'))).status).toBe(0);
 });
 
-it('takes a maximum for a search by meaning, which cannot be counted', async () => {
+it('requires a maximum for a semantic search, which cannot be counted', async () => {
   const refused = await user.runHere(['export', '--semantic', 'robots', '--output', inHome('robots.csv')]);
   expect({ status: refused.status, requests: server.seen.length }).toEqual({ status: 2, requests: 0 });
   const { status } = await user.runHere([

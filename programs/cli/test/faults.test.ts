@@ -22,7 +22,7 @@ afterEach(async () => {
 
 const keys = () => server.seenOf('/signals').map(({ headers }) => headers['idempotency-key']);
 
-it('sends a request again after a 503 and a broken connection, with the same Idempotency-Key', async () => {
+it('retries after a 503 and a broken connection, with the same Idempotency-Key', async () => {
   server.fail('/signals', problem(503, 'unavailable', 'Away.'), 'drop-after');
   const { status, stdout } = await user.run(['search', '--json']);
   expect(status).toBe(0);
@@ -41,7 +41,7 @@ it('waits out a short rate limit, says so, and is never early', async () => {
   expect(server.seenOf('/signals')).toHaveLength(2);
 });
 
-it('ends with 5 at a long rate limit, without another request', async () => {
+it('exits with 5 at a long rate limit, without another request', async () => {
   server.fail(
     '/signals',
     problem(429, 'rate_limited', 'This account sent too many searches.', { retryAfter: 45 }),
@@ -55,7 +55,7 @@ it('ends with 5 at a long rate limit, without another request', async () => {
   expect(server.seenOf('/signals')).toHaveLength(1);
 });
 
-it('waits for no rate limit with --max-wait 0', async () => {
+it('does not wait for a rate limit with --max-wait 0', async () => {
   server.fail('/signals', problem(429, 'rate_limited', 'Too many.', { retryAfter: 1 }));
   expect((await user.runHere(['search', '--max-wait', '0'])).status).toBe(5);
 });
@@ -71,7 +71,7 @@ it.each([
   [problem(400, 'client_too_old', 'Update to 0.4.0.'), 1, 'npm install --global'],
   [problem(404, 'not_found', 'There is nothing here.'), 1, ''],
   [problem(500, 'internal', 'An unexpected error occurred.'), 1, '--verbose'],
-])('tells %j and ends with %d', async (answer, expected, remedy) => {
+])('reports %j and exits with %d', async (answer, expected, remedy) => {
   server.fail('/signals', answer);
   const { status, stderr, stdout } = await user.runHere(['search']);
   expect({ status, stdout }).toEqual({ status: expected, stdout: '' });
@@ -81,7 +81,7 @@ it.each([
   expect(server.seenOf('/signals')).toHaveLength(1);
 });
 
-it('names flags in the faults of the API', async () => {
+it("names flags in the API's faults", async () => {
   server.fail(
     '/signals',
     problem(400, 'invalid_parameter', '2 parameters are invalid.', {
@@ -110,7 +110,7 @@ it('names flags in the faults of the API', async () => {
   });
 });
 
-it('tells a wrong API key from a missing login', async () => {
+it('distinguishes an invalid API key from a missing login', async () => {
   const { status, stderr } = await user.runHere(['search'], { SIGNALS_API_KEY: 'hg_live_wrong' });
   expect(status).toBe(3);
   expect(stderr).toBe(
@@ -118,7 +118,7 @@ it('tells a wrong API key from a missing login', async () => {
   );
 });
 
-it('says where it looked when no one answers', async () => {
+it('says where it looked when the API does not answer', async () => {
   await server.stop();
   const { status, stderr } = await user.runHere(['search']);
   expect(status).toBe(1);
@@ -128,7 +128,7 @@ it('says where it looked when no one answers', async () => {
   server = await InterfaceServer.start();
 });
 
-it('shows requests with --verbose, and no secret', async () => {
+it('shows requests with --verbose, and no secrets', async () => {
   server.logins[0]!.expiresAt = 0;
   const { status, stderr } = await user.run(['search', 'robots', '--verbose']);
   expect(status).toBe(0);
@@ -144,7 +144,7 @@ it('shows requests with --verbose, and no secret', async () => {
 it('ends quietly when its reader has seen enough', async () => {
   server.signals = Array.from({ length: 50 }, (_, index) => signalOf(index, 'x'.repeat(2_000)));
   const running = user.start(['search', '--json']);
-  // The rest of what it prints is lost, which is the point.
+  // The rest of its output is lost, which is the point.
   running.outcome.catch(() => undefined);
   running.process.stdout!.once('data', () => running.process.stdout!.destroy());
   const [status] = (await once(running.process, 'exit')) as [number];
@@ -152,7 +152,7 @@ it('ends quietly when its reader has seen enough', async () => {
   expect(running.said()).toBe('');
 });
 
-it('ends with 130 at Ctrl-C', async () => {
+it('exits with 130 on Ctrl-C', async () => {
   server.fail('/signals', problem(429, 'rate_limited', 'Too many.', { retryAfter: 20 }));
   const running = user.start(['search']);
   running.process.stderr!.once('data', () => running.process.kill('SIGINT'));
@@ -162,7 +162,7 @@ it('ends with 130 at Ctrl-C', async () => {
 });
 
 it('says what to do in a checkout that was not built', async () => {
-  // As if it lay in a directory of its own: there is no dist beside it.
+  // As if it were in a separate directory: there is no dist beside it.
   const directory = mkdtempSync(join(user.home, 'checkout-'));
   mkdirSync(join(directory, 'bin'));
   const program = join(directory, 'bin/signals.js');

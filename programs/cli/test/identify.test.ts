@@ -62,7 +62,7 @@ it.each([
   expect(server.seen).toEqual([]);
 });
 
-it('identifies each line of a file, in order, as CSV', async () => {
+it('identifies each line in a file, in order, as CSV', async () => {
   const file = inFile(
     'list.csv',
     '\uFEFFacme.example\r\n\r\n"Acme Robotics"\nnobody.example\n"Nobody, ""Inc."""',
@@ -85,7 +85,7 @@ it('identifies each line of a file, in order, as CSV', async () => {
   ]);
 });
 
-it('reads the columns that a heading names, the domain before the name, and says what could not be asked', async () => {
+it('reads the columns named by a heading, domain before name, and reports what could not be looked up', async () => {
   const file = inFile('list.csv', 'Id,Name,Domain\n1,Acme Robotics,nobody.example\n2,,two words\n3,,\n');
   const { stdout } = await user.runHere([
     'identify',
@@ -107,7 +107,7 @@ it('reads the columns that a heading names, the domain before the name, and says
   ]);
 });
 
-it('prints what was done before a failure, says how to go on, and goes on there', async () => {
+it('prints results before a failure, says how to continue, and continues there', async () => {
   const file = inFile(
     'list.txt',
     Array.from({ length: 30 }, (_, index) => `nobody-${index}.example`).join('\n'),
@@ -122,14 +122,14 @@ it('prints what was done before a failure, says how to go on, and goes on there'
   expect(done.length).toBeGreaterThanOrEqual(12);
   expect(first.stderr).toContain(`To continue, add: --skip ${done.length}`);
   const second = await user.runHere(['identify', '--file', file, '--skip', String(done.length)]);
-  // Appended, it is one file.
+  // Appended, it is one complete file.
   const rest = second.stdout.trim().split('\n');
   expect([...done, ...rest].map((line) => line.split(',')[0])).toEqual(
     readFileSync(file, 'utf8').split('\n'),
   );
 });
 
-it('waits for the rate limit as the answer says, and loses nothing', async () => {
+it('waits for the rate limit as told, and loses nothing', async () => {
   const file = inFile('list.txt', 'acme.example\n');
   server.fail('/identify', {
     status: 429,

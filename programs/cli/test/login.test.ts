@@ -21,7 +21,7 @@ afterEach(async () => {
 const pageOf = (said: string) => /^\s+(http\S+)$/m.exec(said)![1]!;
 
 describe('login with the browser', () => {
-  it('brings tokens back, keeps them for the user alone, and tells the browser', async () => {
+  it('brings back tokens, stores them for the user only, and tells the browser', async () => {
     const browser = user.browser();
     const { status, stderr, stdout } = await user.run(['login'], browser.variables);
     expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
@@ -39,7 +39,7 @@ describe('login with the browser', () => {
     expect((await user.run(['count'])).stdout).toBe('3\n');
   });
 
-  it('sends the browser with PKCE, a state and the name of the machine', async () => {
+  it("sends the browser with PKCE, a state, and the machine's name", async () => {
     await user.runHere(['login', '--device-name', 'Ada’s laptop'], user.browser().variables);
     const { query } = server.seenOf('/cli/authorize')[0]!;
     expect(Object.fromEntries(query)).toEqual({
@@ -64,7 +64,7 @@ describe('login with the browser', () => {
     expect((await running.outcome).status).toBe(0);
   });
 
-  it('is not taken in by a return with another state, nor by a name for 127.0.0.1', async () => {
+  it('is not fooled by a return with another state or by another name for 127.0.0.1', async () => {
     const running = user.start(['login', '--no-browser']);
     await hasSaid(running, 'Waiting for the browser');
     const page = pageOf(running.said());
@@ -73,13 +73,13 @@ describe('login with the browser', () => {
       expect((await fetch(`${callback.href}${query}`)).status).toBe(400);
     expect((await fetch(`${callback.origin}/other`)).status).toBe(404);
     expect((await fetch(callback, { method: 'POST' })).status).toBe(404);
-    // The login itself is still waited for.
+    // The login itself is still waiting.
     expect(await (await fetch(page)).text()).toContain('You are logged in');
     expect((await running.outcome).status).toBe(0);
     expect(server.seenOf('/token')).toHaveLength(1);
   });
 
-  it('says so when the user refuses', async () => {
+  it("reports the user's refusal", async () => {
     server.authorization = 'deny';
     const browser = user.browser();
     const { status, stderr } = await user.runHere(['login'], browser.variables);
@@ -96,7 +96,7 @@ describe('login with the browser', () => {
     expect(stderr).toContain('The browser did not come back within 1 s.');
   });
 
-  it('tells the browser too when the tokens are refused', async () => {
+  it('tells the browser, too, when the tokens are refused', async () => {
     server.fail('/token', problem(400, 'invalid_grant', 'The code has expired.'));
     const browser = user.browser();
     const { status, stderr } = await user.runHere(['login'], browser.variables);
@@ -105,7 +105,7 @@ describe('login with the browser', () => {
     await waitFor(() => browser.shown().includes('The code has expired.'));
   });
 
-  it('ends with 130 at Ctrl-C, and leaves nothing behind', async () => {
+  it('exits with 130 on Ctrl-C, and leaves nothing behind', async () => {
     const running = user.start(['login']);
     await hasSaid(running, 'Waiting for the browser');
     running.process.kill('SIGINT');
@@ -113,13 +113,13 @@ describe('login with the browser', () => {
     expect(user.session()).toBeUndefined();
   });
 
-  it('ends the login before it', async () => {
+  it('ends the previous login', async () => {
     user.logIn();
     expect((await user.runHere(['login'], user.browser().variables)).status).toBe(0);
     expect(server.logins.map(({ ended }) => ended)).toEqual([true, false]);
   });
 
-  it('refuses an API that sends the browser anywhere but to a web page', async () => {
+  it('refuses an API that sends the browser anywhere other than a web page', async () => {
     const root = `${server.url}/api/cli/v1`;
     server.fail('/metadata', {
       status: 200,
@@ -141,7 +141,7 @@ describe('login with a code', () => {
     for (const device of server.devices.values()) device.decided = decision;
   };
 
-  it('waits for the approval and keeps the tokens', async () => {
+  it('waits for the approval and stores the tokens', async () => {
     const running = user.start(['login', '--device']);
     await hasSaid(running, 'WDJB-MJHT');
     expect(running.said()).toContain(`${server.url}/device`);
@@ -167,7 +167,7 @@ describe('login with a code', () => {
 });
 
 describe('whoami and logout', () => {
-  it('tells whose login it is, ends it, and tells that there is none', async () => {
+  it("shows the login's account, ends the login, and reports when there is none", async () => {
     user.logIn();
     const told = JSON.parse((await user.runHere(['whoami', '--json'])).stdout) as Record<string, unknown>;
     expect(told).toMatchObject({
@@ -184,7 +184,7 @@ describe('whoami and logout', () => {
     expect(await user.runHere(['logout'])).toMatchObject({ status: 0 });
   });
 
-  it('deletes the login here when the API cannot be told, and says where to end it', async () => {
+  it('deletes the local login when the API is unreachable, and says where to end it', async () => {
     user.logIn();
     server.fail('/revoke', 'drop');
     const { status, stderr } = await user.runHere(['logout']);
@@ -194,7 +194,7 @@ describe('whoami and logout', () => {
     expect(user.session()).toBeUndefined();
   });
 
-  it('says that a key is used instead of a login', async () => {
+  it('says when a key is used instead of a login', async () => {
     const { stdout } = await user.runHere(['whoami', '--table'], { SIGNALS_API_KEY: server.apiKey });
     expect(stdout).toContain(
       'API key hg_live_0123… from SIGNALS_API_KEY: requests use the API allowance, not a login',

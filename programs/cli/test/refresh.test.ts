@@ -26,7 +26,7 @@ it('renews an access token before it expires', async () => {
   expect(server.seenOf('/token')[0]!.form.get('client_version')).toBe('0.3.0');
 });
 
-it('renews a token that the API calls expired, once, and repeats the request', async () => {
+it('renews a token that the API reports as expired, once, and repeats the request', async () => {
   user.logIn({ accessExpired: true });
   const { status, stdout } = await user.run(['count']);
   expect({ status, stdout }).toEqual({ status: 0, stdout: '3\n' });
@@ -51,7 +51,7 @@ it('uses a refresh token once, however many processes need it at the same time',
   expect(server.logins[0]!.ended).toBe(false);
 });
 
-it('asks again when the answer of a renewal is lost', async () => {
+it('retries when the answer to a renewal is lost', async () => {
   user.logIn({ accessExpired: true });
   server.fail('/token', 'drop-after');
   expect((await user.run(['count'])).status).toBe(0);
@@ -59,7 +59,7 @@ it('asks again when the answer of a renewal is lost', async () => {
   expect(server.logins[0]!.ended).toBe(false);
 });
 
-it('keeps the login when it cannot be renewed for the moment', async () => {
+it('keeps the login when it temporarily cannot be renewed', async () => {
   user.logIn({ accessExpired: true });
   const before = user.session();
   const away = problem(503, 'unavailable', 'The system is restarting.');
@@ -71,7 +71,7 @@ it('keeps the login when it cannot be renewed for the moment', async () => {
   expect((await user.run(['count'])).status).toBe(0);
 });
 
-it('says that a login has ended, and forgets it', async () => {
+it('reports an ended login, and deletes it', async () => {
   user.logIn();
   server.logins[0]!.ended = true;
   const { status, stderr } = await user.run(['count']);
@@ -83,11 +83,11 @@ it('says that a login has ended, and forgets it', async () => {
   expect((await user.run(['count'])).stderr).toContain('You are not logged in');
 });
 
-it('takes over the lock of a process that died', async () => {
+it("takes over a dead process's lock", async () => {
   user.logIn({ accessExpired: true });
   const directory = `${user.home}/.local/state/signals/locks`;
   mkdirSync(directory, { recursive: true });
-  // Beyond the largest process id of Linux.
+  // Beyond the largest process id in Linux.
   const dead = JSON.stringify({ pid: 4_194_305, host: hostname(), token: 'x' });
   writeFileSync(`${directory}/${fileNameOf(server.url)}.lock`, dead);
   expect((await user.run(['count'])).status).toBe(0);

@@ -69,7 +69,7 @@ it('prints one JSON document, with the next cursor', async () => {
   expect(JSON.parse(stdout)).toEqual({ items: [signalOf(1), signalOf(2)], nextCursor: 'cursor-2' });
 });
 
-it('prints a JSON object a line, with the chosen fields', async () => {
+it('prints one JSON object per line, with the selected fields', async () => {
   const { stdout } = await user.runHere(['search', '--jsonl', '--fields', 'company.slug,id,similarity']);
   expect(stdout.split('\n').slice(0, 2)).toEqual([
     '{"company":{"slug":"acme-robotics"},"id":"1"}',
@@ -77,7 +77,7 @@ it('prints a JSON object a line, with the chosen fields', async () => {
   ]);
 });
 
-it('asks for the fields that it prints, but for whole signals with a key of the user’s', async () => {
+it('requests only the fields that it prints, but complete signals with the user’s own key', async () => {
   const fields = ['--json', '--fields', 'company.slug,title,company.name'];
   await user.runHere(['search', ...fields]);
   await user.runHere(['search', ...fields, '--idempotency-key', 'a-key-of-the-user']);
@@ -86,7 +86,7 @@ it('asks for the fields that it prints, but for whole signals with a key of the 
   expect(server.seenOf('/acme-robotics')[0]!.query.get('fields')).toBe('name');
 });
 
-it('holds why titles matched in JSON and CSV, if that was asked for', async () => {
+it('includes why titles matched in JSON and CSV, if requested', async () => {
   const matched = [{ parameter: 'q', term: 'round', start: 21, end: 26 }];
   server.signals = [{ ...signalOf(1), matched } as never];
   const { stdout } = await user.runHere(['search', 'round', '--matched', '--json']);
@@ -110,7 +110,7 @@ it('prints CSV that a spreadsheet reads as text', async () => {
   );
 });
 
-it('lets nothing in a title act on the terminal, in any format', async () => {
+it('keeps titles from controlling the terminal, in any format', async () => {
   server.signals = [hostile];
   for (const format of ['--tsv', '--json', '--table']) {
     const { stdout } = await user.runHere(['search', format]);
@@ -119,13 +119,13 @@ it('lets nothing in a title act on the terminal, in any format', async () => {
   }
 });
 
-it('counts, with a number on its own', async () => {
+it('counts, and prints only the number', async () => {
   expect((await user.runHere(['count', 'robots'])).stdout).toBe('3\n');
   expect((await user.runHere(['search', 'robots', '--count', '--json'])).stdout).toBe('{"total":3}\n');
   expect(server.seenOf('/signals').map(({ query }) => query.get('countOnly'))).toEqual(['true', 'true']);
 });
 
-it('uses an API key and its interface when there is one', async () => {
+it('uses an API key and its interface if there is one', async () => {
   const outcome = await user.runHere(['search'], { SIGNALS_API_KEY: server.apiKey });
   expect(outcome.status).toBe(0);
   expect(server.seen.map(({ path }) => path)).toEqual(['/api/v1/signals']);
@@ -136,7 +136,7 @@ describe('--all', () => {
     server.signals = Array.from({ length: 260 }, (_, index) => signalOf(index + 1));
   });
 
-  it('needs leave to use many records, before it uses one', async () => {
+  it('asks for permission to use many records before using any', async () => {
     const { status, stderr, stdout } = await user.runHere(['search', '--all']);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toBe(
@@ -169,7 +169,7 @@ describe('--all', () => {
     ).toEqual(['50', '50', '20']);
   });
 
-  it('keeps all pages of one size in semantic mode', async () => {
+  it('keeps all pages the same size in semantic mode', async () => {
     const { stdout, stderr } = await user.runHere([
       'search',
       '--semantic',
@@ -183,13 +183,13 @@ describe('--all', () => {
     expect(stderr).toContain('--limit 40 --cursor cursor-120');
   });
 
-  it('needs leave in semantic mode, where nothing can be counted before', async () => {
+  it('asks for permission in semantic mode, which cannot be counted first', async () => {
     const { status, stderr } = await user.runHere(['search', '--semantic', 'robots', '--all']);
     expect({ status, requests: server.seen.length }).toEqual({ status: 2, requests: 0 });
     expect(stderr).toContain('--max-records 1000');
   });
 
-  it('leaves a whole document behind when a later page fails', async () => {
+  it('prints a complete document when a later page fails', async () => {
     const refusal = problem(402, 'insufficient_records', 'The allowance does not suffice.');
     // The count, two pages, and then no more.
     server.fail('/signals', 'none', 'none', 'none', refusal);
@@ -200,7 +200,7 @@ describe('--all', () => {
     expect(stderr).toContain('The allowance does not suffice.');
   });
 
-  it('fetches nothing when the records do not suffice and no one can be asked', async () => {
+  it('fetches nothing without enough records when it cannot prompt', async () => {
     server.recordsLeft = 120;
     const { status, stdout, stderr } = await user.runHere(['search', '--all']);
     expect({ status, stdout }).toEqual({ status: 4, stdout: '' });
@@ -218,7 +218,7 @@ describe('--all', () => {
     expect(server.recordsLeft).toBe(1);
   });
 
-  it('says before it begins that the records do not suffice, uses the last too, then ends with 4', async () => {
+  it('says up front that there are not enough records, uses up the rest, then exits with 4', async () => {
     server.recordsLeft = 120;
     const { status, stdout, stderr } = await user.runHere(['search', '--max-records', '260', '--jsonl']);
     expect(status).toBe(4);
@@ -238,7 +238,7 @@ describe('budgets', () => {
         ['x-max-records', 'x-budget-id', 'x-budget-records'].map((name) => headers[name]),
       );
 
-  it('bounds a run of several pages at the API, under an id of its own that --verbose shows', async () => {
+  it('limits a multi-page run at the API, with a unique id that --verbose shows', async () => {
     server.signals = Array.from({ length: 260 }, (_, index) => signalOf(index + 1));
     const { stderr } = await user.runHere(['search', '--max-records', '120', '--jsonl', '--verbose']);
     const [count, ...pages] = bounds();
@@ -255,7 +255,7 @@ describe('budgets', () => {
     expect(bounds().at(-1)![1]).not.toBe(id);
   });
 
-  it('sends the budget that is given or kept with every paid request', async () => {
+  it('sends the given or configured budget with every paid request', async () => {
     const flags = ['--budget-id', 'run', '--budget-records', '500'];
     await user.runHere(['search', ...flags]);
     await user.runHere(['search', '--max-records', '2', ...flags]);
@@ -265,7 +265,7 @@ describe('budgets', () => {
     await user.runHere(['company', 'acme-robotics']);
     expect(bounds()).toEqual([
       [undefined, 'run', '500'],
-      // The count that comes first, and the page.
+      // First the count, then the page.
       [undefined, 'run', '500'],
       ['2', 'run', '500'],
       [undefined, 'kept', '9'],
@@ -273,7 +273,7 @@ describe('budgets', () => {
     expect(server.seenOf('/companies/acme-robotics')[0]!.headers['x-budget-id']).toBe('kept');
   });
 
-  it('uses what the budget leaves, and then says what can be done, with status 4', async () => {
+  it('uses up the budget, then says what can be done, and exits with 4', async () => {
     server.signals = Array.from({ length: 260 }, (_, index) => signalOf(index + 1));
     server.budgetLeft = 120;
     const flags = ['--max-records', '200', '--budget-id', 'run', '--budget-records', '120'];
@@ -284,7 +284,7 @@ describe('budgets', () => {
     expect(stderr).toContain('raise --budget-records, or use another --budget-id');
   });
 
-  it('needs an id and records', async () => {
+  it('requires an id and records', async () => {
     const { status, stderr } = await user.runHere(['search', '--budget-id', 'run']);
     expect({ status, requests: server.seen.length }).toEqual({ status: 2, requests: 0 });
     expect(stderr).toContain('--budget-id and --budget-records must be used together.');

@@ -23,7 +23,7 @@ afterEach(async () => {
 
 const linesOf = (screen: string) => stripVTControlCharacters(screen).split(/\r?\n/);
 
-it('draws a table as wide as the terminal, in colours', async () => {
+it('draws a colored table as wide as the terminal', async () => {
   server.signals = [
     signalOf(1, '東京のロボット会社がシリーズBで資金調達、倉庫向けロボットを量産へ、海外展開も視野に入れる'),
     signalOf(2, 'A title that is a good deal longer than what a terminal of eighty columns has room for'),
@@ -39,7 +39,7 @@ it('draws a table as wide as the terminal, in colours', async () => {
   expect(lines.join('\n')).toContain('2 signals · 2 records used · 478 left');
 });
 
-it('marks what matched in titles, also in one that is cut, and nothing without colours', async () => {
+it('highlights matches in titles, even in truncated ones, and nothing without colors', async () => {
   const title =
     'Acme\u200b Robotics\nraises a round: robotics that unload ships from Rotterdam to Busan, for good';
   const at = (term: string, place: number) => {
@@ -61,7 +61,7 @@ it.each([
   [60, 'DATE        TITLE', 47],
   [80, 'DATE        TITLE  ID', 60],
   [130, 'DATE        TITLE  COMPANY        CATEGORY  COUNTRY  ID', 72],
-])('gives the title the width of %d columns', async (columns, headings, titleColumns) => {
+])('gives the title the remaining width at %d columns', async (columns, headings, titleColumns) => {
   const wide =
     '東京のロボット会社がシリーズBで資金調達、倉庫向けロボットを量産へ、海外展開も視野に入れて採用を始める';
   const title =
@@ -74,14 +74,14 @@ it.each([
   expect(title.startsWith(shown)).toBe(true);
   expect(shown.length).toBeGreaterThanOrEqual(titleColumns - 1);
   for (const line of [first, second]) expect(displayWidth(line)).toBeLessThanOrEqual(columns);
-  // Columns behind wide characters stand below their headings.
+  // Columns after wide characters still align with their headings.
   if (columns > 60) expect(first.endsWith('48213')).toBe(true);
   const cut = first.slice(12).split('…')[0]!;
   expect(wide.startsWith(cut)).toBe(true);
   expect(displayWidth(cut)).toBeGreaterThanOrEqual(titleColumns - 2);
 });
 
-it('breaks what it says between words', async () => {
+it('breaks messages between words', async () => {
   const { screen } = await user.runOnTerminal(['login', '--device', '--no-such-flag-as-this-one'], {
     columns: 30,
     variables: { NO_COLOR: '1' },
@@ -103,7 +103,7 @@ describe('options on a terminal', () => {
     expect(screen).not.toContain('LABEL');
   });
 
-  it('are just printed when they fit, when there is no pager, or when it is switched off', async () => {
+  it('are printed when they fit, when there is no pager, or when it is off', async () => {
     expect((await user.runOnTerminal(['options'], { rows: 400, variables: pager })).screen).toContain(
       'LABEL',
     );
@@ -160,7 +160,7 @@ const CURSOR = /\u001b\[\?25[hl]/g;
 // eslint-disable-next-line no-control-regex -- what a terminal is sent
 const WRAP = /\u001b\[\?7[hl]/g;
 
-/** Whether a terminal that got this shows its cursor and wraps lines: DECTCEM and DECAWM. */
+/** Whether a terminal that received this shows its cursor and wraps lines: DECTCEM and DECAWM. */
 const modesAfter = (screen: string) => ({
   cursor: (screen.match(CURSOR) ?? ['h']).at(-1)!.endsWith('h'),
   wrap: (screen.match(WRAP) ?? ['h']).at(-1)!.endsWith('h'),
@@ -174,8 +174,8 @@ describe('a long search', () => {
     server.signals = Array.from({ length: 300 }, (_, index) => signalOf(index + 1));
   });
 
-  it('leaves the terminal whole, and no bar behind, when its reader has seen enough', async () => {
-    // Together more than a pipe holds: the reader is gone before all is written.
+  it('restores the terminal, without a bar, when its reader has seen enough', async () => {
+    // More than a pipe holds: the reader exits before all is written.
     server.signals = server.signals.map((signal) => ({ ...signal, title: signal.title.padEnd(500, '!') }));
     const running = user.startInShell('signals search --max-records 300 | head -n 1 | tr -d !');
     const { screen } = await running.ended;
@@ -192,7 +192,7 @@ describe('a long search', () => {
     expect(readFileSync(join(user.home, 'results.tsv'), 'utf8').split('\n')).toHaveLength(301);
   });
 
-  it.each(['SIGINT', 'SIGTERM', 'SIGKILL'])('leaves the terminal whole after %s', async (signal) => {
+  it.each(['SIGINT', 'SIGTERM', 'SIGKILL'])('restores the terminal after %s', async (signal) => {
     server.fail('/signals', 'none', 'none', problem(429, 'rate_limited', 'Too many.', { retryAfter: 60 }));
     const running = user.startInShell(`exec signals ${many.join(' ')} > results.tsv`);
     await waitFor(() => running.screen().includes('retrying in 60 s'), { timeoutMs: 15_000 });
@@ -203,7 +203,7 @@ describe('a long search', () => {
   });
 });
 
-it('leaves colours out with NO_COLOR, and columns out on a narrow terminal', async () => {
+it('omits colors with NO_COLOR, and columns on a narrow terminal', async () => {
   const { screen } = await user.runOnTerminal(['search'], { columns: 44, variables: { NO_COLOR: '1' } });
   expect(screen).not.toContain('\u001b[');
   const [heading = '', first = ''] = linesOf(screen);
@@ -211,7 +211,7 @@ it('leaves colours out with NO_COLOR, and columns out on a narrow terminal', asy
   expect(displayWidth(first)).toBeLessThanOrEqual(44);
 });
 
-it('lets a title neither clear the screen, nor set the window’s title, nor add a line', async () => {
+it('keeps a title from clearing the screen, setting the window’s title, or adding a line', async () => {
   server.signals = [signalOf(1, 'ok\u001b[2J\u001b]0;owned\u0007\r\nfake\u009b31m\u202e')];
   const { screen } = await user.runOnTerminal(['search'], { variables: { NO_COLOR: '1' } });
   expect(linesOf(screen)[1]).toContain('ok\ufffd[2J\ufffd]0;owned\ufffd fake\ufffd31m');
@@ -240,7 +240,7 @@ describe('a search that would use many records', () => {
   it.each([
     ['y\r', 0, 7],
     ['n\r', 2, 1],
-  ])('asks, and goes by the answer %j', async (answer, status, requests) => {
+  ])('prompts, and follows the answer %j', async (answer, status, requests) => {
     const running = user.startOnTerminal(['search', '--all', '--tsv']);
     await waitFor(
       () => running.screen().includes('use 300 records of the 480 that you have left. Fetch them? [y/N]'),
@@ -253,7 +253,7 @@ describe('a search that would use many records', () => {
     expect(server.seenOf('/signals')).toHaveLength(requests);
   });
 
-  it('offers what the records suffice for, and stops there without a failure', async () => {
+  it('offers what the records allow, and stops there successfully', async () => {
     server.recordsLeft = 61;
     const running = user.startOnTerminal(['search', '--all', '--tsv']);
     await waitFor(
@@ -268,7 +268,7 @@ describe('a search that would use many records', () => {
     expect(screen).toContain('Stopped after 61 signals.');
   });
 
-  it('asks also when few match and fewer can be paid for', async () => {
+  it('also prompts when few match and fewer can be paid for', async () => {
     server.signals = server.signals.slice(0, 20);
     server.recordsLeft = 5;
     const running = user.startOnTerminal(['search', '--all']);
@@ -278,21 +278,21 @@ describe('a search that would use many records', () => {
     expect(server.recordsLeft).toBe(5);
   });
 
-  it('ends with 130 when Ctrl-C is the answer', async () => {
+  it('exits with 130 when the answer is Ctrl-C', async () => {
     const running = user.startOnTerminal(['search', '--all']);
     await waitFor(() => running.screen().includes('[y/N]'), { timeoutMs: 15_000 });
     running.type('\u0003');
     expect((await running.ended).status).toBe(130);
   });
 
-  it('asks no one in CI', async () => {
+  it('does not prompt in CI', async () => {
     const { status, screen } = await user.runOnTerminal(['search', '--all'], { variables: { CI: 'true' } });
     expect(status).toBe(2);
     expect(screen).toContain('--max-records 300');
   });
 });
 
-it('keeps what was fetched when Ctrl-C ends it, and shows the cursor', async () => {
+it('keeps what was fetched before Ctrl-C, and shows the cursor', async () => {
   server.signals = Array.from({ length: 300 }, (_, index) => signalOf(index + 1));
   server.fail('/signals', 'none', 'none', problem(429, 'rate_limited', 'Too many.', { retryAfter: 60 }));
   const running = user.startOnTerminal(['search', '--max-records', '300', '--tsv']);

@@ -22,11 +22,11 @@ const published = (id: number) => ({ change: 'published', at: AT, signal: signal
 const withdrawn = (id: number) => ({ change: 'withdrawn', at: AT, signal: { id: String(id) } });
 const page = (items: readonly object[], nextCursor: string) =>
   success({ items, nextCursor, caughtUp: true }, items.length);
-/** A failure that stays, with which a feed ends. */
+/** A permanent failure, with which a feed ends. */
 const end = problem(402, 'insufficient_records', 'No records are left.');
 const asked = () => server.seenOf('/changes').map(({ query }) => Object.fromEntries(query));
 
-it('prints one JSON object a line, and keeps its place in a file from which the next run goes on', async () => {
+it('prints one JSON object per line, and saves its position to a file from which the next run resumes', async () => {
   const file = join(user.home, 'feed.cursor');
   const flags = ['watch', 'robots', '--category=funding', '--cursor-file', file, '--json'];
   server.fail('/changes', page([], 'a'), page([published(1), withdrawn(2)], 'b'), end);
@@ -62,7 +62,7 @@ it('begins at a time, and prints tab-separated cells when piped', async () => {
   expect(asked()[0]).toEqual({ since: AT, wait: '0' });
 });
 
-it('ends at Ctrl-C', async () => {
+it('ends on Ctrl-C', async () => {
   server.fail('/changes', ...Array.from({ length: 100 }, () => page([published(1)], 'a')));
   const running = user.start(['watch']);
   await new Promise<void>((resolve) => running.process.stdout!.once('data', () => resolve()));
@@ -70,7 +70,7 @@ it('ends at Ctrl-C', async () => {
   expect((await running.outcome).status).toBe(130);
 });
 
-it('says that a file for its place cannot be used', async () => {
+it('reports that its position file is unusable', async () => {
   const { status, stderr } = await user.runHere(['watch', '--cursor-file', user.home]);
   expect(status).toBe(2);
   expect(stderr).toContain('cannot be read');

@@ -5,6 +5,6 @@ it('reads its options', () => {
   expect(parseCommandLine(['--empty', '--json'])).toEqual({ help: false, empty: true, json: true });
 });
 
-it.each([['--emtpy'], ['empty']])('refuses %s and says where to look', (argument) => {
+it.each([['--emtpy'], ['empty']])('refuses %s and points to the help', (argument) => {
   expect(() => parseCommandLine([argument])).toThrow(/'.*': npm start -- --help lists the options|--help/);
 });

@@ -3,7 +3,7 @@ import { loadLauncherConfig } from './config';
 
 const home = { HELIOGRAPH_HOME: '/home/of/heliograph' };
 
-it('has a default for everything but the home, and takes an empty variable as absent', () => {
+it('has a default for everything except the home, and treats an empty variable as absent', () => {
   expect(loadLauncherConfig({ ...home, GATEWAY_PORT: '', DATABASE_URL: '' })).toEqual({
     ...home,
     rolePasswords: {},
@@ -40,7 +40,7 @@ it('names every fault at once', () => {
   expect(problems.map((problem) => problem.split(':')[0]).sort()).toEqual(Object.keys(faulty).sort());
 });
 
-it.each(['2026-02-30', '2026-1-1', '20260101', 'yesterday', '2026-13-01'])('refuses %s as a day', (day) => {
+it.each(['2026-02-30', '2026-1-1', '20260101', 'yesterday', '2026-13-01'])('rejects %s as a date', (day) => {
   expect(() => loadLauncherConfig({ ...home, EARLIEST_ACTIVITY_DATE: day })).toThrow(
     'must be a date written YYYY-MM-DD',
   );
@@ -52,7 +52,7 @@ it('refuses one port for two public services', () => {
   );
 });
 
-it('does not set passwords of its own where machines were given a secret to share them', () => {
+it('does not set its own passwords when machines share a given secret', () => {
   const shared = { ...home, DATABASE_URL: 'postgresql://admin:x@db/h', INTERNAL_SECRET: 'x'.repeat(32) };
   expect(() => loadLauncherConfig(shared)).toThrow(/^INTERNAL_SECRET: .*DATABASE_URL_IDENTITY/);
   const passwords = { DATABASE_URL_LEDGER: 'postgresql://heliograph_ledger:mine@db/h' };

@@ -7,7 +7,7 @@ it.each([
   ['nothing set', {}],
   ['an issuer, and development payments', { OIDC_ISSUER_URL: 'https://login.example.com' }],
   ['Stripe, and the development issuer', { STRIPE_SECRET_KEY: 'sk_test' }],
-  ['development payments in so many words', { ...production, PAYMENT_PROVIDER: 'development' as const }],
+  ['development payments requested explicitly', { ...production, PAYMENT_PROVIDER: 'development' as const }],
 ])('with %s listens on loopback', (_name, choices) => {
   expect(withSafeHosts(choices)).toEqual({ ...choices, ...loopback });
   expect(exposureWarnings(withSafeHosts(choices))).toEqual([]);
@@ -18,7 +18,7 @@ it('in production listens on all addresses', () => {
   expect(exposureWarnings(production)).toEqual([]);
 });
 
-it('listens where it is told to, and warns of what the network reaches then', () => {
+it('listens where configured, and warns about what the network can reach', () => {
   const open = { GATEWAY_HOST: '0.0.0.0', DASHBOARD_HOST: '::' };
   expect(withSafeHosts(open)).toEqual(open);
   expect(exposureWarnings(open)).toEqual([

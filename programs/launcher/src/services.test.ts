@@ -45,7 +45,7 @@ const environmentOf = (name: string, of = facts) =>
     4711,
   );
 
-it('gives a service the database in its own role only', () => {
+it('gives a service the database only in its own role', () => {
   for (const [name, role] of [
     ['identity', 'heliograph_identity'],
     ['ledger', 'heliograph_ledger'],
@@ -66,7 +66,7 @@ it('gives a service the database in its own role only', () => {
   expect(environmentOf('gateway')).not.toHaveProperty('DATABASE_URL');
 });
 
-it('gives each program its own key, and those that others are known by', () => {
+it('gives each program its own key, and the public keys of its callers', () => {
   for (const { name } of services) {
     const environment = environmentOf(name);
     expect(environment.CALLER_KEY).toBe(secrets.callerKeys[name as 'gateway']);
@@ -84,7 +84,7 @@ it('gives each program its own key, and those that others are known by', () => {
   }
 });
 
-it('gives the gateway what it serves with', () => {
+it('gives the gateway its settings', () => {
   expect(environmentOf('gateway')).toMatchObject({
     IDENTITY_ADDRESS: 'unix:/run/identity.sock',
     LEDGER_ADDRESS: 'unix:/run/ledger.sock',
@@ -103,7 +103,7 @@ it('gives the gateway what it serves with', () => {
 describe('the event log', () => {
   const users = ['ledger', 'metering', 'indexer', 'notifier'];
 
-  it('is in the database, as its own role, for those who publish and consume', () => {
+  it('is in the database, under its own role, for publishers and consumers', () => {
     for (const name of users) {
       const { EVENT_LOG_URL: url } = environmentOf(name);
       const { username, password } = new URL(url!);
@@ -113,7 +113,7 @@ describe('the event log', () => {
     }
   });
 
-  it('is Kafka when its brokers are named', () => {
+  it('is Kafka when its brokers are configured', () => {
     const kafka = {
       KAFKA_BROKERS: 'one:9092,two:9092',
       KAFKA_TOPIC_PREFIX: 'staging.',
@@ -140,7 +140,7 @@ describe('the event log', () => {
   });
 });
 
-it('gives settings to those who read them, and to no one else', () => {
+it('gives settings only to programs that read them', () => {
   const given = factsOf({
     GATHER_LANES: '2',
     REDIS_TIMEOUT_MS: '9',
@@ -156,26 +156,26 @@ it('gives settings to those who read them, and to no one else', () => {
   }
 });
 
-it('gives the secret that signs cursors to the public edge alone', () => {
+it('gives the secret that signs cursors only to the public edge', () => {
   for (const { name } of services.filter(({ name }) => !['gateway', 'dashboard'].includes(name))) {
     expect(environmentOf(name)).not.toHaveProperty('CURSOR_SECRET');
   }
 });
 
-it('gives search a directory for what it keeps', () => {
+it('gives search a directory for its checkpoints', () => {
   expect(environmentOf('search')).toMatchObject({ CHECKPOINT_DIRECTORY: '/h/search' });
   expect(environmentOf('company')).not.toHaveProperty('CHECKPOINT_DIRECTORY');
 });
 
 describe('the vector index', () => {
-  it('is a service of its own, for those who keep it and ask it', () => {
+  it('is a separate service for the programs that write and query it', () => {
     expect(environmentOf('vectors')).toMatchObject({ VECTORS_DIRECTORY: '/h/vectors' });
     for (const name of ['indexer', 'search']) {
       expect(environmentOf(name)).toMatchObject({ VECTORS_ADDRESS: 'unix:/run/vectors.sock' });
     }
   });
 
-  it('is Qdrant when its address is given', () => {
+  it('is Qdrant when its address is configured', () => {
     const qdrant = {
       QDRANT_URL: 'http://q:6333',
       QDRANT_API_KEY: 'hidden',
@@ -192,7 +192,7 @@ describe('the vector index', () => {
   });
 });
 
-it('gives embedding settings to the embedding service only', () => {
+it('gives embedding settings only to the embedding service', () => {
   const embedding = {
     EMBEDDING_PROVIDER: 'openai',
     EMBEDDING_URL: 'http://e/v1',
@@ -208,7 +208,7 @@ it('gives embedding settings to the embedding service only', () => {
 describe('sign-in and payments', () => {
   const dashboardOf = (variables: NodeJS.ProcessEnv) => environmentOf('dashboard', factsOf(variables));
 
-  it('sign in by the development issuer and pay with development payments, unless told otherwise', () => {
+  it('use the development issuer and development payments by default', () => {
     const dashboard = dashboardOf({});
     expect(dashboard).toMatchObject({
       NODE_ENV: 'development',
@@ -241,7 +241,7 @@ describe('sign-in and payments', () => {
     );
   });
 
-  it('have an issuer and Stripe where these are set, and the dashboard does not learn the secret of the issuer', () => {
+  it("use an issuer and Stripe when configured, and the dashboard does not get the issuer's secret", () => {
     const variables = {
       OIDC_ISSUER_URL: 'https://issuer.example',
       OIDC_CLIENT_ID: 'client',

@@ -26,13 +26,13 @@ function admin(...args: string[]): Promise<{ status: number; stdout: string; std
   });
 }
 
-it('adds nothing to the output of the program', async () => {
+it("adds nothing to the program's output", async () => {
   const { status, stdout, stderr } = await admin('--help');
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   expect(stdout).toMatch(/^Usage: heliograph-admin /);
 });
 
-it('passes its exit status on, and takes the home from where it was run', async () => {
+it('passes on its exit status, and reads the home from where it was run', async () => {
   const { status, stdout, stderr } = await admin('account', 'show', 'nobody');
   expect(status).not.toBe(0);
   expect(stdout).toBe('');

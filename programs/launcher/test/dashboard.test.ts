@@ -35,7 +35,7 @@ it('starts in production without an issuer, and says what is missing', async () 
   }
 });
 
-it('says in one line that its port is taken, and which variable sets it', async () => {
+it('reports a port in use and the variable that sets it, in one line', async () => {
   const other = createServer();
   await new Promise<void>((done) => other.listen(0, '127.0.0.1', done));
   const { port } = other.address() as AddressInfo;
@@ -47,7 +47,7 @@ it('says in one line that its port is taken, and which variable sets it', async 
   await new Promise((done) => other.close(done));
 });
 
-it('has no development payments in production, also when asked for', async () => {
+it('has no development payments in production, even on request', async () => {
   const started = await start({
     args: ['--empty'],
     environment: { NODE_ENV: 'production', PAYMENT_PROVIDER: 'development' },

@@ -9,8 +9,8 @@ import { Client as Database } from 'pg';
 import { listening, LOOPBACK } from './support/listening';
 import { StartedSystem } from './support/started-system';
 
-// What an attacker can do from another machine, and with one program's environment. The attack is written here, apart from the
-// code it attacks.
+// What an attacker can do from another machine, and with one program's environment. The attack is implemented here,
+// separately from the code it attacks.
 
 jest.setTimeout(180_000);
 
@@ -30,7 +30,7 @@ type ServiceName = 'identity' | 'ledger' | 'company';
 
 const UNAUTHENTICATED = 16;
 
-/** The environment of a running program, by the name of its directory. */
+/** The environment of a running program, by its directory's name. */
 function environmentOf(name: string): Record<string, string> {
   const pid = system
     .children()
@@ -52,7 +52,7 @@ function secretsIn(environment: Record<string, string>): string[] {
   });
 }
 
-/** All ways to claim an identity with a text: by a shared secret, and as the owner of a key. */
+/** All ways to claim an identity with a text: as a shared secret, and as a key's owner. */
 function proofs(text: string, caller: string, service: string): Metadata[] {
   const shared = new Metadata();
   shared.set('x-heliograph-caller', caller);
@@ -79,7 +79,7 @@ function proofs(text: string, caller: string, service: string): Metadata[] {
   return [shared, signed];
 }
 
-/** gRPC's status of each attempt. */
+/** The gRPC status of each attempt. */
 async function attempt(name: ServiceName, path: string, caller: string, texts: readonly string[]) {
   const client = new Client(system.systemFile().addresses[name]!, credentials.createInsecure());
   const bytes = (value: Buffer) => value;
@@ -103,16 +103,16 @@ const targets: [ServiceName, string][] = [
   ['identity', identity.IdentityServiceService.createAccount.path],
 ];
 
-it('listens on this machine only, while anybody can sign in as anybody', async () => {
+it('listens only on this machine while anyone can sign in as anyone', async () => {
   const { warnings } = await system.ready();
   const addresses = listening(system.children());
-  // Gateway, dashboard, and the metrics of each service.
+  // Gateway, dashboard, and each service's metrics.
   expect(addresses.length).toBeGreaterThan(10);
   expect(addresses.filter((address) => !LOOPBACK.includes(address))).toEqual([]);
   expect(warnings).toEqual([]);
 });
 
-it('proves its own name with what a program has: the attempts below are real ones', async () => {
+it("proves its own name with a program's credentials, so the attempts below are real", async () => {
   const texts = secretsIn(environmentOf('gateway'));
   const statuses = await attempt('company', company.CompanyServiceService.getCompany.path, 'gateway', texts);
   expect(new Set(statuses).size).toBeGreaterThan(1);
@@ -120,7 +120,7 @@ it('proves its own name with what a program has: the attempts below are real one
 });
 
 it.each(['gateway', 'dashboard', 'metering', 'indexer', 'search', 'notifier', 'identity', 'ledger'])(
-  'the whole environment of %s calls in no other name',
+  'the whole environment of %s makes no call under another name',
   async (name) => {
     const texts = secretsIn(environmentOf(name));
     for (const caller of ['admin', 'dashboard', 'launcher', 'ledger', 'metering']) {
@@ -162,7 +162,7 @@ it.each([
   expect(entered.sort()).toEqual([...own].sort());
 });
 
-it('keeps no two secrets of which one follows from the other', () => {
+it('has no two secrets that can be derived from each other', () => {
   const stored = JSON.parse(readFileSync(join(home, 'secrets.json'), 'utf8')) as Record<string, unknown>;
   const texts = Object.values(stored).flatMap((value) =>
     typeof value === 'string' ? [value] : Object.values(value as Record<string, string>),

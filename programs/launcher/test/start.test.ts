@@ -50,7 +50,7 @@ async function search(gatewayUrl: string, key: string | undefined): Promise<numb
 }
 
 describe('a first start', () => {
-  it('that is killed while it loads the sample corpus is done again by the next', async () => {
+  it('that is killed while loading the sample corpus is repeated by the next start', async () => {
     const killed = await start();
     await killed.step('Loading the sample corpus');
     await killed.stop('SIGKILL');
@@ -64,7 +64,7 @@ describe('a first start', () => {
   });
 });
 
-/** On the dashboard, by what the start says. */
+/** On the dashboard, using what the start printed. */
 async function expectDemoSignsIn(system: StartedSystem): Promise<void> {
   const { dashboardUrl, gatewayUrl, signIn } = await system.ready();
   expect(system.systemFile()).toMatchObject({ dashboardUrl, gatewayUrl });
@@ -90,14 +90,14 @@ async function expectDemoSignsIn(system: StartedSystem): Promise<void> {
   expect(logs.join('')).not.toContain(oidcClientSecret);
 }
 
-// One system tells all of it: a start is ten processes.
-it('starts the gateway last in a home relative to the command, leaves nothing, and stays as empty as it was asked for', async () => {
+// One system shows all of this, because a start takes ten processes.
+it('starts the gateway last in a home relative to the command, leaves nothing behind, and stays empty on request', async () => {
   const first = await start({
     args: ['--empty'],
     environment: { INIT_CWD: dirname(home), HELIOGRAPH_HOME: basename(home) },
   });
   await first.step('Starting services');
-  // A service is named there when it is started. The gateway comes last, so that its /readyz speaks for all others.
+  // A service appears there once started. The gateway is last, so its /readyz covers all others.
   const { gateway, ...others } = await waitFor(
     () => {
       const { metrics } = first.systemFile();
@@ -115,7 +115,7 @@ it('starts the gateway last in a home relative to the command, leaves nothing, a
   expect([report.home, report.demoKey]).toEqual([home, undefined]);
 
   const children = first.children();
-  // Eleven services, PostgreSQL and its guard.
+  // Eleven services, PostgreSQL, and its guard.
   expect(children).toHaveLength(13);
   expect(await first.stop('SIGTERM')).toBe(0);
   expect(children.filter(isRunning)).toEqual([]);
@@ -130,7 +130,7 @@ it('starts the gateway last in a home relative to the command, leaves nothing, a
   await waitFor(() => orphans.every((pid) => !isRunning(pid)), { timeoutMs: 15_000 });
 });
 
-it('can be ended while it starts', async () => {
+it('can be stopped while starting', async () => {
   const system = await start({ args: ['--empty'] });
   await system.step('Starting services');
   const children = system.children();
@@ -138,7 +138,7 @@ it('can be ended while it starts', async () => {
   expect(children.filter(isRunning)).toEqual([]);
 });
 
-it('uses the database of DATABASE_URL, and is on the network where DASHBOARD_HOST says so, with a warning', async () => {
+it('uses the database in DATABASE_URL, and is on the network if DASHBOARD_HOST says so, with a warning', async () => {
   const database = await startUnmigratedDatabase();
   const system = await start({
     args: ['--empty'],
@@ -162,8 +162,8 @@ it('uses the database of DATABASE_URL, and is on the network where DASHBOARD_HOS
   await database.stop();
 });
 
-// Both at once: a start tries for ten seconds.
-it('ends with cause and remedy, and without passwords, when what it is told to use cannot be reached', async () => {
+// Both at once, because a start retries for ten seconds.
+it('exits with cause and remedy, without passwords, when configured servers are unreachable', async () => {
   const database = await start({
     environment: { DATABASE_URL: 'postgres://admin:hidden@127.0.0.1:1/heliograph' },
   });

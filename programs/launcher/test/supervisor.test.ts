@@ -63,7 +63,7 @@ function supervise(
   return supervisor;
 }
 
-it('restarts a program that dies, again and again', async () => {
+it('restarts a program that dies, repeatedly', async () => {
   await supervise('is sound').start();
   for (let round = 1; round <= 3; round += 1) {
     process.kill(lastPid(), 'SIGKILL');
@@ -71,12 +71,12 @@ it('restarts a program that dies, again and again', async () => {
   }
 });
 
-it('gives a program the heap that it is listed with', async () => {
+it('gives a program its configured heap', async () => {
   await supervise('says its options', { heapMegabytes: 64 }).start();
   expect(history()[1]).toContain('--initial-old-space-size=64');
 });
 
-it('stops a program with SIGTERM and leaves it stopped', async () => {
+it('stops a program with SIGTERM and does not restart it', async () => {
   await supervise('is sound').start();
   const pid = lastPid();
   await supervisor.stop();
@@ -92,26 +92,26 @@ it('kills a program that does not stop in time', async () => {
   expect(isAlive(pid)).toBe(false);
 });
 
-it('tries a failed start again', async () => {
+it('retries a failed start', async () => {
   await supervise('fails once').start();
   expect(history()).toHaveLength(2);
 });
 
-it('gives up a first start that keeps failing, with the reason and where the log is', async () => {
+it("gives up on a first start that keeps failing, with the reason and the log's location", async () => {
   await expect(supervise('fails').start()).rejects.toThrow(
     `the test service did not start (exit status 1): test: start failed: no such thing; its log is ${join(directory, 'test.log')}`,
   );
   expect(history()).toHaveLength(3);
 });
 
-it('gives up at once when the configuration is bad, naming every fault', async () => {
+it('gives up at once on an invalid configuration, naming every fault', async () => {
   await expect(supervise('bad configuration').start()).rejects.toThrow(
     'test: A is required but not set\ntest: B: must be a number',
   );
   expect(history()).toHaveLength(1);
 });
 
-it('gives up a program that does not become ready, and ends it', async () => {
+it('gives up on a program that does not become ready, and ends it', async () => {
   await expect(supervise('never ready', { readyTimeoutMs: 300 }).start()).rejects.toThrow(
     'not ready in time',
   );
@@ -119,7 +119,7 @@ it('gives up a program that does not become ready, and ends it', async () => {
   expect(history()).toHaveLength(1);
 });
 
-it('can be stopped while the program has not become ready', async () => {
+it('can be stopped before the program is ready', async () => {
   const starting = supervise('never ready')
     .start()
     .catch((error: Error) => error.message);

@@ -14,18 +14,18 @@ import dockerignore from '@balena/dockerignore';
 import { expand, parseAssignments } from './dockerfile.mjs';
 
 /**
- * Carries out a Dockerfile for one of its targets without Docker: each stage is a folder with what the instructions put there,
- * and nothing of the image that the stage is from. RUN uses the programs of this machine, so a Dockerfile for it runs
- * nothing that works outside of its working directory.
+ * Carries out a Dockerfile for one of its targets without Docker: each stage is a directory with the files that its
+ * instructions create, without those of its base image. RUN uses this machine's programs, so it must not touch anything
+ * outside its working directory.
  *
- * @param dockerfile as parseDockerfile returns it.
+ * @param dockerfile as returned by parseDockerfile.
  * @param context the directory that COPY copies from.
  * @param scratch an empty directory.
- * @param buildArguments in place of the defaults.
- * @param caches directories of this machine for the targets of `RUN --mount=type=cache`; a target that is not among them is an
- * empty directory there, and left as it is here.
- * @param say gets each instruction before it is carried out.
- * @returns `{directory, workingDirectory}` of the target: the root of its files, and its last WORKDIR.
+ * @param buildArguments replace the defaults.
+ * @param caches directories on this machine for the targets of `RUN --mount=type=cache`; other targets are empty
+ *   directories and are not saved.
+ * @param say called with each instruction before it is carried out.
+ * @returns the target's `{directory, workingDirectory}`: the root of its files, and its last WORKDIR.
  */
 export function carryOut({ dockerfile, target, context, scratch, buildArguments = {}, caches = {}, say }) {
   const stages = new Map(dockerfile.stages.map((stage) => [stage.name, stage]));
@@ -43,7 +43,7 @@ export function carryOut({ dockerfile, target, context, scratch, buildArguments 
     if (stages.has(from)) {
       const parent = finished(from);
       state = { ...parent, environment: { ...parent.environment }, directory };
-      // Not needed elsewhere, so it is moved: copying takes a while for hundreds of megabytes.
+      // Moved because nothing else needs it: copying hundreds of megabytes takes a while.
       if (uses.get(from) === 1) renameSync(parent.directory, directory);
       else copyTree(parent.directory, directory);
     } else {
@@ -102,12 +102,12 @@ export function carryOut({ dockerfile, target, context, scratch, buildArguments 
   return { directory, workingDirectory };
 }
 
-/** Whether a stage is an image as it is, with no instruction: its files are not known here. */
+/** Whether a stage is an unmodified image, without instructions: its files are not known here. */
 function isImage(stage, stages) {
   return stage !== undefined && stage.instructions.length === 0 && !stages.has(stage.from);
 }
 
-/** How many stages that a target needs are made from each stage or copy from it. */
+/** How many stages needed for a target are based on each stage or copy from it. */
 function countUses(stages, target) {
   const uses = new Map();
   const visit = (name) => {
@@ -136,7 +136,7 @@ function run(command, state, variables) {
   if (status !== 0) throw new Error(`this failed in ${state.directory}: ${command}`);
 }
 
-/** All of the context but what .dockerignore names. */
+/** Copies the context, except for what .dockerignore names. */
 function copyContext(context, target) {
   const patterns = readFileSync(join(context, '.dockerignore'), 'utf8');
   const ignored = dockerignore().add(patterns);
@@ -145,7 +145,7 @@ function copyContext(context, target) {
     for (const entry of readdirSync(join(context, path), { withFileTypes: true })) {
       const inside = posix.join(path, entry.name);
       const isIgnored = ignored.ignores(inside);
-      // Only an exception brings back what is in an ignored directory.
+      // Only an exception restores a file in an ignored directory.
       const mayHoldMore = !isIgnored || exceptions.some((pattern) => pattern.startsWith(`!${inside}/`));
       if (entry.isDirectory() && mayHoldMore) visit(inside);
       else if (!isIgnored) copyTree(join(context, inside), join(target, inside));

@@ -1,17 +1,17 @@
 import { posix } from 'node:path';
 
-/** What packages name as needed to run though only compilers read it. */
+/** Packages declared as runtime dependencies that only compilers read. */
 const isForCompilers = (name) => name === 'typescript' || name.startsWith('@types/');
 
 /**
- * What a workspace needs to run, by the lockfile: what `npm ls --omit=dev` lists, which a test compares it to, without
- * what is optional and what is only for compilers.
+ * What a workspace needs to run, according to the lockfile: the same as `npm ls --omit=dev`, which a test compares it
+ * to, without optional packages and those only for compilers.
  *
  * @param lockfile the parsed package-lock.json (version 3).
  * @param workspace its directory in the repository.
- * @param bundled names of packages that it needs to be built, but whose code is in what was built.
- * @returns workspaces by directory, the links that their names resolve by, and where the other packages are installed.
- * @throws when something needed is not in the lockfile.
+ * @param bundled names of packages needed to build it, but whose code is in the build.
+ * @returns workspaces by directory, the links that resolve their names, and the locations of other packages.
+ * @throws when a needed package is missing from the lockfile.
  */
 export function productionClosure(lockfile, workspace, bundled = []) {
   const { packages } = lockfile;
@@ -38,8 +38,8 @@ export function productionClosure(lockfile, workspace, bundled = []) {
 }
 
 /**
- * Names of what a package cannot run without. What is optional is left out: that is programs compiled for one platform,
- * which no service uses, so that the trees are the same on all of them.
+ * Names of the packages that a package cannot run without. Omits optional ones: they are platform-specific programs
+ * that no service uses, so the trees are the same on all platforms.
  */
 function needsOf({
   dependencies = {},
@@ -52,7 +52,7 @@ function needsOf({
   return [...needs, ...peers].filter((name) => !isForCompilers(name));
 }
 
-/** As Node resolves: from the package's own node_modules up to the root's. */
+/** As Node.js resolves: from the package's own node_modules up to the root's. */
 function resolvePackage(packages, from, name) {
   for (let directory = from; ; directory = posix.dirname(directory)) {
     const isRoot = directory === '.' || directory === '';

@@ -1,12 +1,12 @@
-/** Instructions that say nothing about files. */
+/** Instructions that do not affect files. */
 const withoutFiles = new Set(['ENTRYPOINT', 'EXPOSE', 'LABEL', 'USER']);
 
 /**
- * Reads a Dockerfile as far as ours use the language.
+ * Reads the subset of the Dockerfile language that ours use.
  *
- * @returns `globals`, the ARGs before the first stage with their defaults, and `stages` in their order: each with its `name`,
- * what it is `from` (a stage or an image) and its `instructions` (`{keyword, flags, rest}`).
- * @throws on an instruction that scripts/image-tree.mjs could not carry out.
+ * @returns `globals`, the ARGs before the first stage with their defaults, and `stages` in order: each with its `name`,
+ *   what it is `from` (a stage or an image), and its `instructions` (`{keyword, flags, rest}`).
+ * @throws for an instruction that scripts/image-tree.mjs could not carry out.
  */
 export function parseDockerfile(text) {
   const lines = text.split('\n').filter((line) => !/^\s*#/.test(line));
@@ -47,13 +47,13 @@ function parseInstruction(line) {
   return { keyword, flags, rest };
 }
 
-/** Of `NAME`, `NAME=value`, `NAME="some value"`, any number of them. Undefined: a name without a value. */
+/** Any number of `NAME`, `NAME=value`, `NAME="some value"`. Undefined: a name without a value. */
 export function parseAssignments(text) {
   const matches = text.matchAll(/([\w.]+)(?:=(?:"([^"]*)"|(\S*)))?(?:\s+|$)/g);
   return Object.fromEntries([...matches].map(([, name, quoted, plain]) => [name, quoted ?? plain]));
 }
 
-/** Puts the values of variables in place of `$NAME` and `${NAME}`. */
+/** Replaces `$NAME` and `${NAME}` by the variables' values. */
 export function expand(text, variables) {
   return text.replace(/\$(?:\{(\w+)\}|(\w+))/g, (_, braced, plain) => variables[braced ?? plain] ?? '');
 }

@@ -1,5 +1,5 @@
-// node lock-only-turbo.mjs: leaves nothing but turbo in the package-lock.json of the working directory, and makes a package.json
-// that fits, so that npm ci gets turbo alone, in the version and with the checksum of the lockfile.
+// node lock-only-turbo.mjs: removes everything except turbo from the package-lock.json in the working directory, and
+// writes a matching package.json, so that npm ci installs only turbo, with the lockfile's version and checksum.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const { packages, ...lockfile } = JSON.parse(readFileSync('package-lock.json', 'utf8'));

@@ -14,33 +14,36 @@ import { basename, dirname, extname, join, relative } from 'node:path';
 import { root } from '../workspace.mjs';
 import { productionClosure } from './closure.mjs';
 
-/** Of a workspace, besides its package.json: what was built, what a model is made of, and migrations. */
+/** Of a workspace, besides its package.json: builds, models' files, and migrations. */
 const outputs = ['dist', 'weights', 'LICENSE', 'NOTICE'];
 const migrations = /^src\/(?:.+\/)?migrations\/[^/]+\.sql$/;
 
-/** Files that no program reads: types, maps for debuggers, notes of compilers, tests. */
+/** Files that no program reads: types, source maps, compilers' notes, tests. */
 const unread = /\.(?:ts|mts|cts|map|tsbuildinfo|test\.[cm]?js)$/;
 
-/** What packages bring beside their code. Only at their top: further down such a name can be part of the code. */
+/**
+ * Directories that packages contain besides their code. Only at the top level: further down, such a name can be part of
+ * the code.
+ */
 const unreadDirectories = new Set(
   '.github .vscode __tests__ bench benchmark benchmarks coverage doc docs example examples test tests'.split(
     ' ',
   ),
 );
-/** Compiled code of onnxruntime-node, which brings that of every platform in one package. */
+/** Compiled code of onnxruntime-node, whose package contains that of every platform. */
 const compiledFor = /^bin\/napi-v\d+\/([^/]+)(?:\/([^/]+))?/;
 const isText = (name) => ['.md', '.markdown'].includes(extname(name).toLowerCase());
 const isLegal = (name) => /licen[cs]e|notice|copying|authors/i.test(name);
 
 /**
- * Copies what a program needs to run, and nothing else, out of this installed and built repository: it must have been
- * installed by `npm ci` and built before.
+ * Copies exactly what a program needs to run out of this repository, which must have been installed with `npm ci` and
+ * built.
  *
  * @param workspace the program's directory in the repository.
  * @param directory is emptied first.
- * @param options.seconds when everything was last changed (Unix time); unless given, the times of the files.
- * @param options.platform whose compiled code is kept, of packages that bring several.
- * @param options.copies where each package has been copied to already, for trees side by side: they then share its files.
+ * @param options.seconds modification time of all files (Unix time); by default the files' own times.
+ * @param options.platform whose compiled code to keep, for packages with several.
+ * @param options.copies where each package has already been copied to, for adjacent trees, which then share its files.
  */
 export function writeProductionTree(
   workspace,
@@ -75,7 +78,7 @@ function copyPackage(location, target, { os, arch }) {
   const isKept = (path) => {
     const inside = relative(source, path);
     const name = basename(path);
-    // Packages in it are copied by their own places in the lockfile.
+    // Packages in it are copied according to their own places in the lockfile.
     if (name === 'node_modules' || unreadDirectories.has(inside)) return false;
     const [, itsOs = os, itsArch = arch] = compiledFor.exec(inside) ?? [];
     if (itsOs !== os || itsArch !== arch) return false;
@@ -103,7 +106,7 @@ function copyFiltered(source, target, isKept) {
   cpSync(source, target, { recursive: true, preserveTimestamps: true, filter: isKept });
 }
 
-/** The same files in a second place, without the packages installed inside. */
+/** The same files in a second place, without nested packages. */
 function linkFiles(source, target) {
   mkdirSync(target, { recursive: true });
   for (const entry of readdirSync(source, { withFileTypes: true })) {
@@ -113,7 +116,7 @@ function linkFiles(source, target) {
   }
 }
 
-/** Paths of the files below a directory, as seen from `base`. */
+/** Paths of the files below a directory, relative to `base`. */
 function filesIn(base, directory) {
   if (!existsSync(join(base, directory))) return [];
   return readdirSync(join(base, directory), { withFileTypes: true }).flatMap((entry) => {
@@ -122,7 +125,7 @@ function filesIn(base, directory) {
   });
 }
 
-/** Of everything in a directory and then its own, which making something in it would change. */
+/** Sets the times of everything in a directory first, because creating entries would change the directory's own. */
 function setTimes(path, seconds) {
   for (const entry of readdirSync(path, { withFileTypes: true })) {
     const inside = join(path, entry.name);

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { root } from '../workspace.mjs';
 
 /**
- * Programs that have an image: every service, and the operators' command. By name: the directory of its workspace. Of a pruned
- * repository those that are in it.
+ * Programs with an image: every service, and the operators' command. By name: the workspace's directory. In a pruned
+ * repository, only those that it contains.
  */
 export function programs() {
   const services = existsSync(join(root, 'services')) ? readdirSync(join(root, 'services')) : [];

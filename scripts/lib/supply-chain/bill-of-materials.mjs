@@ -9,15 +9,16 @@ import { root } from '../workspace.mjs';
 import { distributedPackages, distributions, readLockfile } from './distributed.mjs';
 
 /**
- * The software bill of materials of the repository, as npm makes it (CycloneDX 1.5, from the lockfile); or of one program or client:
- * of that, the packages whose code is in it, and for a program the Node that runs it. The same for the same lockfile.
+ * The repository's software bill of materials, as npm generates it (CycloneDX 1.5, from the lockfile); or that of one
+ * program or client: the packages whose code it contains, and the Node.js that runs a program. Reproducible from the
+ * lockfile.
  *
- * @param name unless given, everything, tools too.
- * @param seconds the time it bears (Unix time); without one it bears none.
+ * @param name by default everything, including tools.
+ * @param seconds its timestamp (Unix time); none by default.
  */
 export function billOfMaterials(name, seconds) {
   const lockfile = readLockfile();
-  // First, because npm takes its time.
+  // First, because npm takes a while.
   const locations = name === undefined ? [] : distributedPackages(lockfile, name);
   const bill = JSON.parse(
     execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'], {
@@ -36,7 +37,7 @@ export function billOfMaterials(name, seconds) {
   return bill;
 }
 
-/** npm's own restriction to a workspace also lists what the workspaces it needs are tested with. */
+/** npm's own restriction to a workspace also lists what its workspaces are tested with. */
 function restrict(bill, lockfile, name, locations) {
   const workspace = distributions().get(name);
   const references = new Set([
@@ -49,7 +50,7 @@ function restrict(bill, lockfile, name, locations) {
   bill.components = bill.components.filter(
     (component) => references.has(component['bom-ref']) && component['bom-ref'] !== own,
   );
-  // What builds it is no part of it, even where it is installed all the same.
+  // Build dependencies are not part of it, even if they are installed anyway.
   for (const component of bill.components) component.scope = 'required';
   bill.dependencies = bill.dependencies
     .filter(({ ref }) => references.has(ref))
@@ -60,7 +61,7 @@ function restrict(bill, lockfile, name, locations) {
   if (programs().has(name)) addNode(bill, own);
 }
 
-/** The image's Node is not npm's to know. */
+/** npm does not know the image's Node.js. */
 function addNode(bill, subject) {
   const { globals } = parseDockerfile(readFileSync(join(root, 'Dockerfile'), 'utf8'));
   const version = /^node:([\d.]+)/.exec(globals.BASE_IMAGE)?.[1];
@@ -80,7 +81,7 @@ function addNode(bill, subject) {
   bill.dependencies.find(({ ref }) => ref === subject)?.dependsOn.push(reference);
 }
 
-/** Those of the lockfile. npm leaves them out where the lockfile does not say from where a package is fetched. */
+/** The lockfile's. npm omits them where the lockfile does not say where a package is fetched from. */
 function addDigests(bill, lockfile) {
   const digests = new Map();
   for (const [location, { integrity }] of Object.entries(lockfile.packages)) {
@@ -93,13 +94,13 @@ function addDigests(bill, lockfile) {
   }
 }
 
-/** How npm refers to a package or workspace: by its own name, which is not where it is installed when that is an alias. */
+/** How npm refers to a package or workspace: by its own name, which for an alias differs from where it is installed. */
 function referenceOf(lockfile, location) {
   const { name, version } = lockfile.packages[location];
   return `${name ?? location.slice(location.lastIndexOf('node_modules/') + 'node_modules/'.length)}@${version}`;
 }
 
-/** A UUID (RFC 9562, version 8) that follows from a text. */
+/** A UUID (RFC 9562, version 8) derived from a text. */
 function uuidOf(text) {
   const bytes = createHash('sha256').update(text).digest().subarray(0, 16);
   bytes[6] = (bytes[6] & 0x0f) | 0x80;

@@ -4,7 +4,7 @@ import { productionClosure } from '../images/closure.mjs';
 import { programs } from '../images/programs.mjs';
 import { root } from '../workspace.mjs';
 
-/** Build dependencies that end up in the dashboard's pages, so they are distributed too. */
+/** Build dependencies that end up in the dashboard's pages, so they are distributed, too. */
 const bundled = {
   dashboard: [
     '@fontsource-variable/inter',
@@ -20,26 +20,26 @@ const bundled = {
     ],
   ],
 };
-/** Of these a part is in the pages; the rest, and what they need, only builds. */
+/** Only part of these is in the pages; the rest, and its dependencies, only builds. */
 const bundledInPart = { dashboard: ['node_modules/vitepress'] };
 
-/** What people get besides images, by name: the directory of the workspace. */
+/** What people receive besides images, by name: the workspace's directory. */
 const clients = new Map([
   ['cli', 'programs/cli'],
   ['sdk', 'packages/sdk'],
 ]);
 
-/** Everything that is given to others, by name: the directory of the workspace. */
+/** Everything distributed, by name: the workspace's directory. */
 export function distributions() {
   return new Map([...programs(), ...clients]);
 }
 
-/** @param file unless given, the repository's own. */
+/** @param file by default the repository's own. */
 export function readLockfile(file = join(root, 'package-lock.json')) {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-/** Where the packages of others are installed whose code is in what is given out under a name. */
+/** Locations of the external packages whose code is in a distribution. */
 export function distributedPackages(lockfile, name) {
   const workspace = distributions().get(name);
   if (!workspace)

@@ -1,9 +1,9 @@
 /**
- * Whether a licence expression (SPDX 2.3, annex D, without exceptions by WITH and without versions by +) can be met with certain
- * licences alone.
+ * Whether a license expression (SPDX 2.3, annex D, without exceptions by WITH and without versions by +) can be met
+ * with only certain licenses.
  *
  * @param allowed SPDX identifiers.
- * @returns false also for a text that is no such expression, such as `SEE LICENSE IN …`.
+ * @returns false also for a text that is not such an expression, such as `SEE LICENSE IN …`.
  */
 export function isSatisfied(expression, allowed) {
   const tokens = expression.match(/\(|\)|[^\s()]+/g) ?? [];

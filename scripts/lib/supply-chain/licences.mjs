@@ -4,7 +4,7 @@ import { root } from '../workspace.mjs';
 import { distributedPackages, distributions } from './distributed.mjs';
 import { isSatisfied } from './licence-expression.mjs';
 
-/** Licences of what may be given out with our own code: they ask for their text and nothing else. SPDX identifiers. */
+/** Licenses allowed in distributed code: they require only their text. SPDX identifiers. */
 const forAll = [
   '0BSD',
   'Apache-2.0',
@@ -24,7 +24,7 @@ const forAll = [
 /** Also allowed for packages that only build and test, and are not distributed. */
 const forTools = ['CC-BY-4.0', 'MPL-2.0', 'Python-2.0'];
 
-/** Packages whose package.json does not say it in the field that npm reads, and what their own licence file says. */
+/** Packages whose package.json does not state it in the field that npm reads, and what their license file says. */
 const stated = {
   buildcheck: 'MIT',
   'cpu-features': 'MIT',
@@ -32,7 +32,7 @@ const stated = {
 };
 
 /**
- * The licence of each package in a lockfile, whether it is given out, and whether that is allowed.
+ * The license of each package in a lockfile, whether it is distributed, and whether that is allowed.
  *
  * @returns `{name, version, licence, isGivenOut, isAllowed}`, by name.
  */
@@ -58,14 +58,14 @@ export function licencesOf(lockfile) {
 export function remedyOf({ name, version, licence, isGivenOut }) {
   if (licence === undefined) {
     return (
-      `${name} ${version}: no licence is stated. Read the licence file in its source; when it is one of those allowed, add the package ` +
-      'to "stated" in scripts/lib/supply-chain/licences.mjs, else replace the package.'
+      `${name} ${version}: no license is stated. Read the license file in its source; if that license is allowed, add the package ` +
+      'to "stated" in scripts/lib/supply-chain/licences.mjs, otherwise replace the package.'
     );
   }
-  const where = isGivenOut ? 'what is given out (images, pages, client, SDK)' : 'tools';
+  const where = isGivenOut ? 'distributed code (images, pages, client, SDK)' : 'tools';
   return (
     `${name} ${version}: ${licence} is not allowed in ${where}. Replace the package (npm explain ${name} says who needs it), ` +
-    'or have the licence approved and add it to the list in scripts/lib/supply-chain/licences.mjs.'
+    'or have the license approved and add it to the list in scripts/lib/supply-chain/licences.mjs.'
   );
 }
 
@@ -73,7 +73,7 @@ function installedLicence(location) {
   try {
     return JSON.parse(readFileSync(join(root, location, 'package.json'), 'utf8')).license;
   } catch (error) {
-    // Packages for other platforms are in the lockfile and not installed.
+    // Packages for other platforms are in the lockfile, but not installed.
     if (error.code === 'ENOENT') return undefined;
     throw error;
   }

@@ -1,4 +1,4 @@
-"""Both clients against a whole system; tools/e2e/python-sdk.test.ts says where it is."""
+"""Both clients against a complete system; see tools/e2e/python-sdk.test.ts."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ def test_tells_failures_apart(client: Heliograph) -> None:
         pytest.raises(heliograph.InvalidCredentialsError),
     ):
         stranger.usage()
-    # Semantic search is off here, which waits for an operator: no retry.
+    # Semantic search is off here, which only an operator can change: no retry.
     with pytest.raises(heliograph.SemanticUnavailableError) as unavailable:
         client.signals.search(semantic="robots")
     assert unavailable.value.attempts == 1

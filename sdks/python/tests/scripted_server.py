@@ -1,4 +1,4 @@
-"""A server that plays the answers of a scenario."""
+"""A server that plays a scenario's responses."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PROBLEM_HEADERS = {"content-type": "application/problem+json", "x-request-id": "
 
 @dataclass
 class ScriptedServer:
-    """Answers one turn a request; the last turn goes on for ever."""
+    """Answers one turn per request; the last turn repeats forever."""
 
     url: str
     turns: list[Any] = field(default_factory=list)
@@ -114,7 +114,7 @@ def scripted_server() -> Iterator[ScriptedServer]:
 
 
 def content_of(turn: dict[str, Any], parameters: dict[str, str]) -> tuple[dict[str, str], bytes]:
-    """The usual headers of an answer, and its body."""
+    """A response's usual headers, and its body."""
     if "text" in turn:
         return {}, turn["text"].encode()
     if turn.get("status") in (204, 304):
@@ -136,7 +136,7 @@ def content_of(turn: dict[str, Any], parameters: dict[str, str]) -> tuple[dict[s
 
 
 def page_of(total: int, parameters: dict[str, str]) -> dict[str, Any]:
-    """Signals 1 to `total`, in pages of the limit; the cursor is the number of the next."""
+    """Signals 1 to `total`, in pages of the limit; the cursor is the next number."""
     first = int(parameters.get("cursor", 1))
     last = min(first + int(parameters.get("limit", 50)) - 1, total)
     items = [{"id": str(number)} for number in range(first, last + 1)]

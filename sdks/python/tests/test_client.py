@@ -1,4 +1,4 @@
-"""What only Python can get wrong: names, secrets, cancellation, processes and threads."""
+"""What only Python can get wrong: names, secrets, cancellation, processes, and threads."""
 
 from __future__ import annotations
 
@@ -215,7 +215,7 @@ def test_refuses_names_that_no_parameter_has(server: ScriptedServer, client: Hel
 
 
 def _types_tell_what_must_be_given(client: Heliograph) -> None:
-    # Only mypy comes here: an error that it misses is an unused comment.
+    # Only mypy checks this: an error that it misses is an unused comment.
     if TYPE_CHECKING:
         client.suggest(kind="city")  # type: ignore[call-arg]
         client.suggest(kind="town", prefix="a")  # type: ignore[arg-type]
@@ -261,7 +261,7 @@ def test_tells_what_a_budget_leaves(server: ScriptedServer, client: Heliograph) 
 
 def test_sends_with_a_client_of_yours_and_leaves_it_open(server: ScriptedServer) -> None:
     server.play({"status": 302, "headers": {"location": server.url}, "text": ""})
-    # What it would do by itself is not done with the key.
+    # What httpx would do by itself must not be done with the key.
     http = httpx.Client(
         headers={"x-mine": "1"}, auth=("user", "password"), follow_redirects=True, timeout=0.001
     )

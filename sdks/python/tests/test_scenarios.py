@@ -1,4 +1,4 @@
-"""Both clients do what the scenarios of all SDKs say."""
+"""Both clients follow the scenarios shared by all SDKs."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def read(name: str) -> Any:
 
 
 WAYS = ["sync", "asyncio"]
-# Trio differs from asyncio in how it waits and ends what waits.
+# Trio waits and cancels differently from asyncio.
 FILES = {
     "answers": WAYS,
     "parameters": WAYS,
@@ -60,7 +60,7 @@ def server() -> Iterator[ScriptedServer]:
 def test_scenario(
     scenario: dict[str, Any], way: str, server: ScriptedServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # The bounds of pauses have tests of their own.
+    # The limits of pauses have their own tests.
     monkeypatch.setattr(random, "random", lambda: 0.0)
     server.play(*scenario["answers"])
     began = time.monotonic()
@@ -141,7 +141,7 @@ def arguments_of(scenario: dict[str, Any], url: str) -> dict[str, Any]:
 
 
 def method_of(client: Heliograph | AsyncHeliograph, call: dict[str, Any]) -> Callable[[], Any]:
-    """The call with its arguments, under their names in Python."""
+    """The call with its arguments, under their Python names."""
     target: Any = client
     for name in call["call"].split("."):
         target = getattr(target, snake(name))
@@ -156,7 +156,7 @@ def method_of(client: Heliograph | AsyncHeliograph, call: dict[str, Any]) -> Cal
 
 
 def named(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Options under their names in Python."""
+    """Options under their Python names."""
     arguments = {snake(name): value for name, value in options.items()}
     if "timeout_ms" in arguments:
         arguments["timeout"] = arguments.pop("timeout_ms") / 1000
@@ -197,7 +197,7 @@ def expect_failure(error: HeliographError, call: dict[str, Any]) -> None:
 
 
 def part(value: Any, expected: Any) -> Any:
-    """What an expectation speaks of, as JSON has it."""
+    """What an expectation covers, as JSON."""
     if isinstance(expected, Mapping):
         return {name: part(member(value, name), one) for name, one in expected.items()}
     if isinstance(expected, list) and isinstance(value, (list, tuple)):

@@ -33,7 +33,7 @@ const signal = signalOf('brindlewick', '1', {
 });
 const company = { slug: 'brindlewick', name: 'Brindlewick', country: 'Germany', industries: ['Robotics'] };
 
-it('lists what an import brought, with labels made from the identifiers', async () => {
+it('lists what an import added, with labels derived from the identifiers', async () => {
   await running.importCorpus([company], [signal]);
   expect(await options()).toEqual({
     version: expect.stringMatching(/^[\w-]{22}$/) as unknown,
@@ -55,7 +55,7 @@ it('lists what an import brought, with labels made from the identifiers', async 
   });
 });
 
-it('answers a caller who has the current version with the version alone', async () => {
+it('returns only the version to a caller who has the current one', async () => {
   await running.importCorpus([company], [signal]);
   const { version } = await options();
   const unchanged = await options(version);
@@ -63,7 +63,7 @@ it('answers a caller who has the current version with the version alone', async 
   expect((await options('another')).categories).toHaveLength(1);
 });
 
-it('shows new identifiers and labels at once, under another version', async () => {
+it('shows new identifiers and labels at once, under a new version', async () => {
   await running.importCorpus([company], [signal]);
   const before = await options();
   await running.importCorpus([company], [{ ...signal, id: '2', category: 'grant', country: 'France' }]);
@@ -78,7 +78,7 @@ it('shows new identifiers and labels at once, under another version', async () =
   expect((await options(after.version)).categories[0]).toEqual({ id: 'grant', label: 'Award' });
 });
 
-it('reads the lists only after the catalog changed, and keeps the version when they did not', async () => {
+it('reads the lists only after the catalog has changed, and keeps the version when the lists have not', async () => {
   await running.importCorpus([company], [signal]);
   const { version } = await options();
   const read = await loads();
@@ -92,7 +92,7 @@ it('reads the lists only after the catalog changed, and keeps the version when t
   expect(await loads()).toBe(read + 2);
 });
 
-it('answers what searches are checked against apart from industries and countries, each under its own version', async () => {
+it('returns what searches are validated against separately from industries and countries, each with its own version', async () => {
   await running.importCorpus([company], [signal]);
   const [all, identifiers, values] = [
     await options(),
@@ -120,7 +120,7 @@ it('answers what searches are checked against apart from industries and countrie
   ]);
 });
 
-describe('a corpus of more identifiers than can be answered, as an earlier version took them', () => {
+describe('a corpus with more identifiers than fit into an answer, as imported by an earlier version', () => {
   const insert = async (kind: string, count: number, padding = 0) => {
     const pool = new Pool({ connectionString: running.database.connectionString('catalog') });
     await pool.query(
@@ -138,7 +138,7 @@ describe('a corpus of more identifiers than can be answered, as an earlier versi
     return metric?.values.find(({ labels }) => labels.list === list)?.value;
   };
 
-  it('answers the most used and as many others as there is room for', async () => {
+  it('returns the most used ones and as many others as fit', async () => {
     await running.importCorpus([company], [{ ...signal, industries: ['Zoology'] }]);
     await insert('industry', 100_000);
     const { industries } = await options('', VALUES);
@@ -147,7 +147,7 @@ describe('a corpus of more identifiers than can be answered, as an earlier versi
     expect([await isTruncated('industry'), await isTruncated('country')]).toEqual([1, 0]);
   });
 
-  it('answers lists of the longest values, and searches are checked all the same', async () => {
+  it('returns lists of the longest values, and searches are still validated', async () => {
     await running.importCorpus([company], [signal]);
     for (const kind of ['industry', 'country']) await insert(kind, 20_000, 170);
     for (const kind of ['category', 'hiring_type', 'hiring_function', 'funding_stage'])

@@ -42,7 +42,7 @@ afterAll(() => running.stop());
 
 const get = (slug: string) => running.gateway.getCompany({ slug }, call);
 
-it('answers everything that is known', async () => {
+it('returns all known fields', async () => {
   expect(await get('brindlewick')).toEqual({
     slug: 'brindlewick',
     name: 'Brindlewick Robotics',
@@ -58,7 +58,7 @@ it('answers everything that is known', async () => {
   });
 });
 
-it('leaves out what is not known, and counts published signals only', async () => {
+it('omits unknown fields and counts only published signals', async () => {
   expect(await get('quorvane')).toEqual({
     slug: 'quorvane',
     name: 'Quorvane',
@@ -77,11 +77,11 @@ it.each([
   [501, '501-10000000'],
   [10_000_000, '501-10000000'],
   [10_000_001, undefined],
-])('puts %i employees into the size %s', async (employeeCount, size) => {
+])('classifies %i employees as size %s', async (employeeCount, size) => {
   expect((await get(`with-${employeeCount}`)).size).toBe(size);
 });
 
-it('counts a signal once its time has come', async () => {
+it('counts a scheduled signal once it is published', async () => {
   const found = await waitFor(async () => {
     const answer = await get('soon');
     return answer.signalCount > 0n && answer;
@@ -104,7 +104,7 @@ it.each([
   'a\0b',
   "x'; DROP TABLE catalog.company; --",
   'a'.repeat(181),
-])('knows no company %j', async (slug) => {
+])('does not find %j', async (slug) => {
   await expect(get(slug)).rejects.toMatchObject({
     code: 'not_found',
     publicText: 'There is no company with this slug.',

@@ -46,7 +46,7 @@ const by = async (asked: company.IdentifyCompanyRequest) => {
   return found.map(({ slug, matchedBy }) => [slug, matchedBy]);
 };
 
-it('finds those of a host, those with the most published signals first', async () => {
+it("finds a host's companies, those with the most published signals first", async () => {
   expect(await by({ host: 'acme.com' })).toEqual([
     ['acme-gmbh', DOMAIN],
     ['acme', DOMAIN],
@@ -54,7 +54,7 @@ it('finds those of a host, those with the most published signals first', async (
   expect(await by({ host: 'labs.acme.com' })).toEqual([['acme-labs', DOMAIN]]);
 });
 
-it('takes labels from the left until a company has what is left', async () => {
+it('strips labels from the left until a company matches', async () => {
   expect(await by({ host: 'a.b.labs.acme.com' })).toEqual([['acme-labs', PARENT_DOMAIN]]);
   expect(await by({ host: 'www.acme.com' })).toEqual([
     ['acme-gmbh', PARENT_DOMAIN],
@@ -64,7 +64,7 @@ it('takes labels from the left until a company has what is left', async () => {
   expect(await by({ host: 'com' })).toEqual([]);
 });
 
-it('finds hosts of any script in ASCII', async () => {
+it('finds hosts in any script by their ASCII form', async () => {
   expect(await by({ host: 'xn--bcher-kva.example' })).toEqual([['buecher', DOMAIN]]);
   expect(await by({ host: 'xn--wgv71a.jp' })).toEqual([['toshiba', DOMAIN]]);
 });
@@ -84,7 +84,7 @@ it('finds companies by exact name, and ignores legal forms only if none match', 
 it('finds a company without signals', async () =>
   expect(await by({ name: 'nobody' })).toEqual([['nobody', NAME]]));
 
-it('has what is known, and no more than ten', async () => {
+it('returns known fields and at most ten companies', async () => {
   const { companies: found } = await running.gateway.identifyCompany({ name: 'Acme, Inc.' }, call);
   expect(found).toEqual([
     {
@@ -108,7 +108,7 @@ it.each([{}, { host: '' }, { host: 'a'.repeat(254) }, { name: 'a'.repeat(2001) }
     expect(running.gateway.identifyCompany(asked, call)).rejects.toMatchObject({ code: 'invalid_parameter' }),
 );
 
-it('finds what the definition does, for random names and hosts', async () => {
+it('matches the definition for random names and hosts', async () => {
   const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim();
   const bare = (text: string) => withoutLegalForm(text).join(' ');
   const counts = new Map<string, number>();
@@ -167,7 +167,7 @@ it('finds what the definition does, for random names and hosts', async () => {
   );
 });
 
-describe('what a version without keys wrote', () => {
+describe('a company written by a version without keys', () => {
   const write = async (statement: string, values: unknown[]) => {
     const client = new Client({ connectionString: running.database.connectionString('catalog') });
     await client.connect();
@@ -179,7 +179,7 @@ describe('what a version without keys wrote', () => {
   };
   const catchUp = () => migrateCatalog(running.database.connectionString('catalog'), silentLogger);
 
-  it('is found after the next migration, and a company that it changed not by what it was', async () => {
+  it('is found after the next migration, and a renamed one is not found by its old name', async () => {
     await write(
       `INSERT INTO catalog.company (slug, name, domain, content_hash) VALUES ('older', 'Older Ltd', 'older.example', $1)`,
       ['0'.repeat(32)],

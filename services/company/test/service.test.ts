@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-it('lets the gateway in, and no program that is not listed', async () => {
+it('admits the gateway and no unlisted program', async () => {
   await expect(running.gateway.getFilterOptions({ knownVersion: '', lists: 0 }, call)).resolves.toMatchObject(
     {
       categories: [],
@@ -30,7 +30,7 @@ it('lets the gateway in, and no program that is not listed', async () => {
   await stranger.close();
 });
 
-it('is ready once it serves, and tells so where metrics are', async () => {
+it('is ready once it serves, and reports that on the metrics port', async () => {
   expect(await running.gateway.isServing(5_000)).toBe(true);
   const operations = `http://127.0.0.1:${running.service.metricsPort}`;
   expect((await fetch(`${operations}/readyz`)).status).toBe(200);
@@ -39,14 +39,14 @@ it('is ready once it serves, and tells so where metrics are', async () => {
   );
 });
 
-it('connects as a role that can only read', async () => {
+it('connects as a read-only role', async () => {
   const client = new Client({ connectionString: running.database.connectionString('reader') });
   await client.connect();
   await expect(client.query('DELETE FROM catalog.company')).rejects.toThrow(/read-only|permission denied/);
   await client.end();
 });
 
-it('answers unavailable while the database refuses it, and by itself again afterwards', async () => {
+it('returns unavailable while the database refuses it, and recovers by itself', async () => {
   const name = new URL(running.database.adminConnectionString).pathname.slice(1);
   const url = new URL(running.database.adminConnectionString);
   url.pathname = '/postgres';
@@ -82,7 +82,7 @@ it('does not start without a catalog', async () => {
   await database.stop();
 });
 
-it('can be destroyed twice, also when it never started', async () => {
+it('can be destroyed twice, even if it never started', async () => {
   const service = createCompanyService(configFor('postgresql://nobody@127.0.0.1:1/none'), {
     logger: silentLogger,
   });
@@ -90,7 +90,7 @@ it('can be destroyed twice, also when it never started', async () => {
   await service.destroy();
 });
 
-it('names every bad setting at once', () => {
+it('names every invalid setting at once', () => {
   const load = () => loadConfig({ RPC_ADDRESS: 'x', DATABASE_URL: 'mysql://x', CALLER_PUBLIC_KEYS: 'short' });
   for (const name of ['RPC_ADDRESS', 'DATABASE_URL', 'CALLER_PUBLIC_KEYS']) expect(load).toThrow(name);
 });

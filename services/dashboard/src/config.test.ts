@@ -21,7 +21,7 @@ const problemsOf = (variables: NodeJS.ProcessEnv) => {
   }
 };
 
-it('needs little and has the documented defaults', () => {
+it('requires few settings and has the documented defaults', () => {
   expect(loadDashboardConfig(required)).toMatchObject({
     http: { host: undefined, port: 8081 },
     publicUrl: undefined,
@@ -71,7 +71,7 @@ it('offers a subscription where it can be paid and has a price; on one machine i
   }
 });
 
-it('names every fault at once, those of several variables too', () => {
+it('names every fault at once, including those of combined variables', () => {
   const problems = problemsOf({
     CURSOR_SECRET: '',
     DASHBOARD_PORT: '99999',
@@ -94,7 +94,7 @@ it('names every fault at once, those of several variables too', () => {
   ]);
 });
 
-it('has nothing for development in production', () => {
+it('disables development features in production', () => {
   const client = { OIDC_CLIENT_ID: 'a', OIDC_CLIENT_SECRET: 'b' };
   const issuer = { DEVELOPMENT_ISSUER: 'true', ...client };
   expect(problemsOf({ ...issuer, NODE_ENV: 'production' })).toEqual([
@@ -106,7 +106,7 @@ it('has nothing for development in production', () => {
   expect(problemsOf({ ...issuer, PAYMENT_PROVIDER: 'development' })).toEqual([]);
 });
 
-it('listens on this machine alone while anybody can sign in or pays with nothing, unless told', () => {
+it('listens only on this machine by default while sign-in or payments are for development', () => {
   const client = { OIDC_CLIENT_ID: 'a', OIDC_CLIENT_SECRET: 'b' };
   const hostOf = (changes: Record<string, string>) =>
     loadDashboardConfig({ ...required, ...changes }).http.host;
@@ -116,7 +116,7 @@ it('listens on this machine alone while anybody can sign in or pays with nothing
   expect(hostOf({})).toBeUndefined();
 });
 
-it('knows connections by address only where no proxy stands in front', () => {
+it('counts connections by address only without a proxy in front', () => {
   const perAddress = (changes: Record<string, string>) =>
     loadDashboardConfig({ ...required, ...changes }).connections.maximumConnectionsPerAddress;
   expect(perAddress({})).toBe(512);
@@ -128,7 +128,7 @@ it.each([
   [undefined, []],
   ['a.example, b.example:8080,10.0.0.1,[::1]:80', ['a.example', 'b.example:8080', '10.0.0.1', '[::1]:80']],
   ['*', ['*']],
-])('takes the hosts %p', (text, hosts) =>
+])('accepts the hosts %p', (text, hosts) =>
   expect(loadDashboardConfig({ ...required, ALLOWED_HOSTS: text }).allowedHosts).toEqual(hosts),
 );
 

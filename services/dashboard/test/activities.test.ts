@@ -15,7 +15,7 @@ const left = async (person: Person) => (await person.data<SearchesLeft>('GET', '
 const search = (person: Person, query: string) => person.get(`/activities?${query}`);
 const itemsOf = async (response: Response) => ((await response.json()) as { data: ActivityPage }).data;
 
-it('searches ten times a month, and no eleventh time', async () => {
+it('allows ten searches a month and refuses the eleventh', async () => {
   const person = await dashboard.signIn();
   for (let count = 1; count <= 10; count += 1) {
     const response = await search(person, `q=series+-no${count}`);
@@ -27,7 +27,7 @@ it('searches ten times a month, and no eleventh time', async () => {
   expect([status, code]).toEqual([402, 'insufficient_records']);
   expect(detail).toContain('10 searches');
   expect(await left(person)).toEqual({ granted: 10, used: 10, remaining: 0 });
-  // Earlier searches are still there, and so is browsing.
+  // Earlier searches and browsing still work.
   expect((await search(person, 'q=series+-no1&limit=1')).status).toBe(200);
   expect((await search(person, 'category=funding')).status).toBe(200);
   expect((await person.get('/overview')).status).toBe(200);
@@ -63,12 +63,12 @@ describe('what counts', () => {
     'page=2',
     'exclude=hires',
     'q=',
-  ])('no request with %s only', async (query) => {
+  ])('not a request with only %s', async (query) => {
     for (let count = 0; count < 12; count += 1) expect((await search(person, query)).status).toBe(200);
     expect(await used()).toBe(0);
   });
 
-  it('the first page only: the others continue it', async () => {
+  it('only the first page: the others continue it', async () => {
     const first = await itemsOf(await search(person, 'q=acme&limit=10'));
     expect(first.items).toHaveLength(10);
     const seen = new Set(first.items.map(({ id }) => id));
@@ -81,7 +81,7 @@ describe('what counts', () => {
     expect(await used()).toBe(1);
   });
 
-  it('nothing twice: a reload, a filter, a count, at the same time too', async () => {
+  it('nothing twice: a reload, a filter, or a count, even concurrently', async () => {
     const again = [
       'q=acme',
       'q=acme&category=funding',
@@ -94,7 +94,7 @@ describe('what counts', () => {
     expect(await used()).toBe(1);
   });
 
-  it('nothing twice in another tab, browser or by a link that is written differently', async () => {
+  it('nothing twice: another tab or browser, or a link that is written differently', async () => {
     const { account } = await person.refresh();
     const elsewhere = await dashboard.signIn({ email: account.email });
     for (const [who, query] of [
@@ -115,7 +115,7 @@ describe('what counts', () => {
     expect(await used()).toBe(4);
   });
 
-  it('nothing that failed', async () => {
+  it('no failed search', async () => {
     for (const query of [
       'q=acme&limit=51',
       'q=acme&cursor=nonsense',
@@ -127,7 +127,7 @@ describe('what counts', () => {
     expect(await used()).toBe(0);
   });
 
-  it("nothing of another account's", async () => {
+  it('no search of another account', async () => {
     await search(person, 'q=acme');
     const other = await dashboard.signIn();
     await search(other, 'q=acme');
@@ -135,7 +135,7 @@ describe('what counts', () => {
   });
 });
 
-it('is without limit for paid accounts, which is told', async () => {
+it('is unlimited for paid accounts, which are told so', async () => {
   const person = await dashboard.signIn();
   const { account } = await person.refresh();
   await dashboard.admin.identity.updateAccount(
@@ -156,7 +156,7 @@ it('is without limit for paid accounts, which is told', async () => {
   expect(await left(person)).toBeNull();
 });
 
-describe('searches beyond the month', () => {
+describe('searches beyond the monthly limit', () => {
   const use = async (person: Person) => {
     for (let count = 1; count <= 10; count += 1) await search(person, `q=series+-no${count}`);
   };
@@ -170,7 +170,7 @@ describe('searches beyond the month', () => {
     );
   };
 
-  it('are paid from the balance if chosen: the records of each page, once, wherever it is opened', async () => {
+  it("are paid from the balance if chosen: each page's records once, wherever it is opened", async () => {
     const person = await dashboard.signIn();
     await credit(person, 1_000_000n);
     await use(person);
@@ -183,7 +183,7 @@ describe('searches beyond the month', () => {
     expect([first.status, first.headers.get('x-records-consumed')]).toEqual([200, '10']);
     const { nextCursor } = await itemsOf(first);
     await Promise.all(Array.from({ length: 5 }, () => search(person, 'q=acme&limit=10')));
-    // Looked at again it takes nothing.
+    // Opening it again is free.
     for (const consumed of ['10', '0']) {
       const next = await search(person, `q=acme&limit=10&cursor=${nextCursor}`);
       expect(next.headers.get('x-records-consumed')).toBe(consumed);
@@ -197,7 +197,7 @@ describe('searches beyond the month', () => {
     });
   });
 
-  it('are refused when the balance does not pay for the page', async () => {
+  it('are refused when the balance is too low for the page', async () => {
     const person = await dashboard.signIn();
     await credit(person, 45_000n);
     await use(person);
@@ -210,7 +210,7 @@ describe('searches beyond the month', () => {
   });
 });
 
-it('takes no records and no money, however much is read', async () => {
+it('charges no records and no money, however much is read', async () => {
   const person = await dashboard.signIn();
   for (const query of ['', 'q=acme', 'q=acme&page=2&limit=10']) await search(person, query);
   const { month, allowances } = await person.data<{
@@ -220,7 +220,7 @@ it('takes no records and no money, however much is read', async () => {
   expect([month.records, allowances.api.used]).toEqual([0, 0]);
 });
 
-it('answers as the data API does, titles and names as they are', async () => {
+it('returns the same as the data API, with titles and names verbatim', async () => {
   const person = await dashboard.signIn();
   const response = await person.get('/activities?category=hiring&limit=1');
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -247,14 +247,14 @@ it('answers as the data API does, titles and names as they are', async () => {
   expect((await problemFrom(await person.get('/activities/companies/%E0'))).status).toBe(404);
 });
 
-it('names all faults of a search at once', async () => {
+it("names all of a search's faults at once", async () => {
   const person = await dashboard.signIn();
   const response = await person.get('/activities?limit=0&days=8&nonsense=1');
   const { errors } = await problemFrom(response);
   expect(errors?.map(({ parameter }) => parameter).sort()).toEqual(['days', 'limit', 'nonsense']);
 });
 
-it('tells the filter options with a tag, and nothing again while they are the same', async () => {
+it('returns filter options with a tag, and 304 while they are unchanged', async () => {
   const person = await dashboard.signIn();
   const response = await person.get('/activities/filter-options');
   expect(((await response.json()) as { data: { categories: unknown } }).data.categories).toEqual(
@@ -267,7 +267,7 @@ it('tells the filter options with a tag, and nothing again while they are the sa
   expect([again.status, await again.text()]).toEqual([304, '']);
 });
 
-it('says 503 and counts nothing while the search service or the ledger is away', async () => {
+it('answers 503 and counts nothing while the search service or the ledger is down', async () => {
   const person = await dashboard.signIn();
   await dashboard.kill('search');
   expect((await problemFrom(await search(person, 'q=acme'))).code).toBe('unavailable');

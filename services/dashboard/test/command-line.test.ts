@@ -32,8 +32,8 @@ const device = { name: "anna's laptop", clientVersion: '0.3.0' };
 const beginLogin = () => gateway.beginDeviceLogin({ device }, call);
 const sessions = async () => (await person.data<CliSessions>('GET', '/cli/sessions')).items;
 
-describe('a login of another machine', () => {
-  it('is shown, approved by a click, and gives a session that can be ended', async () => {
+describe('a login on another machine', () => {
+  it('is shown, approved with a click, and creates a session that can be ended', async () => {
     const { userCode, deviceCode } = await beginLogin();
     expect(await person.data<DeviceLogin>('GET', `/cli/device-logins/${userCode}`)).toEqual({
       userCode,
@@ -42,7 +42,7 @@ describe('a login of another machine', () => {
       createdAt: expect.stringMatching(/Z$/) as string,
       expiresAt: expect.stringMatching(/Z$/) as string,
     });
-    // Looking approves nothing.
+    // Opening the page approves nothing.
     expect(await gateway.exchangeDeviceCode({ deviceCode }, call)).toMatchObject({
       outcome: cli.TokenResponse_Outcome.AUTHORIZATION_PENDING,
     });
@@ -66,7 +66,7 @@ describe('a login of another machine', () => {
     expect(await sessions()).toEqual([]);
   });
 
-  it('is found as people type its code, and decided once', async () => {
+  it('is found by its code as people type it, and decided once', async () => {
     const { userCode } = await beginLogin();
     const typed = userCode.toLowerCase().replace('-', ' ');
     expect((await person.get(`/cli/device-logins/${encodeURIComponent(typed)}`)).status).toBe(200);
@@ -85,7 +85,7 @@ describe('a login of another machine', () => {
   );
 });
 
-describe('a login of the same machine', () => {
+describe('a login on the same machine', () => {
   const verifier = 'v'.repeat(43);
   const parameters = {
     response_type: 'code',
@@ -98,7 +98,7 @@ describe('a login of the same machine', () => {
     client_version: '0.3.0',
   };
 
-  it('goes back to the waiting client with a code that its verifier redeems', async () => {
+  it('returns to the waiting client with a code that its verifier redeems', async () => {
     const { redirectTo } = await person.data<Authorized>('POST', '/cli/authorizations', {
       parameters,
       approve: true,
@@ -118,7 +118,7 @@ describe('a login of the same machine', () => {
     expect(await sessions()).toEqual([expect.objectContaining({ deviceName: 'here' })]);
   });
 
-  it('goes back with a refusal', async () => {
+  it('returns with a refusal', async () => {
     const { redirectTo } = await person.data<Authorized>('POST', '/cli/authorizations', {
       parameters,
       approve: false,
@@ -149,7 +149,7 @@ describe('a login of the same machine', () => {
   });
 });
 
-it('signing out everywhere ends the sessions of the client too', async () => {
+it("signing out everywhere ends the client's sessions, too", async () => {
   const { userCode, deviceCode } = await beginLogin();
   await person.data('POST', `/cli/device-logins/${userCode}`, { approve: true });
   const { accessToken } = await gateway.exchangeDeviceCode({ deviceCode }, call);

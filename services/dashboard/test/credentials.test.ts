@@ -7,13 +7,13 @@ afterAll(() => dashboard.stop());
 
 const paths = ['/session', '/keys', '/activities', '/operator/accounts', '/nothing'];
 
-it.each(paths)('%s needs a session', async (path) => {
+it.each(paths)('%s requires a session', async (path) => {
   const response = await dashboard.visitor().get(path);
   expect((await problemFrom(response)).code).toBe('missing_credentials');
   expect(response.headers.get('www-authenticate')).toBe('Cookie realm="heliograph"');
 });
 
-it.each(paths)('%s takes no API key, though it is a valid one', async (path) => {
+it.each(paths)('%s does not accept a valid API key', async (path) => {
   const person = await dashboard.signIn();
   const { account } = await person.refresh();
   const { secret } = await dashboard.admin.identity.createKey(
@@ -30,21 +30,21 @@ it.each(paths)('%s takes no API key, though it is a valid one', async (path) => 
   const bearer = { authorization: `Bearer ${secret}` };
   const { code, detail } = await problemFrom(await dashboard.visitor().get(path, bearer));
   expect([code, detail]).toEqual(['missing_credentials', expect.stringContaining('for the data API')]);
-  // Nor is it in the way of a session.
+  // Nor does it interfere with a session.
   expect((await person.get('/session', bearer)).status).toBe(200);
 });
 
 it.each([
   ['nothing', ''],
-  ['what is no secret', 'x'],
+  ['an invalid secret', 'x'],
   ['a key', 'hg_live_aim78IiHrZthiXJOqwYhJZmFAjawa0rb14kQAG'],
   ['an unknown secret', 'a'.repeat(43)],
-])('a cookie with %s is no session', async (_name, value) => {
+])('a cookie with %s is not a session', async (_name, value) => {
   const response = await dashboard.visitor().get('/session', { cookie: `${SESSION_COOKIE}=${value}` });
   expect((await problemFrom(response)).status).toBe(401);
 });
 
-it('a cookie that is there twice does not count', async () => {
+it('a duplicate cookie does not count', async () => {
   const person = await dashboard.signIn();
   const cookie = `${SESSION_COOKIE}=${'a'.repeat(43)}; ${SESSION_COOKIE}=${person.secret}`;
   expect((await dashboard.visitor().get('/session', { cookie })).status).toBe(401);

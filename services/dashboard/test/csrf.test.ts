@@ -16,9 +16,9 @@ const changes = RESOURCES.flatMap(([path, resource]) =>
     .map((method) => [method, path.replace(/:\w+/g, 'something')] as const),
 );
 
-it('knows every change that there is', () => expect(changes.length).toBeGreaterThan(15));
+it('covers every route that changes something', () => expect(changes.length).toBeGreaterThan(15));
 
-it.each(changes)('%s %s needs the token of the session', async (method, path) => {
+it.each(changes)("%s %s requires the session's token", async (method, path) => {
   for (const token of [undefined, '', 'x', operator.csrfToken.slice(1), operator.csrfToken.toLowerCase()]) {
     const response = await fetch(dashboard.url + API_ROOT + path, {
       method,
@@ -32,7 +32,7 @@ it.each(changes)('%s %s needs the token of the session', async (method, path) =>
   }
 });
 
-it('takes no token of another session, not even of the same account', async () => {
+it("does not accept another session's token, even from the same account", async () => {
   const email = 'two@example.com';
   const [one, other] = [await dashboard.signIn({ email }), await dashboard.signIn({ email })];
   const rename = (token: string) => one.send('PATCH', '/account', { name: 'Ada' }, { 'x-csrf-token': token });
@@ -45,20 +45,20 @@ it.each([
   ['origin', 'null'],
   ['sec-fetch-site', 'cross-site'],
   ['sec-fetch-site', 'same-site'],
-])('refuses a change that came with %s: %s', async (name, value) => {
+])('refuses a change with %s: %s', async (name, value) => {
   const response = await operator.send('PATCH', '/account', { name: 'Eve' }, { [name]: value });
   expect((await problemFrom(response)).status).toBe(403);
   const { account } = await operator.refresh();
   expect(account.name).not.toBe('Eve');
 });
 
-it('refuses reading for another site too, as searches count', async () => {
+it('also refuses reads from another site, because searches count', async () => {
   expect((await operator.get('/overview', { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
   expect((await operator.get('/overview', { 'sec-fetch-site': 'same-origin' })).status).toBe(200);
   expect((await operator.get('/overview', { 'sec-fetch-site': 'none' })).status).toBe(200);
 });
 
-it('takes no form, whatever comes with it', async () => {
+it('does not accept a form, whatever comes with it', async () => {
   for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data', '']) {
     const response = await operator.send('PATCH', '/account', { name: 'Eve' }, { 'content-type': type });
     expect((await problemFrom(response)).status).toBe(415);

@@ -24,7 +24,7 @@ const subscribe = async (person: Person) => {
   const end = await person.browser.submit(dashboard.url + action!, {});
   return { page, end };
 };
-/** The paid month is over. */
+/** Ends the paid month. */
 const endPeriod = async (person: Person) => {
   const { account } = await person.refresh();
   await ledgerPool.query(
@@ -36,7 +36,7 @@ const endPeriod = async (person: Person) => {
   ]);
 };
 
-it('is subscribed to on a page that is plainly marked, and comes back to billing', async () => {
+it('uses a plainly marked page, and returns to billing', async () => {
   const person = await dashboard.signIn();
   expect((await billing(person)).plan).toEqual({
     offer: { price: '20.000', cliRecords: 5_000 },
@@ -56,7 +56,7 @@ it('is subscribed to on a page that is plainly marked, and comes back to billing
   expect((await problemFrom(await person.send('POST', '/billing/plan'))).status).toBe(400);
 });
 
-it('renews by itself when a month is over, once', async () => {
+it('renews by itself once after a month', async () => {
   const person = await dashboard.signIn();
   await subscribe(person);
   await endPeriod(person);
@@ -79,14 +79,14 @@ it('renews by itself when a month is over, once', async () => {
   expect(account.plan).toBe('paid');
 });
 
-it('that was canceled runs to the end of its month, and ends then', async () => {
+it('runs to the end of its month after cancellation, and then ends', async () => {
   const person = await dashboard.signIn();
   await subscribe(person);
   await person.data('PUT', '/billing/plan/cancellation', { cancels: true });
   expect(await stateOf(person)).toBe('cancelling');
   expect((await person.refresh()).account.plan).toBe('paid');
   await endPeriod(person);
-  // The ledger first, then identity.
+  // First the ledger, then identity.
   await waitFor(async () => (await person.refresh()).account.plan === 'free', { timeoutMs: 20_000 });
   expect((await billing(person)).plan.current).toBeNull();
   expect(await billing(person)).toMatchObject({ cli: { granted: 500 }, web: { granted: 10 } });
@@ -110,7 +110,7 @@ it('has a page where a renewal fails, is paid, and ends', async () => {
   expect(await billing(person)).toMatchObject({ cli: { granted: 500 }, plan: { current: null } });
 });
 
-it('has no page that is made up, and none for who has no subscription', async () => {
+it('has no such page for made-up ids, and none without a subscription', async () => {
   for (const path of ['x', 'x.y', '%00', 'x.y/renew']) {
     const method = path.includes('/') ? 'POST' : 'GET';
     expect((await fetch(`${dashboard.url}/development-portal/${path}`, { method })).status).toBe(404);
@@ -119,7 +119,7 @@ it('has no page that is made up, and none for who has no subscription', async ()
   expect((await problemFrom(await person.send('POST', '/billing/plan/portal'))).status).toBe(404);
 });
 
-it('is not offered without a price, or without payments', async () => {
+it('is not offered without a price or without payments', async () => {
   const bare = await TestDashboard.start({ config: { planOffer: undefined } });
   try {
     const person = await bare.signIn();

@@ -9,7 +9,7 @@ const LIMITS = { requests: 1_000, searches: 15 };
 
 let dashboard: TestDashboard;
 let searchMetrics: number;
-/** In the middle of a minute, and moved on at will. */
+/** In the middle of a minute, and advanced by the test. */
 let now = Math.floor(Date.now() / 60_000) * 60_000 + 30_000;
 beforeAll(async () => {
   searchMetrics = await freePort();
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard.stop());
 
-/** How often the search service was called. */
+/** Number of calls to the search service. */
 async function searches(): Promise<number> {
   const text = await (await fetch(`http://127.0.0.1:${searchMetrics}/metrics`)).text();
   return [
@@ -42,7 +42,7 @@ const metricOf = async (series: string) =>
 
 const search = (person: Person, query: string) => person.get(`/activities?${query}`);
 
-it('looks at the searches of the month before it searches: a refused one is not run', async () => {
+it('checks the monthly limit first: a refused search is not run', async () => {
   const person = await dashboard.signIn();
   for (let count = 0; count < 10; count += 1)
     expect((await search(person, `q=series+${count}`)).status).toBe(200);
@@ -55,7 +55,7 @@ it('looks at the searches of the month before it searches: a refused one is not 
   expect(await metricOf('searches_total{kind="refused"')).toBe(3);
 });
 
-it('bounds the searches of an account in a minute, failed ones and company pages among them', async () => {
+it("limits an account's searches per minute, including failed ones and company pages", async () => {
   const person = await dashboard.signIn();
   const paths = [
     '/activities?category=funding',
@@ -72,7 +72,7 @@ it('bounds the searches of an account in a minute, failed ones and company pages
     expect(problem.code).toBe('rate_limited');
     expect(problem.detail).toContain('15 searches');
   }
-  // Browsing continues, and so do others.
+  // Browsing and other accounts are unaffected.
   expect((await person.get('/session')).status).toBe(200);
   expect((await search(await dashboard.signIn(), 'category=funding')).status).toBe(200);
   expect(await metricOf('rate_limited_total{operation="listActivities",limit="searches"')).toBe(2);
@@ -80,10 +80,10 @@ it('bounds the searches of an account in a minute, failed ones and company pages
   expect((await search(person, 'category=funding')).status).toBe(200);
 });
 
-it('bounds the requests of an account in flight, whatever they are, and takes none from others', async () => {
+it("limits an account's requests in flight, whatever they are, without affecting others", async () => {
   now += 60_000;
   const [greedy, other] = [await dashboard.signIn(), await dashboard.signIn()];
-  // While this is held, no company page finishes.
+  // While this lock is held, no company page finishes.
   const holder = new Client({ connectionString: dashboard.database.connectionString('catalog') });
   await holder.connect();
   await holder.query('BEGIN; LOCK TABLE catalog.signal IN ACCESS EXCLUSIVE MODE');

@@ -50,7 +50,7 @@ async function expectRefused(response: Response): Promise<void> {
   expect(await problemFrom(response)).toMatchObject({ status: 400, code: 'cursor_invalid' });
 }
 
-it('a search is not gone on with from a cursor of the data API, whose page cost one record', async () => {
+it('a search cannot continue from a data API cursor, whose page cost one record', async () => {
   const person = await dashboard.signIn();
   const { account } = await person.refresh();
   const { secret } = await dashboard.admin.identity.createKey(
@@ -71,7 +71,7 @@ it('a search is not gone on with from a cursor of the data API, whose page cost 
   expect(await searchesUsed(person)).toBe(0);
 });
 
-it("nor from another account's search, nor the data API from a search of the web", async () => {
+it("nor from another account's search, and the data API not from a web search", async () => {
   const [person, other] = [await dashboard.signIn(), await dashboard.signIn()];
   const { nextCursor } = await page(await person.get('/activities?q=acme&limit=10'));
   await expectRefused(await other.get(`/activities?q=acme&limit=10&cursor=${nextCursor}`));

@@ -32,7 +32,7 @@ describe('every answer', () => {
     '/healthz',
     '/readyz',
     '/nothing/here',
-  ])('of %s runs no script of others and is in no frame', async (path) => {
+  ])('from %s runs no foreign scripts and allows no framing', async (path) => {
     const { headers } = await get(path);
     const policy = headers.get('content-security-policy')!;
     expect(policy).toContain("default-src 'none'");
@@ -51,11 +51,11 @@ describe('every answer', () => {
     expect(headers.get('permissions-policy')).toContain('camera=()');
     expect(headers.get('x-request-id')).toMatch(/^[\w-]{8,64}$/);
     expect(headers.get('x-powered-by')).toBeNull();
-    // Over http it would say nothing true.
+    // Over http, the header would be meaningless.
     expect(headers.get('strict-transport-security')).toBeNull();
   });
 
-  it('insists on https where the dashboard is there', async () => {
+  it('requires https if the dashboard uses it', async () => {
     const addresses = Object.fromEntries(
       ['identity', 'ledger', 'metering', 'search', 'company', 'notifier'].map((name) => [
         name,
@@ -93,7 +93,7 @@ describe('the web app', () => {
     expect([again.status, await again.text()]).toEqual([304, '']);
   });
 
-  it('says that a page is not there, to people; and that a file is not, to everyone else', async () => {
+  it('shows people a page for unknown paths, and answers 404 for unknown files', async () => {
     const page = await get('/nothing/here', { accept: 'text/html,*/*' });
     expect([page.status, await page.text()]).toEqual([404, expect.stringContaining('<title>Heliograph')]);
     for (const path of ['/nothing/here', '/assets/none.js', '/favicon.ico', '/index.html/x', '/.env']) {
@@ -104,7 +104,7 @@ describe('the web app', () => {
     expect(asset.headers.get('content-type')).toBe('application/problem+json');
   });
 
-  it('has files that never change, compressed as the browser takes them', async () => {
+  it('has immutable files, compressed as the browser accepts', async () => {
     const fetchAs = (encoding: string) =>
       new Promise<{ headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
         request(
@@ -133,7 +133,7 @@ describe('the web app', () => {
     expect(new Set([plain, brotli, gzip].map(({ headers }) => headers.etag)).size).toBe(3);
   });
 
-  it('gives nothing away but what was built for it', async () => {
+  it('serves only files built for it', async () => {
     expect((await get('/assets/index-4f2a.js.map')).status).toBe(404);
     for (const path of [
       '/../package.json',
@@ -154,7 +154,7 @@ describe('the web app', () => {
     }
   });
 
-  it('takes no other methods than reading', async () => {
+  it('accepts only read methods', async () => {
     const response = await fetch(`${dashboard.url}/keys`, { method: 'POST' });
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
@@ -165,13 +165,13 @@ describe('the documentation', () => {
     ['/docs', 'Documentation'],
     ['/docs/quick-start', 'Quick start'],
     ['/llms.txt', '# Heliograph'],
-  ])('is at %s without signing in', async (path, content) => {
+  ])('is at %s without sign-in', async (path, content) => {
     const response = await get(path);
     expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-cache']);
     expect(await response.text()).toContain(content);
   });
 
-  it('has one address for each page', async () => {
+  it('has a single address for each page', async () => {
     for (const [path, location] of [
       ['/docs/', '/docs'],
       ['/docs/quick-start/', '/docs/quick-start'],
@@ -189,7 +189,7 @@ describe('the documentation', () => {
   });
 });
 
-it('API answers are not cached', async () => {
+it('API responses are not cached', async () => {
   const person = await dashboard.signIn();
   for (const path of ['/session', '/overview', '/keys', '/billing', '/sessions', '/audit', '/none']) {
     expect((await person.get(path)).headers.get('cache-control')).toBe('no-store');

@@ -8,7 +8,7 @@ import {
   waitFor,
 } from '@heliograph/testing';
 
-it('loses no request of browsers that keep their connections when it is told to stop', async () => {
+it('loses no request of browsers with persistent connections when told to stop', async () => {
   const port = await freePort();
   const dashboard = await startServiceProcess('dashboard', {
     ...{ DASHBOARD_HOST: '127.0.0.1', DASHBOARD_PORT: String(port) },

@@ -14,7 +14,7 @@ const create = (body: object = {}) =>
   person.data<CreatedKey>('POST', '/keys', { name: 'production', scopes: ['signals:read'], ...body });
 const list = async () => (await person.data<KeyList>('GET', '/keys')).items;
 
-it('is told once, with a command that works, and never again', async () => {
+it('is shown once, with a working command', async () => {
   const { key, secret, curl } = await create({ scopes: ['companies:read', 'signals:read'] });
   expect(secret).toMatch(/^hg_live_[0-9A-Za-z]{38}$/);
   expect(curl).toBe(
@@ -41,7 +41,7 @@ it('is told once, with a command that works, and never again', async () => {
   expect(rows).toEqual([{ key_id: key.id }]);
 });
 
-it('is a test key when asked for, also when it is rolled', async () => {
+it('is a test key on request, also after a roll', async () => {
   const { key, secret } = await create({ isTest: true });
   expect([key.isTest, secret.slice(0, 8)]).toEqual([true, 'hg_test_']);
   const rolled = await person.data<CreatedKey>('POST', `/keys/${key.id}/roll`, { overlapHours: 0 });
@@ -49,7 +49,7 @@ it('is a test key when asked for, also when it is rolled', async () => {
   expect((await create()).key.isTest).toBe(false);
 });
 
-it('shows what a test key read today, apart from usage', async () => {
+it('shows what a test key read today, separately from usage', async () => {
   const { key } = await create({ isTest: true, monthlyCapRecords: 100 });
   expect(key.testRecords).toEqual({ today: 0, month: 0 });
   const client = new Client({ connectionString: dashboard.database.adminConnectionString });
@@ -67,12 +67,12 @@ it('shows what a test key read today, apart from usage', async () => {
   expect((await person.data<Overview>('GET', '/overview')).month).toMatchObject({ records: 0 });
 });
 
-it('that may not search is shown with a request that it may make', async () => {
+it('without the search scope is shown with a request that it may make', async () => {
   const { curl } = await create({ scopes: ['companies:read'] });
   expect(curl).toContain('/api/v1/filter-options');
 });
 
-it('can be renamed and capped, and lose both', async () => {
+it('can be renamed and capped, and both can be removed', async () => {
   const { key } = await create();
   const change = (body: object) => person.data<ApiKey>('PATCH', `/keys/${key.id}`, body);
   expect(await change({ name: 'staging', monthlyCapRecords: 5_000 })).toMatchObject({
@@ -86,7 +86,7 @@ it('can be renamed and capped, and lose both', async () => {
   });
 });
 
-it('rolls into another one like it, and stays valid for so long', async () => {
+it('rolls into a similar key and stays valid for the overlap', async () => {
   const { key, secret } = await create({ monthlyCapRecords: 100 });
   const rolled = await person.data<CreatedKey>('POST', `/keys/${key.id}/roll`, { overlapHours: 24 });
   expect(rolled.secret).not.toBe(secret);
@@ -100,7 +100,7 @@ it('rolls into another one like it, and stays valid for so long', async () => {
   expect((await list()).find(({ id }) => id === rolled.key.id)?.state).toBe('revoked');
 });
 
-it('is listed after the usable ones once it is revoked', async () => {
+it('is listed after the usable ones once revoked', async () => {
   const [first, second] = [await create({ name: 'first' }), await create({ name: 'second' })];
   expect((await list()).map(({ name }) => name)).toEqual(['second', 'first']);
   const revoked = await person.data<ApiKey>('DELETE', `/keys/${second.key.id}`);
@@ -110,7 +110,7 @@ it('is listed after the usable ones once it is revoked', async () => {
   expect(first.key.state).toBe('active');
 });
 
-it('needs what is right, all faults at once, in the names of the request', async () => {
+it("is validated, with all faults at once, in the request's names", async () => {
   const faultsOf = async (body: object) =>
     (await problemFrom(await person.send('POST', '/keys', body))).errors
       ?.map(({ parameter }) => parameter)

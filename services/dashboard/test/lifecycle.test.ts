@@ -21,7 +21,7 @@ const create = (changes: Partial<DashboardConfig> = {}) =>
     { logger: silent },
   );
 
-it('starts without what it calls, on any free port, and knows where it is', async () => {
+it('starts without its services, on any free port, and knows its address', async () => {
   const service = await create();
   await service.start();
   expect(service.url).toBe(`http://127.0.0.1:${service.port}`);
@@ -30,7 +30,7 @@ it('starts without what it calls, on any free port, and knows where it is', asyn
   await service.destroy();
 });
 
-it('names the port that is taken and what sets it', async () => {
+it('names the port in use and the setting for it', async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { port } = other.address() as AddressInfo;
@@ -51,7 +51,7 @@ it('can be destroyed twice, and before it was started', async () => {
   await service.destroy();
 });
 
-it('turns readiness off, sends connections elsewhere, then closes the port', async () => {
+it('fails readiness, ends persistent connections, then closes the port', async () => {
   const service = await create({ drainDelayMs: 5_000 });
   await service.start();
   const { url, port } = service;
@@ -71,7 +71,7 @@ it('turns readiness off, sends connections elsewhere, then closes the port', asy
   );
 });
 
-it('answers what is no HTTP with a problem, and cuts what is too long', async () => {
+it('answers data that is not HTTP with a problem, and cuts off what is too long', async () => {
   const service = await create();
   await service.start();
   const exchange = (bytes: string) =>

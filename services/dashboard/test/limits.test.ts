@@ -8,7 +8,7 @@ const silent = createLogger({ service: 'dashboard', level: 'silent' });
 
 describe('in one process', () => {
   let dashboard: TestDashboard;
-  /** In the middle of a minute, and moved on at will. */
+  /** In the middle of a minute, and advanced by the test. */
   const minute = Math.floor(Date.now() / 60_000) * 60_000;
   let now = minute + 30_000;
   beforeAll(async () => {
@@ -21,7 +21,7 @@ describe('in one process', () => {
   let tests = 0;
   beforeEach(() => (now = minute + (tests += 10) * 60_000 + 30_000));
 
-  it('an account makes so many requests a minute, whatever they are, and others continue', async () => {
+  it("limits an account's requests per minute, whatever they are, without affecting others", async () => {
     const [busy, other] = [await dashboard.signIn(), await dashboard.signIn()];
     now += 60_000;
     const answers = await Promise.all(Array.from({ length: 25 }, () => busy.get('/keys?nonsense=1')));
@@ -34,7 +34,7 @@ describe('in one process', () => {
     expect((await busy.get('/session')).status).toBe(200);
   });
 
-  it('so many sign-ins come from an address a minute, then a page says so', async () => {
+  it("limits an address's sign-ins per minute, and then shows a page", async () => {
     const visit = () => fetch(`${dashboard.url}/auth/sign-in`, { redirect: 'manual' });
     const answers = await Promise.all(Array.from({ length: 12 }, visit));
     expect(answers.every(({ status }) => status === 302)).toBe(true);
@@ -51,7 +51,7 @@ describe('in one process', () => {
 });
 
 describeWith('redis', 'in several processes', () => {
-  it('an account makes so many requests a minute in all of them together', async () => {
+  it("limits an account's requests per minute across all processes", async () => {
     const redis = await startTestRedis();
     const limits = { redisUrl: redis!.url, sessionLimits: { requests: 20, searches: 20 } };
     const dashboard = await TestDashboard.start({ config: limits });
@@ -62,7 +62,7 @@ describeWith('redis', 'in several processes', () => {
     await second.start();
     const person = await dashboard.signIn();
     const statuses: number[] = [];
-    // Over the turn of a minute at most two windows are used up.
+    // Across the end of a minute, at most two windows are used up.
     for (let count = 0; count < 45; count += 1) {
       const url = count % 2 === 0 ? dashboard.url : second.url;
       const response = await fetch(`${url}/api/app/v1/session`, {

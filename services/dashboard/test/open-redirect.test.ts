@@ -16,7 +16,7 @@ it.each([
   '@evil.example',
   '.evil.example',
   ':80@evil.example/',
-])('a sign-in that is to return to %j ends here', async (returnTo) => {
+])('a sign-in that would return to %j ends here', async (returnTo) => {
   const end = await dashboard.visitor().signIn({ email: 'ada@example.com', returnTo });
   expect(new URL(end).origin).toBe(dashboard.url);
   expect(end.slice(dashboard.url.length)).toMatch(/^\/(?!\/)/);
@@ -27,12 +27,12 @@ it.each([
   '/activities?q=%22series%20a%22&days=30',
   '/device?user_code=WDJB-MJHT',
   '/companies/acme.com',
-])('and one that is to return to %s returns there', async (returnTo) => {
+])('a sign-in that would return to %s does', async (returnTo) => {
   const end = await dashboard.visitor().signIn({ email: 'ada@example.com', returnTo });
   expect(end).toBe(dashboard.url + returnTo);
 });
 
-it('is not led anywhere by a Host header', async () => {
+it('is not affected by a Host header', async () => {
   const { port } = new URL(dashboard.url);
   const { request } = await import('node:http');
   const answerTo = (host: string) =>
@@ -45,7 +45,7 @@ it('is not led anywhere by a Host header', async () => {
         .end();
     });
   expect(await answerTo('evil.example')).toEqual([421, undefined]);
-  // A name that it is known by, but not the one that people use.
+  // An accepted name, but not the one that people use.
   expect(await answerTo(`localhost:${port}`)).toEqual([
     expect.any(Number),
     `${dashboard.url}/sign-in?error=missing_credentials`,

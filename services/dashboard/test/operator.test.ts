@@ -15,7 +15,7 @@ const operations = RESOURCES.filter(([path]) => path.startsWith('/operator')).fl
   [...Object.keys(resource), 'OPTIONS'].map((method) => [method, path.replace(':id', 'x')] as const),
 );
 
-it.each(operations)('%s %s is not there for others', async (method, path) => {
+it.each(operations)('%s %s does not exist for others', async (method, path) => {
   const person = await dashboard.signIn();
   const response = await person.send(method, path, method === 'GET' || method === 'OPTIONS' ? undefined : {});
   const nothing = await person.get('/operator/nothing');
@@ -26,7 +26,7 @@ it.each(operations)('%s %s is not there for others', async (method, path) => {
   expect(response.headers.get('allow')).toBeNull();
 });
 
-it('covers every path of operators', () =>
+it('covers every operator path', () =>
   expect(operations.map(([, path]) => API_ROOT + path).length).toBeGreaterThanOrEqual(12));
 
 it('lists and finds accounts, page by page', async () => {
@@ -38,7 +38,7 @@ it('lists and finds accounts, page by page', async () => {
   expect((await problemFrom(bad)).code).toBe('cursor_invalid');
 });
 
-it('shows, suspends, changes the plan of and credits an account, with reasons that are kept', async () => {
+it('shows, suspends, re-plans, and credits an account, and records the reasons', async () => {
   const person = await dashboard.signIn({ email: 'subject@example.com' });
   const { account } = await person.refresh();
   const path = `/operator/accounts/${account.id}`;
@@ -81,7 +81,7 @@ it('shows, suspends, changes the plan of and credits an account, with reasons th
       text: 'The account was changed: the plan is now paid. Reason: signed',
     }),
   ]);
-  // What the customer did is the customer's, and another operator is not "You".
+  // The customer's own actions are attributed to the customer, and another operator is not "You".
   expect(details.audit.at(-1)).toMatchObject({
     by: expect.stringMatching(/^(The system|subject@example.com)$/) as string,
   });
@@ -91,7 +91,7 @@ it('shows, suspends, changes the plan of and credits an account, with reasons th
   expect(seen.audit[0]).toMatchObject({ by: 'An operator' });
 });
 
-it('says who did what: the customer by email, and You only of oneself', async () => {
+it('attributes actions: customers by email, and You only for oneself', async () => {
   const person = await dashboard.signIn({ email: 'maker@example.com' });
   const { account } = await person.refresh();
   await person.data('POST', '/keys', { name: 'mine', scopes: ['signals:read'] });
@@ -101,7 +101,7 @@ it('says who did what: the customer by email, and You only of oneself', async ()
   expect(items.find(({ action }) => action === 'key.create')).toMatchObject({ by: 'You' });
 });
 
-it('needs reasons, and names all that is wrong at once', async () => {
+it('requires reasons and names all faults at once', async () => {
   const { account } = await (await dashboard.signIn()).refresh();
   const path = `/operator/accounts/${account.id}`;
   const { errors } = await problemFrom(
@@ -126,7 +126,7 @@ it('needs reasons, and names all that is wrong at once', async () => {
   expect((await problemFrom(zero)).errors?.[0]?.parameter).toBe('amountUsd');
 });
 
-it('finds no account that is not there, and opens none', async () => {
+it('does not find an unknown account and does not create it', async () => {
   const id = '01920000-0000-7000-8000-000000000000';
   expect((await problemFrom(await operator.get(`/operator/accounts/${id}`))).code).toBe('not_found');
   const body = { amountUsd: '1', reason: 'none', reference: 'x' };

@@ -10,12 +10,12 @@ const readyz = async () => {
   return [response.status, await response.json()];
 };
 
-it('is ready with identity and ledger, and says what else is away', async () => {
+it('is ready with identity and ledger, and reports what else is down', async () => {
   expect(await readyz()).toEqual([200, { status: 'ready', degraded: ['search', 'company', 'notifier'] }]);
   expect((await fetch(`${dashboard.url}/healthz`)).status).toBe(200);
 });
 
-it('lets no one in while identity is down, and everyone again when it is back', async () => {
+it('admits no user while identity is down, and everyone when it is back', async () => {
   const person = await dashboard.signIn();
   await dashboard.kill('identity');
   const response = await person.get('/session');
@@ -27,13 +27,13 @@ it('lets no one in while identity is down, and everyone again when it is back', 
   expect(begun.headers.get('location')).toBe(`${dashboard.url}/sign-in?error=unavailable`);
   const [status, report] = await readyz();
   expect([status, report]).toEqual([503, expect.objectContaining({ waitingFor: ['identity'] })]);
-  // Pages are there all the same.
+  // Pages are still served.
   expect((await fetch(`${dashboard.url}/keys`)).status).toBe(200);
   await dashboard.restart('identity');
   expect((await person.get('/session')).status).toBe(200);
 });
 
-it('says 503 where the ledger is needed while it is away, and the rest works', async () => {
+it('answers 503 where it needs the ledger while that is down, and the rest works', async () => {
   const person = await dashboard.signIn();
   await dashboard.kill('ledger');
   for (const path of ['/overview', '/billing', '/keys', '/billing/entries']) {
@@ -46,7 +46,7 @@ it('says 503 where the ledger is needed while it is away, and the rest works', a
   expect((await person.get('/overview')).status).toBe(200);
 });
 
-it('shows nothing of what is behind it', async () => {
+it('reveals nothing about the services behind it', async () => {
   const person = await dashboard.signIn();
   const answers = await Promise.all(
     ['/activities', '/activities/companies/acme', '/activities/filter-options'].map((path) =>

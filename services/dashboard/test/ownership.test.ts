@@ -16,7 +16,7 @@ afterAll(() => dashboard.stop());
 const notFound = async (response: Promise<Response>) =>
   expect((await problemFrom(await response)).code).toBe('not_found');
 
-it("another account's key cannot be changed, rolled or revoked, and looks like none", async () => {
+it("another account's key cannot be changed, rolled, or revoked, and looks like a nonexistent one", async () => {
   for (const id of [key.id, '01920000-0000-7000-8000-000000000000', 'nonsense', '%2e%2e', 'a'.repeat(200)]) {
     await notFound(other.send('PATCH', `/keys/${id}`, { name: 'theirs' }));
     await notFound(other.send('POST', `/keys/${id}/roll`, { overlapHours: 1 }));
@@ -52,14 +52,14 @@ it("another account's payments have no receipt and are in no history", async () 
   });
   await notFound(other.get(`/billing/receipts/${paid.id}`));
   expect(JSON.stringify(await other.data('GET', '/billing/entries'))).not.toContain(paid.id);
-  // Where another account's history continues.
+  // The position where another account's history continues.
   const cursor = Buffer.from(JSON.stringify({ credit: paid.id })).toString('base64url');
   expect((await problemFrom(await other.get(`/billing/entries?cursor=${cursor}`))).code).toBe(
     'cursor_invalid',
   );
 });
 
-it('an account is named by the session only: what a request says of one is refused', async () => {
+it('only the session names the account: a request that names one is refused', async () => {
   const { account } = await owner.refresh();
   const body = { name: 'k', scopes: ['signals:read'], accountId: account.id };
   const { errors } = await problemFrom(await other.send('POST', '/keys', body));

@@ -14,7 +14,7 @@ afterAll(() => dashboard.stop());
 
 const related = (slug: string) => `/activities/companies/${slug}/related`;
 
-it('without semantic search it says so, and nothing is counted', async () => {
+it('says so without semantic search, and counts nothing', async () => {
   expect(await person.data<RelatedCompanies>('GET', related('acme-robotics'))).toEqual({ items: null });
   expect((await person.data<SearchesLeft>('GET', '/activities/searches')).web?.used).toBe(0);
 });
@@ -23,6 +23,6 @@ it.each(['no-such-company', 'No%20slug'])('404 for %s', async (slug) => {
   expect((await problemFrom(await person.get(related(slug)))).status).toBe(404);
 });
 
-it('is for those who signed in', async () => {
+it('requires sign-in', async () => {
   expect((await fetch(`${dashboard.url}/api/app/v1${related('acme-robotics')}`)).status).toBe(401);
 });

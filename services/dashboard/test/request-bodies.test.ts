@@ -24,22 +24,22 @@ const sendText = (body: string | Buffer, headers: Record<string, string> = {}) =
 
 it.each([
   ['nothing', ''],
-  ['what is no JSON', '{"name":'],
-  ['JSON with something behind it', '{}x'],
-  ['bytes that are no UTF-8', Buffer.from([0x7b, 0xff, 0x7d])],
+  ['data that is not JSON', '{"name":'],
+  ['JSON with trailing data', '{}x'],
+  ['invalid UTF-8', Buffer.from([0x7b, 0xff, 0x7d])],
   ['deep nonsense', '['.repeat(20_000)],
 ])('%s is refused', async (_name, body) => {
   const problem = await problemFrom(await sendText(body));
   expect([problem.status, problem.errors?.[0]?.parameter]).toEqual([400, 'body']);
 });
 
-it.each(['null', '[]', '1', '"text"', 'true'])('%s is not what is needed', async (body) => {
+it.each(['null', '[]', '1', '"text"', 'true'])('%s is invalid', async (body) => {
   expect((await problemFrom(await sendText(body))).errors).toEqual([
     { parameter: 'body', message: 'must be of type object' },
   ]);
 });
 
-it('has a bound, told before and found out while it comes', async () => {
+it('has a size limit, checked when declared and while reading', async () => {
   const long = JSON.stringify({ name: 'a'.repeat(40_000) });
   expect((await problemFrom(await sendText(long))).status).toBe(413);
   const status = await new Promise((resolve, reject) => {
@@ -64,11 +64,11 @@ it('has a bound, told before and found out while it comes', async () => {
   expect(status).toBe(413);
 });
 
-it('is not taken compressed', async () => {
+it('cannot be compressed', async () => {
   expect((await problemFrom(await sendText('{}', { 'content-encoding': 'gzip' }))).status).toBe(415);
 });
 
-it('is a fault where none is taken, like unknown parameters', async () => {
+it('is a fault where none is expected, like unknown parameters', async () => {
   const response = await fetch(`${dashboard.url}/api/app/v1/sessions/x?force=true`, {
     method: 'DELETE',
     headers: {
@@ -82,7 +82,7 @@ it('is a fault where none is taken, like unknown parameters', async () => {
   expect(errors?.map(({ parameter }) => parameter).sort()).toEqual(['body', 'force']);
 });
 
-it('does not pollute what objects are made of', async () => {
+it('does not pollute prototypes', async () => {
   const { errors } = await problemFrom(
     await sendText('{"name":"k","scopes":["signals:read"],"__proto__":{"admin":true},"constructor":1}'),
   );
@@ -94,7 +94,7 @@ it.each([
   ['PUT', '/keys', 'GET, POST'],
   ['HEAD', '/session', 'GET, DELETE'],
   ['GET', '/billing/top-ups', 'POST'],
-])('%s %s is answered with what can be done there', async (method, path, allow) => {
+])('%s %s lists the allowed methods', async (method, path, allow) => {
   const response = await person.send(method, path);
   expect([response.status, response.headers.get('allow')]).toEqual([405, allow]);
 });

@@ -14,7 +14,7 @@ const restrict = (active: boolean, message = 'We move house until noon.') =>
 
 afterEach(() => restrict(false));
 
-it('shuts everyone but operators out at once, with the message of operators', async () => {
+it("shuts everyone out at once except operators, with the operators' message", async () => {
   const person = await dashboard.signIn();
   expect(await restrict(true)).toEqual({
     active: true,
@@ -35,7 +35,7 @@ it('shuts everyone but operators out at once, with the message of operators', as
   expect((await person.get('/overview')).status).toBe(200);
 });
 
-it('still tells who is signed in and why nothing works, and lets sign in and out', async () => {
+it('still reports who is signed in and why nothing works, and allows signing in and out', async () => {
   await restrict(true);
   const person = await dashboard.signIn();
   const { restriction, account } = await person.refresh();

@@ -10,7 +10,7 @@ afterAll(() => dashboard.stop());
 const get = (query: string) => fetch(`${dashboard.url}/sample/search${query}`);
 const find = async (query: string) => ((await (await get(query)).json()) as { data: SampleSearch }).data;
 
-it('finds invented activities, marked, without a session', async () => {
+it('finds marked sample activities without a session', async () => {
   const response = await get('?q=raises');
   expect(response.status).toBe(200);
   expect(response.headers.get('cache-control')).toBe('public, max-age=3600');
@@ -24,19 +24,19 @@ it('finds invented activities, marked, without a session', async () => {
   }
 });
 
-it('finds all of it without words, and nothing that is not in it', async () => {
+it('finds all of them without words, and nothing outside the sample', async () => {
   expect((await find('')).total).toBe(200);
   expect(await find('?q=nothing-has-this-word')).toEqual({ items: [], total: 0 });
 });
 
-it('takes words only', async () => {
+it('accepts only words', async () => {
   for (const query of ['?limit=50', '?q=a&semantic=b', '?q=a&q=b', '?q=%00', `?q=${'a'.repeat(2000)}`])
     expect((await get(query)).status).toBe(400);
   expect((await fetch(`${dashboard.url}/sample/search`, { method: 'POST' })).status).toBe(405);
   expect((await fetch(`${dashboard.url}/sample/none`)).status).toBe(404);
 });
 
-it('answers from memory while search is away, and says so else', async () => {
+it('answers from its cache while search is down, and otherwise reports it', async () => {
   const before = await find('?q=robot');
   await dashboard.kill('search');
   expect(await find('?q=robot')).toEqual(before);
@@ -44,7 +44,7 @@ it('answers from memory while search is away, and says so else', async () => {
   await dashboard.restart('search');
 });
 
-it('an address has so many a minute', async () => {
+it("limits an address's requests per minute", async () => {
   const statuses = await Promise.all(
     Array.from({ length: 121 }, async () => (await get('?q=raises')).status),
   );

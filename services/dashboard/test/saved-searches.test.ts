@@ -32,7 +32,7 @@ const save = (body: object = WANTED) => person.data<SavedSearch>('POST', PATH, b
 const list = () => person.data<SavedSearchList>('GET', PATH);
 const used = async () => (await person.data<SearchesLeft>('GET', '/activities/searches')).web!.used;
 
-/** Resolves when so many are new in the first of the list: search takes in what is published a moment later. */
+/** Waits until the first search in the list has this many new activities: search indexes with a delay. */
 const unseen = (count: number) =>
   waitFor(async () => {
     const [first] = (await list()).items;
@@ -52,7 +52,7 @@ async function publish(count: number, title = 'Acme raises series Z'): Promise<s
   return published.map(({ id }) => id);
 }
 
-/** As half an hour later. */
+/** As after half an hour. */
 async function endVisit({ id }: SavedSearch): Promise<void> {
   const client = new Client({ connectionString: dashboard.database.adminConnectionString });
   await client.connect();
@@ -63,7 +63,7 @@ async function endVisit({ id }: SavedSearch): Promise<void> {
   await client.end();
 }
 
-it('are saved, read, listed, changed and deleted', async () => {
+it('are created, read, listed, changed, and deleted', async () => {
   const made = await save({ ...WANTED, maxRecordsPerDay: 5 });
   expect(made).toMatchObject({ ...WANTED, maxRecordsPerDay: 5, state: 'active' });
   expect(await person.data('GET', `${PATH}/${made.id}`)).toEqual(made);
@@ -80,7 +80,7 @@ it('are saved, read, listed, changed and deleted', async () => {
   expect((await list()).items).toEqual([]);
 });
 
-it('are refused with all faults at once, as the data API names them', async () => {
+it("are refused with all faults at once, named like the data API's", async () => {
   const response = await person.send('POST', PATH, {
     query: { days: '8', semantic: 'robots', category: 'none' },
     webhook: { url: 1 },
@@ -104,14 +104,14 @@ it('are refused with all faults at once, as the data API names them', async () =
   expect((await problemFrom(deep)).status).toBe(400);
 });
 
-it('are fifty at most', async () => {
+it('are at most fifty', async () => {
   for (let count = 0; count < 50; count += 1) await save();
   const { code, detail } = await problemFrom(await person.send('POST', PATH, WANTED));
   expect([code, detail]).toEqual(['invalid_parameter', expect.stringContaining('50')]);
   expect((await list()).items).toHaveLength(50);
 });
 
-it('of another account are not there', async () => {
+it('of another account do not exist', async () => {
   const { id } = await save({ ...WANTED, webhook: { url: 'http://127.0.0.1:9/' } });
   const other = await dashboard.signIn();
   const paths = [
@@ -139,7 +139,7 @@ describe('what is new', () => {
   const news = ({ id }: SavedSearch, query: Record<string, string>) =>
     person.data<SavedSearchNews>('GET', `${PATH}/${id}/news?${new URLSearchParams(query).toString()}`);
 
-  it('is what was published since it was saved, then since the visit before', async () => {
+  it('is what was published since it was saved, later since the previous visit', async () => {
     const saved = await save();
     const first = await publish(3);
     await publish(2, 'Acme hires');
@@ -148,13 +148,13 @@ describe('what is new', () => {
     expect(since).toBe(saved.createdAt);
     expect((await news(saved, { since })).items.map(({ id }) => id).sort()).toEqual(first);
     expect((await list()).items[0]).toMatchObject({ unseen: { count: 0, more: false } });
-    // Looked at again it is the same visit.
+    // Opening it again is the same visit.
     expect(await visit(saved)).toBe(since);
     await endVisit(saved);
     expect(Date.parse(await visit(saved))).toBeGreaterThan(Date.now() - 3_700_000);
   });
 
-  it('counts as the search of its words, once a month, and is free without words', async () => {
+  it('counts as a search for its words, once a month, and is free without words', async () => {
     const browsing = await save({ name: 'Funding', query: { category: 'funding' } });
     const searching = await save();
     await publish(1);
@@ -179,7 +179,7 @@ describe('what is new', () => {
     expect((await problemFrom(await person.get(path))).code).toBe('cursor_mismatch');
   });
 
-  it('is refused beyond the searches of the month, as the search is', async () => {
+  it('is refused beyond the monthly searches, like a search', async () => {
     for (let count = 1; count <= 10; count += 1) await person.get(`/activities?q=acme${count}&limit=1`);
     const saved = await save();
     await publish(1);
@@ -190,14 +190,14 @@ describe('what is new', () => {
     await unseen(1);
   });
 
-  it('needs a moment or a cursor', async () => {
+  it('requires a time or a cursor', async () => {
     const saved = await save();
     for (const query of ['', '?since=yesterday', '?cursor=nonsense', '?limit=3']) {
       expect((await person.get(`${PATH}/${saved.id}/news${query}`)).status).toBe(400);
     }
   });
 
-  it('is not told while search is away, but the list is', async () => {
+  it('is unavailable while search is down, but the list is not', async () => {
     await save();
     await dashboard.kill('search');
     expect((await list()).items).toMatchObject([{ name: 'Series', unseen: null }]);
@@ -219,7 +219,7 @@ describe('webhooks', () => {
   });
   afterEach(() => new Promise((resolve) => receiver.close(resolve)));
 
-  it('show their secret when they are made or rotated, and at no other time', async () => {
+  it('show their secret only when created or rotated', async () => {
     const { id, webhook } = await save({ ...WANTED, webhook: { url } });
     expect(webhook?.secret).toMatch(/^whsec_/);
     const rotated = await person.data<SavedSearch>('POST', `${PATH}/${id}/rotate-secret`);
@@ -235,7 +235,7 @@ describe('webhooks', () => {
     expect(without.webhook).toBeUndefined();
   });
 
-  it('are tested, and tell what was answered', async () => {
+  it('are tested, and the response is shown', async () => {
     const { id } = await save({ ...WANTED, webhook: { url } });
     const test = () => person.data<Delivery>('POST', `${PATH}/${id}/test`);
     expect(await test()).toMatchObject({ state: 'delivered', lastAttempt: { status: 204 }, test: true });

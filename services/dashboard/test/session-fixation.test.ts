@@ -15,7 +15,7 @@ const statusWith = async (secret: string) =>
     })
   ).status;
 
-it('gives each sign-in a new secret, and ends the session that the browser had', async () => {
+it("gives each sign-in a new secret and ends the browser's previous session", async () => {
   const person = await dashboard.signIn({ email: 'again@example.com' });
   const before = person.secret!;
   await person.signIn({ email: 'again@example.com' });
@@ -24,7 +24,7 @@ it('gives each sign-in a new secret, and ends the session that the browser had',
   expect(await statusWith(person.secret!)).toBe(200);
 });
 
-it('takes over no secret that was put into the browser before', async () => {
+it('does not adopt a secret that was already in the browser', async () => {
   const planted = 'p'.repeat(43);
   const { browser } = dashboard.visitor();
   const page = await begin(browser);
@@ -46,7 +46,7 @@ it('takes over no secret that was put into the browser before', async () => {
   expect(await statusWith(secret)).toBe(200);
 });
 
-it('finishes no sign-in in another browser than it was begun in', async () => {
+it('finishes a sign-in only in the browser in which it began', async () => {
   const attacker = dashboard.visitor().browser;
   const page = await begin(attacker);
   const back = await attacker.submit(
@@ -54,7 +54,7 @@ it('finishes no sign-in in another browser than it was begun in', async () => {
     { email: 'attacker@example.com', name: '', action: 'sign-in' },
     isCallback,
   );
-  // The attacker's code, opened by a person who is in the middle of a sign-in of their own.
+  // The attacker's code, opened by a person who is in the middle of their own sign-in.
   const victim = dashboard.visitor().browser;
   await begin(victim);
   const end = await victim.follow(back.location!);

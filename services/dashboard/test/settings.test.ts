@@ -8,7 +8,7 @@ beforeAll(async () => (dashboard = await TestDashboard.start()));
 afterAll(() => dashboard.stop());
 beforeEach(async () => (person = await dashboard.signIn({ email: `${crypto.randomUUID()}@example.com` })));
 
-it('changes a name, and shows it as it was given', async () => {
+it('changes a name and shows it verbatim', async () => {
   const name = `<b>Ada</b> & 'Bob' "😀"`;
   expect(await person.data<Account>('PATCH', '/account', { name: `  ${name} ` })).toMatchObject({ name });
   expect((await person.refresh()).account.name).toBe(name);
@@ -19,7 +19,7 @@ it('changes a name, and shows it as it was given', async () => {
   expect(errors?.map(({ parameter }) => parameter).sort()).toEqual(['name', 'plan', 'role']);
 });
 
-it('lists the sessions, this one marked, and ends one of them', async () => {
+it('lists the sessions, marks the current one, and ends another', async () => {
   const { account } = await person.refresh();
   const elsewhere = await dashboard.signIn({ email: account.email });
   const { items } = await person.data<BrowserSessions>('GET', '/sessions');
@@ -36,7 +36,7 @@ it('lists the sessions, this one marked, and ends one of them', async () => {
   expect((await person.get('/session')).status).toBe(401);
 });
 
-it('tells what was done, by whom, in sentences, page by page', async () => {
+it('shows what was done by whom in sentences, page by page', async () => {
   await person.data('POST', '/keys', { name: 'production', scopes: ['signals:read'] });
   await person.data('PATCH', '/account', { name: 'Ada' });
   const { items } = await person.data<AuditLog>('GET', '/audit');

@@ -12,7 +12,7 @@ const ADA = { email: 'ada@example.com', name: '', action: 'sign-in' };
 
 let dashboard: TestDashboard;
 let backChannel: Server;
-/** Of identity's own requests to it; browsers reach it all the same. */
+/** Affects identity's own requests to it; browsers still reach it. */
 let isIssuerAway = false;
 beforeAll(async () => {
   backChannel = createServer((incoming, answer) => {
@@ -41,14 +41,14 @@ const beginningOf = (returnTo: string) =>
   `${dashboard.url}/auth/sign-in?return_to=${encodeURIComponent(returnTo)}`;
 const isCallback = (target: string) => target.startsWith(`${dashboard.url}/auth/callback`);
 
-/** Signs in as far as the way back from the issuer, which is not taken. @returns where it leads. */
+/** Signs in up to the issuer's redirect, without following it. @returns its target. */
 async function visitIssuer(browser: TestBrowser, returnTo = DEEP_LINK): Promise<string> {
   const page = await browser.follow(beginningOf(returnTo));
   const { location } = await browser.submit(page.url, ADA, isCallback);
   return location!;
 }
 
-/** The failure that the sign-in page is shown with, and what its button leads to. */
+/** The failure shown on the sign-in page, and its button's target. */
 function signInPage(end: Visit): { error: string | null; button: string } {
   const { origin, pathname, searchParams } = new URL(end.url);
   expect([origin, pathname]).toEqual([dashboard.url, '/sign-in']);
@@ -58,7 +58,7 @@ function signInPage(end: Visit): { error: string | null; button: string } {
   };
 }
 
-/** Presses the button of the sign-in page. @returns where signing in ends then. */
+/** Presses the sign-in page's button. @returns where the sign-in ends. */
 async function tryAgain(browser: TestBrowser, { button }: { button: string }): Promise<string> {
   const page = await browser.follow(button);
   const end = await browser.submit(page.url, ADA);
@@ -66,7 +66,7 @@ async function tryAgain(browser: TestBrowser, { button }: { button: string }): P
   return end.url.slice(dashboard.url.length);
 }
 
-describe('trying again leads to the original page, after', () => {
+describe('trying again leads to the original page after', () => {
   it('a refusal at the issuer', async () => {
     const { browser } = dashboard.visitor();
     const page = await browser.follow(beginningOf(DEEP_LINK));
@@ -85,7 +85,7 @@ describe('trying again leads to the original page, after', () => {
     expect(await tryAgain(browser, { button })).toBe('/keys');
   });
 
-  it('another state than the one that was sent', async () => {
+  it('a wrong state', async () => {
     const { browser } = dashboard.visitor();
     const callback = new URL(await visitIssuer(browser));
     callback.searchParams.set('state', 'x'.repeat(43));
@@ -106,7 +106,7 @@ describe('trying again leads to the original page, after', () => {
     expect(await tryAgain(browser, failed)).toBe(DEEP_LINK);
   });
 
-  it('an attempt whose secret the browser has dropped by then', async () => {
+  it('an attempt whose secret the browser has dropped meanwhile', async () => {
     const { browser } = dashboard.visitor();
     const callback = await visitIssuer(browser);
     const kept = browser.cookie(callback, RETURN_COOKIE)!;
@@ -119,7 +119,7 @@ describe('trying again leads to the original page, after', () => {
     );
   });
 
-  it('an exchange while the issuer was away', async () => {
+  it('an exchange while the issuer was down', async () => {
     const { browser } = dashboard.visitor();
     const callback = await visitIssuer(browser);
     isIssuerAway = true;
@@ -129,7 +129,7 @@ describe('trying again leads to the original page, after', () => {
     expect(await tryAgain(browser, failed)).toBe(DEEP_LINK);
   });
 
-  it('a return, or a beginning, while identity was away', async () => {
+  it('a return or a beginning while identity was down', async () => {
     const { browser } = dashboard.visitor();
     const callback = await visitIssuer(browser);
     await dashboard.kill('identity');
@@ -141,8 +141,8 @@ describe('trying again leads to the original page, after', () => {
   });
 });
 
-describe('what is kept for that', () => {
-  it('is in a cookie that scripts and other sites cannot use, and gone with the attempt', async () => {
+describe('what is stored for that', () => {
+  it('is in a cookie that scripts and other sites cannot use, and that is deleted with the attempt', async () => {
     const { browser } = dashboard.visitor();
     const begun = await browser.visit(beginningOf('/keys'));
     const field = begun.headers.getSetCookie().find((line) => line.startsWith(`${RETURN_COOKIE}=`));
@@ -152,7 +152,7 @@ describe('what is kept for that', () => {
     expect(browser.cookie(`${dashboard.url}/auth/callback`, RETURN_COOKIE)).toBeUndefined();
   });
 
-  it('is of the sign-in that was begun last', async () => {
+  it('belongs to the latest sign-in', async () => {
     const { browser } = dashboard.visitor();
     await browser.follow(beginningOf('/keys'));
     const page = await browser.follow(beginningOf('/'));
@@ -160,7 +160,7 @@ describe('what is kept for that', () => {
     expect(end.url).toBe(`${dashboard.url}/sign-in?error=access_denied`);
   });
 
-  it('leaves an answer small enough for a proxy, however long the path', async () => {
+  it('keeps the response small enough for a proxy, however long the path', async () => {
     const path = `/activities?q=${'%22a'.repeat(480)}`;
     const { browser } = dashboard.visitor();
     const begun = await browser.visit(beginningOf(path));
@@ -173,7 +173,7 @@ describe('what is kept for that', () => {
   });
 });
 
-describe('no one is led away by', () => {
+describe('the user is not led away by', () => {
   const EVIL = [
     '//evil.example/',
     '/\\evil.example/',
@@ -187,7 +187,7 @@ describe('no one is led away by', () => {
     '.evil.example',
   ];
 
-  it.each(EVIL)('a link to sign in and return to %j that failed', async (returnTo) => {
+  it.each(EVIL)('a failed sign-in link that would return to %j', async (returnTo) => {
     const { browser } = dashboard.visitor();
     const page = await browser.follow(beginningOf(returnTo));
     const end = await browser.submit(page.url, { action: 'cancel' });
@@ -201,13 +201,13 @@ describe('no one is led away by', () => {
   });
 
   it.each([
-    ['is no encoding', `${RETURN_COOKIE}=%2F%2Fevil.example`],
+    ['is not properly encoded', `${RETURN_COOKIE}=%2F%2Fevil.example`],
     ['is there twice', `${RETURN_COOKIE}=L2tleXM; ${RETURN_COOKIE}=L3VzYWdl`],
   ])('a cookie that %s', async (_name, cookie) => {
     expect(await locationWith(cookie)).toBe('/sign-in?error=missing_credentials');
   });
 
-  it('what the way back from the issuer says', async () => {
+  it("the issuer's redirect parameters", async () => {
     const { browser } = dashboard.visitor();
     const callback = await visitIssuer(browser, '/keys');
     const end = await browser.follow(`${callback}&error=access_denied&return_to=%2Fbilling`);

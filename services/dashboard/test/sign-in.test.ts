@@ -13,7 +13,7 @@ const attributesOf = (fields: string[], name: string) =>
     ?.split('; ')
     .slice(1);
 
-it('leads to the issuer and back to the page that was wanted, with an account made on the way', async () => {
+it('leads to the issuer and back to the requested page, and creates an account', async () => {
   const person = dashboard.visitor();
   const end = await person.signIn({ email: 'ada@example.com', name: 'Ada', returnTo: '/keys?new=1' });
   expect(end).toBe(`${dashboard.url}/keys?new=1`);
@@ -36,7 +36,7 @@ it('leads to the issuer and back to the page that was wanted, with an account ma
   });
 });
 
-it('keeps what it needs in cookies that scripts and other sites cannot use', async () => {
+it('stores its state in cookies that scripts and other sites cannot use', async () => {
   const { browser } = dashboard.visitor();
   const begun = await browser.visit(`${dashboard.url}/auth/sign-in`);
   expect(attributesOf(begun.headers.getSetCookie(), '__Secure-heliograph_sign_in')).toEqual([
@@ -56,7 +56,7 @@ it('keeps what it needs in cookies that scripts and other sites cannot use', asy
   const fields = ended.headers.getSetCookie();
   const [path, age, ...rest] = attributesOf(fields, SESSION_COOKIE)!;
   expect([path, ...rest]).toEqual(['Path=/', 'HttpOnly', 'Secure', 'SameSite=Lax']);
-  // Until the session ends at the latest, and not beyond.
+  // Until the session ends, at most.
   const seconds = Number(age!.replace('Max-Age=', ''));
   expect(seconds).toBeGreaterThan(167 * 3_600);
   expect(seconds).toBeLessThanOrEqual(168 * 3_600);
@@ -76,7 +76,7 @@ it('is stored as a hash only', async () => {
   expect(stored).toContain(createHash('sha256').update(person.secret!).digest('hex'));
 });
 
-describe('what goes wrong ends on a page', () => {
+describe('failures end on a page', () => {
   const endOf = async (path: string, cookie = '') => {
     const response = await fetch(dashboard.url + path, { redirect: 'manual', headers: { cookie } });
     expect(response.headers.get('content-type') ?? '').not.toContain('json');
@@ -85,7 +85,7 @@ describe('what goes wrong ends on a page', () => {
   };
 
   it.each([
-    ['without a sign-in begun', '/auth/callback?code=x&state=y', ''],
+    ['without having begun to sign in', '/auth/callback?code=x&state=y', ''],
     [
       'with an unknown secret',
       '/auth/callback?code=x&state=y',
@@ -121,13 +121,13 @@ describe('what goes wrong ends on a page', () => {
     expect(browser.cookie(dashboard.url, SESSION_COOKIE)).toBeUndefined();
   });
 
-  it('with nothing of the request in it but a word of ours', async () => {
+  it('with nothing from the request except a known word', async () => {
     const end = await endOf('/auth/callback?error=%3Cscript%3E&error_description=pay+here');
     expect(end).toMatch(/\/sign-in\?error=[a-z_]+$/);
   });
 });
 
-it('comes by another name of this machine to the one that the issuer knows', async () => {
+it('under another name of this machine redirects to the one that the issuer knows', async () => {
   const { port } = new URL(dashboard.url);
   const response = await fetch(`http://localhost:${port}/auth/sign-in?return_to=/usage`, {
     redirect: 'manual',
@@ -150,7 +150,7 @@ describe('signing out', () => {
     expect((await problemFrom(after)).status).toBe(401);
   });
 
-  it('works by POST /auth/sign-out too, with the token only', async () => {
+  it('also works with POST /auth/sign-out, only with the token', async () => {
     const person = await dashboard.signIn();
     const signOut = (token: string) =>
       fetch(`${dashboard.url}/auth/sign-out`, {
@@ -163,7 +163,7 @@ describe('signing out', () => {
     expect((await person.get('/session')).status).toBe(401);
   });
 
-  it('everywhere ends all sessions of the account, and of no other', async () => {
+  it("everywhere ends all of the account's sessions, and no others", async () => {
     const email = 'everywhere@example.com';
     const [here, there, other] = [
       await dashboard.signIn({ email }),

@@ -30,7 +30,7 @@ const checkout = async () => {
   await person.data<TopUpStarted>('POST', '/billing/plan');
   return stripe.sessions.at(-1)!;
 };
-/** A user subscribes: the invoice of the first month, and its message. */
+/** A user subscribes: the first month's invoice and its message. */
 const subscribe = async (changes: object = {}) => {
   const subscription = stripe.subscribe(await checkout());
   const invoice = stripe.invoiceOf(subscription, now, now + 30 * DAY, {
@@ -41,7 +41,7 @@ const subscribe = async (changes: object = {}) => {
   expect(await deliver(message)).toBe(200);
   return { subscription, message };
 };
-/** @param second when it happened, from now on; messages are told apart by whole seconds. */
+/** @param second when it happened, relative to now; messages are distinguished by whole seconds. */
 const changed = (
   subscription: StandInSubscription,
   changes: object,
@@ -52,7 +52,7 @@ const refusals = async () =>
   Number(/dashboard_webhooks_total{outcome="refused"[^}]*} (\d+)/.exec(await dashboard.metrics())![1]);
 
 describe('a checkout', () => {
-  it('asks for a monthly price of one account, and brings the browser back; nothing is given yet', async () => {
+  it('requests a monthly price for the account and redirects the browser back; nothing is granted yet', async () => {
     const session = await checkout();
     expect(session).toMatchObject({
       mode: 'subscription',
@@ -68,13 +68,13 @@ describe('a checkout', () => {
         heliograph_cli_records: '5000',
       },
     });
-    // That the checkout is complete says nothing of the period: the invoice does.
+    // A completed checkout says nothing about the period: the invoice does.
     const paid = { ...session, payment_status: 'paid', status: 'complete' };
     expect(await deliver(stripe.event('checkout.session.completed', paid))).toBe(200);
     expect(await billing()).toMatchObject({ plan: { current: null }, balance: { amount: '0.000' } });
   });
 
-  it('is refused to who has a subscription, and while Stripe cannot be asked', async () => {
+  it('is refused during a subscription, and while Stripe is unreachable', async () => {
     stripe.failures.push(401);
     expect((await problemFrom(await person.send('POST', '/billing/plan'))).code).toBe('unavailable');
     await subscribe();
@@ -82,8 +82,8 @@ describe('a checkout', () => {
   });
 });
 
-describe('an invoice that is paid', () => {
-  it('starts the period once: records for the command line, web access without limit', async () => {
+describe('a paid invoice', () => {
+  it('starts the period once: records for the command line, unlimited web access', async () => {
     const { message } = await subscribe();
     const again = await Promise.all(Array.from({ length: 4 }, () => deliver(message)));
     expect(again).toEqual([200, 200, 200, 200]);
@@ -108,7 +108,7 @@ describe('an invoice that is paid', () => {
     expect(entries).toHaveLength(1);
   });
 
-  it('renews, also when messages come in the wrong order', async () => {
+  it('renews, even when messages arrive out of order', async () => {
     const { subscription } = await subscribe();
     const second = stripe.invoiceOf(subscription, now + 30 * DAY, now + 60 * DAY);
     const third = stripe.invoiceOf(subscription, now + 60 * DAY, now + 90 * DAY);
@@ -118,7 +118,7 @@ describe('an invoice that is paid', () => {
     expect(plan.current?.periodEnd).toBe(new Date((now + 90 * DAY) * 1_000).toISOString());
   });
 
-  it('is read of older versions of the API too', async () => {
+  it('is also read from older API versions', async () => {
     const subscription = stripe.subscribe(await checkout());
     const older = {
       parent: undefined,
@@ -134,10 +134,10 @@ describe('an invoice that is paid', () => {
     ['another currency', { currency: 'jpy' }],
     ['no period', { lines: { object: 'list', data: [] } }],
     [
-      'a period that is over',
+      'a period that has ended',
       { lines: { data: [{ period: { start: now - 60 * DAY, end: now - 30 * DAY } }] } },
     ],
-  ])('with %s gives nothing and shows in the metrics', async (_what, changes) => {
+  ])('with %s grants nothing and shows in the metrics', async (_what, changes) => {
     const before = await refusals();
     await subscribe(changes);
     expect((await billing()).plan.current).toBeNull();
@@ -145,7 +145,7 @@ describe('an invoice that is paid', () => {
     expect(await refusals()).toBe(before + 1);
   });
 
-  it('of a second subscription gives nothing twice, and shows in the metrics', async () => {
+  it('for a second subscription grants nothing twice, and shows in the metrics', async () => {
     const session = await checkout();
     await subscribe();
     const before = await refusals();
@@ -154,7 +154,7 @@ describe('an invoice that is paid', () => {
     expect(await refusals()).toBe(before + 1);
   });
 
-  it('of another product, or that is not for a period, is ignored', async () => {
+  it('for another product, or not for a period, is ignored', async () => {
     const { subscription } = await subscribe();
     const before = await refusals();
     for (const changes of [{ parent: null }, { billing_reason: 'manual', amount_paid: 7 }]) {
@@ -167,7 +167,7 @@ describe('an invoice that is paid', () => {
     ]);
   });
 
-  it('is answered so that Stripe repeats it while identity or the ledger is away, and then counts once', async () => {
+  it('makes Stripe retry while identity or the ledger is down, and then counts once', async () => {
     const subscription = stripe.subscribe(await checkout());
     const message = stripe.event('invoice.paid', stripe.invoiceOf(subscription, now, now + 30 * DAY));
     for (const name of ['ledger', 'identity'] as const) {
@@ -185,7 +185,7 @@ describe('an invoice that is paid', () => {
 });
 
 describe('the account', () => {
-  it('cancels to the end of the period, and takes it back', async () => {
+  it('cancels at the end of the period, and can undo that', async () => {
     const { subscription } = await subscribe();
     await person.data('PUT', '/billing/plan/cancellation', { cancels: true });
     expect(subscription.cancel_at_period_end).toBe(true);
@@ -195,14 +195,14 @@ describe('the account', () => {
     expect((await billing()).plan.current?.state).toBe('active');
   });
 
-  it('finds its means of payment at Stripe', async () => {
+  it('finds its payment method at Stripe', async () => {
     const { subscription } = await subscribe();
     const { portalUrl } = await person.data<PlanPortal>('POST', '/billing/plan/portal');
     expect(portalUrl).toContain(subscription.customer);
     expect(stripe.requests.at(-1)!.form.get('return_url')).toBe(`${dashboard.url}/billing`);
   });
 
-  it('without a subscription has nothing to cancel or to look at', async () => {
+  it('without a subscription has nothing to cancel or view', async () => {
     const body = { cancels: true };
     expect((await problemFrom(await person.send('PUT', '/billing/plan/cancellation', body))).status).toBe(
       404,
@@ -211,8 +211,8 @@ describe('the account', () => {
   });
 });
 
-describe('a message that the subscription changed', () => {
-  it('to past due falls back to the one-time records, until it is paid', async () => {
+describe('a message that the subscription has changed', () => {
+  it('to past due falls back to one-time records until it is paid', async () => {
     const { subscription } = await subscribe();
     await deliver(changed(subscription, { status: 'past_due' }, 5));
     expect(await billing()).toMatchObject({
@@ -230,12 +230,12 @@ describe('a message that the subscription changed', () => {
       plan: { current: { state: 'active' } },
     });
     expect(await planOfAccount()).toBe('paid');
-    // What happened before the payment arrives after it.
+    // An event from before the payment arrives after it.
     await deliver(changed(subscription, { status: 'past_due' }, 4));
     expect((await billing()).plan.current?.state).toBe('active');
   });
 
-  it('that it ended gives the one-time records back, and it can be subscribed to again', async () => {
+  it('to ended restores the one-time records, and allows a new subscription', async () => {
     const { subscription } = await subscribe();
     await deliver(changed(subscription, { status: 'canceled' }, 5, 'customer.subscription.deleted'));
     await deliver(changed(subscription, { status: 'active' }, 4));
@@ -244,7 +244,7 @@ describe('a message that the subscription changed', () => {
     await checkout();
   });
 
-  it('of an account that is not there is taken in, and shows in the metrics', async () => {
+  it('for an account that does not exist is accepted, and shows in the metrics', async () => {
     const { subscription } = await subscribe();
     const before = await refusals();
     const metadata = { ...subscription.metadata, heliograph_account: '01920000-0000-7000-8000-000000000000' };
@@ -252,7 +252,7 @@ describe('a message that the subscription changed', () => {
     expect(await refusals()).toBe(before + 1);
   });
 
-  it('of another product is ignored', async () => {
+  it('for another product is ignored', async () => {
     const { subscription } = await subscribe();
     expect(await deliver(changed(subscription, { metadata: {}, status: 'canceled' }, 9))).toBe(200);
     expect((await billing()).plan.current?.state).toBe('active');

@@ -44,7 +44,7 @@ const deliver = async (type: string, object: object) => {
   return (await fetch(`${dashboard.url}/webhooks/payments`, { method: 'POST', body, headers })).status;
 };
 const paid = (session: StandInSession) => deliver('checkout.session.completed', session);
-/** A charge as Stripe's event has it: without its refunds. */
+/** A charge as in Stripe's event: without its refunds. */
 const refunded = ({ payment_intent: intent }: StandInSession) =>
   deliver('charge.refunded', { object: 'charge', payment_intent: intent, amount_refunded: 1 });
 const about = (reversal: StandInReversal, what: string) =>
@@ -55,7 +55,7 @@ async function checkout(amountUsd = '25'): Promise<StandInSession> {
   return stripe.pay(stripe.sessions.at(-1)!);
 }
 
-/** Takes records from the balance, as the data API does. */
+/** Uses up records from the balance, as the data API does. */
 async function spend(records: number): Promise<void> {
   const client = createRpcClient(ledger.LedgerServiceService, {
     address: dashboard.addresses.ledger,
@@ -81,7 +81,7 @@ const metric = async (outcome: string) =>
     )?.[1],
   );
 
-it('takes a refund from the balance once, however many messages speak of it, and shows it', async () => {
+it('deducts a refund from the balance once, however many messages report it, and shows it', async () => {
   const session = await checkout();
   await paid(session);
   const refund = stripe.reverse('refund', session, 1_000, 'succeeded');
@@ -105,7 +105,7 @@ it('takes a refund from the balance once, however many messages speak of it, and
   ]);
 });
 
-it('takes what is left of a payment that is partly spent, never more, and tells how much was short', async () => {
+it('deducts what is left of a partly spent payment, never more, and reports the shortfall', async () => {
   const session = await checkout();
   await paid(session);
   await spend(4_000);
@@ -117,7 +117,7 @@ it('takes what is left of a payment that is partly spent, never more, and tells 
   expect(await dashboard.metrics()).toMatch(/reversals_short_micros_total\{[^}]*\} [1-9]/);
 });
 
-it('gives back what a dispute took when it is won, and what a refund took when it failed', async () => {
+it("returns a dispute's deduction when it is won, and a refund's when it failed", async () => {
   const session = await checkout();
   await paid(session);
   await spend(1_000);
@@ -136,7 +136,7 @@ it('gives back what a dispute took when it is won, and what a refund took when i
   expect(await balance()).toBe('20.000');
 });
 
-it('credits a payment before it takes it back when the refund is told first', async () => {
+it('credits a payment before deducting it when the refund is reported first', async () => {
   const session = await checkout();
   expect(await about(stripe.reverse('refund', session, 2_500, 'succeeded'), 'created')).toBe(200);
   expect(await balance()).toBe('0.000');
@@ -149,7 +149,7 @@ it('credits a payment before it takes it back when the refund is told first', as
   expect(entries).toHaveLength(1);
 });
 
-it('takes no more than the payment for a refund and a dispute of it, and leaves other money alone', async () => {
+it('deducts at most the payment for its refund and dispute, and does not touch other money', async () => {
   const [session, other] = [await checkout('25'), await checkout('30')];
   await paid(session);
   await paid(other);
@@ -158,7 +158,7 @@ it('takes no more than the payment for a refund and a dispute of it, and leaves 
   expect(await balance()).toBe('30.000');
 });
 
-it('leaves inquiries and the payments of other products alone', async () => {
+it("ignores inquiries and other products' payments", async () => {
   const session = await checkout();
   await paid(session);
   await about(stripe.reverse('dispute', session, 2_500, 'warning_needs_response'), 'created');
@@ -167,7 +167,7 @@ it('leaves inquiries and the payments of other products alone', async () => {
   expect(await balance()).toBe('25.000');
 });
 
-it('asks Stripe for the message again while Stripe or the ledger cannot be asked', async () => {
+it('makes Stripe resend the message while Stripe or the ledger is unavailable', async () => {
   const session = await checkout();
   await paid(session);
   stripe.reverse('refund', session, 2_500, 'succeeded');

@@ -36,7 +36,7 @@ const completed = (session: StandInSession, changes: object = {}) =>
   });
 
 describe('a checkout', () => {
-  it('asks for whole cents of one account, and brings the browser back', async () => {
+  it('charges whole cents for the account, and redirects the browser back', async () => {
     const { checkoutUrl, session } = await begin('25.50');
     expect(checkoutUrl).toBe(session.url);
     expect(session).toMatchObject({
@@ -54,7 +54,7 @@ describe('a checkout', () => {
     expect(await balance()).toBe('0.000');
   });
 
-  it('is asked for again under the same key when Stripe fails in between', async () => {
+  it('is retried with the same key when Stripe fails in between', async () => {
     stripe.failures.push(500, 503);
     const before = stripe.sessions.length;
     await begin();
@@ -63,7 +63,7 @@ describe('a checkout', () => {
     expect(stripe.sessions.length - before).toBe(1);
   });
 
-  it('cannot be begun while Stripe refuses, and says nothing of why', async () => {
+  it('cannot begin while Stripe refuses, and does not reveal why', async () => {
     stripe.failures.push(401);
     const response = await person.send('POST', '/billing/top-ups', { amountUsd: '25' });
     const problem = await problemFrom(response);
@@ -73,12 +73,12 @@ describe('a checkout', () => {
 });
 
 describe('a message', () => {
-  it('that a session was paid credits it, once', async () => {
+  it('about a paid session credits it once', async () => {
     const { session } = await begin();
     const message = completed(session);
     const answers = await Promise.all(Array.from({ length: 5 }, () => deliver(message)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-    // Stripe sends an event of its own for the same session as well.
+    // Stripe sends another event for the same session as well.
     const other = stripe.event('checkout.session.async_payment_succeeded', {
       ...session,
       payment_status: 'paid',
@@ -92,7 +92,7 @@ describe('a message', () => {
     expect(entries.map(({ reference }) => reference)).toEqual([`stripe:${session.id}`]);
   });
 
-  it('that a session is completed but not paid waits for the other one', async () => {
+  it('about a completed but unpaid session waits for the next one', async () => {
     const { session } = await begin();
     await deliver(completed(session, { payment_status: 'unpaid' }));
     expect(await balance()).toBe('0.000');
@@ -108,14 +108,14 @@ describe('a message', () => {
     ['checkout.session.async_payment_failed', {}],
     ['payment_intent.succeeded', { amount: 2_500 }],
     ['v1.something.new', {}],
-  ])('of another kind, %s, is taken in and ignored', async (type, changes) => {
+  ])('of another kind, %s, is accepted and ignored', async (type, changes) => {
     const { session } = await begin();
     const response = await deliver(stripe.event(type, { ...session, payment_status: 'paid', ...changes }));
     expect(response.status).toBe(200);
     expect(await balance()).toBe('0.000');
   });
 
-  it("of another product's session is ignored", async () => {
+  it("for another product's session is ignored", async () => {
     const { session } = await begin();
     expect((await deliver(completed(session, { metadata: {} }))).status).toBe(200);
     expect((await deliver(completed(session, { metadata: null, client_reference_id: null }))).status).toBe(
@@ -145,7 +145,7 @@ describe('a message', () => {
     expect(await refusals()).toBe(before + 1);
   });
 
-  it('for an account that is not there opens none', async () => {
+  it('for an account that does not exist does not create it', async () => {
     const { session } = await begin();
     const nobody = '01920000-0000-7000-8000-000000000000';
     const changes = {
@@ -160,7 +160,7 @@ describe('a message', () => {
     expect(entries).toEqual([]);
   });
 
-  it('that was not signed by Stripe, or long ago, is refused', async () => {
+  it('that was not signed by Stripe, or too long ago, is refused', async () => {
     const { session } = await begin();
     const paid = { ...session, payment_status: 'paid' };
     const { body, headers } = completed(session);
@@ -179,7 +179,7 @@ describe('a message', () => {
     expect(await balance()).toBe('0.000');
   });
 
-  it('is answered so that Stripe repeats it while the ledger or identity is away', async () => {
+  it('makes Stripe retry while the ledger or identity is down', async () => {
     const { session } = await begin();
     const message = completed(session);
     for (const name of ['ledger', 'identity'] as const) {
@@ -192,6 +192,6 @@ describe('a message', () => {
   });
 });
 
-it('development checkouts are not there', async () => {
+it('development checkouts do not exist', async () => {
   expect((await fetch(`${dashboard.url}/development-checkout/x`)).status).toBe(404);
 });

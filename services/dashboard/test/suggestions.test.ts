@@ -24,7 +24,7 @@ it.each([
   expect(items).toEqual([{ ...expected, count: query.includes('category') ? 15 : 30 }]);
 });
 
-it('nothing matches: an empty list', async () => {
+it('without matches: an empty list', async () => {
   expect(await suggest('kind=city&prefix=nowhere')).toEqual({ items: [] });
 });
 
@@ -40,12 +40,12 @@ it.each([
   expect(errors?.map(({ parameter }) => parameter).sort()).toEqual(parameters);
 });
 
-it('is no search of the month', async () => {
+it('does not count as a monthly search', async () => {
   await suggest('kind=company&prefix=acme');
   expect((await person.data<SearchesLeft>('GET', '/activities/searches')).web?.used).toBe(0);
 });
 
-it('is for those who signed in', async () => {
+it('requires sign-in', async () => {
   const stranger = await fetch(`${dashboard.url}/api/app/v1/activities/suggest?kind=city&prefix=a`);
   expect(stranger.status).toBe(401);
 });

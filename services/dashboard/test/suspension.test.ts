@@ -13,7 +13,7 @@ it.each([
   ['suspended', identity.AccountStatus.SUSPENDED, 'account_suspended'],
   ['disabled', identity.AccountStatus.DISABLED, 'account_disabled'],
 ])(
-  'an account that is %s in the middle of a session is refused at once, and let in again',
+  'an account that is %s in mid-session is refused at once, and admitted again later',
   async (_name, status, code) => {
     const person = await dashboard.signIn();
     const { account } = await person.refresh();
@@ -30,7 +30,7 @@ it.each([
   },
 );
 
-it('and can sign out all the same', async () => {
+it('and can still sign out', async () => {
   const person = await dashboard.signIn();
   const { account } = await person.refresh();
   await setStatus(account.id, identity.AccountStatus.SUSPENDED);

@@ -23,7 +23,7 @@ const messageFor = (checkoutUrl: string) => {
 const deliver = ({ body, headers }: { body: string; headers: Record<string, string> }) =>
   fetch(`${dashboard.url}/webhooks/payments`, { method: 'POST', body, headers });
 
-it('is paid on a page that is plainly marked, by a form, and comes back to billing', async () => {
+it('is paid with a form on a plainly marked page, and returns to billing', async () => {
   const person = await dashboard.signIn();
   const checkoutUrl = await begin(person, '25.50');
   const page = await person.browser.visit(checkoutUrl);
@@ -38,7 +38,7 @@ it('is paid on a page that is plainly marked, by a form, and comes back to billi
   expect(await balanceOf(person)).toBe('25.500');
 });
 
-it('can be cancelled, and then nothing is credited', async () => {
+it('can be canceled, and then nothing is credited', async () => {
   const person = await dashboard.signIn();
   const { text } = await person.browser.visit(await begin(person, '10'));
   expect(text).toMatch(
@@ -47,7 +47,7 @@ it('can be cancelled, and then nothing is credited', async () => {
   expect(await balanceOf(person)).toBe('0.000');
 });
 
-it('has a receipt, and is in the history with what else changed the balance', async () => {
+it('has a receipt, and is in the history with other changes to the balance', async () => {
   const person = await dashboard.signIn({ name: 'Ada' });
   await deliver(messageFor(await begin(person, '25')));
   const { items, nextCursor } = await person.data<BillingEntries>('GET', '/billing/entries');
@@ -75,7 +75,7 @@ it.each([
   ['10000.01', '10001'],
   ['-10', '1e3'],
   ['10.001', 'ten'],
-])('takes no top-up of %s or %s', async (...amounts) => {
+])('refuses a top-up of %s or %s', async (...amounts) => {
   const person = await dashboard.signIn();
   for (const amountUsd of amounts) {
     const { errors } = await problemFrom(await person.send('POST', '/billing/top-ups', { amountUsd }));
@@ -83,7 +83,7 @@ it.each([
   }
 });
 
-describe('the message of the provider', () => {
+describe("the provider's message", () => {
   let person: Person;
   let checkoutUrl: string;
   beforeEach(async () => {
@@ -91,7 +91,7 @@ describe('the message of the provider', () => {
     checkoutUrl = await begin(person, '10');
   });
 
-  it('credits once, however often it comes', async () => {
+  it('credits once, however often it arrives', async () => {
     const message = messageFor(checkoutUrl);
     for (let times = 0; times < 3; times += 1) expect((await deliver(message)).status).toBe(200);
     now += 60_000;
@@ -99,14 +99,14 @@ describe('the message of the provider', () => {
     expect(await balanceOf(person)).toBe('10.000');
   });
 
-  it('credits once, when it comes twice at the same time', async () => {
+  it('credits once when it arrives twice at the same time', async () => {
     const message = messageFor(checkoutUrl);
     const answers = await Promise.all(Array.from({ length: 10 }, () => deliver(message)));
     expect(answers.map(({ status }) => status)).toEqual(Array<number>(10).fill(200));
     expect(await balanceOf(person)).toBe('10.000');
   });
 
-  it('is what credits, not the way back', async () => {
+  it('is what credits, not the redirect', async () => {
     for (const path of ['/billing?top-up=success', '/billing?top-up=success&session_id=x']) {
       await person.browser.visit(dashboard.url + path);
     }
@@ -115,7 +115,7 @@ describe('the message of the provider', () => {
     expect(await balanceOf(person)).toBe('10.000');
   });
 
-  it('counts when it comes before the browser is back, and long after', async () => {
+  it('counts when it arrives before the browser is back, and long after', async () => {
     await deliver(messageFor(checkoutUrl));
     expect(await balanceOf(person)).toBe('10.000');
     const later = await begin(person, '10');
@@ -125,7 +125,7 @@ describe('the message of the provider', () => {
     expect(await balanceOf(person)).toBe('20.000');
   });
 
-  it('is refused when anything of it was changed', async () => {
+  it('is refused if any part of it was changed', async () => {
     const { body, headers } = messageFor(checkoutUrl);
     const signature = headers['Development-Signature']!;
     const forged = createHmac('sha256', 'guessed').update(body).digest('base64url');
@@ -148,7 +148,7 @@ describe('the message of the provider', () => {
     expect(await balanceOf(person)).toBe('0.000');
   });
 
-  it('is refused when it is old, and when it comes from the future', async () => {
+  it('is refused when it is old or from the future', async () => {
     const message = messageFor(checkoutUrl);
     for (const away of [6 * 60_000, -6 * 60_000]) {
       now = Date.now() + away;
@@ -158,7 +158,7 @@ describe('the message of the provider', () => {
     expect(await balanceOf(person)).toBe('0.000');
   });
 
-  it('is answered so that it is sent again while the ledger is away', async () => {
+  it('makes the provider retry while the ledger is down', async () => {
     const message = messageFor(checkoutUrl);
     await dashboard.kill('ledger');
     const page = await person.browser.submit(`${checkoutUrl}/pay`, {});
@@ -169,7 +169,7 @@ describe('the message of the provider', () => {
     expect(await balanceOf(person)).toBe('10.000');
   });
 
-  it('cannot be larger than such messages are, nor of another method', async () => {
+  it('has a size limit, and must use the right method', async () => {
     const { headers } = messageFor(checkoutUrl);
     const response = await deliver({ body: 'x'.repeat(262_145), headers });
     expect((await problemFrom(response)).status).toBe(413);
@@ -177,7 +177,7 @@ describe('the message of the provider', () => {
   });
 });
 
-it('a checkout cannot be made up, changed, or paid after a day', async () => {
+it('a checkout cannot be forged, changed, or paid after a day', async () => {
   const person = await dashboard.signIn();
   const checkoutUrl = await begin(person, '10');
   const [content, signature] = checkoutUrl.split('/').at(-1)!.split('.') as [string, string];
@@ -197,7 +197,7 @@ it('a checkout cannot be made up, changed, or paid after a day', async () => {
   expect(await balanceOf(person)).toBe('0.000');
 });
 
-it('counts what came of messages', async () => {
+it('counts outcomes of messages', async () => {
   const metrics = await dashboard.metrics();
   for (const outcome of ['credited', 'repeated', 'invalid', 'failed']) {
     expect(metrics).toMatch(new RegExp(`dashboard_webhooks_total{outcome="${outcome}"[^}]*} [1-9]`));

@@ -62,7 +62,7 @@ async function reportOf(person: Person, rows: number): Promise<UsageReport> {
   );
 }
 
-it('shows the use of a month by day, credential and operation, under names', async () => {
+it("shows a month's use by day, credential, and operation, with names", async () => {
   const person = await dashboard.signIn();
   const { account } = await person.refresh();
   const body = { name: 'production', scopes: ['signals:read'] };
@@ -111,7 +111,7 @@ it('shows the use of a month by day, credential and operation, under names', asy
   expect(overview.month).toMatchObject({ requests: 5, records: 108 });
 });
 
-it("tells today and the month from one source, and counts no browsing of one's own as requests", async () => {
+it("reads today and the month from one source, and does not count one's own browsing as requests", async () => {
   const person = await dashboard.signIn();
   const { account } = await person.refresh();
   const ledgerClient = createRpcClient(ledger.LedgerServiceService, {
@@ -147,7 +147,7 @@ it("tells today and the month from one source, and counts no browsing of one's o
     },
     { timeoutMs: 30_000, description: 'the charge in the daily totals' },
   );
-  // However far the daily totals lag, the month says the same as its days.
+  // However far the daily totals lag, the month equals their sum.
   for (const { today: day, month, days } of seen) {
     const sum = (days ?? [])
       .filter(({ date }) => date.startsWith(month.month))
@@ -160,7 +160,7 @@ it("tells today and the month from one source, and counts no browsing of one's o
   expect(rows.map(({ channel }) => channel).sort()).toEqual(['cli', 'web']);
 });
 
-it('has a file of the same rows that no spreadsheet takes for formulas', async () => {
+it('offers the same rows as a file without spreadsheet formulas', async () => {
   const person = await dashboard.signIn();
   const { account } = await person.refresh();
   const names = ['=HYPERLINK("https://evil.example")', '+1', '-1', '@SUM(A1)', 'a,"b"', 'zürich'];
@@ -195,7 +195,7 @@ it('has a file of the same rows that no spreadsheet takes for formulas', async (
   expect(text).not.toMatch(/(?:^|,)"?[=+\-@]/m);
 });
 
-it('checks the month', async () => {
+it('validates the month', async () => {
   const person = await dashboard.signIn();
   for (const month of ['2026-13', 'x', '2999-01', '0000-01']) {
     for (const path of ['/usage', '/usage.csv']) {
@@ -206,7 +206,7 @@ it('checks the month', async () => {
   expect(await person.data('GET', '/usage?month=2026-01')).toMatchObject({ month: '2026-01', rows: [] });
 });
 
-it("is of one's own account only", async () => {
+it("is only one's own account's", async () => {
   const [one, other] = [await dashboard.signIn(), await dashboard.signIn()];
   const { account } = await one.refresh();
   await charge(account.id, 'some-key', 2);
@@ -214,11 +214,11 @@ it("is of one's own account only", async () => {
   expect((await other.data<UsageReport>('GET', '/usage')).rows).toEqual([]);
 });
 
-describe('while metering is away', () => {
+describe('while metering is down', () => {
   beforeAll(() => dashboard.kill('metering'));
   afterAll(() => dashboard.restart('metering'));
 
-  it('the overview says all but the days, and usage says 503', async () => {
+  it('the overview shows all but the days, and usage answers 503', async () => {
     const person = await dashboard.signIn();
     const overview = await person.data<Overview>('GET', '/overview');
     expect([overview.today, overview.days]).toEqual([null, null]);
@@ -228,7 +228,7 @@ describe('while metering is away', () => {
   });
 });
 
-it('says what needs attention', async () => {
+it('shows what needs attention', async () => {
   const person = await dashboard.signIn();
   const { account } = await person.refresh();
   const codes = async () => (await person.data<Overview>('GET', '/overview')).notices.map(({ code }) => code);
@@ -239,7 +239,7 @@ it('says what needs attention', async () => {
     expiresAt: new Date(Date.now() + 2 * 86_400_000).toISOString(),
     monthlyCapRecords: 100,
   });
-  // It was made for two days, so on its first that is no news; on its last it is.
+  // The key was created for two days: not notable on its first day, but on its last.
   expect(await codes()).toEqual([]);
   const keys = new Pool({ connectionString: dashboard.database.connectionString('identity'), max: 1 });
   await keys.query(`UPDATE identity.api_key SET created_at = now() - interval '20 days' WHERE key_id = $1`, [

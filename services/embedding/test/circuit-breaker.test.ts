@@ -26,7 +26,7 @@ const open = async () => {
   expect(vendor.received).toHaveLength(5);
 };
 
-it('leaves a vendor alone that fails, and says for how long and what to do', async () => {
+it('stops calling a failing vendor and says for how long and what to do', async () => {
   await open();
   await expect(running.embedQuery('another')).rejects.toMatchObject({
     code: 'semantic_unavailable',
@@ -38,12 +38,12 @@ it('leaves a vendor alone that fails, and says for how long and what to do', asy
   expect(await running.metric('breaker_state', 'state="open"')).toBe(1);
   expect(await running.metric('breaker_state', 'state="closed"')).toBe(0);
   expect(await running.metric('failures_total', 'reason="left_alone"')).toBe(2);
-  // In the log once, however many calls failed.
+  // Logged once, however many calls failed.
   expect(running.log().match(/"msg":"the embedding provider failed"/g)).toHaveLength(1);
   expect(running.log().match(/keeps failing; pausing requests/g)).toHaveLength(1);
 });
 
-it('sends one request to see whether it works again, and continues when it does', async () => {
+it('sends one request to check whether the vendor works again, and resumes when it does', async () => {
   await open();
   vendor.lastingFault = undefined;
   let answer!: () => void;

@@ -21,7 +21,7 @@ const start = async (settings: Record<string, string> = {}) => {
   });
 };
 
-it('embeds queries and documents alike, with the task and the dimensions of the interface', async () => {
+it("embeds queries and documents alike, with the API's task type and dimensions", async () => {
   await start();
   await running.embedQuery('a question');
   await running.embedDocuments(['a document', 'another']);
@@ -41,7 +41,7 @@ it('embeds queries and documents alike, with the task and the dimensions of the 
   );
 });
 
-it('answers unit vectors in the order of the texts', async () => {
+it('returns unit vectors in the order of the texts', async () => {
   await start();
   const texts = Array.from({ length: 100 }, (_, index) => `document ${index}`);
   const vectors = await running.embedDocuments(texts);
@@ -61,7 +61,7 @@ it('answers unit vectors in the order of the texts', async () => {
   expect(vendor.received).toHaveLength(1);
 });
 
-it('tells its model without asking', async () => {
+it('knows its model without a request', async () => {
   await start();
   expect(await running.client.getModel({}, { requestId: 'x' })).toEqual({
     name: 'gemini-embedding-001',
@@ -72,7 +72,7 @@ it('tells its model without asking', async () => {
   expect(vendor.received).toHaveLength(0);
 });
 
-it('says that a key is refused, which this vendor answers as a bad argument', async () => {
+it('recognizes a rejected key, which this vendor reports as an invalid argument', async () => {
   await start({ EMBEDDING_API_KEY: 'AIza-wrong' });
   await expect(running.embedDocuments(['a', 'b'])).rejects.toMatchObject({
     code: 'semantic_unavailable',
@@ -81,7 +81,7 @@ it('says that a key is refused, which this vendor answers as a bad argument', as
   expect(vendor.received).toHaveLength(1);
 });
 
-it('waits as long as the details of a refusal say', async () => {
+it("waits as long as the error's details say", async () => {
   await start();
   const info = { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '0.3s' };
   vendor.faults.push({
@@ -94,7 +94,7 @@ it('waits as long as the details of a refusal say', async () => {
   expect(vendor.received).toHaveLength(2);
 });
 
-it('does not take a region that is not served for texts that cannot be embedded', async () => {
+it('does not mistake an unsupported region for texts that cannot be embedded', async () => {
   await start();
   vendor.lastingFault = {
     kind: 'answer',
@@ -107,7 +107,7 @@ it('does not take a region that is not served for texts that cannot be embedded'
   expect(vendor.received).toHaveLength(1);
 });
 
-it('does not know another model', async () => {
+it('rejects an unknown model', async () => {
   await start({ EMBEDDING_MODEL: 'models/no-such-model' });
   await expect(running.embedQuery('a')).rejects.toMatchObject({
     code: 'semantic_unavailable',

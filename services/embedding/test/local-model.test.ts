@@ -6,7 +6,7 @@ import { call, cosine, startEmbedding, UNKNOWN, vectorsOf, type TestEmbedding } 
 
 /** Threads of the lowest priority may wait long for their turn. */
 const BUSY_MACHINE_MS = 90_000;
-/** Long enough not to end between two tests of this file. */
+/** Long enough that threads do not end between two tests of this file. */
 const IDLE_MS = 2_000;
 
 let running: TestEmbedding;
@@ -21,17 +21,18 @@ const titles = (count: number, about = 'plant') =>
     (_, index) => `Company ${index} opens a new ${about} for battery cells in Hamburg`,
   );
 
-/** What Linux knows of the threads of this process. */
+/** Linux's data about this process's threads. */
 function threads(): { id: string; nice: number; ticks: number }[] {
   return readdirSync('/proc/self/task').map((id) => {
     const stat = readFileSync(`/proc/self/task/${id}/stat`, 'utf8');
-    // The name before may hold spaces (proc_pid_stat(5): nice is the 19th field, utime and stime the 14th and 15th).
+    // The name before it may contain spaces (proc_pid_stat(5): nice is the 19th field, utime and stime the 14th and
+    // 15th).
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return { id, nice: Number(fields[16]), ticks: Number(fields[11]) + Number(fields[12]) };
   });
 }
 
-it('is ready once the model of queries is loaded, and has none for documents yet', async () => {
+it('is ready once the query model is loaded, without a document model yet', async () => {
   expect(await running.client.isServing(1_000)).toBe(true);
   expect(await running.metric('document_workers')).toBe(0);
   expect(await running.client.getModel({}, call)).toEqual({
@@ -47,7 +48,7 @@ it.each([
   ['a robot maker raised money', 'Series B funding for an automation startup', 'New bakery opens downtown'],
   ['job cuts at a carmaker', 'Automotive company lays off staff', 'Software firm wins design award'],
   ['the firm was sold to a rival', 'Competitor acquires company', 'Team celebrates anniversary'],
-])('finds %j closer to what says the same in other words', async (query, paraphrase, unrelated) => {
+])('places %j closer to a paraphrase', async (query, paraphrase, unrelated) => {
   const vector = await running.embedQuery(query);
   const [near, far] = await running.embedDocuments([paraphrase, unrelated]);
   expect(cosine(vector, near!)).toBeGreaterThan(cosine(vector, far!) + 0.1);
@@ -67,7 +68,7 @@ it.each([
   expect(cosine(vector, same!)).toBeGreaterThan(cosine(vector, other!) + 0.15);
 });
 
-it('moves documents toward what their companies do', async () => {
+it("moves documents toward their companies' descriptions", async () => {
   const title = 'Enbase banks $200,000';
   const company = { description: 'Sells heat pumps to old houses', industries: ['Clean technology'] };
   const response = await running.embed(embedding.Purpose.DOCUMENT, [title, title], undefined, [
@@ -80,7 +81,7 @@ it('moves documents toward what their companies do', async () => {
   expect(cosine(await running.embedQuery(title), moved!)).toBeGreaterThan(0.8);
 });
 
-it('has a vector for no document without its company, and none for a query with one', async () => {
+it('refuses a document without a company, and a query with one', async () => {
   const [DOCUMENT, QUERY] = [embedding.Purpose.DOCUMENT, embedding.Purpose.QUERY];
   await expect(running.client.embed({ purpose: DOCUMENT, texts: ['a'] }, call)).rejects.toMatchObject({
     code: 'semantic_unavailable',
@@ -95,7 +96,7 @@ it('has a vector for no document without its company, and none for a query with 
   }
 });
 
-it('makes vectors of 384 dimensions and length 1, whatever the text', async () => {
+it('returns vectors with 384 dimensions and length 1, whatever the text', async () => {
   const texts = [
     'a',
     '日本語のテキスト',
@@ -111,7 +112,7 @@ it('makes vectors of 384 dimensions and length 1, whatever the text', async () =
   }
 });
 
-it('gives a text the same vector alone, in any batch, and as a query', async () => {
+it('returns the same vector for a text alone, in any batch, and as a query', async () => {
   const texts = [...titles(8), 'short', `very ${'long '.repeat(300)}title`, 'Übernahme in München'];
   const batch = await running.embedDocuments(texts);
   const reversed = (await running.embedDocuments([...texts].reverse())).reverse();
@@ -121,7 +122,7 @@ it('gives a text the same vector alone, in any batch, and as a query', async () 
   }
 });
 
-it('minds neither white space nor case', async () => {
+it('ignores white space and case', async () => {
   const [plain, spaced] = await running.embedDocuments([
     'Acme raises money',
     '  ACME\n\traises\u00a0 money ',
@@ -129,13 +130,13 @@ it('minds neither white space nor case', async () => {
   expect(plain).toEqual(spaced);
 });
 
-it('reads no more of a text than the model can', async () => {
+it('truncates a text to what the model can read', async () => {
   const long = 'a harbour that unloads ships by itself '.repeat(100);
   const [cut, longer] = await running.embedDocuments([long, `${long} and timber houses`]);
   expect(cut).toEqual(longer);
 });
 
-it('gives each of many at once its own', async () => {
+it('assigns the right vector to each of many concurrent texts', async () => {
   const texts = titles(40, 'bakery');
   const [together, ...alone] = await Promise.all([
     running.embedDocuments(texts),
@@ -145,7 +146,7 @@ it('gives each of many at once its own', async () => {
 });
 
 it(
-  'keeps the event loop free, lets everything else go before documents, and does not keep a query waiting',
+  'keeps the event loop free, gives documents the lowest priority, and does not delay a query',
   async () => {
     const started = Object.fromEntries(threads().map(({ id, ticks }) => [id, ticks]));
     const delay = monitorEventLoopDelay({ resolution: 5 });
@@ -167,21 +168,21 @@ it(
     }
     await batches;
     delay.disable();
-    // The batches alone take some hundred milliseconds.
+    // The batches alone take a few hundred milliseconds.
     expect(waits.length).toBeGreaterThan(5);
     expect(waits.sort((a, b) => a - b)[Math.floor(waits.length / 2)]).toBeLessThan(150);
     expect(delay.percentile(90) / 1e6).toBeLessThan(60);
     if (process.platform === 'linux') {
       const low = threads().filter(({ nice }) => nice === 19);
       expect(low).toHaveLength(2);
-      // It was these two that worked.
+      // These two did the work.
       for (const { id, ticks } of low) expect(ticks - (started[id] ?? 0)).toBeGreaterThan(10);
     }
   },
   2 * BUSY_MACHINE_MS,
 );
 
-it('ends the threads of documents when there is no work, and starts them for the next', async () => {
+it('ends document threads when they are idle and starts them again on demand', async () => {
   await waitFor(async () => (await running.metric('document_workers')) === 0, { timeoutMs: 3 * IDLE_MS });
   if (process.platform === 'linux') expect(threads().filter(({ nice }) => nice === 19)).toEqual([]);
   expect(await running.embedQuery('the one of queries stays')).toHaveLength(384);

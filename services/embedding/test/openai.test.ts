@@ -19,7 +19,7 @@ const start = async (options: FakeOpenAiOptions = {}, settings: Record<string, s
   });
 };
 
-it('asks for what is configured', async () => {
+it('sends the configured parameters', async () => {
   await start();
   await running.embedDocuments(['a', 'b']);
   expect(vendor.received.map(({ path, body }) => [path, JSON.parse(body)])).toEqual([
@@ -30,7 +30,7 @@ it('asks for what is configured', async () => {
   ]);
 });
 
-it('gives each text the vector of its index', async () => {
+it('assigns vectors to texts by index', async () => {
   await start();
   const texts = Array.from({ length: 20 }, (_, index) => `text ${index}`);
   const vectors = await running.embedDocuments(texts);
@@ -46,7 +46,7 @@ it('gives each text the vector of its index', async () => {
   });
 });
 
-it('needs no key where the server asks for none', async () => {
+it('works without a key where the server requires none', async () => {
   await start(
     { needsKey: false, nativeDimensions: 1_024 },
     {
@@ -65,7 +65,7 @@ it('needs no key where the server asks for none', async () => {
   });
 });
 
-it('says which dimensions to configure when the server has others', async () => {
+it("says which dimensions to configure when the server's differ", async () => {
   await start({ dimensions: 'ignored', nativeDimensions: 384 });
   await expect(running.embedQuery('a')).rejects.toMatchObject({
     code: 'semantic_unavailable',
@@ -73,7 +73,7 @@ it('says which dimensions to configure when the server has others', async () => 
   });
 });
 
-it('leaves the dimensions out where they are refused, and where that helps', async () => {
+it('omits the dimensions where the server rejects them, if that helps', async () => {
   await start({ dimensions: 'refused', nativeDimensions: 768 });
   expect(await running.embedDocuments(['a', 'b', 'c'])).toHaveLength(3);
   const before = vendor.received.length;
@@ -82,7 +82,7 @@ it('leaves the dimensions out where they are refused, and where that helps', asy
   expect(JSON.parse(vendor.received.at(-1)!.body)).not.toHaveProperty('dimensions');
 });
 
-it('does not take a bad configuration for texts that cannot be embedded', async () => {
+it('does not mistake a wrong configuration for texts that cannot be embedded', async () => {
   await start();
   vendor.lastingFault = { kind: 'answer', answer: openAiError(400, null, 'no') };
   await expect(running.embedDocuments(['a', 'b', 'c', 'd'])).rejects.toMatchObject({
@@ -96,7 +96,7 @@ it('does not take a bad configuration for texts that cannot be embedded', async 
   expect(JSON.parse(vendor.received.at(-1)!.body)).toHaveProperty('dimensions', 768);
 });
 
-it('sends as many texts as the server takes, and knows the next time', async () => {
+it('sends as many texts as the server accepts, and remembers the limit', async () => {
   await start({ largestBatch: 32 });
   const texts = Array.from({ length: 128 }, (_, index) => `text ${index}`);
   expect(await running.embedDocuments(texts)).toHaveLength(128);
@@ -105,7 +105,7 @@ it('sends as many texts as the server takes, and knows the next time', async () 
   expect(vendor.received).toHaveLength(before + 4);
 });
 
-it('does not try again when the quota is used up', async () => {
+it('does not retry when the quota is used up', async () => {
   await start();
   vendor.lastingFault = { kind: 'answer', answer: openAiError(429, 'insufficient_quota', 'You exceeded …') };
   await expect(running.embedQuery('a')).rejects.toMatchObject({
@@ -115,7 +115,7 @@ it('does not try again when the quota is used up', async () => {
   expect(vendor.received).toHaveLength(1);
 });
 
-it('says that a key is refused', async () => {
+it('reports a rejected key', async () => {
   await start({}, { EMBEDDING_API_KEY: 'sk-wrong' });
   await expect(running.embedQuery('a')).rejects.toMatchObject({
     code: 'semantic_unavailable',

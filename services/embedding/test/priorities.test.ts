@@ -21,7 +21,7 @@ afterEach(async () => {
   await vendor.stop();
 });
 
-it('never asks for more at once than configured, and keeps a place for queries', async () => {
+it('never exceeds the configured concurrency, and reserves a slot for queries', async () => {
   const documents = Array.from({ length: 8 }, (_, index) => running.embedDocuments([`document ${index}`]));
   await waitFor(async () => (await running.metric('waiting', 'purpose="document"')) === 6);
   await waitFor(() => vendor.underWay === 2);
@@ -31,13 +31,13 @@ it('never asks for more at once than configured, and keeps a place for queries',
   answer();
   await Promise.all([...documents, ...queries]);
   expect(vendor.mostUnderWay).toBe(3);
-  // All queries before the documents that waited longer, as far as connections keep an order.
+  // All queries come before the documents that waited longer, as far as connections preserve order.
   expect(vendor.texts.slice(0, 8)).toEqual(
     expect.arrayContaining(['query 0', 'query 1', 'query 2', 'query 3']),
   );
 });
 
-it('does not ask for what no caller waits for any more', async () => {
+it('does not send requests whose callers have gone', async () => {
   const documents = [1, 2].map((index) => running.embedDocuments([`document ${index}`]));
   const query = running.embedQuery('query');
   await waitFor(() => vendor.underWay === 3);

@@ -32,7 +32,7 @@ const vendors = {
 describe.each(['gemini', 'openai'] as const)('%s', (name) => {
   const { start, key, path, keyHeader, error } = vendors[name];
 
-  it('receives the text, the model and its own key, and nothing else', async () => {
+  it('receives the text, the model, and its own key, and nothing else', async () => {
     const vendor = await start();
     const running = await startEmbedding({
       EMBEDDING_PROVIDER: name,
@@ -62,7 +62,7 @@ describe.each(['gemini', 'openai'] as const)('%s', (name) => {
           'content-type': 'application/json',
           accept: 'application/json',
           'user-agent': 'heliograph',
-          // What the HTTP client adds of its own, the same for everyone.
+          // Headers that the HTTP client itself adds, the same for everyone.
           connection: 'keep-alive',
           'accept-encoding': expect.stringMatching(/^[a-z, ]+$/) as string,
           'accept-language': '*',
@@ -81,7 +81,7 @@ describe.each(['gemini', 'openai'] as const)('%s', (name) => {
     }
   });
 
-  it('has no text and no key in the log, the metrics or an error, whatever goes wrong', async () => {
+  it('never puts texts or keys into the log, the metrics, or an error, whatever goes wrong', async () => {
     const vendor = await start();
     const running = await startEmbedding({
       EMBEDDING_PROVIDER: name,
@@ -113,7 +113,7 @@ describe.each(['gemini', 'openai'] as const)('%s', (name) => {
         vendor.lastingFault = fault;
         const work = running.embedDocuments([QUESTION], 400);
         await work.catch((failure: unknown) => errors.push(failure));
-        // A success closes what failures opened, so that each fault is met.
+        // A success closes the breaker, so that each fault occurs.
         vendor.lastingFault = undefined;
         await waitFor(() => running.embedDocuments(['harmless']));
       }

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { call, UNKNOWN, variables } from './support/embedding';
 
-it('embeds as a program, and stops in good order in the middle of documents', async () => {
+it('runs as a program and shuts down cleanly in the middle of documents', async () => {
   const settings = variables();
   const program = await startServiceProcess('embedding', settings);
   const client = createRpcClient(embedding.EmbeddingServiceService, {
@@ -37,7 +37,7 @@ it('embeds as a program, and stops in good order in the middle of documents', as
   }
 });
 
-/** In a process of its own: what is native aborts all of it. */
+/** In a separate process: a native abort ends all of it. */
 it('ends threads in the middle of a run without aborting the process', async () => {
   const stops = spawn(process.execPath, [join(__dirname, 'support/stop-workers.cjs')], { stdio: 'inherit' });
   expect(await once(stops, 'exit')).toEqual([0, null]);

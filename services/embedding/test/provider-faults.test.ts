@@ -38,15 +38,15 @@ describe.each(['gemini', 'openai'] as const)('%s', (name) => {
   it.each<[string, Fault, string]>([
     ['429', status(429), 'rate_limited'],
     ['500', status(500), 'server_error'],
-    ['502 that is no JSON', { kind: 'answer', answer: { status: 502, body: '<html>' } }, 'server_error'],
+    ['a 502 that is not JSON', { kind: 'answer', answer: { status: 502, body: '<html>' } }, 'server_error'],
     ['503', status(503), 'server_error'],
     ['504', status(504), 'server_error'],
     ['no answer', { kind: 'silence' }, 'timeout'],
-    ['an answer that takes for ever', { kind: 'drip' }, 'timeout'],
+    ['an endless wait for an answer', { kind: 'drip' }, 'timeout'],
     ['a cut connection', { kind: 'cut' }, 'connection'],
     ['malformed JSON', { kind: 'raw', text: '{"embeddings": [{"values": [NaN' }, 'malformed_answer'],
-    ['another shape', { kind: 'raw', text: '{"result": "ok"}' }, 'malformed_answer'],
-  ])('tries again after %s', async (_what, fault, reason) => {
+    ['another format', { kind: 'raw', text: '{"result": "ok"}' }, 'malformed_answer'],
+  ])('retries after %s', async (_what, fault, reason) => {
     vendor.faults.push(fault);
     expect(await running.embedDocuments(['a', 'b'])).toHaveLength(2);
     expect(vendor.received).toHaveLength(2);
@@ -59,14 +59,14 @@ describe.each(['gemini', 'openai'] as const)('%s', (name) => {
     ['404', status(404), /Check EMBEDDING_MODEL and EMBEDDING_URL/],
     ['a redirect', status(307, { location: 'http://127.0.0.1:1/elsewhere' }), /redirects/],
     ['451', status(451), /refuses the request/],
-    ['an answer without end', { kind: 'flood' }, /too large an answer/],
+    ['an endless response', { kind: 'flood' }, /too large an answer/],
     [
-      'a vector too few',
+      'one vector too few',
       { kind: 'spoil', spoil: (vectors) => vectors.slice(1) },
       /a different number of vectors/,
     ],
     [
-      'a vector too many',
+      'one vector too many',
       { kind: 'spoil', spoil: (vectors) => [...vectors, vectors[0]!] },
       /a different number of vectors/,
     ],
@@ -75,7 +75,7 @@ describe.each(['gemini', 'openai'] as const)('%s', (name) => {
       { kind: 'spoil', spoil: (vectors) => vectors.map((vector) => vector.slice(0, 512)) },
       /of 512 dimensions, but 768 are configured\. Set EMBEDDING_DIMENSIONS to 512/,
     ],
-  ])('does not try again after %s, and says what to do', async (_what, fault, advice) => {
+  ])('does not retry after %s, and says what to do', async (_what, fault, advice) => {
     vendor.faults.push(fault);
     await expect(running.embedDocuments(['a', 'b'])).rejects.toMatchObject({
       code: 'semantic_unavailable',
@@ -127,11 +127,11 @@ describe.each(['gemini', 'openai'] as const)('%s', (name) => {
       code: 'invalid_parameter',
       faults: [{ parameter: 'texts[0]' }],
     });
-    // The vendor works: it is not left alone.
+    // The vendor works, so the breaker stays closed.
     expect(await running.metric('breaker_state', 'state="closed"')).toBe(1);
   });
 
-  it('waits as long as Retry-After says, in seconds and as a date', async () => {
+  it('waits as long as Retry-After says, in seconds or as a date', async () => {
     vendor.faults.push(status(429, { 'retry-after': '1' }));
     const began = performance.now();
     await running.embedQuery('a');
@@ -142,7 +142,7 @@ describe.each(['gemini', 'openai'] as const)('%s', (name) => {
     expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(soon) - 1);
   });
 
-  it('does not wait for what comes after the deadline', async () => {
+  it('does not wait beyond the deadline', async () => {
     vendor.faults.push(status(429, { 'retry-after': '30' }));
     const began = performance.now();
     await expect(running.embedQuery('a', 5_000)).rejects.toMatchObject({
@@ -153,7 +153,7 @@ describe.each(['gemini', 'openai'] as const)('%s', (name) => {
     expect(vendor.received).toHaveLength(1);
   });
 
-  it('keeps documents away while the vendor asks to wait, and lets queries try', async () => {
+  it('holds documents back while the vendor asks to wait, but lets queries try', async () => {
     vendor.faults.push(status(429, { 'retry-after': '30' }));
     await expect(running.embedDocuments(['a'])).rejects.toMatchObject({ retryAfterSeconds: 30 });
     await expect(running.embedDocuments(['b'])).rejects.toMatchObject({ code: 'semantic_unavailable' });
@@ -173,7 +173,7 @@ describe.each(['gemini', 'openai'] as const)('%s', (name) => {
   });
 });
 
-it('starts and is ready without its vendor, and says that it cannot be reached', async () => {
+it('starts and becomes ready without its vendor, and reports that it is unreachable', async () => {
   const running = await startEmbedding({
     EMBEDDING_PROVIDER: 'openai',
     EMBEDDING_URL: `http://127.0.0.1:${await freePort()}/v1`,
@@ -191,7 +191,7 @@ it('starts and is ready without its vendor, and says that it cannot be reached',
   }
 });
 
-it('names neither host nor answer in what callers may read', async () => {
+it('reveals neither host nor response in texts that callers may read', async () => {
   const vendor = await startFakeGemini();
   const running = await startEmbedding({
     EMBEDDING_PROVIDER: 'gemini',

@@ -15,7 +15,7 @@ afterEach(async () => {
   await vendor.stop();
 });
 
-it('asks for the same query once', async () => {
+it('requests the same query once', async () => {
   const first = await running.embedQuery('the same');
   expect(await running.embedQuery('the same')).toEqual(first);
   await running.embedQuery('the  same');
@@ -25,7 +25,7 @@ it('asks for the same query once', async () => {
   expect(await running.metric('cache_entries')).toBe(2);
 });
 
-it('keeps no documents', async () => {
+it('does not cache documents', async () => {
   await running.embedDocuments(['the same']);
   await running.embedDocuments(['the same']);
   await running.embedQuery('the same');
@@ -33,14 +33,14 @@ it('keeps no documents', async () => {
   expect(await running.metric('cache_entries')).toBe(1);
 });
 
-it('keeps no failures', async () => {
+it('does not cache failures', async () => {
   vendor.faults.push({ kind: 'answer', answer: { status: 404, body: {} } });
   await expect(running.embedQuery('a')).rejects.toMatchObject({ code: 'semantic_unavailable' });
   await running.embedQuery('a');
   expect(vendor.texts).toEqual(['a', 'a']);
 });
 
-it('asks once for those who ask together, and no deadline ends another wait', async () => {
+it("sends one request for concurrent callers, and no caller's deadline ends another's wait", async () => {
   let answer!: () => void;
   vendor.gate = new Promise((resolve) => (answer = resolve));
   const hurried = running.embedQuery('together', 1_000);
@@ -53,7 +53,7 @@ it('asks once for those who ask together, and no deadline ends another wait', as
   expect(await running.metric('cache_total', 'result="joined"')).toBe(5);
 });
 
-it('tries on for those who have the time when the first who asked has not', async () => {
+it('continues for callers with time left when the first caller has none', async () => {
   vendor.faults.push(
     { kind: 'answer', answer: { status: 503, headers: { 'retry-after': '1' }, body: {} } },
     { kind: 'answer', answer: { status: 503, headers: { 'retry-after': '1' }, body: {} } },
@@ -64,7 +64,7 @@ it('tries on for those who have the time when the first who asked has not', asyn
   expect(await patient).toHaveLength(768);
 });
 
-it('finds every text of a call where it is', async () => {
+it('finds each text of a call in the right place', async () => {
   const [a, b] = [await running.embedQuery('a'), await running.embedQuery('b')];
   const response = await running.embed(embedding.Purpose.QUERY, ['b', 'c', 'a', 'b']);
   expect(response.vectors[0]).toEqual(Buffer.from(b.buffer));

@@ -28,7 +28,7 @@ describeWith('redis-process', 'query vectors in Redis', () => {
       EMBEDDING_URL: `${vendor.url}/v1`,
       REDIS_URL: server.url,
       EMBEDDING_CACHE_SECRET: TEST_SECRET,
-      // On a busy machine even a Redis that works takes its time.
+      // On a busy machine, even a healthy Redis is slow.
       REDIS_TIMEOUT_MS: '1000',
       ...settings,
     });
@@ -38,7 +38,7 @@ describeWith('redis-process', 'query vectors in Redis', () => {
   };
   const keys = () => redis.keys('*');
 
-  it('are shared between instances for an hour from the first, under names that do not say the text', async () => {
+  it('are shared between instances for an hour from the first use, under keys that do not reveal the text', async () => {
     const [one, other] = [await start(), await start()];
     const vector = await one.embedQuery('a question that is private');
     const [key] = await waitFor(async () => {
@@ -57,14 +57,14 @@ describeWith('redis-process', 'query vectors in Redis', () => {
     expect(await other.embedQuery('a question that is private')).toEqual(vector);
     expect(vendor.texts).toHaveLength(1);
     expect(await other.metric('cache_total', 'result="redis"')).toBe(1);
-    // Not longer in memory than it was allowed to be.
+    // Memory does not keep it longer than allowed.
     await waitFor(async () => {
       await other.embedQuery('a question that is private');
       return vendor.texts.length === 2;
     });
   });
 
-  it('are never those of another model', async () => {
+  it('are never reused for another model', async () => {
     const [one, other] = [await start(), await start({ EMBEDDING_DIMENSIONS: '512' })];
     await one.embedQuery('a');
     await other.embedQuery('a');
@@ -72,7 +72,7 @@ describeWith('redis-process', 'query vectors in Redis', () => {
     await waitFor(async () => (await keys()).length === 2);
   });
 
-  it('are not believed when they are invalid', async () => {
+  it('are ignored when invalid', async () => {
     const [one, other] = [await start(), await start()];
     const vector = await one.embedQuery('a');
     const [key] = await waitFor(async () => {
@@ -89,7 +89,7 @@ describeWith('redis-process', 'query vectors in Redis', () => {
     expect(vendor.texts).toHaveLength(5);
   });
 
-  it('cost nothing while Redis is away, and are shared again when it is back', async () => {
+  it('cost nothing while Redis is down, and are shared again when it is back', async () => {
     const one = await start();
     await server.kill();
     const began = performance.now();
@@ -110,13 +110,13 @@ describeWith('redis-process', 'query vectors in Redis', () => {
     server.pause();
     const began = performance.now();
     for (let index = 0; index < 20; index += 1) await one.embedQuery(`hangs ${index}`);
-    // 20 waits of 50 ms would be more.
+    // 20 waits of 50 ms would take longer.
     expect(performance.now() - began).toBeLessThan(900);
     server.resume();
   });
 });
 
-it('does not need Redis to start', async () => {
+it('starts without Redis', async () => {
   const vendor = await startFakeOpenAi({ needsKey: false });
   const embedding = await startEmbedding({
     EMBEDDING_PROVIDER: 'openai',

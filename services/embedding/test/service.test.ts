@@ -42,7 +42,7 @@ describe('with a provider', () => {
     ['no text', QUERY, [], ['texts']],
     ['too many texts', DOCUMENT, Array<string>(129).fill('a'), ['texts']],
     [
-      'texts that are empty, too long or blank',
+      'texts that are empty, too long, or blank',
       DOCUMENT,
       ['', 'a', 'b'.repeat(8_001), ' \n\t\u3000', '👋'.repeat(8_001)],
       ['texts[0]', 'texts[2]', 'texts[3]', 'texts[4]'],
@@ -57,12 +57,12 @@ describe('with a provider', () => {
     expect(vendor.received).toHaveLength(before);
   });
 
-  it('takes texts of 8,000 characters, however they are written', async () => {
+  it('accepts texts of 8,000 characters in any script', async () => {
     const texts = ['a'.repeat(8_000), '👋'.repeat(8_000)];
     expect(await running.embedDocuments(texts)).toHaveLength(2);
   });
 
-  it('measures texts, time and what is under way', async () => {
+  it('measures texts, time, and requests in flight', async () => {
     const before = await running.metric('texts_total', 'purpose="document"');
     await running.embedDocuments(['a', 'b', 'c']);
     expect(await running.metric('texts_total', 'purpose="document"')).toBe(before + 3);
@@ -89,7 +89,7 @@ describe('without configuration', () => {
       { EMBEDDING_PROVIDER: 'openai', EMBEDDING_URL: 'https://api.openai.com/v1/' },
       /EMBEDDING_API_KEY is not set/,
     ],
-  ])('of %s, starts, says it once in the log, and to every caller', async (_what, settings, advice) => {
+  ])('of %s, starts and reports it once in the log and to every caller', async (_what, settings, advice) => {
     const running = await startEmbedding(settings);
     try {
       expect(await running.client.isServing(1_000)).toBe(true);
@@ -105,7 +105,7 @@ describe('without configuration', () => {
     }
   });
 
-  it('tells its model as soon as there is one', async () => {
+  it('reports its model as soon as there is one', async () => {
     const unknown = await startEmbedding({ EMBEDDING_PROVIDER: 'none' });
     await expect(unknown.client.getModel({}, call)).rejects.toMatchObject({ code: 'semantic_unavailable' });
     await unknown.stop();
@@ -118,7 +118,7 @@ describe('without configuration', () => {
   });
 });
 
-it('can be destroyed twice, also when it never started', async () => {
+it('can be destroyed twice, even if it never started', async () => {
   const logger = createLogger({ service: 'test', level: 'silent' });
   for (const provider of ['local', 'none']) {
     const service = createEmbeddingService(loadConfig(variables({ EMBEDDING_PROVIDER: provider })), {
@@ -129,7 +129,7 @@ it('can be destroyed twice, also when it never started', async () => {
   }
 });
 
-it('names every bad setting at once', () => {
+it('names every invalid setting at once', () => {
   const faulty = {
     RPC_ADDRESS: 'x',
     CALLER_PUBLIC_KEYS: 'gateway=short',
@@ -153,13 +153,13 @@ it('names every bad setting at once', () => {
 });
 
 it.each(['nonsense', 'https://user:password@host/v1', 'https://host/v1?key=x', 'https://host/#x'])(
-  'does not take %s as the address of a provider',
+  "rejects %s as a provider's address",
   (EMBEDDING_URL) => {
     expect(() => loadConfig(variables({ EMBEDDING_URL }))).toThrow('EMBEDDING_URL');
   },
 );
 
-it('does not take other dimensions than those of the local model', () => {
+it("rejects dimensions other than the local model's", () => {
   expect(() => loadConfig(variables({ EMBEDDING_DIMENSIONS: '768' }))).toThrow('EMBEDDING_DIMENSIONS');
   expect(loadConfig(variables({ EMBEDDING_DIMENSIONS: '384' })).provider.dimensions).toBe(384);
 });

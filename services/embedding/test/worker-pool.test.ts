@@ -41,7 +41,7 @@ const embed = async (...texts: string[]) => {
   );
 };
 
-it('starts workers with the first work, as many as there is work for', async () => {
+it('starts workers on demand, as many as there is work for', async () => {
   create({ size: 3 });
   expect(pool.size).toBe(0);
   await embed('one');
@@ -50,7 +50,7 @@ it('starts workers with the first work, as many as there is work for', async () 
   expect(pool.size).toBe(3);
 });
 
-it('gives each text its own answer, and texts that wait together one run', async () => {
+it("returns each text's own result, and runs waiting texts together", async () => {
   create();
   await embed('warm');
   const first = embed('a');
@@ -73,7 +73,7 @@ it('spreads a batch over its workers', async () => {
   expect(answers).toEqual(Array(16).fill([8, 4]));
 });
 
-it('ends its workers after a while without work, and starts them again', async () => {
+it('ends its workers after a while without work and starts them again', async () => {
   create({ idleMs: 100 });
   await embed('a');
   expect(pool.size).toBe(1);
@@ -82,12 +82,12 @@ it('ends its workers after a while without work, and starts them again', async (
   expect(await embed('a')).toEqual([[1, 1]]);
 });
 
-it('keeps one that is always on', async () => {
+it('keeps a permanent worker', async () => {
   create({ idleMs: 50, isAlwaysOn: true });
   await pool.start();
   const alwaysOn = pool;
   await embed('a');
-  // Another pool's worker of the same patience has come and gone meanwhile.
+  // Meanwhile another pool's worker with the same idle time has come and gone.
   create({ idleMs: 50 });
   await embed('a');
   await waitFor(() => pool.size === 0);
@@ -95,7 +95,7 @@ it('keeps one that is always on', async () => {
   await alwaysOn.close();
 });
 
-it('tries texts again when their worker dies, and gives up those that kill it again', async () => {
+it('retries texts when their worker dies, and gives up on those that kill it again', async () => {
   create();
   await embed('warm');
   const [good, bad] = await Promise.all([embed('good'), embed('crash', 'with it')]);
@@ -105,7 +105,7 @@ it('tries texts again when their worker dies, and gives up those that kill it ag
   expect(await embed('after')).toEqual([[1, 5]]);
 });
 
-it('does not repeat what a worker says of texts when it dies of them', async () => {
+it("does not repeat a dying worker's message, which may contain texts", async () => {
   create();
   await embed('throw', 'a private text');
   const said = lost.map((error) => `${error.stack} ${String(error.cause)}`).join();
@@ -113,7 +113,7 @@ it('does not repeat what a worker says of texts when it dies of them', async () 
   expect(said).not.toMatch(/private|cannot take/);
 });
 
-it('replaces one that is always on', async () => {
+it('replaces a permanent worker', async () => {
   create({ isAlwaysOn: true });
   await pool.start();
   await embed('crash');
@@ -127,13 +127,13 @@ it('ends a worker that hangs', async () => {
   expect(await embed('after')).toEqual([[1, 5]]);
 });
 
-it('answers nothing with nothing', async () => {
+it('returns nothing for no texts', async () => {
   create();
   expect(await embed()).toEqual([]);
   expect(started).toBe(0);
 });
 
-it('does not run what no caller waits for any more', async () => {
+it('skips texts that no caller waits for any longer', async () => {
   create();
   await embed('warm');
   const running = embed('a');
@@ -142,7 +142,7 @@ it('does not run what no caller waits for any more', async () => {
   await running;
 });
 
-it('lets no more wait than may, but counts only what is waited for', async () => {
+it('limits waiting texts, counting only those with a waiting caller', async () => {
   create({ maximumWaiting: 2 });
   let isWanted = true;
   const forgotten = Promise.allSettled(pool.embed(['a', 'b'], () => (isWanted ? 1 : 0)));
@@ -152,7 +152,7 @@ it('lets no more wait than may, but counts only what is waited for', async () =>
   expect(await forgotten).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }]);
 });
 
-it('says why a worker cannot start, tries again later, and leaves no caller waiting', async () => {
+it('says why a worker cannot start, retries later, and leaves no caller waiting', async () => {
   let works = false;
   create({
     isAlwaysOn: true,
@@ -166,7 +166,7 @@ it('says why a worker cannot start, tries again later, and leaves no caller wait
   expect(await embed('a')).toEqual([[1, 1]]);
 });
 
-it('rejects what waits when it is closed, and everything afterwards', async () => {
+it('rejects waiting texts when closed, and all later ones', async () => {
   create();
   const waiting = embed('a');
   await pool.close();

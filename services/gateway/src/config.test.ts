@@ -12,7 +12,7 @@ const required = {
   NOTIFIER_ADDRESS: 'unix:/run/notifier.sock',
 };
 
-it('needs little and has the documented defaults', () => {
+it('requires few settings and has the documented defaults', () => {
   expect(loadGatewayConfig(required)).toMatchObject({
     http: { host: undefined, port: 8080 },
     limits: { requests: 600, searches: 300 },
@@ -25,7 +25,7 @@ it('needs little and has the documented defaults', () => {
   });
 });
 
-it('takes public addresses with and without a slash at the end', () => {
+it('accepts public addresses with and without a trailing slash', () => {
   const settings = { API_URL: 'https://api.example.com', DASHBOARD_URL: 'https://app.example.com/' };
   expect(loadGatewayConfig({ ...required, ...settings })).toMatchObject({
     apiUrl: 'https://api.example.com',
@@ -33,7 +33,7 @@ it('takes public addresses with and without a slash at the end', () => {
   });
 });
 
-it('takes an empty variable as absent', () => {
+it('treats an empty variable as absent', () => {
   expect(loadGatewayConfig({ ...required, GATEWAY_PORT: '', REDIS_URL: '' })).toMatchObject({
     http: { port: 8080 },
     redisUrl: undefined,

@@ -18,7 +18,7 @@ function use(way: (typeof WAYS)[number]) {
   return { credential, ask };
 }
 
-it('both answer 403 in the operators’ words within 5 s, and are open again as soon', async () => {
+it('both answer 403 with the operators’ text within 5 s, and reopen as quickly', async () => {
   const restrictionMessage = 'Maintenance until 18:00 UTC – see "status" <b>page</b>.';
   await Promise.all(
     WAYS.map(async (way) => {
@@ -42,7 +42,7 @@ it('both answer 403 in the operators’ words within 5 s, and are open again as 
 });
 
 describe.each(WAYS)('%s', (way) => {
-  it('says something also when the operators did not', async () => {
+  it('uses a default text if the operators gave none', async () => {
     const { credential, ask } = use(way);
     gateway.backend.setVerdict(credential, { verdict: ACCESS_RESTRICTED });
     for (const path of ['/usage', '/filter-options', '/nothing']) {
@@ -50,13 +50,13 @@ describe.each(WAYS)('%s', (way) => {
     }
   });
 
-  it('does not hold a good credential against its address', async () => {
+  it('does not count a valid credential against its address', async () => {
     const { credential, ask } = use(way);
     gateway.backend.setVerdict(credential, { verdict: ACCESS_RESTRICTED });
     for (let count = 0; count < 10; count += 1) expect((await ask()).status).toBe(403);
   });
 
-  it('charges nothing and reaches no other service', async () => {
+  it('charges nothing and calls no other service', async () => {
     const { credential, ask } = use(way);
     gateway.backend.setVerdict(credential, { verdict: ACCESS_RESTRICTED });
     const before = [gateway.backend.searches.length, gateway.backend.ledger.charges.length];

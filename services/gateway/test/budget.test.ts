@@ -49,7 +49,7 @@ const budgetOf = (records: number, id = 'run'): Headers => ({
   'x-budget-records': String(records),
 });
 
-/** An account with its free records, a key of it and a session of the command line. */
+/** An account with its free records, with a key and a command-line session. */
 function newAccount() {
   const accountId = randomUUID();
   const key = backend.addKey({ accountId, credentialId: randomUUID() });
@@ -69,14 +69,14 @@ function newAccount() {
   };
 }
 
-/** Status, records consumed, and what is left of the budget. */
+/** Status, records consumed, and the rest of the budget. */
 const outcomeOf = ({ status, headers }: Response) => [
   status,
   headers.get('x-records-consumed'),
   headers.get('x-budget-remaining'),
 ];
 
-/** Records that the ledger entered for an account. */
+/** Records that the ledger charged to an account. */
 async function chargedTo(accountId: string): Promise<number> {
   const { rows } = await pool.query<{ records: string }>(
     `SELECT coalesce(sum(records), 0) AS records FROM ledger.entry AS charge
@@ -88,7 +88,7 @@ async function chargedTo(accountId: string): Promise<number> {
 }
 
 describe('X-Max-Records', () => {
-  it('refuses an answer that costs more, takes nothing, and frees the Idempotency-Key', async () => {
+  it('refuses an answer that costs more, charges nothing, and frees the Idempotency-Key', async () => {
     const { get, accountId } = newAccount();
     const headers = { 'x-max-records': '4', 'idempotency-key': randomUUID() };
     const problem = await problemFrom(await get('/signals?limit=5', headers));
@@ -100,7 +100,7 @@ describe('X-Max-Records', () => {
     expect(outcomeOf(await get('/signals?limit=4', headers))).toEqual([200, '4', null]);
   });
 
-  it('is for every mode and both interfaces; with 0, only what is free', async () => {
+  it('applies to every mode and both interfaces; 0 allows only free requests', async () => {
     const { get, cli } = newAccount();
     for (const ask of [get, cli]) {
       for (const path of [
@@ -119,7 +119,7 @@ describe('X-Max-Records', () => {
 });
 
 describe('a budget', () => {
-  it('is told by every answer, and refuses what it does not cover', async () => {
+  it('is reported by every answer, and refuses what it does not cover', async () => {
     const { get, accountId } = newAccount();
     expect(outcomeOf(await get('/signals?limit=7', budgetOf(10)))).toEqual([200, '7', '3']);
     expect(outcomeOf(await get('/signals?countOnly=true', budgetOf(10)))).toEqual([200, '0', '3']);
@@ -132,12 +132,12 @@ describe('a budget', () => {
     expect(outcomeOf(await get('/signals?limit=2&semantic=ships', budgetOf(10)))).toEqual([200, '2', '0']);
     expect(outcomeOf(await get('/companies/acme-robotics', budgetOf(10)))).toEqual([402, null, '0']);
     expect(outcomeOf(await get('/signals?countOnly=true', budgetOf(5)))).toEqual([200, '0', '0']);
-    // Its own maximum judges each request.
+    // Each request is checked against its own maximum.
     expect(outcomeOf(await get('/companies/acme-robotics', budgetOf(11)))).toEqual([200, '1', '0']);
     expect(await chargedTo(accountId)).toBe(11);
   });
 
-  it('is left alone by what costs nothing: a replay says what is left by then', async () => {
+  it('is unaffected by free answers: a replay reports what is currently left', async () => {
     const { get } = newAccount();
     const headers = { ...budgetOf(10), 'idempotency-key': randomUUID() };
     expect(outcomeOf(await get('/signals?limit=6', headers))).toEqual([200, '6', '4']);
@@ -160,7 +160,7 @@ describe('a budget', () => {
     expect(outcomeOf(await get('/signals?limit=6', { ...budgetOf(6), ...key }))).toEqual([200, '6', '0']);
   });
 
-  it('says what it leaves also where another bound refuses', async () => {
+  it('reports what is left even when another bound refuses', async () => {
     const { get } = newAccount();
     await get('/signals?limit=7', budgetOf(1_000));
     const tooLarge = await get('/signals?limit=5', { ...budgetOf(1_000), 'x-max-records': '4' });
@@ -172,7 +172,7 @@ describe('a budget', () => {
     expect(outcomeOf(unpaid)).toEqual([402, null, '993']);
   });
 
-  it("is the account's: shared by its keys and its sessions, over gateways, under parallel requests", async () => {
+  it('belongs to the account: shared by its keys and sessions, across gateways, under parallel requests', async () => {
     const { get, getElsewhere, cli, accountId } = newAccount();
     const asks = [get, getElsewhere, cli];
     const answers = await Promise.all(
@@ -184,7 +184,7 @@ describe('a budget', () => {
     expect(outcomeOf(await newAccount().get('/signals?limit=2', budgetOf(61)))).toEqual([200, '2', '59']);
   });
 
-  it('holds over the death of the ledger in the middle', async () => {
+  it('holds even if the ledger dies in the middle', async () => {
     const { get, getElsewhere, accountId } = newAccount();
     let answered = 0;
     const run = async (ask: typeof get, number: number) => {
@@ -206,7 +206,7 @@ describe('a budget', () => {
     expect(outcomeOf(await get('/signals?countOnly=true', budgetOf(51)))).toEqual([200, '0', '1']);
   }, 60_000);
 
-  it('is counted by what refused', async () => {
+  it('is counted by reason of refusal', async () => {
     expect(await gateways[0].metrics()).toMatch(
       /gateway_budget_refusals_total\{reason="maximum",service="gateway"\} [1-9][\s\S]*gateway_budget_refusals_total\{reason="budget",service="gateway"\} [1-9]/,
     );
@@ -221,7 +221,7 @@ describe('malformed headers', () => {
     [budgetOf(0), ['X-Budget-Records']],
     [budgetOf(1.5, 'a b'), ['X-Budget-Id', 'X-Budget-Records']],
     [budgetOf(1_000_001), ['X-Budget-Records']],
-  ])('%j are named, before anything is searched', async (headers, names) => {
+  ])('names %j before searching', async (headers, names) => {
     const { get, cli } = newAccount();
     const before = backend.searches.length;
     for (const ask of [get, cli]) {
@@ -234,7 +234,7 @@ describe('malformed headers', () => {
     expect(backend.searches).toHaveLength(before);
   });
 
-  it('are refused when repeated, also with the same value, together with other faults', async () => {
+  it('are refused when repeated, even with the same value, together with other faults', async () => {
     const { raw } = newAccount();
     const { status, body } = await raw('/signals?limit=0', [
       'X-Max-Records: 5',
@@ -251,7 +251,7 @@ describe('malformed headers', () => {
     ]);
   });
 
-  it('mean nothing to what is free', async () => {
+  it('are ignored by free requests', async () => {
     const { get } = newAccount();
     expect((await get('/usage', { 'x-budget-id': '!', 'x-max-records': '-1' })).status).toBe(200);
   });

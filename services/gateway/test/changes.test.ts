@@ -80,7 +80,7 @@ interface Answer {
 }
 const bodyOf = async (response: Response) => (await response.json()) as Answer;
 
-it('charges each published or updated signal once, withdrawals never, and an answer without items not at all', async () => {
+it('charges each published or updated signal once, withdrawals never, and an empty answer nothing', async () => {
   const { get, cli, accountId } = newAccount();
   backend.changes = async () => changesOf(['1', '2'], ['9']);
   const first = await get('/changes');
@@ -88,7 +88,7 @@ it('charges each published or updated signal once, withdrawals never, and an ans
   expect((await bodyOf(first)).data).toMatchObject({ items: { length: 3 }, caughtUp: true });
   backend.changes = async () => changesOf(['2', '3']);
   expect(consumed(await get('/changes'))).toBe('1');
-  // An account has what it has, whichever interface it came by.
+  // An account already has a signal, whichever interface returned it.
   expect(consumed(await cli('/changes'))).toBe('0');
   backend.changes = async () => changesOf([], ['3']);
   expect(consumed(await get('/changes'))).toBe('0');
@@ -100,7 +100,7 @@ it('charges each published or updated signal once, withdrawals never, and an ans
   expect(sum(charges)).toBe(3);
 });
 
-it('charges a signal once to an account with parallel feeds', async () => {
+it('charges an account with parallel feeds once per signal', async () => {
   const { get, accountId } = newAccount();
   let turn = 0;
   backend.changes = async () => {
@@ -114,7 +114,7 @@ it('charges a signal once to an account with parallel feeds', async () => {
   expect(sum(await chargesOf(accountId))).toBe(25);
 });
 
-it('replays under an Idempotency-Key, but not what was empty', async () => {
+it('replays under an Idempotency-Key, except for empty answers', async () => {
   const { get, accountId } = newAccount();
   const headers = { 'idempotency-key': randomUUID() };
   expect((await bodyOf(await get('/changes?wait=1', headers))).data.items).toEqual([]);
@@ -130,7 +130,7 @@ it('replays under an Idempotency-Key, but not what was empty', async () => {
   expect(sum(await chargesOf(accountId))).toBe(1);
 });
 
-it('holds to what a request may cost, of which only new signals count', async () => {
+it("enforces a request's maximum, to which only new signals count", async () => {
   const { get, accountId } = newAccount();
   backend.changes = async () => changesOf(['1', '2']);
   const most = { 'x-max-records': '1' };
@@ -141,7 +141,7 @@ it('holds to what a request may cost, of which only new signals count', async ()
   expect(consumed(await get('/changes', most))).toBe('1');
 });
 
-it('goes on by cursor, with the same filters alone', async () => {
+it('continues by cursor, only with the same filters', async () => {
   const { get, cli } = newAccount();
   const { nextCursor } = (await bodyOf(await get('/changes?q=ships&limit=7&wait=2&fields=title'))).data;
   expect(backend.feeds.at(-1)).toMatchObject({ limit: 7, fields: ['title'], after: undefined });
@@ -188,13 +188,13 @@ it.each([
   expect(backend.feeds).toEqual([]);
 });
 
-it('takes what was committed since a time', async () => {
+it('returns what was committed since a given time', async () => {
   const since = ago(1);
   expect((await newAccount().get(`/changes?since=${encodeURIComponent(since)}`)).status).toBe(200);
   expect(backend.feeds.at(-1)?.since?.toISOString()).toBe(since);
 });
 
-/** Answers when it is let go, or at once to who does not wait. */
+/** Answers when released, or at once to callers that do not wait. */
 function holdFeeds() {
   const held: (() => void)[] = [];
   backend.changes = ({ waitMs }, { signal }) =>
@@ -206,7 +206,7 @@ function holdFeeds() {
   return held;
 }
 
-it('bounds held requests by account, however they are written, which take no place of others', async () => {
+it("limits held requests by account, in any spelling, without using up others' slots", async () => {
   const { get } = newAccount();
   const held = holdFeeds();
   const answers = ['wait=30', 'w%61it=30', 'wait=%33%30'].map((query) => get(`/changes?${query}`));
@@ -234,7 +234,7 @@ it('bounds held requests by account, however they are written, which take no pla
   expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200, 200]);
 });
 
-it('lets go of a search whose client has gone, without a charge', async () => {
+it('releases a search whose client has gone, without a charge', async () => {
   const { get, accountId } = newAccount();
   let isCancelled = false;
   backend.changes = (_, { signal }) =>
@@ -253,7 +253,7 @@ it('lets go of a search whose client has gone, without a charge', async () => {
   expect(await chargesOf(accountId)).toEqual([]);
 });
 
-it('ends held answers with what there is when it stops', async () => {
+it('ends held requests with the available changes when it stops', async () => {
   const stopping = await startGatewayOver(backend);
   const held = holdFeeds();
   const answer = stopping.get('/changes?wait=30');

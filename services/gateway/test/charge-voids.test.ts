@@ -14,7 +14,7 @@ const voidsBy = async (outcome: string) =>
     )?.[1],
   );
 
-/** The ledger takes charges and its answers are lost. */
+/** The ledger accepts charges, but its answers are lost. */
 function loseAnswers(): void {
   const { ledger: backend } = gateway.backend;
   const { charge } = backend;
@@ -24,7 +24,7 @@ function loseAnswers(): void {
   };
 }
 
-it('takes back a charge without a key that was made and not confirmed, before the client has its 503', async () => {
+it('voids an unconfirmed charge without a key before the client gets its 503', async () => {
   const { ledger: backend } = gateway.backend;
   loseAnswers();
   const problem = await problemFrom(await gateway.get('/signals?limit=3'));
@@ -34,7 +34,7 @@ it('takes back a charge without a key that was made and not confirmed, before th
   expect(await voidsBy('taken_back')).toBe(1);
 });
 
-it('asks on behind the answer until the ledger has answered, and a charge that comes later is refused', async () => {
+it('keeps asking after its response until the ledger has answered, and a later charge is refused', async () => {
   const { ledger: backend } = gateway.backend;
   const { charge, voidCharge } = backend;
   const late: ledger.ChargeRequest[] = [];
@@ -56,7 +56,7 @@ it('asks on behind the answer until the ledger has answered, and a charge that c
   expect(backend.remaining).toBe(1_000);
 });
 
-it('leaves a charge with a key alone: its retry replays', async () => {
+it('does not void a charge with a key: a retry replays it', async () => {
   loseAnswers();
   const headers = withKey(gateway.key, { 'idempotency-key': 'with-a-key-1' });
   expect((await gateway.get('/signals?limit=3', headers)).status).toBe(503);
@@ -65,13 +65,13 @@ it('leaves a charge with a key alone: its retry replays', async () => {
   expect([retry.status, retry.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
 });
 
-it('leaves a charge alone that the ledger refused', async () => {
+it('does not void a charge that the ledger refused', async () => {
   gateway.backend.ledger.remaining = 1;
   expect((await gateway.get('/signals?limit=3')).status).toBe(402);
   expect(gateway.backend.ledger.voids).toEqual([]);
 });
 
-it('a stop waits until the ledger has answered', async () => {
+it('waits on shutdown until the ledger has answered', async () => {
   const { ledger: backend } = gateway.backend;
   const { voidCharge } = backend;
   loseAnswers();
@@ -83,7 +83,7 @@ it('a stop waits until the ledger has answered', async () => {
   expect([backend.remaining, backend.voids.length]).toEqual([1_000, 1]);
 });
 
-it('says what it lost when it stops and the ledger has not answered', async () => {
+it('reports what it lost if the ledger has not answered by shutdown', async () => {
   await gateway.stop();
   gateway = await startGateway({ chargeTimeoutMs: 300, shutdownTimeoutMs: 100 });
   gateway.backend.ledger.charge = never;

@@ -13,16 +13,16 @@ beforeEach(() => {
 });
 afterAll(() => gateway.stop());
 
-/** The ledger behind the present test. */
+/** The current test's ledger. */
 let current: FakeLedger;
 
-/** What is freed later for a test before comes here, too. */
+/** Includes keys freed late by an earlier test. */
 const releasesOf = (key: string) => current.releases.filter(({ idempotencyKey }) => idempotencyKey === key);
 
 const consumed = ({ headers }: Response) =>
   ['consumed', 'remaining'].map((name) => headers.get(`x-records-${name}`));
 
-it('charges a record for each item, with all that the ledger has to know', async () => {
+it('charges one record per item, and sends all that the ledger needs', async () => {
   const response = await gateway.get(
     '/signals?limit=3',
     withKey(gateway.key, { 'x-request-id': 'request-0001' }),
@@ -42,7 +42,7 @@ it('charges a record for each item, with all that the ledger has to know', async
   ]);
 });
 
-it('charges a company with one record', async () => {
+it('charges one record for a company', async () => {
   expect(consumed(await gateway.get('/companies/acme-robotics'))).toEqual(['1', '999']);
   expect(current.charges[0]).toMatchObject({
     operation: 'getCompany',
@@ -51,7 +51,7 @@ it('charges a company with one record', async () => {
   });
 });
 
-it('records a count and an empty page as requests of no records', async () => {
+it('counts a count and an empty page as requests without records', async () => {
   const count = await gateway.get('/signals?countOnly=true');
   expect(consumed(count)).toEqual(['0', '1000']);
   const { search } = gateway.backend;
@@ -71,7 +71,7 @@ it('charges nothing for filter options and usage', async () => {
   expect(current.charges).toEqual([]);
 });
 
-it('answers 402 when the records do not suffice, takes nothing and frees the key', async () => {
+it('answers 402 when there are not enough records, charges nothing, and frees the key', async () => {
   current.remaining = 2;
   const headers = withKey(gateway.key, { 'idempotency-key': 'insufficient-1' });
   const problem = await problemFrom(await gateway.get('/signals?limit=3', headers));
@@ -84,7 +84,7 @@ describe('a key with a monthly cap', () => {
   const capped = (credentialId: string) =>
     gateway.backend.addKey({ credentialId, accountId: `account of ${credentialId}`, monthlyCapRecords: 5n });
 
-  it('is charged up to the cap, and told what it leaves', async () => {
+  it('is charged up to the cap and told what is left of it', async () => {
     const key = capped('capped-1');
     expect(consumed(await gateway.get('/signals?limit=3', withKey(key)))).toEqual(['3', '2']);
     expect(current.charges[0]).toMatchObject({ monthlyCapRecords: 5n });
@@ -92,7 +92,7 @@ describe('a key with a monthly cap', () => {
     expect(consumed(await gateway.get('/signals?limit=2', withKey(key)))).toEqual(['2', '0']);
   });
 
-  it('beyond it is answered 402 key_cap_reached, nothing is taken and its Idempotency-Key is freed', async () => {
+  it('gets 402 key_cap_reached beyond it; nothing is charged and its Idempotency-Key is freed', async () => {
     const headers = withKey(capped('capped-2'), { 'idempotency-key': 'cap-reached-1' });
     const problem = await problemFrom(await gateway.get('/signals?limit=6', headers));
     expect(problem).toMatchObject({ status: 402, code: 'key_cap_reached', title: 'Key cap reached' });
@@ -102,7 +102,7 @@ describe('a key with a monthly cap', () => {
     expect(consumed(await gateway.get('/signals?limit=5', headers))).toEqual(['5', '0']);
   });
 
-  it('is told at a replay what the cap leaves now', async () => {
+  it('is told on a replay what is currently left of the cap', async () => {
     const key = capped('capped-3');
     const headers = withKey(key, { 'idempotency-key': 'cap-replayed-1' });
     await gateway.get('/signals?limit=2', headers);
@@ -111,12 +111,12 @@ describe('a key with a monthly cap', () => {
   });
 });
 
-it('repeats a charge whose answer was lost, under the same event id', async () => {
+it('repeats a charge whose answer was lost, with the same event id', async () => {
   const seen: string[] = [];
   gateway.backend.ledger.charge = async (request) => {
     const response = await current.charge(request);
     seen.push(request.eventId);
-    // The charge is taken and the ledger dies before it can say so.
+    // The charge succeeds, but the ledger dies before it can answer.
     if (seen.length === 1) {
       await gateway.backend.stopService('ledger');
       await gateway.backend.startService('ledger');
@@ -128,8 +128,8 @@ it('repeats a charge whose answer was lost, under the same event id', async () =
   expect(new Set(seen).size).toBe(1);
 });
 
-describe('a charge whose outcome stays unknown', () => {
-  it('is 503, and its retry replays when it was taken', async () => {
+describe('a charge with an unknown outcome', () => {
+  it('is a 503, and its retry replays if the charge succeeded', async () => {
     const headers = withKey(gateway.key, { 'idempotency-key': 'unconfirmed-1' });
     gateway.backend.ledger.charge = async (request) => {
       await current.charge(request);
@@ -146,7 +146,7 @@ describe('a charge whose outcome stays unknown', () => {
     expect(current.charges).toHaveLength(1);
   });
 
-  it('is 503 as well when the ledger fails inside, and its key is free when it was not taken', async () => {
+  it('is also a 503 when the ledger fails internally, and its key is free if the charge failed', async () => {
     const headers = withKey(gateway.key, { 'idempotency-key': 'unconfirmed-2' });
     gateway.backend.ledger.charge = () => Promise.reject(new Error('lost the database at COMMIT'));
     expect((await gateway.get('/signals?limit=3', headers)).status).toBe(503);
@@ -181,7 +181,7 @@ it('answers 503 when the Idempotency-Key cannot be claimed, without searching, a
   expect(releasesOf('begin-lost-1')).toHaveLength(1);
 });
 
-it('frees a key that the ledger claimed behind its release', async () => {
+it('frees a key that the ledger claimed after its release', async () => {
   const begun: ledger.BeginRequest[] = [];
   gateway.backend.ledger.begin = (request) => {
     begun.push(request);
@@ -197,7 +197,7 @@ it('frees a key that the ledger claimed behind its release', async () => {
   expect(consumed(await gateway.get('/signals?limit=3', headers))).toEqual(['3', '997']);
 });
 
-it('frees the key of a failed request once the ledger answers again', async () => {
+it("frees a failed request's key once the ledger answers again", async () => {
   const headers = withKey(gateway.key, { 'idempotency-key': 'ledger-silent-1' });
   const { ledger: backend } = gateway.backend;
   backend.charge = () => new Promise(() => undefined);

@@ -16,7 +16,7 @@ beforeEach(() => {
 const recordsOf = ({ headers }: Response) =>
   ['consumed', 'remaining'].map((name) => Number(headers.get(`x-records-${name}`)));
 
-it('a search of the client is charged to the channel CLI and to its own records', async () => {
+it("a client's search is charged to the channel CLI and to its own records", async () => {
   const { ledger: fake } = gateway.backend;
   expect(recordsOf(await gateway.cli('/signals?limit=20'))).toEqual([20, 480]);
   expect(recordsOf(await gateway.cli('/companies/acme-robotics'))).toEqual([1, 479]);
@@ -30,7 +30,7 @@ it('a search of the client is charged to the channel CLI and to its own records'
   expect(fake.cliRemaining).toBe(479);
 });
 
-it('answers what the API answers', async () => {
+it('returns the same as the API', async () => {
   for (const path of [
     '/signals?limit=3',
     '/companies/acme-robotics',
@@ -38,14 +38,14 @@ it('answers what the API answers', async () => {
     '/signals?countOnly=true',
   ]) {
     const [api, cli] = [await gateway.get(path), await gateway.cli(path)];
-    // Only the cursor differs: it belongs to one of the two.
+    // Only the cursor differs: it belongs to one of the two interfaces.
     const bodyOf = async (response: Response) =>
       (await response.text()).replace(/"nextCursor":"[^"]+"/, '"nextCursor":"…"');
     expect([cli.status, await bodyOf(cli)]).toEqual([api.status, await bodyOf(api)]);
   }
 });
 
-it('searches by meaning, and counts, free of charge where the API is', async () => {
+it('semantic searches work, and counts are free as in the API', async () => {
   expect(recordsOf(await gateway.cli('/signals?semantic=ships+that+unload+themselves&limit=5'))).toEqual([
     5, 495,
   ]);
@@ -56,7 +56,7 @@ it('searches by meaning, and counts, free of charge where the API is', async () 
   ]);
 });
 
-it('at the end of the allowance it is 402, whatever the API records are', async () => {
+it('answers 402 at the end of the allowance, whatever the API records are', async () => {
   gateway.backend.ledger.cliRemaining = 10;
   const refused = await gateway.cli('/signals?limit=11');
   expect(await problemFrom(refused)).toMatchObject({ status: 402, code: 'insufficient_records' });
@@ -65,7 +65,7 @@ it('at the end of the allowance it is 402, whatever the API records are', async 
   expect((await gateway.get('/signals?limit=11')).status).toBe(200);
 });
 
-it('a running subscription pays alone, and the one-time records stay', async () => {
+it('a running subscription pays alone, and one-time records stay', async () => {
   Object.assign(gateway.backend.ledger, { subscriptionRemaining: 30 });
   expect(recordsOf(await gateway.cli('/signals?limit=20'))).toEqual([20, 10]);
   expect((await gateway.cli('/signals?limit=20')).status).toBe(402);
@@ -73,7 +73,7 @@ it('a running subscription pays alone, and the one-time records stay', async () 
 });
 
 describe('GET /usage', () => {
-  it('is the same document, with what the session can pay for in the header', async () => {
+  it("is the same document, with the session's funds in the header", async () => {
     gateway.backend.ledger.cliRemaining = 123;
     const [api, cli] = [await gateway.get('/usage'), await gateway.cli('/usage')];
     expect(await cli.json()).toEqual(await api.json());
@@ -81,7 +81,7 @@ describe('GET /usage', () => {
     expect(recordsOf(api)).toEqual([0, 49 + 1_950]);
   });
 
-  it('speaks of the subscription while one runs', async () => {
+  it('reports a running subscription', async () => {
     gateway.backend.ledger.subscriptionRemaining = 4_000;
     const response = await gateway.cli('/usage');
     expect(recordsOf(response)).toEqual([0, 4_000]);
@@ -100,7 +100,7 @@ it('counts in the same windows as the account’s keys', async () => {
   expect(await left(gateway.cli('/usage', withKey(token)))).toBe(before - 1);
 });
 
-it('wants the scopes that the API wants, and names what lacks them', async () => {
+it("requires the API's scopes and names a missing one", async () => {
   const response = await gateway.cli('/signals', withKey(gateway.backend.addToken({ scopes: [] })));
   expect(response.headers.get('www-authenticate')).toContain('scope="signals:read"');
   const problem = await problemFrom(response);
@@ -108,7 +108,7 @@ it('wants the scopes that the API wants, and names what lacks them', async () =>
   expect(problem.detail).toContain('access token');
 });
 
-it('metrics tell the channels apart', async () => {
+it('metrics distinguish the channels', async () => {
   const text = await gateway.metrics();
   expect(text).toMatch(
     /gateway_requests_total\{operation="searchSignals",status="200",code="none",channel="cli",service="gateway"\} \d/,
@@ -118,7 +118,7 @@ it('metrics tell the channels apart', async () => {
   );
 });
 
-it('what is left counts the balance where the account chose so, and only for the client', async () => {
+it('remaining funds include the balance if the account allows it, and only for the client', async () => {
   const left = async (path: string) => recordsOf(await gateway.cli(path))[1];
   expect(await left('/usage')).toBe(500);
   gateway.backend.ledger.prepaidUse = { cli: true, web: false };

@@ -6,7 +6,7 @@ afterAll(() => gateway.stop());
 
 const keyed = (credential: string, name: string) => withKey(credential, { 'idempotency-key': name });
 
-it('a repeated request of a session is replayed, also with its next access token', async () => {
+it("a session's repeated request is replayed, even with its next access token", async () => {
   const session = { accountId: 'account-of-session', credentialId: 'session-1' };
   const [first, next] = [gateway.backend.addToken(session), gateway.backend.addToken(session)];
   const path = '/signals?limit=3';
@@ -21,7 +21,7 @@ it('a repeated request of a session is replayed, also with its next access token
   expect(await problemFrom(other)).toMatchObject({ status: 409, code: 'idempotency_conflict' });
 });
 
-it('the keys of another session, and those of an API key of the account, are others', async () => {
+it("is separate from keys of other sessions and of the account's API keys", async () => {
   const accountId = 'account-of-many';
   const tokens = [1, 2].map(() => gateway.backend.addToken({ accountId }));
   const apiKey = gateway.backend.addKey({ accountId });

@@ -9,7 +9,7 @@ const call = { requestId: 'test-request' };
 const client = { client_id: 'signals-cli' };
 const device = { name: 'a laptop', clientVersion: '0.3.0' };
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
-/** The interface: what changes at identity holds within 5 s everywhere. */
+/** The documented limit: a change at identity applies everywhere within 5 s. */
 const BOUND = { timeoutMs: 5_000 };
 
 interface Tokens {
@@ -32,7 +32,7 @@ const tokensFrom = async (response: Response) => {
 };
 const refresh = (token: string) => form('/token', { grant_type: 'refresh_token', refresh_token: token });
 
-/** Begins a login as `signals login` does, its user approving at once; the answer exchanges its code. */
+/** Begins a login like `signals login`, approved at once; the function exchanges its code. */
 async function beginLogin(accountId: string): Promise<() => Promise<Response>> {
   const verifier = randomBytes(32).toString('base64url');
   const redirectUri = 'http://127.0.0.1:49152/callback';
@@ -57,7 +57,7 @@ async function beginLogin(accountId: string): Promise<() => Promise<Response>> {
 
 const logIn = async (accountId: string): Promise<Tokens> => tokensFrom(await (await beginLogin(accountId))());
 
-it('a code that is presented again ends the session of its first use', async () => {
+it('presenting a code again ends the session of its first use', async () => {
   const account = await services.addAccount();
   const exchange = await beginLogin(account.id);
   const { access_token: token } = await tokensFrom(await exchange());
@@ -65,7 +65,7 @@ it('a code that is presented again ends the session of its first use', async () 
   expect((await services.gateway.cli('/session', withKey(token))).status).toBe(401);
 });
 
-it('a login by code: search on the session’s records, with an event of the channel cli', async () => {
+it('a login with a code searches on the session’s records, with an event for the channel CLI', async () => {
   const account = await services.addAccount();
   const { access_token: token, expires_in: seconds } = await logIn(account.id);
   expect(token).toMatch(/^hg_cli_[0-9A-Za-z]{38}$/);
@@ -95,7 +95,7 @@ it('a login by code: search on the session’s records, with an event of the cha
   ]);
 });
 
-it('the allowance of the client and that of the keys are two, and a subscription comes first', async () => {
+it("the client's and the keys' allowances are separate, and a subscription comes first", async () => {
   const { gateway, ledger } = services;
   const account = await services.addAccount();
   const { access_token: token } = await logIn(account.id);
@@ -124,7 +124,7 @@ it('the allowance of the client and that of the keys are two, and a subscription
   });
 });
 
-it('a login by device code: pending, then approved, then used up', async () => {
+it('a login with a device code: pending, then approved, then used up', async () => {
   const account = await services.addAccount();
   const begun = (await (await form('/device', { device_name: 'a server' })).json()) as {
     device_code: string;
@@ -153,12 +153,12 @@ it('a login by device code: pending, then approved, then used up', async () => {
   expect(await oauthErrorFrom(await poll())).toMatchObject({ status: 400 });
 }, 30_000);
 
-it('a refresh token is good for one use; one that was used before ends its session', async () => {
+it('a refresh token is valid once; reusing a spent one ends its session', async () => {
   const account = await services.addAccount();
   const first = await logIn(account.id);
   const second = await tokensFrom(await refresh(first.refresh_token));
   const third = await tokensFrom(await refresh(second.refresh_token));
-  // Stolen: two generations old, so no client that lost an answer.
+  // Stolen: two generations old, so not a client that lost an answer.
   expect(await oauthErrorFrom(await refresh(first.refresh_token))).toMatchObject({ error: 'invalid_grant' });
   expect(await oauthErrorFrom(await refresh(third.refresh_token))).toMatchObject({ error: 'invalid_grant' });
   const problem = await waitFor(async () => {
@@ -168,7 +168,7 @@ it('a refresh token is good for one use; one that was used before ends its sessi
   expect(problem).toMatchObject({ status: 401 });
 });
 
-it('logging out ends the session for its tokens within 5 s', async () => {
+it("logging out invalidates the session's tokens within 5 s", async () => {
   const account = await services.addAccount();
   const tokens = await logIn(account.id);
   const use = () => services.gateway.cli('/usage', withKey(tokens.access_token));
@@ -178,7 +178,7 @@ it('logging out ends the session for its tokens within 5 s', async () => {
   await waitFor(async () => (await use()).status === 401, BOUND);
 });
 
-it('a suspension, and a restriction of access, hold for sessions and keys within 5 s', async () => {
+it('a suspension or an access restriction applies to sessions and keys within 5 s', async () => {
   const { identity: admin, gateway } = services;
   const accounts = [await services.addAccount(), await services.addAccount()];
   const credentials = await Promise.all(
@@ -187,7 +187,7 @@ it('a suspension, and a restriction of access, hold for sessions and keys within
       key: await services.addKey(id),
     })),
   );
-  /** What the session and the key of each account are answered. */
+  /** The responses to each account's session and key. */
   const codes = async () =>
     Promise.all(
       credentials

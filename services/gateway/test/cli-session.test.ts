@@ -6,7 +6,7 @@ let gateway: TestGateway;
 beforeAll(async () => (gateway = await startGateway()));
 afterAll(() => gateway.stop());
 
-it('tells whose session it is, and what it can pay for', async () => {
+it("returns the session's account and funds", async () => {
   gateway.backend.ledger.cliRemaining = 480;
   const response = await gateway.cli(
     '/session',
@@ -37,7 +37,7 @@ it('tells whose session it is, and what it can pay for', async () => {
   });
 });
 
-it('says what the subscription has left while one runs', async () => {
+it('reports what is left of a running subscription', async () => {
   gateway.backend.ledger.subscriptionRemaining = 4_321;
   const response = await gateway.cli('/session');
   gateway.backend.ledger.subscriptionRemaining = undefined;
@@ -45,7 +45,7 @@ it('says what the subscription has left while one runs', async () => {
   expect(await response.json()).toMatchObject({ data: { subscription: { cli: { remaining: 4_321 } } } });
 });
 
-it('a session that ended a moment ago is one that has ended', async () => {
+it('reports a session that has just ended as ended', async () => {
   const { getCliSession } = gateway.backend;
   gateway.backend.getCliSession = async () => {
     throw new ServiceError('not_found', 'There is no such session.');
@@ -62,7 +62,7 @@ it('takes no parameters', async () => {
   });
 });
 
-it('is 503 while identity is away', async () => {
+it('answers 503 while identity is down', async () => {
   await gateway.cli('/session');
   await gateway.backend.stopService('identity');
   expect(await problemFrom(await gateway.cli('/session'))).toMatchObject({

@@ -21,7 +21,7 @@ it('does not charge a client that has gone, and frees its key', async () => {
   const socket = openRequest(gateway.service.port, '/api/v1/signals?limit=1', headers);
   await waitFor(() => backend.searches.length === 1);
   socket.destroy();
-  // What is asked after the closing is answered after it has been noticed.
+  // A request sent after the disconnect is answered after the disconnect was noticed.
   for (let count = 0; count < 3; count++) await fetch(`${gateway.url}/healthz`);
   finish();
   await waitFor(() => backend.ledger.releases.length === 1);
@@ -30,7 +30,7 @@ it('does not charge a client that has gone, and frees its key', async () => {
   expect((await gateway.get('/signals?limit=1', headers)).status).toBe(200);
 });
 
-it('cancels the search of a client that has gone, and tells search whose it was', async () => {
+it('cancels the search of a client that has gone, and tells search which account it belonged to', async () => {
   const { backend } = gateway;
   const key = backend.addKey({ accountId: 'account-7' });
   let tell: (call: CallContext) => void = () => undefined;
@@ -49,7 +49,7 @@ it('cancels the search of a client that has gone, and tells search whose it was'
   await waitFor(() => call.signal.aborted);
   // Not by its deadline, which comes a little later.
   expect(call.signal.reason).toBeInstanceOf(CallCancelled);
-  // It is neither asked for again nor charged.
+  // It is neither retried nor charged.
   for (let count = 0; count < 3; count++) await fetch(`${gateway.url}/healthz`);
   expect(calls).toBe(1);
   expect(backend.ledger.charges.filter(({ accountId }) => accountId === 'account-7')).toEqual([]);

@@ -8,7 +8,7 @@ const SEMANTIC = '/signals?limit=1&semantic=ships+that+unload+themselves';
 const as = (userAgent: string) => withKey(gateway.token, { 'user-agent': userAgent });
 
 it.each(['signals-cli/0.2.9', 'signals-cli/0.0.1 (linux x64)', 'signals-cli/0.3.0-rc.1'])(
-  '%s may not search by meaning, and is told what to do',
+  '%s may not use semantic search, and is told what to do',
   async (userAgent) => {
     const asked = gateway.backend.semanticSearches.length;
     const problem = await problemFrom(await gateway.cli(SEMANTIC, as(userAgent)));
@@ -24,7 +24,7 @@ it.each(['signals-cli/0.3.0', 'signals-cli/1.0.0 (darwin arm64)', 'signals-cli/n
   async (userAgent) => expect((await gateway.cli(SEMANTIC, as(userAgent))).status).toBe(200),
 );
 
-it('an old client searches by keywords and looks companies up', async () => {
+it('an old client can search by keyword and look up companies', async () => {
   for (const path of [
     '/signals?limit=1',
     '/signals?limit=1&semantic=',
@@ -35,7 +35,7 @@ it('an old client searches by keywords and looks companies up', async () => {
   }
 });
 
-it('is said together with the other faults of the request', async () => {
+it("is reported together with the request's other faults", async () => {
   const problem = await problemFrom(
     await gateway.cli(`${SEMANTIC}&page=2&nope=1&category=unknown`, as('signals-cli/0.2.0')),
   );
@@ -48,7 +48,7 @@ it('is said together with the other faults of the request', async () => {
   ]);
 });
 
-it('is nothing to the API, whatever client an API key is used with', async () => {
+it('is ignored by the API, whatever client uses an API key', async () => {
   const headers = withKey(gateway.key, { 'user-agent': 'signals-cli/0.1.0' });
   expect((await gateway.get(SEMANTIC, headers)).status).toBe(200);
 });

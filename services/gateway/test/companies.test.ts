@@ -4,7 +4,7 @@ let gateway: TestGateway;
 beforeAll(async () => (gateway = await startGateway()));
 afterAll(() => gateway.stop());
 
-it('answers a company with what it has, absent values left out', async () => {
+it("returns a company's known fields and omits absent ones", async () => {
   const response = await gateway.get('/companies/acme-robotics');
   expect(await response.json()).toEqual({
     data: {
@@ -20,7 +20,7 @@ it('answers a company with what it has, absent values left out', async () => {
   expect(response.headers.get('cache-control')).toBe('no-store');
 });
 
-it('takes an encoded slug', async () => {
+it('accepts an encoded slug', async () => {
   expect((await gateway.get('/companies/acme%2Drobotics')).status).toBe(200);
 });
 
@@ -36,7 +36,7 @@ it.each([
   'a'.repeat(181),
   '..%2f..',
   '__proto__',
-])('%s is not found, free of charge', async (slug) => {
+])('%s is not found, and costs nothing', async (slug) => {
   const charges = gateway.backend.ledger.charges.length;
   expect(await problemFrom(await gateway.get(`/companies/${slug}`))).toMatchObject({
     status: 404,
@@ -53,13 +53,13 @@ it.each(['%', '%zz', '%FF', '%ED%A0%80'])('%s is a fault', async (slug) => {
 });
 
 it.each(['/companies', '/companies/', '/companies/a/b', '/companies/a/'])(
-  '%s is no company',
+  '%s is not a company',
   async (path) => {
     expect((await problemFrom(await gateway.get(path))).code).toBe('not_found');
   },
 );
 
-it('answers the chosen fields and the slug, in the order of the whole company, for one record', async () => {
+it("returns the selected fields and the slug, in the company's field order, for one record", async () => {
   const charges = gateway.backend.ledger.charges.length;
   const answers = ['fields=signalCount,name,name', 'fields=domain', 'fields='].map(async (query) => {
     const response = await gateway.get(`/companies/acme-robotics?${query}`);

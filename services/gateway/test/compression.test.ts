@@ -12,7 +12,7 @@ interface Answer {
   body: Buffer;
 }
 
-/** As the bytes come: fetch would decode them. */
+/** Raw bytes, which fetch would decode. */
 function ask(path: string, headers: Record<string, string>, method = 'GET'): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = get(`${gateway.url}${path}`, { headers, method }, (response) => {
@@ -32,7 +32,7 @@ function ask(path: string, headers: Record<string, string>, method = 'GET'): Pro
 
 const gzip = { 'accept-encoding': 'gzip' };
 
-it('compresses a page of signals, and charges and says the same of it', async () => {
+it('compresses a page of signals, with the same charge and headers', async () => {
   const plain = await ask('/api/v1/signals?limit=50', withKey(gateway.key));
   const small = await ask('/api/v1/signals?limit=50', withKey(gateway.key, gzip));
   expect(plain.headers['content-encoding']).toBeUndefined();
@@ -48,7 +48,7 @@ it('compresses a page of signals, and charges and says the same of it', async ()
   expect(small.body.length * 2).toBeLessThan(plain.body.length);
 });
 
-it('replays the same bytes, whatever encoding each request takes', async () => {
+it('replays the same bytes, whatever encodings each request accepts', async () => {
   const key = (more: Record<string, string> = {}) =>
     withKey(gateway.key, { 'idempotency-key': 'compression-1', ...more });
   const first = await ask('/api/v1/signals?limit=40', key(gzip));
@@ -59,14 +59,14 @@ it('replays the same bytes, whatever encoding each request takes', async () => {
   expect(gunzipSync(again.body)).toEqual(plain.body);
 });
 
-it('leaves what is small as it is', async () => {
+it('does not compress small responses', async () => {
   const { headers, body } = await ask('/api/v1/signals?countOnly=true', withKey(gateway.key, gzip));
   expect(headers['content-encoding']).toBeUndefined();
   expect(JSON.parse(body.toString())).toHaveProperty('data.total');
 });
 
 it.each(['/api/v1/openapi.json', '/api/cli/v1/openapi.json'])(
-  'serves %s smallest, with a tag for each encoding',
+  'serves %s in the smallest encoding, with a tag for each',
   async (path) => {
     const plain = await ask(path, {});
     const brotli = await ask(path, { 'accept-encoding': 'gzip, br' });
@@ -85,7 +85,7 @@ it.each(['/api/v1/openapi.json', '/api/cli/v1/openapi.json'])(
   },
 );
 
-it('compresses no answer about credentials', async () => {
+it('never compresses responses about credentials', async () => {
   const session = await ask('/api/cli/v1/session', withKey(gateway.token, gzip));
   expect([session.status, session.headers['content-encoding'], session.headers.vary]).toEqual([
     200,

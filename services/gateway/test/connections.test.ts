@@ -6,14 +6,14 @@ import { itemsOf } from './support/backend-answers';
 import { startGateway, type TestGateway } from './support/gateway';
 
 const START = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n';
-/** Node looks once a second, so that a time-out is kept this exactly; the rest is for a busy machine. */
+/** Node.js checks once a second, so timeouts are this precise; the rest is for a busy machine. */
 const LATE_MS = 3_000;
 
 let gateway: TestGateway;
 const sockets: Socket[] = [];
 
 const start = async (connections: Partial<GatewayConfig['connections']>, trustedProxies = 0) => {
-  // A search that waits is to be ended by its test, not by its time.
+  // A waiting search ends when its test does, not by timeout.
   gateway = await startGateway({
     connections: { ...testConnections, ...connections },
     trustedProxies,
@@ -30,7 +30,7 @@ async function open(first = ''): Promise<Socket> {
   return socket;
 }
 
-/** What came until the other side closed, and after how long. Nothing that is sent meanwhile keeps it open. */
+/** What arrived until the other side closed, and after how long. Sends nothing meanwhile to keep it open. */
 async function untilClosed(socket: Socket, drip?: string): Promise<{ text: string; afterMs: number }> {
   const began = performance.now();
   let text = '';
@@ -53,7 +53,7 @@ afterEach(async () => {
   await gateway.stop();
 });
 
-it('cuts what is not sent in time: nothing, headers, a body', async () => {
+it('closes connections that send too slowly: nothing, headers, a body', async () => {
   await start({ headersTimeoutMs: 500, requestTimeoutMs: 1_000 });
   const body = 'POST /api/v1/usage HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n';
   const [silent, headers, slow] = await Promise.all([
@@ -68,7 +68,7 @@ it('cuts what is not sent in time: nothing, headers, a body', async () => {
   expect(await cuts('slow_request')).toBe(3);
 });
 
-it('cuts a client that does not read its answers, but not one that waits for one', async () => {
+it('closes a client that does not read its responses, but not one that waits for a response', async () => {
   await start({ writeTimeoutMs: 1_000 });
   let finish: () => void = () => undefined;
   const searching = new Promise<void>((resolve) => (finish = resolve));
@@ -88,7 +88,7 @@ it('cuts a client that does not read its answers, but not one that waits for one
   expect(await cuts('unread_answer')).toBe(1);
 });
 
-it('has so many connections and no more', async () => {
+it('limits the number of connections', async () => {
   await start({ maximumConnections: 3 });
   const kept = [await open(), await open(), await open()];
   await untilClosed(await open());
@@ -97,7 +97,7 @@ it('has so many connections and no more', async () => {
   await waitFor(async () => (await gateway.get('/usage').catch(() => undefined))?.status === 200);
 });
 
-it('has so many connections from one address, and says how many are open', async () => {
+it('limits connections per address, and reports how many are open', async () => {
   await start({ maximumConnectionsPerAddress: 2 });
   const kept = [await open(), await open()];
   await untilClosed(await open());

@@ -21,12 +21,12 @@ it.each([
 });
 
 it.each([
-  ['nothing behind the scheme', 'Bearer'],
+  ['nothing after the scheme', 'Bearer'],
   ['nonsense', 'Bearer nonsense'],
   ['a wrong checksum', `Bearer hg_live_${'a'.repeat(38)}`],
   ['two keys', `Bearer ${generateApiKey().secret} ${generateApiKey().secret}`],
   ['a key of 10 KB', `Bearer hg_live_${'a'.repeat(10_000)}`],
-])('%s: 401 invalid_credentials, and identity is not asked', async (_name, authorization) => {
+])('%s: 401 invalid_credentials without asking identity', async (_name, authorization) => {
   const asked = gateway.backend.calls.authenticate;
   const response = await gateway.get('/usage', { authorization });
   expect(response.headers.get('www-authenticate')).toContain('error="invalid_token"');
@@ -50,13 +50,13 @@ it.each([
   expect(await problemFrom(response)).toMatchObject({ status, code });
 });
 
-it('takes the scheme in any case', async () => {
+it('accepts the scheme in any case', async () => {
   for (const scheme of ['bearer', 'BEARER', 'Bearer ']) {
     expect((await gateway.get('/usage', { authorization: `${scheme} ${gateway.key}` })).status).toBe(200);
   }
 });
 
-it('does not take a key from the query', async () => {
+it('does not accept a key in the query', async () => {
   const alone = await gateway.get(`/usage?api_key=${gateway.key}`, {});
   expect((await problemFrom(alone)).code).toBe('missing_credentials');
   const beside = await gateway.get(`/usage?access_token=${gateway.key}`);
@@ -67,7 +67,7 @@ describe('scopes', () => {
   it.each([
     ['/signals', 'companies:read', 'signals:read'],
     ['/companies/acme-robotics', 'signals:read', 'companies:read'],
-  ])('%s is closed to a key with %s', async (path, scope, needed) => {
+  ])('%s is forbidden for a key with %s', async (path, scope, needed) => {
     const response = await gateway.get(path, withKey(gateway.backend.addKey({ scopes: [scope] })));
     expect(response.headers.get('www-authenticate')).toContain(`scope="${needed}"`);
     expect(response.headers.has('x-ratelimit-remaining')).toBe(true);
@@ -76,7 +76,7 @@ describe('scopes', () => {
     expect(problem.detail).toContain(needed);
   });
 
-  it('the rest is open to any key', async () => {
+  it('everything else accepts any key', async () => {
     const headers = withKey(gateway.backend.addKey({ scopes: [] }));
     expect((await gateway.get('/usage', headers)).status).toBe(200);
     expect((await gateway.get('/filter-options', headers)).status).toBe(200);

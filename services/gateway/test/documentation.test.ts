@@ -13,7 +13,7 @@ it.each([
   ['/docs/cli', '/docs/command-line-api'],
   ['/docs/errors', '/docs/errors'],
   ['/docs//evil.example', '/docs//evil.example'],
-])('leads from %s to the documentation on the dashboard', async (path, page) => {
+])('links from %s to the documentation on the dashboard', async (path, page) => {
   const response = await fetch(gateway.url + path, { redirect: 'manual' });
   expect([response.status, response.headers.get('location')]).toEqual([302, DASHBOARD + page]);
 });
@@ -29,7 +29,7 @@ describe('requests from the documentation', () => {
       },
     });
 
-  it('are admitted before they carry a key', async () => {
+  it('are allowed before they carry a key', async () => {
     const { status, headers } = await preflight(DASHBOARD);
     expect(status).toBe(204);
     expect(headers.get('access-control-allow-origin')).toBe(DASHBOARD);
@@ -49,7 +49,7 @@ describe('requests from the documentation', () => {
     expect(response.headers.get('vary')).toContain('Origin');
   });
 
-  it('are admitted from no other origin, and at no other interface', async () => {
+  it('are not allowed from another origin or at another interface', async () => {
     for (const response of [
       await preflight('https://evil.example'),
       await preflight(`${DASHBOARD}.evil.example`),

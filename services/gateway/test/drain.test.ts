@@ -35,7 +35,7 @@ const canConnect = (port: number) =>
 
 afterEach(() => gateway.stop());
 
-it('finishes what is in flight, on connections that then close, and takes nothing new', async () => {
+it('finishes requests in flight, closes their connections, and accepts nothing new', async () => {
   await startWithSlowSearch(10_000);
   const answer = beginSearch();
   await waitFor(() => gateway.backend.searches.length === 1);
@@ -48,7 +48,7 @@ it('finishes what is in flight, on connections that then close, and takes nothin
   expect(gateway.backend.ledger.charges).toHaveLength(1);
 });
 
-it('turns readiness off before the port closes', async () => {
+it('fails readiness before the port closes', async () => {
   await startWithSlowSearch(1_000, 5_000);
   // Its connection is kept, so the port stays open for its next request.
   await fetch(`${gateway.url}/readyz`);
@@ -59,7 +59,7 @@ it('turns readiness off before the port closes', async () => {
   expect(await canConnect(gateway.service.port)).toBe(false);
 });
 
-it('cuts what takes longer than the cap', async () => {
+it('cuts off requests that exceed the grace period', async () => {
   await startWithSlowSearch(100);
   const answer = beginSearch();
   await waitFor(() => gateway.backend.searches.length === 1);

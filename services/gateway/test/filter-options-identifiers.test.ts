@@ -12,7 +12,7 @@ it.each([
   ['hiringEmployment', 'permanent'],
   ['hiringWorkArrangement', 'remote'],
   ['fundingStage', 'series-a'],
-])('%s takes what its list holds and names what it does not', async (name, known) => {
+])('%s accepts what its list contains and names what it does not', async (name, known) => {
   expect((await gateway.get(`/signals?limit=1&${name}=${known}`)).status).toBe(200);
   const problem = await problemFrom(await gateway.get(`/signals?${name}=${known},astronaut,pirate`));
   expect(problem).toMatchObject({ status: 400, code: 'invalid_parameter' });
@@ -21,7 +21,7 @@ it.each([
   expect(problem.errors![1]!.message).toContain('"pirate"');
 });
 
-it('names what it does not hold beside the other faults of the list', async () => {
+it("names unknown identifiers beside the list's other faults", async () => {
   const many = Array.from({ length: 31 }, (_, index) => (index === 2 ? 'pirate' : 'funding'));
   for (const [list, others] of [
     ['funding,,pirate', 1],
@@ -40,27 +40,27 @@ it('compares identifiers exactly', async () => {
   }
 });
 
-it('knows a new identifier at its first use', async () => {
+it('accepts a new identifier on first use', async () => {
   expect((await gateway.get('/signals?limit=1&category=funding')).status).toBe(200);
   gateway.backend.options.categories.push({ id: 'grant', label: 'Grant' });
   gateway.backend.options.version = '2';
   expect((await gateway.get('/signals?limit=1&category=grant')).status).toBe(200);
 });
 
-it('does not ask for each search', async () => {
+it('does not ask for every search', async () => {
   for (let count = 0; count < 10; count++) await gateway.get('/signals?limit=1&category=funding');
   expect(gateway.backend.calls.getFilterOptions).toBe(1);
 });
 
-it('asks a bounded number of times for many unknown ones', async () => {
+it('asks a limited number of times for many unknown identifiers', async () => {
   const before = performance.now();
   await Promise.all(Array.from({ length: 50 }, (_, at) => gateway.get(`/signals?category=unknown-${at}`)));
   const intervals = (performance.now() - before) / 10;
   expect(gateway.backend.calls.getFilterOptions).toBeLessThanOrEqual(intervals + 2);
 });
 
-describe('while the company service is away', () => {
-  it('known identifiers work, unknown ones are 503, other faults are told', async () => {
+describe('while the company service is down', () => {
+  it('known identifiers work, unknown ones are a 503, and other faults are reported', async () => {
     await gateway.get('/signals?limit=1&category=funding');
     await gateway.backend.stopService('company');
     expect((await gateway.get('/signals?limit=1&category=funding')).status).toBe(200);

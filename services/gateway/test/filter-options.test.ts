@@ -6,7 +6,7 @@ afterAll(() => gateway.stop());
 
 const option = (id: string) => ({ id, label: id.toUpperCase() });
 
-it('lists what filters take', async () => {
+it('lists what filters accept', async () => {
   const response = await gateway.get('/filter-options');
   expect(await response.json()).toEqual({
     data: {
@@ -26,7 +26,7 @@ it('lists what filters take', async () => {
   });
 });
 
-it('answers 304 to clients that have it, and the whole when it changed', async () => {
+it('answers 304 to clients with the current version, and the whole list after a change', async () => {
   const tag = (await gateway.get('/filter-options')).headers.get('etag')!;
   expect(tag).toMatch(/^"[^"]+"$/);
   for (const value of [tag, `W/${tag}`, `"x", ${tag}`, '*']) {
@@ -43,7 +43,7 @@ it('answers 304 to clients that have it, and the whole when it changed', async (
   expect(JSON.stringify(await changed.json())).toContain('grant');
 });
 
-it('is of the content: the same lists under another version have the same tag', async () => {
+it('depends on the content: the same lists under another version have the same tag', async () => {
   const tag = (await gateway.get('/filter-options')).headers.get('etag')!;
   gateway.backend.options.version = 'another';
   expect((await gateway.get('/filter-options')).headers.get('etag')).toBe(tag);
@@ -59,7 +59,7 @@ it('takes no parameters', async () => {
   expect((await problemFrom(await gateway.get('/filter-options?q=1'))).code).toBe('unknown_parameter');
 });
 
-it('serves what it has while the company service is away', async () => {
+it('serves its cached lists while the company service is down', async () => {
   await gateway.backend.stopService('company');
   expect((await gateway.get('/filter-options')).status).toBe(200);
   await gateway.backend.startService('company');

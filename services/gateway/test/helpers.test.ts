@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 it.each(['api', 'cli'] as const)(
-  'answers both at /%s, free, as requests and not as searches',
+  'answers both at /%s for free, counted as requests, not as searches',
   async (name) => {
     const get = (path: string) => (name === 'api' ? gateway.get(path) : gateway.cli(path));
     const charges = gateway.backend.ledger.charges.length;
@@ -52,7 +52,7 @@ it.each(['api', 'cli'] as const)(
   },
 );
 
-it('needs a scope for companies, and none for suggestions', async () => {
+it('requires a scope for companies, but none for suggestions', async () => {
   const key = gateway.backend.addKey({ scopes: ['signals:read'] });
   expect(await problemFrom(await gateway.get('/companies/identify?name=A', withKey(key)))).toMatchObject({
     status: 403,
@@ -89,7 +89,7 @@ it.each([
 });
 
 it.each(['/suggest?kind=city&prefix=a', '/companies/identify?name=a'])(
-  '%s takes no parameter twice, and no others',
+  '%s accepts no repeated and no unknown parameters',
   async (path) => {
     const [last] = path.split('&').slice(-1);
     const repeated = last!.replace(/^.*\?/, '');
@@ -99,7 +99,7 @@ it.each(['/suggest?kind=city&prefix=a', '/companies/identify?name=a'])(
 );
 
 it.each(['/suggest?kind=city&prefix=a', '/companies/identify?name=a'])(
-  '%s takes GET and HEAD',
+  '%s accepts GET and HEAD',
   async (path) => {
     const head = await gateway.get(path, withKey(gateway.key), { method: 'HEAD' });
     expect([head.status, await head.text()]).toEqual([200, '']);
@@ -108,13 +108,13 @@ it.each(['/suggest?kind=city&prefix=a', '/companies/identify?name=a'])(
   },
 );
 
-it('takes the bounds themselves, in characters', async () => {
+it('accepts values at the limits, counted in characters', async () => {
   const prefix = encodeURIComponent('𠮷'.repeat(180));
   expect((await gateway.get(`/suggest?kind=company&prefix=${prefix}&limit=20`)).status).toBe(200);
   expect(suggestions.at(-1)).toMatchObject({ limit: 20 });
 });
 
-it('answers labels, and hands on the values that are found by theirs', async () => {
+it('returns labels, and passes on the values found by them', async () => {
   gateway.backend.suggest = async (request) => {
     suggestions.push(request);
     return {

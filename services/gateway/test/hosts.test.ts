@@ -29,10 +29,10 @@ it.each([
   'API.example.com.:443',
   'gateway.internal:8080',
   '[2001:db8::7]',
-])('is known as %s', async (host) => expect((await ask('/api/v1/usage', host)).status).toBe(401));
+])('accepts the host %s', async (host) => expect((await ask('/api/v1/usage', host)).status).toBe(401));
 
 it.each(['evil.example', '192.0.2.2:8080', 'api.example.com.evil.example', 'localhost.evil.example'])(
-  'is not known as %s',
+  'does not accept the host %s',
   async (host) => {
     const { status, body } = await ask('/api/v1/usage', host);
     expect(status).toBe(421);
@@ -42,7 +42,7 @@ it.each(['evil.example', '192.0.2.2:8080', 'api.example.com.evil.example', 'loca
   },
 );
 
-it('goes by the host of a target in absolute form, whatever the header says', async () => {
+it('uses the host of an absolute-form target, whatever the header says', async () => {
   expect((await ask('http://localhost/docs', 'evil.example')).status).toBe(302);
   expect((await ask('http://evil.example/docs', 'localhost')).status).toBe(421);
 });
@@ -51,6 +51,6 @@ it.each(['a b', 'user@localhost', 'localhost/', ''])('refuses the host %p', asyn
   expect((await ask('/docs', host)).status).toBe(400),
 );
 
-it.each(['/healthz', '/readyz'])('lets probes ask for %s by any name', async (path) =>
+it.each(['/healthz', '/readyz'])('lets probes request %s under any name', async (path) =>
   expect((await ask(path, '10.42.0.17:8080')).status).toBe(200),
 );

@@ -6,7 +6,7 @@ let gateway: TestGateway;
 beforeAll(async () => (gateway = await startGateway({ allowedHosts: ['x', 'api.example'] })));
 afterAll(() => gateway.stop());
 
-/** Every refusal below the level of requests is a problem document as well. */
+/** Every refusal below the request level is a problem document, too. */
 function expectProblem(raw: string, status: number): void {
   const answer = parseAnswer(raw);
   expect(answer.status).toBe(status);
@@ -19,7 +19,7 @@ function expectProblem(raw: string, status: number): void {
   });
 }
 
-it('refuses a URL beyond its bound with 414', async () => {
+it('refuses a URL beyond its limit with 414', async () => {
   const path = `/signals?q=${'a'.repeat(MAXIMUM_URL_LENGTH)}`;
   const response = await gateway.get(path);
   expect(await problemFrom(response)).toMatchObject({ status: 414, code: 'invalid_parameter' });
@@ -34,7 +34,7 @@ it.each([
   expectProblem(await exchangeBytes(gateway.service.port, bytes), 431);
 });
 
-it('answers large headers also to clients that are still sending them', async () => {
+it('answers large headers even to clients that are still sending them', async () => {
   for (let count = 0; count < 10; count++) {
     const response = await gateway.get('/signals', withKey(gateway.key, { 'x-large': 'a'.repeat(200_000) }));
     expect(response.status).toBe(431);
@@ -55,14 +55,14 @@ it.each([
   expectProblem(await exchangeBytes(gateway.service.port, bytes), 400);
 });
 
-it('wants a Host of HTTP/1.1', async () => {
+it('requires a Host in HTTP/1.1', async () => {
   const raw = await exchangeBytes(gateway.service.port, 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n');
   expect(parseAnswer(raw).status).toBe(400);
   const old = await exchangeBytes(gateway.service.port, 'GET /healthz HTTP/1.0\r\n\r\n');
   expect(parseAnswer(old).status).toBe(200);
 });
 
-it('takes a target in absolute form', async () => {
+it('accepts an absolute-form target', async () => {
   const raw = await exchangeBytes(
     gateway.service.port,
     `GET http://api.example/api/v1/signals?limit=1 HTTP/1.1\r\nHost: api.example\r\nConnection: close\r\nAuthorization: Bearer ${gateway.key}\r\n\r\n`,
@@ -70,19 +70,16 @@ it('takes a target in absolute form', async () => {
   expect(parseAnswer(raw).status).toBe(200);
 });
 
-it.each(['*', 'nonsense', 'http://', 'http://x\\y/api/v1/usage'])(
-  'does not stumble over the target %p',
-  async (target) => {
-    const raw = await exchangeBytes(
-      gateway.service.port,
-      `OPTIONS ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
-    );
-    expect(parseAnswer(raw).status).toBeGreaterThanOrEqual(400);
-    expect(parseAnswer(raw).status).toBeLessThan(500);
-  },
-);
+it.each(['*', 'nonsense', 'http://', 'http://x\\y/api/v1/usage'])('handles the target %p', async (target) => {
+  const raw = await exchangeBytes(
+    gateway.service.port,
+    `OPTIONS ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+  );
+  expect(parseAnswer(raw).status).toBeGreaterThanOrEqual(400);
+  expect(parseAnswer(raw).status).toBeLessThan(500);
+});
 
-it('answers CONNECT, which Node would not', async () => {
+it('answers CONNECT, which Node.js itself would not', async () => {
   const raw = await exchangeBytes(gateway.service.port, 'CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n');
   const { status, headers, body } = parseAnswer(raw);
   expect({ status, allow: headers.get('allow') }).toEqual({ status: 405, allow: 'GET' });
@@ -100,7 +97,7 @@ it('does not wait for expectations', async () => {
   expect(parseAnswer(raw).status).toBe(200);
 });
 
-it('cuts a client that sends without end', async () => {
+it('disconnects a client that never stops sending', async () => {
   const chunk = `100000\r\n${'x'.repeat(0x100000)}\r\n`;
   const raw = await exchangeBytes(
     gateway.service.port,
@@ -119,13 +116,13 @@ it.each([
     400,
     ['GET /api/v1/usage HTTP/1.1', 'Authorization: Bearer a', 'authorization: Bearer b'],
   ],
-  ['a target of another scheme', 400, ['GET ftp://x/api/v1/usage HTTP/1.1']],
+  ['a target with another scheme', 400, ['GET ftp://x/api/v1/usage HTTP/1.1']],
   ['a target without a scheme', 400, ['GET x:80 HTTP/1.1']],
   ['another version', 505, ['GET /api/v1/usage HTTP/2.0']],
-  ['a body that would be thrown away', 413, ['GET /docs HTTP/1.1', 'Content-Length: 1048577']],
+  ['a body that would be discarded', 413, ['GET /docs HTTP/1.1', 'Content-Length: 1048577']],
   ['a large header', 431, ['GET /api/v1/usage HTTP/1.1', `X-Large: ${'a'.repeat(140_000)}`]],
   ['large headers', 431, ['GET /docs HTTP/1.1', ...Array<string>(20).fill(`X-Large: ${'a'.repeat(1_000)}`)]],
-  ['more headers than Node keeps', 431, ['GET /docs HTTP/1.1', ...Array<string>(2_001).fill('a:b')]],
+  ['more headers than Node.js keeps', 431, ['GET /docs HTTP/1.1', ...Array<string>(2_001).fill('a:b')]],
 ])('refuses %s with %i', async (_name, status, lines) => {
   const answer = parseAnswer(await plain(...lines));
   expect(answer.status).toBe(status);
@@ -133,7 +130,7 @@ it.each([
   expect(JSON.parse(answer.body)).toMatchObject({ status, code: 'invalid_parameter' });
 });
 
-it('takes a URL as long as can be, beside headers as large as can be', async () => {
+it('accepts a URL of the maximum length together with headers of the maximum size', async () => {
   const raw = await plain(
     `GET /api/v1/openapi.json?${'a'.repeat(MAXIMUM_URL_LENGTH - 30)} HTTP/1.1`,
     `X-Large: ${'a'.repeat(16_000)}`,

@@ -31,7 +31,7 @@ it.each(['/signals?q=robots&limit=2', '/companies/acme-robotics', '/signals?coun
   },
 );
 
-it('takes the same query in another order and encoding for the same request', async () => {
+it('treats the same query in another order and encoding as the same request', async () => {
   const headers = newHeaders();
   await gateway.get('/signals?q=two+words&limit=1&country=', headers);
   const replay = await gateway.get('/signals?limit=1&q=two%20words', headers);
@@ -54,7 +54,7 @@ it('refuses the key for another request', async () => {
   }
 });
 
-it('asks to wait while the first is running', async () => {
+it('says to wait while the first request is running', async () => {
   const headers = newHeaders();
   let finish: () => void = () => undefined;
   const running = new Promise<void>((resolve) => (finish = resolve));
@@ -73,7 +73,7 @@ it('asks to wait while the first is running', async () => {
 });
 
 it.each([
-  ['a fault of the request', '/signals?limit=0', 400],
+  ['a fault in the request', '/signals?limit=0', 400],
   ['a company that does not exist', '/companies/nobody', 404],
 ])('frees the key after %s', async (_name, path, status) => {
   const headers = newHeaders();
@@ -85,7 +85,7 @@ it.each([
 it.each([
   ['an unexpected fault', new Error('oops'), 500],
   ['a refusal', new ServiceError('access_restricted', 'no'), 403],
-])('frees the key after %s of the search', async (_name, error, status) => {
+])('frees the key after the search fails with %s', async (_name, error, status) => {
   const headers = newHeaders();
   gateway.backend.search = () => Promise.reject(error);
   expect((await gateway.get('/signals', headers)).status).toBe(status);
@@ -93,7 +93,7 @@ it.each([
   expect((await gateway.get('/signals?limit=1', headers)).status).toBe(200);
 });
 
-it('keeps keys of different credentials apart', async () => {
+it('separates keys of different credentials', async () => {
   const name = randomUUID();
   await gateway.get('/signals?limit=1', withKey(gateway.key, { 'idempotency-key': name }));
   const other = withKey(gateway.backend.addKey(), { 'idempotency-key': name });
@@ -111,7 +111,7 @@ it.each(['short', 'x'.repeat(129), 'has space', 'dots.are.not'])('refuses the ke
   });
 });
 
-it('has no meaning where nothing is charged', async () => {
+it('is ignored where nothing is charged', async () => {
   const headers = withKey(gateway.key, { 'idempotency-key': 'short' });
   expect((await gateway.get('/usage', headers)).status).toBe(200);
 });

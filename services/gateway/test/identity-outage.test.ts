@@ -2,7 +2,7 @@ import { identity } from '@heliograph/proto';
 import { Backend } from './support/backend';
 import { startGatewayOver, withKey, type TestGateway } from './support/gateway';
 
-/** The interface: revoking takes effect within 5 s everywhere. */
+/** The documented limit: a revocation applies everywhere within 5 s. */
 const BOUND_MS = 5_000;
 
 let backend: Backend;
@@ -16,7 +16,7 @@ afterEach(async () => {
   await backend.stop();
 });
 
-/** Asks a gateway until it refuses: when it was last asked with success, and the code of the refusal. */
+/** Sends requests to a gateway until it refuses one: the time of the last success, and the refusal's code. */
 async function untilRefused(gateway: TestGateway, key: string): Promise<{ lastMs: number; code: string }> {
   let lastMs = -Infinity;
   for (;;) {
@@ -34,7 +34,7 @@ async function untilRefused(gateway: TestGateway, key: string): Promise<{ lastMs
 let deadlineMs: number;
 beforeEach(() => (deadlineMs = performance.now() + 15_000));
 
-/** Gateways that all know a key as valid. */
+/** Makes all gateways cache a key as valid. */
 async function warm(key: string): Promise<void> {
   for (const gateway of gateways) {
     expect((await gateway.get('/signals?limit=3', withKey(key))).status).toBe(200);
@@ -49,7 +49,7 @@ it.each<[string, () => Promise<unknown>]>([
       backend.authenticate = () => new Promise(() => undefined);
     },
   ],
-])('a revocation holds within 5 s also when identity is %s from then on', async (_name, fail) => {
+])('a revocation applies within 5 s even if identity is %s from then on', async (_name, fail) => {
   backend.ledger.remaining = 1_000_000;
   const key = backend.addKey();
   await warm(key);
@@ -60,7 +60,7 @@ it.each<[string, () => Promise<unknown>]>([
   for (const { lastMs, code } of refusals) {
     expect(code).toBe('unavailable');
     expect(lastMs - changedMs).toBeLessThan(BOUND_MS);
-    // Until then the outage was bridged.
+    // Until then, the gateway bridged the outage.
     expect(lastMs - changedMs).toBeGreaterThan(2_500);
   }
 });

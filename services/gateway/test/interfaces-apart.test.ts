@@ -18,7 +18,7 @@ const cliPaths = [...apiPaths, '/session'];
 
 async function expectRefused(response: Response, words: string): Promise<void> {
   const challenge = response.headers.get('www-authenticate')!;
-  // RFC 6750, section 3: what a description may hold.
+  // RFC 6750, section 3: what a description may contain.
   expect(challenge).toMatch(
     /^Bearer realm="heliograph", error="invalid_token", error_description="[\x20-\x21\x23-\x5b\x5d-\x7e]+"$/,
   );
@@ -28,7 +28,7 @@ async function expectRefused(response: Response, words: string): Promise<void> {
   expect(challenge).toContain(problem.detail);
 }
 
-it('the API refuses tokens of the client, and says where they belong', async () => {
+it("the API refuses the client's tokens and says where they belong", async () => {
   const asked = gateway.backend.calls.authenticate;
   for (const path of apiPaths)
     await expectRefused(await gateway.get(path, withKey(gateway.token)), '/api/cli/v1');
@@ -37,7 +37,7 @@ it('the API refuses tokens of the client, and says where they belong', async () 
   expect(gateway.backend.calls.authenticate).toBe(asked);
 });
 
-it('the client’s interface refuses API keys, and says where they belong', async () => {
+it('the client’s interface refuses API keys and says where they belong', async () => {
   const asked = gateway.backend.calls.authenticate;
   for (const path of cliPaths)
     await expectRefused(await gateway.cli(path, withKey(gateway.key)), '/api/v1 only');
@@ -46,7 +46,7 @@ it('the client’s interface refuses API keys, and says where they belong', asyn
   expect(gateway.backend.calls.authenticate).toBe(asked);
 });
 
-it('does not send a bad one of its own elsewhere', async () => {
+it('does not point an invalid credential of its own kind to the other interface', async () => {
   const broken = `${gateway.token.slice(0, -1)}${gateway.token.endsWith('0') ? '1' : '0'}`;
   for (const token of [broken, 'hg_cli_', `hg_cli_${'a'.repeat(10_000)}`, 'nonsense']) {
     await expectRefused(await gateway.cli('/usage', withKey(token)), 'not a valid access token');
@@ -54,7 +54,7 @@ it('does not send a bad one of its own elsewhere', async () => {
   await expectRefused(await gateway.get('/usage', withKey('hg_live_')), 'not a valid API key');
 });
 
-it('says of which kind the credential is that identity checks', async () => {
+it('tells identity which kind of credential to check', async () => {
   const kinds: identity.CredentialKind[] = [];
   const { authenticate } = gateway.backend;
   gateway.backend.authenticate = async (request) => {
@@ -73,7 +73,7 @@ it.each([
   [REVOKED, 401, 'revoked_credentials', 'signals login'],
   [ACCOUNT_DISABLED, 403, 'account_disabled', 'session'],
   [ACCOUNT_SUSPENDED, 403, 'account_suspended', 'session'],
-])('a token of the verdict %s: %s %s', async (verdict, status, code, words) => {
+])('a token with the verdict %s: %s %s', async (verdict, status, code, words) => {
   const response = await gateway.cli('/signals', withKey(gateway.backend.addToken({ verdict })));
   expect(response.headers.has('www-authenticate')).toBe(status === 401);
   const problem = await problemFrom(response);
@@ -81,7 +81,7 @@ it.each([
   expect(problem.detail).toContain(words);
 });
 
-it('a token whose time is over is refused at once, whatever is remembered of it', async () => {
+it('an expired token is refused at once, whatever is cached about it', async () => {
   let now = Date.UTC(2026, 10, 20, 10, 23, 18);
   const other = await startGateway({}, { clock: () => now });
   try {
@@ -96,7 +96,7 @@ it('a token whose time is over is refused at once, whatever is remembered of it'
   }
 });
 
-it('cookies mean nothing, alone and beside a token', async () => {
+it('cookies are ignored, alone and beside a token', async () => {
   const cookie = `__Host-heliograph_session=abc; token=${gateway.token}`;
   for (const path of cliPaths) {
     const response = await gateway.cli(path, { cookie });
@@ -115,7 +115,7 @@ it('unknown paths are 404 with a token and 401 without', async () => {
   expect((await fetch(`${gateway.url}/api/cli/v2/signals`)).status).toBe(404);
 });
 
-it('takes the methods that the API takes', async () => {
+it("accepts the API's methods", async () => {
   for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS', 'HEAD']) {
     const response = await gateway.cli('/signals', withKey(gateway.token), { method });
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET']);

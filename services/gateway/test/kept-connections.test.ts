@@ -30,7 +30,7 @@ afterEach(async () => {
   await backend.stop();
 });
 
-it('loses no request of clients that keep their connections when it is told to stop', async () => {
+it('loses no request of clients with persistent connections when told to stop', async () => {
   const clients = keepConnections(`http://127.0.0.1:${port}/api/v1/openapi.json`, 60);
   await waitFor(() => clients.answered > 180);
   const stopped = gateway.stop();

@@ -35,14 +35,14 @@ afterAll(async () => {
   await database?.stop();
 });
 
-/** A key of a new account, whose 100 free records are more than the cap. */
+/** A new account's key, whose 100 free records exceed the cap. */
 const cappedKey = (monthlyCapRecords: bigint) =>
   backend.addKey({ credentialId: randomUUID(), accountId: randomUUID(), monthlyCapRecords });
 
 const consumed = ({ headers }: Response) =>
   ['consumed', 'remaining'].map((name) => headers.get(`x-records-${name}`));
 
-it('is held by the ledger, told by every answer, and frees the Idempotency-Key', async () => {
+it('is enforced by the ledger, reported by every answer, and frees the Idempotency-Key', async () => {
   const [gateway] = gateways as [TestGateway];
   const key = cappedKey(12n);
   expect(consumed(await gateway.get('/usage', withKey(key)))).toEqual(['0', '12']);
@@ -58,7 +58,7 @@ it('is held by the ledger, told by every answer, and frees the Idempotency-Key',
   expect(consumed(await gateway.get('/usage', withKey(key)))).toEqual(['0', '0']);
 });
 
-it('is held over several gateways at once', async () => {
+it('is enforced across concurrent gateways', async () => {
   const key = cappedKey(23n);
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, index) => gateways[index % 2]!.get('/signals?limit=5', withKey(key))),

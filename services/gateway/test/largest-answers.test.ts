@@ -9,7 +9,7 @@ let gateway: TestGateway;
 beforeAll(async () => (gateway = await startGateway()));
 afterAll(() => gateway.stop());
 
-/** A page of items of so many bytes each. */
+/** A page of items of this many bytes each. */
 function pageOf(limit: number, bytes: number): search.SearchResponse {
   const item = `{"id":"1","title":"${'x'.repeat(bytes - '{"id":"1","title":""}'.length)}"}`;
   return {
@@ -19,14 +19,14 @@ function pageOf(limit: number, bytes: number): search.SearchResponse {
   };
 }
 
-it('a page of the largest signals that an import takes is answered, charged, stored and replayed', async () => {
+it('a page of the largest signals that an import accepts is answered, charged, stored, and replayed', async () => {
   gateway.backend.search = async ({ limit }) => pageOf(limit, largestSignalBytes);
   const headers = withKey(gateway.key, { 'idempotency-key': randomUUID() });
   const first = await gateway.get('/signals?limit=50', headers);
   const body = await first.text();
   expect([first.status, body.slice(0, 16)]).toEqual([200, '{"data":{"items"']);
   expect(body.length).toBeGreaterThan(50 * largestSignalBytes);
-  // 12 MB take a slow machine longer than the ledger is waited for: then it is 503, to be asked again with the same key.
+  // On a slow machine, 12 MB can exceed the ledger timeout, which yields a 503 and a retry with the same key.
   const [replayed, again] = await waitFor(
     async () => {
       const replay = await gateway.get('/signals?limit=50', headers);
@@ -41,9 +41,9 @@ it('a page of the largest signals that an import takes is answered, charged, sto
 
 it.each([
   ['travels', MAXIMUM_ANSWER_BYTES / 50 + 1],
-  ['does not even travel', (17 * 1024 * 1024) / 50],
+  ['does not even fit into a message', (17 * 1024 * 1024) / 50],
 ])(
-  'a larger page, of a corpus of an earlier version, that %s is refused by name and takes nothing',
+  "a larger page, from an earlier version's corpus, that %s is refused by name without a charge",
   async (_, bytes) => {
     gateway.backend.search = async ({ limit }) => pageOf(limit, Math.ceil(bytes));
     const charges = gateway.backend.ledger.charges.length;
@@ -58,7 +58,7 @@ it.each([
       });
     }
     expect(gateway.backend.ledger.charges).toHaveLength(charges);
-    // What was asked for with the key is another request now, but a failed one frees its key.
+    // This is a different request under the same key, but a failed one frees its key.
     expect((await gateway.get('/signals?limit=5', headers)).status).toBe(200);
   },
 );

@@ -23,7 +23,7 @@ const calling = (name: string, args: object = {}, id = 1) =>
   message('tools/call', { name, arguments: args }, id);
 const left = (response: Response) => response.headers.get('ratelimit');
 
-it('counts a call as the request or the search that it is', async () => {
+it('counts a call as a request or a search, depending on the tool', async () => {
   const key = newKey();
   expect(left(await post(url, key, message('ping')))).toBe('"requests";r=5;t=42, "searches";r=2;t=42');
   expect(left(await post(url, key, calling('usage')))).toBe('"requests";r=4;t=42, "searches";r=2;t=42');
@@ -59,20 +59,20 @@ it('answers a call over the limit as a failed call, and anything else with 429',
   expect(await problemFrom(problem)).toMatchObject({ status: 429, code: 'rate_limited' });
 });
 
-it('counts each message of a batch', async () => {
+it('counts each message in a batch', async () => {
   const key = newKey();
   const batch = [1, 2, 3].map((id) => calling('search_signals', { limit: 1, q: `batch${id}` }, id));
   const answers = (await (await post(url, key, batch)).json()) as {
     id: number;
     result: { isError?: boolean };
   }[];
-  // Of three at once the third is over the limit of searches, and one of the others over that of slots.
+  // Of three at once, the third exceeds the search limit, and one of the others the slot limit.
   expect(answers.find(({ id }) => id === 3)!.result.isError).toBe(true);
   expect(answers.filter(({ result }) => result.isError)).toHaveLength(2);
   expect(left(await post(url, key, message('ping')))).toBe('"requests";r=2;t=42, "searches";r=0;t=42');
 });
 
-it('runs calls in slots of the account', async () => {
+it("runs calls in the account's slots", async () => {
   const key = newKey();
   let finish: () => void = () => undefined;
   const running = new Promise<void>((resolve) => (finish = resolve));
@@ -92,7 +92,7 @@ it('runs calls in slots of the account', async () => {
   await agent.close();
 });
 
-it('ends the work for a client that has gone, and charges nothing', async () => {
+it('cancels the work for a client that has gone, and charges nothing', async () => {
   const key = newKey();
   let isAborted = false;
   gateway.backend.search = (_request) =>

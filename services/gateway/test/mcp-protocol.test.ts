@@ -16,7 +16,7 @@ const initialize = (protocolVersion: string) =>
   message('initialize', { protocolVersion, capabilities: {}, clientInfo: { name: 'test', version: '1' } });
 
 describe('versions', () => {
-  it.each(['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'])('%s is spoken', async (version) => {
+  it.each(['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'])('supports %s', async (version) => {
     const response = await send(initialize(version));
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toMatch(/^application\/json/);
@@ -32,13 +32,13 @@ describe('versions', () => {
     });
   });
 
-  it('answers an unknown one with one that it speaks', async () => {
+  it('answers an unknown version with one that it supports', async () => {
     expect(await (await send(initialize('1999-01-01'))).json()).toMatchObject({
       result: { protocolVersion: '2025-11-25' },
     });
   });
 
-  it('refuses a header of a version that it does not speak', async () => {
+  it('refuses a header with an unsupported version', async () => {
     const response = await send(message('ping'), { 'mcp-protocol-version': '1999-01-01' });
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ jsonrpc: '2.0', error: { code: expect.any(Number) } });
@@ -47,7 +47,7 @@ describe('versions', () => {
 });
 
 describe('messages', () => {
-  it('that ask nothing are accepted without a body', async () => {
+  it('that require no answer are accepted without a body', async () => {
     const response = await send({ jsonrpc: '2.0', method: 'notifications/initialized' });
     expect([response.status, await response.text()]).toEqual([202, '']);
     expect(response.headers.get('x-ratelimit-remaining')).toMatch(/^\d+$/);
@@ -57,12 +57,12 @@ describe('messages', () => {
     ['no JSON', '{"jsonrpc"', -32700],
     ['no UTF-8', new Uint8Array([0x22, 0xff, 0x22]), -32700],
     ['too deep', '['.repeat(40) + ']'.repeat(40), -32700],
-    ['no message', { hello: 1 }, -32600],
+    ['not messages', { hello: 1 }, -32600],
     ['no version', { id: 1, method: 'ping' }, -32600],
     ['an empty batch', [], -32600],
     ['a long batch', Array.from({ length: 11 }, (_, id) => message('ping', {}, id)), -32600],
     ['a null id', { jsonrpc: '2.0', id: null, method: 'ping' }, -32600],
-  ])('that are %s are errors of the protocol', async (_what, body, code) => {
+  ])('that are %s are protocol errors', async (_what, body, code) => {
     const response = await send(body);
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ jsonrpc: '2.0', id: null, error: { code } });
@@ -72,13 +72,13 @@ describe('messages', () => {
     ['an unknown method', message('prompts/list'), -32601],
     ['an unknown tool', message('tools/call', { name: 'drop_table' }), -32602],
     ['no name', message('tools/call', {}), -32602],
-    ['arguments that are no object', message('tools/call', { name: 'usage', arguments: [1] }), -32602],
-  ])('with %s are errors of the protocol', async (_what, body, code) => {
+    ['arguments that are not an object', message('tools/call', { name: 'usage', arguments: [1] }), -32602],
+  ])('with %s are protocol errors', async (_what, body, code) => {
     const response = await send(body);
     expect(await response.json()).toMatchObject({ id: 1, error: { code, message: expect.any(String) } });
   });
 
-  it('may come in batches, as 2025-03-26 has it', async () => {
+  it('may come in batches, as in 2025-03-26', async () => {
     const response = await send([
       message('ping', {}, 'a'),
       { jsonrpc: '2.0', method: 'notifications/initialized' },
@@ -88,7 +88,7 @@ describe('messages', () => {
     expect(new Set(answers.map(({ id }) => id))).toEqual(new Set(['a', 7]));
   });
 
-  it('of more than 256 KiB are refused before they are read', async () => {
+  it('over 256 KiB are refused before they are read', async () => {
     const response = await send(message('ping', { filling: 'x'.repeat(262_144) }));
     expect(await problemFrom(response)).toMatchObject({ status: 413 });
   });
@@ -96,7 +96,7 @@ describe('messages', () => {
 
 describe('HTTP', () => {
   it.each(['GET', 'DELETE', 'PUT', 'HEAD'])(
-    '%s: 405, since there are no streams and sessions',
+    '%s: 405, because there are no streams or sessions',
     async (method) => {
       const response = await fetch(url, { method, headers: withKey(gateway.key) });
       expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
@@ -104,7 +104,7 @@ describe('HTTP', () => {
     },
   );
 
-  it('needs a key, and says how', async () => {
+  it('requires a key, and says how to send it', async () => {
     const missing = await post(url, {}, message('ping'));
     expect(missing.headers.get('www-authenticate')).toBe('Bearer realm="heliograph"');
     expect(await problemFrom(missing)).toMatchObject({ status: 401, code: 'missing_credentials' });
@@ -113,7 +113,7 @@ describe('HTTP', () => {
     expect(await problemFrom(wrong)).toMatchObject({ status: 401, code: 'invalid_credentials' });
   });
 
-  it('is there for sessions of the command-line client, too', async () => {
+  it("also accepts the command-line client's sessions", async () => {
     const own = `${gateway.url}/api/cli/v1/mcp`;
     expect((await post(own, withKey(gateway.token), message('ping'))).status).toBe(200);
     expect((await post(own, withKey(gateway.key), message('ping'))).status).toBe(401);
@@ -132,14 +132,14 @@ describe('HTTP', () => {
     async (origin) => expect((await send(message('ping'), { origin })).status).toBe(200),
   );
 
-  it('wants JSON, not encoded, and says what it sends', async () => {
+  it('requires JSON without an encoding, and a client that accepts JSON', async () => {
     expect((await send(message('ping'), { 'content-type': 'text/plain' })).status).toBe(415);
     expect((await send(message('ping'), { 'content-encoding': 'gzip' })).status).toBe(415);
     expect((await send(message('ping'), { accept: 'text/html' })).status).toBe(406);
   });
 });
 
-it('lists the tools with schemas, prices and what is left', async () => {
+it('lists the tools with schemas, prices, and remaining funds', async () => {
   gateway.backend.ledger.remaining = 1_000;
   const client = await connectAgent(url, withKey(gateway.key));
   const { tools } = await client.listTools();

@@ -23,11 +23,11 @@ afterAll(async () => {
   await gateway.stop();
 });
 
-/** Something that was not searched for before. */
+/** A word that has not been searched for before. */
 const fresh = () => `w${randomUUID().replaceAll('-', '')}`;
 
 describe('search_signals', () => {
-  it('answers as the API does, and says what it cost', async () => {
+  it('returns the same as the API and the cost', async () => {
     const q = fresh();
     const { ledger } = gateway.backend;
     const { data, records, texts } = await call(agent, 'search_signals', { q, limit: 2 });
@@ -43,7 +43,7 @@ describe('search_signals', () => {
     expect(texts[1]).toBe(`Cost: 2 records at $0.005 each. ${ledger.remaining + 2} records are left.`);
   });
 
-  it('carries the receipt of each charged call, also of a replay, and none of what is free', async () => {
+  it('includes the receipt for each charged call, including a replay, but none for free calls', async () => {
     const calling = (tool: string, args: object, id = 1) =>
       message('tools/call', { name: tool, arguments: args }, id);
     const receiptOf = async (body: unknown) => {
@@ -61,7 +61,7 @@ describe('search_signals', () => {
     expect(await receiptOf(calling('usage', {}))).toBeNull();
   });
 
-  it('writes typed arguments as the API takes them', async () => {
+  it("translates typed arguments to the API's format", async () => {
     await call(agent, 'search_signals', {
       q: 'ümlaut & "two words" 100%',
       category: ['funding', 'hiring'],
@@ -87,7 +87,7 @@ describe('search_signals', () => {
     expect(filters!.searchGroups).toMatchObject({ groups: [{ terms: ['a'] }] });
   });
 
-  it('names all faults of its arguments', async () => {
+  it('names all faults in its arguments', async () => {
     const { text, problem } = await failure(agent, 'search_signals', {
       countOnly: true,
       query: 'x',
@@ -128,11 +128,11 @@ describe('search_signals', () => {
   });
 });
 
-describe('what a call may cost', () => {
+describe('the cost of a call', () => {
   it.each([
     [{ limit: 2, max_records: 1 }, 'search_signals'],
     [{ slug: 'acme-robotics', max_records: 0 }, 'get_company'],
-  ])('is bounded by max_records: %j', async (args, tool) => {
+  ])('is limited by max_records: %j', async (args, tool) => {
     const { ledger } = gateway.backend;
     const charges = ledger.charges.length;
     const { text, problem } = await failure(
@@ -146,18 +146,18 @@ describe('what a call may cost', () => {
     expect(ledger.charges).toHaveLength(charges);
   });
 
-  it.each([-1, 1.5, 1_000_001, 'many', true])('is a whole number, not %j', async (maximum) => {
+  it.each([-1, 1.5, 1_000_001, 'many', true])('must be an integer, not %j', async (maximum) => {
     const { problem } = await failure(agent, 'search_signals', { q: fresh(), max_records: maximum });
     expect(problem.errors).toMatchObject([{ parameter: 'max_records' }]);
   });
 
-  it('is no argument of free tools', async () => {
+  it('is not an argument of free tools', async () => {
     expect((await failure(agent, 'count_signals', { max_records: 1 })).problem.code).toBe(
       'unknown_parameter',
     );
   });
 
-  it('is bounded by the budget of a session', async () => {
+  it("is limited by a session's budget", async () => {
     const budget = { 'x-budget-id': randomUUID(), 'x-budget-records': '3' };
     const session = await connectAgent(url, withKey(gateway.backend.addKey(), budget));
     const first = await call(session, 'search_signals', { q: fresh(), limit: 2 });
@@ -174,7 +174,7 @@ describe('what a call may cost', () => {
 });
 
 describe('other tools', () => {
-  it('count_signals is free and takes facets', async () => {
+  it('count_signals is free and accepts facets', async () => {
     const { data, records, texts } = await call(agent, 'count_signals', { q: fresh() });
     expect(data).toEqual({ total: expect.any(Number) });
     expect(records).toMatchObject({ consumed: 0, replayed: false });
@@ -185,7 +185,7 @@ describe('other tools', () => {
     );
   });
 
-  it('get_company costs a record', async () => {
+  it('get_company costs one record', async () => {
     const { data, records } = await call(agent, 'get_company', { slug: 'acme-robotics' });
     expect(data).toMatchObject({ slug: 'acme-robotics' });
     expect(records).toMatchObject({ consumed: 1 });
@@ -197,7 +197,7 @@ describe('other tools', () => {
     }
   });
 
-  it('suggest and identify_company are the API, too', async () => {
+  it('suggest and identify_company match the API, too', async () => {
     expect((await failure(agent, 'suggest', { kind: 'color' })).problem.errors!.length).toBe(2);
     const { problem } = await failure(agent, 'identify_company', { domain: 'a.example', name: 'b' });
     expect(problem.status).toBe(400);
@@ -249,13 +249,13 @@ describe('the same call again', () => {
     expect(begun).toMatch(/ mcp-[0-9a-f]{64}$/);
   });
 
-  it.each([{ limit: 1 }, { max_records: 40 }, { days: '7' }])('is another one with %j', async (more) => {
+  it.each([{ limit: 1 }, { max_records: 40 }, { days: '7' }])('is a different call with %j', async (more) => {
     const args = { q: fresh(), limit: 2 };
     await call(agent, 'search_signals', args);
     expect((await call(agent, 'search_signals', { ...args, ...more })).records.replayed).toBe(false);
   });
 
-  it('is another one by another tool or key', async () => {
+  it('is a different call with another tool or key', async () => {
     const q = fresh();
     await call(agent, 'search_signals', { q });
     expect((await call(agent, 'count_signals', { q })).records.replayed).toBe(false);
@@ -283,7 +283,7 @@ describe('the same call again', () => {
 });
 
 describe('failures', () => {
-  it('say what a model can do', async () => {
+  it('tell a model what to do', async () => {
     gateway.backend.search = () => Promise.reject(new ServiceError('unavailable', 'Search is away.'));
     const { text, problem } = await failure(agent, 'search_signals', { q: fresh() });
     expect(problem).toMatchObject({ status: 503, code: 'unavailable', retryAfterSeconds: 1 });
@@ -291,7 +291,7 @@ describe('failures', () => {
     expect(text).not.toContain('Idempotency-Key');
   });
 
-  it('name the scope that is missing', async () => {
+  it('name the missing scope', async () => {
     const key = gateway.backend.addKey({ scopes: ['signals:read'] });
     const limited = await connectAgent(url, withKey(key));
     const { text, problem } = await failure(limited, 'get_company', { slug: 'acme-robotics' });
@@ -300,7 +300,7 @@ describe('failures', () => {
     await limited.close();
   });
 
-  it('of the records are told with what is left', async () => {
+  it('due to missing records report what is left', async () => {
     const { ledger } = gateway.backend;
     const before = ledger.remaining;
     ledger.remaining = 1;
@@ -311,7 +311,7 @@ describe('failures', () => {
     expect(text).toContain('Nothing was charged.');
   });
 
-  it('of the account are those of HTTP', async () => {
+  it('due to the account are the same as over HTTP', async () => {
     const key = gateway.backend.addKey({ verdict: identity.Verdict.ACCOUNT_SUSPENDED });
     expect((await post(url, withKey(key), message('ping'))).status).toBe(403);
   });

@@ -57,7 +57,7 @@ afterAll(async () => {
   await database?.stop();
 });
 
-/** How often a service was called by this method. */
+/** Number of calls to a service's method. */
 async function callsOf(service: 'ledger' | 'search', method: string): Promise<number> {
   const text = await (await fetch(`http://127.0.0.1:${metricsPorts[service]}/metrics`)).text();
   const series = text
@@ -71,7 +71,7 @@ async function callsOf(service: 'ledger' | 'search', method: string): Promise<nu
 const searches = async () =>
   (await callsOf('search', 'Search')) + (await callsOf('search', 'SemanticSearch'));
 
-/** Takes records from an account as if it had got them. */
+/** Uses up an account's records. */
 async function spend(
   of: { accountId: string; credentialId: string },
   channel: ledger.Channel,
@@ -95,14 +95,14 @@ const newAccount = () => ({ accountId: randomUUID(), credentialId: randomUUID() 
 const credit = (accountId: string, micros: bigint) =>
   clients.admin.credit({ accountId, micros, reference: '', reason: 'a test' }, call);
 
-/** A key of an account without a record. */
+/** A key of an account without records. */
 async function emptyKey() {
   const of = newAccount();
   await spend(of, ledger.Channel.API, 100);
   return { ...of, headers: withKey(backend.addKey(of)) };
 }
 
-it('refuses with 402 before the work: no search reaches the search service, and no look-up the company service', async () => {
+it('refuses with 402 before the work: no search reaches the search service, and no lookup the company service', async () => {
   const { headers } = await emptyKey();
   const asked: string[] = [];
   const { getCompany } = backend;
@@ -111,7 +111,7 @@ it('refuses with 402 before the work: no search reaches the search service, and 
     return getCompany(request);
   };
   const before = await searches();
-  // What is found would cost nothing: there is nothing in the catalog.
+  // The result would be free, because the catalog is empty.
   for (const path of [
     '/signals',
     '/signals?q=robotics',
@@ -129,7 +129,7 @@ it('refuses with 402 before the work: no search reaches the search service, and 
   );
 });
 
-it('counts, usage and filter options still work', async () => {
+it('counts, usage, and filter options still work', async () => {
   const { headers } = await emptyKey();
   const counts = await callsOf('search', 'Count');
   const count = await gateway.get('/signals?countOnly=true', headers);
@@ -139,7 +139,7 @@ it('counts, usage and filter options still work', async () => {
     expect((await gateway.get(path, headers)).status).toBe(200);
 });
 
-it('sees a top-up at once', async () => {
+it('recognizes a top-up at once', async () => {
   const { headers, accountId } = await emptyKey();
   for (let time = 0; time < 3; time += 1) expect((await gateway.get('/signals', headers)).status).toBe(402);
   // Not enough for a single record.
@@ -152,7 +152,7 @@ it('sees a top-up at once', async () => {
   expect((await gateway.get('/companies/acme-robotics', headers)).status).toBe(402);
 });
 
-it('frees the Idempotency-Key of what it refuses, and replays what was paid', async () => {
+it('frees the Idempotency-Key of refused requests, and replays paid ones', async () => {
   const { headers, accountId } = await emptyKey();
   const withIdempotencyKey = { ...headers, 'idempotency-key': randomUUID() };
   const get = () => gateway.get('/companies/acme-robotics', withIdempotencyKey);
@@ -164,7 +164,7 @@ it('frees the Idempotency-Key of what it refuses, and replays what was paid', as
   expect([replay.status, replay.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
 });
 
-it('refuses a key that has used up its monthly cap, and no other key of the account', async () => {
+it('refuses a key that has used up its monthly cap, but no other key of the account', async () => {
   const of = newAccount();
   await spend(of, ledger.Channel.API, 5);
   const capped = withKey(backend.addKey({ ...of, monthlyCapRecords: 5n }));
@@ -177,7 +177,7 @@ it('refuses a key that has used up its monthly cap, and no other key of the acco
   expect((await gateway.get('/signals', other)).status).toBe(200);
 });
 
-it("refuses the command-line client at the end of the client's records, whatever the API's are", async () => {
+it("refuses the command-line client when its own records are used up, whatever the API's are", async () => {
   const of = newAccount();
   await spend(of, ledger.Channel.CLI, 500);
   const before = await searches();
@@ -188,14 +188,14 @@ it("refuses the command-line client at the end of the client's records, whatever
   expect((await gateway.get('/signals', withKey(backend.addKey(of)))).status).toBe(200);
 });
 
-it('asks the ledger once for a credential in use, since each charge says what is left', async () => {
+it('asks the ledger once per active credential, because each charge reports what is left', async () => {
   const headers = withKey(backend.addKey(newAccount()));
   const before = await callsOf('ledger', 'GetUsage');
   for (let time = 0; time < 10; time += 1) expect((await gateway.get('/signals', headers)).status).toBe(200);
   expect((await callsOf('ledger', 'GetUsage')) - before).toBe(1);
 });
 
-it('refuses nothing from memory that others have spent since: the charge does, and then it is known', async () => {
+it('refuses nothing based on stale funds: the charge finds what others have spent and updates them', async () => {
   const of = newAccount();
   const headers = withKey(backend.addKey(of));
   expect((await gateway.get('/companies/acme-robotics', headers)).status).toBe(200);

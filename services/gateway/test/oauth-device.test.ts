@@ -9,7 +9,7 @@ afterAll(() => gateway.stop());
 const begin = (more: Record<string, string> = {}) =>
   gateway.form('/device', { client_id: 'signals-cli', ...more });
 
-it('gives codes, and the dashboard’s page to type the one in at', async () => {
+it('returns codes, and the dashboard’s page for entering one', async () => {
   const response = await begin({ device_name: 'Annas Rechner – Büro', client_version: '0.3.0' });
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -28,7 +28,7 @@ it('gives codes, and the dashboard’s page to type the one in at', async () => 
   });
 });
 
-it('does without a name', async () => {
+it('works without a name', async () => {
   expect((await begin()).status).toBe(200);
   expect(gateway.backend.logins.at(-1)).toMatchObject({
     request: { device: { name: 'unnamed device', clientVersion: '' } },
@@ -50,7 +50,7 @@ it.each([
   expect(gateway.backend.logins).toHaveLength(asked);
 });
 
-it('passes on what identity refuses, in its words', async () => {
+it("passes on identity's refusals verbatim", async () => {
   const { beginDeviceLogin } = gateway.backend;
   gateway.backend.beginDeviceLogin = async () => {
     throw new ServiceError('invalid_parameter', 'The name "x" is taken.');
@@ -71,7 +71,7 @@ it('passes on what identity refuses, in its words', async () => {
   gateway.backend.beginDeviceLogin = beginDeviceLogin;
 });
 
-it('is 503 while identity is away', async () => {
+it('answers 503 while identity is down', async () => {
   await gateway.backend.stopService('identity');
   const response = await begin();
   expect(response.headers.has('retry-after')).toBe(true);

@@ -14,7 +14,7 @@ describe.each(endpoints)('%s', (path) => {
   const good = GOOD_FORMS[path]!;
   const encoded = new URLSearchParams(good).toString();
 
-  it('takes the good form', async () => {
+  it('accepts a valid form', async () => {
     for (const type of [
       'application/x-www-form-urlencoded',
       'application/x-www-form-urlencoded; charset=UTF-8',
@@ -35,7 +35,7 @@ describe.each(endpoints)('%s', (path) => {
     ['JSON', { 'content-type': 'application/json' }],
     ['no type', { 'content-type': '' }],
     ['another form', { 'content-type': 'multipart/form-data; boundary=x' }],
-    ['something that only begins like it', { 'content-type': 'application/x-www-form-urlencodedx' }],
+    ['a type with the same prefix', { 'content-type': 'application/x-www-form-urlencodedx' }],
     ['a compressed form', { 'content-encoding': 'gzip' }],
   ])('%s: 415', async (_name, headers: Record<string, string>) => {
     expect(await oauthErrorFrom(await send(path, encoded, headers))).toMatchObject({
@@ -44,7 +44,7 @@ describe.each(endpoints)('%s', (path) => {
     });
   });
 
-  it('a form over 8 KB: 413, whether it says so or not; one of 8 KB is read', async () => {
+  it('answers 413 to a form over 8 KB, declared or not, and reads one of 8 KB', async () => {
     const tooLong = `${encoded}&x=${'a'.repeat(MAXIMUM_FORM_BYTES)}`;
     expect(await oauthErrorFrom(await send(path, tooLong))).toMatchObject({
       status: 413,
@@ -65,7 +65,7 @@ describe.each(endpoints)('%s', (path) => {
     expect([status, text]).toEqual([400, expect.stringContaining('x is not a parameter')]);
   });
 
-  it('cuts a client that sends without end', async () => {
+  it('disconnects a client that never stops sending', async () => {
     const chunk = `100000\r\n${'x'.repeat(0x100000)}\r\n`;
     const raw = await exchangeBytes(
       gateway.service.port,
@@ -87,12 +87,12 @@ describe.each(endpoints)('%s', (path) => {
     expect(problem.error_description).toContain(words);
   });
 
-  it('says all faults at once', async () => {
+  it('reports all faults at once', async () => {
     const { error_description: text } = await oauthErrorFrom(await send(path, 'nope=1&nope2=1&nope=2'));
     for (const name of ['nope ', 'nope2 ', 'client_id ']) expect(text).toContain(name);
   });
 
-  it('takes nothing from the URL, where it would be logged', async () => {
+  it('ignores the URL, which would be logged', async () => {
     const problem = await oauthErrorFrom(await send(`${path}?client_id=signals-cli`, encoded));
     expect(problem).toMatchObject({ status: 400, error: 'invalid_request' });
     expect(problem.error_description).toContain('is in the URL');
@@ -103,11 +103,11 @@ describe.each(endpoints)('%s', (path) => {
     expect(problem).toMatchObject({ status: 400, error: 'invalid_client' });
   });
 
-  it('puts nothing into a description that may not stand there', async () => {
+  it('puts only allowed characters into a description', async () => {
     await oauthErrorFrom(await send(path, { ...good, 'n"o\\pé\r\n': '1' }));
   });
 
-  it('needs no credential and looks at none', async () => {
+  it('requires no credential and ignores any', async () => {
     for (const [name, value] of [
       ['authorization', 'Bearer nonsense'],
       ['cookie', 'x=y'],
@@ -117,7 +117,7 @@ describe.each(endpoints)('%s', (path) => {
   });
 });
 
-it('survives a client that goes in the middle of its form', async () => {
+it('survives a client that disconnects in the middle of its form', async () => {
   const raw = await exchangeBytes(
     gateway.service.port,
     'POST /api/cli/v1/token HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100\r\nConnection: close\r\n' +

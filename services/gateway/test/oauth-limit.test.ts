@@ -12,7 +12,7 @@ afterAll(() => gateway.stop());
 
 const from = (address: string) => ({ 'x-forwarded-for': address });
 
-it('an address has so many requests for tokens a minute, over all endpoints, good and bad ones', async () => {
+it("limits an address's token requests per minute over all endpoints, valid and invalid ones", async () => {
   const headers = from('192.0.2.1');
   for (const path of endpoints) {
     expect((await gateway.form(path, GOOD_FORMS[path]!, headers)).status).toBe(200);
@@ -27,7 +27,7 @@ it('an address has so many requests for tokens a minute, over all endpoints, goo
   expect(gateway.backend.logins).toHaveLength(asked);
 });
 
-it('other addresses, and everything but token requests, continue', async () => {
+it('does not limit other addresses or other requests', async () => {
   const path = '/device';
   expect((await gateway.form(path, GOOD_FORMS[path]!, from('192.0.2.2'))).status).toBe(200);
   expect((await gateway.cli('/metadata', from('192.0.2.1'))).status).toBe(200);

@@ -4,7 +4,7 @@ let gateway: TestGateway;
 beforeAll(async () => (gateway = await startGateway()));
 afterAll(() => gateway.stop());
 
-it('says where people approve logins and where tokens are got', async () => {
+it('returns the URLs for approving logins and for requesting tokens', async () => {
   const response = await gateway.cli('/metadata', {});
   expect(response.status).toBe(200);
   expect(response.headers.get('cache-control')).toBe('no-store');
@@ -27,7 +27,7 @@ it('says where people approve logins and where tokens are got', async () => {
   });
 });
 
-it('names the address that is set, whatever the request calls it', async () => {
+it("uses the configured address, whatever the request's host is", async () => {
   const other = await startGatewayOver(gateway.backend, { apiUrl: 'https://api.example.com' });
   try {
     const headers = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'ftp' };
@@ -40,7 +40,7 @@ it('names the address that is set, whatever the request calls it', async () => {
   }
 });
 
-it('is for GET and HEAD, and takes no parameters', async () => {
+it('accepts GET and HEAD without parameters', async () => {
   expect((await gateway.cli('/metadata', {}, { method: 'HEAD' })).status).toBe(200);
   expect((await gateway.cli('/metadata', {}, { method: 'POST' })).status).toBe(405);
   expect((await gateway.cli('/metadata?x=1', {})).status).toBe(400);

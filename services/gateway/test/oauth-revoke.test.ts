@@ -27,7 +27,7 @@ it.each([CLI_ACCESS_PREFIX, CLI_REFRESH_PREFIX] as const)(
 );
 
 it.each(['nonsense', generateApiKey().secret, 'hg_ref_', `hg_cli_${'a'.repeat(38)}`])(
-  'says the same of %s, which is no token, and makes no call',
+  'answers the same to %s, which is not a token, without a call',
   async (token) => {
     const asked = gateway.backend.logins.length;
     const response = await revoke({ token });
@@ -36,13 +36,13 @@ it.each(['nonsense', generateApiKey().secret, 'hg_ref_', `hg_cli_${'a'.repeat(38
   },
 );
 
-it('wants a token', async () => {
+it('requires a token', async () => {
   const problem = await oauthErrorFrom(await revoke({}));
   expect(problem).toMatchObject({ status: 400, error: 'invalid_request' });
   expect(problem.error_description).toContain('token is missing');
 });
 
-it('is 503 while identity is away, so that the client tries again', async () => {
+it('answers 503 while identity is down, so that the client retries', async () => {
   await gateway.backend.stopService('identity');
   const response = await revoke({ token: generateCredential(CLI_REFRESH_PREFIX).secret });
   expect(await oauthErrorFrom(response)).toMatchObject({ status: 503, error: 'temporarily_unavailable' });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-it('no token, code or verifier is logged or measured, whatever becomes of the request', async () => {
+it('no token, code, or verifier is logged or measured, whatever happens to the request', async () => {
   const [access, refresh] = [CLI_ACCESS_PREFIX, CLI_REFRESH_PREFIX].map(
     (prefix) => generateCredential(prefix as typeof CLI_ACCESS_PREFIX).secret,
   ) as [string, string];

@@ -40,7 +40,7 @@ const requests: Readonly<Record<string, unknown>> = {
 };
 
 describe.each(names)('%s', (name) => {
-  it('is exchanged for tokens that are not cached', async () => {
+  it('is exchanged for tokens, which are not cached', async () => {
     const response = await ask(name, grants[name]);
     expect([response.status, response.headers.get('cache-control'), response.headers.get('pragma')]).toEqual([
       200,
@@ -57,7 +57,7 @@ describe.each(names)('%s', (name) => {
     expect(gateway.backend.logins.at(-1)).toEqual(requests[name]);
   });
 
-  it('wants all that it needs, and nothing of another grant', async () => {
+  it("requires all of its parameters, and none of another grant's", async () => {
     const asked = gateway.backend.logins.length;
     const needed = Object.keys(grants[name]).filter((parameter) => parameter !== 'client_version');
     const { error_description: text } = await oauthErrorFrom(await ask(name, {}));
@@ -75,7 +75,7 @@ describe.each(names)('%s', (name) => {
     [Outcome.SLOW_DOWN, 'slow_down'],
     [Outcome.ACCESS_DENIED, 'access_denied'],
     [Outcome.EXPIRED_TOKEN, 'expired_token'],
-  ])('the outcome %s is %s, in identity’s words', async (outcome, error) => {
+  ])('returns the outcome %s as %s, with identity’s text', async (outcome, error) => {
     gateway.backend.answerTokens = async () =>
       cli.TokenResponse.fromPartial({ outcome, description: 'It is so.' });
     expect(await oauthErrorFrom(await ask(name, grants[name]))).toEqual({
@@ -85,7 +85,7 @@ describe.each(names)('%s', (name) => {
     });
   });
 
-  it('is asked of identity once, also when that fails', async () => {
+  it('is sent to identity once, even when that fails', async () => {
     let asked = 0;
     gateway.backend.answerTokens = async () => {
       asked += 1;
@@ -96,7 +96,7 @@ describe.each(names)('%s', (name) => {
   });
 });
 
-it('a device that polls sees pending, then is told to slow down, then gets its tokens', async () => {
+it('a polling device sees pending, then is told to slow down, then gets its tokens', async () => {
   const answers = [
     cli.TokenResponse.fromPartial({ outcome: Outcome.AUTHORIZATION_PENDING, description: 'Not yet.' }),
     cli.TokenResponse.fromPartial({ outcome: Outcome.SLOW_DOWN, description: 'Slower.' }),
@@ -143,7 +143,7 @@ it.each([
 });
 
 it.each(['nonsense', 'hg_ref_', `hg_ref_${'a'.repeat(38)}`, 'hg_cli_abc'])(
-  'the refresh token %s is invalid_grant without asking anybody',
+  'the refresh token %s is invalid_grant without asking identity',
   async (token) => {
     const asked = gateway.backend.logins.length;
     expect(await oauthErrorFrom(await ask('refresh_token', { refresh_token: token }))).toMatchObject({
@@ -154,7 +154,7 @@ it.each(['nonsense', 'hg_ref_', `hg_ref_${'a'.repeat(38)}`, 'hg_cli_abc'])(
   },
 );
 
-it('is 503 while identity is away', async () => {
+it('answers 503 while identity is down', async () => {
   await gateway.backend.stopService('identity');
   const response = await ask('refresh_token', { refresh_token: refreshToken });
   expect(response.headers.has('retry-after')).toBe(true);

@@ -31,7 +31,7 @@ const queryParameters = search.parameters
   .map((parameter) => resolve(parameter))
   .filter((one) => one.in === 'query');
 
-/** Everything in the document that is a reference. */
+/** All references in the document. */
 function references(node: unknown): string[] {
   if (typeof node !== 'object' || node === null) return [];
   return Object.entries(node).flatMap(([key, value]) =>
@@ -39,7 +39,7 @@ function references(node: unknown): string[] {
   );
 }
 
-/** All bodies of answers with the response they belong to. */
+/** All response bodies with their responses. */
 function bodiesOf(document: AnyDocument): [string, MediaType][] {
   return operationsIn(document).flatMap(([path, operation]) =>
     Object.entries(operation.responses).flatMap(([status, response]) =>
@@ -51,7 +51,7 @@ function bodiesOf(document: AnyDocument): [string, MediaType][] {
 }
 
 describe.each(documents)('the document of %s', (_name, document) => {
-  it('has no reference that leads nowhere', () => {
+  it('has no broken reference', () => {
     for (const reference of references(document))
       expect(resolve({ $ref: reference }, document)).toBeDefined();
   });
@@ -61,7 +61,7 @@ describe.each(documents)('the document of %s', (_name, document) => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it('names no tag or scheme that it does not explain', () => {
+  it('explains every tag and scheme that it names', () => {
     const tags = document.tags.map(({ name }) => name);
     const schemes = Object.keys(document.components.securitySchemes);
     for (const [, { tags: used, security = document.security }] of operationsIn(document)) {
@@ -81,7 +81,7 @@ describe.each(documents)('the document of %s', (_name, document) => {
   });
 });
 
-it.each(documents)('the document of %s lists what HTTP itself answers, everywhere', (_name, document) => {
+it.each(documents)('the document of %s lists HTTP-level responses for every operation', (_name, document) => {
   for (const [path, { operationId, responses }] of operationsIn(document)) {
     const listed = Object.keys(responses);
     expect([path, listed]).toEqual([path, expect.arrayContaining(['408', '413', '414', '421', '431'])]);
@@ -91,7 +91,7 @@ it.each(documents)('the document of %s lists what HTTP itself answers, everywher
   expect(document.info.contact.name).not.toBe('');
 });
 
-it.each(documents)('the links of %s lead to operations and parameters that are there', (_name, document) => {
+it.each(documents)('the links of %s lead to existing operations and parameters', (_name, document) => {
   const operations = new Map(operationsIn(document).map(([, one]) => [one.operationId, one]));
   const { links } = resolve<Response>(operations.get('searchSignals')!.responses['200']!, document);
   expect(Object.keys(links!)).toEqual(['nextPage', 'company']);
@@ -101,14 +101,14 @@ it.each(documents)('the links of %s lead to operations and parameters that are t
   }
 });
 
-it('says how much JSON a parameter takes', () => {
+it('states the size limit for JSON in a parameter', () => {
   for (const name of ['searchGroups', 'locations', 'industries']) {
     const { description } = queryParameters.find((parameter) => parameter.name === name)!;
     expect(description).toContain('URL-encoded, at most 32,768 characters of JSON.');
   }
 });
 
-it('the client may ask all that keys may, by the same parameters and with the same answers', () => {
+it('the client may call everything that keys may, with the same parameters and responses', () => {
   const clientOnly = ['User-Agent'];
   const client = Object.fromEntries(operationsIn(clientDocument));
   for (const [path, operation] of operationsIn(openApiDocument)) {
@@ -127,14 +127,14 @@ describe('the parameters of a search', () => {
   });
 
   it.each(queryParameters.map((parameter) => [parameter.name, parameter] as const))(
-    '%s has the bounds that the parser holds',
+    "%s has the parser's limits",
     (name, parameter) => {
       const rule: ParameterRule = SEARCH_PARAMETERS[name as keyof typeof SEARCH_PARAMETERS];
       expect(boundsInDocument(parameter)).toEqual(boundsOfRule(rule));
     },
   );
 
-  /** The bounds of a documented parameter, whatever the words around them. */
+  /** The limits of a documented parameter, whatever the text around them. */
   function boundsInDocument(parameter: Parameter): object {
     const json = parameter.content?.['application/json']?.schema as Schema | undefined;
     if (json) {
@@ -179,7 +179,7 @@ describe('the parameters of a search', () => {
     }
   }
 
-  it('say the bounds inside of JSON', () => {
+  it('document the limits inside JSON', () => {
     const groups = queryParameters.find(({ name }) => name === 'searchGroups')!.content!['application/json']!
       .schema;
     const bounds = Object.fromEntries(
@@ -198,7 +198,7 @@ describe('the parameters of a search', () => {
   });
 });
 
-it('the examples of the API cover every error code', () => {
+it("the API's examples cover every error code", () => {
   const responses = Object.values(openApiDocument.components.responses);
   const codes = responses.flatMap(({ content }) =>
     Object.keys(content?.['application/problem+json']?.examples ?? {}),
@@ -215,7 +215,7 @@ describe('the running gateway', () => {
     ['/api/v1', openApiDocument],
     ['/api/cli/v1', clientDocument],
   ] as const)(
-    'serves %s/openapi.json without a key, and 304 to clients that have it',
+    'serves %s/openapi.json without a key, and answers 304 to clients that have it',
     async (root, document) => {
       const url = `${gateway.url}${root}/openapi.json`;
       const response = await fetch(url);
@@ -226,7 +226,7 @@ describe('the running gateway', () => {
     },
   );
 
-  /** Names of headers that say something of this answer, in order. */
+  /** Names of headers specific to this response, in order. */
   function namesOf(sent: Headers): string[] {
     const plain = ['content-type', 'content-length', 'date', 'connection', 'keep-alive'];
     const unnamed = ['cache-control', 'pragma', 'x-content-type-options'];
@@ -242,7 +242,7 @@ describe('the running gateway', () => {
       .sort();
   }
 
-  /** Of what may cost records; the other operations do not look at it. */
+  /** For operations that may cost records; others ignore it. */
   const budget = { 'x-budget-id': 'run', 'x-budget-records': '1000' };
 
   const data = [
@@ -258,7 +258,7 @@ describe('the running gateway', () => {
   ] as const;
 
   it.each(data)(
-    'answers %s (%s) as documented, with the headers documented and no others',
+    'answers %s (%s) as documented, with exactly the documented headers',
     async (path, url, schema) => {
       const response = await gateway.get(url, withKey(gateway.key, budget));
       expect(response.status).toBe(200);
@@ -298,7 +298,7 @@ describe('the running gateway', () => {
     expect(
       documentedAs('OAuthProblem', clientDocument).safeParse(await bad.json()).error?.issues ?? [],
     ).toEqual([]);
-    // What the document leaves out, the endpoint refuses.
+    // The endpoint refuses what the document omits.
     const unknown = { ...GOOD_FORMS[path], nope: '1' };
     expect(documented(schema, clientDocument).safeParse(unknown).success).toBe(false);
   });

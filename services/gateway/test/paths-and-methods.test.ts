@@ -37,7 +37,7 @@ describe('methods', () => {
     expect((await problemFrom(refused)).code).toBe('method_not_allowed');
   });
 
-  it('are not told to whoever has no key', async () => {
+  it('are not revealed without a key', async () => {
     expect((await gateway.get('/signals', {}, { method: 'POST' })).status).toBe(401);
   });
 
@@ -47,7 +47,7 @@ describe('methods', () => {
     '/api/cli/v1/metadata',
     '/healthz',
     '/readyz',
-  ])('%s needs no key', async (path) => {
+  ])('%s requires no key', async (path) => {
     expect((await ask(path)).status).toBe(200);
     expect((await ask(path, { method: 'HEAD' })).status).toBe(200);
     expect((await ask(path, { method: 'POST' })).status).toBe(405);
@@ -55,7 +55,7 @@ describe('methods', () => {
 });
 
 describe('bodies', () => {
-  it('are a fault of a GET', async () => {
+  it('are a fault in a GET', async () => {
     const { status, errors } = await new Promise<{ status: number; errors: unknown }>((resolve, reject) => {
       void import('node:http').then(({ request }) => {
         const sent = request(
@@ -80,7 +80,7 @@ describe('bodies', () => {
     ]);
   });
 
-  it('of other methods are thrown away before the 405', async () => {
+  it('of other methods are discarded before the 405', async () => {
     const body = 'x'.repeat(1_000_000);
     for (let count = 0; count < 5; count++) {
       expect((await gateway.get('/signals', withKey(gateway.key), { method: 'POST', body })).status).toBe(
@@ -109,7 +109,7 @@ describe('every answer', () => {
     },
   );
 
-  it('that holds data or an error is not stored by caches', async () => {
+  it('with data or an error is not stored by caches', async () => {
     for (const path of ['/signals?limit=1', '/usage', '/signals?limit=0', '/nothing']) {
       expect((await gateway.get(path)).headers.get('cache-control')).toBe('no-store');
     }

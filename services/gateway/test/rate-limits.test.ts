@@ -15,7 +15,7 @@ const limitHeaders = ({ headers }: Response) =>
   ['limit', 'remaining', 'reset'].map((name) => Number(headers.get(`x-ratelimit-${name}`)));
 const reset = Date.UTC(2026, 10, 20, 10, 24) / 1000;
 
-it('says what is left of the tighter window and of both', async () => {
+it('reports what is left of the tighter window and of both', async () => {
   const headers = newKey();
   const search = await gateway.get('/signals?limit=1', headers);
   expect(limitHeaders(search)).toEqual([3, 2, reset]);
@@ -41,14 +41,14 @@ it('refuses the search beyond its limit and counts the refusal as a request', as
   expect(over.detail).toContain('5 requests');
 });
 
-it('counts requests that fail, whatever they fail for', async () => {
+it('counts failed requests, whatever the reason', async () => {
   const headers = newKey();
   for (const path of ['/signals?limit=0', '/nothing', '/companies/nobody', '/usage?x=1'])
     await gateway.get(path, headers);
   expect(limitHeaders(await gateway.get('/usage', headers))).toEqual([5, 0, reset]);
 });
 
-it('counts by account, over all its keys', async () => {
+it('counts per account, over all its keys', async () => {
   const [first, second] = [1, 2].map(() => withKey(gateway.backend.addKey({ accountId: 'shared' })));
   await gateway.get('/usage', first);
   expect(limitHeaders(await gateway.get('/usage', second))[1]).toBe(3);
@@ -64,7 +64,7 @@ it('resets with the UTC minute', async () => {
   expect((await gateway.get('/usage', headers)).status).toBe(200);
 });
 
-it('lets exactly as many through at once as the limit says', async () => {
+it('admits exactly as many concurrent requests as the limit says', async () => {
   const headers = newKey();
   const answers = await Promise.all(
     Array.from({ length: 12 }, () => gateway.get('/signals?limit=1', headers)),

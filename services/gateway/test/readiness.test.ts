@@ -14,8 +14,8 @@ const readiness = async (url = gateway.url) => {
   };
 };
 
-it('is ready with all services behind it', async () => {
-  // On a busy machine a look at them may take longer than it may.
+it('is ready when all services behind it are', async () => {
+  // On a busy machine, a check of the services may exceed its timeout.
   await waitFor(async () => (await readiness()).status === 200);
   expect((await readiness()).body).toEqual({ status: 'ready' });
 });
@@ -31,7 +31,7 @@ it.each<ServiceName>(['identity', 'ledger', 'search', 'company'])('waits for %s'
   await waitFor(async () => (await readiness()).status === 200);
 });
 
-it('waits for metering when it starts, and serves without it later', async () => {
+it('waits for metering at startup, and later serves without it', async () => {
   const backend = await Backend.start();
   await backend.stopService('metering');
   const other = await startGatewayOver(backend);
@@ -44,7 +44,7 @@ it('waits for metering when it starts, and serves without it later', async () =>
   await backend.stop();
 });
 
-it('keeps taking requests without its services once it was ready, and says so at once', async () => {
+it('once ready, keeps accepting requests without its services, and reports that at once', async () => {
   await waitFor(async () => (await readiness()).status === 200);
   const operations = `http://127.0.0.1:${gateway.service.operationsPort}`;
   const serving = async () => (await fetch(`${operations}/servez`)).status;
@@ -60,7 +60,7 @@ it('keeps taking requests without its services once it was ready, and says so at
   await waitFor(async () => (await readiness()).status === 200);
 });
 
-it('does not take requests before it was ready', async () => {
+it('accepts no requests before it is ready', async () => {
   const backend = await Backend.start();
   await backend.stopService('ledger');
   const other = await startGatewayOver(backend);

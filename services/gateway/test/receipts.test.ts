@@ -25,12 +25,12 @@ interface Page {
 }
 const pageOf = async (path: string) => (await (await gateway.get(path)).json()) as Page;
 
-it('sends the hash of the body with its charge, also of one that goes out compressed, and answers with the receipt', async () => {
+it("sends the body's hash with its charge, even for a compressed response, and returns the receipt", async () => {
   for (const encoding of ['identity', 'gzip']) {
     const headers = { 'accept-encoding': encoding, 'idempotency-key': `key-${encoding}-01` };
     const response = await gateway.get('/signals?limit=50', withKey(gateway.key, headers));
     const received = Buffer.from(await response.arrayBuffer());
-    // The client of the tests may have decoded it already.
+    // The tests' client may have decoded it already.
     const body = received[0] === 0x1f ? gunzipSync(received) : received;
     const { charges } = gateway.backend.ledger;
     expect(charges.at(-1)!.answerSha256!.equals(createHash('sha256').update(body).digest())).toBe(true);
@@ -38,7 +38,7 @@ it('sends the hash of the body with its charge, also of one that goes out compre
   }
 });
 
-it('lists links of eleven members, a hundred a page', async () => {
+it('lists links with eleven members, a hundred per page', async () => {
   gateway.backend.ledger.links = Array.from({ length: 201 }, (_, n) => linkOf(n + 1));
   const first = await pageOf('/usage/receipts');
   expect(first.data.items).toHaveLength(100);
@@ -64,7 +64,7 @@ it('lists links of eleven members, a hundred a page', async () => {
   expect(third.data.nextCursor).toBeNull();
 });
 
-it('takes only cursors that it gave this account, for their month', async () => {
+it('accepts only cursors issued to this account, for their month', async () => {
   gateway.backend.ledger.links = Array.from({ length: 101 }, (_, n) => linkOf(n + 1));
   const { nextCursor } = (await pageOf('/usage/receipts')).data;
   const codeOf = async (path: string, init?: Parameters<TestGateway['get']>[1]) =>
@@ -76,7 +76,7 @@ it('takes only cursors that it gave this account, for their month', async () => 
   expect(await codeOf('/usage/receipts?month=2026-13')).toBe('invalid_parameter');
 });
 
-it('answers with a statement, and publishes the keys to all', async () => {
+it('returns a statement, and publishes the keys to everyone', async () => {
   const response = await gateway.get('/usage/statement?month=2026-11');
   expect(response.headers.get('content-type')).toBe('application/jose');
   expect(await response.text()).toMatch(/\.2026-11\.signed$/);

@@ -15,7 +15,7 @@ describeWith('redis', 'limits in Redis', () => {
     redis = (await startTestRedis())!;
     client = new Redis(redis.url);
     const settings = { redisUrl: redis.url, limits: LIMITS };
-    // Their clocks are in different minutes, and in none of Redis'.
+    // Their clocks are in different minutes, none of which is Redis's.
     gateways = [
       await startGateway(settings, { clock: () => Date.now() - 95_000 }),
       await startGateway(settings, { clock: () => Date.now() + 61_000 }),
@@ -28,7 +28,7 @@ describeWith('redis', 'limits in Redis', () => {
     await redis?.stop();
   });
 
-  /** Sends one request by each gateway in turn, for a new account. */
+  /** Sends one request through each gateway in turn, for a new account. */
   function newAccount() {
     const accountId = randomUUID();
     const keys = gateways.map(({ backend }) => withKey(backend.addKey({ accountId })));
@@ -52,24 +52,21 @@ describeWith('redis', 'limits in Redis', () => {
   it.each([
     ['searches', '/signals?limit=1', LIMITS.searches],
     ['requests', '/usage', LIMITS.requests],
-  ])(
-    'let exactly as many %s through as the limit says, over all gateways at once',
-    async (_name, path, limit) => {
-      const send = newAccount();
-      const answers = await Promise.all(Array.from({ length: limit + 21 }, (_, index) => send(index, path)));
-      const allowed = answers.filter(({ status }) => status === 200);
-      expect(allowed).toHaveLength(limit);
-      expect(answers.filter(({ status }) => status === 429)).toHaveLength(21);
-      // Each place was given away once.
-      expect(allowed.map(remaining).sort((left, right) => left - right)).toEqual([...Array(limit).keys()]);
-      const refused = answers.filter(({ status }) => status === 429);
-      const waits = refused.map(headerOf('retry-after'));
-      expect(Math.max(...waits)).toBeLessThanOrEqual(60);
-      expect(Math.min(...waits)).toBeGreaterThanOrEqual(1);
-    },
-  );
+  ])('admit exactly as many %s as the limit says, across concurrent gateways', async (_name, path, limit) => {
+    const send = newAccount();
+    const answers = await Promise.all(Array.from({ length: limit + 21 }, (_, index) => send(index, path)));
+    const allowed = answers.filter(({ status }) => status === 200);
+    expect(allowed).toHaveLength(limit);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(21);
+    // Each slot was granted once.
+    expect(allowed.map(remaining).sort((left, right) => left - right)).toEqual([...Array(limit).keys()]);
+    const refused = answers.filter(({ status }) => status === 429);
+    const waits = refused.map(headerOf('retry-after'));
+    expect(Math.max(...waits)).toBeLessThanOrEqual(60);
+    expect(Math.min(...waits)).toBeGreaterThanOrEqual(1);
+  });
 
-  it('keep one key an account, which goes with its minute', async () => {
+  it('use one Redis key per account, which expires with its minute', async () => {
     const send = newAccount();
     await send(0);
     await send(1, '/usage');

@@ -37,7 +37,7 @@ describeWith('redis-process', 'an outage of Redis', () => {
   };
   const said = () => lines.filter((line) => line === GONE || line === BACK);
 
-  it('by its death: requests continue and so do their counts, and it is used again once it is back', async () => {
+  it('by its death: requests and their counts continue, and it is used again once it is back', async () => {
     expect(await remaining(search())).toEqual([200, 99]);
     await redis.kill();
     for (let left = 98; left > 90; left--) expect(await remaining(search())).toEqual([200, left]);
@@ -47,18 +47,18 @@ describeWith('redis-process', 'an outage of Redis', () => {
     await redis.run();
     await windowsShared(gateway, 1);
     expect(said()).toEqual([GONE, BACK]);
-    // The new server knows nothing of this minute; the gateway tells it.
+    // The new server knows nothing of this minute; the gateway sends its counts.
     expect(await remaining(search())).toEqual([200, 90]);
     expect(await gateway.metrics()).toMatch(/rate_window_fallbacks_total\{[^}]*\} 8/);
   });
 
-  it('by its silence: a request waits briefly when it begins, and none after that', async () => {
+  it('by its silence: a request waits briefly when it begins, and none waits after that', async () => {
     expect(await remaining(search())).toEqual([200, 99]);
     redis.pause();
     const started = performance.now();
     const answers = await Promise.all(Array.from({ length: 10 }, search));
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
-    // The bound is 100 ms; the rest is for a busy machine.
+    // The limit is 100 ms; the rest is for a busy machine.
     expect(performance.now() - started).toBeLessThan(1_000);
     const took: number[] = [];
     for (let left = 88; left > 58; left--) {
@@ -73,13 +73,13 @@ describeWith('redis-process', 'an outage of Redis', () => {
     await windowsShared(gateway, 1);
     const [status, left] = await remaining(search());
     expect(status).toBe(200);
-    // What was under way when it fell silent it may have counted as well when it woke up.
+    // Redis may also have counted the requests in flight when it hung, after it woke up.
     expect(left).toBeLessThanOrEqual(58);
     expect(left).toBeGreaterThanOrEqual(46);
     expect(said()).toEqual([GONE, BACK]);
   });
 
-  it('at the start: the gateway starts without it and says so', async () => {
+  it('at startup: the gateway starts without it and reports that', async () => {
     await gateway.stop();
     await redis.kill();
     const log = logLines();
@@ -93,7 +93,7 @@ describeWith('redis-process', 'an outage of Redis', () => {
     expect(said()).toEqual([GONE, BACK]);
   });
 
-  it('by its becoming a replica: counted here until it takes writes again', async () => {
+  it('by becoming a replica: counted locally until it accepts writes again', async () => {
     const client = new Redis(redis.url);
     await search();
     await client.replicaof('127.0.0.1', 1);

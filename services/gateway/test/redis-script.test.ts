@@ -23,9 +23,9 @@ describeWith('redis-process', 'the script of the limits', () => {
   const search = () => gateway.get('/signals?limit=1');
   const remaining = (response: Response) => Number(response.headers.get('x-ratelimit-remaining'));
 
-  it('is one command a request, by its hash, for both windows', async () => {
+  it('is one command per request, by its hash, for both windows', async () => {
     await search();
-    /** Calls of some commands for twenty requests. */
+    /** Number of calls of certain commands for twenty requests. */
     const callsOfTwenty = async () => {
       await client.config('RESETSTAT');
       await Promise.all(Array.from({ length: 20 }, search));
@@ -34,14 +34,14 @@ describeWith('redis-process', 'the script of the limits', () => {
         Number(new RegExp(`cmdstat_${name}:calls=(\\d+)`).exec(statistics)?.[1] ?? 0),
       );
     };
-    // On a machine that stands still for a moment Redis counts as gone, and its requests are counted without it.
+    // On a machine that stalls for a moment, Redis counts as down, and its requests are counted without it.
     let calls: number[] = [];
     await waitFor(async () => (calls = await callsOfTwenty())[0] === 20, { timeoutMs: 30_000 });
-    // The text travels with the first use of a connection only.
+    // The script's text is sent only on first use of a connection.
     expect(calls).toEqual([20, 0, 0, 0]);
   });
 
-  it('is sent again when Redis has lost it, and the request counts like any other', async () => {
+  it('is sent again when Redis has lost it, and the request counts as usual', async () => {
     await search();
     await client.script('FLUSH');
     const answers = await Promise.all([search(), search(), search()]);

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-it('stops an address that keeps trying, lets known keys pass, and forgets with the minute', async () => {
+it('stops an address that keeps trying, lets known keys pass, and resets with the minute', async () => {
   expect((await gateway.get('/usage')).status).toBe(200);
   const invented = () => gateway.get('/usage', withKey(generateApiKey().secret));
   for (let count = 0; count < 3; count++) expect((await invented()).status).toBe(401);
@@ -16,7 +16,7 @@ it('stops an address that keeps trying, lets known keys pass, and forgets with t
   const blocked = await invented();
   expect(blocked.headers.get('retry-after')).toBe('42');
   expect((await problemFrom(blocked)).code).toBe('rate_limited');
-  // Without a credential there is nothing to guess, and no one to lock out.
+  // Without a credential, there is nothing to guess and no client to lock out.
   expect((await gateway.get('/usage', {})).status).toBe(401);
   expect(gateway.backend.calls.authenticate).toBe(asked);
   expect((await gateway.get('/usage')).status).toBe(200);

@@ -13,11 +13,11 @@ import {
 import { Backend } from './support/backend';
 import { configFor, startGatewayOver, withKey, type TestGateway } from './support/gateway';
 
-/** The interface: revoking takes effect within 5 s everywhere. */
+/** The documented limit: a revocation applies everywhere within 5 s. */
 const BOUND_MS = 5_000;
 
 const call = { requestId: 'test-request' };
-/** Of any account, for the operator's command line. */
+/** For any account, as the operator's command line. */
 const byAdmin = { accountId: '', actor: undefined };
 const address = freeAddress();
 
@@ -57,7 +57,7 @@ afterAll(async () => {
   await database?.stop();
 });
 
-/** A key of an account of its own that both gateways know as valid. */
+/** A new account's key that both gateways have cached as valid. */
 async function knownKey(): Promise<{ id: string; accountId: string; secret: string }> {
   const email = `${crypto.randomUUID()}@example.com`;
   const account = await admin.createAccount({ email, plan: identity.Plan.FREE }, call);
@@ -76,7 +76,7 @@ async function codeFrom(gateway: TestGateway, secret: string): Promise<string> {
   return code;
 }
 
-/** Waits until both gateways answer a code; how long after `sinceMs` one was last asked that answered otherwise. */
+/** Waits until both gateways return a code; returns how long after `sinceMs` the last other answer was requested. */
 async function delayUntil(code: string, secret: string, sinceMs: number): Promise<number> {
   const delays = gateways.map(async (gateway) => {
     let lastMs = sinceMs;
@@ -94,7 +94,7 @@ async function delayUntil(code: string, secret: string, sinceMs: number): Promis
   return Math.max(...(await Promise.all(delays)));
 }
 
-it('revocation, suspension, disabling and caps hold on both gateways within 5 s', async () => {
+it('revocation, suspension, disabling, and caps apply on both gateways within 5 s', async () => {
   const { DISABLED, SUSPENDED } = identity.AccountStatus;
   const status = (id: string, value: identity.AccountStatus) =>
     admin.setAccountStatus({ id, status: value, reason: '', actor: undefined }, call);
@@ -117,7 +117,7 @@ it('revocation, suspension, disabling and caps hold on both gateways within 5 s'
   for (const delay of delays) expect(delay).toBeLessThan(BOUND_MS);
 });
 
-it('a revocation holds within 5 s though identity is killed right after it, and stays when it is back', async () => {
+it('a revocation applies within 5 s even if identity is killed right after it, and persists when identity is back', async () => {
   const key = await knownKey();
   await admin.revokeKey({ id: key.id, ...byAdmin }, call);
   const revokedMs = performance.now();
@@ -127,7 +127,7 @@ it('a revocation holds within 5 s though identity is killed right after it, and 
   await delayUntil('revoked_credentials', key.secret, performance.now());
 });
 
-it('the last use of a key becomes known', async () => {
+it('the last use of a key is recorded', async () => {
   const before = new Date();
   const { id, accountId } = await knownKey();
   await waitFor(async () => {

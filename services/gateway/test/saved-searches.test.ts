@@ -24,7 +24,7 @@ async function dataFrom(response: Response, status = 200): Promise<Shown> {
   return ((await response.json()) as { data: Shown }).data;
 }
 
-it('are made, read, listed, changed and deleted, for nothing', async () => {
+it('are created, read, listed, changed, and deleted for free', async () => {
   const headers = gateway.account();
   const charges = gateway.backend.ledger.charges.length;
   const response = await gateway.send('POST', '', headers, { ...WANTED, maxRecordsPerDay: 500 });
@@ -47,7 +47,7 @@ it('are made, read, listed, changed and deleted, for nothing', async () => {
   expect(gateway.backend.ledger.charges).toHaveLength(charges);
 });
 
-it('keep their query as a URL has it, whether it came as texts or as JSON values', async () => {
+it('keep their query in URL form, whether it arrived as text or as JSON values', async () => {
   const groups = { op: 'or', groups: [{ scope: 'activity', match: 'and', terms: ['a b'] }] };
   const query = {
     days: 30,
@@ -72,7 +72,7 @@ it('keep their query as a URL has it, whether it came as texts or as JSON values
   expect(JSON.parse(made.query.searchGroups!)).toEqual(groups);
 });
 
-it('name all faults of a request at once, those of the query as a search names them', async () => {
+it("name all of a request's faults at once, with a search's names for those in the query", async () => {
   const body = {
     name: ' ',
     query: { days: '5', category: 'no-such', semantic: 'robots', cursor: 'x', limit: 5, colour: 'red' },
@@ -106,7 +106,7 @@ it.each(['a\u0000b', 'a\u001b[31m', '\u202egnidnuF', 'a\ud800', 'x'.repeat(101),
   },
 );
 
-it('count the characters of a name, not its code units', async () => {
+it("count a name's characters, not its code units", async () => {
   const name = '🚀'.repeat(100);
   expect(
     await dataFrom(await gateway.send('POST', '', gateway.account(), { ...WANTED, name }), 201),
@@ -125,7 +125,7 @@ it.each([
   expect(JSON.stringify(problem)).toContain(reason);
 });
 
-it('show the secret of a webhook when it is made or rotated, and never again', async () => {
+it("show a webhook's secret only when it is created or rotated", async () => {
   const headers = gateway.account();
   const made = await dataFrom(await gateway.send('POST', '', headers, { ...WANTED, webhook: WEBHOOK }), 201);
   expect(made.webhook!.secret).toMatch(WEBHOOK_SECRET);
@@ -151,7 +151,7 @@ it('show the secret of a webhook when it is made or rotated, and never again', a
   expect(again.webhook!.secret).toMatch(WEBHOOK_SECRET);
 });
 
-it('are made once for an Idempotency-Key, which belongs to one request', async () => {
+it('are created once per Idempotency-Key, which belongs to one request', async () => {
   const headers = { ...gateway.account(), 'idempotency-key': 'the-same-key' };
   const body = { ...WANTED, webhook: WEBHOOK };
   const first = await gateway.send('POST', '', headers, body);
@@ -165,7 +165,7 @@ it('are made once for an Idempotency-Key, which belongs to one request', async (
   expect(await problemFrom(other)).toMatchObject({ status: 409, code: 'idempotency_conflict' });
 });
 
-it('need their scope, and are not there for others: accounts, test keys, and the other way round', async () => {
+it('require their scope, and are hidden from other accounts and the other kind of key', async () => {
   const accountId = randomUUID();
   const headers = gateway.account({ accountId });
   const { id } = await dataFrom(await gateway.send('POST', '', headers, WANTED), 201);
@@ -192,7 +192,7 @@ it('need their scope, and are not there for others: accounts, test keys, and the
   expect(await dataFrom(await gateway.send('GET', `/${id}`, headers))).toMatchObject(WANTED);
 });
 
-it('are the same at the interface of the command-line client', async () => {
+it("are the same at the command-line client's interface", async () => {
   const accountId = randomUUID();
   const headers = withKey(gateway.backend.addToken({ accountId }));
   const response = await gateway.cli(
@@ -210,7 +210,7 @@ it('are the same at the interface of the command-line client', async () => {
   );
 });
 
-it('are followed by their changes, as changes with their query are', async () => {
+it('can be followed by changes, like a query', async () => {
   const headers = gateway.account();
   const { id } = await dataFrom(await gateway.send('POST', '', headers, WANTED), 201);
   const direct = await gateway.get('/changes?q=raises&country=Germany', headers);
@@ -220,7 +220,7 @@ it('are followed by their changes, as changes with their query are', async () =>
     data: { nextCursor: string };
   }[];
   expect({ ...one!.data, nextCursor: '' }).toEqual({ ...other!.data, nextCursor: '' });
-  // The cursors are of the same filters, so each continues the other.
+  // The cursors have the same filters, so each can continue the other.
   const cursor = encodeURIComponent(one!.data.nextCursor);
   expect((await gateway.get(`/changes?q=raises&country=Germany&cursor=${cursor}`, headers)).status).toBe(200);
   await gateway.send('PATCH', `/${id}`, headers, { query: { q: 'hires' } });
@@ -243,9 +243,9 @@ describe('a body', () => {
     ['of another type', { 'content-type': 'text/plain' }, '{}', 415],
     ['that is compressed', { 'content-encoding': 'gzip' }, '{}', 415],
     ['that is too large', {}, JSON.stringify({ name: 'x'.repeat(70_000) }), 413],
-    ['that is no JSON', {}, '{', 400],
+    ['that is not JSON', {}, '{', 400],
     ['that is a list', {}, '[]', 400],
-    ['that is nested deeply', {}, `${'{"a":'.repeat(50)}1${'}'.repeat(50)}`, 400],
+    ['that is deeply nested', {}, `${'{"a":'.repeat(50)}1${'}'.repeat(50)}`, 400],
   ])('%s is refused', async (_what, headers, body, status) => {
     const problem = await problemFrom(
       await gateway.send('POST', '', { ...gateway.account(), ...headers }, body),

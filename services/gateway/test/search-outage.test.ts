@@ -5,7 +5,7 @@ let gateway: TestGateway;
 beforeAll(async () => (gateway = await startGateway({ searchTimeoutMs: 300 })));
 afterAll(() => gateway.stop());
 
-it('answers 503 with Retry-After, charges nothing and frees the key', async () => {
+it('answers 503 with Retry-After, charges nothing, and frees the key', async () => {
   const { backend } = gateway;
   await backend.stopService('search');
   const headers = withKey(gateway.key, { 'idempotency-key': 'outage-1' });

@@ -18,7 +18,7 @@ afterAll(() => gateway.stop());
 const lastSearch = () => gateway.backend.searches.at(-1)!;
 const pageOf = async (path: string) => (await (await gateway.get(path)).json()) as Page;
 
-it('puts the items of the search service into the envelope, byte for byte', async () => {
+it("copies the search service's items into the envelope byte for byte", async () => {
   const itemsJson = Buffer.from('[{"id":"1","title":"“東京” \\u00e9 é"}]');
   gateway.backend.search = async () => ({ itemsJson, itemCount: 1, next: undefined });
   const response = await gateway.get('/signals?q=robots');
@@ -26,7 +26,7 @@ it('puts the items of the search service into the envelope, byte for byte', asyn
   expect(await response.text()).toBe(`{"data":{"items":${itemsJson.toString()},"nextCursor":null}}`);
 });
 
-it('hands the filters on, with 50 items as the default', async () => {
+it('passes on the filters, with 50 items by default', async () => {
   await gateway.get('/signals?q=%22series+b%22&country=United%20States&days=30');
   expect(lastSearch()).toMatchObject({
     filters: { q: '"series b"', country: 'United States', days: 30 },
@@ -48,7 +48,7 @@ it('pages by cursor, bound to the filters but not to the limit', async () => {
   expect(changed.code).toBe('cursor_invalid');
 });
 
-it('takes a cursor from who was given it only: not at the other interface, not from another account', async () => {
+it('accepts a cursor only from its recipient: not at the other interface, not from another account', async () => {
   const { data } = await pageOf('/signals?q=robots&limit=3');
   const path = `/signals?q=robots&limit=3&cursor=${data.nextCursor}`;
   const ofTheAccount = gateway.backend.addKey({ accountId: 'account-shared' });
@@ -62,7 +62,7 @@ it('takes a cursor from who was given it only: not at the other interface, not f
   }
 });
 
-it('hands on what of each signal is wanted, which a cursor does not hold for', async () => {
+it('passes on the selected fields, which a cursor is not bound to', async () => {
   const first = await pageOf('/signals?q=robots&limit=3&fields=title,company,title&matched=true');
   expect(lastSearch()).toMatchObject({ fields: ['company', 'title'], matched: true });
   await gateway.get(`/signals?q=robots&limit=3&fields=id&cursor=${first.data.nextCursor}`);
@@ -85,7 +85,7 @@ it('counts without records', async () => {
   expect(gateway.backend.counts.at(-1)).toMatchObject({ filters: { q: 'robots' } });
 });
 
-it('lists all faults of a request and makes no call', async () => {
+it("lists all of a request's faults without making a call", async () => {
   const url = '/signals?limit=0&days=8&nope=1&size=5&size=6&category=nonsense&cursor=x&ids=01';
   const problem = await problemFrom(
     await gateway.get(url, withKey(gateway.key, { 'idempotency-key': 'short' })),
@@ -97,13 +97,13 @@ it('lists all faults of a request and makes no call', async () => {
   expect(gateway.backend.searches).toHaveLength(0);
 });
 
-it('has the code that all faults share', async () => {
+it('uses the code that all faults share', async () => {
   expect((await problemFrom(await gateway.get('/signals?a=1&b=2'))).code).toBe('unknown_parameter');
   expect((await problemFrom(await gateway.get('/signals?q=1&q=2'))).code).toBe('repeated_parameter');
   expect((await problemFrom(await gateway.get('/signals?q=1&q=2&a=1'))).code).toBe('invalid_parameter');
 });
 
-it('passes errors of the search service on, without their causes', async () => {
+it("passes on the search service's errors without their causes", async () => {
   gateway.backend.search = async () => {
     throw new ServiceError('invalid_parameter', 'q: cannot be searched', {
       faults: [{ parameter: 'q', message: 'cannot be searched' }],
@@ -120,14 +120,14 @@ it('passes errors of the search service on, without their causes', async () => {
   expect(problem).toMatchObject({ status: 500, code: 'internal', detail: 'An unexpected error occurred.' });
 });
 
-it('asks again when the search service comes back in time', async () => {
+it('retries when the search service comes back in time', async () => {
   await gateway.backend.stopService('search');
   const waiting = gateway.get('/signals?limit=1');
   await gateway.backend.startService('search');
   expect((await waiting).status).toBe(200);
 });
 
-it('accepts the longest filters of the interface', async () => {
+it('accepts the longest documented filters', async () => {
   const group = { scope: 'activity', match: 'or', terms: Array.from({ length: 30 }, () => '東'.repeat(160)) };
   const groups = encodeURIComponent(JSON.stringify({ op: 'and', groups: [group] }));
   expect((await gateway.get(`/signals?limit=1&searchGroups=${groups}`)).status).toBe(200);

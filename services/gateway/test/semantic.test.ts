@@ -41,7 +41,7 @@ const pageOf = async (path: string) => (await (await gateway.get(path)).json()) 
 const lastSearch = () => gateway.backend.semanticSearches.at(-1)!;
 const newHeaders = () => withKey(gateway.key, { 'idempotency-key': randomUUID() });
 
-it('puts the items of the search service into the envelope, byte for byte, with what they were answered from', async () => {
+it("copies the search service's items into the envelope byte for byte, with the pool's metadata", async () => {
   const itemsJson = Buffer.from('[{"id":"1","title":"“東京” \\u00e9 é","similarity":0.5}]');
   gateway.backend.semanticSearch = async (request) => ({
     ...nearestOf({ ...request, limit: 1 }),
@@ -59,13 +59,13 @@ it('puts the items of the search service into the envelope, byte for byte, with 
   );
 });
 
-it('answers what the document says', async () => {
+it('answers as documented', async () => {
   const page = await pageOf('/signals?semantic=robots&limit=3');
   expect(documentedAs('SemanticPage').safeParse(page).error?.issues ?? []).toEqual([]);
   expect(documentedAs('SearchPage').safeParse(page).success).toBe(false);
 });
 
-it('hands text, filters and limit on', async () => {
+it('passes on text, filters, and limit', async () => {
   const text = '  “東京” & robots?';
   await gateway.get(
     `/signals?semantic=${encodeURIComponent(text)}&q=office&category=funding&activityIds=7&limit=3`,
@@ -85,7 +85,7 @@ it('hands text, filters and limit on', async () => {
 describe('pages', () => {
   const first = '/signals?semantic=robots&q=a&limit=3';
 
-  it('continue after the last item, with the cut-off and the collection of the first', async () => {
+  it("continue after the last item, with the first page's cutoff and collection", async () => {
     const page = await pageOf(first);
     now += 1_234;
     const second = await pageOf(`/signals?limit=3&cursor=${page.data.nextCursor}&q=a&semantic=robots`);
@@ -104,7 +104,7 @@ describe('pages', () => {
     expect(lastSearch().after).toMatchObject({ id: '995' });
   });
 
-  it('have cursors that hold until the time that was told, and not longer', async () => {
+  it('have cursors that are valid until the stated time and no longer', async () => {
     const page = await pageOf(first);
     const expiry = Date.parse(page.data.search['cursorExpiresAt'] as string);
     expect(expiry).toBe(started + 3_600_000);
@@ -132,7 +132,7 @@ describe('pages', () => {
     expect(problem.detail).toContain(words);
   });
 
-  it('refuse a changed cursor, and one of keyword search', async () => {
+  it('refuse a modified cursor and one from keyword search', async () => {
     const { data } = await pageOf(first);
     const changed = await problemFrom(await gateway.get(`${first}&cursor=${data.nextCursor}A`));
     expect(changed.code).toBe('cursor_invalid');
@@ -144,7 +144,7 @@ describe('pages', () => {
     ]);
   });
 
-  it('do not tell the query in their cursor', async () => {
+  it('do not reveal the query in their cursor', async () => {
     const { data } = await pageOf('/signals?semantic=secretquery&limit=1');
     const bytes = Buffer.from(data.nextCursor!, 'base64url').toString('latin1');
     expect(bytes).not.toContain('secretquery');
@@ -164,7 +164,7 @@ describe('pages', () => {
   });
 });
 
-it('lists all faults of a request and makes no call', async () => {
+it("lists all of a request's faults without making a call", async () => {
   const problem = await problemFrom(await gateway.get('/signals?semantic=ab&limit=0&cursor=x'));
   expect(problem.errors!.map(({ parameter }) => parameter).sort()).toEqual(['cursor', 'limit', 'semantic']);
   const refused = await problemFrom(
@@ -176,7 +176,7 @@ it('lists all faults of a request and makes no call', async () => {
 });
 
 describe('charging', () => {
-  it('takes a record for each item, marked as semantic', async () => {
+  it('charges one record per item, marked as semantic', async () => {
     const response = await gateway.get('/signals?semantic=robots&limit=7');
     expect(response.headers.get('x-records-consumed')).toBe('7');
     expect(response.headers.get('x-records-remaining')).toBe('993');
@@ -185,7 +185,7 @@ describe('charging', () => {
     ]);
   });
 
-  it('takes nothing where nothing matches', async () => {
+  it('charges nothing without matches', async () => {
     gateway.backend.semanticSearch = async (request) => ({
       ...nearestOf(request),
       itemsJson: Buffer.from('[]'),
@@ -203,13 +203,13 @@ describe('charging', () => {
     expect(gateway.backend.ledger.charges).toMatchObject([{ mode: ledger.Mode.SEMANTIC, records: 0 }]);
   });
 
-  it('answers 402 when the records do not suffice', async () => {
+  it('answers 402 when there are not enough records', async () => {
     gateway.backend.ledger.remaining = 2;
     const problem = await problemFrom(await gateway.get('/signals?semantic=robots&limit=3'));
     expect(problem).toMatchObject({ status: 402, code: 'insufficient_records' });
   });
 
-  it('replays a page byte for byte, its expiry too', async () => {
+  it('replays a page byte for byte, including its expiry', async () => {
     const headers = newHeaders();
     const first = await gateway.get('/signals?semantic=robots&limit=2', headers);
     now += 60_000;
@@ -223,8 +223,8 @@ describe('charging', () => {
   });
 });
 
-describe('a search that cannot be done', () => {
-  it('is answered 503 at once with what an operator must do; nothing is charged and the key stays free', async () => {
+describe('an impossible search', () => {
+  it('gets a 503 at once that says what an operator must do; nothing is charged and the key stays free', async () => {
     const { backend } = gateway;
     const detail = 'The index for semantic search is still being built: 37 %.';
     backend.semanticSearch = async () => {
@@ -244,14 +244,14 @@ describe('a search that cannot be done', () => {
     });
     expect(backend.semanticSearches).toHaveLength(1);
     expect([backend.ledger.charges.length, backend.ledger.releases.length]).toEqual([0, 1]);
-    // Keywords are not asked in its place.
+    // Keyword search is not used instead.
     expect(backend.searches).toEqual([]);
     backend.semanticSearch = async (request) => nearestOf(request);
     const again = await gateway.get('/signals?semantic=robots&limit=1', headers);
     expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, null]);
   });
 
-  it('names no time to retry where none is known', async () => {
+  it('gives no retry time when none is known', async () => {
     gateway.backend.semanticSearch = async () => {
       throw new ServiceError('semantic_unavailable', 'Semantic search is not configured.');
     };
@@ -259,7 +259,7 @@ describe('a search that cannot be done', () => {
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, null]);
   });
 
-  it('is asked for again when the search service comes back in time', async () => {
+  it('is retried when the search service comes back in time', async () => {
     await gateway.backend.stopService('search');
     const waiting = gateway.get('/signals?semantic=robots&limit=1');
     await gateway.backend.startService('search');
@@ -267,7 +267,7 @@ describe('a search that cannot be done', () => {
   });
 });
 
-it('counts as a search of the account', async () => {
+it("counts as one of the account's searches", async () => {
   const limited = await startGateway({ limits: { requests: 100, searches: 1 } }, { clock: () => started });
   try {
     expect((await limited.get('/signals?semantic=robots&limit=1')).status).toBe(200);
@@ -277,7 +277,7 @@ it('counts as a search of the account', async () => {
   }
 });
 
-it('has the query in no log and no metric', async () => {
+it('keeps the query out of logs and metrics', async () => {
   await gateway.get('/signals?semantic=secretquery&limit=1');
   await gateway.get('/signals?semantic=secretquery&limit=0');
   gateway.backend.semanticSearch = async () => {

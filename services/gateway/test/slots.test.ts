@@ -7,7 +7,7 @@ import { openRequest } from './support/raw-http';
 const SLOTS = { account: 3, process: 5 };
 
 let gateway: TestGateway;
-/** Lets the searches that are under way be answered. */
+/** Lets pending searches be answered. */
 let release: () => void;
 const lines: { level: number; msg: string; operation?: string; accountId?: string }[] = [];
 beforeAll(async () => {
@@ -40,10 +40,10 @@ const metricOf = async (series: string) =>
   );
 const busiest = () => metricOf('heliograph_gateway_requests_in_flight_of_busiest_account');
 const search = (headers: Record<string, string>) => gateway.get('/signals?limit=1', headers);
-/** Resolves once this many searches are under way. */
+/** Resolves once this many searches are pending. */
 const areRunning = (count: number) => waitFor(() => gateway.backend.searches.length === count);
 
-it('refuses what an account asks beyond its requests in flight, whatever it is, and no other account', async () => {
+it("refuses an account's requests beyond its limit in flight, whatever they are, but no other account's", async () => {
   // Keys and sessions of one account share its slots.
   const accountId = 'greedy';
   const answers = [search(newKey(accountId)), search(newKey(accountId)), search(newKey(accountId))];
@@ -75,7 +75,7 @@ it('refuses what an account asks beyond its requests in flight, whatever it is, 
   ).toBe(3);
 });
 
-it('counts what it refuses as requests, and says in the headers what is left of the minute', async () => {
+it('counts refused requests, and reports in the headers what is left of the minute', async () => {
   const accountId = 'counted';
   const answers = [1, 2, 3].map(() => search(newKey(accountId)));
   await areRunning(3);
@@ -86,33 +86,33 @@ it('counts what it refuses as requests, and says in the headers what is left of 
   await Promise.all(answers);
 });
 
-it('takes a slot back from a search that fails', async () => {
+it('frees the slot of a failed search', async () => {
   gateway.backend.search = async () => Promise.reject(new Error('broken'));
   const headers = newKey();
   for (let count = 0; count < 2 * SLOTS.account; count += 1) expect((await search(headers)).status).toBe(500);
   expect(await busiest()).toBe(0);
 });
 
-it('takes a slot back from a client that hangs up', async () => {
+it('frees the slot of a client that disconnects', async () => {
   const accountId = 'hangs-up';
   const headers = newKey(accountId);
   const sockets = [1, 2, 3].map(() => openRequest(gateway.service.port, '/api/v1/signals?limit=1', headers));
   await areRunning(3);
   for (const socket of sockets) socket.destroy();
-  // What is asked after the closing is answered after it has been noticed.
+  // A request sent after the disconnect is answered after the disconnect was noticed.
   for (let count = 0; count < 3; count += 1) await fetch(`${gateway.url}/healthz`);
   release();
   await waitFor(async () => (await busiest()) === 0);
   expect((await search(headers)).status).toBe(200);
 });
 
-it('bounds the requests in flight of all accounts together with a 503', async () => {
+it("limits all accounts' requests in flight with a 503", async () => {
   const answers = [1, 2, 3, 4, 5].map(() => search(newKey()));
   await areRunning(5);
   const refused = await search(newKey());
   expect(refused.headers.get('retry-after')).toBe('1');
   expect(await problemFrom(refused)).toMatchObject({ status: 503, code: 'unavailable' });
-  // What needs no account is answered all the same.
+  // Requests that need no account are still answered.
   expect((await fetch(`${gateway.url}/api/v1/openapi.json`)).status).toBe(200);
   release();
   for (const answer of await Promise.all(answers)) expect(answer.status).toBe(200);
@@ -121,7 +121,7 @@ it('bounds the requests in flight of all accounts together with a 503', async ()
   ).toBe(1);
 });
 
-it('names the account in the log, but once for many refusals, and not as an error', async () => {
+it('names the account in the log, once for many refusals, and not as an error', async () => {
   const accountId = 'named';
   const answers = [1, 2, 3].map(() => search(newKey(accountId)));
   await areRunning(3);

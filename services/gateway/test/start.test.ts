@@ -15,7 +15,7 @@ it('says which port is taken and what to do', async () => {
   await backend.stop();
 });
 
-it('starts without the services behind it, not ready', async () => {
+it('starts without the services behind it, but is not ready', async () => {
   const backend = new Backend();
   const service = createGatewayService(configFor(backend));
   await service.start();

@@ -30,14 +30,14 @@ afterEach(async () => {
   await collector.stop();
 });
 
-/** The spans of requests to the gateway, once everything that ended was flushed. */
+/** The spans of requests to the gateway, after all ended ones were flushed. */
 async function requestSpans() {
   await gateway.stop();
   await activeTracing()?.shutdown(5_000);
   return collector.spans.filter(({ attributes }) => attributes['http.request.method'] !== undefined);
 }
 
-it('makes one trace of a search: the request, its calls, and what served them', async () => {
+it('makes one trace of a search: the request, its calls, and the services that handled them', async () => {
   const answer = await gateway.get('/signals?q=secretquery&limit=1', withKey(gateway.key, traced));
   expect(answer.status).toBe(200);
   const [request] = await requestSpans();
@@ -61,7 +61,7 @@ it('makes one trace of a search: the request, its calls, and what served them', 
   expect(calls.map(({ name }) => name).sort()).toEqual([
     'heliograph.identity.v1.IdentityService/Authenticate',
     'heliograph.ledger.v1.LedgerService/Charge',
-    // Only the first time: then the charge says what is left.
+    // Only for the first request: later, the charge reports what is left.
     'heliograph.ledger.v1.LedgerService/GetUsage',
     'heliograph.search.v1.SearchService/Search',
   ]);
@@ -69,7 +69,7 @@ it('makes one trace of a search: the request, its calls, and what served them', 
   expect(collector.spans).toHaveLength(9);
 });
 
-it('tells nothing of what was asked for nor by whom', async () => {
+it('reveals neither the query nor the caller', async () => {
   await gateway.get(
     '/signals?q=secretquery&country=secretcountry',
     withKey(gateway.key, { cookie: 'secretcookie' }),
@@ -86,7 +86,7 @@ it('tells nothing of what was asked for nor by whom', async () => {
   expect(sent).not.toContain(gateway.key.slice(8));
 });
 
-it('ends the span of a request that fails, with its stable code', async () => {
+it("ends a failed request's span with its stable code", async () => {
   gateway.backend.search = () => Promise.reject(new Error('secret'));
   await gateway.get('/signals');
   await gateway.get('/signals?limit=0');

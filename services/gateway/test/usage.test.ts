@@ -32,14 +32,14 @@ const expected = {
   subscription: null,
 };
 
-it('tells the month, the allowances and the balance', async () => {
+it('returns the month, the allowances, and the balance', async () => {
   const response = await gateway.get('/usage');
   expect(await response.json()).toEqual({ data: expected });
   expect(response.headers.get('x-records-remaining')).toBe('1999');
   expect(response.headers.get('cache-control')).toBe('no-store');
 });
 
-it('says what the cap of a key leaves, where that is less', async () => {
+it("reports what a key's cap leaves, where that is less", async () => {
   const { ledger } = gateway.backend;
   const remaining = async (fields: { credentialId: string; monthlyCapRecords: bigint }) =>
     (await gateway.get('/usage', withKey(gateway.backend.addKey(fields)))).headers.get('x-records-remaining');
@@ -51,7 +51,7 @@ it('says what the cap of a key leaves, where that is less', async () => {
   expect(await remaining({ credentialId: 'unused', monthlyCapRecords: 100n })).toBe('100');
 });
 
-it('asks for the account of the key', async () => {
+it("asks for the key's account", async () => {
   const asked: unknown[] = [];
   const { getUsage } = gateway.backend.ledger;
   gateway.backend.ledger.getUsage = (request) => {
@@ -62,7 +62,7 @@ it('asks for the account of the key', async () => {
   expect(asked).toEqual([{ accountId: 'account-x', month: '' }]);
 });
 
-it('tells a subscription', async () => {
+it('reports a subscription', async () => {
   const { getUsage } = gateway.backend.ledger;
   gateway.backend.ledger.getUsage = async (request) => ({
     ...(await getUsage(request)),
@@ -82,7 +82,7 @@ it('tells a subscription', async () => {
 });
 
 describe('a month', () => {
-  /** What ledger and metering are asked with. */
+  /** The requests to ledger and metering. */
   async function askedFor(path: string): Promise<unknown[]> {
     const asked: unknown[] = [];
     const { backend } = gateway;
@@ -107,7 +107,7 @@ describe('a month', () => {
     expect(await askedFor('/usage?month=2026-10')).toEqual([asked, asked]);
   });
 
-  it('is the current one by default, also when it is empty', async () => {
+  it('is the current one by default, even if empty', async () => {
     const asked = { accountId: 'account-x', month: '' };
     expect(await askedFor('/usage?month=')).toEqual([asked, asked]);
   });
@@ -121,7 +121,7 @@ describe('a month', () => {
     ['month=2026-13', 'must be a month, written YYYY-MM'],
     ['month=November', 'must be a month, written YYYY-MM'],
     ['month=9999-12', 'must not be in the future'],
-  ])('is refused when it is bad: %s', async (query, message) => {
+  ])('is refused when invalid: %s', async (query, message) => {
     const problem = await problemFrom(await gateway.get(`/usage?${query}`));
     expect(problem).toMatchObject({
       status: 400,
@@ -139,7 +139,7 @@ describe('without metering', () => {
   };
   const { days: _days, ...rest } = expected;
 
-  it('the rest is answered when it fails', async () => {
+  it('the rest is returned when it fails', async () => {
     const { getUsageHistory } = gateway.backend;
     gateway.backend.getUsageHistory = () => Promise.reject(new Error('broken'));
     expect(await answered()).toMatchObject(rest);
@@ -147,7 +147,7 @@ describe('without metering', () => {
     gateway.backend.getUsageHistory = getUsageHistory;
   });
 
-  it('the rest is answered within a second or so when it hangs', async () => {
+  it('the rest is returned within about a second when it hangs', async () => {
     const { getUsageHistory } = gateway.backend;
     gateway.backend.getUsageHistory = () => new Promise(() => {});
     const asked = performance.now();
@@ -156,21 +156,21 @@ describe('without metering', () => {
     gateway.backend.getUsageHistory = getUsageHistory;
   });
 
-  it('the rest is answered when it means another month', async () => {
+  it('the rest is returned when it reports another month', async () => {
     const { getUsageHistory } = gateway.backend;
     gateway.backend.getUsageHistory = async () => ({ month: '2026-12', days: [] });
     expect(await answered()).not.toHaveProperty('days');
     gateway.backend.getUsageHistory = getUsageHistory;
   });
 
-  it('the rest is answered when it is gone', async () => {
+  it('the rest is returned when it is down', async () => {
     await gateway.backend.stopService('metering');
     expect(await answered()).not.toHaveProperty('days');
     await gateway.backend.startService('metering');
   });
 });
 
-it('takes no other parameters', async () => {
+it('accepts no other parameters', async () => {
   const problem = await problemFrom(await gateway.get('/usage?day=2026-10-01'));
   expect(problem.code).toBe('unknown_parameter');
 });

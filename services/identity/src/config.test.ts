@@ -12,7 +12,7 @@ const issuer = {
 };
 const load = (settings: NodeJS.ProcessEnv = {}) => loadConfig({ ...required, ...settings });
 
-it('has no sign-in without an issuer, and sessions of twelve hours and a week', () => {
+it('without an issuer, has no sign-in and sessions of twelve hours and a week', () => {
   expect(load()).toMatchObject({
     openId: undefined,
     sessionLifetime: { idleMinutes: 720, maximumHours: 168 },
@@ -20,7 +20,7 @@ it('has no sign-in without an issuer, and sessions of twelve hours and a week', 
   });
 });
 
-it('takes an issuer as it is written and the dashboard without its last slash', () => {
+it("keeps an issuer verbatim and strips the dashboard's trailing slash", () => {
   expect(load(issuer).openId).toEqual({
     issuerUrl: 'https://issuer.example/',
     clientId: 'client',
@@ -38,7 +38,7 @@ it.each([
   'http://localhost:1',
   'http://[::1]:1',
   'https://a.example',
-])('takes %s for an issuer', (url) => {
+])('accepts %s as an issuer', (url) => {
   expect(load({ ...issuer, OIDC_ISSUER_URL: url }).openId?.issuerUrl).toBe(url);
 });
 
@@ -48,12 +48,12 @@ it.each([
   'http://10.0.0.1',
   'ftp://127.0.0.1',
   'issuer',
-])('does not take %s, over which secrets would go unencrypted', (url) => {
+])('rejects %s, which would send secrets unencrypted', (url) => {
   expect(() => load({ ...issuer, OIDC_ISSUER_URL: url })).toThrow('OIDC_ISSUER_URL');
   expect(() => load({ ...issuer, DASHBOARD_URL: url })).toThrow('DASHBOARD_URL');
 });
 
-it('names what an issuer needs besides, all at once', () => {
+it('names all missing settings of an issuer at once', () => {
   const loading = () => load({ OIDC_ISSUER_URL: issuer.OIDC_ISSUER_URL, OIDC_OPERATOR_CLAIM: 'groups' });
   for (const name of ['OIDC_CLIENT_ID', 'DASHBOARD_URL', 'OIDC_OPERATOR_VALUE'])
     expect(loading).toThrow(name);

@@ -20,12 +20,12 @@ afterEach(() => running.stop());
 const set = (active: boolean, message: string, actor?: identity.Actor) =>
   running.dashboard.setAccessRestriction({ active, message, actor }, call);
 
-it('is off and was never set in a new installation', async () => {
+it('is off and never set in a new installation', async () => {
   const off = { active: false, message: '', changedAt: undefined };
   expect(await running.admin.getAccessRestriction({}, call)).toEqual(off);
 });
 
-it('refuses keys and tokens of everyone but operators, with the message, until it is lifted', async () => {
+it("refuses everyone's keys and tokens except operators', with the message, until it is lifted", async () => {
   const [user, operator] = [await createAccount(running), await createAccount(running)];
   const request = {
     id: operator.id,
@@ -51,13 +51,13 @@ it('refuses keys and tokens of everyone but operators, with the message, until i
   };
   const allowed = { verdict: Verdict.VALID, restrictionMessage: '', accountId: operator.id };
   expect(await verdicts()).toMatchObject([refused, allowed, refused, allowed]);
-  // A client keeps its session meanwhile.
+  // Meanwhile a client keeps its session.
   expect((await refresh(running, tokens[0]!.refreshToken)).outcome).toBe(1);
   await set(false, '');
   expect((await authenticate(running, keys[0]!.secret)).verdict).toBe(Verdict.VALID);
 });
 
-it('leaves dead keys dead and accounts in their state', async () => {
+it('does not revive dead keys and does not change accounts', async () => {
   const { id } = await createAccount(running);
   const key = await createKey(running, id);
   await set(true, 'closed');

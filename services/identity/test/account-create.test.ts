@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-it('creates an active account and gives it back', async () => {
+it('creates an active account and returns it', async () => {
   const { admin } = running;
   const account = await admin.createAccount({ email: ' Ada@Example.com ', plan: identity.Plan.PAID }, call);
   expect(account).toMatchObject({
@@ -28,12 +28,12 @@ it('creates an active account and gives it back', async () => {
   ]);
 });
 
-it('is free when no plan is chosen', async () => {
+it('assigns the free plan by default', async () => {
   const account = await running.admin.createAccount({ email: 'free@example.com', plan: 0 }, call);
   expect(account.plan).toBe(identity.Plan.FREE);
 });
 
-it('refuses a second account of an address, in whatever case it is written', async () => {
+it('refuses a second account for an address in any case', async () => {
   await createAccount(running, 'Grace@example.com');
   await expect(createAccount(running, 'gRACE@EXAMPLE.COM')).rejects.toMatchObject({
     code: 'invalid_parameter',
@@ -41,7 +41,7 @@ it('refuses a second account of an address, in whatever case it is written', asy
   });
 });
 
-it('creates one account when an address is registered many times at once', async () => {
+it('creates one account when an address is registered concurrently', async () => {
   const results = await Promise.allSettled(
     Array.from({ length: 12 }, (_, index) =>
       createAccount(running, index % 2 ? 'RACE@example.com' : 'race@example.com'),
@@ -54,7 +54,7 @@ it('creates one account when an address is registered many times at once', async
 });
 
 it.each(['', 'nobody', 'a@b@c', 'a b@example.com', 'nul\u0000@example.com'])(
-  'refuses %j as an address',
+  'rejects %j as an address',
   async (email) => {
     await expect(createAccount(running, email)).rejects.toMatchObject({ code: 'invalid_parameter' });
   },

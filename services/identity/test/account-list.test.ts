@@ -23,7 +23,7 @@ const list = (query: string, limit = 0, pageToken = '') =>
   running.dashboard.listAccounts({ query, limit, pageToken }, call);
 const emails = async (query: string) => (await list(query)).accounts.map(({ email }) => email);
 
-it('gives all, newest first, page by page', async () => {
+it('returns all accounts, newest first, page by page', async () => {
   const seen: string[] = [];
   let pageToken = '';
   do {
@@ -43,7 +43,7 @@ it.each([
   ['b_b', ['b_b@example.com']],
   ['%', []],
   ["' OR 1=1 --", []],
-])('finds by part of address or name: %j', async (query, found) => {
+])('finds by part of an address or name: %j', async (query, found) => {
   expect(await emails(query)).toEqual(found);
 });
 
@@ -51,7 +51,7 @@ it('finds an account by its id', async () => {
   expect(await emails(accounts[0]!.id.toUpperCase())).toEqual(['ada@example.com']);
 });
 
-it('refuses what is no page', async () => {
+it('rejects an invalid page', async () => {
   await expect(list('\u0000', 201, 'x')).rejects.toMatchObject({
     code: 'invalid_parameter',
     faults: [{ parameter: 'query' }, { parameter: 'limit' }, { parameter: 'page_token' }],

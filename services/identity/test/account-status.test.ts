@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-it('changes the verdict on every key of the account, and back', async () => {
+it("changes the verdict for all of the account's keys, and back", async () => {
   const { admin } = running;
   const { id } = await createAccount(running);
   const { secret } = await createKey(running, id);
@@ -33,7 +33,7 @@ it('changes the verdict on every key of the account, and back', async () => {
   expect(await verdictAfter(ACTIVE)).toBe(identity.Verdict.VALID);
 });
 
-it('logs each change with its reason, and none where nothing changed', async () => {
+it('logs each change with its reason, and nothing when nothing changed', async () => {
   const { admin } = running;
   const { id } = await createAccount(running);
   await admin.setAccountStatus({ id, status: SUSPENDED, reason: 'abuse', actor: undefined }, call);
@@ -44,7 +44,7 @@ it('logs each change with its reason, and none where nothing changed', async () 
   ]);
 });
 
-it('keeps a suspension through everything else that happens to the account', async () => {
+it('preserves a suspension through all other changes to the account', async () => {
   const { admin } = running;
   const { id } = await createAccount(running);
   await admin.setAccountStatus({ id, status: SUSPENDED, reason: '', actor: undefined }, call);

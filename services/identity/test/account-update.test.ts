@@ -23,7 +23,7 @@ const update = (id: string, changes: Partial<identity.UpdateAccountRequest>) =>
     call,
   );
 
-it('changes name, plan and role, each by itself', async () => {
+it('changes name, plan, and role independently', async () => {
   const account = await createAccount(running);
   expect(account).toMatchObject({ name: '', plan: Plan.FREE, role: Role.USER, lastSignInAt: undefined });
   expect(await update(account.id, { name: ' Ada ' })).toEqual({ ...account, name: 'Ada' });
@@ -36,7 +36,7 @@ it('changes name, plan and role, each by itself', async () => {
   expect(await update(account.id, {})).toEqual(await running.admin.getAccount({ id: account.id }, call));
 });
 
-it('logs what changed from what to what, by whom and why, and nothing when nothing does', async () => {
+it('logs old and new values, actor, and reason, and nothing when nothing changed', async () => {
   const { id } = await createAccount(running);
   const operator = (await createAccount(running)).id;
   const actor = { accountId: operator, sessionId: operator };
@@ -97,7 +97,7 @@ it('refuses an unknown account', async () => {
   }
 });
 
-it('keeps a name as it is, markup and all: escaping is for the display', async () => {
+it('stores a name verbatim, including markup: escaping is up to the display', async () => {
   const { id } = await createAccount(running);
   const name = `<script>alert("1")</script> & 'Ada'`;
   expect((await update(id, { name })).name).toBe(name);

@@ -16,7 +16,7 @@ afterAll(() => running.stop());
 const list = (accountId: string, limit = 0, pageToken = '') =>
   running.dashboard.listAuditEntries({ accountId, limit, pageToken }, call);
 
-it('tells what was done to an account, newest first, by whom', async () => {
+it("returns an account's changes, newest first, with their actors", async () => {
   const { id } = await createAccount(running);
   await createAccount(running);
   const actor = { accountId: id, sessionId: '' };
@@ -43,7 +43,7 @@ it('tells what was done to an account, newest first, by whom', async () => {
   expect(Math.abs(Number(entries[0]!.createdAt) - Date.now())).toBeLessThan(60_000);
 });
 
-it('is read page by page, each entry once', async () => {
+it('pages through each entry once', async () => {
   const { id } = await createAccount(running);
   for (let count = 0; count < 4; count += 1) await createKey(running, id);
   const whole = (await list(id)).entries.map((entry) => entry.id);
@@ -53,14 +53,14 @@ it('is read page by page, each entry once', async () => {
     const page = await list(id, 2, pageToken);
     seen.push(...page.entries.map((entry) => entry.id));
     pageToken = page.nextPageToken;
-    // What happens meanwhile is on no later page.
+    // New entries do not appear on later pages.
     if (seen.length === 2) await createKey(running, id);
   } while (pageToken !== '');
   expect(seen).toEqual(whole);
   expect(seen).toHaveLength(5);
 });
 
-it('gives entries ids that tell nothing of how much else happens', async () => {
+it('gives entries ids that do not reveal other activity', async () => {
   const { id } = await createAccount(running);
   await createKey(running, id);
   const ids = (await list(id)).entries.map((entry) => entry.id);
@@ -68,7 +68,7 @@ it('gives entries ids that tell nothing of how much else happens', async () => {
   expect((await list(id, 1, ids[0])).entries.map((entry) => entry.id)).toEqual([ids[1]]);
 });
 
-it('has nothing of an unknown account, and refuses what is no page', async () => {
+it('returns nothing for an unknown account and rejects an invalid page', async () => {
   expect(await list('00000000-0000-7000-8000-000000000000')).toEqual({ entries: [], nextPageToken: '' });
   await expect(list('x')).rejects.toMatchObject({ code: 'not_found' });
   await expect(list('', 201, '-1')).rejects.toMatchObject({

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-it('is written or the change is not made', async () => {
+it('is written, or the change is not made', async () => {
   const { admin, pool } = running;
   const account = await createAccount(running);
   const { id } = await createKey(running, account.id);
@@ -38,7 +38,7 @@ it('is written or the change is not made', async () => {
   await createAccount(running, 'unlogged@example.com');
 });
 
-it('refuses to be changed', async () => {
+it('cannot be changed', async () => {
   const account = await createAccount(running);
   for (const sql of [
     `UPDATE identity.audit_entry SET action = 'nothing'`,

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-/** Moves a key's expiry into the past, or takes it away. */
+/** Moves a key's expiry into the past, or removes it. */
 async function expire(keyId: string): Promise<void> {
   await running.pool.query(
     `UPDATE identity.api_key SET expires_at = now() - interval '1 second' WHERE key_id = $1`,
@@ -26,7 +26,7 @@ async function expire(keyId: string): Promise<void> {
   );
 }
 
-it('says whose key it is and what it may', async () => {
+it("returns a key's owner and scopes", async () => {
   const account = await createAccount(running);
   const expiresAt = new Date(Date.now() + 60_000);
   const { id, secret } = await createKey(running, account.id, { scopes: ['companies:read'], expiresAt });
@@ -42,7 +42,7 @@ it('says whose key it is and what it may', async () => {
   });
 });
 
-it('knows nothing of a key that was never created', async () => {
+it('does not know a key that was never created', async () => {
   expect(await authenticate(running, generateApiKey().secret)).toEqual({
     verdict: Verdict.UNKNOWN,
     credentialId: '',
@@ -55,7 +55,7 @@ it('knows nothing of a key that was never created', async () => {
   });
 });
 
-it('expires a key at its time by the clock of the database', async () => {
+it("expires a key by the database's clock", async () => {
   const account = await createAccount(running);
   const { id, secret } = await createKey(running, account.id, { expiresAt: new Date(Date.now() + 60_000) });
   await expire(id);
@@ -76,7 +76,7 @@ it('names the first of several reasons: revoked, expired, disabled, suspended', 
   expect(await verdict()).toBe(Verdict.REVOKED);
 });
 
-it('refuses what is no SHA-256', async () => {
+it('rejects a hash that is not a SHA-256', async () => {
   await expect(
     running.gateway.authenticate({ keyHash: Buffer.alloc(31), kind: 1 }, call),
   ).rejects.toMatchObject({

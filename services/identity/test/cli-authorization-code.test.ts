@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterAll(() => running.stop());
 
-it('is exchanged for a pair of tokens of the documented form, which work', async () => {
+it('is exchanged for a pair of working tokens in the documented form', async () => {
   const tokens = await exchange(running, await approve(running, accountId));
   expect(tokens).toMatchObject({
     outcome: ISSUED,
@@ -37,7 +37,7 @@ it('is exchanged for a pair of tokens of the documented form, which work', async
   expect(Math.abs(Number(verdict.expiresAt) - Date.now() - 900_000)).toBeLessThan(60_000);
 });
 
-it('is exchanged once, also by several at once', async () => {
+it('is exchanged once, even by concurrent requests', async () => {
   const approved = await approve(running, accountId);
   const results = await Promise.all(Array.from({ length: 8 }, () => exchange(running, approved)));
   expect(results.filter(({ outcome }) => outcome === ISSUED)).toHaveLength(1);
@@ -45,11 +45,11 @@ it('is exchanged once, also by several at once', async () => {
   expect(await exchange(running, approved)).toMatchObject({ outcome: INVALID_GRANT });
 });
 
-it('ends the session that it was exchanged for when it is presented again (RFC 6749, section 4.1.2)', async () => {
+it('ends its session when it is presented again (RFC 6749, section 4.1.2)', async () => {
   const approved = await approve(running, accountId);
   const tokens = await exchange(running, approved);
   const other = await logIn(running, accountId);
-  // A finder of the code need not know its verifier.
+  // Whoever found the code need not know its verifier.
   expect(await exchange(running, { ...approved, verifier: '' })).toMatchObject({ outcome: INVALID_GRANT });
   const verdictOf = async (token: string) => (await authenticateToken(running, token)).verdict;
   expect(await verdictOf(tokens.accessToken)).toBe(identity.Verdict.UNKNOWN);
@@ -64,7 +64,7 @@ it.each([
   ['another verifier', { codeVerifier: 'x'.repeat(43) }],
   ['no verifier', { codeVerifier: '' }],
   ['another redirect address', { redirectUri: 'http://127.0.0.1:49153/callback' }],
-])('is spoilt by %s, and says no more than that it is no good', async (_what, overrides) => {
+])('is invalidated by %s, with no more detail than that it is invalid', async (_what, overrides) => {
   const approved = await approve(running, accountId);
   const first = await exchange(running, approved, overrides);
   expect(first).toMatchObject({
@@ -86,7 +86,7 @@ it('expires after a minute', async () => {
   expect(await exchange(running, approved)).toMatchObject({ outcome: INVALID_GRANT });
 });
 
-it('is no use to an account that is kept out', async () => {
+it('is useless to an account without access', async () => {
   const approved = await approve(running, accountId);
   const status = identity.AccountStatus.SUSPENDED;
   await running.admin.setAccountStatus({ id: accountId, status, reason: '', actor: undefined }, call);
@@ -98,37 +98,37 @@ it('is no use to an account that is kept out', async () => {
 
 it.each([
   ['a redirect to another machine', { redirectUri: 'http://evil.example/callback' }, 'redirect_uri'],
-  ['a redirect by name', { redirectUri: 'http://localhost:1/callback' }, 'redirect_uri'],
+  ['a redirect to a host name', { redirectUri: 'http://localhost:1/callback' }, 'redirect_uri'],
   ['a redirect with a user', { redirectUri: 'http://127.0.0.1:1@evil.example/callback' }, 'redirect_uri'],
-  ['a redirect to elsewhere', { redirectUri: 'http://127.0.0.1:1/callback?x=1' }, 'redirect_uri'],
+  ['a redirect to another path', { redirectUri: 'http://127.0.0.1:1/callback?x=1' }, 'redirect_uri'],
   ['an invalid challenge', { codeChallenge: 'plain' }, 'code_challenge'],
   ['a device without a name', { device: { name: ' ', clientVersion: '' } }, 'device.name'],
   ['no device', { device: undefined }, 'device.name'],
-  ['a device that misleads', { device: { name: 'a\u0000b', clientVersion: '' } }, 'device.name'],
-  ['a device that reads backwards', { device: { name: 'a\u202eb', clientVersion: '' } }, 'device.name'],
+  ['a device with a misleading name', { device: { name: 'a\u0000b', clientVersion: '' } }, 'device.name'],
+  ['a device name that reads backward', { device: { name: 'a\u202eb', clientVersion: '' } }, 'device.name'],
   ['an invisible device name', { device: { name: '\u200b\u200b', clientVersion: '' } }, 'device.name'],
   ['half a character', { device: { name: 'a\ud800', clientVersion: '' } }, 'device.name'],
   ['a long version', { device: { name: 'a', clientVersion: '1'.repeat(41) } }, 'device.client_version'],
-])('is not made for %s', async (_what, overrides, parameter) => {
+])('is not issued for %s', async (_what, overrides, parameter) => {
   await expect(approve(running, accountId, overrides)).rejects.toMatchObject({
     code: 'invalid_parameter',
     faults: [{ parameter }],
   });
 });
 
-it('is not made for an unknown account', async () => {
+it('is not issued for an unknown account', async () => {
   for (const id of ['00000000-0000-7000-8000-000000000000', 'x']) {
     await expect(approve(running, id)).rejects.toMatchObject({ code: 'not_found' });
   }
 });
 
-it('works for IPv6 too', async () => {
+it('works with IPv6', async () => {
   const redirectUri = 'http://[::1]:49152/callback';
   const approved = await approve(running, accountId, { redirectUri });
   expect(await exchange(running, approved, { redirectUri })).toMatchObject({ outcome: ISSUED });
 });
 
-it('is logged when it is approved and when it is used, and no secret is kept or logged', async () => {
+it('is logged when approved and when used, and no secret is stored or logged', async () => {
   const approved = await approve(running, accountId);
   const tokens = await exchange(running, approved);
   const log = (await auditOf(running, accountId)).slice(1);
@@ -152,7 +152,7 @@ it('is logged when it is approved and when it is used, and no secret is kept or 
   }
 });
 
-it('ends the session that was used longest ago when an account has too many', async () => {
+it('ends the least recently used session when an account has too many', async () => {
   await running.pool.query(
     `INSERT INTO identity.cli_session
        (session_id, account_id, device_name, client_version, access_hash, access_expires_at, last_used_at, expires_at)

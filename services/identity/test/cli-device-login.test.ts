@@ -20,7 +20,7 @@ const poll = (deviceCode: string) => running.cliClient.exchangeDeviceCode({ devi
 const look = (userCode: string) => running.cliUser.getDeviceLogin({ userCode, accountId }, call);
 const decide = (userCode: string, approve: boolean, by = accountId) =>
   running.cliUser.decideDeviceLogin({ userCode, accountId: by, approve, actor: undefined }, call);
-/** Lets time go by for all logins. */
+/** Advances time for all logins. */
 const pass = (seconds: number) =>
   running.pool.query(
     `UPDATE identity.cli_device_login SET expires_at = expires_at - make_interval(secs => $1),
@@ -28,7 +28,7 @@ const pass = (seconds: number) =>
     [seconds],
   );
 
-it('waits for its user and is then good for one session', async () => {
+it('waits for its user and is then valid for one session', async () => {
   const { deviceCode, userCode, expiresInSeconds, intervalSeconds } = await begin();
   expect(userCode).toMatch(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/);
   expect([expiresInSeconds, intervalSeconds]).toEqual([600, 5]);
@@ -47,7 +47,7 @@ it('waits for its user and is then good for one session', async () => {
   ]);
 });
 
-it('tells a client that asks too often to slow down, and holds it to that', async () => {
+it('tells a client that polls too often to slow down, and enforces that', async () => {
   const { deviceCode } = await begin();
   expect(await poll(deviceCode)).toMatchObject({ outcome: AUTHORIZATION_PENDING });
   expect(await poll(deviceCode)).toMatchObject({ outcome: SLOW_DOWN });
@@ -57,14 +57,14 @@ it('tells a client that asks too often to slow down, and holds it to that', asyn
   expect(await poll(deviceCode)).toMatchObject({ outcome: AUTHORIZATION_PENDING });
 });
 
-it('is answered at once when it is approved, however often the client asked', async () => {
+it('is answered at once after approval, however often the client polled', async () => {
   const { deviceCode, userCode } = await begin();
   await poll(deviceCode);
   await decide(userCode, true);
   expect(await poll(deviceCode)).toMatchObject({ outcome: ISSUED });
 });
 
-it('can be denied, for good', async () => {
+it('can be denied for good', async () => {
   const { deviceCode, userCode } = await begin();
   await decide(userCode, false);
   for (let time = 0; time < 2; time += 1) {
@@ -84,7 +84,7 @@ it('expires, approved or not', async () => {
   await expect(decide(waiting.userCode, true)).rejects.toMatchObject({ code: 'not_found' });
 });
 
-it('is decided by one of several that decide at once', async () => {
+it('is decided by one of several concurrent decisions', async () => {
   const other = (await createAccount(running)).id;
   const { deviceCode, userCode } = await begin();
   const results = await Promise.allSettled([
@@ -98,7 +98,7 @@ it('is decided by one of several that decide at once', async () => {
   expect(await poll(deviceCode)).toMatchObject({ outcome: ISSUED, session: { accountId: winner } });
 });
 
-it('gives its tokens to one of several that ask at once', async () => {
+it('gives its tokens to one of several concurrent requests', async () => {
   const { deviceCode, userCode } = await begin();
   await decide(userCode, true);
   const results = await Promise.all(Array.from({ length: 8 }, () => poll(deviceCode)));
@@ -106,7 +106,7 @@ it('gives its tokens to one of several that ask at once', async () => {
   expect(results.filter(({ outcome }) => outcome === INVALID_GRANT)).toHaveLength(7);
 });
 
-it('is no use to an account that is kept out', async () => {
+it('is useless to an account without access', async () => {
   const { deviceCode, userCode } = await begin();
   await decide(userCode, true);
   const status = identity.AccountStatus.DISABLED;
@@ -117,7 +117,7 @@ it('is no use to an account that is kept out', async () => {
   });
 });
 
-it('does not tell an unknown code from a used or a decided one', async () => {
+it('does not distinguish an unknown code from a used or decided one', async () => {
   const { userCode } = await begin();
   await decide(userCode, true);
   const errors = await Promise.all(
@@ -132,7 +132,7 @@ it('does not tell an unknown code from a used or a decided one', async () => {
   expect(await poll('unknown')).toMatchObject({ outcome: INVALID_GRANT });
 });
 
-it('is not begun without a name, nor decided for an unknown account', async () => {
+it('cannot begin without a name or be decided for an unknown account', async () => {
   await expect(running.cliClient.beginDeviceLogin({ device: undefined }, call)).rejects.toMatchObject({
     code: 'invalid_parameter',
   });

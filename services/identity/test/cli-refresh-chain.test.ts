@@ -12,14 +12,14 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-/** Someone, the client or a thief, presents the n-th token counted from the newest; or seconds pass. */
+/** Either the client or a thief presents the n-th newest token, or seconds pass. */
 type Step = { present: number } | { pass: number };
 
 const steps: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof(
     { weight: 3, arbitrary: fc.record({ present: fc.constant(0) }) },
     { weight: 3, arbitrary: fc.record({ present: fc.nat(3) }) },
-    // No sum of these is near twenty seconds.
+    // No sum of these is close to twenty seconds.
     { weight: 2, arbitrary: fc.record({ pass: fc.constantFrom(3, 30) }) },
   ),
   { minLength: 4, maxLength: 12 },
@@ -27,12 +27,12 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
 
 interface Token {
   response: cli.TokenResponse;
-  /** Seconds of the model's clock; undefined for the one in hand. */
+  /** Seconds on the model's clock; undefined for the current token. */
   spentAt: number | undefined;
   mayRepeat: boolean;
 }
 
-/** What has to come of a token, told without the database. */
+/** The expected outcome for a token, computed without the database. */
 class Model {
   readonly tokens: Token[] = [];
   isOpen = true;
@@ -42,7 +42,7 @@ class Model {
     this.tokens.push({ response, spentAt: undefined, mayRepeat: false });
   }
 
-  /** @returns whether new tokens have to come of it. */
+  /** @returns whether the token yields new ones. */
   present(token: Token): boolean {
     if (!this.isOpen) return false;
     const isRepeat = token.spentAt !== undefined && token.mayRepeat && this.now - token.spentAt <= 20;
@@ -58,7 +58,7 @@ class Model {
   }
 }
 
-it('has one pair that works at most, and ends when a spent token comes back, whatever is done in what order', async () => {
+it('has at most one working pair, and ends when a spent token returns, in any order of events', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (sequence) => {
       const { id: accountId } = await createAccount(running);

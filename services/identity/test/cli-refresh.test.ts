@@ -17,7 +17,7 @@ afterAll(() => running.stop());
 
 const verdictOf = async ({ accessToken }: cli.TokenResponse) =>
   (await authenticateToken(running, accessToken)).verdict;
-/** Lets time go by for the tokens of this account. */
+/** Advances time for this account's tokens. */
 const pass = (seconds: number) =>
   running.pool.query(
     `UPDATE identity.cli_refresh_token AS token SET spent_at = spent_at - make_interval(secs => $2),
@@ -36,7 +36,7 @@ async function expectEnded(...responses: cli.TokenResponse[]): Promise<void> {
   }
 }
 
-it('gives a new pair of the same session, and the old access token is over', async () => {
+it('issues a new pair in the same session and invalidates the old access token', async () => {
   const first = await logIn(running, accountId);
   await pass(86_400);
   const second = await refresh(running, first.refreshToken);
@@ -53,7 +53,7 @@ it('gives a new pair of the same session, and the old access token is over', asy
   expect(days).toBeCloseTo(60, 1);
 });
 
-it('ends the session when a spent token comes back: the thief first, then the client', async () => {
+it('ends the session when a spent token returns: the thief first, then the client', async () => {
   const stolen = await logIn(running, accountId);
   const thief = await refresh(running, stolen.refreshToken);
   await pass(21);
@@ -65,7 +65,7 @@ it('ends the session when a spent token comes back: the thief first, then the cl
   expect((await running.cliUser.listCliSessions({ accountId }, call)).sessions).toEqual([]);
 });
 
-it('ends the session when a spent token comes back: the client first, then the thief', async () => {
+it('ends the session when a spent token returns: the client first, then the thief', async () => {
   const stolen = await logIn(running, accountId);
   const client = await refresh(running, stolen.refreshToken);
   await pass(3_600);
@@ -73,7 +73,7 @@ it('ends the session when a spent token comes back: the client first, then the t
   await expectEnded(client);
 });
 
-it('ends the session when a token from long ago comes back, however far the chain has gone', async () => {
+it('ends the session when an old token returns, however long the chain', async () => {
   const first = await logIn(running, accountId);
   let current = first;
   for (let round = 0; round < 5; round += 1) current = await refresh(running, current.refreshToken);
@@ -82,7 +82,7 @@ it('ends the session when a token from long ago comes back, however far the chai
   await expectEnded(current);
 });
 
-it('leaves the other sessions of the account alone', async () => {
+it("does not affect the account's other sessions", async () => {
   const [one, other] = [await logIn(running, accountId), await logIn(running, accountId)];
   await refresh(running, one.refreshToken);
   await pass(60);
@@ -91,7 +91,7 @@ it('leaves the other sessions of the account alone', async () => {
   expect(await refresh(running, other.refreshToken)).toMatchObject({ outcome: ISSUED });
 });
 
-it('forgives a client that did not get the answer, once and soon, and then the lost pair is over', async () => {
+it('forgives a client that lost the answer, once and within the grace period, and invalidates the lost pair', async () => {
   const first = await logIn(running, accountId);
   const lost = await refresh(running, first.refreshToken);
   await pass(19);
@@ -112,7 +112,7 @@ it('does not forgive twice', async () => {
   expect(await reusesOf()).toHaveLength(1);
 });
 
-it('notices a thief who used the grace period, whichever of the two comes next', async () => {
+it('detects a thief who used the grace period, whichever of the two comes next', async () => {
   const first = await logIn(running, accountId);
   const client = await refresh(running, first.refreshToken);
   const thief = await refresh(running, first.refreshToken);
@@ -122,7 +122,7 @@ it('notices a thief who used the grace period, whichever of the two comes next',
   expect(await reusesOf()).toHaveLength(1);
 });
 
-it('leaves one pair that works when two come at once with one token', async () => {
+it('leaves one working pair when one token is presented twice at once', async () => {
   for (let round = 0; round < 5; round += 1) {
     const first = await logIn(running, accountId);
     const pairs = await Promise.all([
@@ -150,7 +150,7 @@ it('expires after sixty days without use', async () => {
   expect(await reusesOf()).toEqual([]);
 });
 
-it('waits for an account that is kept out: nothing is spent meanwhile', async () => {
+it('waits for an account without access: nothing is spent meanwhile', async () => {
   const tokens = await logIn(running, accountId);
   const set = (status: identity.AccountStatus) =>
     running.admin.setAccountStatus({ id: accountId, status, reason: '', actor: undefined }, call);
@@ -164,14 +164,14 @@ it('waits for an account that is kept out: nothing is spent meanwhile', async ()
   expect(await refresh(running, tokens.refreshToken)).toMatchObject({ outcome: ISSUED });
 });
 
-it.each(['', 'nonsense', 'hg_ref_'])('knows nothing of %j', async (token) => {
+it.each(['', 'nonsense', 'hg_ref_'])('does not know %j', async (token) => {
   expect(await refresh(running, token)).toMatchObject({
     outcome: INVALID_GRANT,
     description: 'The session is over. Log in again.',
   });
 });
 
-it('says the same of what is stolen, expired or unknown', async () => {
+it('does not distinguish stolen, expired, and unknown tokens', async () => {
   const tokens = await logIn(running, accountId);
   await refresh(running, tokens.refreshToken);
   await pass(60);

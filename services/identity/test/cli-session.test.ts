@@ -31,7 +31,7 @@ const endingsOf = async () =>
     ['cli_session.end', 'cli_session.revoke'].includes(action),
   );
 
-it('ends with either of its tokens, spent ones too, and an unknown one is no error', async () => {
+it('ends with either of its tokens, even spent ones; an unknown token is not an error', async () => {
   const revoke = (token: string) => running.cliClient.revokeToken({ token }, call);
   for (const pick of [
     (tokens: cli.TokenResponse) => tokens.accessToken,
@@ -51,7 +51,7 @@ it('ends with either of its tokens, spent ones too, and an unknown one is no err
   expect(await endingsOf()).toHaveLength(3);
 });
 
-it('is listed, the latest used first, and revoked by its owner only', async () => {
+it('is listed, most recently used first, and revoked only by its owner', async () => {
   const { cliUser } = running;
   const [one, two] = [await logIn(running, accountId), await logIn(running, accountId)];
   const other = (await createAccount(running)).id;
@@ -77,7 +77,7 @@ it('is listed, the latest used first, and revoked by its owner only', async () =
   ]);
 });
 
-it('is told with its account by the id that authentication answered', async () => {
+it('is returned with its account by the id from authentication', async () => {
   const { accessToken, session } = await logIn(running, accountId);
   const { credentialId } = await authenticateToken(running, accessToken);
   const found = await running.cliClient.getCliSession({ sessionId: credentialId }, call);
@@ -89,7 +89,7 @@ it('is told with its account by the id that authentication answered', async () =
   }
 });
 
-it('has an access token that expires after a quarter of an hour', async () => {
+it('has an access token that expires after 15 minutes', async () => {
   const { accessToken, session } = await logIn(running, accountId);
   await running.pool.query(
     `UPDATE identity.cli_session SET access_expires_at = access_expires_at - interval '15 minutes'
@@ -102,7 +102,7 @@ it('has an access token that expires after a quarter of an hour', async () => {
   });
 });
 
-it('shows when it was last used, soon after', async () => {
+it('shows its last use after a short delay', async () => {
   const { accessToken, session } = await logIn(running, accountId);
   await running.pool.query(
     `UPDATE identity.cli_session SET last_used_at = now() - interval '1 day' WHERE session_id = $1`,
@@ -115,7 +115,7 @@ it('shows when it was last used, soon after', async () => {
   });
 });
 
-it('takes no key for a token, and no token for a key', async () => {
+it('does not accept a key as a token or a token as a key', async () => {
   const { secret } = await createKey(running, accountId);
   const { accessToken, refreshToken } = await logIn(running, accountId);
   expect(await verdictOf(secret)).toBe(Verdict.UNKNOWN);

@@ -19,7 +19,7 @@ async function guessAll(accountId?: string): Promise<void> {
   for (let count = 0; count < MAXIMUM_GUESSES; count += 1) await guess(accountId);
 }
 
-it('are counted by account, and too many are refused, right ones too', async () => {
+it('are counted by account, and too many block even right ones', async () => {
   const [guesser, other] = [(await createAccount(running)).id, (await createAccount(running)).id];
   const { userCode } = await running.cliClient.beginDeviceLogin({ device: DEVICE }, call);
   await guessAll(guesser);
@@ -35,7 +35,7 @@ it('are counted by account, and too many are refused, right ones too', async () 
   expect(await look(userCode, guesser)).toMatchObject({ userCode });
 });
 
-it('are counted wherever they are made', async () => {
+it('are counted across all endpoints', async () => {
   const { id: accountId } = await createAccount(running);
   const decide = () =>
     running.cliUser.decideDeviceLogin(
@@ -48,7 +48,7 @@ it('are counted wherever they are made', async () => {
   await expect(look('BCDF-GHJK', accountId)).rejects.toMatchObject({ code: 'rate_limited' });
 });
 
-it('of callers without an account share one count', async () => {
+it('by callers without an account share one count', async () => {
   await guessAll();
   await expect(look('BCDF-GHJK')).rejects.toMatchObject({ code: 'rate_limited' });
 });

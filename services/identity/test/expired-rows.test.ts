@@ -5,7 +5,7 @@ import { createAccount, startTestIdentity, type TestIdentity } from './support/i
 let running: TestIdentity;
 afterEach(() => running.stop());
 
-/** One row of each kind that expired so long ago, and one that will. */
+/** One row of each kind that expired this long ago, and one that has not. */
 async function fill(accountId: string, ago: string): Promise<void> {
   for (const when of [`now() - interval '${ago}'`, `now() + interval '1 hour'`]) {
     await running.pool.query(`
@@ -61,7 +61,7 @@ it('are removed by the service itself, and nothing else is', async () => {
   expect(rows).toHaveLength(1);
 });
 
-it('stay for a while where an answer still tells expired from unknown', async () => {
+it('stay for a while where answers still distinguish expired from unknown', async () => {
   running = await startTestIdentity();
   const { id } = await createAccount(running);
   await fill(id, '1 minute');
@@ -69,7 +69,7 @@ it('stay for a while where an answer still tells expired from unknown', async ()
   expect(await counts()).toEqual([1, 2, 1, 2, 1, 2, 2, 2]);
 });
 
-it('are removed in batches, and the rest the next time', async () => {
+it('are removed in batches, the rest at the next run', async () => {
   running = await startTestIdentity();
   await running.pool.query(
     `INSERT INTO identity.sign_in_attempt

@@ -3,7 +3,7 @@ import { startServer, type TestServer } from './support/issuer-server';
 import { signInAs, startSignInWorld } from './support/development-issuer';
 import type { SignInWorld } from './support/sign-in';
 
-/** What a program asks an issuer for, and no browser. */
+/** What programs, not browsers, request from an issuer. */
 const BACK_CHANNEL = /\/(\.well-known\/|token|jwks|me|userinfo)/;
 
 let inside: TestServer;
@@ -27,7 +27,7 @@ afterAll(async () => {
   await inside.close();
 });
 
-it('asks the issuer inside, in the name that browsers know, and sends browsers outside', async () => {
+it('calls the issuer at the internal address, under its public name, and sends browsers to the public one', async () => {
   const { account } = await signInAs(world, { email: 'ada@example.com' });
   expect(account).toMatchObject({ email: 'ada@example.com' });
   expect(askedInside.map(({ path }) => path.replace('/development-issuer/', ''))).toEqual(

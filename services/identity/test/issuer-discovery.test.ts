@@ -13,7 +13,7 @@ afterEach(async () => {
   world = undefined;
 });
 
-it('happens at the first sign-in and then no more, also when several begin at once', async () => {
+it('happens once, at the first sign-in, even when several begin at once', async () => {
   world = await startStandInIssuer();
   expect(world.visits.size).toBe(0);
   const begin = () => world!.running.signIn.beginSignIn({ returnTo: '/' }, call);
@@ -22,7 +22,7 @@ it('happens at the first sign-in and then no more, also when several begin at on
   expect(world.visits.get(DISCOVERY)).toBe(1);
 });
 
-it('is tried again after it failed, and again after the issuer failed', async () => {
+it('is retried after it failed, and again after the issuer failed', async () => {
   world = await startStandInIssuer();
   const { behaviour, running, visits } = world;
   behaviour.failures.discovery = (response) => response.writeHead(500).end();
@@ -39,7 +39,7 @@ it('is tried again after it failed, and again after the issuer failed', async ()
   expect(visits.get(DISCOVERY)).toBe(3);
 });
 
-it('does not take what another issuer says of itself', async () => {
+it("rejects another issuer's metadata", async () => {
   world = await startStandInIssuer();
   world.behaviour.metadata = { issuer: 'https://evil.example' };
   await expect(world.running.signIn.beginSignIn({ returnTo: '/' }, call)).rejects.toMatchObject({
@@ -47,14 +47,14 @@ it('does not take what another issuer says of itself', async () => {
   });
 });
 
-it('does not hold up signing out, which works without the issuer', async () => {
+it('does not delay signing out, which works without the issuer', async () => {
   world = await startStandInIssuer();
   world.behaviour.failures.discovery = (response) => response.writeHead(500).end();
   const { endSessionUrl } = await world.running.signIn.signOut({ tokenHash: Buffer.alloc(32) }, call);
   expect(endSessionUrl).toBe('');
 });
 
-it('gives an issuer a few seconds, not for ever', async () => {
+it('waits a few seconds for an issuer, not forever', async () => {
   world = await startStandInIssuer();
   world.behaviour.failures.discovery = () => undefined;
   const started = performance.now();
@@ -64,7 +64,7 @@ it('gives an issuer a few seconds, not for ever', async () => {
   expect(performance.now() - started).toBeLessThan(15_000);
 });
 
-it('says which variable to set when there is no issuer, and the rest works', async () => {
+it('says which variable to set when there is no issuer, and everything else works', async () => {
   const running = await startTestIdentity();
   await expect(running.signIn.beginSignIn({ returnTo: '/' }, call)).rejects.toMatchObject({
     code: 'unavailable',
@@ -77,7 +77,7 @@ it('says which variable to set when there is no issuer, and the rest works', asy
   await running.stop();
 });
 
-it('comes when the issuer starts after this service', async () => {
+it('succeeds when the issuer starts after this service', async () => {
   const server = await startServer();
   await server.close();
   const running = await startTestIdentity(openIdSettings(server.root, server.root));

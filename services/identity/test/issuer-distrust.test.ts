@@ -22,7 +22,7 @@ const UNTRUSTED = {
   publicText: expect.stringContaining('could not be verified'),
 };
 
-it('lets in whom an issuer that does right names', async () => {
+it('accepts people from a well-behaved issuer', async () => {
   expect(await complete(world, await world.visit(claims))).toMatchObject({ accountCreated: true });
 });
 
@@ -31,12 +31,12 @@ it.each([
   ['no nonce', { nonce: undefined }],
   ['another issuer', { iss: 'https://evil.example' }],
   ['another audience', { aud: 'another-client' }],
-  ['an ID token of yesterday', { exp: Math.floor(Date.now() / 1_000) - 86_400 }],
-])('does not trust %s', async (_what, change) => {
+  ["yesterday's ID token", { exp: Math.floor(Date.now() / 1_000) - 86_400 }],
+])('rejects %s', async (_what, change) => {
   await expect(complete(world, await world.visit({ ...claims, ...change }))).rejects.toMatchObject(UNTRUSTED);
 });
 
-it('does not trust a signature by a key that the issuer does not publish', async () => {
+it('rejects a signature by an unpublished key', async () => {
   const returned = await world.visit(claims);
   world.behaviour.isForged = true;
   await expect(complete(world, returned)).rejects.toMatchObject(UNTRUSTED);
@@ -47,7 +47,7 @@ it('rejects a missing or unusable subject', async () => {
   await expect(complete(world, returned)).rejects.toMatchObject(UNTRUSTED);
 });
 
-it('redeems a code with the verifier of its own sign-in only', async () => {
+it("redeems a code only with its own sign-in's verifier", async () => {
   const [first, second] = [await world.visit(claims), await world.visit(claims)];
   const mixed = new URLSearchParams(second.callbackQuery);
   mixed.set('code', new URLSearchParams(first.callbackQuery).get('code')!);

@@ -4,7 +4,7 @@ import { complete, type ReturnedBrowser } from './support/sign-in';
 import { startStandInIssuer, type StandInIssuer } from './support/stand-in-issuer';
 
 const { Role } = identity;
-/** What the dashboard tells the refusal by. */
+/** How the dashboard recognizes the refusal. */
 const reason = (message: string) => ({ faults: [{ parameter: 'sign_in', message }] });
 
 let world: StandInIssuer;
@@ -17,7 +17,7 @@ const signIn = async (claims: Record<string, unknown>) => complete(world, await 
 const rejected = async (returned: ReturnedBrowser) =>
   complete(world, returned).catch((error: unknown) => error);
 
-it('does not take an account over by an address that the issuer has not verified', async () => {
+it('does not take over an account for an address that the issuer has not verified', async () => {
   const account = await createAccount(world.running, 'victim@example.com');
   for (const email_verified of [false, undefined, 'false', 1]) {
     expect(
@@ -33,7 +33,7 @@ it('does not take an account over by an address that the issuer has not verified
   expect(owner.account!.id).toBe(account.id);
 });
 
-it('does not give one person the address of another, verified or not', async () => {
+it("does not give one person another's address, verified or not", async () => {
   await signIn({ sub: 'first', email: 'shared@example.com', email_verified: true });
   for (const email_verified of [true, false]) {
     expect(
@@ -46,12 +46,12 @@ it('does not give one person the address of another, verified or not', async () 
   }
 });
 
-it('makes an account for an unverified address without one', async () => {
+it('creates an account for an unverified address without one', async () => {
   const result = await signIn({ sub: 'unverified', email: 'unverified@example.com' });
   expect(result).toMatchObject({ accountCreated: true, account: { email: 'unverified@example.com' } });
 });
 
-it('knows a person by the subject, whatever becomes of the address', async () => {
+it('recognizes a person by subject, whatever happens to the address', async () => {
   const first = await signIn({ sub: 'mover', email: 'old@example.com', email_verified: true });
   const second = await signIn({ sub: 'mover', email: 'new@example.com', email_verified: true });
   const third = await signIn({ sub: 'mover' });
@@ -72,7 +72,7 @@ it('refuses a first sign-in without an address', async () => {
   }
 });
 
-it('takes what the ID token leaves out from the userinfo endpoint', async () => {
+it('reads claims missing from the ID token from the userinfo endpoint', async () => {
   world.behaviour.userInfo = {
     sub: 'informed',
     email: 'informed@example.com',
@@ -85,14 +85,14 @@ it('takes what the ID token leaves out from the userinfo endpoint', async () => 
   try {
     const { account } = await complete(fresh, await fresh.visit({ sub: 'informed' }));
     expect(account).toMatchObject({ email: 'informed@example.com', name: 'Informed', role: Role.OPERATOR });
-    // An address of the ID token is not verified by what is said of another one.
+    // A claim about another address does not verify the ID token's.
     fresh.behaviour.userInfo = { sub: 'other', email: 'b@example.com', email_verified: true };
     await createAccount(fresh.running, 'a@example.com');
     const returned = await fresh.visit({ sub: 'other', email: 'a@example.com' });
     await expect(complete(fresh, returned)).rejects.toMatchObject({
       publicText: expect.stringContaining('has not verified'),
     });
-    // Nor is what is said of another person.
+    // Nor does a claim about another person.
     fresh.behaviour.userInfo = { sub: 'somebody-else', email: 'c@example.com', email_verified: true };
     await expect(complete(fresh, await fresh.visit({ sub: 'third' }))).rejects.toMatchObject({
       code: 'invalid_credentials',
@@ -103,7 +103,7 @@ it('takes what the ID token leaves out from the userinfo endpoint', async () => 
   }
 });
 
-it('takes an account over again when the installation has changed its issuer', async () => {
+it('takes over an account again after the installation has changed its issuer', async () => {
   const { account } = await signIn({ sub: 'moved', email: 'moved@example.com', email_verified: true });
   await world.running.pool.query(
     `UPDATE identity.sign_in_identity SET issuer = 'https://former.example' WHERE subject = 'moved'`,
@@ -114,7 +114,7 @@ it('takes an account over again when the installation has changed its issuer', a
   expect(again).toMatchObject({ accountCreated: false, account: { id: account!.id } });
 });
 
-it('makes operators by the claim, at each sign-in, and takes back what the claim gave', async () => {
+it('assigns the operator role from the claim at each sign-in, and removes it only if the claim assigned it', async () => {
   const person = { sub: 'op', email: 'op@example.com', email_verified: true };
   const roleAfter = async (roles: unknown) => (await signIn({ ...person, roles })).account!.role;
   expect(await roleAfter(['staff', 'operator'])).toBe(Role.OPERATOR);
@@ -126,7 +126,7 @@ it('makes operators by the claim, at each sign-in, and takes back what the claim
   expect(await roleAfter(['staff'])).toBe(Role.OPERATOR);
 });
 
-it('sends the secret in the form to an issuer that takes it there only', async () => {
+it('sends the secret in the form to an issuer that only accepts it there', async () => {
   await signIn({ sub: 'basic', email: 'basic@example.com' });
   expect(world.clientAuthentication()).toBe('Basic');
   const fresh = await startStandInIssuer();

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-it('gives a key of the documented form, with what was asked for', async () => {
+it('returns a key in the documented form with the requested properties', async () => {
   const expiresAt = new Date(Date.now() + 86_400_000);
   const { key, secret } = await createKey(running, accountId, {
     name: 'Laptop',
@@ -38,7 +38,7 @@ it('gives a key of the documented form, with what was asked for', async () => {
   });
 });
 
-it('gives a test key when asked for one, and says so with every verdict; rolling keeps the kind', async () => {
+it('creates a test key on request and reports that with every verdict; rolling keeps the kind', async () => {
   const { key, secret } = await createKey(running, accountId, { isTest: true });
   expect(secret).toMatch(/^hg_test_[0-9A-Za-z]{38}$/);
   expect(key?.isTest).toBe(true);
@@ -52,7 +52,7 @@ it('gives a test key when asked for one, and says so with every verdict; rolling
   ).rejects.toThrow('api_key_kind');
 });
 
-it('keeps nothing of the key but its SHA-256 and its hint', async () => {
+it("stores only the key's SHA-256 and its hint", async () => {
   const { secret } = await createKey(running, accountId);
   const { rows } = await running.pool.query<{ text: string }>(
     `SELECT row_to_json(api_key)::text AS text FROM identity.api_key
@@ -90,11 +90,11 @@ it.each([
   ['no scope', { scopes: [] }, 'scopes'],
   ['an expiry in the past', { expiresAt: new Date(Date.now() - 1_000) }, 'expires_at'],
   ['an expiry before the epoch', { expiresAt: new Date(-1) }, 'expires_at'],
-  ['an expiry beyond all calendars', { expiresAt: new Date(8.64e15) }, 'expires_at'],
-  ['a cap beyond all use', { monthlyCapRecords: 1_000_000_000_001n }, 'monthly_cap_records'],
+  ['an expiry beyond the calendar', { expiresAt: new Date(8.64e15) }, 'expires_at'],
+  ['a cap that is too high', { monthlyCapRecords: 1_000_000_000_001n }, 'monthly_cap_records'],
   ['a name that is too long', { name: 'x'.repeat(101) }, 'name'],
   ['a name with a control character', { name: 'a\u0000b' }, 'name'],
-  ['a name that reads backwards', { name: 'a\u202eb' }, 'name'],
+  ['a name that reads backward', { name: 'a\u202eb' }, 'name'],
   ['an invisible name', { name: '\u200b\u200b' }, 'name'],
   ['half a character', { name: 'a\ud800' }, 'name'],
 ])('refuses %s', async (_what, overrides, parameter) => {
@@ -118,7 +118,7 @@ it('refuses an unknown account', async () => {
   }
 });
 
-it('holds an account to its number of usable keys, also when they are created at once', async () => {
+it("enforces an account's limit of usable keys, even with concurrent requests", async () => {
   const { admin, pool } = running;
   const account = await createAccount(running);
   await pool.query(
@@ -133,7 +133,7 @@ it('holds an account to its number of usable keys, also when they are created at
   for (const result of results) {
     if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'invalid_parameter' });
   }
-  // A revoked key makes room for another.
+  // A revoked key frees its place.
   await admin.revokeKey({ id: made[0]!.value.id, ...byCommand }, call);
   await createKey(running, account.id);
 });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-it('lists the keys of the account and of no other, oldest first, with their revocation', async () => {
+it("lists only the account's keys, oldest first, including revoked ones", async () => {
   const { admin } = running;
   const account = await createAccount(running);
   await createKey(running, (await createAccount(running)).id, { name: 'not mine' });

@@ -6,7 +6,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-it('may change and revoke a key; no one else finds it', async () => {
+it('may change and revoke a key, which no one else can find', async () => {
   const { dashboard } = running;
   const [mine, other] = [(await createAccount(running)).id, (await createAccount(running)).id];
   const { id, key } = await createKey(running, mine);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-it('takes effect at the next authentication, on this key only', async () => {
+it('takes effect at the next authentication, only for this key', async () => {
   const { admin } = running;
   const account = await createAccount(running);
   const [revoked, kept] = [await createKey(running, account.id), await createKey(running, account.id)];
@@ -26,7 +26,7 @@ it('takes effect at the next authentication, on this key only', async () => {
   expect((await authenticate(running, kept.secret)).verdict).toBe(identity.Verdict.VALID);
 });
 
-it('changes nothing and logs nothing the second time', async () => {
+it('changes and logs nothing the second time', async () => {
   const { admin } = running;
   const account = await createAccount(running);
   const { id } = await createKey(running, account.id);

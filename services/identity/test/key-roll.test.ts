@@ -30,7 +30,7 @@ const keyOf = async (id: string) =>
   (await running.admin.listKeys({ accountId }, call)).keys.find((key) => key.id === id)!;
 const verdictOf = async (secret: string) => (await authenticate(running, secret)).verdict;
 
-it('makes a key like the old one, which stays valid for the overlap', async () => {
+it('creates a key like the old one, which stays valid for the overlap', async () => {
   const old = await createKey(running, accountId, {
     name: 'server',
     scopes: ['signals:read'],
@@ -51,7 +51,7 @@ it('makes a key like the old one, which stays valid for the overlap', async () =
   expect(Math.abs(Number(expiresAt) - Date.now() - 2 * HOUR * 1_000)).toBeLessThan(60_000);
 });
 
-it('makes one lineage of keys that replace one another, however often, which each of them names', async () => {
+it('creates one lineage of keys that replace one another any number of times, and each key names it', async () => {
   const first = await createKey(running, accountId);
   expect((await authenticate(running, first.secret)).lineageId).toBeUndefined();
   const second = await roll(first.id, HOUR);
@@ -69,7 +69,7 @@ it('ends the old key at once without an overlap', async () => {
   expect([await verdictOf(old.secret), await verdictOf(secret)]).toEqual([Verdict.REVOKED, Verdict.VALID]);
 });
 
-it('gives the new key a life as long as the old one had, and does not prolong the old one', async () => {
+it("gives the new key the old key's lifetime without extending the old one", async () => {
   const expiresAt = new Date(Date.now() + 90 * HOUR * 1_000);
   const old = await createKey(running, accountId, { expiresAt });
   await running.pool.query(
@@ -83,7 +83,7 @@ it('gives the new key a life as long as the old one had, and does not prolong th
   expect((await keyOf(old.id)).expiresAt).toEqual(oldEnd);
 });
 
-it('is both or neither', async () => {
+it('is atomic', async () => {
   const old = await createKey(running, accountId);
   await running.pool.query(
     'ALTER TABLE identity.audit_entry ADD CONSTRAINT test_refuses CHECK (false) NOT VALID',
@@ -106,7 +106,7 @@ it('is logged with both keys', async () => {
   ]);
 });
 
-it('refuses a key that is revoked, expired, unknown or of another account', async () => {
+it("rejects a key that is revoked, expired, unknown, or another account's", async () => {
   const [revoked, expired, mine] = [
     await createKey(running, accountId),
     await createKey(running, accountId, { expiresAt: new Date(Date.now() + 60_000) }),
@@ -140,7 +140,7 @@ it('refuses an overlap of more than thirty days', async () => {
   await roll(id, 30 * 24 * HOUR);
 });
 
-it('holds an account to its number of usable keys, also when it is done at once', async () => {
+it("enforces an account's limit of usable keys, even with concurrent requests", async () => {
   const { id } = await createKey(running, accountId);
   await running.pool.query(
     `INSERT INTO identity.api_key (key_id, account_id, name, hash, hint, scopes)
@@ -150,6 +150,6 @@ it('holds an account to its number of usable keys, also when it is done at once'
   );
   const results = await Promise.allSettled(Array.from({ length: 4 }, () => roll(id, HOUR)));
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-  // In place of the old one there is always room.
+  // Replacing one always leaves room.
   await roll(id, 0);
 });

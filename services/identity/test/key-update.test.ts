@@ -25,7 +25,7 @@ const update = (id: string, changes: { name?: string; monthlyCapRecords?: bigint
     call,
   );
 
-it('sets, changes and removes the cap, which the next authentication tells', async () => {
+it('sets, changes, and removes the cap, as the next authentication shows', async () => {
   const { id, secret, key } = await createKey(running, accountId, { monthlyCapRecords: 500n });
   const cap = async () => (await authenticate(running, secret)).monthlyCapRecords;
   expect([key.monthlyCapRecords, await cap()]).toEqual([500n, 500n]);
@@ -37,7 +37,7 @@ it('sets, changes and removes the cap, which the next authentication tells', asy
   expect(await cap()).toBeUndefined();
 });
 
-it('leaves what is not named as it is', async () => {
+it('keeps fields that are not named', async () => {
   const { id, key } = await createKey(running, accountId, { name: 'old', monthlyCapRecords: 7n });
   expect(await update(id, { name: 'new' })).toEqual({ ...key, name: 'new' });
   expect(await update(id, { monthlyCapRecords: 8n })).toEqual({ ...key, name: 'new', monthlyCapRecords: 8n });
@@ -46,7 +46,7 @@ it('leaves what is not named as it is', async () => {
   expect(keys).toEqual([{ ...key, name: '', monthlyCapRecords: 8n }]);
 });
 
-it('logs what changed from what to what, and nothing when nothing does', async () => {
+it('logs old and new values, and nothing when nothing changed', async () => {
   const { id, key } = await createKey(running, accountId, { name: 'a', monthlyCapRecords: 5n });
   await update(id, { name: 'b', monthlyCapRecords: 0n });
   await update(id, { name: 'b', monthlyCapRecords: 0n });
@@ -71,7 +71,7 @@ it('refuses an unknown key', async () => {
   }
 });
 
-it('refuses a revoked key and changes nothing of it', async () => {
+it('refuses a revoked key without changing it', async () => {
   const { id } = await createKey(running, accountId, { name: 'a' });
   const revoked = await running.admin.revokeKey({ id, ...byCommand }, call);
   await expect(update(id, { name: 'b', monthlyCapRecords: 1n })).rejects.toMatchObject({
@@ -89,7 +89,7 @@ it('names all faults at once', async () => {
   });
 });
 
-it('is for the operator only', async () => {
+it('is only for the operator', async () => {
   const { id } = await createKey(running, accountId);
   const request = { id, name: 'mine', monthlyCapRecords: 0n, ...byCommand };
   await expect(running.gateway.updateKey(request, call)).rejects.toMatchObject({ code: 'internal' });

@@ -19,7 +19,7 @@ async function start(intervalMs: number): Promise<void> {
   accountId = (await createAccount(running)).id;
 }
 
-it('is shown with the key soon after, and again when the key is used again', async () => {
+it('is shown with the key after a short delay, also for later uses', async () => {
   await start(20);
   const { id, secret } = await createKey(running, accountId);
   const lastUsed = async () => {
@@ -60,7 +60,7 @@ it('is written for all keys in one statement, at the latest when the service sto
   expect(writes.rows).toEqual([{ count: 1 }]);
 });
 
-it('never goes back, also when several services write at once', async () => {
+it('never goes back, even when several services write at once', async () => {
   await start(3_600_000);
   const keys = await Promise.all(Array.from({ length: 20 }, () => createKey(running, accountId)));
   const store = new KeyStore(running.pool);

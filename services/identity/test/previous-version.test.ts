@@ -7,8 +7,8 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-/** The statements of the version before sign-in, which runs beside this one while a new one is rolled out. */
-it('still makes accounts and keys, checks and logs, and this version takes them as they are', async () => {
+/** The statements of the version before sign-in, which runs beside this one during a rollout. */
+it('can still create accounts and keys, check, and log, and this version accepts the results', async () => {
   const { pool, admin } = running;
   const [accountId, keyId] = [randomUUID(), randomUUID()];
   await pool.query(

@@ -46,7 +46,7 @@ it('refuses all other callers', async () => {
   await stranger.close();
 });
 
-it('lets users decide through the dashboard and clients ask through the gateway, not the other way round', async () => {
+it('lets users decide through the dashboard and clients ask through the gateway, not the reverse', async () => {
   const { signIn: dashboard, cliUser, cliClient } = running;
   const gateway = connect(signIn.SignInServiceService, 'gateway');
   const clientAsAdmin = connect(cli.CliServiceService, 'admin');
@@ -73,7 +73,7 @@ it('lets users decide through the dashboard and clients ask through the gateway,
   await Promise.all([gateway.close(), clientAsAdmin.close()]);
 });
 
-it('can be destroyed twice, also when it never started', async () => {
+it('can be destroyed twice, even if it never started', async () => {
   const database = await startTestDatabase();
   const service = createIdentityService(
     loadConfig({
@@ -88,7 +88,7 @@ it('can be destroyed twice, also when it never started', async () => {
   await database.stop();
 });
 
-it('fails to start without its database, and says why', async () => {
+it('fails to start without its database and says why', async () => {
   const service = createIdentityService(
     loadConfig({
       RPC_ADDRESS: freeAddress(),
@@ -101,7 +101,7 @@ it('fails to start without its database, and says why', async () => {
   await service.destroy();
 });
 
-it('answers unavailable while the database refuses it, and by itself again afterwards', async () => {
+it('returns unavailable while the database refuses it, and recovers by itself', async () => {
   const { adminConnectionString } = running.database;
   const name = new URL(adminConnectionString).pathname.slice(1);
   const url = new URL(adminConnectionString);
@@ -121,7 +121,7 @@ it('answers unavailable while the database refuses it, and by itself again after
   expect(verdict).toBe(identity.Verdict.UNKNOWN);
 });
 
-it('names every bad setting at once', () => {
+it('names every invalid setting at once', () => {
   const load = () => loadConfig({ RPC_ADDRESS: 'x', DATABASE_URL: 'mysql://x', CALLER_PUBLIC_KEYS: 'short' });
   for (const name of ['RPC_ADDRESS', 'DATABASE_URL', 'CALLER_PUBLIC_KEYS']) expect(load).toThrow(name);
 });

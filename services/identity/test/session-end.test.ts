@@ -19,7 +19,7 @@ const verdictOf = async (token: string) => (await authenticateSession(world, tok
 const endingsOf = async (accountId: string) =>
   (await auditOf(world.running, accountId)).filter(({ action }) => !/create/.test(action));
 
-it('comes with signing out, of this browser only, and tells where the issuer ends its own', async () => {
+it('comes with signing out, only in this browser, and says where the issuer ends its own session', async () => {
   const { running, dashboardUrl } = world;
   const claims = { sub: 'out', email: 'out@example.com' };
   const [here, there] = [await signInUser(world, claims), await signInUser(world, claims)];
@@ -33,14 +33,14 @@ it('comes with signing out, of this browser only, and tells where the issuer end
   });
   expect(await verdictOf(here.sessionToken)).toBe(Verdict.UNKNOWN);
   expect(await verdictOf(there.sessionToken)).toBe(Verdict.VALID);
-  // Again, which is no error and is not logged.
+  // Again, which is neither an error nor logged.
   await running.signIn.signOut(request, call);
   expect(await endingsOf(here.account!.id)).toMatchObject([
     { action: 'session.end', detail: { sessionId: here.session!.id } },
   ]);
 });
 
-it('can be brought about from another session, and only of the own account', async () => {
+it('can be requested from another session, only within the same account', async () => {
   const { signIn } = world.running;
   const claims = { sub: 'two', email: 'two@example.com' };
   const [one, two] = [await signInUser(world, claims), await signInUser(world, claims)];
@@ -65,7 +65,7 @@ it('can be brought about from another session, and only of the own account', asy
   ]);
 });
 
-it('comes to all of them at once, of the browsers or of the client too, and to what is on its way', async () => {
+it("can end all sessions at once, optionally the client's and pending logins, too", async () => {
   const { running } = world;
   const claims = { sub: 'everywhere', email: 'everywhere@example.com' };
   const [one, two] = [await signInUser(world, claims), await signInUser(world, claims)];
@@ -95,7 +95,7 @@ it('comes to all of them at once, of the browsers or of the client too, and to w
   );
   expect([code.code.length > 0, rows.length]).toEqual([true, 0]);
   expect(await verdictOf(bystander.sessionToken)).toBe(Verdict.VALID);
-  // Nothing is left, so that nothing is logged.
+  // Nothing is left to end, so nothing is logged.
   expect(await revokeAll(true)).toEqual({ revoked: 0 });
   expect((await endingsOf(accountId)).filter(({ action }) => action === 'session.revoke_all')).toMatchObject([
     { detail: { web: 2, cli: 0 } },
@@ -103,7 +103,7 @@ it('comes to all of them at once, of the browsers or of the client too, and to w
   ]);
 });
 
-it('finds nothing of an account without sessions, and fails for an invalid id', async () => {
+it('finds nothing for an account without sessions, and fails for an invalid id', async () => {
   const { signIn } = world.running;
   const { id: accountId } = await createAccount(world.running);
   expect(await signIn.listSessions({ accountId }, call)).toEqual({ sessions: [] });

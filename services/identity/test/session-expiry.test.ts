@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** Lets time go by for all sessions. */
+/** Advances time for all sessions. */
 async function pass(minutes: number): Promise<void> {
   await world.running.pool.query(
     `UPDATE identity.web_session SET created_at = created_at - make_interval(mins => $1),
@@ -25,14 +25,14 @@ async function pass(minutes: number): Promise<void> {
 
 const verdictOf = async (token: string) => (await authenticateSession(world, token)).verdict;
 
-it('starts with the times that are set', async () => {
+it('uses the configured times', async () => {
   const { session } = await signInUser(world);
   const { createdAt, idleExpiresAt, expiresAt } = session!;
   expect(Number(idleExpiresAt) - Number(createdAt)).toBe(30 * MINUTE);
   expect(Number(expiresAt) - Number(createdAt)).toBe(120 * MINUTE);
 });
 
-it('ends when it was idle for long, and use puts that off', async () => {
+it('ends after a long idle time, which use extends', async () => {
   const { sessionToken } = await signInUser(world);
   await pass(29);
   const { verdict, session } = await authenticateSession(world, sessionToken);
@@ -43,11 +43,11 @@ it('ends when it was idle for long, and use puts that off', async () => {
   expect(await verdictOf(sessionToken)).toBe(Verdict.VALID);
   await pass(30);
   expect(await verdictOf(sessionToken)).toBe(Verdict.EXPIRED);
-  // And being asked for does not bring it back.
+  // Asking for it does not bring it back.
   expect(await verdictOf(sessionToken)).toBe(Verdict.EXPIRED);
 });
 
-it('ends at its time however much it is used', async () => {
+it('ends at its time, however much it is used', async () => {
   const { sessionToken } = await signInUser(world);
   for (let minutes = 0; minutes < 100; minutes += 20) {
     await pass(20);
@@ -59,7 +59,7 @@ it('ends at its time however much it is used', async () => {
   expect(await verdictOf(sessionToken)).toBe(Verdict.EXPIRED);
 });
 
-it('is written to once a minute at most', async () => {
+it('is written at most once a minute', async () => {
   const { sessionToken, session } = await signInUser(world);
   const rowVersion = async () => {
     const { rows } = await world.running.pool.query(
@@ -80,7 +80,7 @@ it('is written to once a minute at most', async () => {
   expect(await rowVersion()).toEqual(seen);
 });
 
-it('is not listed any more once it has ended', async () => {
+it('is no longer listed after it has ended', async () => {
   const { account, session } = await signInUser(world);
   const list = async () =>
     (await world.running.signIn.listSessions({ accountId: account!.id }, call)).sessions.map(({ id }) => id);

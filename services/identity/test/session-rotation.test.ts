@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-it('gives a browser a new secret at each sign-in and ends the one that it had, of any account', async () => {
+it('gives a browser a new secret at each sign-in and ends its previous session, whatever the account', async () => {
   const first = await signInUser(world);
   const second = await signInUser(world, {}, { previousTokenHash: tokenHash(first.sessionToken) });
   expect(second.sessionToken).not.toBe(first.sessionToken);
@@ -20,14 +20,14 @@ it('gives a browser a new secret at each sign-in and ends the one that it had, o
   expect((await authenticateSession(world, second.sessionToken)).account!.id).toBe(second.account!.id);
 });
 
-it('does not let anybody choose the secret of the next session', async () => {
+it("does not let anyone choose the next session's secret", async () => {
   const planted = 'a-secret-that-somebody-planted-in-the-browser';
   const { sessionToken } = await signInUser(world, {}, { previousTokenHash: tokenHash(planted) });
   expect(sessionToken).not.toBe(planted);
   expect((await authenticateSession(world, planted)).verdict).toBe(Verdict.UNKNOWN);
 });
 
-it('keeps the session that it had when the sign-in fails', async () => {
+it('keeps the existing session when the sign-in fails', async () => {
   const { sessionToken } = await signInUser(world);
   const returned = await world.visit({ sub: 'nobody' });
   await expect(
@@ -36,7 +36,7 @@ it('keeps the session that it had when the sign-in fails', async () => {
   expect((await authenticateSession(world, sessionToken)).verdict).toBe(Verdict.VALID);
 });
 
-it('ends the session that was seen longest ago when an account has too many', async () => {
+it('ends the least recently seen session when an account has too many', async () => {
   const { running } = world;
   const claims = { sub: 'busy', email: 'busy@example.com' };
   const { account } = await signInUser(world, claims);

@@ -15,7 +15,7 @@ afterAll(() => world.stop());
 const setStatus = (id: string, status: identity.AccountStatus) =>
   world.running.admin.setAccountStatus({ id, status, reason: '', actor: undefined }, call);
 
-it('knows nothing of an unknown session, nor of what is no hash', async () => {
+it('does not know an unknown session or an invalid hash', async () => {
   expect(await authenticateSession(world, 'nothing')).toEqual({
     verdict: Verdict.UNKNOWN,
     session: undefined,
@@ -32,21 +32,24 @@ it('knows nothing of an unknown session, nor of what is no hash', async () => {
 it.each([
   [AccountStatus.SUSPENDED, Verdict.ACCOUNT_SUSPENDED, 'account_suspended'],
   [AccountStatus.DISABLED, Verdict.ACCOUNT_DISABLED, 'account_disabled'],
-])('refuses in mid-session an account of status %s, and lets it in again', async (status, verdict, code) => {
-  const claims = { sub: `status-${status}`, email: `status-${status}@example.com` };
-  const { account, session, sessionToken } = await signInUser(world, claims);
-  await setStatus(account!.id, status);
-  expect(await authenticateSession(world, sessionToken)).toMatchObject({
-    verdict,
-    session: { id: session!.id },
-    account: { id: account!.id, status },
-  });
-  await expect(complete(world, await world.visit(claims))).rejects.toMatchObject({ code });
-  await setStatus(account!.id, AccountStatus.ACTIVE);
-  expect((await authenticateSession(world, sessionToken)).verdict).toBe(Verdict.VALID);
-});
+])(
+  'refuses an account with status %s in mid-session and admits it again later',
+  async (status, verdict, code) => {
+    const claims = { sub: `status-${status}`, email: `status-${status}@example.com` };
+    const { account, session, sessionToken } = await signInUser(world, claims);
+    await setStatus(account!.id, status);
+    expect(await authenticateSession(world, sessionToken)).toMatchObject({
+      verdict,
+      session: { id: session!.id },
+      account: { id: account!.id, status },
+    });
+    await expect(complete(world, await world.visit(claims))).rejects.toMatchObject({ code });
+    await setStatus(account!.id, AccountStatus.ACTIVE);
+    expect((await authenticateSession(world, sessionToken)).verdict).toBe(Verdict.VALID);
+  },
+);
 
-it('does not put off the end of a session that is refused', async () => {
+it('does not extend a refused session', async () => {
   const { account, sessionToken } = await signInUser(world);
   await world.running.pool.query(
     `UPDATE identity.web_session SET last_seen_at = now() - interval '1 hour' WHERE account_id = $1`,
@@ -60,7 +63,7 @@ it('does not put off the end of a session that is refused', async () => {
   expect(await ends()).toBeGreaterThan(end);
 });
 
-it('keeps out everyone but operators while access is restricted, who can still sign in and out', async () => {
+it('admits only operators while access is restricted; they can still sign in and out', async () => {
   const user = await signInUser(world);
   const operator = await signInUser(world, { roles: ['operator'] });
   const set = (active: boolean) =>

@@ -16,26 +16,26 @@ it('is used once', async () => {
   await expect(complete(world, returned)).rejects.toMatchObject(OVER);
 });
 
-it('is won by one of several that come at once', async () => {
+it('is won by one of several concurrent requests', async () => {
   const returned = await visitIssuer(world, visitor);
   const results = await Promise.allSettled(Array.from({ length: 6 }, () => complete(world, returned)));
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   for (const result of results) if (result.status === 'rejected') expect(result.reason).toMatchObject(OVER);
 });
 
-it('is not for another browser, with or without a sign-in of its own', async () => {
+it('does not work in another browser, with or without its own sign-in', async () => {
   const mine = await visitIssuer(world, visitor);
   const theirs = await visitIssuer(world, { email: 'mallory@example.com' });
-  // A person is sent to the address that another person came back with.
+  // One person is sent to the address with which another returned.
   await expect(complete(world, { ...mine, callbackQuery: theirs.callbackQuery })).rejects.toMatchObject(OVER);
   for (const attemptSecret of ['', 'x', theirs.attemptSecret.slice(1)]) {
     await expect(complete(world, { ...theirs, attemptSecret })).rejects.toMatchObject(OVER);
   }
-  // And what the other browser has is still good.
+  // And the other browser's attempt is still valid.
   await complete(world, theirs);
 });
 
-it('is over after a mistaken state, and after a missing or repeated one', async () => {
+it('ends with a wrong, missing, or repeated state', async () => {
   const change = (query: string, by: (parameters: URLSearchParams) => void) => {
     const parameters = new URLSearchParams(query);
     by(parameters);
@@ -62,7 +62,7 @@ it('expires', async () => {
   await expect(complete(world, returned)).rejects.toMatchObject(OVER);
 });
 
-it('passes on what the issuer said when it refused, as text', async () => {
+it("passes on the issuer's refusal as text", async () => {
   const returned = await visitIssuer(world, 'cancel');
   await expect(complete(world, returned)).rejects.toMatchObject({
     code: 'invalid_credentials',
@@ -81,7 +81,7 @@ it('does not trust an unknown code', async () => {
   });
 });
 
-it('refuses what is too long or no hash', async () => {
+it('rejects values that are too long or not hashes', async () => {
   const returned = { attemptSecret: 'x'.repeat(101), callbackQuery: 'x'.repeat(8_193) };
   await expect(complete(world, returned, { previousTokenHash: Buffer.alloc(31) })).rejects.toMatchObject({
     code: 'invalid_parameter',

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-it('makes an account at the first sign-in, and finds it at the next', async () => {
+it('creates an account at the first sign-in and finds it at the next', async () => {
   const first = await signInAs(world, { email: 'Ada@example.com', name: 'Ada' });
   expect(first).toMatchObject({
     accountCreated: true,
@@ -25,7 +25,7 @@ it('makes an account at the first sign-in, and finds it at the next', async () =
   const second = await signInAs(world, { email: 'ada@EXAMPLE.com', name: 'Other' });
   expect(second.accountCreated).toBe(false);
   expect(second.account!.id).toBe(first.account!.id);
-  // The name that the account has stays.
+  // The account keeps its name.
   expect(second.account!.name).toBe('Ada');
   for (const { sessionToken, session } of [first, second]) {
     const answer = await authenticateSession(world, sessionToken);
@@ -38,14 +38,14 @@ it('makes an account at the first sign-in, and finds it at the next', async () =
   }
 });
 
-it('keeps where to return to', async () => {
+it('remembers where to return to', async () => {
   const returnTo = '/keys?a=1&b=%2F#x';
   const result = await complete(world, await visitIssuer(world, { email: 'path@example.com' }, returnTo));
   expect(result.returnTo).toBe(returnTo);
 });
 
 it.each(['//evil.example', '/\\evil.example', 'https://evil.example', '', 'keys', '/a\nb'])(
-  'does not take %j to return to',
+  'refuses to return to %j',
   async (returnTo) => {
     await expect(world.running.signIn.beginSignIn({ returnTo }, call)).rejects.toMatchObject({
       code: 'invalid_parameter',
@@ -54,7 +54,7 @@ it.each(['//evil.example', '/\\evil.example', 'https://evil.example', '', 'keys'
   },
 );
 
-it('asks with PKCE, state and nonce, none of which is the secret of the browser', async () => {
+it("sends PKCE, state, and nonce, none of which is the browser's secret", async () => {
   const { authorizationUrl, attemptSecret, expiresAt } = await world.running.signIn.beginSignIn(
     { returnTo: '/' },
     call,
@@ -80,7 +80,7 @@ it('asks with PKCE, state and nonce, none of which is the secret of the browser'
   expect(Math.abs(Number(expiresAt) - Date.now() - 600_000)).toBeLessThan(60_000);
 });
 
-it('takes over an account that was made before, by its verified address', async () => {
+it('takes over an existing account by its verified address', async () => {
   const { running } = world;
   const account = await createAccount(running, 'Grace@example.com');
   const result = await signInAs(world, { email: 'grace@example.com', name: 'Grace' });
@@ -92,7 +92,7 @@ it('takes over an account that was made before, by its verified address', async 
   ]);
 });
 
-it('logs who did it, in which session', async () => {
+it('logs who did it and in which session', async () => {
   const { account, session } = await signInAs(world, { email: 'logged@example.com' });
   const { rows } = await world.running.pool.query(
     `SELECT action, caller, actor_account_id, actor_session_id, detail FROM identity.audit_entry
@@ -115,7 +115,7 @@ it('logs who did it, in which session', async () => {
   ]);
 });
 
-it('makes one account when a person signs in several times at once', async () => {
+it('creates one account when a person signs in several times at once', async () => {
   const visitor = { email: 'race@example.com' };
   const returned = await Promise.all(Array.from({ length: 4 }, () => visitIssuer(world, visitor)));
   const results = await Promise.all(returned.map((browser) => complete(world, browser)));
@@ -150,7 +150,7 @@ it('refuses the second of two people who take over one account at once', async (
   }
 });
 
-it('keeps no secret, and puts none in the log', async () => {
+it('stores no secret and logs none', async () => {
   const returned = await visitIssuer(world, { email: 'secret@example.com' });
   const { sessionToken } = await complete(world, returned);
   const code = new URLSearchParams(returned.callbackQuery).get('code')!;

@@ -18,7 +18,7 @@ const collections = () =>
     'SELECT name, completed_at IS NOT NULL AS is_complete FROM catalog.vector_collection ORDER BY name',
   );
 
-it('builds a collection beside the old one, switches when it is complete, and then drops the old one', async () => {
+it('builds a new collection beside the old one, switches when it is complete, and then drops the old one', async () => {
   let open = () => {};
   const opened = new Promise<void>((resolve) => (open = resolve));
   running.embedding.gate = () => (running.embedding.calls > 60 ? opened : Promise.resolve());
@@ -30,7 +30,7 @@ it('builds a collection beside the old one, switches when it is complete, and th
     { name: 'signals-fake-2', is_complete: false },
   ]);
   expect(running.vectors.points('signals-fake-1')).toHaveLength(SIGNALS);
-  // Goes into the new one only; a withdrawal is one everywhere.
+  // Only the new collection receives it; a withdrawal applies to both.
   await running.withdraw('9');
   await waitFor(() => running.vectors.points('signals-fake-1').length === SIGNALS - 1, patience);
   open();
@@ -47,7 +47,7 @@ it('builds a collection beside the old one, switches when it is complete, and th
   expect(running.vectors.points('signals-fake-2')[0]!.vector).toHaveLength(4 * 24);
 });
 
-it('never mixes vectors of two models, also when the model changes while it embeds', async () => {
+it('never mixes vectors of two models, even when the model changes during embedding', async () => {
   let isChanged = false;
   running.embedding.latencyMs = 5;
   running.embedding.gate = async () => {
@@ -66,7 +66,7 @@ it('never mixes vectors of two models, also when the model changes while it embe
   expect(points.every(({ vector }) => vector.length === 4 * 24)).toBe(true);
 });
 
-it('takes the vectors up again of a model that comes back in time', async () => {
+it("reuses a model's vectors if it returns in time", async () => {
   await running.service.destroy();
   running.service = await running.startService({ COLLECTION_GRACE_MS: '600000' });
   running.embedding.model = second;
@@ -84,7 +84,7 @@ it('takes the vectors up again of a model that comes back in time', async () => 
     patience,
   );
   await waitFor(() => running.isEqual(), patience);
-  // The one that is new; perhaps also for the model before, when that was still the one as its event came.
+  // The new signal; possibly also for the previous model, if it was still in use when the event arrived.
   expect(new Set(running.embedding.embedded).size).toBeLessThanOrEqual(1);
   expect(running.embedding.mostOften).toBeLessThanOrEqual(2);
 });

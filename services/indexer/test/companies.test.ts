@@ -17,7 +17,7 @@ beforeEach(() => running.embedding.embedded.splice(0));
 const withCompany = (title: string, of: { description: string; industries: string[] }) =>
   `${title} ${JSON.stringify(of)}`;
 
-it('fills a collection of its own for a model that reads companies, with what is known of them', async () => {
+it('fills a separate collection, with known properties, for a model that reads companies', async () => {
   const titlesOnly = running.points().get('7')!;
   running.embedding.model = {
     ...running.embedding.model,
@@ -38,7 +38,7 @@ it('fills a collection of its own for a model that reads companies, with what is
   expect(await running.isEqual()).toBe(true);
 });
 
-it('embeds the signals of a company again whose description changed, and no others', async () => {
+it('re-embeds only the signals of a company whose description changed', async () => {
   const before = running.points().get('41')!;
   const changed = { ...company, description: 'Batteries for ships' };
   await running.importSignals([], changed);
@@ -50,7 +50,7 @@ it('embeds the signals of a company again whose description changed, and no othe
   expect(await running.isEqual()).toBe(true);
 });
 
-it('keeps the vectors of a company that changed in what is not read', async () => {
+it("keeps a company's vectors when only unread fields change", async () => {
   const before = running.points().get('7')!;
   await running.importSignals([], { ...company, description: 'Batteries for ships', city: 'Berlin' });
   await running.settle();

@@ -14,7 +14,7 @@ async function told(): Promise<{ signals: number; isComplete: boolean }> {
   return { signals: Number(row?.signals), isComplete: Boolean(row?.completed_at) };
 }
 
-it('a first import is searched when all of it is embedded, later ones as they are', async () => {
+it('a first import can be searched when all of it is embedded, later ones as they are', async () => {
   await running.settle();
   expect(await told()).toEqual({ signals: 0, isComplete: true });
 

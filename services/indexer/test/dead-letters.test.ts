@@ -20,7 +20,7 @@ afterEach(() => running.stop());
 const list = async () =>
   (await running.client.listDeadLetters({ limit: 1_000, after: '' }, call)).deadLetters;
 
-it('lays aside what can never be embedded, remembers it, and continues with the rest', async () => {
+it('sets aside what can never be embedded, remembers it, and continues with the rest', async () => {
   running.embedding.refuses = (text) => text.endsWith('7');
   await running.importSignals(signalsOf(1, 60));
   await running.settle();
@@ -48,7 +48,7 @@ it('lays aside what can never be embedded, remembers it, and continues with the 
   expect(await metricOf(running.service, 'events_total', 'outcome="dead_lettered"')).toBe(6);
 });
 
-it('takes a point out of the index whose signal has a new title that cannot be embedded', async () => {
+it('removes a point whose signal has a new title that cannot be embedded', async () => {
   await running.importSignals(signalsOf(1, 10));
   await running.settle();
   running.embedding.refuses = (text) => text === 'Refused';
@@ -60,14 +60,14 @@ it('takes a point out of the index whose signal has a new title that cannot be e
   await running.settle();
   expect((await running.status()).dead).toBe(0n);
   expect(await running.isEqual()).toBe(true);
-  // What is sent back is older than what is there.
+  // The retried event is older than the stored one.
   expect(await running.client.retryDeadLetters({}, call)).toEqual({ retried: 1n });
   await running.settle();
   expect(running.embedding.embedded.filter((text) => text === 'Refused')).toEqual([]);
   expect(await running.isEqual()).toBe(true);
 });
 
-it('tries what is sent back again: it is embedded, or comes back', async () => {
+it('retries what is sent back: it is embedded or returns', async () => {
   running.embedding.refuses = (text) => /[78]$/.test(text);
   await running.importSignals(signalsOf(1, 20));
   await running.settle();
@@ -85,7 +85,7 @@ it('tries what is sent back again: it is embedded, or comes back', async () => {
   expect(await running.isEqual()).toBe(true);
 });
 
-it('lays aside what is no event of a signal', async () => {
+it('sets aside what is not a signal event', async () => {
   await running.importSignals(signalsOf(1, 3));
   await running.settle();
   const good = messageOf(
@@ -133,7 +133,7 @@ it('lists pages', async () => {
   }
 });
 
-it('lays aside what the backfill cannot embed', async () => {
+it('sets aside what the backfill cannot embed', async () => {
   await running.importSignals(signalsOf(1, 10));
   await running.settle();
   await running.rows('DELETE FROM indexer.vector WHERE id = 3');

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => ground.stop());
 
-it('embeds nothing twice but the batches under way when it is killed, and ends equal to the catalog', async () => {
+it('re-embeds only the batches that were in flight when killed, and ends equal to the catalog', async () => {
   ground.embedding.latencyMs = 5;
   await ground.importSignals(signalsOf(1, SIGNALS));
   const settings = { EVENT_BATCH_MAXIMUM: String(BATCH) };
@@ -34,7 +34,7 @@ it('embeds nothing twice but the batches under way when it is killed, and ends e
   expect(ground.embedding.embedded.length - SIGNALS).toBeLessThanOrEqual(DEATHS * PARTITIONS * BATCH);
 }, 90_000);
 
-it('puts into the index what was stored when it was killed, without embedding it again', async () => {
+it('indexes what was stored when it was killed, without embedding it again', async () => {
   let isWaiting = false;
   ground.vectors.gate = () => {
     isWaiting = true;

@@ -9,7 +9,7 @@ import {
 } from '@heliograph/testing';
 import { call, signalOf, signalsOf, startGround, withClient, type TestGround } from './support/indexer';
 
-// A broker that starts, and the time until its clients notice.
+// Time for a broker to start and for its clients to notice.
 jest.setTimeout(300_000);
 const patience = { timeoutMs: 120_000 };
 
@@ -52,7 +52,7 @@ function testsOf(start: () => Promise<DeletableTopics>): void {
   });
   afterEach(() => log.ground.stop());
 
-  it('are made again while nothing is published, and what comes then is indexed', async () => {
+  it('are recreated even while nothing is published, and later events are indexed', async () => {
     const running = withClient(log.ground, await log.ground.startService());
     await running.importSignals(signalsOf(1, 50));
     await running.settle();
@@ -69,7 +69,7 @@ function testsOf(start: () => Promise<DeletableTopics>): void {
     expect(running.embedding.mostOften).toBe(1);
   });
 
-  it('are published to again, and a repair brings what was lost with them', async () => {
+  it('receive new events, and a repair restores what was lost with them', async () => {
     const running = withClient(log.ground, await log.ground.startService());
     await running.importSignals(signalsOf(1, 50));
     await running.settle();

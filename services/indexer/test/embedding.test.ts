@@ -30,7 +30,7 @@ it('is complete at once while the catalog is empty', async () => {
   ]);
 });
 
-it('embeds what is imported, in calls of the size that the model takes, several at once', async () => {
+it("embeds imports in calls of the model's batch size, several at once", async () => {
   running.embedding.latencyMs = 5;
   await running.importSignals(signalsOf(1, 300));
   await running.settle();
@@ -51,7 +51,7 @@ it('embeds what is imported, in calls of the size that the model takes, several 
   expect(await metricOf(running.service, 'leading')).toBe(1);
 });
 
-it('gives the index what queries go by', async () => {
+it('gives the index the fields that queries use', async () => {
   const publishedAt = '2026-11-19T08:00:00.123Z';
   await running.importSignals([signalOf('9999999999999999999', { publishedAt })]);
   await running.settle();
@@ -71,7 +71,7 @@ it('gives the index what queries go by', async () => {
   expect(Math.hypot(...vector)).toBeCloseTo(1, 5);
 });
 
-it('embeds a title that changed, and only that', async () => {
+it('embeds only a changed title', async () => {
   const before = running.points().get('7')!;
   await running.importSignals([signalOf(7, { title: 'Another title' }), ...signalsOf(8, 20)]);
   await running.settle();
@@ -82,7 +82,7 @@ it('embeds a title that changed, and only that', async () => {
   expect(await running.isEqual()).toBe(true);
 });
 
-it('does not embed again what changed but for its title', async () => {
+it('does not re-embed changes other than to the title', async () => {
   const before = running.points().get('21')!;
   await running.importSignals([signalOf(21, { category: 'hiring', publishedAt: '2026-11-18T00:00:00Z' })]);
   await running.settle();
@@ -98,24 +98,24 @@ it('does not embed again what changed but for its title', async () => {
   expect(await metricOf(running.service, 'reused_total')).toBe(1);
 });
 
-it('embeds a text once that several signals of a batch have', async () => {
+it('embeds a text once even if several signals in a batch share it', async () => {
   const same = Array.from({ length: 40 }, (_, index) => signalOf(1_000 + index, { title: 'The same' }));
   await running.importSignals(same);
   await running.settle();
-  // One batch of each of the four partitions at most.
+  // At most one batch per partition, of which there are four.
   expect(running.embedding.embedded.length).toBeLessThanOrEqual(4);
   expect(running.points().get('1039')!.vector).toEqual(running.points().get('1000')!.vector);
   expect(await running.isEqual()).toBe(true);
 });
 
-it('embeds what is to be published later, and tells the index when', async () => {
+it('embeds scheduled signals and tells the index when they are published', async () => {
   await running.importSignals([signalOf(2_000, { publishedAt: '2199-01-01T00:00:00Z' })]);
   await running.settle();
   expect(running.points().get('2000')!.publishedAtMs).toBe(BigInt(Date.parse('2199-01-01T00:00:00Z')));
   expect((await running.status()).signals).toBe(342n);
 });
 
-it('says what remains, and never that nothing does when something was imported before the call', async () => {
+it('reports what remains, and never that nothing does after an import before the call', async () => {
   let open = () => {};
   const opened = new Promise<void>((resolve) => (open = resolve));
   running.embedding.gate = () => opened;

@@ -17,7 +17,7 @@ import {
   type TestIndexer,
 } from './support/indexer';
 
-// Brokers that start, and the time until their clients notice.
+// Time for brokers to start and for their clients to notice.
 jest.setTimeout(300_000);
 const patience = { timeoutMs: 120_000 };
 
@@ -38,14 +38,14 @@ describeWith('kafka-process', 'a Kafka that comes back empty', () => {
     await kafka.stop();
   });
 
-  /** Only the indexer makes them. */
+  /** Only the indexer creates them. */
   const topicsAreThere = async () => {
     await ground.log.read(SIGNALS_PUBLISHED_TOPIC, { limit: 0 });
     await ground.log.read(deadLetterTopic(SIGNALS_PUBLISHED_TOPIC), { limit: 0 });
     return true;
   };
 
-  it('gets its topics again when there is nothing to publish, and what comes then is indexed', async () => {
+  it('gets its topics again when there is nothing to publish, and later events are indexed', async () => {
     kafka = await replaceByEmptyKafka(kafka);
     await waitFor(topicsAreThere, patience);
     await running.importSignals([...signalsOf(101, 110), signalOf(1, { title: 'Another title' })]);
@@ -55,14 +55,14 @@ describeWith('kafka-process', 'a Kafka that comes back empty', () => {
     expect(running.embedding.mostOften).toBe(1);
   });
 
-  it('is published to at once, and a repair brings what was lost with it', async () => {
+  it('receives new events at once, and a repair restores what was lost', async () => {
     let open = () => {};
     const opened = new Promise<void>((resolve) => (open = resolve));
     running.embedding.gate = () => opened;
     const { calls } = running.embedding;
     await running.importSignals(signalsOf(101, 200));
     await waitFor(() => running.embedding.calls > calls, patience);
-    // While those are held nothing more is fetched: these are published, and lost.
+    // While these are pending, nothing more is fetched: the next ones are published and lost.
     await running.importSignals([...signalsOf(201, 300), signalOf(1, { title: 'Another title' })]);
     await running.withdraw('2');
     await waitFor(async () => (await metricOf(running.service, 'feed_lag')) === 0, patience);

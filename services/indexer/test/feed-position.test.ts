@@ -15,7 +15,7 @@ it('does not pass a change before the event log has it', async () => {
   const holder = await running.pool.connect();
   try {
     await holder.query('BEGIN');
-    // Nothing can be appended until this transaction ends.
+    // Blocks appends until this transaction ends.
     await holder.query('LOCK TABLE event_log.partition IN ACCESS EXCLUSIVE MODE');
     await running.importSignals(signalsOf(11, 20));
     await waitFor(async () => {

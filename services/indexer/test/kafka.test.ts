@@ -1,7 +1,7 @@
 import { describeWith, startTestKafka, testTopicPrefix, waitFor } from '@heliograph/testing';
 import { call, isSettled, signalsOf, startGround, type TestGround } from './support/indexer';
 
-// A broker that starts.
+// Time for a broker to start.
 jest.setTimeout(300_000);
 const patience = { timeoutMs: 120_000 };
 
@@ -17,7 +17,7 @@ describeWith('kafka', 'with events in Kafka', () => {
   });
   afterEach(() => ground.stop());
 
-  it('embeds, updates, withdraws, and lays aside what cannot be embedded', async () => {
+  it('embeds, updates, withdraws, and sets aside what cannot be embedded', async () => {
     const service = await ground.startService();
     const client = ground.connect(service.address);
     ground.embedding.refuses = (text) => text.endsWith('77');

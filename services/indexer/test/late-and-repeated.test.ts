@@ -25,7 +25,7 @@ beforeEach(() => running.embedding.embedded.splice(0));
 const handled = () => metricOf(running.service, 'events_total', 'outcome="handled"');
 const published = async () => (await running.log.read(SIGNALS_PUBLISHED_TOPIC, { limit: 1_000 })).messages;
 
-it('publishes each signal as it stood, those of one id in the order of their versions', async () => {
+it('publishes each signal as it was, and those with the same id in the order of their versions', async () => {
   const events = (await published()).map(({ key, value }) => ({
     key,
     ...signals.SignalPublished.decode(value),
@@ -41,7 +41,7 @@ it('publishes each signal as it stood, those of one id in the order of their ver
   expect(versions).toEqual([...versions].sort((one, other) => Number(one - other)));
 });
 
-it('changes nothing when everything comes again', async () => {
+it('changes nothing when all events are delivered again', async () => {
   const messages = await published();
   const before = { points: running.points(), handled: await handled(), upserted: running.vectors.upserted };
   await running.publish(messages.map(({ key, headers, value }) => ({ key, headers, value })).reverse());
@@ -52,7 +52,7 @@ it('changes nothing when everything comes again', async () => {
   expect(await running.isEqual()).toBe(true);
 });
 
-it('takes the highest version of an id in a batch, whatever their order', async () => {
+it('takes the highest version of an id in a batch, in any order', async () => {
   const before = await handled();
   const change = { withdrawn: false, id: '5', publishedAtMs: 0, ordinal: 4 } as const;
   const old = Array.from({ length: 30 }, (_, index) =>
@@ -64,7 +64,7 @@ it('takes the highest version of an id in a batch, whatever their order', async 
   expect(await running.isEqual()).toBe(true);
 });
 
-it('publishes everything again from a position that was lost, which changes nothing', async () => {
+it('republishes everything from a lost position, which changes nothing', async () => {
   const before = await handled();
   await running.service.destroy();
   await running.rows('UPDATE indexer.feed_position SET version = 0, id = 0');

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => ground.stop());
 
-/** Sessions that hold the leader's lock. */
+/** Sessions that hold the leader lock. */
 const leaders = () =>
   ground.rows<{ pid: number }>(
     `SELECT pg_locks.pid FROM pg_locks JOIN pg_stat_activity USING (pid)
@@ -24,7 +24,7 @@ const leaders = () =>
     [LEADER_APPLICATION],
   );
 
-it('is one of all indexers, which share the work, and another when its session dies', async () => {
+it('is one of all indexers, which share the work, and is replaced when its session dies', async () => {
   const services = [await ground.startService(), await ground.startService()];
   ground.embedding.latencyMs = 2;
   const seen = new Set<number>();
@@ -51,7 +51,7 @@ it('is one of all indexers, which share the work, and another when its session d
   expect(leading[0]! + leading[1]!).toBe(1);
 });
 
-it('repairs when the other one is asked', async () => {
+it('repairs even when another indexer is asked', async () => {
   const services = [await ground.startService(), await ground.startService()];
   await waitFor(async () => (await leaders()).length === 1, patience);
   const leading = await Promise.all(services.map((service) => metricOf(service, 'leading')));

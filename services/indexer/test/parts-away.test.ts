@@ -21,7 +21,7 @@ afterEach(() => running.stop());
 
 const obstacle = async () => (await running.status()).obstacle;
 
-it('waits for a provider that is down, says so, and continues by itself', async () => {
+it('waits for an unavailable provider, reports it, and resumes by itself', async () => {
   running.embedding.failure = new ServiceError(
     'semantic_unavailable',
     'The embedding provider does not answer: check EMBEDDING_URL.',
@@ -46,7 +46,7 @@ it('waits for a provider that is down, says so, and continues by itself', async 
   expect((await running.client.listDeadLetters({ limit: 10, after: '' }, call)).deadLetters).toEqual([]);
 });
 
-it('waits for an embedding service that is gone, also when it starts without one', async () => {
+it('waits for an unavailable embedding service, even at startup', async () => {
   await running.embedding.stop();
   await waitFor(async () => (await obstacle()) === 'The embedding service does not answer.', patience);
   await running.service.destroy();
@@ -66,7 +66,7 @@ it('waits for an embedding service that is gone, also when it starts without one
   expect(running.embedding.mostOften).toBe(1);
 });
 
-it('waits for an index that is gone, without embedding again what it could not put there', async () => {
+it('waits for an unavailable index without re-embedding what it could not store', async () => {
   await running.vectors.stop();
   await running.importSignals(signalsOf(31, 100));
   await waitFor(async () => (await obstacle()) === 'The vector index does not answer.', patience);
@@ -79,7 +79,7 @@ it('waits for an index that is gone, without embedding again what it could not p
   expect(await running.isEqual()).toBe(true);
 });
 
-it('idles without a provider, logs nothing over and over, and embeds everything once there is one', async () => {
+it('idles without a provider, does not log repeatedly, and embeds everything once there is one', async () => {
   await running.service.destroy();
   running.embedding.none = new ServiceError(
     'semantic_unavailable',
@@ -109,7 +109,7 @@ it('idles without a provider, logs nothing over and over, and embeds everything 
   expect(running.embedding.mostOften).toBe(1);
 });
 
-it('continues after its connections to the database were lost', async () => {
+it('continues after losing its database connections', async () => {
   for (let round = 0; round < 5; round += 1) {
     await running.importSignals(signalsOf(100 + 100 * round, 160 + 100 * round));
     await running.rows(

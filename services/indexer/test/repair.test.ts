@@ -33,28 +33,25 @@ async function repair(): Promise<void> {
 it.each<[string, () => void]>([
   ['is gone', () => running.vectors.collections.delete(COLLECTION)],
   ['was emptied', () => held().clear()],
-])(
-  'fills an index again that %s, without embedding, and is not complete meanwhile',
-  async (_what, damage) => {
-    let open = () => {};
-    const opened = new Promise<void>((resolve) => (open = resolve));
-    running.vectors.gate = () => opened;
-    damage();
-    await waitFor(async () => !(await isComplete()), patience);
-    expect(await running.status()).toMatchObject({
-      complete: false,
-      embedded: 0n,
-      remaining: BigInt(SIGNALS),
-    });
-    open();
-    await running.settle();
-    expect(await running.isEqual()).toBe(true);
-    expect(await isComplete()).toBe(true);
-    expect(running.embedding.embedded).toHaveLength(SIGNALS);
-  },
-);
+])('refills an index that %s, without embedding, and is incomplete meanwhile', async (_what, damage) => {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  running.vectors.gate = () => opened;
+  damage();
+  await waitFor(async () => !(await isComplete()), patience);
+  expect(await running.status()).toMatchObject({
+    complete: false,
+    embedded: 0n,
+    remaining: BigInt(SIGNALS),
+  });
+  open();
+  await running.settle();
+  expect(await running.isEqual()).toBe(true);
+  expect(await isComplete()).toBe(true);
+  expect(running.embedding.embedded).toHaveLength(SIGNALS);
+});
 
-it('compares, and changes nothing', async () => {
+it('compares without changing anything', async () => {
   for (const id of ['1', '1000', '1300']) held().delete(id);
   held().set('500', { ...held().get('500')!, version: 0n });
   held().set('9999999999999999999', { ...held().get('7')!, id: '9999999999999999999' });
@@ -70,7 +67,7 @@ it('compares, and changes nothing', async () => {
   expect(await running.isEqual()).toBe(false);
 });
 
-it('puts right what was lost, what is old and what should not be there', async () => {
+it('fixes missing, outdated, and excess points', async () => {
   for (let id = 1; id <= SIGNALS; id += 3) held().delete(String(id));
   held().set('500', { ...held().get('500')!, version: 0n });
   held().set('501', { ...held().get('501')!, version: 4_711n });
@@ -84,8 +81,8 @@ it('puts right what was lost, what is old and what should not be there', async (
   expect(await metricOf(running.service, 'compared_timestamp')).toBeGreaterThan(Date.now() / 1_000 - 600);
 });
 
-it('embeds what no event tells of', async () => {
-  // As when the topic forgot it before it was read.
+it('embeds signals without an event', async () => {
+  // As if the topic had dropped it before it was read.
   await running.rows(`DELETE FROM indexer.vector WHERE id BETWEEN 10 AND 800`);
   await running.rows(`DELETE FROM indexer.signal WHERE id BETWEEN 10 AND 800`);
   expect((await running.status()).remaining).toBe(791n);
@@ -94,7 +91,7 @@ it('embeds what no event tells of', async () => {
   expect(running.embedding.embedded).toHaveLength(SIGNALS + 791);
 });
 
-it('follows a catalog that was set back', async () => {
+it('follows a catalog that was restored to an earlier state', async () => {
   await running.rows(
     `UPDATE indexer.signal SET version = version + 10, indexed_version = version + 10 WHERE id BETWEEN 1 AND 5`,
   );
@@ -109,7 +106,7 @@ it('follows a catalog that was set back', async () => {
   expect(running.points().size).toBe(SIGNALS - 1);
 });
 
-it('leaves signals to events that are under way', async () => {
+it('leaves signals with events in flight alone', async () => {
   let open = () => {};
   const opened = new Promise<void>((resolve) => (open = resolve));
   running.embedding.gate = () => opened;
@@ -123,7 +120,7 @@ it('leaves signals to events that are under way', async () => {
   expect(await running.isEqual()).toBe(true);
 });
 
-it('repairs by itself now and then', async () => {
+it('repairs by itself periodically', async () => {
   await running.service.destroy();
   await running.startService({ REPAIR_INTERVAL_MS: '300' });
   await waitFor(() => running.isEqual(), patience);

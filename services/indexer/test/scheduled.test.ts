@@ -12,7 +12,7 @@ interface Told {
   late_ms: number;
 }
 
-it('marks a scheduled signal as published within a second of its time, and tells of it', async () => {
+it('marks a scheduled signal as published within a second of its time, and publishes the change', async () => {
   const publishedAt = new Date(Date.now() + 1_500).toISOString();
   await running.importSignals(signalsOf(1, 3).map((record) => ({ ...record, publishedAt })));
   let told: Told[] = [];
@@ -32,7 +32,7 @@ it('marks a scheduled signal as published within a second of its time, and tells
   await waitFor(async () => (await metricOf(running.service, 'scheduled_published_total')) === 3, patience);
 });
 
-it('removes changes that are older than 31 days', async () => {
+it('removes changes older than 31 days', async () => {
   await running.importSignals(signalsOf(1, 2));
   await running.rows(`UPDATE catalog.change SET at = now() - interval '32 days' WHERE id = 1`);
   const again = await running.startService();

@@ -22,7 +22,7 @@ const allowed: Record<string, readonly string[]> = {
 };
 
 it.each(Object.keys(allowed).flatMap((caller) => Object.keys(calls).map((name) => [caller, name])))(
-  'lets %s call %s if it may',
+  'lets %s call %s only if allowed',
   async (caller, name) => {
     await running.settle();
     const answer = calls[name!]!(running.connect(running.service.address, caller));
@@ -31,20 +31,20 @@ it.each(Object.keys(allowed).flatMap((caller) => Object.keys(calls).map((name) =
   },
 );
 
-it('can be destroyed twice, also when it never started', async () => {
+it('can be destroyed twice, even if it never started', async () => {
   const service = createIndexerService(loadConfig(running.variables()), { logger: silent });
   await service.destroy();
   await service.destroy();
 });
 
-it('fails to start without its database, and says why', async () => {
+it('fails to start without its database and says why', async () => {
   const variables = { ...running.variables(), DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' };
   const service = createIndexerService(loadConfig(variables), { logger: silent });
   await expect(service.start()).rejects.toThrow('ECONNREFUSED');
   await service.destroy();
 });
 
-it('names every bad setting at once', () => {
+it('names every invalid setting at once', () => {
   const faulty = {
     RPC_ADDRESS: 'x',
     EMBEDDING_ADDRESS: 'y',

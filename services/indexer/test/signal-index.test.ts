@@ -42,7 +42,7 @@ describeWith('opensearch', 'the index of signals in OpenSearch', () => {
     return rows.map(({ id, version }) => ({ id, version: Number(version) }));
   }
 
-  /** Waits until the index says that it holds what the catalog has. */
+  /** Waits until the index reports the catalog's contents. */
   async function settle(): Promise<void> {
     await waitFor(async () => {
       const [row] = await ground.rows<{ version: string }>('SELECT version FROM catalog.state');
@@ -52,7 +52,7 @@ describeWith('opensearch', 'the index of signals in OpenSearch', () => {
 
   const isEqual = async () => JSON.stringify(await held()) === JSON.stringify(await inCatalog());
 
-  it('is filled, and follows what changes and is withdrawn', async () => {
+  it('is filled, and follows changes and withdrawals', async () => {
     const service = await ground.startService(settings);
     await settle();
     expect(await held()).toEqual(await inCatalog());
@@ -63,8 +63,8 @@ describeWith('opensearch', 'the index of signals in OpenSearch', () => {
     expect(await metricOf(service, 'signal_index_version')).toBe((await stateOf())!.version);
   });
 
-  it('is filled on where a leader that was killed ended, with what changed meanwhile', async () => {
-    // As the leader that died left it: the first half is there, by an older version of the catalog.
+  it('continues where a killed leader stopped, including later changes', async () => {
+    // As a dead leader left it: the first half, from an older version of the catalog.
     const first = await ground.startProcess(settings);
     await settle();
     await first.stop();
@@ -91,7 +91,7 @@ describeWith('opensearch', 'the index of signals in OpenSearch', () => {
     expect(written).toBeLessThan(2_500);
   });
 
-  it('is whole after leaders were killed at any moment of the filling', async () => {
+  it('is complete after leaders were killed at any moment of the fill', async () => {
     for (let death = 0; death < 3; death++) {
       const leader = await ground.startProcess(settings);
       await waitFor(async () => {
@@ -106,7 +106,7 @@ describeWith('opensearch', 'the index of signals in OpenSearch', () => {
     expect(await held()).toEqual(await inCatalog());
   });
 
-  it('is compared with the catalog, and mended', async () => {
+  it('is compared with the catalog and repaired', async () => {
     const service = await ground.startService(settings);
     await settle();
     const state = (await stateOf())!;
@@ -134,7 +134,7 @@ describeWith('opensearch', 'the index of signals in OpenSearch', () => {
     expect(await metricOf(service, 'signal_index_differences_total', 'surplus')).toBe(2);
   });
 
-  it('is rebuilt when it is lost, and when the catalog was restored to an earlier state', async () => {
+  it('is rebuilt when lost, and when the catalog was restored to an earlier state', async () => {
     await ground.startService(settings);
     await settle();
     const lost = (await stateOf())!.index;

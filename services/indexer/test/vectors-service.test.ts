@@ -26,7 +26,7 @@ const startVectors = (files: string) =>
     ...testCallerVariables,
   });
 
-it('keeps the real embedded index equal to the catalog, over its death and the loss of its files', async () => {
+it('keeps the real embedded index equal to the catalog, through its death and the loss of its files', async () => {
   let vectors = await startVectors('first');
   try {
     const service = await ground.startService({ VECTORS_ADDRESS: address });
@@ -41,7 +41,7 @@ it('keeps the real embedded index equal to the catalog, over its death and the l
     await vectors.kill();
     await ground.importSignals(signalsOf(SIGNALS + 1, SIGNALS + 100));
     await waitFor(async () => (await client.getStatus({}, call)).obstacle !== '', patience);
-    // Without what it held.
+    // Without its contents.
     vectors = await startVectors('second');
     await settled();
     await waitFor(async () => {

@@ -25,7 +25,7 @@ const versionOf = async (id: string): Promise<bigint> => {
 };
 const handled = () => metricOf(running.service, 'events_total', 'outcome="handled"');
 
-it('takes a withdrawn signal out of index and table, and remembers it', async () => {
+it('removes a withdrawn signal from index and table, and remembers that', async () => {
   await running.withdraw('3', '7', '4711');
   await waitFor(() => running.points().size === 18, patience);
   await running.settle();
@@ -38,7 +38,7 @@ it('takes a withdrawn signal out of index and table, and remembers it', async ()
   expect((await running.status()).signals).toBe(18n);
 });
 
-it('is not put off by what a large import leaves to embed', async () => {
+it("is not delayed by a large import's backlog", async () => {
   let open = () => {};
   const opened = new Promise<void>((resolve) => (open = resolve));
   running.embedding.gate = () => opened;
@@ -52,7 +52,7 @@ it('is not put off by what a large import leaves to embed', async () => {
   expect(await running.isEqual()).toBe(true);
 });
 
-it('is not undone by a late event, nor by one that comes again', async () => {
+it('is not undone by a late or repeated event', async () => {
   const version = await versionOf('3');
   const before = await handled();
   await running.withdraw('3');
@@ -69,10 +69,10 @@ it('is not undone by a late event, nor by one that comes again', async () => {
   expect(await running.isEqual()).toBe(true);
 });
 
-it('is not undone by an event in a collection that has not heard of it', async () => {
+it('is not undone by an event in a collection that has not been told', async () => {
   await running.withdraw('3');
   await running.settle();
-  // As in the table of a new model.
+  // As in a new model's table.
   await running.rows('DELETE FROM indexer.signal WHERE id = 3');
   const change = {
     withdrawn: false,
@@ -93,7 +93,7 @@ it('is not undone by an event in a collection that has not heard of it', async (
   expect(running.embedding.embedded).not.toContain('Late');
 });
 
-it('wins over a batch that is putting the signal into the index at that moment', async () => {
+it('wins over a batch that is indexing the signal at that moment', async () => {
   let open = () => {};
   let isWaiting = false;
   const opened = new Promise<void>((resolve) => (open = resolve));

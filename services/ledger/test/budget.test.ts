@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-/** What the budget leaves after a charge, or the code of its refusal. */
+/** What is left of the budget after a charge, or the code of its refusal. */
 async function spend(
   accountId: string,
   records: number,
@@ -44,7 +44,7 @@ async function spend(
 const usedOf = async (accountId: string, budgetId = 'run') =>
   (await running.client.getBudget({ accountId, budgetId }, call)).usedRecords;
 
-it('charges up to the budget and takes nothing beyond it', async () => {
+it('charges up to the budget and nothing beyond it', async () => {
   const accountId = await richAccount(running);
   expect(await spend(accountId, 60)).toBe(40n);
   const before = await fundsOf(running.pool, accountId);
@@ -53,12 +53,12 @@ it('charges up to the budget and takes nothing beyond it', async () => {
   expect(await usedOf(accountId)).toBe(60n);
   expect(await spend(accountId, 40)).toBe(0n);
   expect(await spend(accountId, 1)).toBe('budget_reached');
-  // What costs nothing fits, also where a request before allowed more.
+  // A free request fits even if an earlier one allowed more.
   expect(await spend(accountId, 0)).toBe(0n);
   expect(await spend(accountId, 0, { records: 10 })).toBe(0n);
 });
 
-it('says what the answer costs, what is used, and what can be asked for', async () => {
+it("reports the answer's cost, what is used, and what can still be requested", async () => {
   const accountId = await richAccount(running);
   await spend(accountId, 80);
   const refused = running.client.chargeWithinBudget(
@@ -71,7 +71,7 @@ it('says what the answer costs, what is used, and what can be asked for', async 
   });
 });
 
-it('judges each request by its own maximum', async () => {
+it('checks each request against its own maximum', async () => {
   const accountId = await richAccount(running);
   expect(await spend(accountId, 60, { records: 1_000 })).toBe(940n);
   expect(await spend(accountId, 1, { records: 60 })).toBe('budget_reached');
@@ -79,7 +79,7 @@ it('judges each request by its own maximum', async () => {
   expect(await spend(accountId, 39, { records: 100 })).toBe(0n);
 });
 
-it('is of the account: for all of its keys and sessions, and for nobody else', async () => {
+it('belongs to the account: shared by all of its keys and sessions only', async () => {
   const accountId = await richAccount(running);
   expect(await spend(accountId, 30, {}, { credentialId: 'key-1' })).toBe(70n);
   expect(await spend(accountId, 30, {}, { credentialId: 'key-2', operation: 'getCompany' })).toBe(40n);
@@ -91,14 +91,14 @@ it('is of the account: for all of its keys and sessions, and for nobody else', a
   expect(await usedOf(accountId)).toBe(90n);
 });
 
-it('leaves charges without a budget alone', async () => {
+it('does not affect charges without a budget', async () => {
   const accountId = await richAccount(running);
   await spend(accountId, 100);
   await running.client.charge(chargeOf({ accountId, records: 500 }), call);
   expect(await usedOf(accountId)).toBe(100n);
 });
 
-it('keeps its word to parallel requests of two processes', async () => {
+it('holds under parallel requests to two processes', async () => {
   const accountId = await richAccount(running);
   const outcomes = await Promise.all(
     Array.from({ length: 100 }, (_, index) =>
@@ -107,14 +107,14 @@ it('keeps its word to parallel requests of two processes', async () => {
   );
   expect(outcomes.filter((outcome) => outcome === 'budget_reached')).toHaveLength(65);
   const left = outcomes.filter((outcome) => typeof outcome === 'bigint');
-  // Each charge saw a different rest.
+  // Each charge saw a different remainder.
   expect(left.sort((a, b) => Number(b - a))).toEqual(
     Array.from({ length: 35 }, (_, index) => BigInt(345 - 10 * index)),
   );
   expect(await usedOf(accountId)).toBe(350n);
 });
 
-it('settles a batch in order: one that is too large refuses no smaller one', async () => {
+it('settles a batch in order: one that is too large does not block smaller ones', async () => {
   const { client } = running;
   const accountId = await richAccount(running);
   const mixed = await Promise.all([
@@ -147,7 +147,7 @@ it('holds where charges are settled one by one: unknown accounts, caps, two fund
   expect(await spend(accountId, 10, {}, { channel: ledger.Channel.CLI })).toBe(0n);
 });
 
-it('counts a charge that is sent again once, and says what is left by then', async () => {
+it('counts a repeated charge once, and reports what is currently left', async () => {
   const { client } = running;
   const accountId = await richAccount(running);
   const request = { charge: chargeOf({ accountId, records: 30 }), budget: { id: 'run', records: 100 } };
@@ -165,7 +165,7 @@ it('counts a charge that is sent again once, and says what is left by then', asy
   expect(await usedOf(accountId)).toBe(100n);
 });
 
-it('gets back what a charge took that is made void, once', async () => {
+it('regains a voided charge once', async () => {
   const { client } = running;
   const accountId = await richAccount(running);
   const charge = chargeOf({ accountId, records: 100 });
@@ -181,7 +181,7 @@ it('gets back what a charge took that is made void, once', async () => {
   expect(await usedOf(accountId)).toBe(100n);
 });
 
-it('refuses what is no budget', async () => {
+it('refuses an invalid budget', async () => {
   const charge = chargeOf({ accountId: 'account-refused' });
   const faultsOf = (budget: ledger.Budget | undefined) =>
     running.client.chargeWithinBudget({ charge: { ...charge, records: 10_001 }, budget }, call).then(
@@ -198,7 +198,7 @@ it('refuses what is no budget', async () => {
   );
 });
 
-it('adds up after any order of charges, refusals, repeats and voids', async () => {
+it('adds up after any order of charges, refusals, repeats, and voids', async () => {
   const { client, pool } = running;
   const step = fc.record({
     what: fc.constantFrom('charge', 'charge', 'charge', 'repeat', 'void'),
@@ -245,14 +245,14 @@ it('adds up after any order of charges, refusals, repeats and voids', async () =
 });
 
 describe('time', () => {
-  /** Moves what was charged under an account's budgets into the past. */
+  /** Moves charges under an account's budgets into the past. */
   const age = (accountId: string, by: string) =>
     running.pool.query(
       `UPDATE ledger.budget_hour SET hour = date_trunc('hour', now(), 'UTC') - $2::interval WHERE account_id = $1`,
       [accountId, by],
     );
 
-  it('counts the last 30 days, and hours to their end', async () => {
+  it('counts the last 30 days, in whole hours', async () => {
     const accountId = await richAccount(running);
     await spend(accountId, 60);
     await age(accountId, '720 hours');
@@ -267,7 +267,7 @@ describe('time', () => {
     expect(await spend(accountId, 1)).toBe('budget_reached');
   });
 
-  it('forgets hours that count no more, in batches, and keeps the others', async () => {
+  it('removes expired hours in batches, and keeps the others', async () => {
     const accountId = await richAccount(running);
     await spend(accountId, 5);
     await running.pool.query(

@@ -68,7 +68,7 @@ interface Funds {
   micros: number;
 }
 
-/** What can be taken back: what an entry changed, in which period, and whether it was taken back. */
+/** What can be reversed: the change of an entry, its period, and whether it was reversed. */
 interface Reversible {
   entryId: string;
   took: Funds;
@@ -76,7 +76,7 @@ interface Reversible {
   isReversed: boolean;
 }
 
-/** The rules, written again as plainly as possible. */
+/** The rules, reimplemented as plainly as possible. */
 class Model {
   funds: Funds = { api: 100, cli: 500, subscription: 0, micros: 0 };
   period = 0;
@@ -93,7 +93,7 @@ class Model {
     return cap === 0 ? Infinity : Math.max(0, cap - this.used[key]!);
   }
 
-  /** What is left after it, or why not. */
+  /** What is left after it, or why it is refused. */
   charge(wanted: Wish, entryId: string): number | 'insufficient_records' | 'key_cap_reached' {
     if (wanted.records > this.left(wanted)) return 'insufficient_records';
     if (wanted.records > this.capLeft(wanted)) return 'key_cap_reached';
@@ -122,7 +122,7 @@ class Model {
     else funds.micros -= MICROS_A_RECORD;
   }
 
-  /** Whether it can be; a second time it changes nothing. */
+  /** Whether it can be reversed; a second time changes nothing. */
   reverse(entry: Reversible): boolean {
     if (entry.isReversed) return true;
     if (this.funds.micros + entry.took.micros < 0) return false;
@@ -215,7 +215,7 @@ async function runStep(model: Model, accountId: string, action: Step, number: nu
   }
 }
 
-it('keeps funds, caps and reversals as the rules say, whatever happens in whatever order', async () => {
+it('keeps funds, caps, and reversals according to the rules, in any order of events', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 20 }), async (steps) => {
       accounts += 1;
@@ -237,7 +237,7 @@ it('keeps funds, caps and reversals as the rules say, whatever happens in whatev
   expect(await incompleteCharges(running.pool)).toEqual([]);
   const month = new Date().toISOString().slice(0, 7);
   expect(await running.client.verifyBooks({ month }, call)).toMatchObject({ differenceCount: 0n });
-  // The generator reaches what it is for.
+  // The generator reaches the cases that it is for.
   const [reached] = await rowsOf(
     running.pool,
     `SELECT count(*) FILTER (WHERE kind = 'reversal')::int > 20 AS reversals,

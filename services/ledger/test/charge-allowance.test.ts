@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-it('takes API records from the one-time 100 and says what is left', async () => {
+it('charges API records to the one-time 100 and reports what is left', async () => {
   const { client, pool } = running;
   const first = await client.charge(chargeOf({ records: 30 }), call);
   expect(first.remainingRecords).toBe(70n);
@@ -16,7 +16,7 @@ it('takes API records from the one-time 100 and says what is left', async () => 
   expect(await fundsOf(pool)).toEqual({ api: 0, cli: 500, subscription: 0, micros: 0 });
 });
 
-it('takes command-line records from the one-time 500, apart from those of API keys', async () => {
+it('charges command-line records to the one-time 500, separately from API keys', async () => {
   const { client, pool } = running;
   const accountId = 'account-cli';
   const response = await client.charge(
@@ -27,7 +27,7 @@ it('takes command-line records from the one-time 500, apart from those of API ke
   expect(await fundsOf(pool, accountId)).toEqual({ api: 100, cli: 450, subscription: 0, micros: 0 });
 });
 
-it('takes command-line records from the running subscription only', async () => {
+it('charges command-line records only to a running subscription', async () => {
   const { client, pool } = running;
   const accountId = 'account-subscribed';
   const periodEnd = new Date(Date.now() + 3_600_000);
@@ -38,7 +38,7 @@ it('takes command-line records from the running subscription only', async () => 
   expect(await fundsOf(pool, accountId)).toEqual({ api: 100, cli: 500, subscription: 10, micros: 0 });
 });
 
-it('goes back to the one-time records when the subscription is over', async () => {
+it('returns to the one-time records after the subscription', async () => {
   const { client, pool } = running;
   const accountId = 'account-lapsed';
   const periodEnd = new Date(Date.now() + 3_600_000);
@@ -53,7 +53,7 @@ it('goes back to the one-time records when the subscription is over', async () =
   expect(response.remainingRecords).toBe(450n);
 });
 
-it('records a request of zero records with its event, also when nothing is left', async () => {
+it('records a request of zero records with its event, even when nothing is left', async () => {
   const { client, pool } = running;
   const accountId = 'account-zero';
   await client.charge(chargeOf({ accountId, records: 100 }), call);
@@ -66,7 +66,7 @@ it('records a request of zero records with its event, also when nothing is left'
   expect(usage).toMatchObject({ requests: 2n, records: 100n });
 });
 
-it('refuses a channel that records are not charged to, an unknown one, and other nonsense, all at once', async () => {
+it('refuses a channel without records, an unknown one, and other invalid values, all at once', async () => {
   const { client } = running;
   const nonsense = chargeOf({ channel: ledger.Channel.WEB, eventId: 'x', accountId: '', records: 10_001 });
   const failure = await client.charge(nonsense, call).catch((error: unknown) => error);

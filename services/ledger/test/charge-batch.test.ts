@@ -21,7 +21,7 @@ afterEach(async () => {
   expect(await incompleteCharges(running.pool)).toEqual([]);
 });
 
-/** How many transactions wrote the entries of some events. */
+/** Number of transactions that wrote the entries of these events. */
 async function transactionsOf(events: readonly string[]): Promise<number> {
   const rows = await rowsOf(
     running.pool,
@@ -31,7 +31,7 @@ async function transactionsOf(events: readonly string[]): Promise<number> {
   return rows.length;
 }
 
-it('commits charges that arrive together in few transactions', async () => {
+it('commits concurrent charges in few transactions', async () => {
   const { client } = running;
   const charges = Array.from({ length: 200 }, (_, index) =>
     chargeOf({ accountId: `account-${index % 7}`, records: 1 }),
@@ -40,7 +40,7 @@ it('commits charges that arrive together in few transactions', async () => {
   expect(await transactionsOf(charges.map((charge) => charge.eventId))).toBeLessThan(20);
 });
 
-it('settles charges of one account in the order in which they came, each with its own answer', async () => {
+it("settles one account's charges in order of arrival, each with its own answer", async () => {
   const { client } = running;
   const accountId = 'account-order';
   const outcomes = await Promise.allSettled(
@@ -56,7 +56,7 @@ it('settles charges of one account in the order in which they came, each with it
   ).toEqual([60n, 10n, 'insufficient_records', 0n, 'insufficient_records']);
 });
 
-it('opens the accounts that it does not know, with their grants as entries', async () => {
+it('creates unknown accounts, with their grants as entries', async () => {
   const { client, pool } = running;
   await Promise.all(
     ['new-b', 'new-a', 'new-b'].map((accountId) => client.charge(chargeOf({ accountId, records: 1 }), call)),
@@ -74,7 +74,7 @@ it('opens the accounts that it does not know, with their grants as entries', asy
   ]);
 });
 
-it('does not let one charge that the database refuses fail the others of its batch', async () => {
+it('does not let one charge that the database refuses fail the rest of its batch', async () => {
   const { client, pool } = running;
   const poison = chargeOf({ accountId: 'account-poison', requestId: 'poison' });
   const others = Array.from({ length: 30 }, () => chargeOf({ accountId: 'account-healthy', records: 1 }));
@@ -92,7 +92,7 @@ it('does not let one charge that the database refuses fail the others of its bat
   expect(await rowsOf(pool, 'SELECT FROM ledger.entry WHERE entry_id = $1', [poison.eventId])).toEqual([]);
 });
 
-it('charges channels and credentials of one account side by side', async () => {
+it("charges an account's channels and credentials independently", async () => {
   const { client } = running;
   const accountId = 'account-mixed';
   await Promise.all(

@@ -19,7 +19,7 @@ async function eventOf(eventId: string): Promise<Record<string, unknown>> {
 
 const paidWith = { allowance_records: 0, prepaid_records: 0, subscription_records: 0, prepaid_micros: 0 };
 
-it('puts everything that is published of a charge into the outbox', async () => {
+it("writes a charge's complete event to the outbox", async () => {
   const { client } = running;
   const charge = chargeOf({ accountId: 'account-whole', requestId: 'request-whole', records: 7 });
   await client.charge(charge, call);
@@ -42,7 +42,7 @@ it('puts everything that is published of a charge into the outbox', async () => 
   });
 });
 
-it('says how the records were paid: allowance and balance', async () => {
+it('reports how the records were paid: allowance and balance', async () => {
   const { client } = running;
   const accountId = 'account-split';
   await client.credit({ accountId, micros: 10_000_000n, reference: '', reason: '' }, call);
@@ -58,7 +58,7 @@ it('says how the records were paid: allowance and balance', async () => {
   });
 });
 
-it('says how the records were paid: command-line allowance and subscription', async () => {
+it('reports how the records were paid: command-line allowance and subscription', async () => {
   const { client } = running;
   const accountId = 'account-cli';
   const charge = () =>
@@ -81,7 +81,7 @@ it('says how the records were paid: command-line allowance and subscription', as
   });
 });
 
-it('is there for a request of no records, and of no mode', async () => {
+it('exists for a request without records, and without a mode', async () => {
   const charge = chargeOf({ records: 0, operation: 'getCompany', mode: ledger.Mode.UNSPECIFIED });
   await running.client.charge(charge, call);
   expect(await eventOf(charge.eventId)).toMatchObject({
@@ -92,7 +92,7 @@ it('is there for a request of no records, and of no mode', async () => {
   });
 });
 
-it('rises in position in the order in which an account was charged', async () => {
+it("has positions that rise in the order of an account's charges", async () => {
   const { client, pool } = running;
   const accountId = 'account-ordered';
   await Promise.all(

@@ -48,7 +48,7 @@ function chargeWith(
   });
 }
 
-/** Ends a claim's lease, as if its server had died that long ago. */
+/** Expires a claim's lease, as if its server had died that long ago. */
 async function endLease(begin: ledger.BeginRequest): Promise<void> {
   await running.pool.query(
     `UPDATE ledger.idempotency SET free_at = now() WHERE credential_id = $1 AND idempotency_key = $2`,
@@ -67,7 +67,7 @@ it('stores the answer with the charge', async () => {
   });
 });
 
-it('charges nothing for a key that another request took over and still runs', async () => {
+it('charges nothing for a key that another request took over and is still running', async () => {
   const { client, pool } = running;
   const { begin, claim } = await claimKey('a2');
   await endLease(begin);
@@ -83,7 +83,7 @@ it('charges nothing for a key that another request took over and still runs', as
   expect(await fundsOf(pool, 'a2')).toMatchObject({ api: 90 });
 });
 
-it('charges nothing for a key that another request took over and completed; a retry replays that one', async () => {
+it('charges nothing for a key that another request took over and completed; a retry replays that request', async () => {
   const { client, pool } = running;
   const { begin, claim } = await claimKey('a3');
   await endLease(begin);
@@ -98,7 +98,7 @@ it('charges nothing for a key that another request took over and completed; a re
   expect(await fundsOf(pool, 'a3')).toMatchObject({ api: 90 });
 });
 
-it('charges nothing when the take-over comes between the look at the claim and its completion', async () => {
+it('charges nothing when the takeover comes between reading the claim and its completion', async () => {
   const { client, pool } = running;
   const { begin, claim } = await claimKey('a4');
   const taker = await pool.connect();
@@ -110,7 +110,7 @@ it('charges nothing when the take-over comes between the look at the claim and i
       [begin.credentialId, begin.idempotencyKey, uuidv7()],
     );
     const late = client.charge(chargeWith('a4', begin, claim), call).catch((error: unknown) => error);
-    // The charge has found its claim in place and waits for the row.
+    // The charge has found its claim and waits for the row.
     await waitFor(async () => {
       const blocked = await rowsOf(
         pool,
@@ -127,7 +127,7 @@ it('charges nothing when the take-over comes between the look at the claim and i
   expect(await rowsOf(pool, 'SELECT FROM ledger.stored_answer WHERE claim = $1', [claim])).toEqual([]);
 });
 
-it('charges a request that outlived its lease when its key was not taken', async () => {
+it('charges a request that outlived its lease if its key was not taken over', async () => {
   const { client } = running;
   const { begin, claim } = await claimKey('a5');
   await endLease(begin);
@@ -156,7 +156,7 @@ it.each([
   expect((await fundsOf(pool, accountId)).api || 100).toBe(100);
 });
 
-it('charges one of two events that come with one claim', async () => {
+it('charges one of two events with the same claim', async () => {
   const { client, pool } = running;
   const { begin, claim } = await claimKey('a7');
   const outcomes = await Promise.allSettled([
@@ -167,7 +167,7 @@ it('charges one of two events that come with one claim', async () => {
   expect(await fundsOf(pool, 'a7')).toMatchObject({ api: 90 });
 });
 
-it('refuses an answer that is too large to keep before anything is taken', async () => {
+it('refuses an answer that is too large to store before charging anything', async () => {
   const { client, pool } = running;
   const { begin, claim } = await claimKey('a8');
   const body = Buffer.alloc(MAXIMUM_BODY_BYTES + 1);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-it('takes nothing when the records do not suffice for all, and says how many there are', async () => {
+it('charges nothing when there are not enough records for all, and reports how many there are', async () => {
   const { client, pool } = running;
   const accountId = 'account-short';
   await client.charge(chargeOf({ accountId, records: 70 }), call);
@@ -32,7 +32,7 @@ it('takes nothing when the records do not suffice for all, and says how many the
   expect(await client.getUsage({ accountId, month: '' }, call)).toMatchObject({ requests: 1n, records: 70n });
 });
 
-it('charges the same event once the records suffice', async () => {
+it('charges the same event once there are enough records', async () => {
   const { client } = running;
   const accountId = 'account-topped-up';
   const charge = chargeOf({ accountId, records: 101 });

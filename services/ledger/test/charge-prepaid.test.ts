@@ -19,7 +19,7 @@ async function credit(accountId: string, micros: bigint): Promise<void> {
   await running.client.credit({ accountId, micros, reference: '', reason: 'test' }, call);
 }
 
-it('splits a charge between what is left of the allowance and the balance', async () => {
+it('splits a charge between the rest of the allowance and the balance', async () => {
   const { client, pool } = running;
   const accountId = 'account-split';
   await credit(accountId, 10_000_000n);
@@ -30,7 +30,7 @@ it('splits a charge between what is left of the allowance and the balance', asyn
   expect(await fundsOf(pool, accountId)).toEqual({ api: 0, cli: 500, subscription: 0, micros: 9_900_000 });
 });
 
-it('takes the allowance first, whatever the balance', async () => {
+it('uses the allowance first, whatever the balance', async () => {
   const { client, pool } = running;
   const accountId = 'account-order';
   await credit(accountId, 10_000_000n);
@@ -39,7 +39,7 @@ it('takes the allowance first, whatever the balance', async () => {
   expect(await fundsOf(pool, accountId)).toMatchObject({ api: 0, micros: 10_000_000 });
 });
 
-it('spends a balance to the last record and leaves what pays for none', async () => {
+it('spends a balance to the last record, leaving only what is too little for one', async () => {
   const { client, pool } = running;
   const accountId = 'account-remainder';
   await client.charge(chargeOf({ accountId, records: 100 }), call);

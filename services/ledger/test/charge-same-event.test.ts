@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-it('answers as the first time and charges nothing, whatever happened in between', async () => {
+it('answers like the first time and charges nothing, whatever happened in between', async () => {
   const { client, pool } = running;
   const charge = chargeOf({ records: 10 });
   const first = await client.charge(charge, call);
@@ -30,7 +30,7 @@ it('answers as the first time and charges nothing, whatever happened in between'
   expect(await incompleteCharges(pool)).toEqual([]);
 });
 
-it('answers as the first time with its idempotency result, whose claim is spent by then', async () => {
+it('answers like the first time with its idempotency result, although its claim is spent', async () => {
   const { client } = running;
   const { claim } = await client.begin(beginOf(), call);
   const charge = chargeOf({
@@ -55,7 +55,7 @@ it('is charged once when it arrives many times at once, at two processes', async
     accountId,
   ]);
   expect(entries).toHaveLength(10);
-  // Every copy got the answer that its event has.
+  // Every copy got its event's answer.
   charges.forEach((_, index) => {
     const copies = answers.filter((_answer, position) => position % charges.length === index);
     expect(new Set(copies.map((answer) => answer.remainingRecords)).size).toBe(1);
@@ -79,7 +79,7 @@ it.each([
   expect(await fundsOf(pool, 'account-reuse')).toEqual(before);
 });
 
-it('charges one of two accounts that claim one event id at the same moment', async () => {
+it('charges one of two accounts that claim the same event id at the same moment', async () => {
   const { client, pool } = running;
   for (let round = 0; round < 10; round += 1) {
     const charge = chargeOf({ accountId: 'account-left', records: 1 });

@@ -40,7 +40,7 @@ function requestOf(
   };
 }
 
-/** How many of the signals were new, or the code of the refusal. */
+/** Number of new signals, or the code of the refusal. */
 async function receive(
   request: ledger.ChargeSignalsRequest,
   client: LedgerClient = running.client,
@@ -68,7 +68,7 @@ const usageOf = async (accountId: string) => {
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
-it('charges for a signal when an account gets it for the first time, whatever way', async () => {
+it('charges for a signal when an account gets it for the first time, whatever the way', async () => {
   const accountId = await richAccount(running);
   expect(await receive(requestOf(accountId, [1, 2, 3]))).toBe(3);
   expect(await receive(requestOf(accountId, [2, 3, 4], { operation: 'deliverWebhook' }))).toBe(1);
@@ -76,12 +76,12 @@ it('charges for a signal when an account gets it for the first time, whatever wa
   expect(await receive(requestOf(accountId, []))).toBe(0);
   expect(await receive(requestOf(accountId, [9, 9, 9]))).toBe(1);
   expect(await heldBy(accountId)).toEqual(['1', '2', '3', '4', '9']);
-  // What costs nothing is a request all the same.
+  // A free answer still counts as a request.
   expect(await usageOf(accountId)).toEqual({ requests: 5, records: 5 });
   expect(await receive(requestOf(await richAccount(running), [1, 2, 3]))).toBe(3);
 });
 
-it('does not read the records of its request, and knows the largest id', async () => {
+it("ignores the request's records, and handles the largest id", async () => {
   const accountId = await richAccount(running);
   const largest = '9999999999999999999';
   expect(await receive(requestOf(accountId, [largest, 1], { records: 7_000 }))).toBe(2);
@@ -89,7 +89,7 @@ it('does not read the records of its request, and knows the largest id', async (
   expect(await usageOf(accountId)).toEqual({ requests: 1, records: 2 });
 });
 
-it('charges once for each signal that parallel requests of two processes share', async () => {
+it('charges once for each signal in parallel requests to two processes', async () => {
   const accountId = await richAccount(running);
   const charged = await Promise.all(
     range(0, 79).map((n) =>
@@ -101,7 +101,7 @@ it('charges once for each signal that parallel requests of two processes share',
   expect(await usageOf(accountId)).toEqual({ requests: 80, records: 50 });
 });
 
-it('answers a charge that is sent again as the first time', async () => {
+it('answers a repeated charge like the first time', async () => {
   const accountId = await richAccount(running);
   const request = requestOf(accountId, [1, 2, 3]);
   const [first, again] = await Promise.all([
@@ -116,7 +116,7 @@ it('answers a charge that is sent again as the first time', async () => {
   expect(await usageOf(accountId)).toEqual({ requests: 2, records: 5 });
 });
 
-it('takes nothing and notes nothing when the records do not suffice', async () => {
+it('charges and records nothing when there are not enough records', async () => {
   const accountId = newAccountId();
   expect(await receive(requestOf(accountId, range(1, 98)))).toBe(98);
   const before = await fundsOf(running.pool, accountId);
@@ -127,7 +127,7 @@ it('takes nothing and notes nothing when the records do not suffice', async () =
   expect(await receive(requestOf(accountId, range(1, 100)))).toBe(0);
 });
 
-it('says how many records an answer costs, not how many signals it holds', async () => {
+it("reports an answer's cost in records, not its number of signals", async () => {
   const accountId = newAccountId();
   await receive(requestOf(accountId, range(1, 99)));
   await expect(
@@ -144,7 +144,7 @@ it('says how many records an answer costs, not how many signals it holds', async
   });
 });
 
-it('counts new signals against a maximum, a budget and a cap', async () => {
+it('counts new signals against a maximum, a budget, and a cap', async () => {
   const accountId = await richAccount(running);
   expect(await receive(requestOf(accountId, [1, 2, 3], { maxRecords: 2 }))).toBe('budget_reached');
   expect(await heldBy(accountId)).toEqual([]);
@@ -183,12 +183,12 @@ it('stores the answer with the charge, under a key that the charge still holds',
   expect(await receive(requestOf(accountId, [1, 2], { idempotency }))).toBe(2);
   const replay = await running.client.begin(key, call);
   expect(replay.answer?.body.toString()).toBe('{"a":1}');
-  // Another request under the same key, whose claim is gone, takes and notes nothing.
+  // Another request with the same key, whose claim is gone, charges and records nothing.
   expect(await receive(requestOf(accountId, [3], { idempotency }))).toBe('idempotency_in_progress');
   expect(await heldBy(accountId)).toEqual(['1', '2']);
 });
 
-it('takes back the signals of a charge that is made void, and no others', async () => {
+it('reverts the signals of a voided charge, and no others', async () => {
   const accountId = await richAccount(running);
   await receive(requestOf(accountId, [1, 2]));
   const request = requestOf(accountId, [2, 3, 4]);
@@ -203,7 +203,7 @@ it('takes back the signals of a charge that is made void, and no others', async 
   expect(await usageOf(accountId)).toEqual({ requests: 2, records: 3 });
 });
 
-it('refuses what is no charge of signals', async () => {
+it('refuses an invalid charge of signals', async () => {
   const faultsOf = (request: ledger.ChargeSignalsRequest) =>
     running.client.chargeSignals(request, call).then(
       () => [],
@@ -225,7 +225,7 @@ it('refuses what is no charge of signals', async () => {
   );
 });
 
-it('charges each signal once in any order of charges, refusals, repeats and voids', async () => {
+it('charges each signal once in any order of charges, refusals, repeats, and voids', async () => {
   const step = fc.record({
     what: fc.constantFrom('charge', 'charge', 'charge', 'repeat', 'void'),
     ids: fc.array(fc.integer({ min: 1, max: 30 }), { maxLength: 12 }),
@@ -250,7 +250,7 @@ it('charges each signal once in any order of charges, refusals, repeats and void
           }),
         );
       }
-      // Each signal that is held was charged for once; what was voided is held by no one.
+      // Each held signal was charged once; voided ones are not held.
       expect(await heldBy(accountId)).toHaveLength((await usageOf(accountId)).records);
     }),
     { numRuns: 30 },
@@ -278,7 +278,7 @@ describe('time', () => {
     expect(await heldBy(accountId)).toEqual(['1', '2']);
   });
 
-  it('forgets signals that count no more, in batches, and keeps the others', async () => {
+  it('removes expired signals in batches, and keeps the others', async () => {
     const accountId = await richAccount(running);
     await running.pool.query(
       `INSERT INTO ledger.received_signal (account_id, signal_id, at, event_id)

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-/** Sends charges at all processes at once; how many were charged, and the codes of the others. */
+/** Sends charges to all processes at once; returns the number charged and the codes of the others. */
 async function storm(charges: ledger.ChargeRequest[]): Promise<{ charged: number; codes: Set<string> }> {
   const outcomes = await Promise.allSettled(
     charges.map((charge, index) => processes[index % processes.length]!.charge(charge, call)),

@@ -28,8 +28,8 @@ afterAll(() => {
 });
 
 /**
- * Kills the ledger's database connections wherever they are in their work, again and again until it is over. In between
- * some calls must get through: a machine under load would otherwise never finish one.
+ * Repeatedly kills the ledger's database connections, at any point of their work, until stopped. Some calls must get
+ * through in between: otherwise a machine under load would never finish one.
  */
 async function killConnections(
   admin: Client,
@@ -52,7 +52,7 @@ async function killConnections(
   }
 }
 
-it('leaves nothing half when connections die in the middle of charges, and charges all of them once', async () => {
+it('leaves nothing half done when connections die in the middle of charges, and charges all of them once', async () => {
   const { client, pool, database } = running;
   const admin = new Client({ connectionString: database.adminConnectionString });
   await admin.connect();
@@ -67,16 +67,16 @@ it('leaves nothing half when connections die in the middle of charges, and charg
     () => answered,
     (count) => (killed += count),
   );
-  // How often a kill meets a running batch is up to the machine, so the load continues until it did often enough.
+  // How often a kill hits a running batch depends on the machine, so the load continues until there were enough.
   const latestEnd = performance.now() + LONGEST_LOAD_MS;
   const isEnough = () => killed >= FEWEST_DEATHS || performance.now() > latestEnd;
 
-  // Each charge under a key of its own; a caller that is told "unavailable" sends the same charge again.
+  // Each charge has its own key; a caller that gets "unavailable" repeats the same charge.
   const charges: ledger.ChargeRequest[] = [];
   let keys = 0;
   const runClient = async (number: number) => {
     for (let index = 0; index < 25 || !isEnough(); index += 1) {
-      // A key whose claim may or may not have been committed stays claimed for its lease: another is taken then.
+      // A key whose claim may have been committed stays claimed for its lease: take another one.
       let idempotencyKey = '';
       const { claim } = await until(() => {
         keys += 1;
@@ -114,7 +114,7 @@ it('leaves nothing half when connections die in the middle of charges, and charg
     await killing;
     await admin.end();
   }
-  // Without deaths this would prove nothing.
+  // Without deaths, this would prove nothing.
   expect(killed).toBeGreaterThanOrEqual(FEWEST_DEATHS);
 
   const entries = await rowsOf(pool, `SELECT entry_id AS id FROM ledger.entry WHERE kind = 'charge'`);

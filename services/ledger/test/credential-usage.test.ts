@@ -9,7 +9,7 @@ afterAll(() => running.stop());
 
 const thisMonth = () => new Date().toISOString().slice(0, 7);
 
-it('adds up a month by key, over channels and operations', async () => {
+it('sums a month by key, over channels and operations', async () => {
   const { client } = running;
   const accountId = 'account-keys';
   const charges = [
@@ -32,7 +32,7 @@ it('adds up a month by key, over channels and operations', async () => {
   expect(await client.listCredentialUsage({ accountId, month: thisMonth() }, call)).toEqual(expected);
 });
 
-it('is empty for a month without use, and for an account that is unknown', async () => {
+it('is empty for a month without use and for an unknown account', async () => {
   expect(
     await running.client.listCredentialUsage({ accountId: 'account-nobody', month: '2026-01' }, call),
   ).toEqual({
@@ -41,7 +41,7 @@ it('is empty for a month without use, and for an account that is unknown', async
   });
 });
 
-it('refuses what is no month', async () => {
+it('refuses an invalid month', async () => {
   await expect(
     running.client.listCredentialUsage({ accountId: 'account-1', month: '2026-13' }, call),
   ).rejects.toMatchObject({ code: 'invalid_parameter', faults: [{ parameter: 'month' }] });

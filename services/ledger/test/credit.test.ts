@@ -27,7 +27,7 @@ const creditOf = (accountId: string, reference: string, micros = 10_000_000n) =>
   reason: 'top-up',
 });
 
-it('adds to the balance, as an entry, and opens the account', async () => {
+it('adds to the balance, as an entry, and creates the account', async () => {
   const { client, pool } = running;
   const response = await client.credit(creditOf('account-1', 'payment-1'), call);
   expect(response).toEqual({ credited: true, balanceMicros: 10_000_000n });
@@ -41,14 +41,14 @@ it('adds to the balance, as an entry, and opens the account', async () => {
   ).toEqual([{ micros: 10_000_000, reference: 'payment-1', reason: 'top-up' }]);
 });
 
-it('credits a reference once, and answers with the balance', async () => {
+it('credits a reference once and returns the balance', async () => {
   const { client } = running;
   await client.credit(creditOf('account-once', 'payment-2'), call);
   const again = await client.credit(creditOf('account-once', 'payment-2'), call);
   expect(again).toEqual({ credited: false, balanceMicros: 10_000_000n });
 });
 
-it('credits a reference once when it comes many times at once, at two processes', async () => {
+it('credits a reference once when it arrives many times at once, at two processes', async () => {
   const { client, pool } = running;
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
@@ -69,13 +69,13 @@ it('refuses a reference that was credited with another amount', async () => {
   expect(await fundsOf(pool, 'account-mismatch')).toMatchObject({ micros: 10_000_000 });
 });
 
-it('keeps the references of accounts apart', async () => {
+it('separates the references of accounts', async () => {
   const { client } = running;
   await client.credit(creditOf('account-x', 'payment-5'), call);
   expect(await client.credit(creditOf('account-y', 'payment-5'), call)).toMatchObject({ credited: true });
 });
 
-it('credits each time without a reference', async () => {
+it('credits every time without a reference', async () => {
   const { client } = running;
   await client.credit(creditOf('account-plain', ''), call);
   expect(await client.credit(creditOf('account-plain', ''), call)).toEqual({
@@ -86,7 +86,7 @@ it('credits each time without a reference', async () => {
 
 it.each([
   ['nothing', { micros: 0n }, 'micros'],
-  ['less than nothing', { micros: -1n }, 'micros'],
+  ['a negative amount', { micros: -1n }, 'micros'],
   ['more than a million dollars', { micros: 1_000_000_000_001n }, 'micros'],
   ['no account', { accountId: '' }, 'account_id'],
   ['a reference that is too long', { reference: 'x'.repeat(201) }, 'reference'],
@@ -97,7 +97,7 @@ it.each([
   ).rejects.toMatchObject({ code: 'invalid_parameter', faults: [{ parameter }] });
 });
 
-it('credits without a reference of its own what was not credited alike lately, at many processes once', async () => {
+it('refuses to repeat a recent equal credit under an automatic reference, even across processes', async () => {
   const { client } = running;
   const accountId = 'account-alike';
   const add = (micros: bigint, more = {}) =>
@@ -119,7 +119,7 @@ it('credits without a reference of its own what was not credited alike lately, a
   expect(Math.abs(Number(refused.alikeAt) - Date.now())).toBeLessThan(60_000);
   expect(await add(6_000_000n)).toMatchObject({ credited: true, balanceMicros: 11_000_000n });
   expect(await add(5_000_000n, { unlessAlikeWithinSeconds: 0 })).toMatchObject({ credited: true });
-  // One that a payment or an operator named is no repetition of it.
+  // A credit referenced by a payment or an operator does not count as a repetition.
   expect(await add(6_000_000n, { reference: 'invoice-1', unlessAlikeWithinSeconds: 0 })).toMatchObject({
     credited: true,
     balanceMicros: 22_000_000n,

@@ -1,7 +1,7 @@
 import { waitFor } from '@heliograph/testing';
 import { call, chargeOf, fundsOf, rowsOf, startTestLedger } from './support/ledger';
 
-it('finishes the charges that it has accepted before it stops, and accepts no more', async () => {
+it('finishes accepted charges before it stops, and accepts no more', async () => {
   const running = await startTestLedger({ GATHER_LANES: '1', GATHER_BATCH_MAXIMUM: '5' });
   const { client, pool, service } = running;
   try {
@@ -22,7 +22,7 @@ it('finishes the charges that it has accepted before it stops, and accepts no mo
       return blocked.length > 0;
     });
     const destroyed = service.destroy();
-    // What is on its way when the caller is told to go elsewhere is still served; then there is nowhere to go.
+    // Calls in flight when the caller is told to go elsewhere are still served; after that, connections are refused.
     await waitFor(() =>
       client.getUsage({ accountId, month: '' }, call).then(
         () => false,

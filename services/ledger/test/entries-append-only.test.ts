@@ -25,7 +25,7 @@ it.each([
   );
 });
 
-it('refuses a charge entry whose parts do not make its records', async () => {
+it('refuses a charge entry whose parts do not add up to its records', async () => {
   const wrong = `INSERT INTO ledger.entry (entry_id, account_id, kind, api_records, created_at, credential_id, channel,
       operation, mode, records, prepaid_records, request_id, remaining_records)
     VALUES (gen_random_uuid(), 'account-1', 'charge', -4, now(), 'c', 'api', 'searchSignals', 'keyword', 5, 0, 'r', 0)`;
@@ -34,7 +34,7 @@ it('refuses a charge entry whose parts do not make its records', async () => {
 
 it.each([
   ['of an unknown kind', `'gift', 1`, 'entry_kind'],
-  ['of a credit of nothing', `'credit', 0`, 'entry_credit_is_positive'],
+  ['of a credit of zero', `'credit', 0`, 'entry_credit_is_positive'],
 ])('refuses an entry %s', async (_what, values, constraint) => {
   const wrong = `INSERT INTO ledger.entry (entry_id, account_id, created_at, kind, balance_micros)
     VALUES (gen_random_uuid(), 'account-1', now(), ${values})`;

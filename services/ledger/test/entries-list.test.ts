@@ -10,7 +10,7 @@ afterAll(() => running.stop());
 const list = (accountId: string, more = {}) =>
   running.client.listEntries({ accountId, limit: 0, pageToken: '', kind: '', ...more }, call);
 
-it('shows all that happened to an account, newest first', async () => {
+it('shows everything that happened to an account, newest first', async () => {
   const { client } = running;
   const accountId = 'account-story';
   await client.credit({ accountId, micros: 10_000_000n, reference: 'invoice-1', reason: 'paid' }, call);
@@ -35,7 +35,7 @@ it('shows all that happened to an account, newest first', async () => {
   expect(nextPageToken).toBe('');
 });
 
-it('turns pages without repeating or skipping, also when entries share a time and come meanwhile', async () => {
+it('pages without repeating or skipping, even when entries share a time or arrive meanwhile', async () => {
   const { client, pool } = running;
   const accountId = 'account-pages';
   // One batch, one time.
@@ -59,7 +59,7 @@ it('turns pages without repeating or skipping, also when entries share a time an
   expect(seen).toEqual(all.map(({ id }) => id));
 });
 
-it('picks one kind', async () => {
+it('filters by kind', async () => {
   const { client } = running;
   const accountId = 'account-kinds';
   await client.charge(chargeOf({ accountId, records: 1 }), call);
@@ -77,7 +77,7 @@ it('picks one kind', async () => {
   expect((await list(accountId, { kind: 'expiry' })).entries).toEqual([]);
 });
 
-it('shows nothing of an account that it does not know, and does not open it', async () => {
+it('shows nothing for an unknown account, and does not create it', async () => {
   expect(await list('account-unknown')).toEqual({ entries: [], nextPageToken: '' });
   expect(
     await rowsOf(running.pool, `SELECT FROM ledger.account WHERE account_id = 'account-unknown'`),
@@ -85,7 +85,7 @@ it('shows nothing of an account that it does not know, and does not open it', as
 });
 
 it.each([
-  ['a kind that there is not', { kind: 'gift' }, 'kind'],
+  ['an unknown kind', { kind: 'gift' }, 'kind'],
   ['too many', { limit: 501 }, 'limit'],
   ['an invalid token', { pageToken: 'x' }, 'page_token'],
   ['a token of another account', { pageToken: uuidv7() }, 'page_token'],

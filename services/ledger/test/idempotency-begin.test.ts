@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-/** Runs a request under a key to its end. */
+/** Completes a request under a key. */
 async function complete(begin: ledger.BeginRequest, body: string | Buffer): Promise<void> {
   const { outcome, claim } = await running.client.begin(begin, call);
   expect(outcome).toBe(NEW);
@@ -44,7 +44,7 @@ it('claims an unused key', async () => {
   expect(claim).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-it('says that the same request is running, and when the key is free at the latest', async () => {
+it('reports that the same request is running, and when the key is free at the latest', async () => {
   const begin = beginOf({ idempotencyKey: 'key-running' });
   await running.client.begin(begin, call);
   for (const client of [running.client, peer]) {
@@ -66,7 +66,7 @@ it('refuses another request with the key, while the first is running and when it
   expect(await peer.begin(begin, call)).toMatchObject({ outcome: REPLAY });
 });
 
-it('replays the answer byte for byte, large or small, at another process, again and again', async () => {
+it('replays the answer byte for byte, large or small, at another process, repeatedly', async () => {
   const text = JSON.stringify({
     data: { items: Array.from({ length: 2_000 }, (_, id) => ({ id, title: 'Größe' })) },
   });
@@ -77,7 +77,7 @@ it('replays the answer byte for byte, large or small, at another process, again 
     Buffer.from(text),
     noise,
     Buffer.alloc(1024 * 1024, 'x'),
-    // As large as an answer may be, and not to be compressed.
+    // As large as an answer may be, and incompressible.
     randomBytes(MAXIMUM_BODY_BYTES),
   ];
   for (const [index, body] of bodies.entries()) {
@@ -93,14 +93,14 @@ it('replays the answer byte for byte, large or small, at another process, again 
   }
 });
 
-it('says with a replay what the credential can pay for now', async () => {
+it('reports with a replay what the credential can currently pay for', async () => {
   const begin = beginOf({ idempotencyKey: 'key-remaining', credentialId: 'credential-r' });
   await complete(begin, '{}');
   await running.client.charge(chargeOf({ accountId: 'account-of-credential-r', records: 20 }), call);
   expect((await running.client.begin(begin, call)).remainingRecords).toBe(79n);
 });
 
-it('keeps the keys of credentials apart', async () => {
+it('separates keys of different credentials', async () => {
   const begin = beginOf({ idempotencyKey: 'key-shared' });
   const other = { ...begin, credentialId: 'credential-2' };
   await complete(begin, 'mine');
@@ -114,7 +114,7 @@ it('keeps the keys of credentials apart', async () => {
   }
 });
 
-it('claims a key for one of many that want it at once, at two processes', async () => {
+it('claims a key for one of many concurrent requests, at two processes', async () => {
   for (let round = 0; round < 5; round += 1) {
     const begin = beginOf({ idempotencyKey: `key-race-${round}` });
     const outcomes = await Promise.all(
@@ -138,7 +138,7 @@ it('claims many keys at once', async () => {
   expect(new Set(outcomes.map(({ claim }) => claim)).size).toBe(300);
 });
 
-it('refuses nonsense, all faults at once', async () => {
+it('refuses invalid values, all faults at once', async () => {
   await expect(
     running.client.begin(
       {
@@ -159,7 +159,7 @@ it('refuses nonsense, all faults at once', async () => {
   });
 });
 
-it('answers the same claim as the first time, wherever it is sent again, and no other', async () => {
+it('answers a repeated claim like the first time, at any process, but no other claim', async () => {
   const begin = beginOf({ idempotencyKey: 'key-sent-again', claim: '01890a5d-ac96-774b-bcce-b302099a8057' });
   for (const client of [running.client, peer, running.client]) {
     expect(await client.begin(begin, call)).toMatchObject({ outcome: NEW, claim: begin.claim });

@@ -16,13 +16,13 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-it('removes what counts as absent in batches, with the answers, and leaves the rest', async () => {
+it('removes expired keys in batches, with their answers, and keeps the rest', async () => {
   const { client, pool } = running;
   const keep = beginOf({ idempotencyKey: 'key-kept-00' });
   const { claim } = await client.begin(keep, call);
   const idempotency = { idempotencyKey: keep.idempotencyKey, claim, answer: answerOf('kept') };
   await client.charge(chargeOf({ idempotency, records: 1 }), call);
-  // Claimed long ago and completed only now: its day has just begun.
+  // Claimed long ago but completed only now: its day has just begun.
   await pool.query(`UPDATE ledger.idempotency SET claimed_at = now() - interval '3 days'`);
   await client.begin(beginOf({ idempotencyKey: 'key-running-0' }), call);
 

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-/** Makes a key older, as if all that happened to it had happened that much earlier. */
+/** Moves a key's whole history into the past. */
 async function age(idempotencyKey: string, interval: string): Promise<void> {
   await running.pool.query(
     `UPDATE ledger.idempotency SET claimed_at = claimed_at - $2::interval, free_at = free_at - $2::interval,
@@ -38,7 +38,7 @@ async function complete(begin: ledger.BeginRequest, body: string): Promise<strin
   return claim;
 }
 
-it('frees the key of a request whose server died when the lease is over, for any request', async () => {
+it('frees the key of a request whose server died when the lease expires, for any request', async () => {
   const begin = beginOf({ idempotencyKey: 'key-died' });
   const first = await running.client.begin(begin, call);
   await age('key-died', '31 seconds');
@@ -47,7 +47,7 @@ it('frees the key of a request whose server died when the lease is over, for any
   expect(second.claim).not.toBe(first.claim);
 });
 
-it('holds a lease to 60 seconds at most', async () => {
+it('limits a lease to 60 seconds', async () => {
   await running.client.begin(beginOf({ idempotencyKey: 'key-lease' }), call);
   const [lease] = await rowsOf(
     running.pool,
@@ -57,7 +57,7 @@ it('holds a lease to 60 seconds at most', async () => {
   expect(lease).toEqual({ seconds: 30 });
 });
 
-it('replays for 24 hours after the success and not longer', async () => {
+it('replays for exactly 24 hours after the success', async () => {
   const begin = beginOf({ idempotencyKey: 'key-one-day' });
   const claim = await complete(begin, 'first');
   await age('key-one-day', '23 hours 59 minutes');
@@ -72,16 +72,16 @@ it('replays for 24 hours after the success and not longer', async () => {
   );
 });
 
-it('replays for as long as the request says, by the time of the success', async () => {
+it('replays for as long as the request says, from the time of the success', async () => {
   const begin = beginOf({ idempotencyKey: 'key-ten-minutes', replaySeconds: 600 });
   const claim = await complete(begin, 'first');
   await age('key-ten-minutes', '9 minutes 58 seconds');
-  // A replay is no new success: it doesn't lengthen the time.
+  // A replay is not a new success: it does not extend the time.
   for (let replay = 0; replay < 2; replay++) {
     expect((await running.client.begin(begin, call)).outcome).toBe(REPLAY);
   }
   await age('key-ten-minutes', '2 seconds');
-  // Who asks for more of the 24 hours has it.
+  // A request that asks for more of the 24 hours gets it.
   expect((await running.client.begin({ ...begin, replaySeconds: undefined }, call)).outcome).toBe(REPLAY);
   const outcomes = await Promise.all(
     Array.from({ length: 5 }, async () => (await running.client.begin(begin, call)).outcome),
@@ -93,7 +93,7 @@ it('replays for as long as the request says, by the time of the success', async 
   );
 });
 
-it('leaves a request alone that is running, however short its answers are replayed', async () => {
+it('does not affect a running request, however short its replay time', async () => {
   const begin = beginOf({ idempotencyKey: 'key-short', replaySeconds: 1 });
   await running.client.begin(begin, call);
   await age('key-short', '20 seconds');

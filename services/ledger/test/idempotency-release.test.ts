@@ -17,24 +17,24 @@ it('frees a key for the next request', async () => {
   expect((await running.client.begin(begin, call)).outcome).toBe(NEW);
 });
 
-it('does nothing to a key that another claim holds', async () => {
+it('does not free a key that another claim holds', async () => {
   const begin = beginOf({ idempotencyKey: 'key-not-mine' });
   await running.client.begin(begin, call);
   await running.client.release({ ...begin, claim: uuidv7() }, call);
   expect((await running.client.begin(begin, call)).outcome).toBe(IN_PROGRESS);
 });
 
-it('does nothing to a key whose request was charged', async () => {
+it('does not free a key whose request was charged', async () => {
   const begin = beginOf({ idempotencyKey: 'key-charged' });
   const { claim } = await running.client.begin(begin, call);
   const idempotency = { idempotencyKey: begin.idempotencyKey, claim, answer: answerOf('{}') };
   await running.client.charge(chargeOf({ idempotency }), call);
-  // As a gateway does that lost the reply to its charge.
+  // Like a gateway that lost the reply to its charge.
   await running.client.release({ ...begin, claim }, call);
   expect((await running.client.begin(begin, call)).outcome).toBe(REPLAY);
 });
 
-it('comes before a charge that is late: nothing is taken, and the key is free', async () => {
+it('precedes a late charge: nothing is charged, and the key is free', async () => {
   const begin = beginOf({ idempotencyKey: 'key-late-charge' });
   const { claim } = await running.client.begin(begin, call);
   await running.client.release({ ...begin, claim }, call);
@@ -49,7 +49,7 @@ it('comes before a charge that is late: nothing is taken, and the key is free', 
   expect((await running.client.begin(begin, call)).outcome).toBe(NEW);
 });
 
-it('succeeds for a key that is not held, and refuses nonsense', async () => {
+it('succeeds for a key that is not held, and refuses invalid values', async () => {
   const nobody = { credentialId: 'credential-1', idempotencyKey: 'key-nobody', claim: uuidv7() };
   expect(await running.client.release(nobody, call)).toEqual({});
   await expect(running.client.release({ ...nobody, claim: 'x' }, call)).rejects.toMatchObject({

@@ -23,7 +23,7 @@ afterEach(async () => {
   expect(await unbalancedAccounts(running.pool)).toEqual([]);
 });
 
-/** A charge of a key of its own under a cap. */
+/** A charge by a new key with a cap. */
 function capped(
   name: string,
   monthlyCapRecords: bigint | undefined,
@@ -39,15 +39,15 @@ function capped(
   });
 }
 
-it('takes up to the cap, and says what is left of the lesser of cap and funds', async () => {
+it('charges up to the cap, and reports the lesser of what cap and funds leave', async () => {
   const { client } = running;
   expect((await client.charge(capped('room', 30n, 10), call)).remainingRecords).toBe(20n);
   expect((await client.charge(capped('room', 30n, 20), call)).remainingRecords).toBe(0n);
-  // Funds of 100 less 30 are less than this cap leaves.
+  // The funds of 100 less 30 are less than this cap leaves.
   expect((await client.charge(capped('room', 1_000n, 10), call)).remainingRecords).toBe(60n);
 });
 
-it('refuses what goes beyond the cap, takes nothing, and says what was used of how much', async () => {
+it('refuses what exceeds the cap, charges nothing, and reports how much of it was used', async () => {
   const { client, pool } = running;
   await client.charge(capped('beyond', 30n, 25), call);
   const before = await fundsOf(pool, 'account-beyond');
@@ -58,18 +58,18 @@ it('refuses what goes beyond the cap, takes nothing, and says what was used of h
   });
   expect(await fundsOf(pool, 'account-beyond')).toEqual(before);
   expect(await rowsOf(pool, 'SELECT FROM ledger.entry WHERE entry_id = $1', [tooMuch.eventId])).toEqual([]);
-  // A smaller one fits, and so does the same event once the cap is raised.
+  // A smaller one fits, and so does the same event after the cap is raised.
   expect((await client.charge(capped('beyond', 30n, 5), call)).remainingRecords).toBe(0n);
   expect((await client.charge({ ...tooMuch, monthlyCapRecords: 100n }, call)).remainingRecords).toBe(64n);
 });
 
-it('never refuses a request of no records', async () => {
+it('never refuses a request without records', async () => {
   const { client } = running;
   await client.charge(capped('empty', 10n, 10), call);
   expect((await client.charge(capped('empty', 5n, 0), call)).remainingRecords).toBe(0n);
 });
 
-it('lets a cap below what was used take nothing more', async () => {
+it('allows nothing more when the cap is below what was used', async () => {
   const { client } = running;
   await client.charge(capped('lowered', undefined, 40), call);
   await expect(client.charge(capped('lowered', 30n, 1), call)).rejects.toMatchObject({
@@ -78,13 +78,13 @@ it('lets a cap below what was used take nothing more', async () => {
   });
 });
 
-it('says that the funds do not suffice where neither does', async () => {
+it('reports insufficient funds when both are exceeded', async () => {
   await expect(running.client.charge(capped('poor', 101n, 102), call)).rejects.toMatchObject({
     code: 'insufficient_records',
   });
 });
 
-it('counts each key by itself, over channels and operations', async () => {
+it('counts each key separately, over channels and operations', async () => {
   const { client } = running;
   const accountId = 'account-keys';
   const use = (credentialId: string, records: number, more = {}) =>
@@ -96,7 +96,7 @@ it('counts each key by itself, over channels and operations', async () => {
   expect((await use('key-b', 20)).remainingRecords).toBe(0n);
 });
 
-it('counts within a batch, also what the key took in it before it named a cap', async () => {
+it("counts within a batch, including the key's charges without a cap", async () => {
   const { client, pool } = running;
   const outcomes = await Promise.allSettled([
     client.charge(capped('batch', undefined, 10), call),
@@ -124,7 +124,7 @@ it('counts within a batch, also what the key took in it before it named a cap', 
   expect(batches).toEqual({ count: 1 });
 });
 
-it('is not exceeded by many charges at once at two processes', async () => {
+it('is not exceeded by many concurrent charges at two processes', async () => {
   const { client, pool } = running;
   const outcomes = await Promise.allSettled(
     Array.from({ length: 90 }, (_, index) =>
@@ -142,7 +142,7 @@ it('resets with the UTC month of the database', async () => {
     `UPDATE ledger.usage_total SET month = month - interval '1 month' WHERE account_id = 'account-month'`,
   );
   expect((await client.charge(capped('month', 10n, 10), call)).remainingRecords).toBe(0n);
-  // And where what was taken before would leave room, it does not count either.
+  // Even where earlier use would leave room, it does not count.
   await client.charge(capped('months', 30n, 10), call);
   await pool.query(
     `UPDATE ledger.usage_total SET month = month - interval '1 month' WHERE account_id = 'account-months'`,
@@ -150,7 +150,7 @@ it('resets with the UTC month of the database', async () => {
   expect((await client.charge(capped('months', 30n, 10), call)).remainingRecords).toBe(20n);
 });
 
-it('is part of what a replay says can be paid for', async () => {
+it('limits what a replay says can be paid for', async () => {
   const { client } = running;
   const credentialId = 'key-replay';
   const begin = beginOf({ credentialId, idempotencyKey: 'key-0000000r', monthlyCapRecords: 30n });
@@ -163,7 +163,7 @@ it('is part of what a replay says can be paid for', async () => {
   expect((await client.begin({ ...begin, monthlyCapRecords: undefined }, call)).remainingRecords).toBe(85n);
 });
 
-it('answers a repeated charge as the first time, also when the cap is reached since', async () => {
+it('answers a repeated charge like the first time, even after the cap was reached', async () => {
   const { client } = running;
   const charge = capped('again', 10n, 10);
   expect((await client.charge(charge, call)).remainingRecords).toBe(0n);

@@ -6,7 +6,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-it('says how many events wait, and how long the oldest does', async () => {
+it('reports how many events are waiting, and the age of the oldest', async () => {
   const { client, pool } = running;
   expect(await client.getOutboxStatus({}, call)).toEqual({ pending: 0n, oldestAgeMs: undefined });
   await Promise.all(Array.from({ length: 3 }, () => client.charge(chargeOf({ records: 1 }), call)));

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-/** Claims a batch of keys and charges a batch under them, within budgets, each for an account of its own. */
+/** Claims a batch of keys and charges a batch with them, within budgets, each for a new account. */
 async function runBatch(name: string): Promise<void> {
   const { client } = running;
   const numbers = Array.from({ length: BATCH }, (_, index) => index);
@@ -46,10 +46,10 @@ async function runBatch(name: string): Promise<void> {
   );
 }
 
-/** Rows read from the tables since the database began, one way or the other, once all backends have reported. */
+/** Rows read from the tables since the database was created, by any method, once all backends have reported. */
 async function rowsRead(entries: number): Promise<Record<string, number>> {
   return waitFor(async () => {
-    // A backend reports at the end of a transaction, once a second at most.
+    // A backend reports at the end of a transaction, at most once a second.
     await running.client.getUsage({ accountId: 'poke', month: '' }, call);
     const rows = await rowsOf(
       running.pool,
@@ -61,9 +61,9 @@ async function rowsRead(entries: number): Promise<Record<string, number>> {
   });
 }
 
-it('reads by key, also with plans that were made when the tables were empty', async () => {
+it('reads by key, even with plans made when the tables were empty', async () => {
   const { pool } = running;
-  // The one connection that batches take now has its plans.
+  // The one connection that batches currently use has its plans.
   for (let round = 0; round < 8; round += 1) await runBatch(`early${round}`);
   await pool.query(
     `INSERT INTO ledger.account (account_id, opened_at, api_granted, api_remaining, cli_granted, cli_remaining)

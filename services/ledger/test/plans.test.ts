@@ -75,7 +75,7 @@ const subscriptionEntries = (accountId: string) =>
   );
 
 describe('a payment', () => {
-  it('starts the records of its period, and says who pays', async () => {
+  it("starts its period's records, and reports the payer", async () => {
     expect((await usageOf('account-new')).plan).toBeUndefined();
     expect(await pay('account-new')).toBe(STARTED);
     const { plan, subscription } = await usageOf('account-new');
@@ -94,7 +94,7 @@ describe('a payment', () => {
     expect(subscription).toMatchObject({ periodEnd: at(31), cli: { granted: 5_000n, remaining: 5_000n } });
   });
 
-  it('counts once, however often its message comes, at two processes', async () => {
+  it('counts once, however often its message arrives, at two processes', async () => {
     const accountId = 'account-once';
     const peer = await running.startPeer();
     const outcomes = await Promise.all(
@@ -107,7 +107,7 @@ describe('a payment', () => {
     expect(await subscriptionEntries(accountId)).toHaveLength(1);
   });
 
-  it('of the next period renews: what was left expires', async () => {
+  it('for the next period renews: what was left expires', async () => {
     const accountId = 'account-renewed';
     await pay(accountId);
     await running.client.charge(chargeOf({ accountId, channel: ledger.Channel.CLI, records: 100 }), call);
@@ -118,21 +118,21 @@ describe('a payment', () => {
     expect((await usageOf(accountId)).plan).toMatchObject({ periodEnd: at(60) });
   });
 
-  it('of an earlier period that arrives after a later one changes nothing', async () => {
+  it('for an earlier period that arrives after a later one changes nothing', async () => {
     const accountId = 'account-order';
     expect(await pay(accountId, second(accountId))).toBe(STARTED);
     expect(await pay(accountId)).toBe(SUPERSEDED);
     expect((await usageOf(accountId)).plan).toMatchObject({ periodEnd: at(60) });
   });
 
-  it('of a period that is over starts none', async () => {
+  it('for an ended period starts none', async () => {
     const accountId = 'account-over';
     const past = { periodStart: at(-60), periodEnd: at(-30), allowanceEnd: at(-29) };
     expect(await pay(accountId, past)).toBe(OVER);
     expect((await usageOf(accountId)).subscription).toBeUndefined();
   });
 
-  it('of a second subscription is reported apart while the first is active', async () => {
+  it('for a second subscription is reported separately while the first is active', async () => {
     const accountId = 'account-two';
     await pay(accountId);
     const other = { ...second(accountId), subscriptionId: 'test:another' };
@@ -157,7 +157,7 @@ describe('a payment', () => {
 });
 
 describe('a change', () => {
-  it('to the end of the period keeps the records until then, and can be taken back', async () => {
+  it('to end with the period keeps the records until then, and can be undone', async () => {
     const accountId = 'account-cancels';
     await pay(accountId);
     expect((await change(accountId, { cancels: true })).plan).toMatchObject({
@@ -168,7 +168,7 @@ describe('a change', () => {
     expect((await change(accountId, { occurredAt: at(2) })).plan).toMatchObject({ cancels: false });
   });
 
-  it('that ends it ends the records at once, as an entry, and the one-time ones are used again', async () => {
+  it('to ended ends the records at once, as an entry, and the one-time ones are used again', async () => {
     const accountId = 'account-ended';
     await pay(accountId);
     await change(accountId, { status: ENDED });
@@ -178,7 +178,7 @@ describe('a change', () => {
     expect(await fundsOf(running.pool, accountId)).toMatchObject({ cli: 490, subscription: 0 });
   });
 
-  it('that happened before the one that counts is stale, and nothing comes after the end', async () => {
+  it('older than the latest one is stale, and none follows the end', async () => {
     const accountId = 'account-stale';
     await pay(accountId);
     await change(accountId, { cancels: true, occurredAt: at(5) });
@@ -194,13 +194,13 @@ describe('a change', () => {
     expect(await pay(accountId, second(accountId))).toBe(OVER);
   });
 
-  it('that ends it before its payment arrives keeps that from starting, and the payment is told apart', async () => {
+  it('to ended before its payment arrives prevents the start, and the payment is reported separately', async () => {
     const accountId = 'account-end-first';
     await change(accountId, { status: ENDED });
     expect(await pay(accountId)).toBe(OVER);
   });
 
-  it.each([PAST_DUE, ENDED])('to status %s of a plan that was never paid is taken in', async (status) => {
+  it.each([PAST_DUE, ENDED])('to status %s of a plan that was never paid is accepted', async (status) => {
     const accountId = `account-never-paid-${status}`;
     await change(accountId, { status: ACTIVE, occurredAt: at(0) });
     const { changed, plan } = await change(accountId, { status, occurredAt: at(1) });
@@ -221,7 +221,7 @@ describe('a change', () => {
     });
   });
 
-  it('of a plan leaves a subscription alone that an operator started since', async () => {
+  it('of a plan does not affect a subscription that an operator has started since', async () => {
     const accountId = 'account-operator';
     await pay(accountId);
     await running.client.startSubscription({ accountId, cliRecords: 7n, periodEnd: at(3) }, call);
@@ -230,7 +230,7 @@ describe('a change', () => {
   });
 });
 
-it('lists the plans that lapsed, not those that run, are past due or ended', async () => {
+it('lists lapsed plans, but not those that are running, past due, or ended', async () => {
   const lapse = (accountId: string) =>
     running.pool.query(`UPDATE ledger.plan SET allowance_ends_at = now() WHERE account_id = $1`, [accountId]);
   for (const accountId of ['lapsed', 'runs', 'is-past-due']) await pay(accountId);

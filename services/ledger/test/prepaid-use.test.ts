@@ -36,7 +36,7 @@ const cli = (accountId: string, records: number) =>
   running.client.charge(chargeOf({ accountId, channel: ledger.Channel.CLI, records }), call);
 
 describe('the choice', () => {
-  it('is off at first, and is told and kept one by one', async () => {
+  it('is off by default, and is reported and stored per option', async () => {
     const accountId = 'account-choice';
     expect((await usageOf(accountId)).prepaidUse).toEqual({ cli: false, web: false });
     expect(await choose(accountId, { cli: true })).toEqual({ cli: true, web: false });
@@ -46,13 +46,13 @@ describe('the choice', () => {
     expect((await usageOf(accountId)).prepaidUse).toEqual({ cli: false, web: true });
   });
 
-  it('needs an account', async () => {
+  it('requires an account', async () => {
     await expect(choose(' ', { cli: true })).rejects.toMatchObject({ faults: [{ parameter: 'account_id' }] });
   });
 });
 
 describe('the command line', () => {
-  it('never touches the balance unasked', async () => {
+  it('never uses the balance without consent', async () => {
     const accountId = 'account-unasked';
     await credit(accountId, 2_000n);
     await cli(accountId, 500);
@@ -60,7 +60,7 @@ describe('the command line', () => {
     expect((await fundsOf(running.pool, accountId)).micros).toBe(10_000_000);
   });
 
-  it('uses its records first, then the balance, and says what both pay for', async () => {
+  it('uses its records first, then the balance, and reports what both pay for', async () => {
     const accountId = 'account-cli';
     await credit(accountId, 100n);
     await choose(accountId, { cli: true });
@@ -89,7 +89,7 @@ describe('the command line', () => {
     await expect(cli(accountId, 1)).rejects.toMatchObject({ code: 'insufficient_records' });
   });
 
-  it("uses a subscription's records first, and leaves the one-time ones", async () => {
+  it("uses a subscription's records first, and keeps the one-time ones", async () => {
     const accountId = 'account-subscribed';
     await credit(accountId, 10n);
     await choose(accountId, { cli: true });
@@ -104,7 +104,7 @@ describe('the command line', () => {
     });
   });
 
-  it('is never overdrawn beside API keys that spend the same balance, at two processes', async () => {
+  it('is never overdrawn together with API keys that spend the same balance, at two processes', async () => {
     const accountId = 'account-both';
     const peer = await running.startPeer();
     await credit(accountId, 50n);
@@ -118,13 +118,13 @@ describe('the command line', () => {
         ),
       ),
     );
-    // 100 free API records and 50 of the balance; the command line has the balance only.
+    // 100 free API records and 50 from the balance; the command line has only the balance.
     const taken = outcomes.filter(({ status }) => status === 'fulfilled').length;
     expect(taken).toBeLessThanOrEqual(30);
     expect(await fundsOf(running.pool, accountId)).toEqual({ api: 0, cli: 0, subscription: 0, micros: 0 });
   });
 
-  it('gets the money back by a reversal', async () => {
+  it('gets the money back through a reversal', async () => {
     const accountId = 'account-reversed';
     await credit(accountId, 10n);
     await choose(accountId, { cli: true });
@@ -135,7 +135,7 @@ describe('the command line', () => {
     expect(await fundsOf(running.pool, accountId)).toMatchObject({ cli: 5, micros: 50_000 });
   });
 
-  it('is told of both funds by a replay too', async () => {
+  it('receives both funds in a replay, too', async () => {
     const accountId = 'account-replay';
     await credit(accountId, 10n);
     await choose(accountId, { cli: true });
@@ -156,7 +156,7 @@ describe('the command line', () => {
   });
 });
 
-describe('searches of the web view', () => {
+describe('web view searches', () => {
   const used = async (accountId: string) => {
     for (let search = 0; search < 10; search += 1)
       await running.client.recordWebRequest(webRequestOf({ accountId }), call);
@@ -170,7 +170,7 @@ describe('searches of the web view', () => {
     webRequestOf({ accountId, eventId: searchId, searchId, pageId: randomUUID(), records: 20, ...changes });
   const send = (request: ledger.RecordWebRequestRequest) => running.client.recordWebRequest(request, call);
 
-  it('beyond the month are refused unless chosen, however large the balance', async () => {
+  it('beyond the monthly limit are refused unless chosen, however large the balance', async () => {
     const accountId = 'account-web-unasked';
     await credit(accountId, 1_000n);
     await used(accountId);
@@ -179,20 +179,20 @@ describe('searches of the web view', () => {
     });
   });
 
-  it('cost nothing while free ones are left', async () => {
+  it('are free while free ones are left', async () => {
     const accountId = 'account-web-free';
     await credit(accountId, 100n);
     await choose(accountId, { web: true });
     const searchId = randomUUID();
     expect(await send(pageOf(accountId, searchId))).toMatchObject({ paidRecords: 0, web: { used: 1n } });
-    // A later page of a free search is free, also once the others are used.
+    // A later page of a free search is free, even after the others are used up.
     await used(accountId).catch(() => undefined);
     const later = pageOf(accountId, searchId, { eventId: randomUUID(), isSearch: false });
     expect(await send(later)).toMatchObject({ paidRecords: 0 });
     expect((await fundsOf(running.pool, accountId)).micros).toBe(500_000);
   });
 
-  it('take the records that their pages return, each page once, and are on the record', async () => {
+  it('charge the records of their pages, each page once, and are recorded', async () => {
     const accountId = 'account-web-paid';
     await credit(accountId, 100n);
     await choose(accountId, { web: true });
@@ -227,7 +227,7 @@ describe('searches of the web view', () => {
     ]);
   });
 
-  it('that were paid continue only as long as the account chooses so', async () => {
+  it('that were paid continue only as long as the account allows it', async () => {
     const accountId = 'account-web-choice-ends';
     await credit(accountId, 100n);
     await choose(accountId, { web: true });
@@ -248,14 +248,14 @@ describe('searches of the web view', () => {
     const goingOn = () => pageOf(accountId, randomUUID(), { eventId: randomUUID(), isSearch: false });
     const first = goingOn();
     expect(await send(first)).toMatchObject({ paidRecords: 0, web: { used: 1n } });
-    // Its further pages are of the same search.
+    // Its further pages belong to the same search.
     const next = { ...first, eventId: randomUUID(), pageId: randomUUID() };
     expect(await send(next)).toMatchObject({ paidRecords: 0, web: { used: 1n } });
     for (let search = 1; search < 10; search += 1) await send(goingOn());
     await expect(send(goingOn())).rejects.toMatchObject({ code: 'insufficient_records' });
   });
 
-  it('take nothing when a page that was paid is looked at again', async () => {
+  it('charge nothing when a paid page is opened again', async () => {
     const accountId = 'account-web-again';
     await credit(accountId, 100n);
     await choose(accountId, { web: true });
@@ -265,7 +265,7 @@ describe('searches of the web view', () => {
     expect(await send({ ...page, requestId: 'request-2' })).toMatchObject({ paidRecords: 0 });
   });
 
-  it('are refused when the balance does not pay for the page, and nothing is counted', async () => {
+  it('are refused when the balance is too low for the page, and nothing is counted', async () => {
     const accountId = 'account-web-poor';
     await credit(accountId, 19n);
     await choose(accountId, { web: true });
@@ -278,7 +278,7 @@ describe('searches of the web view', () => {
     expect((await fundsOf(running.pool, accountId)).micros).toBe(95_000);
   });
 
-  it('at once are ten free ones and the rest paid, never more than the balance', async () => {
+  it('when concurrent, are ten free ones and the rest paid, never beyond the balance', async () => {
     const accountId = 'account-web-storm';
     const peer = await running.startPeer();
     await credit(accountId, 60n);

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { call, chargeOf, startTestLedger, type TestLedger } from './support/ledger';
 
-/** What docs/guide/receipts.md shows. */
+/** The program in docs/guide/receipts.md. */
 const PROGRAM = resolve(__dirname, '../../../web/docs/references/verify-statement.py');
 const ACCOUNT_ID = 'account-of-the-guide';
 
@@ -16,7 +16,7 @@ let receipts: Record<string, unknown>[];
 let statement: string;
 let jwks: string;
 
-/** As the API gives it; that the gateway does so is its own tests' affair. */
+/** In the API's format; the gateway's own tests check that it matches. */
 const receiptOf = (link: ledger.Link) => ({
   accountId: ACCOUNT_ID,
   ...link,
@@ -74,7 +74,7 @@ function verify(items: readonly unknown[], signed = statement, keys = jwks) {
 const changed = (index: number, members: Record<string, unknown>) =>
   receipts.map((receipt, n) => (n === index ? { ...receipt, ...members } : receipt));
 
-it('verifies what the ledger signed, by the program of the guide', () => {
+it("verifies what the ledger signed, with the guide's program", () => {
   expect(verify(receipts)).toMatchObject({ status: 0, said: expect.stringContaining('verified') as string });
 });
 
@@ -92,6 +92,6 @@ it.each([
   ['a missing end', () => verify(receipts.slice(0, -1)), 'last:'],
   ['another key', () => verify(receipts, statement, '{"keys":[]}'), 'signature: unknown key'],
   ['the payload', () => verify(receipts, statement.replace(/\.[^.]*\./, '.e30.')), 'signature: wrong'],
-])('finds that %s was changed', (_, run, difference) => {
+])('detects that %s was changed', (_, run, difference) => {
   expect(run()).toMatchObject({ status: 1, said: expect.stringContaining(difference) as string });
 });

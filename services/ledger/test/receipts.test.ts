@@ -28,7 +28,7 @@ const month = async (accountId: string) =>
 const linksOf = async (accountId: string, afterSequence = 0n, limit = 500) =>
   (await running.client.listReceipts({ accountId, month: '', afterSequence, limit }, call)).links;
 
-/** RFC 8785 of a flat object of ASCII texts, integers and null, written here a second time: by the contract alone. */
+/** RFC 8785 for a flat object of ASCII texts, integers, and null, reimplemented from the contract alone. */
 function hashOf(accountId: string, link: ledger.Link): string {
   const members: Record<string, unknown> = {
     ...link,
@@ -45,7 +45,7 @@ function hashOf(accountId: string, link: ledger.Link): string {
   ).toString('hex');
 }
 
-/** The receipts of an account's links, after a look at the order and the hashes of all of them. */
+/** The receipts of an account's links, after checking the order and the hashes of all. */
 async function chainOf(accountId: string): Promise<string[]> {
   let previous = '0'.repeat(64);
   let at = '';
@@ -77,7 +77,7 @@ async function statementOf(accountId: string): Promise<Record<string, unknown>> 
   return JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<string, unknown>;
 }
 
-/** Changes an entry as someone would who may change the tables. */
+/** Changes an entry, like anyone with write access to the tables. */
 async function tamper(sql: string, values: unknown[]): Promise<void> {
   const client = await running.pool.connect();
   try {
@@ -89,7 +89,7 @@ async function tamper(sql: string, values: unknown[]): Promise<void> {
   }
 }
 
-it('answers a charge with the hash of its link, which says what was charged', async () => {
+it('answers a charge with the hash of its link, which states the charge', async () => {
   const accountId = await richAccount(running);
   const answerSha256 = sha256('{"data":{}}');
   const first = chargeOf({ accountId, records: 110, answerSha256, requestId: 'a"b\\c~!' });
@@ -115,7 +115,7 @@ it('answers a charge with the hash of its link, which says what was charged', as
   ]);
 });
 
-it('makes one chain without gaps of what processes charge at once, whatever way', async () => {
+it('forms one chain without gaps from concurrent charges, of all kinds and processes', async () => {
   const accountId = await richAccount(running);
   const other = await richAccount(running);
   const answers = await Promise.all(
@@ -149,7 +149,7 @@ it('answers a repeated charge and a replay with the first receipt', async () => 
   expect((await chainOf(accountId))[0]).toBe(receipt);
 });
 
-it('keeps the link of a charge that is taken back, and adds one that says so', async () => {
+it("keeps a voided charge's link, and adds one that says so", async () => {
   const accountId = await richAccount(running);
   const charges = [120, 30, 7].map((records) => chargeOf({ accountId, records, requestId: `of-${records}` }));
   for (const charge of charges) await running.client.charge(charge, call);
@@ -169,7 +169,7 @@ it('keeps the link of a charge that is taken back, and adds one that says so', a
   expect([requests, records]).toEqual([2n, 37n]);
 });
 
-it('covers the web view, which metering counts too', async () => {
+it('covers the web view, which metering counts, too', async () => {
   const accountId = await richAccount(running);
   await running.client.recordWebRequest(webRequestOf({ accountId }), call);
   expect(await chainOf(accountId)).toHaveLength(1);
@@ -178,7 +178,7 @@ it('covers the web view, which metering counts too', async () => {
   ]);
 });
 
-it('pages by sequence, and has months of its own', async () => {
+it('pages by sequence, and lists each month separately', async () => {
   const accountId = await richAccount(running);
   for (let n = 0; n < 5; n += 1) await running.client.charge(chargeOf({ accountId, records: 1 }), call);
   await tamper(
@@ -234,7 +234,7 @@ it('states an account without charges', async () => {
   });
 });
 
-describe('when what was entered is changed', () => {
+describe('when an entry is changed', () => {
   it.each([
     ['records', 'UPDATE ledger.entry SET records = records + 1, api_records = api_records - 1'],
     ['amount', 'UPDATE ledger.entry SET balance_micros = balance_micros + 5000'],
@@ -254,7 +254,7 @@ describe('when what was entered is changed', () => {
         (difference) => difference.accountId === accountId && difference.field.startsWith('receipt'),
       );
     expect(await verifyBooks()).toEqual([]);
-    // A place that keeps its constraints: the entry itself may be checked by others.
+    // A position that keeps its constraints: other checks may cover the entry itself.
     await tamper('ALTER TABLE ledger.entry DROP CONSTRAINT IF EXISTS entry_is_whole', []);
     await tamper(`${sql} WHERE account_id = $1 AND receipt_sequence = 2`, [accountId]);
     const request = { accountId, month: await month(accountId) };
@@ -284,7 +284,7 @@ describe('when what was entered is changed', () => {
     const last = chargeOf({ accountId });
     await running.client.charge(last, call);
     await running.client.voidCharge(last, call);
-    // As if both had been written past the chain, whose end so stays where it was.
+    // As if both had bypassed the chain, whose end is unchanged.
     await tamper(
       `WITH cut AS (
         UPDATE ledger.entry SET receipt_sequence = NULL, receipt_hash = NULL, receipt_at = NULL

@@ -2,10 +2,10 @@ import { call, chargeOf, rowsOf } from './support/ledger';
 import { allowConnections, readAll, startRelayingLedger, untilDrained } from './support/relay';
 
 const WAITING = 30_000;
-/** Of a slow and shared machine; README.md says what was measured. */
+/** For a slow and shared machine; README.md has the measurements. */
 const SLOWEST_EVENTS_A_SECOND = 1_000;
 
-it('drains an outbox that filled for hours quickly, while charging continues and an old snapshot keeps every dead row', async () => {
+it('quickly drains an outbox that filled for hours, while charging continues and an old snapshot keeps every dead row', async () => {
   const running = await startRelayingLedger({ RELAY_POLL_INTERVAL_MS: '20' });
   const { client, pool, log, logDatabase } = running;
   const reader = await pool.connect();

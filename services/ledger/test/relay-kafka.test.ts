@@ -37,7 +37,7 @@ describeWith('kafka-process', 'a broker that dies and comes back', () => {
     );
   }
 
-  it('has every charge in the end, each account in its order; charging does not notice', async () => {
+  it('finally has every charge, in order for each account; charging is unaffected', async () => {
     const { pool } = running;
     await charge(200);
     await untilDrained(pool);

@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterEach(() => victim?.kill());
 afterAll(() => running.stop());
 
-/** Another ledger, as a process of its own, that publishes. */
+/** Another ledger, in its own process, that publishes. */
 function startVictim(): Promise<ServiceProcess> {
   return startServiceProcess('ledger', { ...settings, RPC_ADDRESS: freeAddress() });
 }
@@ -48,7 +48,7 @@ async function charge(count: number): Promise<void> {
 const waiting = async () =>
   Number((await rowsOf(running.pool, 'SELECT count(*) AS count FROM ledger.outbox'))[0]!.count);
 
-/** Every charge is in the log, in the order of its account. */
+/** Every charge is in the log, in its account's order. */
 async function expectAllPublished(): Promise<void> {
   const { pool, log } = running;
   await waitFor(async () => (await waiting()) === 0, { timeoutMs: 30_000 });
@@ -59,7 +59,7 @@ async function expectAllPublished(): Promise<void> {
   expect(await accountsOutOfOrder(pool, await readAll(log))).toEqual([]);
 }
 
-/** Holds rows that the relay wants to change, so that it stands at a place that is known. */
+/** Locks rows that the relay will change, so that it stops at a known point. */
 async function holding(connectionString: string, sql: string): Promise<Client> {
   const holder = new Client({ connectionString });
   await holder.connect();
@@ -68,7 +68,7 @@ async function holding(connectionString: string, sql: string): Promise<Client> {
   return holder;
 }
 
-it('killed after it published and before it removed: published again, in order, none missing', async () => {
+it('killed after publishing and before removing: published again, in order, none missing', async () => {
   const { log, database } = running;
   await charge(EVENTS);
   const before = (await readAll(log)).length;
@@ -77,7 +77,7 @@ it('killed after it published and before it removed: published again, in order, 
     victim = await startVictim();
     await waitFor(async () => (await readAll(log)).length > before, { timeoutMs: 20_000 });
     await victim.kill();
-    // The statement that removes is with the server already: it must not be done after the death.
+    // The server already has the removing statement: it must not run after the death.
     expect(await killRelaySession(database)).toBe(1);
   } finally {
     await holder.end();
@@ -88,7 +88,7 @@ it('killed after it published and before it removed: published again, in order, 
   expect((await readAll(log)).length).toBeGreaterThan(before + EVENTS);
 });
 
-it('killed while the log had not stored it: published once the next one leads', async () => {
+it('killed before the log stored it: published once the next one leads', async () => {
   const { log, logDatabase } = running;
   await charge(EVENTS);
   const before = (await readAll(log)).length;
@@ -115,7 +115,7 @@ it('killed while the log had not stored it: published once the next one leads', 
   expect((await readAll(log)).length).toBeGreaterThanOrEqual(before + EVENTS);
 });
 
-it('killed anywhere under load, again and again: none missing', async () => {
+it('killed anywhere under load, repeatedly: none missing', async () => {
   let isOver = false;
   const charging = (async () => {
     while (!isOver) await charge(100);

@@ -33,7 +33,7 @@ async function charge(count: number): Promise<void> {
   );
 }
 
-it('charges while the log is away, says so once, and publishes all of it in order when the log is back', async () => {
+it('charges while the log is down, reports that once, and publishes all of it in order when the log is back', async () => {
   const { pool, log, logDatabase, service } = running;
   const failures = () => metricOf(service.metricsPort, 'ledger_relay_publish_failures_total');
   await charge(50);
@@ -55,7 +55,7 @@ it('charges while the log is away, says so once, and publishes all of it in orde
   await untilDrained(pool);
 });
 
-it('stops while the log is away, and leaves what waits', async () => {
+it('stops while the log is down, and keeps waiting events', async () => {
   const { logDatabase, service } = running;
   await allowConnections(logDatabase, false);
   await charge(10);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-/** Sessions that hold the relay's lock. */
+/** Sessions that hold the relay lock. */
 const leaders = async () =>
   rowsOf(
     running.pool,
@@ -25,7 +25,7 @@ const leaders = async () =>
        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
   );
 
-it('is one of all processes, and another when its session dies; nothing is lost and the order is kept', async () => {
+it('is one of all processes, and is replaced when its session dies; nothing is lost and the order is kept', async () => {
   const { client, pool, log, database } = running;
   await waitFor(async () => (await leaders()).length === 1);
   let isOver = false;
@@ -46,7 +46,7 @@ it('is one of all processes, and another when its session dies; nothing is lost 
     const [leader] = await waitFor(async () => {
       const found = await leaders();
       expect(found.length).toBeLessThanOrEqual(1);
-      // One that was killed holds the lock until it noticed.
+      // A killed one may hold the lock until it notices.
       return found.length === 1 && !leading.has(found[0]!.pid) && found;
     });
     leading.add(leader!.pid);
@@ -66,7 +66,7 @@ it('is one of all processes, and another when its session dies; nothing is lost 
   expect(await accountsOutOfOrder(pool, messages)).toEqual([]);
 });
 
-it('is taken over when the process stops in order', async () => {
+it('is replaced when its process stops in order', async () => {
   const { pool, service } = running;
   await service.destroy();
   await peers[0]!.charge(chargeOf({ accountId: 'account-later', records: 0 }), call);

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-it('publishes a charge once it is committed, as a CloudEvent, and takes it out of the outbox', async () => {
+it('publishes a charge once it is committed, as a CloudEvent, and removes it from the outbox', async () => {
   const { client, pool, log } = running;
   const accountId = 'account-whole';
   await client.credit({ accountId, micros: 10_000_000n, reference: '', reason: '' }, call);
@@ -59,7 +59,7 @@ it('publishes a charge once it is committed, as a CloudEvent, and takes it out o
   ]);
 });
 
-it('publishes each charge once, each account in its order, while nothing fails', async () => {
+it('publishes each charge once, each account in its order, without failures', async () => {
   const { client, pool, log, service } = running;
   const channels = [ledger.Channel.API, ledger.Channel.CLI];
   for (let round = 0; round < 6; round += 1) {
@@ -82,12 +82,12 @@ it('publishes each charge once, each account in its order, while nothing fails',
   expect(await metricOf(service.metricsPort, 'ledger_relay_publish_failures_total')).toBe(0);
 });
 
-it('publishes a committed charge that came before one with a lower position', async () => {
+it('publishes a charge that commits after one with a higher position', async () => {
   const { client, pool, log } = running;
   await client.charge(chargeOf({ accountId: 'account-slow', records: 0 }), call);
   const slow = chargeOf({ accountId: 'account-slow', records: 1 });
   const quick = chargeOf({ accountId: 'account-quick', records: 1 });
-  // A position is drawn and its transaction still runs while a higher one is published.
+  // A position is taken and its transaction is still running while a higher one is published.
   const holder = await pool.connect();
   await holder.query('BEGIN');
   await holder.query('SELECT FROM ledger.account WHERE account_id = $1 FOR UPDATE', ['account-slow']);
@@ -105,12 +105,12 @@ it('publishes a committed charge that came before one with a lower position', as
   await waitFor(async () => (await ids()).includes(quick.eventId));
   await holder.query('COMMIT');
   holder.release();
-  // Committed by another process: found when the relay looks next.
+  // Committed by another process: found when the relay polls next.
   await client.charge(chargeOf({ accountId: 'account-poke', records: 0 }), call);
   await waitFor(async () => (await ids()).includes(slow.eventId));
 });
 
-it('publishes a request of the web view once, under an id that says when it was made', async () => {
+it('publishes a web view request once, with an id that contains its time', async () => {
   const { client, pool, log } = running;
   const request = webRequestOf({ accountId: 'account-web', mode: ledger.Mode.SEMANTIC });
   await client.recordWebRequest(request, call);
@@ -120,11 +120,11 @@ it('publishes a request of the web view once, under an id that says when it was 
   expect(events).toMatchObject([
     { channel: 'web', operation: 'searchActivities', mode: 'semantic', records: 0, prepaidMicros: 0n },
   ]);
-  // A consumer keeps ids for so long as their times say.
+  // A consumer keeps ids according to their times.
   expect(events[0]!.eventId).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
 });
 
-it('publishes that a charge is void behind it, with its content and time under an id of its own', async () => {
+it("publishes a void after its charge, with the charge's content and time, under a new id", async () => {
   const { client, pool, log } = running;
   const charge = chargeOf({ accountId: 'account-void', records: 7, credentialId: 'key-8' });
   await client.charge(charge, call);

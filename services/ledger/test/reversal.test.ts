@@ -48,7 +48,7 @@ const subscribe = (accountId: string, cliRecords: bigint, seconds = 3600) =>
     call,
   );
 
-it('gives back what a charge took to the funds that it was taken from', async () => {
+it('returns a charge to the funds that it was taken from', async () => {
   const accountId = 'account-split';
   await credit(accountId, 1_000_000n);
   await charge(accountId, 70);
@@ -69,7 +69,7 @@ it('gives back what a charge took to the funds that it was taken from', async ()
   expect(await fundsOf(running.pool, accountId)).toMatchObject({ api: 30, micros: 1_000_000 });
 });
 
-it('reverses an entry once, also when it is sent many times at once at two processes', async () => {
+it('reverses an entry once, even when requested many times at once at two processes', async () => {
   const accountId = 'account-once';
   const entryId = await charge(accountId, 10);
   const reversals = await Promise.all(
@@ -81,7 +81,7 @@ it('reverses an entry once, also when it is sent many times at once at two proce
   expect(await fundsOf(running.pool, accountId)).toMatchObject({ api: 100 });
 });
 
-it('leaves what was returned in the usage totals, and publishes nothing', async () => {
+it('keeps returned records in the usage totals, and publishes nothing', async () => {
   const accountId = 'account-usage';
   await reverse(await charge(accountId, 10));
   expect(await running.client.getUsage({ accountId, month: '' }, call)).toMatchObject({
@@ -92,7 +92,7 @@ it('leaves what was returned in the usage totals, and publishes nothing', async 
   expect(await rowsOf(running.pool, 'SELECT FROM ledger.outbox WHERE key = $1', [accountId])).toHaveLength(1);
 });
 
-it('gives subscription records back while their period runs', async () => {
+it('returns subscription records while their period runs', async () => {
   const accountId = 'account-period';
   await subscribe(accountId, 100n);
   const entryId = await charge(accountId, 40, { channel: ledger.Channel.CLI });
@@ -100,7 +100,7 @@ it('gives subscription records back while their period runs', async () => {
   expect(await fundsOf(running.pool, accountId)).toMatchObject({ subscription: 100, cli: 500 });
 });
 
-it('gives nothing back of a period that is over', async () => {
+it('returns nothing for an ended period', async () => {
   const accountId = 'account-over';
   await subscribe(accountId, 100n);
   const entryId = await charge(accountId, 40, { channel: ledger.Channel.CLI });
@@ -110,7 +110,7 @@ it('gives nothing back of a period that is over', async () => {
   expect((await reverse(entryId)).subscriptionRecords).toBe(0n);
 });
 
-it('gives nothing of an earlier period to the one that runs now', async () => {
+it("does not add an earlier period's records to the current one", async () => {
   const accountId = 'account-next-period';
   await subscribe(accountId, 100n);
   const entryId = await charge(accountId, 40, { channel: ledger.Channel.CLI });
@@ -119,19 +119,19 @@ it('gives nothing of an earlier period to the one that runs now', async () => {
   expect(await fundsOf(running.pool, accountId)).toMatchObject({ subscription: 50, cli: 500 });
 });
 
-it('takes a credit back whose money is still there', async () => {
+it('reverses a credit whose money is still there', async () => {
   const accountId = 'account-credit';
   const entryId = await credit(accountId, 10_000_000n, 'invoice-1');
   await credit(accountId, 1_000_000n);
   expect(await reverse(entryId)).toMatchObject({ balanceMicros: -10_000_000n, reversesEntryId: entryId });
   expect(await fundsOf(running.pool, accountId)).toMatchObject({ micros: 1_000_000 });
-  // The payment was credited, once; that it was taken back does not make its reference new.
+  // The payment was credited once; its reversal does not free its reference.
   expect(
     await running.client.credit({ accountId, micros: 10_000_000n, reference: 'invoice-1', reason: '' }, call),
   ).toMatchObject({ credited: false });
 });
 
-it('refuses to take back a credit that is spent, and changes nothing', async () => {
+it('refuses to reverse a spent credit, and changes nothing', async () => {
   const accountId = 'account-spent';
   const entryId = await credit(accountId, 500_000n);
   await charge(accountId, 101);
@@ -158,7 +158,7 @@ it.each(['grant', 'subscription', 'expiry', 'reversal'])('does not reverse a %s'
   });
 });
 
-it('knows no entry that is not there', async () => {
+it('does not find an unknown entry', async () => {
   await expect(reverse(uuidv7())).rejects.toMatchObject({ code: 'not_found' });
 });
 
@@ -183,8 +183,8 @@ describe('in the database, for every writer', () => {
   it.each([
     ['names what it reverses', `'reversal', now(), 'r', NULLIF($1::uuid, $1::uuid), 1`],
     ['has a reason', `'reversal', now(), NULL, $1, 1`],
-    ['gives back and does not take records', `'reversal', now(), 'r', $1, -1`],
-    ['is of its own kind', `'grant', now(), 'r', $1, 1`],
+    ['returns records and does not charge any', `'reversal', now(), 'r', $1, -1`],
+    ['has its own kind', `'grant', now(), 'r', $1, 1`],
   ])('a reversal %s', async (_what, values) => {
     await expect(insert(values, await charge('account-direct', 1))).rejects.toMatchObject({
       constraint: 'entry_reversal_is_whole',

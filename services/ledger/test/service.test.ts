@@ -68,7 +68,7 @@ it.each([
   await expect(as(caller, work)).rejects.toMatchObject({ code: 'internal' });
 });
 
-it('answers unavailable while the database refuses it, and by itself again afterwards', async () => {
+it('returns unavailable while the database refuses it, and recovers by itself', async () => {
   const url = new URL(running.database.adminConnectionString);
   const name = url.pathname.slice(1);
   url.pathname = '/postgres';
@@ -94,7 +94,7 @@ it('answers unavailable while the database refuses it, and by itself again after
   await client.charge(chargeOf(), call);
 });
 
-it('measures charges, batches, keys and the outbox', async () => {
+it('measures charges, batches, keys, and the outbox', async () => {
   const { client, pool } = running;
   const accountId = 'account-measured';
   await client.charge(chargeOf({ accountId, records: 100 }), call);
@@ -123,7 +123,7 @@ it('measures charges, batches, keys and the outbox', async () => {
   expect((await fetch(`http://127.0.0.1:${metricsPort}/readyz`)).status).toBe(200);
 });
 
-it('can be destroyed twice, also when it never started', async () => {
+it('can be destroyed twice, even if it never started', async () => {
   const database = await startTestDatabase();
   const service = createLedgerService(
     loadConfig({
@@ -139,7 +139,7 @@ it('can be destroyed twice, also when it never started', async () => {
   await database.stop();
 });
 
-it('fails to start without its database, and says why', async () => {
+it('fails to start without its database and says why', async () => {
   const service = createLedgerService(
     loadConfig({
       RPC_ADDRESS: freeAddress(),
@@ -153,7 +153,7 @@ it('fails to start without its database, and says why', async () => {
   await service.destroy();
 });
 
-it('names every bad setting at once', () => {
+it('names every invalid setting at once', () => {
   const load = () =>
     loadConfig({
       RPC_ADDRESS: 'x',

@@ -21,7 +21,7 @@ afterEach(async () => {
   expect(await unbalancedAccounts(running.pool)).toEqual([]);
 });
 
-/** A charge of one of the keys that replaced one another; the first of them names the lineage. */
+/** A charge by one of the keys that replaced one another; the first of them names the lineage. */
 const chargeBy = (name: string, key: number, records: number, more = {}): ledger.ChargeRequest =>
   chargeOf({
     accountId: `account-${name}`,
@@ -32,7 +32,7 @@ const chargeBy = (name: string, key: number, records: number, more = {}): ledger
     ...more,
   });
 
-it('counts what the key took that was rolled, in both directions', async () => {
+it("counts a rolled key's charges, in both directions", async () => {
   const { client } = running;
   expect(await client.charge(chargeBy('two', 1, 30), call)).toMatchObject({ remainingRecords: 20n });
   expect(await client.charge(chargeBy('two', 2, 15), call)).toMatchObject({ remainingRecords: 5n });
@@ -43,7 +43,7 @@ it('counts what the key took that was rolled, in both directions', async () => {
     });
   }
   expect(await client.charge(chargeBy('two', 3, 5), call)).toMatchObject({ remainingRecords: 0n });
-  // Nothing is left, of which requests of no records need nothing.
+  // Nothing is left, which does not affect requests without records.
   expect(await client.charge(chargeBy('two', 1, 0), call)).toMatchObject({ remainingRecords: 0n });
   await expect(client.charge(chargeBy('two', 1, 1), call)).rejects.toMatchObject({ code: 'key_cap_reached' });
   const { credentials } = await client.listCredentialUsage({ accountId: 'account-two', month: '' }, call);
@@ -54,7 +54,7 @@ it('counts what the key took that was rolled, in both directions', async () => {
   ]);
 });
 
-it('counts what the first key took before it was rolled, when no lineage was known', async () => {
+it('counts what the first key used before it was rolled, when no lineage was known', async () => {
   const { client } = running;
   await client.charge(chargeBy('before', 1, 50, { lineageId: undefined }), call);
   await expect(client.charge(chargeBy('before', 2, 1), call)).rejects.toMatchObject({
@@ -62,7 +62,7 @@ it('counts what the first key took before it was rolled, when no lineage was kno
   });
 });
 
-it('answers a charge that comes again as the first time, also when the cap is used up', async () => {
+it('answers a repeated charge like the first time, even when the cap is used up', async () => {
   const { client } = running;
   const charge = chargeBy('again', 2, 10);
   const first = await client.charge(charge, call);
@@ -75,7 +75,7 @@ it('answers a charge that comes again as the first time, also when the cap is us
   expect(await client.charge(chargeBy('again', 1, 10), call)).toMatchObject({ remainingRecords: 0n });
 });
 
-it('holds for many at once, of three keys at two processes, beside charges of other keys', async () => {
+it('holds for concurrent charges by three keys at two processes, beside charges by other keys', async () => {
   const charges = Array.from({ length: 60 }, (_, index) =>
     index % 6 === 5
       ? chargeOf({ accountId: 'account-many', credentialId: 'key-alone', records: 1 })

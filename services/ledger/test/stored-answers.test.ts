@@ -50,10 +50,10 @@ async function metric(name: string): Promise<number> {
   return Number(line?.split(' ').at(-1));
 }
 
-it('what stored answers take is counted by account, whichever way their charges are committed', async () => {
+it('counts stored answers by account, however their charges are committed', async () => {
   await Promise.all([1, 2, 3].map((n) => store('a', `key-of-batch-${n}`, Buffer.alloc(900, n))));
   await store('b', 'key-of-other', randomBytes(3_000));
-  // One that exceeds its funds makes the batch settle its items one by one.
+  // A charge that exceeds its funds makes the batch settle its items one by one.
   const unpaid = running.client.charge(chargeOf({ accountId: 'a', records: 5_000 }), as('a'));
   await Promise.all([store('a', 'key-of-settled', randomBytes(700)), unpaid.catch(() => undefined)]);
   const actual = await rowsOf(
@@ -71,7 +71,7 @@ it('what stored answers take is counted by account, whichever way their charges 
   expect(await metric('ledger_stored_answers')).toBe(5);
 });
 
-it('an account that reached its bound is refused before its request runs, and replays go on', async () => {
+it('refuses an account that reached its limit before its request runs, while replays continue', async () => {
   const { client, pool } = running;
   const body = randomBytes(1.1 * MB);
   await store('a', 'key-of-large-one', body);
@@ -104,12 +104,12 @@ it('an account that reached its bound is refused before its request runs, and re
   // A day later.
   await pool.query(`UPDATE ledger.stored_answer_use SET hour = hour - interval '25 hours'`);
   await waitFor(async () => (await refused()) === undefined);
-  // The next clean-up removes what an earlier one no longer counts.
+  // The next cleanup removes what an earlier one stopped counting.
   await waitFor(async () => (await useOf()).length === 0);
   await waitFor(async () => (await metric('ledger_stored_answer_bytes')) === 0);
 });
 
-it('an answer as the version before stored it is replayed byte for byte, and counted', async () => {
+it('an answer stored by the previous version is replayed byte for byte, and counted', async () => {
   const { client, pool } = running;
   const body = Buffer.from('{"data":{"items":[]}}'.repeat(40));
   await store('a', 'key-of-earlier', body);
@@ -118,7 +118,7 @@ it('an answer as the version before stored it is replayed byte for byte, and cou
   expect(encoding).toBe('deflate');
   const answer = { status: 200, contentType: 'application/json', encoding, body: stored!.body as Buffer };
   expect((await decodeAnswer(answer)).body).toEqual(body);
-  // It compressed from 2 KiB only.
+  // It compressed only from 2 KiB.
   await pool.query(`UPDATE ledger.stored_answer SET body_encoding = 'identity', body = $1`, [body]);
   const replay = await client.begin(keyOf('a', 'key-of-earlier'), as('a'));
   expect(replay.answer!.body).toEqual(body);

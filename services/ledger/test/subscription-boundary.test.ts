@@ -26,7 +26,7 @@ const subscribe = (accountId: string, cliRecords: bigint, milliseconds: number) 
 const cliCharge = (accountId: string, records: number) =>
   running.client.charge(chargeOf({ accountId, records, channel: ledger.Channel.CLI }), call);
 
-/** What is left after a charge of one record whose time is so far from the end of the period. */
+/** What is left after a charge of one record at this distance from the end of the period. */
 async function remainingAt(accountId: string, fromEnd: string): Promise<bigint> {
   const client = await running.pool.connect();
   try {
@@ -49,7 +49,7 @@ async function remainingAt(accountId: string, fromEnd: string): Promise<bigint> 
   }
 }
 
-it('pays until the end of its period and not in the moment of it', async () => {
+it('pays until just before the end of its period', async () => {
   const accountId = 'account-edge';
   await subscribe(accountId, 1_000n, 3_600_000);
   expect(await remainingAt(accountId, '-1 microsecond')).toBe(999n);
@@ -57,7 +57,7 @@ it('pays until the end of its period and not in the moment of it', async () => {
   expect(await remainingAt(accountId, '1 microsecond')).toBe(499n);
 });
 
-it('is worth nothing once the database says that it is over; a new period starts with its own records', async () => {
+it("is worth nothing once the database's clock passes its end; a new period starts with its own records", async () => {
   const { client, pool } = running;
   const accountId = 'account-passing';
   await subscribe(accountId, 1_000n, 1_500);
@@ -72,7 +72,7 @@ it('is worth nothing once the database says that it is over; a new period starts
   const next = await subscribe(accountId, 50n, 3_600_000);
   expect(next.cli).toEqual({ granted: 50n, used: 0n, remaining: 50n });
   expect((await cliCharge(accountId, 50)).remainingRecords).toBe(0n);
-  // A running subscription that is used up is not helped out by the one-time records.
+  // One-time records do not supplement a running subscription that is used up.
   await expect(cliCharge(accountId, 1)).rejects.toMatchObject({ code: 'insufficient_records' });
   expect(await fundsOf(pool, accountId)).toMatchObject({ cli: 400, subscription: 0 });
   expect(await unbalancedAccounts(pool)).toEqual([]);

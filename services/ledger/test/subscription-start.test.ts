@@ -63,7 +63,7 @@ it('changes nothing when the same period is started again', async () => {
   ]);
 });
 
-it('ends a running period; what it had left expires, as an entry', async () => {
+it('ends a running period; its remaining records expire, as an entry', async () => {
   await running.client.startSubscription(periodOf('account-renewed', 1_000n), call);
   await cliCharge('account-renewed', 10);
   const next = await running.client.startSubscription(periodOf('account-renewed', 2_000n, 2), call);
@@ -83,7 +83,7 @@ it('is one period when it is started many times at once', async () => {
   expect(await changesOf('account-storm')).toEqual([['subscription', 1_000]]);
 });
 
-it('is not shown when it is over', async () => {
+it('is not shown after its end', async () => {
   const accountId = 'account-over';
   await running.client.startSubscription(periodOf(accountId), call);
   await running.pool.query('UPDATE ledger.account SET subscription_ends_at = now() WHERE account_id = $1', [
@@ -96,7 +96,7 @@ it.each([
   ['no records', { cliRecords: 0n }, 'cli_records'],
   ['too many records', { cliRecords: 1_000_000_001n }, 'cli_records'],
   ['an end in the past', { periodEnd: new Date(Date.now() - 1) }, 'period_end'],
-  ['an end beyond all calendars', { periodEnd: new Date(8.64e15) }, 'period_end'],
+  ['an end beyond the calendar', { periodEnd: new Date(8.64e15) }, 'period_end'],
   ['no account', { accountId: ' ' }, 'account_id'],
 ])('refuses %s', async (_what, nonsense, parameter) => {
   await expect(

@@ -11,7 +11,7 @@ const thisMonth = () => new Date().toISOString().slice(0, 7);
 const sum = (more: Partial<ledger.SumChargesRequest> = {}) =>
   running.client.sumCharges({ month: thisMonth(), afterAccountId: '', accountIds: [], ...more }, call);
 
-it('adds up the entries of a month by account, credential, channel and operation, with how they were paid', async () => {
+it("sums a month's entries by account, credential, channel, and operation, with their payment", async () => {
   const { client } = running;
   const accountId = 'account-totals';
   await client.credit({ accountId, micros: 10_000_000n, reference: '', reason: '' }, call);
@@ -28,7 +28,7 @@ it('adds up the entries of a month by account, credential, channel and operation
   ]) {
     await client.charge(charge, call);
   }
-  // Reversing is about funds: what was returned was returned.
+  // A reversal affects funds, not the records that were returned.
   await client.reverseEntry({ entryId: last.eventId, reason: 'mistake' }, call);
   const common = { accountId, credentialId: 'credential-1' };
   expect(await sum({ accountIds: [accountId] })).toEqual({
@@ -50,7 +50,7 @@ it('adds up the entries of a month by account, credential, channel and operation
   });
 });
 
-it('keeps months apart at midnight UTC', async () => {
+it('separates months at midnight UTC', async () => {
   const { pool } = running;
   const accountId = 'account-midnight';
   await running.client.getUsage({ accountId, month: '' }, call);
@@ -70,7 +70,7 @@ it('keeps months apart at midnight UTC', async () => {
   expect(await requests('2026-03')).toEqual([]);
 });
 
-it('goes through all accounts page by page in byte order, each account whole', async () => {
+it('pages through all accounts in byte order, each account as a whole', async () => {
   const { client } = running;
   const accounts = Array.from({ length: 1_100 }, (_, index) => `Page-${String(index).padStart(4, '0')}`);
   for (const credentialId of ['credential-1', 'credential-2']) {
@@ -95,7 +95,7 @@ it('goes through all accounts page by page in byte order, each account whole', a
 it.each([
   ['no month', { month: '' }, 'month'],
   ['an invalid id', { accountIds: ['ok', ' '] }, 'account_ids'],
-  ['an invalid place', { afterAccountId: ' ' }, 'after_account_id'],
+  ['an invalid position', { afterAccountId: ' ' }, 'after_account_id'],
 ])('refuses %s', async (_what, nonsense, parameter) => {
   await expect(sum(nonsense)).rejects.toMatchObject({
     code: 'invalid_parameter',

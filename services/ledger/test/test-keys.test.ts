@@ -8,7 +8,7 @@ import { answerOf, beginOf, chargeOf, rowsOf, startTestLedger, type TestLedger }
 let ledgerUnderTest: TestLedger;
 let client: ReturnType<typeof connect>;
 let number = 0;
-/** Of this test alone. */
+/** For this test alone. */
 let account: { accountId: string; credentialId: string };
 
 const connect = () =>
@@ -38,7 +38,7 @@ beforeEach(() => {
   account = { accountId: `account-${number}`, credentialId: `credential-${number}` };
 });
 
-it('counts every signal of a charge by signal, and keeps none', async () => {
+it('charges every signal in a request individually, and stores none', async () => {
   const charge = chargeOf({ ...account, operation: 'getChanges' });
   const request = { charge, signalIds: ['1', '2', '2'], budget: { id: 'run', records: 3 }, maxRecords: 2 };
   const first = await client.chargeSignals(request, callOf());
@@ -57,7 +57,7 @@ it('counts every signal of a charge by signal, and keeps none', async () => {
   expect(await rowsOf(ledgerUnderTest.pool, 'SELECT FROM ledger.received_signal')).toEqual([]);
 });
 
-it('keeps what its answers take apart from that of live keys', async () => {
+it('counts its stored answers separately from live keys', async () => {
   const key = { ...beginOf({ ...account, idempotencyKey: 'key-of-a-test' }) };
   const { claim } = await client.begin(key, callOf());
   const idempotency = { idempotencyKey: key.idempotencyKey, claim, answer: answerOf('{}') };
@@ -71,7 +71,7 @@ it('keeps what its answers take apart from that of live keys', async () => {
   ).toEqual([{ is_test: true, answers: '1' }]);
 });
 
-it('counts down the day, refuses what is beyond it, and leaves no trace in funds, totals and events', async () => {
+it('counts down daily, refuses what exceeds the limit, and leaves no trace in funds, totals, and events', async () => {
   expect(await left()).toBe(BigInt(DAILY_TEST_RECORDS));
   expect(await take(50)).toBe(9_950n);
   expect(await take(0)).toBe(9_950n);
@@ -96,14 +96,14 @@ it('counts down the day, refuses what is beyond it, and leaves no trace in funds
   });
 });
 
-it('never gives out more than the day has to requests that come together', async () => {
+it('never exceeds the daily limit under concurrent requests', async () => {
   await take(DAILY_TEST_RECORDS - 100);
   const outcomes = await Promise.allSettled(Array.from({ length: 30 }, () => take(7)));
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(14);
   expect(await left()).toBe(2n);
 });
 
-it('takes one event once, and takes it back', async () => {
+it('charges an event once, and voids it', async () => {
   const eventId = uuidv7();
   expect([await take(5, { eventId }), await take(5, { eventId })]).toEqual([9_995n, 9_995n]);
   await expect(take(6, { eventId })).rejects.toMatchObject({ code: 'invalid_parameter' });
@@ -137,7 +137,7 @@ it('replays an Idempotency-Key with what is left, and completes it once', async 
   });
 });
 
-it('holds a test key to its monthly cap', async () => {
+it("enforces a test key's monthly cap", async () => {
   const capped = { monthlyCapRecords: 10n };
   expect(await take(8, capped)).toBe(2n);
   await expect(take(3, capped)).rejects.toMatchObject({ code: 'key_cap_reached' });
@@ -147,7 +147,7 @@ it('holds a test key to its monthly cap', async () => {
   });
 });
 
-it('holds budgets of its own, that requests together do not exceed and a void gives back', async () => {
+it('has its own budgets, which concurrent requests do not exceed and a void restores', async () => {
   const { accountId, credentialId } = account;
   const within = (records: number, eventId = uuidv7()) =>
     client.chargeWithinBudget(
@@ -167,7 +167,7 @@ it('holds budgets of its own, that requests together do not exceed and a void gi
   expect([await used(client), await used(ledgerUnderTest.client), await left()]).toEqual([12n, 0n, 9_988n]);
 });
 
-it('begins again with the UTC day, and forgets what nothing asks for', async () => {
+it('resets with the UTC day, and removes unused rows', async () => {
   await take(9_999);
   const { pool } = ledgerUnderTest;
   await pool.query('UPDATE ledger.test_use SET day = day - 1 WHERE account_id = $1', [account.accountId]);
@@ -180,7 +180,7 @@ it('begins again with the UTC day, and forgets what nothing asks for', async () 
   );
 });
 
-it('is for the gateway only', async () => {
+it('is only for the gateway', async () => {
   const other = createRpcClient(testServiceOf(ledger.LedgerServiceService), {
     address: ledgerUnderTest.service.address,
     caller: 'dashboard',

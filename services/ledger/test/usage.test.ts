@@ -16,7 +16,7 @@ afterAll(() => running.stop());
 
 const thisMonth = () => new Date().toISOString().slice(0, 7);
 
-it('opens an account that it does not know, with its grants as entries, once', async () => {
+it('creates an unknown account once, with its grants as entries', async () => {
   const { client, pool } = running;
   const accountId = 'account-new';
   const answers = await Promise.all(
@@ -44,7 +44,7 @@ it('opens an account that it does not know, with its grants as entries, once', a
   expect(await unbalancedAccounts(pool)).toEqual([]);
 });
 
-it('adds up requests and records by operation, over credentials and channels, empty ones too', async () => {
+it('sums requests and records by operation, over credentials and channels, including empty ones', async () => {
   const { client } = running;
   const accountId = 'account-used';
   const searches = [
@@ -67,7 +67,7 @@ it('adds up requests and records by operation, over credentials and channels, em
   });
 });
 
-it('says what the balance pays for', async () => {
+it('reports what the balance pays for', async () => {
   const { client } = running;
   const accountId = 'account-balance';
   await client.credit({ accountId, micros: 9_754_999n, reference: '', reason: '' }, call);
@@ -77,7 +77,7 @@ it('says what the balance pays for', async () => {
   });
 });
 
-it('keeps months apart', async () => {
+it('separates months', async () => {
   const { client, pool } = running;
   const accountId = 'account-months';
   await client.charge(chargeOf({ accountId }), call);
@@ -98,7 +98,7 @@ it('keeps months apart', async () => {
 });
 
 it.each(['2026-13', '2026-00', '2026', '0000-01', 'now', '2026-1', '2026-01-01'])(
-  'refuses %j as a month',
+  'rejects %j as a month',
   async (month) => {
     await expect(running.client.getUsage({ accountId: 'account-1', month }, call)).rejects.toMatchObject({
       code: 'invalid_parameter',

@@ -15,12 +15,12 @@ async function chargeSome(accountId: string): Promise<void> {
   await client.charge(chargeOf({ accountId, records: 110 }), call);
 }
 
-it('finds nothing where all is right, and says how much it looked at', async () => {
+it('finds nothing when everything is right, and reports how much it checked', async () => {
   await Promise.all(['account-a', 'account-b'].map(chargeSome));
   expect(await verify()).toEqual({ accounts: 2n, entries: 6n, differences: [], differenceCount: 0n });
 });
 
-it('finds every fund that is not the sum of its entries, exactly', async () => {
+it('finds every fund that differs from the sum of its entries', async () => {
   const { pool } = running;
   await chargeSome('account-funds');
   await pool.query(
@@ -49,7 +49,7 @@ it('finds every fund that is not the sum of its entries, exactly', async () => {
     WHERE account_id = 'account-funds'`);
 });
 
-it('finds totals of the month that are not the totals of its charges: wrong, missing and invented ones', async () => {
+it('finds monthly totals that differ from the charges: wrong, missing, and invented ones', async () => {
   const { pool } = running;
   for (const accountId of ['account-wrong', 'account-missing']) await chargeSome(accountId);
   await pool.query(`UPDATE ledger.usage_total SET records = records + 1 WHERE account_id = 'account-wrong'`);
@@ -89,7 +89,7 @@ it('lists a thousand differences and counts all', async () => {
   await pool.query(`DELETE FROM ledger.account WHERE account_id LIKE 'made-%'`);
 });
 
-it('sees one moment while charging continues', async () => {
+it('reads one snapshot while charging continues', async () => {
   const { client, pool } = running;
   await pool.query('TRUNCATE ledger.account, ledger.usage_total');
   await pool.query(`ALTER TABLE ledger.entry DISABLE TRIGGER ALL; TRUNCATE ledger.entry;
@@ -114,7 +114,7 @@ it('sees one moment while charging continues', async () => {
   await charging;
 });
 
-it('is given up when its caller does not wait for it', async () => {
+it('stops when its caller no longer waits', async () => {
   const { client, pool } = running;
   const holder = await pool.connect();
   try {
@@ -128,7 +128,7 @@ it('is given up when its caller does not wait for it', async () => {
   }
 });
 
-it('refuses what is no month', async () => {
+it('refuses an invalid month', async () => {
   await expect(running.client.verifyBooks({ month: '' }, call)).rejects.toMatchObject({
     code: 'invalid_parameter',
     faults: [{ parameter: 'month' }],

@@ -8,7 +8,7 @@ afterAll(() => running.stop());
 
 const verify = () => running.client.verifyBooks({ month: new Date().toISOString().slice(0, 7) }, call);
 
-it('finds hours that are not the totals of their charges: wrong, missing and invented ones', async () => {
+it("finds hours that differ from their charges' totals: wrong, missing, and invented ones", async () => {
   const { client, pool } = running;
   const accountId = 'account-budgets';
   await client.credit({ accountId, micros: 1_000_000n, reference: '', reason: '' }, call);
@@ -47,7 +47,7 @@ it('finds hours that are not the totals of their charges: wrong, missing and inv
   expect((await verify()).differences).toEqual([]);
 });
 
-it('leaves out hours that count no more, cleaned up or not, and budgets of test keys', async () => {
+it('omits expired hours, cleaned up or not, and budgets of test keys', async () => {
   const { client, pool } = running;
   await client.credit({ accountId: 'account-past', micros: 1_000_000n, reference: '', reason: '' }, call);
   await pool.query(`INSERT INTO ledger.budget_hour VALUES
@@ -63,6 +63,6 @@ it('leaves out hours that count no more, cleaned up or not, and budgets of test 
   await pool.query(
     `UPDATE ledger.account SET balance_micros = balance_micros - 35000 WHERE account_id = 'account-past'`,
   );
-  // The entry was made past the chain of receipts, which is another difference.
+  // The entry bypassed the chain of receipts, which is another difference.
   expect((await verify()).differences).toMatchObject([{ field: 'without_receipt' }]);
 });

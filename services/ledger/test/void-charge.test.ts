@@ -33,7 +33,7 @@ const voidOf = ({ eventId, accountId, credentialId }: ledger.ChargeRequest): led
 });
 const usageOf = (accountId: string) => running.client.getUsage({ accountId, month: '' }, call);
 
-it('takes a charge back with its part of the month, to every fund that paid, once', async () => {
+it('reverts a charge and its monthly totals, to every fund that paid, once', async () => {
   const { client } = running;
   const accountId = 'account-taken';
   await client.credit({ accountId, micros: 1_000_000n, reference: '', reason: '' }, call);
@@ -65,7 +65,7 @@ it('takes a charge back with its part of the month, to every fund that paid, onc
   ]);
 });
 
-it('keeps a charge that comes later from being taken, and harms none of its batch', async () => {
+it('prevents a later charge without affecting the rest of its batch', async () => {
   const { client } = running;
   const accountId = 'account-late';
   const late = chargeOf({ accountId, records: 10 });
@@ -84,7 +84,7 @@ it('keeps a charge that comes later from being taken, and harms none of its batc
   expect(await fundsOf(running.pool, accountId)).toMatchObject({ api: 100 - 28 });
 });
 
-it("gives a key's monthly cap back", async () => {
+it("restores a key's monthly cap", async () => {
   const { client } = running;
   const charge = chargeOf({ accountId: 'account-cap', credentialId: 'key-cap', monthlyCapRecords: 10n });
   await client.charge(charge, call);
@@ -94,11 +94,11 @@ it("gives a key's monthly cap back", async () => {
   expect(await client.charge(next, call)).toMatchObject({ remainingRecords: 0n });
 });
 
-it('takes off the month of the charge, whenever it is made void', async () => {
+it("subtracts from the charge's month, whenever it is voided", async () => {
   const { client, pool } = running;
   const charge = chargeOf({ accountId: 'account-month', records: 7 });
   await client.charge(charge, call);
-  // As if it had been charged in the last moment of the month before.
+  // As if it had been charged in the last moment of the previous month.
   await pool.query(
     `ALTER TABLE ledger.entry DISABLE TRIGGER entry_is_append_only;
      UPDATE ledger.entry SET created_at = date_trunc('month', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC' - interval '1 ms'
@@ -119,7 +119,7 @@ it('takes off the month of the charge, whenever it is made void', async () => {
   expect(verified.differences).toEqual([]);
 });
 
-it('gives records of a subscription back while its period runs only', async () => {
+it('returns subscription records only while their period runs', async () => {
   const { client } = running;
   const accountId = 'account-period';
   const subscribe = (cliRecords: bigint, seconds: number) =>
@@ -137,7 +137,7 @@ it('gives records of a subscription back while its period runs only', async () =
   expect(await fundsOf(running.pool, accountId)).toMatchObject({ subscription: 50 });
 });
 
-it('leaves alone what belongs to others, and what an operator reversed', async () => {
+it('does not affect other accounts, or what an operator reversed', async () => {
   const { client } = running;
   const accountId = 'account-own';
   const charge = chargeOf({ accountId, records: 10 });
@@ -152,7 +152,7 @@ it('leaves alone what belongs to others, and what an operator reversed', async (
   expect(await fundsOf(running.pool, accountId)).toMatchObject({ api: 100 });
 });
 
-it('whatever comes first, at whichever process: each event is charged and taken back, or never charged', async () => {
+it('in any order, at either process: each event is charged and voided, or never charged', async () => {
   let turn = 0;
   await fc.assert(
     fc.asyncProperty(

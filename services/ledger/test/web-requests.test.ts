@@ -24,7 +24,7 @@ const usageOf = (accountId: string, month = '') => running.client.getUsage({ acc
 const BROWSING = { operation: 'browseActivities', isSearch: false } as const;
 const thisMonth = () => new Date().toISOString().slice(0, 7);
 
-it('enters a request as a charge of no records, with its event, its mode and its place in the month', async () => {
+it('enters a request as a charge without records, with its event, its mode, and its monthly count', async () => {
   const { pool } = running;
   const accountId = 'account-entry';
   await record({ accountId, mode: ledger.Mode.SEMANTIC, requestId: 'request-9' });
@@ -56,7 +56,7 @@ it('enters a request as a charge of no records, with its event, its mode and its
   expect(await fundsOf(pool, accountId)).toEqual({ api: 100, cli: 500, subscription: 0, micros: 0 });
 });
 
-it('gives ten searches a month, refuses the eleventh and enters nothing of it', async () => {
+it('allows ten searches a month, and refuses the eleventh without an entry', async () => {
   const accountId = 'account-ten';
   for (let used = 1n; used <= 10n; used += 1n) {
     expect(await record({ accountId })).toMatchObject({
@@ -71,7 +71,7 @@ it('gives ten searches a month, refuses the eleventh and enters nothing of it', 
   expect(await usageOf(accountId)).toMatchObject({ requests: 10n, web: { used: 10n, remaining: 0n } });
 });
 
-it('says without recording anything whether a request may be recorded', async () => {
+it('reports whether a request may be recorded without recording it', async () => {
   const accountId = 'account-asks';
   const eventId = randomUUID();
   const ask = (overrides: Partial<ledger.RecordWebRequestRequest> = {}) =>
@@ -85,7 +85,7 @@ it('says without recording anything whether a request may be recorded', async ()
     code: 'insufficient_records',
     publicText: expect.stringContaining('10 searches') as string,
   });
-  // What was recorded before, what is no search, and what has no limit still work.
+  // Earlier searches, requests that are not searches, and unlimited accounts still work.
   expect((await ask({ eventId })).web).toMatchObject({ used: 10n });
   const browsed = randomUUID();
   await record({ accountId, ...BROWSING, eventId: browsed });
@@ -95,7 +95,7 @@ it('says without recording anything whether a request may be recorded', async ()
   expect(await usageOf(accountId)).toMatchObject({ requests: 11n, web: { used: 10n } });
 });
 
-it('browsing is recorded, costs no search and continues when they are used up', async () => {
+it('browsing is recorded, costs no search, and continues when searches are used up', async () => {
   const accountId = 'account-browses';
   for (let search = 0; search < 10; search += 1) await record({ accountId });
   expect(await record({ accountId, ...BROWSING })).toMatchObject({
@@ -109,7 +109,7 @@ it('browsing is recorded, costs no search and continues when they are used up', 
   });
 });
 
-it('accounts without limit search on, and their searches are counted', async () => {
+it('unlimited accounts keep searching, and their searches are counted', async () => {
   const accountId = 'account-paid';
   for (let search = 0; search < 12; search += 1) await record({ accountId, isUnlimited: true });
   expect((await usageOf(accountId)).web).toEqual({ granted: 10n, used: 12n, remaining: 0n });
@@ -117,7 +117,7 @@ it('accounts without limit search on, and their searches are counted', async () 
 });
 
 describe('the same event id again', () => {
-  it('answers as before and counts nothing, whatever came in between and from any sender', async () => {
+  it('answers like before and counts nothing, whatever came in between and from any sender', async () => {
     const accountId = 'account-repeats';
     const [search, browse] = [randomUUID(), randomUUID()];
     const first = await record({ accountId, eventId: search });
@@ -128,7 +128,7 @@ describe('the same event id again', () => {
     expect(await usageOf(accountId)).toMatchObject({ requests: 3n, web: { used: 2n } });
   });
 
-  it('answers as before when the searches are used up', async () => {
+  it('answers like before when the searches are used up', async () => {
     const accountId = 'account-repeats-last';
     for (let search = 0; search < 9; search += 1) await record({ accountId });
     const eventId = randomUUID();
@@ -137,7 +137,7 @@ describe('the same event id again', () => {
     expect(await record({ accountId, eventId })).toEqual(last);
   });
 
-  it('is refused when it is a search here and none there', async () => {
+  it('is refused when one copy is a search and the other is not', async () => {
     const accountId = 'account-reuses';
     const eventId = randomUUID();
     await record({ accountId, eventId, ...BROWSING });
@@ -147,14 +147,14 @@ describe('the same event id again', () => {
     });
   });
 
-  it('is another request of another account', async () => {
+  it('is a different request for another account', async () => {
     const eventId = randomUUID();
     for (const accountId of ['account-left', 'account-right']) {
       expect((await record({ accountId, eventId })).web?.used).toBe(1n);
     }
   });
 
-  it('is counted once when it comes many times at once, at two processes', async () => {
+  it('is counted once when it arrives many times at once, at two processes', async () => {
     const peer = await running.startPeer();
     const accountId = 'account-at-once';
     const eventId = randomUUID();
@@ -168,7 +168,7 @@ describe('the same event id again', () => {
   });
 });
 
-it('of fifty searches at once, at two processes, exactly ten succeed', async () => {
+it('of fifty concurrent searches at two processes, exactly ten succeed', async () => {
   const peer = await running.startPeer();
   const accountId = 'account-fifty';
   const outcomes = await Promise.allSettled(
@@ -184,7 +184,7 @@ it('of fifty searches at once, at two processes, exactly ten succeed', async () 
   expect((await usageOf(accountId)).web).toEqual({ granted: 10n, used: 10n, remaining: 0n });
 });
 
-it('the month begins with all searches, and a month that is over keeps its own', async () => {
+it('a month begins with all searches, and an ended month keeps its own', async () => {
   const { pool } = running;
   const accountId = 'account-months';
   await running.client.charge(chargeOf({ accountId, records: 0 }), call);
@@ -204,7 +204,7 @@ it('the month begins with all searches, and a month that is over keeps its own',
     `INSERT INTO ledger.usage_total VALUES ($1, '2026-01-01', 's', 'web', 'searchActivities', 10, 0)`,
     [accountId],
   );
-  // It has no events of its own; only its ledger entries are checked below.
+  // It has no events; only its ledger entries are checked below.
   await rowsOf(
     pool,
     `INSERT INTO ledger.outbox SELECT position, entry_id, 't', account_id, created_at FROM ledger.entry
@@ -213,7 +213,7 @@ it('the month begins with all searches, and a month that is over keeps its own',
   );
 });
 
-it('the database itself gives no search twice and charges no records for one', async () => {
+it('the database itself allows no search twice and charges no records for one', async () => {
   const { pool } = running;
   const accountId = 'account-constraints';
   await record({ accountId });
@@ -238,7 +238,7 @@ it('the database itself gives no search twice and charges no records for one', a
   });
 });
 
-it('keeps funds and totals exact beside charges of the same accounts', async () => {
+it('keeps funds and totals exact beside charges to the same accounts', async () => {
   const { client, pool } = running;
   const accounts = ['account-mixed-1', 'account-mixed-2'];
   await Promise.allSettled(
@@ -261,7 +261,7 @@ it('keeps funds and totals exact beside charges of the same accounts', async () 
         [accountId, 'web', 'searchActivities', 10n],
       ]),
     );
-  // Entries that tests made past the chain of receipts are its only difference.
+  // Entries that tests made outside the chain of receipts are its only difference.
   const pastChain = [{ field: 'without_receipt', accountId: 'account-months' }];
   expect(await client.verifyBooks({ month: thisMonth() }, call)).toMatchObject({ differences: pastChain });
   expect(await client.verifyBooks({ month: '2026-01' }, call)).toMatchObject({ differences: pastChain });
@@ -269,7 +269,7 @@ it('keeps funds and totals exact beside charges of the same accounts', async () 
   expect(await incompleteCharges(pool)).toEqual([]);
 });
 
-it('names every fault of a request', async () => {
+it('names every fault in a request', async () => {
   await expect(
     record({
       eventId: 'X',

@@ -19,7 +19,7 @@ async function daysOf(accountId: string): Promise<unknown[]> {
   return rows;
 }
 
-it('adds up by UTC day, credential, channel and operation, and by how records were paid', async () => {
+it('adds up by UTC day, credential, channel, and operation, and by payment source', async () => {
   const accountId = 'account-totals';
   const midnight = Math.floor(Date.now() / DAY_MS) * DAY_MS;
   const [yesterday, today] = [midnight - 1, midnight].map((time) =>
@@ -66,17 +66,17 @@ it('adds up by UTC day, credential, channel and operation, and by how records we
   ]);
 });
 
-it('counts an event once, however often and in whatever order it comes', async () => {
+it('counts an event once, however often and in any order it arrives', async () => {
   const accountId = 'account-duplicates';
   const events = Array.from({ length: 300 }, () => messageOf(usageOf({ accountId, records: 2 })));
-  // Within one batch, in later batches, backwards, and mixed with new ones.
+  // Within one batch, in later batches, backward, and mixed with new ones.
   await running.handle([...events.slice(0, 100), ...events.slice(0, 100)]);
   await running.handle(events.slice(50, 200).reverse());
   await running.handle(events);
   expect(await daysOf(accountId)).toMatchObject([{ requests: 300, records: 600 }]);
 });
 
-it('counts more than a batch holds, of many accounts', async () => {
+it('counts more than a batch holds, for many accounts', async () => {
   const before = await totalsOf(running.pool);
   const messages = Array.from({ length: 5_000 }, (_, index) =>
     messageOf(usageOf({ accountId: `account-many-${index % 700}`, records: 3 })),
@@ -88,7 +88,7 @@ it('counts more than a batch holds, of many accounts', async () => {
   expect(after.ids - before.ids).toBe(5_000);
 });
 
-it('counts what was published while no member was there', async () => {
+it('counts what was published while no member was running', async () => {
   const { rows } = await running.pool.query<{ count: number }>(
     'SELECT count(*)::int AS count FROM metering.counted_event',
   );

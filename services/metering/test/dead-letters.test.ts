@@ -46,7 +46,7 @@ it.each<[string, () => EventMessage]>([
     () => messageOf(usageOf({ eventId: uuidv7(Date.now() + 30 * DAY_MS) })),
   ],
   ['event_id is older than', () => messageOf(usageOf({ eventId: uuidv7(Date.now() - 200 * DAY_MS) }))],
-])('lays aside what cannot be counted (%s) with its reason, and counts the rest', async (reason, make) => {
+])('sets aside what cannot be counted (%s) with its reason, and counts the rest', async (reason, make) => {
   const bad = make();
   if (reason.includes('ce_id is missing')) Object.assign(bad.headers, { ce_specversion: '1.0' });
   const [before, after] = [messagesOf(3), messagesOf(3)];
@@ -81,14 +81,14 @@ it.each<[string, () => EventMessage]>([
   expect(Number(deadLetters[0]!.failedAt)).toBe(Date.parse(headers.dead_letter_failed_at!));
 });
 
-it('names no content in its reasons', async () => {
+it('reveals no content in its reasons', async () => {
   const bad = messageOf(usageOf({ accountId: 'secret words' }));
   await running.handle([bad]);
   const [dead] = await readDead();
   expect(dead!.headers.dead_letter_reason).not.toContain('secret');
 });
 
-it('keeps a part of a message that is too large to be laid aside whole', async () => {
+it('keeps part of a message that is too large to store whole', async () => {
   const { value, ...rest } = messageOf(usageOf());
   const large = { ...rest, value: Buffer.concat([value, Buffer.alloc(900_000, 0xff)]) };
   await running.handle([large, ...messagesOf(1)]);
@@ -119,8 +119,8 @@ it('lists pages', async () => {
   });
 });
 
-it('sends back what can be handled now: it is counted, once', async () => {
-  // As one that an earlier program could not read: nothing is wrong with it.
+it('sends back what can be handled now: it is counted once', async () => {
+  // Like one that an earlier program could not read: nothing is wrong with it.
   const good = messagesOf(3);
   const publisher = await running.log.createPublisher();
   await publisher.publish(
@@ -142,7 +142,8 @@ it('sends back what can be handled now: it is counted, once', async () => {
   await waitFor(async () => (await totalsOf(running.pool)).requests === 3);
   expect(await waiting()).toBe(0);
 
-  // The position is lost, as by a death between sending back and storing it: they go back again, and change nothing.
+  // The position is lost, as after a death between sending back and storing it: the messages go back again and change
+  // nothing.
   await running.pool.query('DELETE FROM metering.dead_letter_position');
   expect(await running.client.retryDeadLetters({ limit: 0 }, call)).toEqual({ sentBack: 3n });
   await waitFor(() => running.isCaughtUp());
@@ -153,7 +154,7 @@ it('sends back what can be handled now: it is counted, once', async () => {
   ]);
 });
 
-it('sends what can never be handled back once a run', async () => {
+it('sends back what can never be handled once per run', async () => {
   await running.handle(Array.from({ length: 700 }, () => messageOf(usageOf({ operation: '' }))));
   expect(await waiting()).toBe(700);
   expect(await running.client.retryDeadLetters({ limit: 0 }, call)).toEqual({ sentBack: 700n });

@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => ground.stop());
 
 it('loses and doubles nothing when it is killed in the middle of batches', async () => {
-  // Makes the tables.
+  // Creates the tables.
   await (await ground.startService()).destroy();
   for (let round = 0; round < EVENTS / 1_000; round += 1) {
     await ground.publish(
@@ -22,7 +22,7 @@ it('loses and doubles nothing when it is killed in the middle of batches', async
       }),
     );
   }
-  // Small batches make many moments to die in.
+  // Small batches provide many moments to die.
   const settings = { EVENT_BATCH_MAXIMUM: '50' };
   for (let deaths = 1; deaths <= DEATHS; deaths += 1) {
     const before = (await totalsOf(ground.pool)).requests;
@@ -43,7 +43,7 @@ it('loses and doubles nothing when it is killed in the middle of batches', async
     ids: EVENTS,
   });
 
-  /** In a transaction that has written already, after it counted so many. */
+  /** In a transaction that has already written, after counting this many. */
   async function isWritingBatch(counted: number): Promise<boolean> {
     const { rows } = await ground.pool.query<{ writing: boolean }>(
       `SELECT EXISTS (

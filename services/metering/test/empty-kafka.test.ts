@@ -9,7 +9,7 @@ import {
 import { messagesOf } from './support/events';
 import { startGround, totalsOf, type TestGround } from './support/metering';
 
-// Brokers that start, and the time until their clients notice.
+// Time for brokers to start and for their clients to notice.
 jest.setTimeout(300_000);
 const patience = { timeoutMs: 120_000 };
 
@@ -26,13 +26,13 @@ describeWith('kafka-process', 'a Kafka that comes back empty', () => {
     await kafka.stop();
   });
 
-  it('gets its topics again also while there are no charges, and what comes then is counted', async () => {
+  it('gets its topics again even without charges, and later events are counted', async () => {
     await ground.startService();
     await ground.publish(messagesOf(10, { accountId: 'account-1', records: 1 }));
     await waitFor(() => ground.isCaughtUp(), patience);
 
     kafka = await replaceByEmptyKafka(kafka);
-    // Only metering makes them.
+    // Only metering creates them.
     await waitFor(async () => {
       await ground.log.read(USAGE_RECORDED_TOPIC, { limit: 0 });
       await ground.log.read(deadLetterTopic(USAGE_RECORDED_TOPIC), { limit: 0 });

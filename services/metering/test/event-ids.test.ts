@@ -30,7 +30,7 @@ async function reasons(): Promise<string[]> {
   return deadLetters.map(({ reason }) => reason);
 }
 
-it('keeps the ids of so many days, each day in a partition of its own, and some days ahead', async () => {
+it('keeps ids for the configured days, one partition per day, and some days ahead', async () => {
   expect(await keptDays()).toEqual(range(-10, 3));
   const { rows } = await running.pool.query(
     `SELECT metering.day_of_id(metering.first_id_of_day('2026-11-21'))::text AS first,
@@ -41,13 +41,13 @@ it('keeps the ids of so many days, each day in a partition of its own, and some 
   expect(rows).toEqual([{ first: '2026-11-21', next: '2026-11-22', isBefore: true }]);
 });
 
-it('counts late events as long as their ids are kept, and lays older ones aside', async () => {
+it('counts late events while their ids are kept, and sets older ones aside', async () => {
   await running.handle([aged(9), aged(0), aged(12), aged(9)]);
   expect(await totalsOf(running.pool)).toMatchObject({ requests: 3, ids: 3 });
   expect(await reasons()).toEqual([TOO_OLD]);
 });
 
-it('drops days from the newest id on, and never counts an id of such a day again', async () => {
+it('drops days relative to the newest id, and never counts an id from a dropped day again', async () => {
   const old = aged(9);
   await running.handle([old, aged(0)]);
   const { rows } = await running.pool.query<{ dropped: number }>(
@@ -55,7 +55,7 @@ it('drops days from the newest id on, and never counts an id of such a day again
   );
   expect(rows).toEqual([{ dropped: 5 }]);
   expect(await keptDays()).toEqual(range(-5, 3));
-  // The member still believes that it has the day; a restarted one knows, and a longer setting brings it not back.
+  // The member still assumes that the day exists; a restarted one knows, and a longer setting does not restore it.
   await running.handle([old]);
   await running.startService({ EVENT_ID_RETENTION_DAYS: '30' });
   await running.handle([old, aged(4)]);
@@ -64,7 +64,7 @@ it('drops days from the newest id on, and never counts an id of such a day again
   expect(await keptDays()).toEqual(range(-5, 3));
 });
 
-it('forgets nothing while nothing new comes, whatever the clock says', async () => {
+it('forgets nothing while nothing new arrives, whatever the clock says', async () => {
   await running.handle([aged(9)]);
   const { rows } = await running.pool.query<{ dropped: number }>(
     'SELECT metering.drop_counted_events(0) AS dropped',
@@ -74,7 +74,7 @@ it('forgets nothing while nothing new comes, whatever the clock says', async () 
   expect(await keptDays()).toEqual(range(-9, 3));
 });
 
-it('makes days ahead and drops old ones by itself', async () => {
+it('creates days ahead and drops old ones by itself', async () => {
   await running.service.destroy();
   await running.startService({ EVENT_ID_RETENTION_DAYS: '10', EVENT_ID_INTERVAL_MS: '100' });
   await running.handle(messagesOf(1));

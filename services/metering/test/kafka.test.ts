@@ -3,7 +3,7 @@ import { describeWith, startTestKafka, testTopicPrefix, waitFor } from '@heliogr
 import { messageOf, messagesOf, usageOf } from './support/events';
 import { call, startGround, totalsOf, type TestGround } from './support/metering';
 
-// A broker that starts, and the time after which it gives a dead member up.
+// Time for a broker to start, and for it to give up on a dead member.
 jest.setTimeout(300_000);
 const patience = { timeoutMs: 120_000 };
 
@@ -19,7 +19,7 @@ describeWith('kafka', 'with events in Kafka', () => {
   });
   afterEach(() => ground.stop());
 
-  it('counts once what comes twice, lays aside what cannot be counted, and sends it back', async () => {
+  it('counts duplicates once, sets aside what cannot be counted, and sends it back', async () => {
     const service = await ground.startService();
     const client = ground.connect(service.address);
     const events = messagesOf(2_000, { accountId: 'account-kafka', records: 2 });

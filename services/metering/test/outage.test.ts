@@ -13,7 +13,7 @@ afterEach(() => running.stop());
 const deadLetters = async () =>
   (await running.log.read(deadLetterTopic(USAGE_RECORDED_TOPIC), { limit: 10 })).messages;
 
-/** Holds a lock on the totals, so that writers wait. */
+/** Locks the totals, so that writers wait. */
 async function lockTotals(): Promise<() => Promise<void>> {
   const client = await running.pool.connect();
   await client.query('BEGIN; LOCK TABLE metering.usage_day IN EXCLUSIVE MODE');
@@ -31,11 +31,11 @@ const batchesThatWait = async () => {
   return rows[0]!.count;
 };
 
-it('tries a batch again that the database did not take, and lays nothing aside', async () => {
+it('retries a batch that the database did not accept, and sets nothing aside', async () => {
   const unlock = await lockTotals();
   try {
     await running.publish(messagesOf(500));
-    // More attempts than one: the first was cancelled by the statement time-out.
+    // More than one attempt: the statement timeout canceled the first.
     const cancelled = async () => {
       const metrics = await fetch(`http://127.0.0.1:${running.service.metricsPort}/metrics`);
       const line = (await metrics.text())
@@ -69,7 +69,7 @@ it('survives the loss of its connections', async () => {
   expect(await deadLetters()).toEqual([]);
 });
 
-it('answers unavailable while the database refuses it', async () => {
+it('returns unavailable while the database refuses it', async () => {
   const url = new URL(running.database.adminConnectionString);
   const name = url.pathname.slice(1);
   url.pathname = '/postgres';
@@ -91,7 +91,7 @@ it('answers unavailable while the database refuses it', async () => {
   expect(days).toMatchObject([{ operation: 'searchSignals' }]);
 });
 
-it('takes no more than a batch of each partition while the database is slow', async () => {
+it('takes at most one batch per partition while the database is slow', async () => {
   const unlock = await lockTotals();
   try {
     for (let round = 0; round < 10; round += 1) {

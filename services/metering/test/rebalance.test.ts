@@ -49,8 +49,8 @@ it('loses and doubles nothing while members come and go under load', async () =>
   });
 });
 
-it('counts once what two members count at the same time, without waiting in a circle', async () => {
-  // What a rebalance can bring about: the same events and the same rows, in different orders.
+it('counts once what two members count at the same time, without a deadlock', async () => {
+  // A rebalance can cause this: the same events and rows in different orders.
   await (await ground.startService()).destroy();
   const events = Array.from({ length: 400 }, (_, index) => {
     const { prepaidMicros: _micros, time: _time, ...event } = usageOf({ accountId: `account-${index % 50}` });

@@ -21,15 +21,15 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-/** What five charges of each of the three accounts come to. */
+/** The totals of five charges for each of the three accounts. */
 const expected = { requests: 15n, records: 3n * 148n, prepaidMicros: 3n * 41n * 5_000n };
 
 const reconcile = (month = '', waitSeconds = 10) => running.client.reconcile({ month, waitSeconds }, call);
 
-/** Runs statements as the superuser, past every trigger. */
+/** Runs statements as the superuser, bypassing every trigger. */
 const tamper = (sql: string) => running.pool.query(`SET session_replication_role = replica; ${sql}`);
 
-/** Changes something, and puts it back. */
+/** Changes something and undoes it. */
 async function whileTampered(change: string, undo: string, work: () => Promise<void>): Promise<void> {
   await tamper(change);
   try {
@@ -53,7 +53,7 @@ it('agrees to the record and the micro-dollar once everything has arrived', asyn
   });
 });
 
-it('agrees about charges that were made void, before and after their events were counted', async () => {
+it('agrees on charges that were voided before and after their events were counted', async () => {
   const [counted, fresh] = [chargeOf({ records: 4 }), chargeOf({ records: 5 })];
   const [alone] = [chargeOf({ accountId: 'account-void', operation: 'getCompany' })];
   await running.ledger.charge(counted, call);
@@ -89,7 +89,7 @@ it.each([
   ['records', 'records = records + 1, allowance_records = allowance_records + 1', 140n, 141n, 2],
   ['requests', 'requests = requests + 1', 3n, 4n, 1],
   ['prepaid_micros', 'prepaid_micros = prepaid_micros + 1', 200_000n, 200_001n, 1],
-])('finds a single one of %s that metering has too many', async (field, change, has, other, count) => {
+])('finds metering one too high in %s', async (field, change, has, other, count) => {
   const row = `account_id = 'account-2' AND credential_id = 'credential-1' AND channel = 'api'`;
   await whileTampered(
     `UPDATE metering.usage_day SET ${change} WHERE ${row}`,
@@ -158,7 +158,7 @@ it('finds a charge that the ledger lost', async () => {
         ledger: 50n,
         other: 140n,
       });
-      // The same loss shows in the ledger: funds that no entry explains.
+      // The ledger shows the same loss: funds that no entry explains.
       expect(differences).toContainEqual(
         expect.objectContaining({ kind: 'ledger', accountId: 'account-3', field: 'api_remaining' }),
       );
@@ -202,8 +202,8 @@ it('lists a thousand differences and counts all', async () => {
   );
 });
 
-it('says so when it could not wait for what is under way', async () => {
-  // Nothing is counted meanwhile, as with a consumer that hangs.
+it('reports when it could not wait for events in flight', async () => {
+  // Nothing is counted meanwhile, as with a hanging consumer.
   const client = await running.pool.connect();
   await client.query('BEGIN; LOCK TABLE metering.counted_event IN EXCLUSIVE MODE');
   try {
@@ -234,7 +234,7 @@ it('waits until the event arrives', async () => {
   expect(await reconciling).toMatchObject({ caughtUp: true, differences: [] });
 });
 
-it('does not take charging in progress for a difference, and finds a real one', async () => {
+it('does not mistake charging in progress for a difference, and finds a real one', async () => {
   let isOver = false;
   const accountId = 'account-hot';
   await running.ledgerAdmin.credit({ accountId, micros: 900_000_000n, reference: '', reason: '' }, call);
@@ -274,7 +274,7 @@ it.each([
   });
 });
 
-it('answers unavailable without the ledger', async () => {
+it('returns unavailable without the ledger', async () => {
   await running.ledgerProcess.stop();
   try {
     await expect(reconcile('', 0)).rejects.toMatchObject({ code: 'unavailable' });

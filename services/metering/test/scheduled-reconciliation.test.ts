@@ -17,7 +17,7 @@ beforeAll(async () => {
   output.on('data', (chunk: Buffer) => {
     for (const line of chunk.toString().trim().split('\n')) lines.push(JSON.parse(line));
   });
-  // A second member, whose schedule is short.
+  // A second member with a short schedule.
   const service = createMeteringService(
     loadConfig({
       ...running.variables(),
@@ -44,7 +44,7 @@ async function gauge(name: string, label = ''): Promise<number> {
   return Number(line?.split(' ').at(-1));
 }
 
-it('compares by itself, and measures that and when', async () => {
+it('compares by itself and measures the result and the time', async () => {
   const before = Date.now() / 1000 - 1;
   await waitFor(async () => (await gauge('last_success_timestamp')) >= before, patience);
   expect(await gauge('differences', 'month="current"')).toBe(0);
@@ -54,7 +54,7 @@ it('compares by itself, and measures that and when', async () => {
   await waitFor(() => lines.some(({ msg }) => msg === 'ledger and metering agree'));
 });
 
-it('tells differences as a metric and in an error of the log', async () => {
+it('reports differences as a metric and as an error in the log', async () => {
   await running.pool.query(
     `UPDATE metering.usage_day SET records = records + 2, allowance_records = allowance_records + 2`,
   );
@@ -73,7 +73,7 @@ it('tells differences as a metric and in an error of the log', async () => {
   await waitFor(async () => (await gauge('differences', 'month="current"')) === 0, patience);
 });
 
-it('leaves the time of success where it is while the ledger does not answer', async () => {
+it('does not advance the time of success while the ledger does not answer', async () => {
   await running.ledgerProcess.stop();
   await waitFor(() => lines.some(({ msg }) => msg === 'ledger and metering could not be compared'), patience);
   const last = await gauge('last_success_timestamp');

@@ -33,7 +33,7 @@ it.each(['gateway', 'dashboard', 'admin'])('lets %s read usage', async (caller) 
   expect(await client.listUsageMonths({ accountId: 'account-unknown' }, call)).toEqual({ months: [] });
 });
 
-it('tells the days of a month, and the months', async () => {
+it('returns the days of a month, and the months', async () => {
   const accountId = 'account-history';
   const thisDay = Date.now();
   const lastMonth = Date.parse(`${thisMonth()}-01T00:00:00Z`) - 1;
@@ -73,7 +73,7 @@ it('tells the days of a month, and the months', async () => {
   });
 });
 
-it.each(['2026-13', '2026', 'now', '0000-01'])('refuses %j as a month', async (month) => {
+it.each(['2026-13', '2026', 'now', '0000-01'])('rejects %j as a month', async (month) => {
   const answer = running.client.getUsageHistory({ accountId: 'account 1', month }, call);
   await expect(answer).rejects.toMatchObject({
     code: 'invalid_parameter',
@@ -81,7 +81,7 @@ it.each(['2026-13', '2026', 'now', '0000-01'])('refuses %j as a month', async (m
   });
 });
 
-it('measures events, batches, delay, lag and dead letters', async () => {
+it('measures events, batches, delay, lag, and dead letters', async () => {
   const accountId = 'account-measured';
   const good = messagesOf(3, { accountId, time: new Date(Date.now() - 30_000) });
   const valueOf = async (name: string, label = '') => {
@@ -108,7 +108,7 @@ it('measures events, batches, delay, lag and dead letters', async () => {
   expect(await running.client.getStatus({}, call)).toEqual({ lag: 0n, deadLetters: 1n, reconciliations: [] });
 });
 
-it('tells how far it is behind', async () => {
+it('reports its lag', async () => {
   await running.service.destroy();
   await running.publish(messagesOf(7));
   expect(await running.log.lag('usage.recorded.v1', 'metering')).toBe(7);
@@ -116,20 +116,20 @@ it('tells how far it is behind', async () => {
   await waitFor(() => running.isCaughtUp());
 });
 
-it('can be destroyed twice, also when it never started', async () => {
+it('can be destroyed twice, even if it never started', async () => {
   const service = createMeteringService(loadConfig(running.variables()), { logger: silent });
   await service.destroy();
   await service.destroy();
 });
 
-it('fails to start without its database, and says why', async () => {
+it('fails to start without its database and says why', async () => {
   const variables = { ...running.variables(), DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' };
   const service = createMeteringService(loadConfig(variables), { logger: silent });
   await expect(service.start()).rejects.toThrow('ECONNREFUSED');
   await service.destroy();
 });
 
-it('names every bad setting at once', () => {
+it('names every invalid setting at once', () => {
   const faulty = {
     RPC_ADDRESS: 'x',
     LEDGER_ADDRESS: 'y',

@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-it('counts what the web view asked, by its session and operation, and agrees with the ledger', async () => {
+it("counts the web view's requests by session and operation, and agrees with the ledger", async () => {
   expect(await running.client.reconcile({ month: '', waitSeconds: 10 }, call)).toMatchObject({
     caughtUp: true,
     differences: [],

@@ -11,7 +11,7 @@ const variables = {
   WEBHOOK_ENCRYPTION_SECRET: 'x'.repeat(32),
 } as NodeJS.ProcessEnv;
 
-it('takes a lease that outlasts two attempts, and refuses a shorter one', () => {
+it('accepts a lease that outlasts two attempts, and rejects a shorter one', () => {
   const lease = { WEBHOOK_TIMEOUT_MS: '5000', WEBHOOK_LEASE_SECONDS: '10' };
   expect(loadConfig({ ...variables, ...lease }).webhooks.leaseSeconds).toBe(10);
   expect(() => loadConfig({ ...variables, ...lease, WEBHOOK_TIMEOUT_MS: '5001' })).toThrow(

@@ -1,12 +1,12 @@
 import { waitFor } from '@heliograph/testing';
 import { patience, save, signalsOf, startGround, untilReceived } from './support/webhooks';
 
-it('delivers to others while a host hangs that many accounts name', async () => {
+it('delivers to others while a host that many accounts use hangs', async () => {
   const ground = await startGround();
   try {
     const [hanging, healthy] = [await ground.startReceiver(), await ground.startReceiver('127.0.0.2')];
     hanging.answer = () => undefined;
-    // Attempts at the host that hangs last for the whole test.
+    // Attempts at the hanging host last for the whole test.
     const { client } = await ground.startNotifier({
       WEBHOOK_ALLOWED_HOSTS: '127.0.0.1,127.0.0.2',
       WEBHOOK_TIMEOUT_MS: '10000',
@@ -14,14 +14,14 @@ it('delivers to others while a host hangs that many accounts name', async () => 
     });
     // More than are worked on at a time.
     for (let account = 0; account < 80; account++) await save(client, hanging);
-    // Each has a secret of its own, and the receiver checks all it knows.
+    // Each has its own secret, and the receiver checks all that it knows.
     hanging.secrets = [];
     await save(client, healthy, { q: 'hiring' });
     await ground.import(signalsOf(1, 1));
     await waitFor(() => hanging.received.length >= 16, patience);
     await ground.import(signalsOf(2, 2, 'Acme is hiring'));
     await untilReceived(healthy, 1);
-    // 16, and what was claimed together with the last of them.
+    // 16, plus those claimed together with the last of them.
     expect(hanging.received.length).toBeLessThanOrEqual(16 + 8);
   } finally {
     await ground.stop();

@@ -1,7 +1,7 @@
 import { describeWith, startTestKafka, testTopicPrefix, waitFor } from '@heliograph/testing';
 import { save, signalsOf, startGround, type TestGround } from './support/webhooks';
 
-// A broker that starts, and a group that notices a death.
+// Time for a broker to start and for a group to notice a death.
 jest.setTimeout(300_000);
 const patience = { timeoutMs: 120_000 };
 
@@ -28,7 +28,7 @@ describeWith('kafka', 'with events in Kafka', () => {
     await first.process.kill();
     await ground.import(signalsOf(121, 180));
     await waitFor(async () => {
-      // The lease of the dead one ends; its partitions, the group hands on.
+      // The dead process's lease ends; the group reassigns its partitions.
       await ground.hurry();
       return new Set(receiver.items).size === 180;
     }, patience);

@@ -9,7 +9,10 @@ import {
   type TestReceiver,
 } from './support/webhooks';
 
-/** A kill in each window between two writes: what comes after it neither loses nor doubles. `webhooks.test.ts` kills during an attempt. */
+/**
+ * A kill in each window between two writes must neither lose nor double anything. `webhooks.test.ts` kills during an
+ * attempt.
+ */
 let ground: TestGround;
 let receiver: TestReceiver;
 beforeEach(async () => {
@@ -18,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => ground.stop());
 
-/** A notifier with a saved search that matches, and whom it charges. */
+/** A notifier with a matching saved search whose account it charges. */
 async function begin() {
   const { client, process } = await ground.startNotifier();
   const { accountId } = await save(client, receiver);
@@ -34,7 +37,7 @@ async function goOn(): Promise<void> {
 const deliveries = () =>
   ground.rows<{ state: string }>('SELECT state FROM notifier.delivery ORDER BY position');
 
-/** Of all that came: each signal once, each charged once, in deliveries of their own ids. */
+/** Of everything delivered: each signal once, each charged once, in deliveries with unique ids. */
 async function expectEachOnce(accountId: string, signals: number): Promise<void> {
   await waitFor(async () => (await deliveries()).every(({ state }) => state === 'delivered'), patience);
   const byDelivery = new Map(receiver.received.map(({ headers, items }) => [headers['webhook-id'], items]));
@@ -57,7 +60,7 @@ it('after matches are committed, before the offset moves', async () => {
   await process.kill();
   await release();
   await goOn();
-  // Behind the batch that comes again.
+  // Behind the redelivered batch.
   await ground.import(signalsOf(4, 4));
   await untilReceived(receiver, 4);
   await expectEachOnce(accountId, 4);
@@ -76,7 +79,7 @@ it('after a delivery is stored, before it is charged', async () => {
   await expectEachOnce(accountId, 3);
 });
 
-it('after the ledger has charged, before that is noted', async () => {
+it('after the ledger has charged, before that is recorded', async () => {
   const { process, accountId } = await begin();
   const release = await ground.hold('SELECT FROM ledger.account WHERE account_id = $1 FOR UPDATE', [
     accountId,
@@ -85,7 +88,7 @@ it('after the ledger has charged, before that is noted', async () => {
   await ground.untilBlocked();
   await process.kill();
   await release();
-  // The ledger ends what it was asked for, though nobody is there for the answer.
+  // The ledger finishes the request, even without a caller for the answer.
   await waitFor(async () => (await ground.charged()) > 0, patience);
   expect((await deliveries()).map(({ state }) => state)).toContain('unpaid');
   expect(receiver.received).toEqual([]);

@@ -14,7 +14,7 @@ import { getStatus } from '../src/rpc/get-status';
 import { migrateNotifier } from '../src/storage/migrate';
 import { notifierVariables } from './support/notifier';
 
-/** What the notifier is made of, without its loops: nothing is worked on but by the test. */
+/** The notifier's parts without its loops: only the test does any work. */
 let context: Context;
 let database: TestDatabase;
 beforeAll(async () => {
@@ -50,12 +50,12 @@ async function queue(slot: number, dueSeconds: number, lease: number | null): Pr
   );
 }
 
-it('measures what nothing works on from when something could have, not what is leased or scheduled', async () => {
+it('measures idle work from when it could have begun, excluding leased or scheduled work', async () => {
   expect(await gauge('notifier_queue_delay_seconds')).toBe(0);
   await queue(1, 90_000, 30);
   await queue(2, -500, null);
   expect(await gauge('notifier_queue_delay_seconds')).toBe(0);
-  // Its worker died: since the lease ended, it could be taken over.
+  // Its worker died: it could be taken over since the lease ended.
   await queue(3, 80_000, -600);
   const afterDeath = await gauge('notifier_queue_delay_seconds');
   expect(afterDeath).toBeGreaterThanOrEqual(600);
@@ -64,7 +64,7 @@ it('measures what nothing works on from when something could have, not what is l
   expect(await gauge('notifier_queue_delay_seconds')).toBeGreaterThanOrEqual(20_000);
 });
 
-it('measures the events that are not matched yet', async () => {
+it('measures unmatched events', async () => {
   expect(await gauge('notifier_consumer_lag')).toBe(0);
   const publisher = await context.log.createPublisher();
   await publisher.publish(

@@ -13,7 +13,7 @@ afterAll(() => running.stop());
 const idsOf = async (accountId: string, client = running.client) =>
   (await client.listSavedSearches({ accountId }, call)).savedSearches.map(({ id }) => id);
 
-it('are made, read, listed oldest first, changed and deleted', async () => {
+it('are created, read, listed oldest first, changed, and deleted', async () => {
   const { client } = running;
   const first = await create(client, { maxRecordsPerDay: 500 });
   const { accountId, id } = first;
@@ -43,7 +43,7 @@ it('are made, read, listed oldest first, changed and deleted', async () => {
   });
 });
 
-it('of another account, of the other kind of key, and of no form are not there', async () => {
+it('are not found by another account, the other kind of key, or a malformed id', async () => {
   const { client, testClient } = running;
   const { id, accountId } = await create(client, { webhookUrl: WEBHOOK_URL });
   const strangers = [
@@ -65,7 +65,7 @@ it('of another account, of the other kind of key, and of no form are not there',
   expect((await client.getSavedSearch({ accountId, id }, call)).name).toBe('Funding in Germany');
 });
 
-it('of test keys are apart, with a bound of their own', async () => {
+it('of test keys are separate, with their own limit', async () => {
   const { client, testClient } = running;
   const { id, accountId } = await create(client);
   const ofTest = await create(testClient, { accountId });
@@ -73,7 +73,7 @@ it('of test keys are apart, with a bound of their own', async () => {
   expect(await idsOf(accountId, testClient)).toEqual([ofTest.id]);
 });
 
-it('are never more than fifty an account, however many are made at once', async () => {
+it('are limited to fifty per account, even with concurrent requests', async () => {
   const { client } = running;
   const accountId = randomUUID();
   const outcomes = await Promise.allSettled(
@@ -94,7 +94,7 @@ it('are never more than fifty an account, however many are made at once', async 
   await expect(create(client, { accountId })).rejects.toMatchObject({ code: 'invalid_parameter' });
 });
 
-it('are held to fifty by the database, whatever a program does', async () => {
+it('are limited to fifty by the database, whatever a program does', async () => {
   const { client, pool } = running;
   const { id } = await create(client);
   await expect(
@@ -103,7 +103,7 @@ it('are held to fifty by the database, whatever a program does', async () => {
 });
 
 describe('a repeated creation', () => {
-  it('with the same key makes one, whatever else is under way, and shows the same secret', async () => {
+  it('creates one search per key, whatever else is in flight, and returns the same secret', async () => {
     const { client } = running;
     const wanted = newSavedSearch({ idempotencyKey: 'the-same-key', webhookUrl: WEBHOOK_URL });
     const made = await Promise.all(Array.from({ length: 5 }, () => client.createSavedSearch(wanted, call)));
@@ -118,7 +118,7 @@ describe('a repeated creation', () => {
     expect(elsewhere.replayed).toBe(false);
   });
 
-  it('makes another one after a day, after the secret was rotated, and after the first was deleted', async () => {
+  it('creates another one after a day, after the secret was rotated, and after the first was deleted', async () => {
     const { client, pool } = running;
     const wanted = newSavedSearch({ idempotencyKey: 'the-same-key', webhookUrl: WEBHOOK_URL });
     const { accountId } = wanted;
@@ -136,7 +136,7 @@ describe('a repeated creation', () => {
   });
 });
 
-it('name every fault of a request at once', async () => {
+it('name every fault in a request at once', async () => {
   const { client } = running;
   const wanted = newSavedSearch({
     name: 'x'.repeat(101),
@@ -156,7 +156,7 @@ it('name every fault of a request at once', async () => {
   await expect(create(client, { name: '  ' })).rejects.toMatchObject({ faults: [{ parameter: 'name' }] });
 });
 
-it('can be followed by version: each change and each deletion takes the next one', async () => {
+it('can be followed by version: each change or deletion takes the next one', async () => {
   const { client, pool } = running;
   const versionOf = async (id: string) => {
     const { rows } = await pool.query<{ version: string }>(

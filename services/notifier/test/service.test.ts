@@ -5,7 +5,7 @@ import { loadConfig } from '../src/config';
 import { createNotifierService } from '../src/service';
 import { call, notifierVariables, startTestNotifier } from './support/notifier';
 
-it('is healthy and ready when it has started, serves metrics, and lets no stranger call', async () => {
+it('is healthy and ready after its start, serves metrics, and refuses unknown callers', async () => {
   const { service, stop } = await startTestNotifier();
   const base = `http://127.0.0.1:${service.metricsPort}`;
   expect((await fetch(`${base}/readyz`)).status).toBe(200);
@@ -38,7 +38,7 @@ it('fails to start without its database, and can be destroyed twice', async () =
   await database.stop();
 });
 
-it('names every bad setting at once', () => {
+it('names every invalid setting at once', () => {
   const load = () =>
     loadConfig({
       RPC_ADDRESS: freeAddress(),

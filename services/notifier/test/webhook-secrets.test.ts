@@ -20,7 +20,7 @@ async function sealedOf(id: string): Promise<{ secret: Buffer | null; previous_s
   return rows[0]!;
 }
 
-it('are shown when they are made and never again, and are encrypted', async () => {
+it('are shown only on creation, and are encrypted', async () => {
   const { client, log } = running;
   const { id, accountId, secret } = await create(client, { webhookUrl: WEBHOOK_URL });
   expect(secret).toMatch(WEBHOOK_SECRET);
@@ -38,7 +38,7 @@ it('are shown when they are made and never again, and are encrypted', async () =
   expect(new SecretBox({ current: TEST_SECRET }).open((await sealedOf(id)).secret!, id)).toBe(secret);
 });
 
-it('stay when the URL changes, go with the webhook, and are made anew with another one', async () => {
+it('survive a change of the URL, are deleted with the webhook, and are recreated with a new one', async () => {
   const { client } = running;
   const made = await create(client, { webhookUrl: WEBHOOK_URL });
   const moved = await client.updateSavedSearch(
@@ -55,7 +55,7 @@ it('stay when the URL changes, go with the webhook, and are made anew with anoth
   expect(again.secret).not.toBe(made.secret);
 });
 
-it('are two for a day after they were rotated, and one again afterwards', async () => {
+it('overlap for a day after a rotation', async () => {
   const { client, pool } = running;
   const made = await create(client, { webhookUrl: WEBHOOK_URL });
   const box = new SecretBox({ current: TEST_SECRET });
@@ -73,7 +73,7 @@ it('are two for a day after they were rotated, and one again afterwards', async 
   await waitFor(async () => (await sealedOf(made.id)).previous_secret === null);
 });
 
-it('are encrypted anew at a start with another key, and need the previous one only until then', async () => {
+it('are re-encrypted on a start with another key, and need the previous one only until then', async () => {
   const { client, database } = running;
   const made = await create(client, { webhookUrl: WEBHOOK_URL });
   await client.rotateSecret(made, call);

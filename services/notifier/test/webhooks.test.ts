@@ -13,23 +13,23 @@ afterEach(() => ground.stop());
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const numbers = (from: number, to: number) => signalsOf(from, to).map(({ id }) => id);
 
-it('delivers what matches once, signed, in order and in parts of 50, and charges each record once', async () => {
+it('delivers matches once, signed, in order, and in parts of 50, and charges each record once', async () => {
   const receiver = await ground.startReceiver();
   const { client } = await ground.startNotifier();
   const { id, accountId } = await save(client, receiver);
   await ground.addCredit(accountId, 1_000);
   await ground.import([...signalsOf(1, 120), ...signalsOf(500, 510, 'Something else')]);
   await untilReceived(receiver, 120);
-  // Though partitions of the log are matched side by side.
+  // Although the log's partitions are matched in parallel.
   expect(receiver.items).toEqual(numbers(1, 120));
   expect(Math.max(...receiver.received.map(({ items }) => items.length))).toBeLessThanOrEqual(50);
-  // An update, and an event that comes again, deliver nothing more.
+  // An update and a repeated event deliver nothing more.
   await ground.import(signalsOf(1, 3, 'Funding round again'));
   await ground.import(signalsOf(121, 121));
   await untilReceived(receiver, 121);
   expect(receiver.items).toHaveLength(121);
   expect(await ground.charged()).toBe(121);
-  // A delivery's receipt has its hash, and its id.
+  // A delivery's receipt has its hash and its id.
   const receipts = await ground.rows<{ id: string; hash: string }>(
     `SELECT entry_id::text AS id, encode(answer_sha256, 'hex') AS hash FROM ledger.entry WHERE account_id = $1 AND kind = 'charge'`,
     [accountId],
@@ -42,7 +42,7 @@ it('delivers what matches once, signed, in order and in parts of 50, and charges
     call,
   );
   expect(deliveries.reduce((sum, { items }) => sum + items, 0)).toBe(121);
-  // Replays are the same text under the same id, and free.
+  // Replays have the same body and id, and are free.
   const first = receiver.received[0]!;
   await client.replayDelivery(
     { accountId, savedSearchId: id, deliveryId: String(first.headers['webhook-id']) },
@@ -56,7 +56,7 @@ it('delivers what matches once, signed, in order and in parts of 50, and charges
   expect(receiver.received.at(-1)!.type).toBe('webhook.test');
 });
 
-it('keeps the order, loses nothing and charges nothing twice while it is killed and receivers fail', async () => {
+it('keeps the order, loses nothing, and charges nothing twice while it is killed and receivers fail', async () => {
   const [flaky, hanging] = [await ground.startReceiver(), await ground.startReceiver()];
   let calls = 0;
   flaky.answer = (response) => {
@@ -102,7 +102,7 @@ it('keeps the order, loses nothing and charges nothing twice while it is killed 
     'SELECT sum(charged_records) AS total FROM notifier.delivery',
   );
   expect(Number(total)).toBe(240);
-  // The ledger's own entries: what was taken, however often it was asked.
+  // The ledger's own entries: the records charged, however often requested.
   const [{ taken } = { taken: '' }] = await ground.rows<{ taken: string }>(
     `SELECT sum(records) AS taken FROM ledger.entry WHERE account_id = $1 AND kind = 'charge'`,
     [accountId],
@@ -110,7 +110,7 @@ it('keeps the order, loses nothing and charges nothing twice while it is killed 
   expect(Number(taken)).toBe(240);
 }, 120_000);
 
-it('sends again what was under way when it was killed', async () => {
+it('resends what was in flight when it was killed', async () => {
   const receiver = await ground.startReceiver();
   receiver.answer = () => undefined;
   const first = await ground.startNotifier();
@@ -134,7 +134,7 @@ it('waits for records without losing anything, and for the next day beyond the m
   const [poor, bounded] = [await ground.startReceiver(), await ground.startReceiver()];
   const { client } = await ground.startNotifier();
   const { accountId, id } = await save(client, poor);
-  // All of the one-time records: a delivery may hold as little as one signal.
+  // All one-time records: a delivery may contain as little as one signal.
   await ground.spend(accountId, 100);
   const other = await save(client, bounded, { maxRecordsPerDay: 7 });
   await ground.addCredit(other.accountId, 100);
@@ -166,7 +166,7 @@ it('waits for records without losing anything, and for the next day beyond the m
   }, patience);
 });
 
-it('gives up after three days and says what was answered, until a test is answered', async () => {
+it('gives up after three days and reports the last response, until a test succeeds', async () => {
   const receiver = await ground.startReceiver();
   const { client } = await ground.startNotifier();
   const { accountId, id } = await save(client, receiver);
@@ -187,7 +187,7 @@ it('gives up after three days and says what was answered, until a test is answer
   expect((await find()).failure).toBeUndefined();
 });
 
-it('neither charges nor sends while the account is disabled, and goes on when it is enabled', async () => {
+it('neither charges nor sends while the account is disabled, and resumes when it is enabled', async () => {
   const receiver = await ground.startReceiver();
   const { client } = await ground.startNotifier();
   const { DISABLED, ACTIVE } = identity.AccountStatus;
@@ -200,7 +200,7 @@ it('neither charges nor sends while the account is disabled, and goes on when it
   await save(client, receiver, { accountId });
   await setStatus(DISABLED);
   await ground.import(signalsOf(1, 2));
-  // The first pause is 10 s; the next one is twice as long.
+  // The first pause is 10 s; the next is twice as long.
   const pause = async () =>
     Number(
       (

@@ -7,11 +7,11 @@ const needed = {
   CALLER_PUBLIC_KEYS: `gateway=${'x'.repeat(43)}`,
 };
 
-it('does without embedding and vector index, which keyword search has no need of', () => {
+it('works without embedding and vector index, which keyword search does not need', () => {
   expect(loadConfig(needed)).toMatchObject({ embeddingAddress: undefined, vectorIndex: undefined });
 });
 
-it('takes Qdrant where it is named, else the embedded index', () => {
+it('uses Qdrant where it is configured, otherwise the embedded index', () => {
   const embedded = { ...needed, EMBEDDING_ADDRESS: 'embedding:7000', VECTORS_ADDRESS: 'vectors:7000' };
   expect(loadConfig(embedded)).toMatchObject({
     embeddingAddress: 'embedding:7000',

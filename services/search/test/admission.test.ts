@@ -24,7 +24,7 @@ const callerOf = (accountId: string, over: Partial<Caller> = {}): Caller => ({
   ...over,
 });
 
-/** Work of so many milliseconds of this thread, in slices of about a tenth. */
+/** Work that takes this many milliseconds of this thread, in slices of about a tenth. */
 function* work(ms: number, progress?: () => void): Slices<string> {
   for (let slice = 0; slice < ms * 10; slice += 1) {
     const end = performance.now() + 0.1;
@@ -45,7 +45,7 @@ async function metric(name: string, labels: Record<string, string> = {}): Promis
     .reduce((sum, { value }) => sum + value, 0);
 }
 
-it('answers others at once while one account asks for all that is expensive, and tells that account', async () => {
+it('answers others at once while one account floods the expensive lane, and tells that account', async () => {
   const expensive = Array.from({ length: 200 }, () =>
     outcomeOf(admission.search(callerOf('greedy'), 40_000_000, () => work(40))),
   );
@@ -56,7 +56,7 @@ it('answers others at once while one account asks for all that is expensive, and
     expect(await admission.search(callerOf('modest'), CHEAP, () => work(0.1))).toBe('found');
     waits.push(performance.now() - started);
   }
-  // Another account's expensive search takes turns with the greedy one's, and does not wait for those that wait.
+  // Another account's expensive search takes turns with the greedy one's, without waiting for its queue.
   const started = performance.now();
   expect(await admission.search(callerOf('other'), 40_000_000, () => work(40))).toBe('found');
   expect(performance.now() - started).toBeLessThan(1_500);
@@ -71,7 +71,7 @@ it('answers others at once while one account asks for all that is expensive, and
   expect(await metric('running', { lane: 'expensive' })).toBe(0);
 });
 
-it('ends what no caller waits for any more, running or waiting', async () => {
+it('ends what no caller waits for any longer, running or waiting', async () => {
   const controller = new AbortController();
   let slices = 0;
   const gone = Array.from({ length: 5 }, () =>

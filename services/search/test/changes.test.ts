@@ -27,7 +27,7 @@ const waitingFeeds = async (): Promise<number> => {
   return Number(/^heliograph_search_feeds_waiting\S* (\d+)/m.exec(metrics)![1]);
 };
 
-it('begins now without a place, and moves on over what does not match', async () => {
+it('begins now without a position, and advances past what does not match', async () => {
   await system.put(signal(1), signal(2, 'beta'));
   await system.untilSeen();
   const begun = await pageOf(client, {});
@@ -58,7 +58,7 @@ it('begins with what was committed at a time or later', async () => {
   expect(await from(since(second!.at, 1))).toEqual([]);
 });
 
-it('holds an answer until a signal that matches is there, and no longer than asked', async () => {
+it('holds a request until a matching signal exists, at most as long as requested', async () => {
   const filters = { q: 'alpha' } as search.Filters;
   const begun = await pageOf(client, { filters });
   const held = pageOf(client, { filters, after: begun.next, waitMs: 30_000 }, { timeoutMs: 35_000 });
@@ -77,7 +77,7 @@ it('holds an answer until a signal that matches is there, and no longer than ask
   expect(ended.next.version >= next.version).toBe(true);
 });
 
-it('tells a held feed of withdrawals whose filters it matched', async () => {
+it('tells a held feed about withdrawals of signals that matched its filters', async () => {
   await system.put(signal(1), signal(2, 'beta'));
   await system.untilSeen();
   const filters = { q: 'alpha' } as search.Filters;
@@ -88,7 +88,7 @@ it('tells a held feed of withdrawals whose filters it matched', async () => {
   expect(told((await held).items)).toEqual(['withdrawn 1']);
 });
 
-it('ends held answers when it stops, and when the caller goes', async () => {
+it('ends held requests when it stops, and when the caller disconnects', async () => {
   const { next } = await pageOf(client, {});
   const leaving = new AbortController();
   const left = client
@@ -128,14 +128,14 @@ it('neither skips nor repeats while ten thousand signals are imported', async ()
   expect(ids).toEqual(all.map(({ id }) => id));
 });
 
-it('goes on behind a place of a search that is ahead, and never goes back', async () => {
+it('continues from the position of a search process that is ahead, and never goes back', async () => {
   const ahead = { version: 1_000_000n, id: '0' };
   await system.put(signal(1));
   await system.untilSeen();
   expect(await pageOf(client, { after: ahead, waitMs: 50 })).toMatchObject({ items: [], next: ahead });
 });
 
-it('turns a wheel for test keys that brings each signal once in 30 days', async () => {
+it('cycles through the test corpus, with each signal once in 30 days', async () => {
   const since = new Date(Date.now() - 30 * DAY_MS);
   const pages = await pageOf(one.test, { since, limit: 100 });
   const rest = await allFrom([one.test], { after: pages.next, limit: 100 });

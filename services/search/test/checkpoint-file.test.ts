@@ -20,7 +20,7 @@ import { BusyDirectoryError, writeCheckpoint } from '../src/checkpoint/write-che
 import { changedCorpus, checkpointOf } from './support/changed-corpus';
 
 const ROOM = 2 ** 30;
-/** Of what a child writes. */
+/** Size of a child's checkpoint. */
 const MEGABYTES = 64;
 let directory: string;
 let path: string;
@@ -53,7 +53,7 @@ function refusal(): string | undefined {
   }
 }
 
-/** Another process that writes checkpoints, one after the other. @param prelude of a shell. */
+/** Another process that writes checkpoints one after another. @param prelude of a shell. */
 const inChild = (megabytes: number, prelude = '') => [
   '-c',
   `${prelude} exec "$0" -e '
@@ -66,7 +66,7 @@ const inChild = (megabytes: number, prelude = '') => [
   directory,
 ];
 
-it('is read as it was written, and replaced whole', () => {
+it('is read as it was written, and replaced atomically', () => {
   expect(openCheckpoint(directory)).toBeUndefined();
   expect(writeCheckpoint(directory, checkpoint, ROOM)).toBeGreaterThan(10_000);
   expect(read()).toEqual(checkpoint);
@@ -78,7 +78,7 @@ it('is read as it was written, and replaced whole', () => {
   expect(read()).toEqual(other);
 });
 
-it('is in shared memory, so that threads hand it on without a copy', () => {
+it('is in shared memory, so that threads can pass it on without a copy', () => {
   writeCheckpoint(directory, checkpoint, ROOM);
   const { segment, rows } = read()!.views[0]!;
   for (const array of [rows, segment.ids.low, segment.publishedAt, segment.documents.blocks[0]!]) {
@@ -101,7 +101,7 @@ it('is refused with any bit flipped', async () => {
   expect(refusal()).toBeUndefined();
 });
 
-it('is refused when it was cut off anywhere, or something was added', async () => {
+it('is refused when it was truncated anywhere, or extended', async () => {
   writeCheckpoint(directory, checkpoint, ROOM);
   const whole = await readFile(path);
   for (const length of [0, 1, 15, 16, 17, whole.length >> 1, whole.length - 17, whole.length - 1]) {
@@ -118,7 +118,7 @@ it('is refused when it cannot be read', async () => {
   expect(refusal()).toBe('unreadable');
 });
 
-it('stays whole wherever a process is killed that writes another; what that began is removed later', async () => {
+it('stays complete wherever a process that writes another is killed; its partial file is removed later', async () => {
   writeCheckpoint(directory, checkpoint, ROOM);
   const partial = async () => {
     const name = (await readdir(directory)).find((each) => each.endsWith('.partial'));
@@ -150,9 +150,9 @@ it('stays whole wherever a process is killed that writes another; what that bega
   expect(kills).toBeGreaterThan(0);
 });
 
-it('stays as it was when there is no room for another, of which nothing is left', async () => {
+it('stays unchanged when there is no room for another, of which nothing remains', async () => {
   writeCheckpoint(directory, checkpoint, ROOM);
-  // 4 MiB: what a full disk does, without filling one.
+  // 4 MiB: like a full disk, without filling one.
   const { status, stderr } = spawnSync('bash', inChild(16, 'ulimit -f 4096;'), { encoding: 'utf8' });
   expect([status, stderr]).toEqual([1, expect.stringContaining('EFBIG')]);
   expect(await readdir(directory)).toEqual([CHECKPOINT_NAME]);
@@ -165,7 +165,7 @@ it('is not begun when two would not fit into the directory', async () => {
   expect(await readdir(directory)).toEqual([CHECKPOINT_NAME]);
 });
 
-it('is not begun when it would take most of what is left of the disk', async () => {
+it('is not begun when it would use most of the remaining disk space', async () => {
   const rows = new Uint32Array(new SharedArrayBuffer(2 ** 32));
   const views = Array.from({ length: 2 ** 12 }, () => ({ ...checkpoint.views[0]!, rows }));
   expect(() => writeCheckpoint(directory, { ...checkpoint, views }, 2 ** 60)).toThrow(
@@ -174,7 +174,7 @@ it('is not begun when it would take most of what is left of the disk', async () 
   expect(await readdir(directory)).toEqual([]);
 });
 
-it('is read in a directory that cannot be written to', async () => {
+it('is read from a read-only directory', async () => {
   writeCheckpoint(directory, checkpoint, ROOM);
   await chmod(directory, 0o555);
   // Root may write anywhere.

@@ -36,7 +36,7 @@ afterEach(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** A search process' corpus, with a checkpoint as soon as there is none, and each time that anything changed. */
+/** A search process's corpus, with a checkpoint as soon as there is none, and after each change. */
 class Process {
   private constructor(
     readonly corpus: LiveCorpus,
@@ -76,7 +76,7 @@ class Process {
     )?.value;
   }
 
-  /** The one reason for which a checkpoint was refused; `none` when it was used. */
+  /** The only reason for which a checkpoint was refused; `none` if it was used. */
   async refusal(): Promise<string | undefined> {
     if ((await this.metric('load_seconds'))! > 0) return 'none';
     const { values } = await this.metrics.registry
@@ -111,14 +111,14 @@ async function withdraw(...ids: string[]): Promise<void> {
   await withdrawSignals(pool, ids).finally(() => pool.end());
 }
 
-/** A process wrote a checkpoint, and is gone. */
+/** Leaves the checkpoint of a process that has ended. */
 async function leaveCheckpoint(): Promise<void> {
   const process = await Process.start();
   await process.written();
   await process.corpus.close();
 }
 
-it('goes on from it with all that happened while it was away', async () => {
+it('continues from it with all that happened meanwhile', async () => {
   await put(signal(1, 'alpha'), signal(2, 'alpha'), signal(3, 'alpha'), signal(4, 'alpha'));
   await put(signal(5, 'alpha', '2026-11-21T12:00:01Z'), signal(6, 'alpha', '2026-11-22T00:00:00Z'));
   await leaveCheckpoint();
@@ -150,8 +150,8 @@ it('loads everything when the directory has no checkpoint, or a damaged one, and
   expect(await (await Process.start()).refusal()).toBe('none');
 });
 
-describe('in a database that was restored', () => {
-  /** A copy of the database as it is now. */
+describe('in a restored database', () => {
+  /** A copy of the current database. */
   async function backUp(): Promise<TestDatabase> {
     const name = `${new URL(catalog).pathname.slice(1)}_backup`;
     const url = new URL(database.adminConnectionString);
@@ -170,7 +170,7 @@ describe('in a database that was restored', () => {
     return { ...database, connectionString: (role) => at(database.connectionString(role)) };
   }
 
-  it('refuses one of a version that the backup had not seen, also when it has as many versions since', async () => {
+  it('refuses a checkpoint of a version that the backup lacks, even after as many new versions', async () => {
     await put(signal(1, 'alpha'));
     const backup = await backUp();
     await put(signal(2, 'alpha'));
@@ -197,7 +197,7 @@ describe('in a database that was restored', () => {
     expect(late.ids('alpha')).not.toContain('2');
   });
 
-  it('uses one of a version that the backup has', async () => {
+  it('uses a checkpoint of a version that the backup has', async () => {
     await put(signal(1, 'alpha'));
     await leaveCheckpoint();
     const backup = await backUp();
@@ -222,7 +222,7 @@ it.each([
   expect(process.ids('alpha')).toContain('1');
 });
 
-it('is refused when more changed than is worth it', async () => {
+it('is refused when too much has changed', async () => {
   await put(signal(1, 'alpha'));
   await leaveCheckpoint();
   await put(...Array.from({ length: 10_001 }, (_, index) => signal(index + 2, 'beta')));
@@ -230,7 +230,7 @@ it('is refused when more changed than is worth it', async () => {
   expect([await process.refusal(), process.ids('alpha')]).toEqual(['too_old', ['1']]);
 });
 
-it('is written again when much has changed, and not otherwise', async () => {
+it('is rewritten only when much has changed', async () => {
   await put(...Array.from({ length: 40 }, (_, index) => signal(index + 1, `alpha${index}`)));
   const process = await Process.start();
   await process.written();
@@ -252,7 +252,7 @@ it('two processes share a directory', async () => {
   expect([await third.refusal(), third.ids('alpha').length]).toEqual(['none', 11]);
 });
 
-it('answers all the same when no checkpoint can be written', async () => {
+it('still answers when no checkpoint can be written', async () => {
   await put(signal(1, 'alpha'));
   const file = join(directory, 'file');
   await writeFile(file, '');

@@ -14,7 +14,7 @@ import { reportCollection } from './support/corpus';
 import { ExactVectorIndex } from './support/exact-vector-index';
 import { FakeEmbeddings } from './support/fake-embeddings';
 
-/** A way to the database that can be cut: then connections break, and new ones are refused. */
+/** A path to the database that can be cut: existing connections break and new ones are refused. */
 async function cuttableWay(connectionString: string) {
   const url = new URL(connectionString);
   const directory = url.searchParams.get('host');
@@ -41,7 +41,7 @@ async function cuttableWay(connectionString: string) {
   };
 }
 
-it('answers nothing when the database has not confirmed it for a while, so that nothing withdrawn is shown', async () => {
+it('refuses to answer when the database has not confirmed it for a while, so that no withdrawn signal is shown', async () => {
   const logger = createLogger({ service: 'search', level: 'silent' });
   const database = await startTestDatabase();
   const collection = 'signals-test-1';

@@ -16,7 +16,7 @@ interface Case {
   title: string;
   company: string;
   city: string;
-  /** Other forms of name and city that are equal after normalizing. */
+  /** Other forms of name and city that are equal after normalization. */
   same: { company: string; city: string };
 }
 
@@ -188,7 +188,7 @@ afterAll(async () => {
 
 type Filters = Parameters<typeof search.Filters.fromPartial>[0];
 
-/** The ids that are found, and counted. */
+/** The ids that are found and counted. */
 async function found(filters: Filters): Promise<string[]> {
   const call = { requestId: 'request', accountId: 'account' };
   const [page, { total }] = await Promise.all([
@@ -202,7 +202,7 @@ async function found(filters: Filters): Promise<string[]> {
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
-/** Any two to four letters that stand together, as a reader sees letters: with all of their marks. */
+/** Any two to four adjacent letters, as a reader sees letters: with all of their marks. */
 function piecesOf(text: string): string[] {
   const letters: string[] = [];
   for (const { segment } of graphemes.segment(text))
@@ -238,7 +238,7 @@ describe.each(unspaced)('$script', (one) => {
       expect([piece, await found({ company: piece })]).toEqual([piece, expect.arrayContaining([idOf(one)])]);
   });
 
-  it('is excluded, and found in groups, by letters', async () => {
+  it('is excluded and found in groups by letters', async () => {
     const [piece = ''] = piecesOf(one.title);
     expect(await found({ q: `-${piece}` })).not.toContain(idOf(one));
     for (const scope of [search.SearchGroups_Scope.ACTIVITY, search.SearchGroups_Scope.COMPANY]) {
@@ -256,7 +256,7 @@ describe.each(unspaced)('$script', (one) => {
 describe.each(spaced)('$script', (one) => {
   const title = one.title.split(' ');
 
-  it('is found by any word and by two side by side, with and without accents and points', async () => {
+  it('is found by any word and by two adjacent ones, with and without accents and points', async () => {
     for (const [index, word] of title.entries()) {
       const bare = word.normalize('NFKD').replace(/[\u0300-\u0301\u0308\u064B-\u0654\u05B0-\u05C2]/gu, '');
       for (const form of [word, bare, word.toUpperCase(), word.normalize('NFD')])
@@ -265,18 +265,18 @@ describe.each(spaced)('$script', (one) => {
     }
   });
 
-  it('is found by whole words only', async () => {
+  it('is found only by whole words', async () => {
     const longest = title.reduce((one, other) => (other.length > one.length ? other : one));
     expect(await found({ q: [...longest].slice(0, 3).join('') })).toEqual([]);
   });
 
-  it('is found by a word of a company’s name', async () => {
+  it('is found by a word in a company’s name', async () => {
     expect(await found({ company: one.same.company.trim().split(' ')[0] })).toContain(idOf(one));
   });
 });
 
 describe.each(cases)('$script', (one) => {
-  it('is found by the company’s whole name and by its city, in other forms of them', async () => {
+  it('is found by the company’s full name and by its city, in other forms', async () => {
     for (const name of [one.company, one.same.company])
       expect([name, await found({ companies: [name] })]).toEqual([name, [idOf(one)]]);
     for (const value of [one.city, one.same.city]) {
@@ -286,7 +286,7 @@ describe.each(cases)('$script', (one) => {
   });
 });
 
-it('tells voiced kana from others', async () => {
+it('distinguishes voiced kana', async () => {
   expect(await found({ q: 'カス' })).toEqual([]);
   expect(await found({ locations: [{ kind: search.Location_Kind.CITY, value: 'ハリ' }] })).toEqual([]);
 });

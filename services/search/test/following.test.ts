@@ -66,7 +66,7 @@ async function gauge(name: string): Promise<number> {
   return values[0]!.value;
 }
 
-it('has what was imported, changed and withdrawn when those return, and scheduled signals at their time', async () => {
+it('has imports, changes, and withdrawals when those return, and scheduled signals at their time', async () => {
   await put(signal(1, 'alpha'), signal(2, 'alpha'));
   await open();
   expect(count('alpha')).toBe(2);
@@ -78,7 +78,7 @@ it('has what was imported, changed and withdrawn when those return, and schedule
   expect(count('alpha')).toBe(2);
 });
 
-it('has each signal of a large catalog once, which two threads load', async () => {
+it('has each signal of a large catalog once, loaded by two threads', async () => {
   const many = 20_500;
   await put(
     ...Array.from({ length: many }, (_, index) =>
@@ -106,7 +106,7 @@ it('continues when its connections are cut', async () => {
   expect(await gauge('failures_total')).toBeGreaterThan(0);
 });
 
-it('loads everything again when the catalog went back', async () => {
+it('reloads everything when the catalog went back', async () => {
   await put(signal(1, 'alpha'));
   await put(signal(2, 'alpha'));
   await open();
@@ -124,7 +124,7 @@ it('merges the segments that many changes leave', async () => {
   expect(await gauge('rows')).toBe(25);
 });
 
-it('is left out by writers when it is closed, and answers nothing then', async () => {
+it('no longer holds up writers after it was closed, and refuses to answer', async () => {
   await put(signal(1, 'alpha'));
   await open();
   await corpus.close();

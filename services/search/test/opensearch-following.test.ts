@@ -8,7 +8,7 @@ describeWith('opensearch-process', 'a search service over OpenSearch', () => {
   }, 120_000);
   afterAll(() => system.stop());
 
-  it('has what was imported, changed and withdrawn when those return', async () => {
+  it('has imports, changes, and withdrawals when those return', async () => {
     expect(await system.idsOf('alpha')).toEqual(['2', '1']);
     await system.put(signal(2, 'beta'), signal(3, 'alpha'));
     expect([await system.idsOf('alpha'), await system.idsOf('beta')]).toEqual([['3', '1'], ['2']]);
@@ -24,21 +24,21 @@ describeWith('opensearch-process', 'a search service over OpenSearch', () => {
     expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(soon));
   });
 
-  it('finds words of every length whole, and no part of them', async () => {
+  it('finds words of every length, but only whole words', async () => {
     const long = 'x'.repeat(255);
     await system.put(signal(20, `${long}${long} end`), signal(21, `${long} end`));
     expect(await system.idsOf(long)).toEqual(['21']);
     expect(await system.idsOf(`"${long}${long} end"`)).toEqual(['20']);
   });
 
-  it('answers that the engine is away while it is killed or hangs, and again when it is back', async () => {
+  it('reports that the engine is down while it is killed or hangs, and recovers', async () => {
     const away = expect.objectContaining({ code: 'unavailable' });
     await system.opensearch.kill();
     await expect(system.count('alpha')).rejects.toEqual(away);
     await system.opensearch.restart();
     await waitFor(async () => (await system.count('alpha').catch(() => -1)) === 1, { timeoutMs: 60_000 });
     system.opensearch.pause();
-    // A search that is under way waits for its deadline; those that come later are told at once.
+    // A pending search waits for its deadline; later ones fail at once.
     const code = () => system.count('alpha').then(String, (error: { code: string }) => error.code);
     await waitFor(async () => (await code()) === 'unavailable', { timeoutMs: 30_000 });
     system.opensearch.resume();

@@ -22,21 +22,21 @@ const STEPS = 10;
 const QUERIES = 20;
 const FIXED_SEED = 20261123;
 
-/** What happened, noted beside the program. */
+/** What happened, recorded by the test. */
 interface Noted {
   kind: Item['change'];
   id: string;
-  /** Of a withdrawal. */
+  /** For a withdrawal. */
   was?: PlainSignal;
-  /** Its company then. */
+  /** Its company at that time. */
   company?: PlainCompany;
 }
 
-/** A history of a catalog, as it is told by whoever makes it. */
+/** A catalog's history, as recorded by its writer. */
 class History {
   readonly log: Noted[] = [];
   readonly signals = new Map<string, PlainSignal>();
-  /** Signals that were not shown for a while. */
+  /** Signals that were hidden for a while. */
   readonly hidden = new Set<string>();
   private readonly gone = new Set<string>();
   private companies = new Map(anyCompanies.map((company) => [company.slug, company]));
@@ -89,7 +89,7 @@ class History {
     );
   }
 
-  /** Schedules signals, and marks them when their time has come. */
+  /** Schedules signals and publishes them at their time. */
   async schedule(signals: readonly PlainSignal[]): Promise<void> {
     const publishedAt = new Date(Date.now() + 300).toISOString();
     const later = signals
@@ -103,7 +103,7 @@ class History {
     this.noteInOrder(later.map(({ id }) => ({ kind: 'published', id })));
   }
 
-  /** What a feed with a query is told of all of it, read from the definition. */
+  /** The part of it that a feed with a query receives, according to the definition. */
   expected(query: PlainQuery): string[] {
     const now = new Date();
     const matching = new Set(bruteForce(this.companyList, [...this.signals.values()], query, now));
@@ -138,7 +138,7 @@ async function makeHistory(seed: number): Promise<void> {
     await history.put(batch.slice(0, 60));
     if (step % 3 === 0)
       await history.withdraw(batch.filter((_, index) => index % 9 === 2).map(({ id }) => id));
-    // Names of companies are filters too; what was withdrawn keeps its own.
+    // Company names are filters, too; withdrawn signals keep theirs.
     if (step % 4 === 1)
       await history.rename((step % 8 === 1 ? first : second)!.slug, first!.name, 40 + step * 60);
     if (step % 4 === 2) await history.schedule(batch.slice(60, 64));
@@ -157,7 +157,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-/** A process that went on from a checkpoint of another one. */
+/** A process that continued from another one's checkpoint. */
 async function startFromCheckpoint() {
   const started = await system.startSearch(directory);
   const { values } = await started.registry.registry
@@ -166,7 +166,7 @@ async function startFromCheckpoint() {
   return { ...started, isFromCheckpoint: values[0]!.value > 0 };
 }
 
-it('tells everything in order, once, to those who read while it happens; also after searches are replaced', async () => {
+it('sends everything in order, once, to concurrent readers, even after searches are replaced', async () => {
   const ended = new AbortController();
   let fromCheckpoints = 0;
   const read = async (limit: number, isReplaced: boolean): Promise<Item[]> => {
@@ -193,7 +193,7 @@ it('tells everything in order, once, to those who read while it happens; also af
   await waitFor(() => fromCheckpoints > 0, { timeoutMs: 60_000 });
   ended.abort();
   const all = history.log.map(({ kind, id }) => `${kind} ${id}`);
-  // Of a signal that was withdrawn or not shown when it was read, nothing else is told for certain.
+  // For a signal that was withdrawn or hidden when it was read, nothing else is certain.
   const isCertain = ({ kind, id }: Noted) =>
     kind === 'withdrawn' || (history.signals.has(id) && !history.hidden.has(id));
   const certain = history.log.filter(isCertain).map(({ kind, id }) => `${kind} ${id}`);
@@ -205,7 +205,7 @@ it('tells everything in order, once, to those who read while it happens; also af
   }
 });
 
-it('answers random filters with random limits as the definition does, from memory and from the table', async () => {
+it('answers random filters with random limits like the definition, from memory and from the table', async () => {
   const { client: fresh, isFromCheckpoint } = await startFromCheckpoint();
   expect(isFromCheckpoint).toBe(true);
   await fc.assert(
@@ -223,7 +223,7 @@ it('answers random filters with random limits as the definition does, from memor
   );
 });
 
-it('finds what the definition finds, by processes that go on from a checkpoint of the one before', async () => {
+it("finds what the definition finds, in processes that continue from their predecessor's checkpoint", async () => {
   for (let restart = 0; restart < 3; restart++) {
     const { client, isFromCheckpoint, stop } = await startFromCheckpoint();
     expect(isFromCheckpoint).toBe(true);
@@ -251,7 +251,7 @@ it('finds what the definition finds, by processes that go on from a checkpoint o
   }
 });
 
-/** Those ask of other signals, which a withdrawn one is not held against. */
+/** Those ask for other signals, which a withdrawn one is not matched against. */
 function withoutCompanyGroups({ searchGroups, ...query }: PlainQuery): PlainQuery {
   return searchGroups?.groups.some(({ scope }) => scope === 'company') ? query : { ...query, searchGroups };
 }

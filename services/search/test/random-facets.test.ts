@@ -12,7 +12,7 @@ const QUERIES_OF_CORPUS = 100;
 const FIXED_SEED = 20261122;
 
 for (let round = 0; round < CORPORA; round++) {
-  test(`random facets of random corpus ${round} count as the definition does`, () => {
+  test(`random facets of random corpus ${round} count like the definition`, () => {
     const seed = FIXED_SEED + round;
     const { corpus, signals } = changedCorpus(seed, round);
     const names = fc.uniqueArray(fc.constantFrom(...facetNames), { minLength: 1, maxLength: 8 });

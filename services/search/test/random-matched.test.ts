@@ -14,7 +14,7 @@ const textQueries = queries.filter(({ q, all, any, exact, searchGroups }) =>
   [q, all, any, exact, searchGroups].some((filter) => filter !== undefined),
 );
 
-test('random queries say why titles match as the definition does, with the fields that were chosen', () => {
+test('random queries explain title matches like the definition, with the selected fields', () => {
   const { corpus } = changedCorpus(FIXED_SEED, 1);
   let matches = 0;
   fc.assert(

@@ -14,7 +14,7 @@ const FIXED_SEED = 20261124;
 const QUERIES = 150;
 const OTHERS = 60;
 
-/** Corpora of different histories, in one shard and in several. */
+/** Corpora with different histories, in one shard and in several. */
 const ROUNDS = [
   { round: 0, shards: 1 },
   { round: 1, shards: 3 },
@@ -52,7 +52,7 @@ describeWith('opensearch', 'OpenSearch answers as the read model and the definit
     });
     afterAll(() => engines.close());
 
-    it('random queries, in pages by cursor and by number, and counted', async () => {
+    it('random queries, paged by cursor and by number, and counted', async () => {
       const { memory, opensearch, signals } = engines;
       await fc.assert(
         fc.asyncProperty(
@@ -76,7 +76,7 @@ describeWith('opensearch', 'OpenSearch answers as the read model and the definit
       );
     });
 
-    it('chosen fields, and why titles match', async () => {
+    it('selected fields, and why titles match', async () => {
       const { memory, opensearch } = engines;
       await fc.assert(
         fc.asyncProperty(
@@ -143,7 +143,7 @@ describeWith('opensearch', 'OpenSearch answers as the read model and the definit
       expect(found).toBeGreaterThan(50);
     });
 
-    it('the filters of a pool', async () => {
+    it("a pool's filters", async () => {
       const { memory, opensearch, signals } = engines;
       const ids = signals.map(({ id }) => BigInt(id));
       await fc.assert(

@@ -18,7 +18,7 @@ function percolate(percolator: Percolator, snapshot: Snapshot): Map<string, stri
   return new Map(all.map(({ id, found }) => [id, found.map(idOf).sort()]));
 }
 
-/** What a search for each finds, by the definition. */
+/** What each search finds, according to the definition. */
 function searched(
   plain: readonly PlainQuery[],
   signals: Parameters<typeof bruteForce>[1],
@@ -34,11 +34,11 @@ for (let round = 0; round < CORPORA; round++) {
   const snapshot = corpus.at(NOW.getTime());
   const plain = fc.sample(queries, { numRuns: QUERIES_OF_CORPUS, seed: FIXED_SEED + round });
 
-  test(`random queries held against random corpus ${round} match what a search finds`, () => {
+  test(`random queries matched against random corpus ${round} match what a search finds`, () => {
     const percolator = new Percolator();
     // Rounds differ in whether rare words are known.
     if (round % 2 === 0) for (const { segment } of snapshot.views) percolator.learn(segment);
-    // Read on another day first: relative days count from the day of the signals.
+    // First read on another day: relative days count from the signals' day.
     for (const [index, query] of plain.entries())
       percolator.add(String(index), wireFilters(query), today - 40);
     expect(percolator.alwaysTried).toBeLessThan(plain.length / 2);
@@ -47,7 +47,7 @@ for (let round = 0; round < CORPORA; round++) {
     expect(percolate(percolator, snapshot)).toEqual(expected);
   });
 
-  test(`queries that were removed or changed match as they are now, corpus ${round}`, () => {
+  test(`removed or changed queries match in their current form, corpus ${round}`, () => {
     const percolator = new Percolator();
     const after = plain.map((query, index) => (index % 3 === 1 ? plain[index - 1]! : query));
     for (const [index, query] of plain.entries()) percolator.add(String(index), wireFilters(query), today);

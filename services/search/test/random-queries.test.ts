@@ -36,7 +36,7 @@ const numberedPage = (corpus: Corpus, query: SignalFilters, limit: number, page:
   run(findPage(read(query), { limit, page }, corpus.at(NOW.getTime()))).found.map(idOf);
 
 for (let round = 0; round < CORPORA; round++) {
-  test(`random queries on random corpus ${round} answer as the definition does`, () => {
+  test(`random queries on random corpus ${round} answer like the definition`, () => {
     const seed = FIXED_SEED + round;
     const { corpus, signals } = changedCorpus(seed, round);
     fc.assert(

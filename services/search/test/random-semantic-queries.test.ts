@@ -40,7 +40,7 @@ beforeAll(async () => {
   const catalog = database.connectionString('catalog');
   signals = fc.sample(anySignals, { numRuns: 1, seed: SEED })[0]!;
   await importSignals(catalog, companies, signals);
-  // Some have no vector: they are not included, neither as items nor as evidence.
+  // Some have no vector: they are excluded, both as items and as evidence.
   await embedSignals(
     catalog,
     index,
@@ -51,7 +51,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.stop());
 
-/** What an index answers that holds `mostMatches` of the nearest published. */
+/** The answer of an index that holds `mostMatches` of the nearest published signals. */
 function poolOf(text: string, mostMatches: number) {
   return signals
     .filter((signal) => isEmbedded(signal) && Date.parse(signal.publishedAt) <= now.getTime())
@@ -76,7 +76,7 @@ async function allPages(semantic: SemanticSearch, request: SemanticRequest) {
   return { items, counts: [...counts] };
 }
 
-test('random queries within random pools answer as the definition does, on pages that make one list', async () => {
+test('random queries within random pools answer like the definition, on pages that form one list', async () => {
   const pool = new Pool({ connectionString: database.connectionString('reader'), max: 2 });
   const metrics = createMetrics('test');
   const corpus = new LiveCorpus({
@@ -137,6 +137,6 @@ test('random queries within random pools answer as the definition does, on pages
     await corpus.close();
     await pool.end();
   }
-  // Else the property would have said little.
+  // Otherwise the property would have proved little.
   expect(Math.min(seen.ties, seen.largeIds, seen.restricted)).toBeGreaterThan(20);
 }, 120_000);

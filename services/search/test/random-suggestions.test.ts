@@ -12,7 +12,7 @@ const FIXED_SEED = 20261123;
 
 const kinds: NamedKind[] = ['company', 'country', 'city', 'industry', 'category'];
 
-/** The definition, with nothing shared with the program: facets without filters tell counts, order and values. */
+/** The definition, which shares no code with the program: facets without filters give counts, order, and values. */
 function suggestions(signals: readonly PlainSignal[], kind: NamedKind, prefix: string, limit: number) {
   return bruteForceFacet(companies, signals, {}, kind, NOW)
     .values.filter(({ value, label = value }) => holdsBeginning(wordsIn(label), wordsIn(prefix)))
@@ -32,7 +32,7 @@ function holdsBeginning(name: readonly string[], phrase: readonly string[]): boo
 }
 
 for (let round = 0; round < CORPORA; round++) {
-  test(`suggestions of random corpus ${round} are those of the definition, for any piece of a name`, () => {
+  test(`suggestions from random corpus ${round} match the definition, for any part of a name`, () => {
     const seed = FIXED_SEED + round;
     const { corpus, signals } = changedCorpus(seed, round);
     const namesOf = (kind: NamedKind) =>
@@ -61,7 +61,7 @@ for (let round = 0; round < CORPORA; round++) {
   });
 }
 
-test('values that the caller knows by other names are found beside those of the prefix, once', () => {
+test('values that the caller knows by other names are found beside those with the prefix, once', () => {
   const { corpus, signals } = changedCorpus(FIXED_SEED, 1);
   const all = bruteForceFacet(companies, signals, {}, 'country', NOW).values;
   const [first, second] = all;

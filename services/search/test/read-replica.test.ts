@@ -57,7 +57,7 @@ function count(): number {
   }
 }
 
-/** Without waiting for who reads. */
+/** Without waiting for readers. */
 async function write(id: number): Promise<void> {
   const writer = new CorpusWriter(catalog);
   await writer.begin();
@@ -66,13 +66,13 @@ async function write(id: number): Promise<void> {
   await writer.close();
 }
 
-it('has what was imported when the import returns, as from the primary', async () => {
+it('has an import when it returns, as from the primary', async () => {
   expect(count()).toBe(1);
   await importSignals(catalog, [company], [signal(2)]);
   expect(count()).toBe(2);
 });
 
-it('knows how far behind it is when the replica stands still, and catches up', async () => {
+it('knows its lag when the replica stalls, and catches up', async () => {
   const standby = database.connectionString([database.ports.standby]);
   await onCatalog(standby, 'SELECT pg_wal_replay_pause()');
   await waitFor(async () => {
@@ -87,7 +87,7 @@ it('knows how far behind it is when the replica stands still, and catches up', a
   const lagging = await waitForReaders(pool, await catalogVersion(pool), { timeoutMs: 200 });
   await pool.end();
   expect(lagging).toHaveLength(1);
-  // At rest it is below 1.3 s: nothing new, it would say.
+  // At rest it is below 1.3 s, which reports nothing new.
   await waitFor(() => corpus.lagMs > 3_000, { timeoutMs: 10_000 });
   expect(count()).toBe(2);
   await onCatalog(standby, 'SELECT pg_wal_replay_resume()');

@@ -4,7 +4,7 @@ import { freeAddress, startTestDatabase, testCallerVariables, testCredentials } 
 import { loadConfig } from '../src/config';
 import { createSearchService } from '../src/service';
 
-it('measures what it is asked by kind, and nothing of what was asked', async () => {
+it('measures requests by kind, and nothing about their content', async () => {
   const logger = createLogger({ service: 'search', level: 'silent' });
   const database = await startTestDatabase();
   const address = freeAddress();

@@ -4,7 +4,7 @@ import { waitFor } from '@heliograph/testing';
 import { FakeEmbeddings } from './support/fake-embeddings';
 import { SemanticSystem } from './support/semantic-system';
 
-/** Answers only what does not ask for patience; the rest waits until its call is cancelled or its time is up. */
+/** Answers only requests without long deadlines; others wait until their call is canceled or times out. */
 class SlowEmbeddings extends FakeEmbeddings {
   waiting = 0;
 
@@ -22,7 +22,7 @@ class SlowEmbeddings extends FakeEmbeddings {
   }
 }
 
-it('answers others while the semantic searches of one account wait', async () => {
+it("answers others while one account's semantic searches wait", async () => {
   const embeddings = new SlowEmbeddings();
   const system = await SemanticSystem.start({ SEMANTIC_SEARCHES: '4' }, { embeddings });
   try {

@@ -7,7 +7,7 @@ const titles = { '1': 'robots', '2': 'harbour cranes' };
 let system: SemanticSystem;
 afterEach(() => system.stop());
 
-/** What a semantic search is refused with. It must not name a host, and keyword search must be untouched. */
+/** The refusal of a semantic search. It must not name a host, and keyword search must be unaffected. */
 async function refusal(request: Partial<search.SemanticSearchRequest> = {}): Promise<ServiceError> {
   const error = await system.search(request).then(
     () => new Error('it was answered'),
@@ -23,7 +23,7 @@ async function refusal(request: Partial<search.SemanticSearchRequest> = {}): Pro
   return error as ServiceError;
 }
 
-it('says that the embedding service is down, and recovers when it is back', async () => {
+it('reports that the embedding service is down, and recovers when it is back', async () => {
   system = await SemanticSystem.start();
   await system.prepare(titles);
   await system.stopEmbedding();
@@ -36,7 +36,7 @@ it('says that the embedding service is down, and recovers when it is back', asyn
   expect(await waitFor(async () => idsOf(await system.search({})))).toHaveLength(2);
 });
 
-it('gives up on an embedding service that does not answer while there is still time to say so', async () => {
+it('gives up on an unresponsive embedding service while there is still time to report it', async () => {
   system = await SemanticSystem.start();
   await system.prepare(titles);
   system.embeddings.embed = () => new Promise(() => undefined);
@@ -54,7 +54,7 @@ it('passes on what the embedding service says must be done', async () => {
   expect(await refusal()).toMatchObject({ code: 'semantic_unavailable', publicText, retryAfterSeconds: 60 });
 });
 
-it('names the parameter of a text that the model can never embed', async () => {
+it('names the parameter with a text that the model can never embed', async () => {
   system = await SemanticSystem.start();
   await system.prepare(titles);
   system.embeddings.failure = new ServiceError('invalid_parameter', 'texts[0]: has no words', {
@@ -67,7 +67,7 @@ it('names the parameter of a text that the model can never embed', async () => {
   });
 });
 
-it('says that the vector index is away', async () => {
+it('reports that the vector index is down', async () => {
   system = await SemanticSystem.start();
   await system.prepare(titles);
   system.index.isAway = true;
@@ -78,7 +78,7 @@ it('says that the vector index is away', async () => {
   });
 });
 
-it('says how far the index is until it was complete once, and searches it in the same moment', async () => {
+it("reports the index's progress until it is complete for the first time, and then searches it at once", async () => {
   system = await SemanticSystem.start();
   await system.importTitles(titles);
   expect((await refusal()).publicText).toContain('still being built: 0 %');
@@ -93,12 +93,12 @@ it('says how far the index is until it was complete once, and searches it in the
   await system.embed('1');
   await system.report({ signals: 200, embedded: 200, complete: true });
   expect(idsOf(await system.search({}))).toEqual(['1']);
-  // What comes later is embedded later; that does not end searches.
+  // Later signals are embedded later; that does not interrupt searches.
   await system.report({ signals: 300, embedded: 200, complete: true });
   expect(idsOf(await system.search({}))).toEqual(['1']);
 });
 
-it('says that a lost index is being rebuilt', async () => {
+it('reports that a lost index is being rebuilt', async () => {
   system = await SemanticSystem.start();
   await system.prepare(titles);
   await system.index.drop(COLLECTION);
@@ -108,11 +108,11 @@ it('says that a lost index is being rebuilt', async () => {
   });
 });
 
-it('notices in the same search that an index that it took for complete is being filled again', async () => {
+it('notices within the same search that an index assumed to be complete is being refilled', async () => {
   system = await SemanticSystem.start();
   await system.prepare(titles);
   expect(idsOf(await system.search({}))).toHaveLength(2);
-  // Lost and made again, as the indexer reports; what is in it by now is not worth a page.
+  // Lost and recreated, as the indexer reports; its contents so far are too few for a page.
   await system.report({ signals: 2, embedded: 1, complete: false });
   await system.index.remove(COLLECTION, ['2']);
   expect((await refusal()).publicText).toContain('still being built: 50 %');
@@ -121,7 +121,7 @@ it('notices in the same search that an index that it took for complete is being 
   expect(system.index.queries).toHaveLength(2);
 });
 
-it('keeps to itself what is wrong with its own requests', async () => {
+it('does not reveal what is wrong with its own requests', async () => {
   system = await SemanticSystem.start();
   await system.prepare(titles);
   system.index.query = () => Promise.reject(new ServiceError('invalid_parameter', 'limit is too large'));
@@ -132,7 +132,7 @@ it('keeps to itself what is wrong with its own requests', async () => {
   expect(await refusal()).toMatchObject({ code: 'internal', faults: [] });
 });
 
-it('says what is not configured', async () => {
+it('reports what is not configured', async () => {
   system = await SemanticSystem.start({ EMBEDDING_ADDRESS: '' }, { vectorIndex: undefined });
   await system.prepare(titles);
   expect(await refusal()).toMatchObject({

@@ -18,7 +18,7 @@ const ranked = Object.entries(titles)
   .map(([id, title]) => ({ id, title, similarity: similarity(title) }))
   .sort((a, b) => b.similarity - a.similarity || Number(b.id) - Number(a.id));
 
-it('answers items as they are stored, with their similarity as the last property', async () => {
+it('returns items as stored, with their similarity as the last property', async () => {
   await system.prepare(titles);
   const page = await system.search({});
   expect(itemsOf(page)).toMatchObject(ranked);
@@ -36,7 +36,7 @@ it('answers items as they are stored, with their similarity as the last property
   });
 });
 
-it('asks for the vector of the text alone, and leaves time for the rest', async () => {
+it("requests only the text's vector, and leaves time for the rest", async () => {
   await system.prepare(titles);
   await system.search({ text: 'robots', filters: search.Filters.fromPartial({ q: 'office' }) }, 4_000);
   const [{ request, call } = {}] = system.embeddings.requests;
@@ -50,7 +50,7 @@ it('asks for the vector of the text alone, and leaves time for the rest', async 
   expect(system.index.queries[0]?.timeoutMs).toBeLessThan(4_000);
 });
 
-it('filters within the pool alone, and tells how much of it passed', async () => {
+it('filters only within the pool, and reports how much of it passed', async () => {
   await system.prepare(titles);
   system.index.mostMatches = 2;
   const page = await system.search({ filters: search.Filters.fromPartial({ q: 'office' }) });
@@ -73,7 +73,7 @@ it('finds nothing where nothing is embedded', async () => {
   });
 });
 
-it('leaves out what the index still has and the catalog does not show', async () => {
+it('omits signals that the index still has but the catalog hides', async () => {
   await system.prepare(titles);
   const pool = new Pool({ connectionString: system.catalog, max: 1 });
   await withdrawSignals(pool, ['3']);
@@ -85,15 +85,15 @@ it('leaves out what the index still has and the catalog does not show', async ()
 });
 
 describe('later pages', () => {
-  /** After which the pool of the first page is taken from the index again. */
+  /** After that, the first page's pool is taken from the index again. */
   const forgotten = 3_600_001;
   const later = (milliseconds: number) => (system.now = new Date(system.now.getTime() + milliseconds));
 
   it.each([
-    ['by the pool that was kept', false, 1],
-    ['by both', false, forgotten],
-    ['by the database alone', true, forgotten],
-  ])('hold nothing that was imported after the first, %s', async (_who, ignoresCutoff, milliseconds) => {
+    ['because of the cached pool', false, 1],
+    ['because of both', false, forgotten],
+    ['because of the database alone', true, forgotten],
+  ])('contain nothing imported after the first, %s', async (_who, ignoresCutoff, milliseconds) => {
     await system.prepare(titles);
     system.index.ignoresCutoff = ignoresCutoff;
     const first = await system.search({ limit: 1 });
@@ -110,10 +110,10 @@ describe('later pages', () => {
   });
 
   it.each([
-    ['by the pool that was kept', false, 1],
-    ['by both', false, forgotten],
-    ['by the database alone', true, forgotten],
-  ])('hold nothing that was published after the first, %s', async (_who, ignoresCutoff, milliseconds) => {
+    ['because of the cached pool', false, 1],
+    ['because of both', false, forgotten],
+    ['because of the database alone', true, forgotten],
+  ])('contain nothing published after the first, %s', async (_who, ignoresCutoff, milliseconds) => {
     await system.prepare(titles);
     system.index.ignoresCutoff = ignoresCutoff;
     await system.importTitles({ '7': 'robots' }, '2026-11-21T12:00:00.001Z');
@@ -125,7 +125,7 @@ describe('later pages', () => {
     expect(idsOf(await system.search({}))).toContain('7');
   });
 
-  it('see the pool of the first one, without what was withdrawn since, whatever the index does', async () => {
+  it("use the first one's pool without later withdrawals, whatever the index does", async () => {
     await system.prepare(titles);
     const first = await system.search({ limit: 1 });
     const [, second, third, fourth] = ranked.map(({ id }) => id);
@@ -144,7 +144,7 @@ describe('later pages', () => {
     await expect(otherText).rejects.toMatchObject({ code: 'semantic_unavailable' });
   });
 
-  it('count days from the first, also after midnight', async () => {
+  it('count days from the first one, even after midnight', async () => {
     await system.prepare(titles);
     const filters = search.Filters.fromPartial({ days: 30 });
     system.now = new Date('2026-12-01T23:59:59.000Z');
@@ -155,7 +155,7 @@ describe('later pages', () => {
     expect((await system.search({ filters })).matched).toBe(0);
   });
 
-  it('need all that the first one told', async () => {
+  it('need everything that the first one returned', async () => {
     await system.prepare(titles);
     const { next, cutoff } = await system.search({ limit: 1 });
     for (const part of [{ after: next }, { cutoff }, { collection: COLLECTION }, { after: next, cutoff }]) {
@@ -163,7 +163,7 @@ describe('later pages', () => {
     }
   });
 
-  it('end when another model is in use and the pool is forgotten', async () => {
+  it('end when another model is in use and the pool is evicted', async () => {
     await system.prepare(titles);
     const first = await system.search({ limit: 1 });
     system.embeddings.model = { ...system.embeddings.model, identity: 'test-2', name: 'another' };
@@ -183,7 +183,7 @@ it.each([{ limit: 0 }, { limit: 51 }, { text: '' }, { text: 'a'.repeat(2_001) }]
   },
 );
 
-it('measures its steps and how much of the pool passes, and holds the text nowhere', async () => {
+it('measures its steps and how much of the pool passes, and stores the text nowhere', async () => {
   await system.prepare(titles);
   const first = await system.search({ text: 'secretquery', limit: 1 });
   await system.searchAfter(first, { text: 'secretquery' });

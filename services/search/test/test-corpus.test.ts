@@ -30,7 +30,7 @@ const nearest = (more: Partial<search.SemanticSearchRequest> = {}) =>
     call,
   );
 
-it('fails with the embedding service, and makes the vectors of all titles once it is back', async () => {
+it('fails with the embedding service, and computes the vectors of all titles once it is back', async () => {
   system.embeddings.failure = new ServiceError('semantic_unavailable', 'No provider is configured.');
   await expect(nearest()).rejects.toMatchObject({ code: 'semantic_unavailable' });
   system.embeddings.failure = undefined;
@@ -38,7 +38,7 @@ it('fails with the embedding service, and makes the vectors of all titles once i
   const embedded = system.embeddings.requests
     .map(({ request }) => request)
     .filter(({ texts }) => texts.length > 1 || texts[0] !== 'robots');
-  // Twice the first ten: the first try failed.
+  // Twice the first ten: the first attempt failed.
   expect(embedded.slice(-20).flatMap(({ texts }) => texts)).toEqual(testSignals.map(({ title }) => title));
   const before = system.embeddings.requests.length;
   await nearest();
@@ -69,7 +69,7 @@ it('filters by meaning and keyword at once', async () => {
   for (const item of itemsOf(page)) expect(typeof item.similarity).toBe('number');
 });
 
-it('is apart from the live corpus', async () => {
+it('is separate from the live corpus', async () => {
   const count = (of: typeof client) => of.count({ filters: undefined, facets: [] }, call);
   expect([(await count(client)).total, (await count(system.client)).total]).toEqual([200n, 0n]);
 });

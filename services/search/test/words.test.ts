@@ -2,7 +2,7 @@ import { normalizedKey, words } from '@heliograph/words';
 import fc from 'fast-check';
 import { fold, wordsIn } from './support/brute-force';
 
-/** Of scripts of thousands of letters that are all alike, one in so many. */
+/** For scripts with thousands of similar letters, one in this many. */
 const ALIKE = 50;
 const THOUSANDS_ALIKE = /[\p{Script=Han}\p{Script=Tangut}\p{Script=Egyptian_Hieroglyphs}\uAC00-\uD7A3]/u;
 
@@ -21,7 +21,7 @@ const readsAsDefined = (text: string) => {
   expect(normalizedKey(text)).toBe(fold(text).trim());
 };
 
-test('every letter, digit and mark is read as the definition says, alone and beside others', () => {
+test('every letter, digit, and mark is read according to the definition, alone and beside others', () => {
   const all = lettersDigitsAndMarks();
   expect(all.length).toBeGreaterThan(20_000);
   for (let start = 0; start < all.length; start += 500) {

@@ -7,7 +7,7 @@ import { call, pointOf, startVectors } from './support/vectors';
 const [DAMAGED, WHOLE] = ['signals-damaged', 'signals-whole'];
 const POINTS = 300;
 
-describe('what is on the disk', () => {
+describe('data on disk', () => {
   let collections: TestCollections;
   const file = (name: string) => join(collections.directory, DAMAGED, name);
   const put = (id: number) => collections.all.get(DAMAGED).upsert(pointsOf([id]));
@@ -28,15 +28,15 @@ describe('what is on the disk', () => {
     ['a changed bit in the middle of its file', () => flip(file('points-0'), 0.5)],
     ['a changed bit in its last batch', () => flip(file('points-0'), 0.99)],
     ['a changed bit at its beginning', () => flip(file('points-0'), 0)],
-    ['an end that is missing', async () => truncate(file('points-0'), (await size(file('points-0'))) - 999)],
-    ['a file that is empty', () => truncate(file('points-0'), 0)],
-    ['a file that is missing', () => rm(file('points-0'))],
-    ['a mark that is missing', () => rm(file('points-0.mark'))],
-    ['a mark that is changed', () => writeFile(file('points-0.mark'), Buffer.alloc(12, 1))],
+    ['a missing end', async () => truncate(file('points-0'), (await size(file('points-0'))) - 999)],
+    ['an empty file', () => truncate(file('points-0'), 0)],
+    ['a missing file', () => rm(file('points-0'))],
+    ['a missing mark', () => rm(file('points-0.mark'))],
+    ['a changed mark', () => writeFile(file('points-0.mark'), Buffer.alloc(12, 1))],
     ['no description', () => rm(file('collection.json'))],
-    ['a description of another form', () => writeFile(file('collection.json'), '{"form":99}')],
-    ['a description of other dimensions', () => writeFile(file('collection.json'), description(9))],
-  ])('makes a collection with %s a new one, and the others stay', async (_damage, damage) => {
+    ['a description in another format', () => writeFile(file('collection.json'), '{"form":99}')],
+    ['a description with other dimensions', () => writeFile(file('collection.json'), description(9))],
+  ])('replaces a collection with %s and keeps the others', async (_damage, damage) => {
     await damage();
     await collections.open();
     expect(collections.damages).toEqual([[DAMAGED, expect.any(String)]]);
@@ -47,7 +47,7 @@ describe('what is on the disk', () => {
     expect(collections.versionsOf(WHOLE).size).toBe(POINTS);
   });
 
-  it('may end with a batch that was cut short before it was confirmed, and continues without it', async () => {
+  it('may end with a batch that was truncated before it was confirmed, and continues without it', async () => {
     const log = await readFile(file('points-0'));
     await appendFile(file('points-0'), log.subarray(0, 1_000));
     await collections.open();
@@ -59,7 +59,7 @@ describe('what is on the disk', () => {
     expect(collections.damages).toEqual([]);
   });
 
-  it('may end with a whole batch whose mark was not moved yet, and keeps it', async () => {
+  it('may end with a complete batch whose mark was not moved yet, and keeps it', async () => {
     const mark = await readFile(file('points-0.mark'));
     await collections.open();
     await put(9_000);
@@ -69,7 +69,7 @@ describe('what is on the disk', () => {
     expect(collections.versionsOf(DAMAGED).size).toBe(POINTS + 1);
   });
 
-  it('is cleared of what the making or dropping of a collection left', async () => {
+  it('is cleared of the remains of creating or dropping a collection', async () => {
     const left = join(collections.directory, '.new');
     await mkdir(left);
     await collections.open();
@@ -78,7 +78,7 @@ describe('what is on the disk', () => {
   });
 });
 
-it('a damaged collection is thrown away at the start of the service, and the metrics say so', async () => {
+it('a damaged collection is discarded at startup, which the metrics show', async () => {
   const service = await startVectors();
   const collection = DAMAGED;
   const prepare = () => service.client.prepare({ collection, dimensions: DIMENSIONS }, call);

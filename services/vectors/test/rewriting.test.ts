@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => collections.release());
 
-it('keeps the file small while points are replaced and removed, and loses none of what comes meanwhile', async () => {
+it('keeps the file small while points are replaced and removed, and loses no concurrent writes', async () => {
   const expected = new Map<number, number>();
   const inOrder = () => new Map([...expected].sort(([first], [second]) => first - second));
   for (let version = 1; version <= 60; version += 1) {
@@ -42,7 +42,7 @@ it('keeps the file small while points are replaced and removed, and loses none o
   expect(collection().query(everything)).toEqual(found);
 });
 
-it('closes in the middle of a rewrite without loss, and removes what one left', async () => {
+it('closes in the middle of a rewrite without loss, and removes the remains of one', async () => {
   const ids = numbers(1, 1_000);
   for (let version = 1; version <= 3; version += 1) await collection().upsert(pointsOf(ids, version));
   await collections.close();
@@ -53,7 +53,7 @@ it('closes in the middle of a rewrite without loss, and removes what one left', 
   expect([collections.damages, collections.upkeepFailures]).toEqual([[], []]);
 });
 
-it('leaves a file alone that is hardly wasteful', async () => {
+it('leaves a file with little waste alone', async () => {
   await collection().upsert(pointsOf(numbers(1, 100)));
   await collection().upsert(pointsOf(numbers(1, 100), 2));
   const { size } = await stat(file('points-0'));

@@ -18,7 +18,7 @@ const query = {
   packed: false,
 };
 
-it('lets search read and nothing else, and others nothing at all', async () => {
+it('lets search only read, and refuses other callers', async () => {
   const [search, gateway] = [service.connect('search'), service.connect('gateway')];
   expect((await search.query(query, call)).ids).toEqual([]);
   await search.listCollections({}, call);
@@ -35,7 +35,7 @@ it('lets search read and nothing else, and others nothing at all', async () => {
   expect((await search.listCollections({}, call)).collections).toHaveLength(1);
 });
 
-it('names every fault of a request', async () => {
+it('names every fault in a request', async () => {
   const points = [
     pointOf(1, { id: '0' }),
     pointOf(2, { version: 2n ** 60n }),
@@ -55,7 +55,7 @@ it('names every fault of a request', async () => {
   });
 });
 
-it('counts points, queries and what waits', async () => {
+it('counts points, queries, and waiting tasks', async () => {
   await service.client.upsert(
     { collection: COLLECTION, points: [pointOf(1, { version: 2n }), pointOf(2)] },
     call,
@@ -74,7 +74,7 @@ it('counts points, queries and what waits', async () => {
   expect(value('vectors_waiting\\{kind="query".*\\}')).toBe(0);
 });
 
-it('answers in bytes when it is asked to', async () => {
+it('answers in bytes on request', async () => {
   await service.client.upsert(
     { collection: COLLECTION, points: [pointOf(1, { version: 3n }), pointOf(60)] },
     call,
@@ -88,13 +88,13 @@ it('answers in bytes when it is asked to', async () => {
   await service.client.remove({ collection: COLLECTION, ids: ['60'] }, call);
 });
 
-it('does not begin what no caller waits for any more, and stays in order', async () => {
+it('does not begin tasks whose callers have gone, and keeps the order', async () => {
   const hurried = Array.from({ length: 30 }, () => service.client.query(query, { ...call, timeoutMs: 1 }));
   await Promise.allSettled(hurried);
   expect((await service.client.query(query, call)).ids).toEqual([1n]);
 });
 
-it('keeps a directory to one process, and takes it over from one that was killed', async () => {
+it('gives a directory to one process at a time, and takes it over from a killed one', async () => {
   await expect(service.startSecond()).rejects.toThrow(/process \d+ has .* open: stop it, or set another/);
   await service.kill();
   const second = await service.startSecond();

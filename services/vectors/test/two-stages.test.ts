@@ -6,7 +6,7 @@ import { clusters, pointsFrom, randomNumbers } from './support/clusters';
 import { TestCollections } from './support/collections';
 import { numbers } from './support/points';
 
-// Each batch is flushed to the disk, twice: seconds, and a minute where many others flush.
+// Each batch is flushed to disk, twice: seconds, or a minute where many others flush.
 jest.setTimeout(240_000);
 
 const NAME = 'signals-x';
@@ -15,7 +15,7 @@ const CODED_FROM = 1_000;
 const BATCH = 500;
 const LIMIT = 50;
 
-/** One looks through codes first, and the other, with the same points, compares every vector. */
+/** One searches the codes first; the other, with the same points, compares every vector. */
 let collections: TestCollections;
 let exact: TestCollections;
 const both = () => [collections, exact];
@@ -50,7 +50,7 @@ const queryOf = (vector: Float32Array, given: Partial<PointQuery> = {}): PointQu
   ...given,
 });
 
-/** The share of what the other finds that is found, over some queries; what is found by both has one similarity. */
+/** Recall against the exact search over some queries; points found by both have the same similarity. */
 function recall(queries: readonly PointQuery[]): number {
   let [found, wanted] = [0, 0];
   for (const query of queries) {
@@ -68,13 +68,13 @@ function recall(queries: readonly PointQuery[]): number {
   return found / wanted;
 }
 
-it('finds nearly all that a comparison of every vector finds, through growth, changes and removals', async () => {
+it('finds nearly all that an exact search finds, through growth, changes, and removals', async () => {
   const next = clusters(DIMENSIONS, 1);
   const queries = Array.from({ length: 20 }, () => queryOf(next()));
   await put(numbers(1, 900), next);
   expect(coded().status.coded).toBe(0);
   expect(recall(queries)).toBe(1);
-  // Those that come while codes are made, and afterwards, have theirs too.
+  // Points that arrive while codes are made, and later, get codes, too.
   await put(numbers(901, 5_100), next);
   await codesAreWhole(6_000);
   expect(recall(queries)).toBeGreaterThan(0.98);
@@ -88,7 +88,7 @@ it('finds nearly all that a comparison of every vector finds, through growth, ch
   expect(recall(queries)).toBeGreaterThan(0.98);
 });
 
-it('compares every vector when codes do not tell them apart', async () => {
+it('compares every vector when codes do not distinguish them', async () => {
   const random = randomNumbers(9);
   const next = () => {
     const vector = new Float32Array(DIMENSIONS);
@@ -102,7 +102,7 @@ it('compares every vector when codes do not tell them apart', async () => {
   expect(coded().status.codedQueries).toBe(0);
 });
 
-it('finds as much when what comes later lies elsewhere than what the codes were made around', async () => {
+it('finds as much when later vectors lie elsewhere than those that the codes were made for', async () => {
   await put(numbers(1, 1_000), clusters(DIMENSIONS, 7));
   await codesAreWhole(1_000);
   const later = clusters(DIMENSIONS, 8);
@@ -112,7 +112,7 @@ it('finds as much when what comes later lies elsewhere than what the codes were 
   expect(coded().status.codedQueries).toBeGreaterThan(10);
 });
 
-it('checks conditions while it looks through the codes, so that what passes fills the pool', async () => {
+it('checks filters while it searches the codes, so that matching points fill the pool', async () => {
   const next = clusters(DIMENSIONS, 2);
   await put(numbers(1, 5_000), next);
   await codesAreWhole(5_000);
@@ -135,7 +135,7 @@ it('checks conditions while it looks through the codes, so that what passes fill
   }
 });
 
-it('gives equal vectors equal similarities, and of those at the edge chooses the greatest ids', async () => {
+it('gives equal vectors equal similarities, and picks the greatest ids at the cutoff', async () => {
   const next = clusters(DIMENSIONS, 3);
   const same = next();
   await put(numbers(1, 300), () => same);
@@ -147,7 +147,7 @@ it('gives equal vectors equal similarities, and of those at the edge chooses the
   expect(new Set(similarityMillionths).size).toBe(1);
 });
 
-it('answers the same after a start, and also when it ends while codes are made', async () => {
+it('answers the same after a restart, even if it ended while codes were made', async () => {
   const next = clusters(DIMENSIONS, 4);
   const queries = Array.from({ length: 10 }, () => queryOf(next()));
   await put(numbers(1, 5_000), next);
@@ -165,7 +165,7 @@ it('answers the same after a start, and also when it ends while codes are made',
   expect([collections.damages, collections.upkeepFailures]).toEqual([[], []]);
 });
 
-it('is thrown away with a center that is damaged', async () => {
+it('is discarded when a center is damaged', async () => {
   await put(numbers(1, 1_000), clusters(DIMENSIONS, 5));
   await codesAreWhole(1_000);
   await collections.close();

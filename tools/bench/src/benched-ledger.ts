@@ -23,7 +23,7 @@ const DATABASE = 'heliograph';
 
 export type LedgerClient = RpcClient<typeof ledger.LedgerServiceService>;
 
-/** The ledger's program over a PostgreSQL of its own, set as an embedded start sets it; nothing else runs beside. */
+/** The ledger's program with its own PostgreSQL, configured as in an embedded start. Nothing else runs beside it. */
 export class BenchedLedger {
   private readonly callerKeys = { gateway: generateCallerKey(), admin: generateCallerKey() };
   private program: ChildProcess | undefined;
@@ -32,11 +32,11 @@ export class BenchedLedger {
   private constructor(
     private readonly directory: string,
     private readonly server: EmbeddedPostgres,
-    /** Of every role: what is measured is one program. */
+    /** Shared by all roles: only one program is measured. */
     private readonly password: string,
   ) {}
 
-  /** With the database prepared and no program yet. */
+  /** With the database prepared, but no program running. */
   static async start(): Promise<BenchedLedger> {
     const directory = await mkdtemp(join(tmpdir(), 'heliograph-bench-'));
     const logger = createLogger({ service: 'bench', level: 'fatal' });
@@ -57,11 +57,11 @@ export class BenchedLedger {
     return roleConnectionString(this.adminUrl, role, this.password);
   }
 
-  /** Starts the program, again when it ran before, and connects to it as a gateway does. */
+  /** Starts (or restarts) the program and connects to it as a gateway does. */
   async run(settings: Record<string, string> = {}): Promise<LedgerClient> {
     await this.endProgram();
     const program = fork(PROGRAM, {
-      // As the launcher starts it.
+      // The launcher's flags.
       execArgv: ['--max-semi-space-size=32'],
       env: {
         PATH: process.env.PATH,
@@ -83,7 +83,7 @@ export class BenchedLedger {
     return this.client;
   }
 
-  /** Credits every account enough for whatever follows, as operators do. */
+  /** Credits every account with enough for all that follows, as operators do. */
   async fundAccounts(accountIds: readonly string[]): Promise<void> {
     const client = this.connect('admin');
     const credit = (accountId: string) =>

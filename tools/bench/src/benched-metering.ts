@@ -16,7 +16,7 @@ import { z } from 'zod';
 const PROGRAM = resolve(__dirname, '../../../services/metering/dist/main.js');
 const DATABASE = 'heliograph';
 
-/** Metering's program over a PostgreSQL of its own, set as an embedded start sets it; nothing else runs beside. */
+/** Metering's program with its own PostgreSQL, configured as in an embedded start. Nothing else runs beside it. */
 export class BenchedMetering {
   readonly log: EventLog;
   private readonly callerKey = generateCallerKey();
@@ -25,7 +25,7 @@ export class BenchedMetering {
   private constructor(
     private readonly directory: string,
     private readonly server: EmbeddedPostgres,
-    /** Of every role: what is measured is one program. */
+    /** Shared by all roles: only one program is measured. */
     private readonly password: string,
     private readonly logVariables: Record<string, string>,
   ) {
@@ -35,7 +35,7 @@ export class BenchedMetering {
   }
 
   /**
-   * With the database prepared and no program yet.
+   * With the database prepared, but no program running.
    *
    * @param brokers of Kafka; undefined for the event log in the same PostgreSQL.
    */
@@ -60,14 +60,14 @@ export class BenchedMetering {
     return urlOf(this.server, this.password, 'metering');
   }
 
-  /** Starts the program; it consumes from then on. */
+  /** Starts the program, which begins to consume. */
   async run(settings: Record<string, string> = {}): Promise<void> {
     const program = fork(PROGRAM, {
       env: {
         PATH: process.env.PATH,
         NODE_ENV: 'production',
         RPC_ADDRESS: `unix:${join(this.directory, 'metering.sock')}`,
-        // Nobody is there: the ledger is asked only when it is compared with.
+        // Nothing listens there: only reconciliation calls the ledger.
         LEDGER_ADDRESS: `unix:${join(this.directory, 'ledger.sock')}`,
         DATABASE_URL: this.databaseUrl,
         CALLER_KEY: this.callerKey,

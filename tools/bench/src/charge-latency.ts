@@ -4,10 +4,10 @@ import { round } from './percentiles';
 
 const HISTOGRAM = 'heliograph_gateway_charge_seconds_bucket';
 
-/** Charges that took at most so many seconds, by the upper bounds of the buckets, in their order. */
+/** Charges that took at most this many seconds, by the buckets' upper bounds in ascending order. */
 export type Buckets = readonly { atMost: number; count: number }[];
 
-/** What the gateway of a system has measured of its charges so far. */
+/** The charge latencies that the system's gateway has measured so far. */
 export async function readChargeBuckets(home: string): Promise<Buckets> {
   const file = JSON.parse(await readFile(join(home, 'run/system.json'), 'utf8')) as {
     metrics: { gateway: number };
@@ -23,8 +23,8 @@ export async function readChargeBuckets(home: string): Promise<Buckets> {
 }
 
 /**
- * The median of the charges between two readings in milliseconds, taking them to lie evenly in their bucket. Beyond the last bound
- * it is that bound.
+ * The median in milliseconds of the charges between two readings, interpolated linearly within its bucket. Beyond the
+ * last bound, it is that bound.
  */
 export function medianChargeMs(before: Buckets, after: Buckets): number {
   const counts = after.map(({ atMost, count }, index) => ({

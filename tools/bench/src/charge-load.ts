@@ -6,25 +6,25 @@ import { percentiles, round, type Latency } from './percentiles';
 
 interface ChargeLoadOptions {
   accounts: number;
-  /** How many charges. */
+  /** Number of charges. */
   charges: number;
-  /** Calls under way at a time. */
+  /** Concurrent calls. */
   inFlight: number;
-  /** Of the answer that is kept with each charge. */
+  /** Size of the answer stored with each charge. */
   answerBytes: number;
 }
 
-/** Latencies are those of the charge. */
+/** Latencies are of `Charge` alone. */
 interface ChargeLoadResult extends Latency {
-  /** With the idempotency record that is completed, its answer, the entry and the outbox row. */
+  /** Each charge completes its idempotency record and writes its answer, entry, and outbox row. */
   chargesPerSecond: number;
-  /** With the claim of the key before: all that the ledger does for a request. */
+  /** Including the earlier claim of the key: everything the ledger does for a request. */
   requestsPerSecond: number;
 }
 
 /**
- * Charges one record each, with all that a request with an Idempotency-Key does: `Begin`, then `Charge` with its answer. All keys are
- * claimed first and then all are charged, so that each call has a figure of its own.
+ * Charges one record each, doing all that a request with an Idempotency-Key does: `Begin`, then `Charge` with its
+ * answer. Claims all keys first and then charges them all, so that each call gets its own figure.
  */
 export async function chargeLoad(
   client: LedgerClient,
@@ -79,12 +79,12 @@ export async function chargeLoad(
   };
 }
 
-/** The account of a request, of so many. */
+/** The account of a request, spread over this many accounts. */
 export function accountIdOf(number: number, accounts: number): string {
   return `bench-${accounts}-${number % accounts}`;
 }
 
-/** Does it for each number, so many at a time. @returns seconds. */
+/** Runs it for each number with bounded concurrency. @returns seconds. */
 async function eachOf(
   { charges, inFlight }: ChargeLoadOptions,
   work: (number: number) => Promise<void>,
@@ -99,7 +99,7 @@ async function eachOf(
   return (performance.now() - started) / 1000;
 }
 
-/** As compressible as pages of signals are. */
+/** About as compressible as pages of signals. */
 function answerBody(bytes: number): Buffer {
   const items = Array.from(
     { length: Math.ceil(bytes / 120) },

@@ -1,6 +1,6 @@
 import { readImportSummary } from './corpus';
 
-test('reads the rates of an import from what it prints', () => {
+test("reads an import's rates from its output", () => {
   const printed =
     'Imported 93,182 companies, 190,012 signals, 3 labels in 26.8 s (35,061 companies/s, 14,687 signals/s, statistics 11.0 s).\n';
   expect(readImportSummary(printed)).toEqual({
@@ -12,7 +12,7 @@ test('reads the rates of an import from what it prints', () => {
   });
 });
 
-test('takes nothing else for one', () => {
+test('throws for any other output', () => {
   expect(() => readImportSummary('Imported 3 labels in 0.1 s (statistics 0.0 s).')).toThrow(
     'the import printed no',
   );

@@ -16,15 +16,18 @@ const LONGEST_LAG_MS = 3_600_000;
 interface ImportFigures {
   companies: number;
   signals: number;
-  /** All of it. */
+  /** The whole import. */
   seconds: number;
-  /** Of it: what comes after the last batch is stored. */
+  /** Of `seconds`: the work after the last batch is stored. */
   finishSeconds: number;
-  /** Signals a second, while they stream in. */
+  /** Signals per second while they stream in. */
   streamedPerSecond: number;
 }
 
-/** Where a benchmark's signals come from: made up (seeded), or read from `companies.ndjson.gz` and `signals.ndjson.gz`. */
+/**
+ * Where a benchmark's signals come from: generated (seeded), or read from `companies.ndjson.gz` and
+ * `signals.ndjson.gz`.
+ */
 export type CorpusSource = { signals: number } | { directory: string };
 
 /** Imports a corpus with `heliograph-admin import`, as an operator does. */
@@ -50,7 +53,8 @@ async function importFiles(system: BenchedSystem, directory: string, suffix: str
 }
 
 /**
- * Waits until what was imported is published, which goes on behind the import and takes the processors from searches.
+ * Waits until the imported signals are published. That continues after the import ends and takes CPU time from
+ * searches.
  *
  * @returns seconds.
  */
@@ -61,7 +65,7 @@ export async function untilPublished(system: BenchedSystem): Promise<number> {
 }
 
 /**
- * Waits until searches have what was imported.
+ * Waits until searches can find the imported signals.
  *
  * @returns seconds.
  */
@@ -70,7 +74,7 @@ export async function untilSearched(system: BenchedSystem): Promise<number> {
   const pool = new Pool({ connectionString: await system.databaseUrl(), max: 1 });
   try {
     const behind = await waitForReaders(pool, await catalogVersion(pool), { timeoutMs: LONGEST_LAG_MS });
-    if (behind.length > 0) throw new Error('searches do not catch up');
+    if (behind.length > 0) throw new Error('searches have not caught up');
   } finally {
     await pool.end();
   }
@@ -78,7 +82,7 @@ export async function untilSearched(system: BenchedSystem): Promise<number> {
 }
 
 /**
- * Reads what an import says in words: its JSON has no rates.
+ * Reads an import's summary as text, because its JSON has no rates.
  * @throws when it is not the summary of an import of companies and signals
  */
 export function readImportSummary(printed: string): ImportFigures {

@@ -2,7 +2,9 @@ import pg from 'pg';
 import type { BenchedLedger } from './benched-ledger';
 import { round } from './percentiles';
 
-/** Fills the outbox while no relay runs, then lets one go: events a second from its start to an empty outbox. */
+/**
+ * Fills the outbox while no relay runs, then starts one: events per second from its start until the outbox is empty.
+ */
 export async function drainRate(
   benched: BenchedLedger,
   events: number,

@@ -4,18 +4,18 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { percentiles, round, type Latency } from './percentiles';
 
 export interface LoadResult extends Latency {
-  /** Successful answers a second. */
+  /** Successful responses per second. */
   rps: number;
   errors: number;
 }
 
-/** With a body it is a POST of JSON. */
+/** A POST of JSON if it has a body. */
 export interface Request {
   path: string;
   body?: string;
 }
 
-/** A server, and what it is asked. */
+/** A server and the requests to send to it. */
 export interface Target {
   url: string;
   requests: readonly Request[];
@@ -24,7 +24,10 @@ export interface Target {
 
 const JSON_HEADERS = { 'content-type': 'application/json' };
 
-/** A closed loop: keeps `connections` requests in flight for `seconds`. Each connection goes round all requests, and begins at a place of its own. */
+/**
+ * A closed loop: keeps `connections` requests in flight for `seconds`. Each connection cycles through all requests,
+ * starting at a different one.
+ */
 export async function load(
   target: Target,
   options: { connections: number; seconds: number },
@@ -61,8 +64,8 @@ export async function load(
 }
 
 /**
- * An open loop: `rate` requests a second are due, evenly, whether those before were answered or not. A time is from when a request was due, so that what
- * waits for an answer before it counts as well.
+ * An open loop: sends `rate` requests per second, evenly spaced, whether or not earlier ones were answered. Latency
+ * counts from when a request should have been sent, so that it includes time spent waiting behind others.
  */
 export async function openLoad(
   target: Target,
@@ -89,7 +92,7 @@ export async function openLoad(
   return resultOf(target, times, failures, started);
 }
 
-/** Sends `requests` requests one after the other over one connection: the latency of a query on its own. */
+/** Sends `requests` requests one after another over one connection: the latency of a query on its own. */
 export async function alone(target: Target, requests: number): Promise<Latency> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const times: number[] = [];
@@ -103,9 +106,9 @@ export async function alone(target: Target, requests: number): Promise<Latency> 
 }
 
 /**
- * The bodies of the answers to each request, in order.
+ * Response bodies of all requests, in order.
  *
- * @throws when one is not 200.
+ * @throws when a status is not 200.
  */
 export async function answersOf(target: Target): Promise<string[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });

@@ -23,7 +23,7 @@ function positive(text: string): number {
 function duration(text: string): number {
   const seconds = Number(text);
   if (!(seconds > 0 && seconds <= 3600))
-    throw new InvalidArgumentError('must be seconds, above 0 and up to 3600');
+    throw new InvalidArgumentError('must be a number of seconds above 0 and at most 3600');
   return seconds;
 }
 
@@ -36,31 +36,31 @@ function queryClass(name: string, others: string[] | undefined): string[] {
 const report = new Report();
 const program = new Command('bench')
   .description(
-    'Measures Heliograph against baselines in the same run. Prints one JSON object a line, and a table on a terminal.',
+    'Measures Heliograph against baselines in the same run. Prints one JSON object per line, and a table on a terminal.',
   )
   .showHelpAfterError();
 
 program
   .command('search')
   .description(
-    'the API under load for each class of queries, beside one bare process with the same read model, and beside OpenSearch where there are Java and Maven',
+    'the API under load for each class of queries, beside one bare process with the same read model, and beside OpenSearch where Java and Maven are installed',
   )
   .option('--signals <number>', 'size of the synthetic corpus', positive, DEFAULT_SIGNALS)
   .option(
     '--corpus <directory>',
-    'measure companies.ndjson.gz and signals.ndjson.gz of this directory instead',
+    'measure companies.ndjson.gz and signals.ndjson.gz from this directory instead',
   )
-  .option('--seconds <number>', 'seconds of load for each class, engine and loop', duration, 5)
+  .option('--seconds <number>', 'seconds of load for each class, engine, and loop', duration, 5)
   .option('--connections <number>', 'requests in flight', positive, 16)
-  .option('--alone-requests <number>', 'requests one by one for each class', positive, 200)
-  .option('--class <name...>', 'these classes only', queryClass)
+  .option('--alone-requests <number>', 'requests sent one at a time for each class', positive, 200)
+  .option('--class <name...>', 'measure only these classes', queryClass)
   .option('--no-opensearch', 'leave OpenSearch out')
   .addOption(
-    new Option('--engine <name>', 'what answers the searches of the API')
+    new Option('--engine <name>', "what answers the API's searches")
       .choices(['memory', 'opensearch'])
       .default('memory'),
   )
-  .option('--nodes <number>', 'of that OpenSearch, with a shard on each', positive, 1)
+  .option('--nodes <number>', 'nodes of that OpenSearch, with one shard on each', positive, 1)
   .addHelpText(
     'after',
     `\nClasses:\n${QUERY_CLASSES.map(({ name, is }) => `  ${name.padEnd(42)}  ${is}`).join('\n')}`,
@@ -78,14 +78,14 @@ program
   .option('--signals <number>', 'size of the synthetic corpus', positive, 10_000)
   .option(
     '--corpus <directory>',
-    'measure companies.ndjson.gz and signals.ndjson.gz of this directory instead',
+    'measure companies.ndjson.gz and signals.ndjson.gz from this directory instead',
   )
   .addOption(
-    new Option('--embedding <provider>', 'the model of the package, or a provider that costs next to nothing')
+    new Option('--embedding <provider>', 'the packaged model, or a provider of negligible cost')
       .choices(['local', 'stand-in'])
       .default('local'),
   )
-  .option('--dimensions <number>', "of the stand-in's vectors", positive, 384)
+  .option('--dimensions <number>', "dimensions of the stand-in's vectors", positive, 384)
   .option('--queries <number>', 'different texts', positive, 50)
   .option('--seconds <number>', 'seconds of load', duration, 5)
   .option('--connections <number>', 'requests in flight', positive, 16)
@@ -98,9 +98,9 @@ program
 
 program
   .command('scale')
-  .description('latency alone at 10^4, 10^5 and 10^6 signals, and its slope')
+  .description('latency alone at 10^4, 10^5, and 10^6 signals, and its slope')
   .option('--signals <number>', 'the largest size', positive, 1_000_000)
-  .option('--alone-requests <number>', 'requests one by one for each class', positive, 200)
+  .option('--alone-requests <number>', 'requests sent one at a time for each class', positive, 200)
   .action((options: { signals: number; aloneRequests: number }) =>
     benchScale(report, {
       sizes: [10_000, 100_000, 1_000_000].filter((size) => size <= options.signals),
@@ -110,35 +110,35 @@ program
 
 program
   .command('ledger')
-  .description('charges a second on one hot account and over 1,000, beside bare updates; the relay')
-  .option('--seconds <number>', 'seconds of each measurement of the baseline', duration, 3)
-  .option('--charges <number>', 'charges of each measurement', positive, 30_000)
-  .option('--rounds <number>', 'measurements in turns with the baseline', positive, 3)
-  .option('--in-flight <number>', 'charges under way at a time', positive, 512)
-  .option('--answer-bytes <number>', 'size of the answer that is kept with each charge', positive, 1_000)
+  .description('charges per second on one hot account and over 1,000, beside bare updates; the relay')
+  .option('--seconds <number>', 'seconds per measurement of the baseline', duration, 3)
+  .option('--charges <number>', 'charges per measurement', positive, 30_000)
+  .option('--rounds <number>', 'measurements, alternating with the baseline', positive, 3)
+  .option('--in-flight <number>', 'concurrent charges', positive, 512)
+  .option('--answer-bytes <number>', 'size of the answer stored with each charge', positive, 1_000)
   .option('--events <number>', 'events that the relay has to publish', positive, 200_000)
   .action((options: LedgerBenchOptions) => benchLedger(report, options));
 
 program
   .command('metering')
   .description(
-    'events a second into the totals, beside a consumer that only counts; on Kafka too with KAFKA_BROKERS',
+    'events per second into the totals, beside a consumer that only counts; also on Kafka if KAFKA_BROKERS is set',
   )
   .option('--events <number>', 'events to consume', positive, 200_000)
-  .option('--accounts <number>', 'accounts that they are of', positive, 1_000)
-  .option('--batch <number>', 'messages of a batch', positive, 2_000)
+  .option('--accounts <number>', 'accounts that the events belong to', positive, 1_000)
+  .option('--batch <number>', 'messages per batch', positive, 2_000)
   .action((options: { events: number; accounts: number; batch: number }) => benchMetering(report, options));
 
 program
   .command('percolation')
-  .description('signals a second held against saved searches on one thread')
+  .description('signals per second matched against saved searches on one thread')
   .option('--signals <number>', 'size of the synthetic corpus', positive, DEFAULT_SIGNALS)
   .option(
     '--corpus <directory>',
-    'measure companies.ndjson.gz and signals.ndjson.gz of this directory instead',
+    'measure companies.ndjson.gz and signals.ndjson.gz from this directory instead',
   )
   .option('--searches <number>', 'saved searches', positive, 100_000)
-  .option('--measured <number>', 'signals that are held against them', positive, 20_000)
+  .option('--measured <number>', 'signals matched against them', positive, 20_000)
   .action(
     ({
       signals,
@@ -159,10 +159,10 @@ program
 
 program
   .command('webhooks')
-  .description('milliseconds from the commit of a signal to webhooks, one in ten of which never answers')
+  .description("milliseconds from a signal's commit to webhooks, one in ten of which never answers")
   .option('--searches <number>', 'saved searches with webhooks', positive, 1_000)
   .option('--accounts <number>', 'accounts that have them', positive, 100)
-  .option('--rate <number>', 'signals a second', positive, 20)
+  .option('--rate <number>', 'signals per second', positive, 20)
   .option('--seconds <number>', 'seconds of signals', duration, 60)
   .action((options: WebhooksBenchOptions) => benchWebhooks(report, options));
 
@@ -174,13 +174,13 @@ program
 
 program
   .command('restart')
-  .description('a search process from its start to ready, without and with a checkpoint, and writing one')
+  .description('a search process from start to ready, with and without a checkpoint, and writing one')
   .option('--signals <number>', 'size of the synthetic corpus', positive, DEFAULT_SIGNALS)
-  .option('--database <url>', 'a catalog that is there already instead, as heliograph_reader')
-  .option('--runs <number>', 'of both, in turn', positive, 2)
+  .option('--database <url>', 'use an existing catalog instead, as heliograph_reader')
+  .option('--runs <number>', 'runs of both, alternating', positive, 2)
   .action((options: { signals: number; database?: string; runs: number }) => benchRestart(report, options));
 
-// Told to stop, it ends as programs do by themselves: what it started is stopped then.
+// Exits normally on a signal, so that exit handlers stop what it started.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
 program.parseAsync().then(

@@ -1,6 +1,6 @@
 import { median, percentiles } from './percentiles';
 
-it('finds the places of a distribution, whatever the order of its samples', () => {
+it('finds percentiles in samples of any order', () => {
   const samples = Array.from({ length: 1_000 }, (_, index) => 999 - index);
   expect(percentiles(samples)).toEqual({ p50: 500, p95: 950, p99: 990 });
   expect(percentiles([7])).toEqual({ p50: 7, p95: 7, p99: 7 });

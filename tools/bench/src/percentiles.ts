@@ -1,4 +1,4 @@
-/** Milliseconds at the usual places of a distribution. */
+/** Milliseconds at the usual percentiles. */
 export interface Latency {
   p50: number;
   p95: number;
@@ -20,7 +20,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-/** Rounds to two decimals, which is finer than these measurements are. */
+/** Rounds to two decimals, finer than the precision of these measurements. */
 export function round(value: number): number {
   return Math.round(value * 100) / 100;
 }

@@ -1,6 +1,6 @@
 import { millisecondsOf, nameOf, processorTimes, usedBetween } from './processor-time';
 
-test('a program is told by its command line', () => {
+test('identifies a program by its command line', () => {
   expect(nameOf('/usr/bin/node\0--max-semi-space-size=32\0/srv/services/gateway/dist/main.js\0')).toBe(
     'gateway',
   );
@@ -9,12 +9,12 @@ test('a program is told by its command line', () => {
   expect(nameOf('/usr/bin/node\0/srv/scripts/start.mjs\0')).toBe('others');
 });
 
-test('time in user and system mode is read past whatever a program is called', () => {
+test("reads user and system time whatever the program's name contains", () => {
   const fields = ['S', ...Array.from({ length: 10 }, () => '1'), '250', '50', '7'];
   expect(millisecondsOf(`12 (a) (b c) ${fields.join(' ')}`)).toBe(3_000);
 });
 
-test('what is used is the difference, and never less than nothing', () => {
+test('reports the difference in use, never below zero', () => {
   const before = new Map(Object.entries({ search: 100, postgresql: 900 }));
   const after = new Map(Object.entries({ search: 150, postgresql: 800, ledger: 10 }));
   expect(usedBetween(before, after)).toEqual({ sum: 60, search: 50, postgresql: 0, ledger: 10 });

@@ -1,20 +1,21 @@
 import { readFile } from 'node:fs/promises';
 
-/** Of `/proc/PID/stat`: the kernel's clock ticks a second, on every platform that Node runs on. */
+/** In `/proc/PID/stat`: the kernel's clock ticks per second, the same on every platform that Node supports. */
 const TICKS_PER_SECOND = 100;
 const [USER_TICKS, SYSTEM_TICKS] = [11, 12];
 
-/** Milliseconds of processor by process since each began. */
+/** CPU milliseconds since each process began, by process. */
 export type ProcessorTimes = ReadonlyMap<string, number>;
 
 /**
- * What a process and all that it started have used so far, by what each is: a service, `postgresql` or `others`. undefined without a `/proc` as Linux has it.
+ * The CPU time that a process and its descendants have used so far, by kind: a service, `postgresql`, or `others`.
+ * undefined without Linux's `/proc`.
  */
 export async function processorTimes(pid: number): Promise<ProcessorTimes | undefined> {
   if (process.platform !== 'linux') return undefined;
   const times = new Map<string, number>();
   for (const each of await processTree(pid)) {
-    // It may have ended since.
+    // The process may have ended.
     const [stat, command] = await Promise.all(
       ['stat', 'cmdline'].map((file) => readFile(`/proc/${each}/${file}`, 'utf8').catch(() => '')),
     );
@@ -24,7 +25,7 @@ export async function processorTimes(pid: number): Promise<ProcessorTimes | unde
   return times;
 }
 
-/** Milliseconds between two readings, by process; of all together as `sum`. */
+/** Milliseconds between two readings, by process, and in total as `sum`. */
 export function usedBetween(
   before: ProcessorTimes | undefined,
   after: ProcessorTimes | undefined,
@@ -32,7 +33,7 @@ export function usedBetween(
   if (!before || !after) return undefined;
   const used: Record<string, number> = { sum: 0 };
   for (const [name, milliseconds] of after) {
-    // A process that ended took its time with it.
+    // A process that ended no longer reports its time.
     const since = Math.max(0, milliseconds - (before.get(name) ?? 0));
     used[name] = since;
     used.sum! += since;
@@ -47,14 +48,14 @@ export async function processTree(pid: number): Promise<number[]> {
   return [pid, ...(await Promise.all(children.map(processTree))).flat()];
 }
 
-/** What a process is, by its command line. */
+/** What a process is, judging by its command line. */
 export function nameOf(commandLine: string): string {
   const service = /services\/([a-z-]+)\/dist\//.exec(commandLine)?.[1];
   if (service) return service;
   return /^postgres\b|\/postgres\0/.test(commandLine) ? 'postgresql' : 'others';
 }
 
-/** The time of a line of `/proc/PID/stat`, in user and system mode. The program's name, in parentheses, may hold anything. */
+/** User and system time from a line of `/proc/PID/stat`. The program's name, in parentheses, may contain anything. */
 export function millisecondsOf(stat: string): number {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const ticks = Number(fields[USER_TICKS] ?? 0) + Number(fields[SYSTEM_TICKS] ?? 0);

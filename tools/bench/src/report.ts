@@ -1,6 +1,6 @@
 type Row = Record<string, string | number>;
 
-/** Prints rows as they come: JSON, one object a line; on a terminal a table as well, at the end. */
+/** Prints rows as they arrive: JSON, one object per line; on a terminal also a table at the end. */
 export class Report {
   private readonly rows: Row[] = [];
 

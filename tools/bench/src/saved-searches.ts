@@ -9,13 +9,14 @@ interface Item {
 
 type Wanted = Partial<search.Filters>;
 
-/** Of the words of titles, so many of the commonest are not searched for by themselves. */
+/** Skips this many of the most common title words as single-word searches. */
 const COMMON_WORDS = 200;
 const COUNTED_TITLES = 20_000;
 
 /**
- * Saved searches of realistic shapes out of a corpus, the same for one seed: words and phrases as often as they stand in titles, without
- * the commonest; companies; filters that few signals pass, alone or beside words.
+ * Draws saved searches of realistic shapes from a corpus, the same for the same seed: words and phrases as often as
+ * they occur in titles, without the most common; companies; and filters that few signals pass, alone or combined with
+ * words.
  */
 export class SavedSearches {
   private readonly random: () => number;
@@ -67,7 +68,7 @@ export class SavedSearches {
     return country === undefined ? {} : { country };
   }
 
-  /** Of one title. */
+  /** Words from one title. */
   private words(most: number): string[] {
     for (;;) {
       const rare = words(this.item().signal.title).filter((word) => !this.common.has(word));

@@ -8,25 +8,25 @@ import { processorTimes, processTree, type ProcessorTimes } from './processor-ti
 
 const ROOT = resolve(__dirname, '../../..');
 const NO_LIMIT = '10000000';
-/** The most that can be set. */
+/** The highest value allowed. */
 const REQUESTS_IN_FLIGHT = '1000000';
 const START_TIMEOUT_MS = 60_000;
-/** Any day of any corpus may be named. */
+/** Allows any day of any corpus. */
 export const EARLIEST_ACTIVITY_DATE = '1970-01-01';
 
-/** What the launcher writes down about a running system. */
+/** What the launcher records about a running system. */
 interface SystemFile {
   databaseUrl: string;
   /** gRPC addresses by service. */
   addresses: Record<string, string>;
 }
 
-/** A whole system of its own, started as an operator starts it, with the minute limits out of the way. */
+/** A complete system, started as an operator would, with the per-minute limits lifted. */
 export class BenchedSystem {
   private constructor(
     readonly home: string,
     readonly url: string,
-    /** Seconds from the command to a 200 of `/readyz`. */
+    /** Seconds from the command to a 200 from `/readyz`. */
     readonly startSeconds: number,
     private readonly launcher: ChildProcess,
     private readonly environment: NodeJS.ProcessEnv,
@@ -46,7 +46,7 @@ export class BenchedSystem {
       DASHBOARD_PORT: '0',
       REQUESTS_PER_MINUTE: NO_LIMIT,
       SEARCHES_PER_MINUTE: NO_LIMIT,
-      // One key asks for all of the load.
+      // One key sends the whole load.
       ACCOUNT_REQUESTS_IN_FLIGHT: REQUESTS_IN_FLIGHT,
       REQUESTS_IN_FLIGHT,
       EARLIEST_ACTIVITY_DATE,
@@ -58,7 +58,7 @@ export class BenchedSystem {
       env: environment,
       stdio: ['ignore', 'ignore', 'inherit'],
     });
-    // Also when this program ends early, the system it started does not stay.
+    // Stops the system even when this program ends early.
     const end = () => launcher.kill('SIGINT');
     process.once('exit', end);
     launcher.once('exit', () => process.off('exit', end));
@@ -88,13 +88,14 @@ export class BenchedSystem {
     let output = '';
     child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
     const status = await new Promise((done) => child.once('close', done));
-    // 2 says that some lines of a corpus were rejected, which does not matter here; 3, that searches do not have all of it yet.
+    // 2 means that some lines of a corpus were rejected, which does not matter here; 3, that searches do not have all
+    // of it yet.
     if (status !== 0 && status !== 2 && status !== 3)
       throw new Error(`heliograph-admin ${args[0]} exited ${status}`);
     return output;
   }
 
-  /** A key whose account can pay for everything that a benchmark asks. */
+  /** A key whose account can pay for everything in a benchmark. */
   async newKey(): Promise<string> {
     const account = await this.admin<{ id: string }>(
       ...['account', 'create', '--email', 'bench@customers.example'],
@@ -115,7 +116,7 @@ export class BenchedSystem {
     return JSON.parse(await readFile(join(this.home, 'run/system.json'), 'utf8')) as SystemFile;
   }
 
-  /** With what a program calls services. */
+  /** A program's credentials for calling services. */
   async credentialsOf(caller: 'search' | 'gateway' | 'admin'): Promise<CallerCredentials> {
     const secrets = JSON.parse(await readFile(join(this.home, 'secrets.json'), 'utf8')) as {
       callerKeys: Record<typeof caller, string>;
@@ -127,12 +128,12 @@ export class BenchedSystem {
     return join(this.home, 'vectors');
   }
 
-  /** What all processes of the system have used so far; undefined where that cannot be told. */
+  /** What all processes of the system have used so far; undefined where that cannot be read. */
   processorTimes(): Promise<ProcessorTimes | undefined> {
     return processorTimes(this.launcher.pid!);
   }
 
-  /** Megabytes that all processes of the system hold, shared pages counted once (Linux' proportional set size). */
+  /** Megabytes used by all processes of the system, counting shared pages once (Linux's proportional set size). */
   async memoryMegabytes(): Promise<number> {
     let kilobytes = 0;
     for (const pid of await processTree(this.launcher.pid!)) {

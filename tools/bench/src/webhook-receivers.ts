@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Receivers of webhooks on hosts of their own (addresses of the loopback network), some of which never answer. */
+/** Webhook receivers, each on its own host (a loopback address), some of which never answer. */
 export class WebhookReceivers {
-  /** When each signal came first, in epoch milliseconds, by saved search (the URL's path) and signal. */
+  /** First arrival of each signal in epoch milliseconds, by saved search (the URL's path) and signal. */
   readonly arrivals = new Map<string, number>();
-  /** Signals that came to each saved search again. */
+  /** Signals that arrived again at the same saved search. */
   repeated = 0;
   private readonly server = createServer((request, response) => {
     if (request.url!.startsWith('/hanging/')) return;

@@ -9,15 +9,15 @@ export interface ClusterOptions {
   logs: LogFiles;
   logger: Logger;
   services: readonly ServiceDefinition[];
-  /** Where they differ from the usual ones. */
+  /** Where they differ from the defaults. */
   replicas: Readonly<Record<string, number>>;
   timings: Timings;
   /** Holds `services/<name>/dist/main.js`. */
   root: string;
-  /** Whether to load the sample corpus and make a demo account, when this is the first start. */
+  /** Whether to load the sample corpus and create a demo account on the first start. */
   sample: boolean;
-  /** What instances inherit, except for the launcher's own variables. */
+  /** Inherited by instances, except for the launcher's own variables. */
   environment: NodeJS.ProcessEnv;
-  /** Told what is being done. */
+  /** Reports progress. */
   say: (text: string) => void;
 }

@@ -25,13 +25,13 @@ import { Fronts } from './network/fronts';
 import type { ClusterStatus } from './status';
 import { ONLY_ONE, PORTS, replicasOf } from './topology';
 
-/** Enough for every instance's pool, and for those of a restart beside them. */
+/** Enough for every instance's pool and for extra instances during a restart. */
 const DATABASE_CONNECTIONS = '400';
 const POLL_MS = 50;
 
 /**
- * Several instances of every service on this machine, behind proxies and found by DNS, as the chart runs them in a cluster.
- * The home must be locked for this process.
+ * Several instances of every service on this machine, behind proxies and found by DNS, as the chart runs them in a
+ * cluster. The caller must have locked the home.
  */
 export class Cluster {
   private readonly endpoints: Endpoints;
@@ -43,7 +43,7 @@ export class Cluster {
   private database: EmbeddedDatabase | undefined;
   private systemFacts: SystemFacts | undefined;
   private destroying: Promise<void> | undefined;
-  /** Of the demo account, once started. */
+  /** The demo account's key, once started. */
   demoKey: string | undefined;
 
   constructor(private readonly options: ClusterOptions) {
@@ -54,7 +54,7 @@ export class Cluster {
   }
 
   /**
-   * Resolves when every instance is ready and the proxies know of it.
+   * Resolves when every instance is ready and the proxies know about it.
    *
    * @throws StartFailure naming cause and remedy; the caller then destroys the cluster.
    */
@@ -115,7 +115,7 @@ export class Cluster {
     };
   }
 
-  /** `address:port` of an instance of a service that is ready. */
+  /** `address:port` of a ready instance of a service. */
   addressOf(service: string): string {
     const [endpoint] = this.endpoints.of(service);
     if (!endpoint) throw new Error(`no instance of ${service} is ready`);
@@ -123,9 +123,9 @@ export class Cluster {
   }
 
   /**
-   * Replaces every instance of the services, those of several services at once, and waits until the old ones have ended.
+   * Replaces every instance of the services, in parallel across services, and waits until the old ones have ended.
    *
-   * @param names all services but those of which there can be only one unless given.
+   * @param names by default all services that can have more than one instance.
    * @throws when a new instance does not become ready.
    */
   async restart(names: readonly string[] = [], atOnce = 1): Promise<void> {
@@ -149,7 +149,7 @@ export class Cluster {
     await Promise.all(deployments.map((deployment) => deployment.untilGone()));
   }
 
-  /** Changes the number of instances of a service, and waits until it is so. */
+  /** Changes the number of instances of a service and waits until it has that many. */
   async scale(name: string, replicas: number): Promise<void> {
     const deployment = this.deploymentOf(name);
     if (ONLY_ONE.has(name) && replicas > 1) throw new Error(`there can be only one instance of ${name}`);
@@ -157,7 +157,7 @@ export class Cluster {
     await deployment.scale(replicas);
   }
 
-  /** Ends the process of an instance as `kill -9` does; it is started again at the same address. */
+  /** Ends an instance's process like `kill -9`; it is restarted at the same address. */
   crash(name: string): void {
     for (const { instances } of this.deployments.values()) {
       const instance = instances.find((candidate) => candidate.name === name);
@@ -168,7 +168,7 @@ export class Cluster {
     throw new Error(`no instance is called ${name}`);
   }
 
-  /** Stops callers before those whom they call, and the database last. May be called again and at any time. */
+  /** Stops callers before the services they call, and the database last. Safe to call repeatedly and at any time. */
   destroy(): Promise<void> {
     this.destroying ??= this.stopAll();
     return this.destroying;
@@ -253,7 +253,7 @@ export class Cluster {
     });
   }
 
-  /** Until the proxies have heard of every instance. */
+  /** Waits until the proxies know about every instance. */
   private untilListed(): Promise<void> {
     return this.until(() =>
       (['gateway', 'dashboard'] as const).every(
@@ -275,7 +275,7 @@ export class Cluster {
     throw new Error(`no service is called ${name}: there are ${[...this.deployments.keys()].join(', ')}`);
   }
 
-  /** Tells other programs, such as `heliograph-admin`, where one instance of each service is. */
+  /** Tells other programs, such as `heliograph-admin`, the address of one instance of each service. */
   private tell(): void {
     if (this.destroying || !this.systemFacts) return;
     const { home, services, secrets } = this.options;
@@ -294,6 +294,6 @@ export class Cluster {
   }
 
   private checkNotStopping(): void {
-    if (this.destroying) throw new StartFailure('stopped while it started');
+    if (this.destroying) throw new StartFailure('stopped while starting');
   }
 }

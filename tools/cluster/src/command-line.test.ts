@@ -4,12 +4,12 @@ it('starts a cluster without arguments', () => {
   expect(parseCommandLine([])).toMatchObject({ control: undefined, plan: undefined, replicas: {} });
 });
 
-it('reads how many instances there are', () => {
+it('reads the number of instances', () => {
   const { replicas } = parseCommandLine(['--replicas', 'ledger=3,metering=2', '--replicas', 'search=4']);
   expect(replicas).toEqual({ ledger: 3, metering: 2, search: 4 });
 });
 
-it('reads what is to be done under load', () => {
+it('reads what to do under load', () => {
   expect(parseCommandLine(['--rolling-restart', '--at-once', '3']).plan).toMatchObject({
     rollingRestart: true,
     atOnce: 3,
@@ -52,7 +52,7 @@ it.each([
   ['scale', 'metering'],
   ['crash'],
   ['explode'],
-])('refuses %s %s and says where to look', (...args) => {
+])('refuses %s %s and points to the help', (...args) => {
   expect(() => parseCommandLine(args.filter((argument) => argument !== undefined))).toThrow(
     'npm run cluster -- --help lists commands and options',
   );

@@ -6,13 +6,13 @@ import { MAXIMUM_REPLICAS } from './topology';
 
 export interface CommandLine {
   help: boolean;
-  /** One JSON object a line in place of text. */
+  /** Prints one JSON object per line instead of text. */
   json: boolean;
-  /** Neither sample corpus nor demo account at the first start. */
+  /** No sample corpus and no demo account on the first start. */
   empty: boolean;
-  /** For a cluster that runs already; undefined to start one. */
+  /** A command for a running cluster; undefined to start one. */
   control: ControlCommand | undefined;
-  /** What to do under load, after which it ends; undefined to run until Ctrl-C. */
+  /** What to do under load before exiting; undefined to run until Ctrl-C. */
   plan: Plan | undefined;
   replicas: Record<string, number>;
   preStopMs: number | undefined;
@@ -22,7 +22,7 @@ export interface CommandLine {
 const DEFAULT_CONNECTIONS = 8;
 const DEFAULT_RATE = 50;
 
-/** @throws StartFailure for arguments that mean nothing. */
+/** @throws StartFailure for invalid arguments. */
 export function parseCommandLine(args: readonly string[]): CommandLine {
   const { values, positionals } = parse(args);
   const number = (name: keyof typeof values, least: number, most: number): number | undefined => {
@@ -146,36 +146,36 @@ function refused(text: string): StartFailure {
   return new StartFailure(`${text}: npm run cluster -- --help lists commands and options`, true);
 }
 
-export const HELP = `Usage: npm run cluster [-- OPTIONS]            starts a cluster, until Ctrl-C
-       npm run cluster -- COMMAND              tells the running one to do something
+export const HELP = `Usage: npm run cluster [-- OPTIONS]            starts a cluster and runs it until Ctrl-C
+       npm run cluster -- COMMAND              sends a command to the running one
 
-Runs several instances of each service on this machine as Kubernetes would: each at an address of its own, found by
-DNS, behind a reverse proxy, probed for readiness, ended in order. docs/operations/cluster.md says what this shows.
-Needs Linux, redis-server and Java, or REDIS_URL and KAFKA_BROKERS.
+Runs several instances of each service on this machine as Kubernetes would: each at its own address, found by DNS,
+behind a reverse proxy, probed for readiness, ended in order. docs/operations/cluster.md says what this shows.
+Requires Linux, and either redis-server and Java or REDIS_URL and KAFKA_BROKERS.
 
 Commands:
-  status                     what runs where
+  status                     lists services and instances
   restart [SERVICE …]        replaces every instance, one at a time: new first, then the old one ends
   scale SERVICE N            changes the number of instances
-  crash INSTANCE             ends its process as kill -9 does; it is started again
-  stop                       as Ctrl-C
+  crash INSTANCE             kills its process like kill -9; it is restarted
+  stop                       like Ctrl-C
 
-Options of a start:
-  --replicas ledger=3,…      how many instances, where not the usual two or three
-  --pre-stop-ms N            between leaving the endpoints and SIGTERM (5000)
-  --endpoint-delay-ms N      until DNS and the proxy see a change of readiness (1000)
-  --empty                    at the first start, no sample corpus and no demo account
-  --json                     report in JSON, one object a line
+Options for starting:
+  --replicas ledger=3,…      number of instances, if not the default of two or three
+  --pre-stop-ms N            delay between leaving the endpoints and SIGTERM (5000)
+  --endpoint-delay-ms N      delay until DNS and the proxy see a change of readiness (1000)
+  --empty                    no sample corpus and no demo account on the first start
+  --json                     report in JSON, one object per line
 
-Options with which the cluster is put under load, then reconciled, and ends with status 0 or 1:
+Options that load the cluster, reconcile it, and exit with status 0 or 1:
   --rolling-restart          replaces every instance of every service
-  --scale SERVICE=N,M,…      changes the number of instances, one after the other; may be repeated
-  --duration SECONDS         the load lasts so long at least
+  --scale SERVICE=N,M,…      changes the number of instances step by step; may be repeated
+  --duration SECONDS         minimum duration of the load
   --connections N            clients (${DEFAULT_CONNECTIONS})
-  --rate N                   requests a second of all clients together (${DEFAULT_RATE})
+  --rate N                   requests per second, all clients together (${DEFAULT_RATE})
   --at-once N                services restarted at the same time (1)
-  --semantic                 a third of the searches ask by meaning, once everything is embedded
+  --semantic                 makes a third of the searches semantic, once everything is embedded
 
-Environment: as npm start, but HELIOGRAPH_HOME is .heliograph-cluster unless given, and with load the limits of an
-account are out of the way. What is not a variable of npm start is given to every instance.
+Environment: as npm start, but HELIOGRAPH_HOME is .heliograph-cluster by default, and load is not
+subject to the account's limits. Variables that npm start does not know are passed to every instance.
 `;

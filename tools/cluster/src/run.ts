@@ -23,32 +23,32 @@ import { defaultTimings } from './instances/timings';
 const EXIT_CODES = { done: 0, failed: 1, badConfiguration: 2, forced: 130 } as const;
 
 const LOG = 'cluster';
-/** The load is of one account: what limits it is not what is looked at. */
+/** All load comes from one account, whose limits are not under test. */
 const NO_LIMIT = '10000000';
 
-/** What a cluster needs that this package does not start itself. */
+/** What a cluster needs, but this package does not start itself. */
 export interface Infrastructure {
-  /** Variables that say where it is. */
+  /** Variables with its location. */
   variables: Record<string, string>;
   stop(): Promise<void>;
 }
 
 export interface RunOptions {
   environment: NodeJS.ProcessEnv;
-  /** Of the repository. */
+  /** Root of the repository. */
   root: string;
-  /** Starts what the environment does not name. Directory: where it may keep its data. */
+  /** Starts what the environment does not name. `directory` is where it may store its data. */
   startInfrastructure: (directory: string, say: (text: string) => void) => Promise<Infrastructure>;
 }
 
 /**
- * Runs a cluster, or tells the one that runs to do something.
+ * Runs a cluster, or sends a command to the running one.
  *
  * @param args of the command line, without program and script.
  * @returns the exit status.
  */
 export async function run(args: readonly string[], options: RunOptions): Promise<number> {
-  // The reader of the output may close it.
+  // The reader may close the pipe.
   process.stdout.on('error', () => undefined);
   let reporter = createReporter(false);
   try {
@@ -166,7 +166,7 @@ async function runCluster(
     reporter.exercised(report);
     return report.passed ? EXIT_CODES.done : EXIT_CODES.failed;
   } catch (error) {
-    // What was interrupted fails in one way or another; that is no fault.
+    // After an interruption, any error is expected and not a failure.
     if (!stopRequest.isRequested()) throw error;
     return EXIT_CODES.done;
   } finally {

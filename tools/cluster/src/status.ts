@@ -6,14 +6,14 @@ export interface InstanceStatus {
   address: string;
   state: InstanceState;
   ready: boolean;
-  /** Requests that the proxy waits for; of gateways and dashboards only. */
+  /** Requests in flight at the proxy; only for gateways and dashboards. */
   inFlight?: number;
 }
 
 /** An instance whose process did not end as it should. */
 export interface Incident {
   instance: string;
-  /** `crashed`: without being asked; `cut`: killed because its grace was over, or with another exit status than 0. */
+  /** `crashed`: ended unexpectedly; `cut`: killed after the grace period, or ended with an exit status other than 0. */
   kind: 'crashed' | 'cut';
   how: string;
   /** ISO 8601, UTC. */

@@ -9,21 +9,20 @@ export const ONLY_ONE: ReadonlySet<string> = new Set(
 );
 
 /**
- * The path by which instances of a service are probed for readiness. What clients reach stays among the ready ones when what it
- * depends on is away, as the chart has it.
+ * The path that readiness probes request. Public services stay ready when their dependencies are down, as in the chart.
  */
 export function probePathOf(service: string): string {
   return portOf(service) === undefined ? '/readyz' : '/servez';
 }
 
-/** By service, unless the command line says otherwise. */
+/** The default for the service, unless set on the command line. */
 export function replicasOf(service: string, chosen: Readonly<Record<string, number>> = {}): number {
   return chosen[service] ?? services.find(({ name }) => name === service)?.replicas ?? USUAL_REPLICAS;
 }
 
 /**
- * Ports that all instances of a service have at their own addresses, as the pods of the chart do. Not 8080: a program that listens
- * there at every address would keep them from it.
+ * Ports that all instances of a service use at their own addresses, like the chart's pods. Not 8080: a program that
+ * listens there at every address would block them.
  */
 export const PORTS = {
   rpc: 50_051,

@@ -15,7 +15,7 @@ afterEach(() => bed.destroy());
 
 const names = () => deployment.instances.map(({ name }) => name);
 
-it('has as many instances as it is scaled to; the newest go first', async () => {
+it('scales to the number of instances, ending the newest first', async () => {
   await deployment.scale(3);
   expect(deployment.instances.every(({ isReady }) => isReady)).toBe(true);
   await deployment.scale(1);
@@ -38,7 +38,7 @@ it('replaces instances without ever having fewer', async () => {
   expect(bed.history.filter((line) => line === 'stop')).toHaveLength(2);
 });
 
-it('makes one change after the other', async () => {
+it('makes one change at a time', async () => {
   await deployment.scale(1);
   await Promise.all([deployment.restart(), deployment.scale(2), deployment.scale(1)]);
   expect(names()).toEqual(['test-2']);

@@ -10,7 +10,7 @@ beforeEach(async () => {
 
 afterEach(() => bed.destroy());
 
-it('is listed once it is ready, and not as long as it is not', async () => {
+it('is listed only while it is ready', async () => {
   bed.becomeUnready();
   const instance = bed.make();
   const started = instance.start();
@@ -27,20 +27,20 @@ it('is listed once it is ready, and not as long as it is not', async () => {
   expect(bed.crashes).toEqual([]);
 });
 
-it('leaves before it is asked to stop', async () => {
+it('leaves the endpoints before SIGTERM', async () => {
   const instance = bed.make();
   await instance.start();
   await waitFor(() => bed.listed.length === 1);
   const ended = instance.terminate();
   await waitFor(() => bed.listed.length === 0);
-  // Whoever has not heard of it yet is still served.
+  // Clients that have not seen the change yet are still served.
   expect(bed.history).toEqual(['start']);
   await ended;
   expect(bed.history).toEqual(['start', 'stop']);
   expect([instance.state, bed.crashes, bed.cuts]).toEqual(['ended', [], []]);
 });
 
-it('is killed when its grace is over', async () => {
+it('is killed after its grace period', async () => {
   const instance = bed.make({ isStubborn: true, stopTimeoutMs: 100 });
   await instance.start();
   await instance.terminate();
@@ -48,7 +48,7 @@ it('is killed when its grace is over', async () => {
   expect(bed.cuts).toEqual(['killed by SIGKILL']);
 });
 
-it('that dies leaves at once, and is started again at its address', async () => {
+it('leaves the endpoints when it crashes and is restarted at the same address', async () => {
   const instance = bed.make();
   await instance.start();
   await waitFor(() => bed.listed.length === 1);

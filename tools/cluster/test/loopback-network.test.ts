@@ -15,13 +15,13 @@ afterAll(() => network?.close());
 
 const nameOf = (service: string) => /\/\/.*\/(.*)\.:50051$/.exec(network.targetOf(service, 50_051))![1]!;
 
-it('gives each instance an address of its own', () => {
+it('gives each instance its own address', () => {
   const given = [network.nextAddress('ledger'), network.nextAddress('ledger'), network.nextAddress('search')];
   expect(new Set(given).size).toBe(3);
   for (const address of given) expect(address).toMatch(/^127\.\d+\.[12]\.[12]$/);
 });
 
-it('answers with the addresses that a service has at the moment', async () => {
+it("answers with a service's current addresses", async () => {
   addresses.ledger = ['127.10.1.1', '127.10.1.2'];
   expect((await resolver.resolve4(nameOf('ledger'))).sort()).toEqual(['127.10.1.1', '127.10.1.2']);
   addresses.ledger = ['127.10.1.2'];
@@ -29,12 +29,12 @@ it('answers with the addresses that a service has at the moment', async () => {
   await expect(resolver.resolve6(nameOf('ledger'))).rejects.toMatchObject({ code: 'ENODATA' });
 });
 
-it('knows no name of a service without a ready instance', async () => {
+it('does not resolve a service without a ready instance', async () => {
   await expect(resolver.resolve4(nameOf('search'))).rejects.toMatchObject({ code: 'ENOTFOUND' });
   await expect(resolver.resolve4('example.com')).rejects.toMatchObject({ code: 'ENOTFOUND' });
 });
 
-it('is not that of another cluster on the same machine', async () => {
+it('does not overlap with another cluster on the same machine', async () => {
   const other = await LoopbackNetwork.take(['ledger'], () => []);
   try {
     expect(other.dnsAddress).not.toBe(network.dnsAddress);

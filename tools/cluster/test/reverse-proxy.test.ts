@@ -28,7 +28,7 @@ afterEach(async () => {
   servers = [];
 });
 
-/** Instances `a`, `b`, …, each with an address of its own and all with one port. */
+/** Instances `a`, `b`, …, each with its own address, all on the same port. */
 async function startProxy(
   listeners: RequestListener[],
   choice: 'least-requests' | 'same' = 'least-requests',
@@ -56,7 +56,7 @@ function ask(path = '/', headers: Record<string, string> = {}): Promise<Incoming
   });
 }
 
-it('passes requests and answers on, and says who answered', async () => {
+it('passes on requests and responses and names the instance', async () => {
   await startProxy([
     (request, response) => {
       const { host, authorization, 'x-forwarded-for': forwarded } = request.headers;
@@ -84,7 +84,7 @@ it('sends a request to the instance with the fewest in flight', async () => {
   await waitFor(() => Object.values(proxy!.inFlight).every((count) => count === 0));
 });
 
-it('sends all requests to one instance when it is told to, until that is gone', async () => {
+it('sends all requests to one instance if configured, until that instance leaves', async () => {
   const answer: RequestListener = (_, response) => response.end();
   await startProxy([answer, answer], 'same');
   const served = async () => String((await ask()).resume().headers[SERVED_BY]);
@@ -94,7 +94,7 @@ it('sends all requests to one instance when it is told to, until that is gone', 
   expect(await served()).toBe('b');
 });
 
-it('gives nothing more to an instance that has left, and waits for what it has', async () => {
+it('sends no new requests to an instance that has left and waits for those in flight', async () => {
   let release = () => {};
   await startProxy([
     (_, response) => (release = () => response.end('late')),
@@ -114,7 +114,7 @@ it('gives nothing more to an instance that has left, and waits for what it has',
   await waitFor(() => !('a' in proxy!.inFlight));
 });
 
-it('shows a failure and tries nobody else', async () => {
+it('reports a failure without trying another instance', async () => {
   let asked = 0;
   const die: RequestListener = (request) => {
     asked += 1;
@@ -127,7 +127,7 @@ it('shows a failure and tries nobody else', async () => {
   expect(asked).toBe(1);
 });
 
-it('breaks off what an instance breaks off', async () => {
+it('breaks off the response when the instance does', async () => {
   await startProxy([
     (_, response) => {
       response.writeHead(200, { 'content-length': '10' });
@@ -138,14 +138,14 @@ it('breaks off what an instance breaks off', async () => {
   await expect(text(await ask())).rejects.toThrow('aborted');
 });
 
-it('answers 503 when nobody is ready', async () => {
+it('answers 503 when no instance is ready', async () => {
   await startProxy([]);
   const answer = await ask();
   answer.resume();
   expect([answer.statusCode, answer.headers[PROXY_FAILURE]]).toEqual([503, 'no instance is ready']);
 });
 
-it('lets an instance know when the client has gone', async () => {
+it('tells the instance when the client disconnects', async () => {
   let gone = false;
   await startProxy([(_, response) => response.once('close', () => (gone = true))]);
   const request = get({ host: '127.0.0.1', port: proxy!.port });

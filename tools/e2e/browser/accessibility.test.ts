@@ -48,8 +48,8 @@ describeWith('chromium', 'pages for everybody', () => {
   });
 
   it.each([
-    ['a phone in light', { ...PHONE, colorScheme: 'light' as const }],
-    ['a desktop in dark', { ...DESKTOP, colorScheme: 'dark' as const }],
+    ['a phone in light mode', { ...PHONE, colorScheme: 'light' as const }],
+    ['a desktop in dark mode', { ...DESKTOP, colorScheme: 'dark' as const }],
   ])(
     'axe finds nothing serious on %s, and nothing scrolls sideways',
     async (_name, options) => {
@@ -60,7 +60,7 @@ describeWith('chromium', 'pages for everybody', () => {
       for (const path of PAGES) {
         await person.open(path);
         await person.page.waitForLoadState('networkidle');
-        // Its script is large: the page is there long before what it shows.
+        // Its script is large: the page appears long before its content.
         if (path === API_REFERENCE) await person.page.locator('#servers[aria-label]').waitFor();
         faults.push(...(await pageFaultsOf(person)));
       }
@@ -71,12 +71,12 @@ describeWith('chromium', 'pages for everybody', () => {
     180_000,
   );
 
-  it('a request is tried in the API reference', async () => {
+  it('a request can be tried in the API reference', async () => {
     const person = await browser.newUser(DESKTOP);
     const { page } = person;
     const { key } = await system.newClient();
     await person.open(API_REFERENCE);
-    // The reference's script is large, and compressed when it is first asked for.
+    // The reference's script is large and is compressed on first request.
     await page.locator('button.authorize').first().click({ timeout: 90_000 });
     await page.locator('.auth-container input').fill(key);
     await page.locator('.auth-btn-wrapper').getByRole('button', { name: 'Apply credentials' }).click();
@@ -90,10 +90,10 @@ describeWith('chromium', 'pages for everybody', () => {
     await person.close();
   }, 150_000);
 
-  it('a key is made and revoked by the keyboard alone', async () => {
+  it('a key can be created and revoked by keyboard alone', async () => {
     const person = await browser.newUser(DESKTOP);
     const { page } = person;
-    /** Tabs on until what has the focus is called so. */
+    /** Presses Tab until the focused element has that name. */
     const tabTo = async (name: RegExp) => {
       for (let presses = 0; presses < 60; presses += 1) {
         await page.keyboard.press('Tab');

@@ -49,13 +49,13 @@ describeWith('chromium', 'activities', () => {
     expect(analyst.faults).toEqual([]);
   });
 
-  it('browses and filters without using a search', async () => {
+  it('browses and filters without using up a search', async () => {
     await analyst.open('/activities?country=Germany');
     await analyst.page.getByText('Acme Robotics raises $12 million').first().waitFor();
     expect(await used()).toBe(0);
   });
 
-  it('counts a search once, also when it is reloaded, and refuses the eleventh', async () => {
+  it('counts a search once, even after a reload, and refuses the eleventh', async () => {
     await analyst.open('/activities');
     await search('acme');
     await untilUsed(1);
@@ -75,7 +75,7 @@ describeWith('chromium', 'activities', () => {
       .first()
       .waitFor();
     expect(await used()).toBe(FREE_SEARCHES);
-    // Browsing goes on, and nothing of all this touched the records of keys.
+    // Browsing still works, and none of this touched the records of keys.
     await analyst.open('/activities?country=Germany');
     await analyst.page.getByText('Acme Robotics raises $12 million').first().waitFor();
     const overview = await analyst.api<{ allowances: { api: { used: number } } }>('/overview');

@@ -24,7 +24,7 @@ describeWith('chromium', 'a top-up with the development provider', () => {
 
   const balance = async () => (await customer.api<Billing>('/billing')).data.balance;
 
-  it('refuses less than $10 before anything is paid', async () => {
+  it('refuses less than $10 before any payment', async () => {
     const { page } = customer;
     await customer.open('/billing');
     await page.getByLabel('Amount in US dollars').fill('9.99');
@@ -34,7 +34,7 @@ describeWith('chromium', 'a top-up with the development provider', () => {
     expect(new URL(page.url()).pathname).toBe('/billing');
   });
 
-  it('leaves everything as it was when it is cancelled', async () => {
+  it('changes nothing when canceled', async () => {
     const { page } = customer;
     await customer.open('/billing');
     await page.getByLabel('Amount in US dollars').fill('20');
@@ -44,7 +44,7 @@ describeWith('chromium', 'a top-up with the development provider', () => {
     expect((await balance()).records).toBe(0);
   });
 
-  it('is credited once, however often the provider tells of the payment', async () => {
+  it('is credited once, however often the provider reports the payment', async () => {
     const { page } = customer;
     await customer.open('/billing');
     await page.getByLabel('Amount in US dollars').fill('12.5');
@@ -71,7 +71,7 @@ describeWith('chromium', 'a top-up with the development provider', () => {
     expect(customer.faults).toEqual([]);
   });
 
-  it('shows a receipt to nobody else', async () => {
+  it('shows a receipt only to its owner', async () => {
     const path = new URL(customer.page.url()).pathname.replace('/billing/receipts/', '/billing/receipts/');
     const other = await browser.newUser();
     expect((await other.api(path)).status).toBe(404);

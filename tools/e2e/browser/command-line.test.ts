@@ -32,16 +32,16 @@ describeWith('chromium', 'the command-line client and the browser', () => {
     return client;
   };
 
-  /** Logs a client in on the same machine, through the person's browser. */
+  /** Logs in a client on the same machine, through the person's browser. */
   const logIn = (client: Client, decision = 'Approve') =>
     client.logIn('--no-browser', AUTHORIZATION_PAGE, async ([page]) => {
       await person.page.goto(page);
       await person.page.getByRole('button', { name: decision }).click();
-      // The client may be gone before the browser has loaded what it answered, and the next page would break that off.
+      // The client may exit before the browser has loaded its response, and navigating away would abort that load.
       await person.page.waitForURL((url) => url.pathname === '/callback');
     });
 
-  it('logs in by a click in the browser, searches on its own allowance, and logs out', async () => {
+  it('logs in with a click in the browser, searches on its own allowance, and logs out', async () => {
     const client = await newClient();
     expect((await client.run('search', 'acme')).status).toBe(NOT_SIGNED_IN);
     expect(await logIn(client)).toMatchObject({ status: 0 });
@@ -60,10 +60,10 @@ describeWith('chromium', 'the command-line client and the browser', () => {
     expect((await client.run('search', 'acme')).status).toBe(NOT_SIGNED_IN);
   }, 90_000);
 
-  it('is not let in by anything but the click', async () => {
+  it('is let in only by the click', async () => {
     const client = await newClient();
     expect((await logIn(client, 'Deny')).status).toBe(NOT_SIGNED_IN);
-    // A link that would carry the code elsewhere ends on a page that says so.
+    // A link that would send the code elsewhere ends on a page that says so.
     const elsewhere = new URL('/cli/authorize', system.dashboardUrl);
     elsewhere.search = new URLSearchParams({
       response_type: 'code',
@@ -79,7 +79,7 @@ describeWith('chromium', 'the command-line client and the browser', () => {
     await expect(person.page.getByRole('button', { name: 'Approve' }).count()).resolves.toBe(0);
   }, 60_000);
 
-  it('logs a remote shell in by a code, and out from the list of devices', async () => {
+  it('logs in a remote shell with a code, and logs it out from the list of devices', async () => {
     const client = await newClient();
     const { status } = await client.logIn('--device', /\b[A-Z0-9]{4}-[A-Z0-9]{4}\b/, async ([code]) => {
       await person.open('/device');
@@ -104,11 +104,11 @@ describeWith('chromium', 'the command-line client and the browser', () => {
     });
   }, 90_000);
 
-  it('meets the end of its allowance with a way on, and goes on with a subscription', async () => {
+  it('offers a way to continue at the end of its allowance and continues with a subscription', async () => {
     const client = await newClient();
     expect(await logIn(client)).toMatchObject({ status: 0 });
     const accountId = await person.accountId();
-    // A subscription whose records are few, to come to their end.
+    // A subscription with few records, which the test uses up.
     const periodEnd = new Date(Date.now() + 86_400_000).toISOString();
     await system.adminJson(
       'subscription',

@@ -22,7 +22,7 @@ describeWith('chromium', 'the page of a company', () => {
   it('counts funding and hiring by month, as a chart and as a table', async () => {
     const { page } = analyst;
     await analyst.open('/companies/acme-robotics');
-    // The signal of the future is no part of it.
+    // Excludes the scheduled signal.
     await page.getByRole('img', { name: /^Funding by month: 1 in all/ }).waitFor();
     await page.getByRole('img', { name: /^Hiring by month: 1 in all/ }).waitFor();
     expect(await page.getByRole('img', { name: /by month/ }).count()).toBe(3);
@@ -35,7 +35,7 @@ describeWith('chromium', 'the page of a company', () => {
     expect(cells).toHaveLength(3 * 12);
   });
 
-  it('shows what happened by month, with the record of each', async () => {
+  it('shows events by month, each with its record', async () => {
     const { page } = analyst;
     await analyst.open('/companies/acme-robotics');
     const timeline = page.getByRole('region', { name: 'Timeline' });
@@ -50,7 +50,7 @@ describeWith('chromium', 'the page of a company', () => {
     expect(analyst.faults).toEqual([]);
   });
 
-  it('is followed with one click', async () => {
+  it('can be followed with one click', async () => {
     const { page } = analyst;
     await analyst.open('/companies/blue-river');
     await page.getByRole('button', { name: 'Follow' }).click();
@@ -59,7 +59,7 @@ describeWith('chromium', 'the page of a company', () => {
     expect(data.items.map(({ query }) => query)).toEqual([{ companySlug: 'blue-river' }]);
   });
 
-  it('says nothing of related companies where nothing is searched by meaning', async () => {
+  it('shows no related companies without semantic search', async () => {
     const { page } = analyst;
     const answered = page.waitForResponse(/\/related$/);
     await analyst.open('/companies/acme-robotics');

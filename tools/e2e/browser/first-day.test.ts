@@ -27,9 +27,9 @@ describeWith('chromium', 'the first day of a developer', () => {
     return overview.data.month.records;
   };
 
-  it('goes from sign-in over a key and its first answer to the chart, and ends with a revocation', async () => {
+  it('goes from sign-in through a key and its first answer to the chart, and ends with a revocation', async () => {
     const { page } = developer;
-    // What was wanted before signing in is where it goes on afterwards.
+    // Sign-in returns to the page that was requested first.
     await page.goto('/keys');
     await page.waitForURL(/\/sign-in\?return_to=/);
     await page.getByRole('link', { name: 'Sign in', exact: true }).click();
@@ -50,7 +50,7 @@ describeWith('chromium', 'the first day of a developer', () => {
     const answer = JSON.parse(stdout) as { data: { items: unknown[] } };
     expect(answer.data.items.length).toBeGreaterThan(0);
 
-    // The dialog stays until the key was kept.
+    // The dialog stays until the key has been saved.
     await page.keyboard.press('Escape');
     await expect(page.getByLabel('API key', { exact: true }).inputValue()).resolves.toBe(key);
     await page.getByLabel(/this key in a safe place/).check();
@@ -59,7 +59,7 @@ describeWith('chromium', 'the first day of a developer', () => {
     await expect(page.content()).resolves.not.toContain(key);
 
     expect(await recordsShown()).toBe(answer.data.items.length);
-    // The days follow a moment after the month.
+    // Daily usage follows shortly after the monthly total.
     await waitFor(async () => (await developer.api<{ rows: unknown[] }>('/usage')).data.rows.length > 0, {
       timeoutMs: 30_000,
       description: 'the use to be counted by days',

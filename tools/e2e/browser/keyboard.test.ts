@@ -17,7 +17,7 @@ describeWith('chromium', 'keys of every page', () => {
     await browser?.close();
   });
 
-  it('go to a page, to the search, and list themselves', async () => {
+  it('open a page, focus the search, and list themselves', async () => {
     const person = await browser.newUser();
     const { page } = person;
     await person.open('/');

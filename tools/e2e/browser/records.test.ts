@@ -6,7 +6,7 @@ import { UserBrowser, type Person } from '../support/user-browser';
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 const DESKTOP = { viewport: { width: 1440, height: 900 } };
-/** Of Acme, newest first. */
+/** Acme's signals, newest first. */
 const [MUSEUM, RAISES, HIRING] = ['9223372036854775807', '101', '102'];
 const LIST = '/activities?companySlug=acme-robotics';
 
@@ -42,7 +42,7 @@ describeWith('chromium', 'the record of an activity', () => {
     return page.evaluate<string>('navigator.clipboard.readText()');
   };
 
-  it('opens and closes by the keyboard alone, and arrows go through the list', async () => {
+  it('opens and closes by keyboard alone, and arrows move through the list', async () => {
     const { page } = analyst;
     await analyst.open(LIST);
     await page.locator(`#activity-${MUSEUM}`).focus();
@@ -52,7 +52,7 @@ describeWith('chromium', 'the record of an activity', () => {
     await shows(analyst, RAISES);
     await page.keyboard.press('ArrowDown');
     await shows(analyst, HIRING);
-    // The last one stays.
+    // At the last one, it stays.
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('k');
     await shows(analyst, RAISES);
@@ -64,7 +64,7 @@ describeWith('chromium', 'the record of an activity', () => {
     expect(analyst.faults).toEqual([]);
   });
 
-  it('one step back closes it, however many were looked at', async () => {
+  it('closes with one step back, however many were viewed', async () => {
     const { page } = analyst;
     await analyst.open('/overview');
     await analyst.open(LIST);
@@ -77,7 +77,7 @@ describeWith('chromium', 'the record of an activity', () => {
     expect(new URL(page.url()).pathname).toBe('/activities');
   });
 
-  it('is copied as JSON and as a command that asks for the same', async () => {
+  it('can be copied as JSON and as a command that requests it', async () => {
     await analyst.open(`${LIST}#record-${RAISES}`);
     await shows(analyst, RAISES);
     const json = JSON.parse(await copied('Copy JSON')) as unknown;
@@ -90,7 +90,7 @@ describeWith('chromium', 'the record of an activity', () => {
     expect([json]).toEqual(((await answer.json()) as { data: { items: unknown[] } }).data.items);
   });
 
-  it('a link to a record that is not in the list shows it, and uses no search', async () => {
+  it('opens from a link even if it is not in the list, without using up a search', async () => {
     await analyst.open(`/activities?category=hiring#record-${RAISES}`);
     await shows(analyst, RAISES);
     await analyst.open(`${LIST}#record-424242`);

@@ -48,7 +48,7 @@ describeWith('chromium', 'saved searches', () => {
     });
   };
 
-  /** Saves a search from its page, and opens it. */
+  /** Saves a search from its page and opens it. */
   const save = async ({ page }: Person, address: string) => {
     await page.goto(address);
     await page.getByRole('button', { name: 'Save this search' }).click();
@@ -56,7 +56,7 @@ describeWith('chromium', 'saved searches', () => {
     await page.getByRole('heading', { level: 2, name: 'New since your last visit' }).waitFor();
   };
 
-  it('are saved in one click, undone in another, and show what is new at the next visit', async () => {
+  it('are saved and deleted with one click each, and show what is new on the next visit', async () => {
     const person = await browser.newUser(DESKTOP);
     const { page } = person;
     await person.open('/activities?q=falcon&country=Germany');
@@ -75,7 +75,7 @@ describeWith('chromium', 'saved searches', () => {
     });
     await page.getByRole('link', { name: 'falcon, Germany' }).click();
     await page.getByText('opens in Munich').waitFor();
-    // It is still there after a reload, and no longer new in the list, on every device of the person.
+    // After a reload it is still there and no longer new in the list, on all of the person's devices.
     await page.reload();
     await page.getByText('opens in Munich').waitFor();
     const elsewhere = await browser.newVisitor(PHONE);
@@ -91,10 +91,10 @@ describeWith('chromium', 'saved searches', () => {
   }, 120_000);
 
   it.each([
-    ['a phone in light', { ...PHONE, colorScheme: 'light' as const }],
-    ['a desktop in dark', { ...DESKTOP, colorScheme: 'dark' as const }],
+    ['a phone in light mode', { ...PHONE, colorScheme: 'light' as const }],
+    ['a desktop in dark mode', { ...DESKTOP, colorScheme: 'dark' as const }],
   ])(
-    'have a webhook that is made, tested, rotated and removed, on %s',
+    'have a webhook that can be created, tested, rotated, and removed, on %s',
     async (_name, options) => {
       const person = await browser.newUser(options);
       const { page } = person;
@@ -148,7 +148,7 @@ describeWith('chromium', 'saved searches', () => {
     120_000,
   );
 
-  it('deliver new activities, and send them again', async () => {
+  it('deliver new activities and can redeliver them', async () => {
     const person = await browser.newUser(DESKTOP);
     const { page } = person;
     await save(person, '/activities?q=kestrel');
@@ -178,7 +178,7 @@ describeWith('chromium', 'saved searches', () => {
     await person.close();
   }, 120_000);
 
-  it('say when there are as many as there may be, and what cannot be saved', async () => {
+  it('explain the maximum number and what cannot be saved', async () => {
     const person = await browser.newUser(PHONE);
     const { page } = person;
     await person.open('/activities?q=robots');
@@ -207,7 +207,7 @@ describeWith('chromium', 'saved searches', () => {
     await person.close();
   }, 120_000);
 
-  it('say what an export costs, and how to make it', async () => {
+  it('show the cost of an export and how to run it', async () => {
     const person = await browser.newUser(PHONE);
     const { page } = person;
     await person.open('/activities?country=Germany');
@@ -224,7 +224,7 @@ describeWith('chromium', 'saved searches', () => {
     await person.close();
   }, 60_000);
 
-  it('of another account are not there', async () => {
+  it('of another account are hidden', async () => {
     const owner = await browser.newUser(DESKTOP);
     await save(owner, '/activities?country=Germany');
     const path = new URL(owner.page.url()).pathname;

@@ -7,7 +7,7 @@ import { System } from '../support/system';
 describeWith('chromium', 'a session in a browser', () => {
   let system: System;
   let browser: UserBrowser;
-  /** A site of somebody else: same machine, another host name, so another site to the browser. */
+  /** Another site: the same machine under another host name, which to the browser is a different site. */
   let site: Server;
   let siteUrl: string;
   let page = '';
@@ -32,7 +32,7 @@ describeWith('chromium', 'a session in a browser', () => {
   const keysOf = async (person: Person) =>
     (await person.api<{ items: unknown[] }>('/keys')).data.items.length;
 
-  it('is a cookie that no script reads', async () => {
+  it('is a cookie that scripts cannot read', async () => {
     const person = await browser.newVisitor();
     await person.signIn('cookie@people.example');
     const cookies = await person.context.cookies(system.dashboardUrl);
@@ -42,7 +42,7 @@ describeWith('chromium', 'a session in a browser', () => {
     await person.close();
   });
 
-  it('is not at the service of other sites: neither forms nor scripts change anything', async () => {
+  it('is protected from other sites: neither forms nor scripts change anything', async () => {
     const person = await browser.newUser();
     page = `<form method="post" enctype="text/plain" action="${system.dashboardUrl}/api/app/v1/keys">
       <input name='{"name":"stolen","scopes":["signals:read"],"x":"' value='"}'></form>
@@ -57,7 +57,7 @@ describeWith('chromium', 'a session in a browser', () => {
     await person.close();
   });
 
-  it('is not shown within a page of another site', async () => {
+  it("is not shown in another site's frame", async () => {
     const person = await browser.newUser();
     page = `<iframe src="${system.dashboardUrl}/keys" width="800" height="600"></iframe>`;
     await person.page.goto(siteUrl, { waitUntil: 'load' });
@@ -72,7 +72,7 @@ describeWith('chromium', 'a session in a browser', () => {
     'https://evil.example',
     '/%5cevil.example',
     '/\t/evil.example',
-  ])('never goes to %j after signing in', async (target) => {
+  ])('never redirects to %j after sign-in', async (target) => {
     const person = await browser.newVisitor();
     await person.page.goto(`/auth/sign-in?return_to=${encodeURIComponent(target)}`);
     await person.fillIssuer('redirected@people.example');
@@ -81,7 +81,7 @@ describeWith('chromium', 'a session in a browser', () => {
     await person.close();
   });
 
-  it('is another one after each sign-in, whatever cookie was there before', async () => {
+  it('is new after each sign-in, whatever cookie existed before', async () => {
     const person = await browser.newVisitor();
     const planted = 'A'.repeat(43);
     await person.open('/sign-in');
@@ -101,7 +101,7 @@ describeWith('chromium', 'a session in a browser', () => {
     await person.close();
   });
 
-  it('ends in the middle when the account is suspended, and says why', async () => {
+  it('ends immediately when the account is suspended, and says why', async () => {
     const person = await browser.newUser();
     await person.open('/keys');
     await system.adminJson('account', 'suspend', await person.accountId());
@@ -114,7 +114,7 @@ describeWith('chromium', 'a session in a browser', () => {
     await person.close();
   });
 
-  it('ends everywhere at once when its owner says so', async () => {
+  it('ends on all devices when its owner asks for that', async () => {
     const [here, there] = [await browser.newVisitor(), await browser.newVisitor()];
     await here.signInWithoutPages('everywhere@people.example');
     await there.signInWithoutPages('everywhere@people.example');
@@ -131,7 +131,7 @@ describeWith('chromium', 'a session in a browser', () => {
     await Promise.all([here.close(), there.close()]);
   });
 
-  it('is closed to everybody but operators while access is restricted', async () => {
+  it('admits only operators while access is restricted', async () => {
     const operator = await browser.newVisitor();
     await operator.signInWithoutPages('operator@people.example', { asOperator: true });
     const person = await browser.newUser();
@@ -145,7 +145,7 @@ describeWith('chromium', 'a session in a browser', () => {
       await system.adminJson('restriction', 'off');
     }
     await person.open('/keys');
-    // What operators see does not exist for others.
+    // Operator pages do not exist for others.
     await person.page.goto('/operator/accounts');
     await person.page
       .getByText(/not found|does not exist|no such page/i)

@@ -16,7 +16,7 @@ describeWith('chromium', 'the sign-in page', () => {
     await browser?.close();
   });
 
-  it('searches invented companies as a visitor types', async () => {
+  it('searches the made-up companies as a visitor types', async () => {
     const visitor = await browser.newVisitor();
     const { page } = visitor;
     await visitor.open('/sign-in');
@@ -32,7 +32,7 @@ describeWith('chromium', 'the sign-in page', () => {
     await visitor.close();
   });
 
-  it('has the typeface, and so does the page of the issuer', async () => {
+  it("has the typeface, as does the issuer's page", async () => {
     const visitor = await browser.newVisitor();
     const { page } = visitor;
     const isLoaded = () =>

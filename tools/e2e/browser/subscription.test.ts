@@ -39,10 +39,10 @@ describeWith('chromium', 'the ways to go on when free records and searches are u
   };
 
   it.each([
-    ['on a phone in dark', { ...PHONE, colorScheme: 'dark' as const }],
+    ['on a phone in dark mode', { ...PHONE, colorScheme: 'dark' as const }],
     ['on a desktop', {}],
   ])(
-    'subscribes, cancels, takes it back, and learns of a renewal that failed, %s',
+    'subscribes, cancels, undoes the cancellation, and learns about a failed renewal, %s',
     async (_name, options) => {
       const person = await browser.newUser(options);
       const { page } = person;
@@ -84,7 +84,7 @@ describeWith('chromium', 'the ways to go on when free records and searches are u
     120_000,
   );
 
-  it('can change their mind at the checkout', async () => {
+  it("allows changing one's mind at checkout", async () => {
     const person = await browser.newUser();
     await person.open('/billing');
     await person.page.getByRole('button', { name: /^Subscribe for/ }).click();
@@ -94,7 +94,7 @@ describeWith('chromium', 'the ways to go on when free records and searches are u
     expect((await billing(person)).plan.current).toBeNull();
   }, 60_000);
 
-  it('from the end of the searches finds the way to Billing, and pays for searches from the balance', async () => {
+  it('leads from the end of the searches to Billing, and pays for searches from the balance', async () => {
     const person = await browser.newUser(PHONE);
     const { page } = person;
     const accountId = await person.accountId();
@@ -117,7 +117,7 @@ describeWith('chromium', 'the ways to go on when free records and searches are u
     const { data: left } = await person.api<{ prepaid: { records: number } }>('/activities/searches');
     expect(left.prepaid.records).toBeLessThan(200);
 
-    // Opened again, the page costs nothing, and nothing is asked.
+    // Reopening the page sends nothing and costs nothing.
     await page.reload();
     await page.getByRole('article').first().waitFor();
     const { data: after } = await person.api<{ prepaid: { records: number } }>('/activities/searches');

@@ -32,7 +32,7 @@ describeWith('chromium', 'fields that suggest values', () => {
   };
   const option = (name: string | RegExp) => analyst.page.getByRole('option', { name });
 
-  it('finds a city by the keyboard alone', async () => {
+  it('finds a city by keyboard alone', async () => {
     const { page } = analyst;
     const city = await fieldOf('Place', 'Add a city');
     await city.focus();
@@ -54,7 +54,7 @@ describeWith('chromium', 'fields that suggest values', () => {
     expect(analyst.faults).toEqual([]);
   });
 
-  it('takes a city that is typed with its country', async () => {
+  it('accepts a city typed with its country', async () => {
     const { page } = analyst;
     const city = await fieldOf('Place', 'Add a city');
     await city.fill('Berlin, Germany');
@@ -65,7 +65,7 @@ describeWith('chromium', 'fields that suggest values', () => {
     await page.getByText('€3 million seed round').waitFor();
   });
 
-  it('shows how many activities a country would find, before anything is typed and after', async () => {
+  it('shows how many activities a country would find, before and after typing', async () => {
     const country = await fieldOf('Place', 'Country', '?category=hiring');
     await country.click();
     await option(/^Germany 1 found/).waitFor();
@@ -76,7 +76,7 @@ describeWith('chromium', 'fields that suggest values', () => {
     await analyst.page.waitForURL((url) => url.searchParams.get('country') === 'Germany');
   });
 
-  it('finds a company by its name and filters by its slug; a reader hears how many match', async () => {
+  it('finds a company by name and filters by its slug; a screen reader announces the number of matches', async () => {
     const { page } = analyst;
     const company = await fieldOf('Company', 'Any of these companies');
     await company.fill('river anal');
@@ -88,14 +88,14 @@ describeWith('chromium', 'fields that suggest values', () => {
     await page.waitForURL((url) => url.searchParams.get('companies') === 'blue-river');
   });
 
-  it('gives up what a later text supersedes', async () => {
+  it('discards what later text supersedes', async () => {
     const { page } = analyst;
     const city = await fieldOf('Place', 'Add a city');
     const asked: string[] = [];
     await page.route(SUGGEST, async (route) => {
       const prefix = new URL(route.request().url()).searchParams.get('prefix') ?? '';
       asked.push(prefix);
-      // The first is never answered.
+      // The first request is never answered.
       if (prefix !== 'be') await route.continue();
     });
     const first = page.waitForRequest(SUGGEST);
@@ -109,7 +109,7 @@ describeWith('chromium', 'fields that suggest values', () => {
     await page.unroute(SUGGEST);
   });
 
-  it('says that suggestions are away, and takes a typed name all the same', async () => {
+  it('says that suggestions are unavailable and still accepts a typed name', async () => {
     const { page } = analyst;
     const company = await fieldOf('Company', 'Any of these companies');
     await page.route(SUGGEST, (route) =>

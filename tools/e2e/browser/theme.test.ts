@@ -27,7 +27,7 @@ describeWith('chromium', 'light and dark', () => {
       `getComputedStyle(document.documentElement).backgroundColor === ${JSON.stringify(color)}`,
     );
 
-  it('a choice holds at once, after a reload, in other tabs and in the documentation', async () => {
+  it('a choice applies at once, after a reload, in other tabs, and in the documentation', async () => {
     const person = await browser.newUser({ colorScheme: 'light' });
     const { page } = person;
     const other = await person.context.newPage();
@@ -41,7 +41,7 @@ describeWith('chromium', 'light and dark', () => {
     await hasGround(page, DARK_PAGE);
     await hasGround(other, DARK_PAGE);
 
-    // Before any module of the pages runs: else they would be seen light first.
+    // Before any of the pages' modules run, or they would flash in light mode.
     await page.route('**/assets/*.js', (route) => route.abort());
     await page.reload();
     expect(await groundOf(page)).toBe(DARK_PAGE);
@@ -53,7 +53,7 @@ describeWith('chromium', 'light and dark', () => {
     await person.close();
   }, 90_000);
 
-  it('without a choice the system decides, also after a change', async () => {
+  it('without a choice, the page follows the system, including its changes', async () => {
     const person = await browser.newVisitor({ colorScheme: 'dark' });
     await person.open('/sign-in');
     expect(await groundOf(person.page)).toBe(DARK_PAGE);

@@ -1,7 +1,7 @@
 import { listing, parseCommandLine, UsageError } from './command-line';
 import { FAULT_NAMES, kindsWithout } from './plan/fault-kinds';
 
-it('runs everything for ten minutes unless told otherwise', () => {
+it('runs everything for ten minutes by default', () => {
   expect(parseCommandLine([])).toEqual({
     mode: 'run',
     isOnce: false,
@@ -17,7 +17,7 @@ it('runs everything for ten minutes unless told otherwise', () => {
   });
 });
 
-it('takes what it is told', () => {
+it('reads options', () => {
   const args = [
     '--seconds',
     '30',
@@ -40,13 +40,13 @@ it('takes what it is told', () => {
   });
 });
 
-it('leaves out faults of what is not there', () => {
+it('omits faults whose parts are missing', () => {
   const { kinds } = parseCommandLine(['--without', 'redis']);
   expect(kinds).not.toContain('kill-redis');
   expect(kinds).toContain('kill-broker');
 });
 
-it('has PostgreSQL fail over on request', () => {
+it('makes PostgreSQL fail over on request', () => {
   const { kinds } = parseCommandLine(['--database', 'patroni']);
   expect(kinds).toEqual(expect.arrayContaining(['cut-off-primary', 'kill-ledger']));
   expect(kinds).not.toContain('kill-postgres');
@@ -56,19 +56,19 @@ it.each([
   [['--seconds', 'ten'], '--seconds must be a whole number from 1 to 86400'],
   [['--clients', '0'], '--clients must be a whole number from 1 to 99'],
   [['--seed', '-1'], "Option '--seed' argument is ambiguous"],
-  [['--only', 'kill-sun'], '--only: kill-sun is none of kill-gateway'],
-  [['--only', ''], '--only: nothing is none of kill-gateway'],
-  [['--without', 'postgres'], '--without: postgres is none of kafka, redis'],
-  [['--without', 'kafka', '--only', 'kill-broker'], 'kill-broker cannot be had without kafka'],
-  [['--only', 'lose-primary'], 'lose-primary cannot be had without patroni'],
-  [['--database', 'oracle'], '--database: oracle is none of embedded, patroni'],
+  [['--only', 'kill-sun'], '--only: kill-sun is not one of kill-gateway'],
+  [['--only', ''], '--only: nothing is not one of kill-gateway'],
+  [['--without', 'postgres'], '--without: postgres is not one of kafka, redis'],
+  [['--without', 'kafka', '--only', 'kill-broker'], 'kill-broker cannot run without kafka'],
+  [['--only', 'lose-primary'], 'lose-primary cannot run without patroni'],
+  [['--database', 'oracle'], '--database: oracle is not one of embedded, patroni'],
   [['--fast'], "Unknown option '--fast'"],
 ])('refuses %p', (args, message) => {
   expect(() => parseCommandLine(args)).toThrow(UsageError);
   expect(() => parseCommandLine(args)).toThrow(message);
 });
 
-it('lists every kind with what it does', () => {
+it('lists every kind with its description', () => {
   expect(listing().split('\n')).toHaveLength(FAULT_NAMES.length + 1);
   expect(listing()).toMatch(/^kill-broker +kill -9 of the broker.* \(needs kafka\)$/m);
 });

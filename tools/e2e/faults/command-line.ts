@@ -10,23 +10,23 @@ import {
 
 export interface CommandLine {
   mode: 'run' | 'list' | 'help';
-  /** Every kind of fault once in place of a length of time. */
+  /** Every kind of fault once, instead of for a duration. */
   isOnce: boolean;
   seconds: number;
-  /** Absent: by chance. */
+  /** Random if absent. */
   seed?: number;
   clients: number;
   kinds: FaultName[];
   /** Between two faults. */
   meanGapMs?: number;
   without: Part[];
-  /** Where the report is written. */
+  /** Directory for the report. */
   reportDirectory?: string;
   json: boolean;
   keep: boolean;
 }
 
-/** The command line cannot be understood. */
+/** Invalid command line. */
 export class UsageError extends Error {}
 
 const PARTS: readonly Part[] = ['kafka', 'redis', 'disk'];
@@ -35,27 +35,27 @@ const LARGEST_SEED = 2 ** 32 - 1;
 
 export const HELP = `Usage: npm run faults [-- OPTIONS]
 
-Runs a whole system under load while it kills, pauses and confuses its parts, with a Kafka broker and a Redis of its
-own. At the end it compares what the clients saw with the ledger, the topic and metering. Exit status: 0 nothing lost and
-nothing doubled, 1 violations or failure, 2 wrong usage.
+Runs a complete system, including a Kafka broker and a Redis, under load while killing, pausing, and confusing its parts.
+At the end, compares what the clients saw with the ledger, the topic, and metering. Exit status: 0 nothing lost and
+nothing doubled, 1 violations or failure, 2 invalid usage.
 
 Options:
   --seconds N          how long faults are injected (600)
-  --once               every kind of fault once, as npm test does it
-  --seed N             repeats the order of faults and requests of an earlier run (by chance)
-  --clients N          clients at a time (12)
-  --gap MILLISECONDS   between two faults, on average (1350)
+  --once               every kind of fault once, as in npm test
+  --seed N             repeats the order of faults and requests of an earlier run (random)
+  --clients N          concurrent clients (12)
+  --gap MILLISECONDS   average time between two faults (1350)
   --only KIND,…        only these kinds of faults
-  --without PART,…     kafka, redis: the embedded defaults take their place; disk: PostgreSQL's is the machine's
+  --without PART,…     kafka, redis: uses the embedded defaults; disk: stores PostgreSQL's data on the machine's disk
   --database KIND      embedded, or patroni: three servers with synchronous replication that fail over (embedded)
-  --report DIRECTORY   write report.txt, report.json and history.ndjson.gz there
-  --keep               keep the installation's directory with its logs; it is always kept on violations
+  --report DIRECTORY   write report.txt, report.json, and history.ndjson.gz there
+  --keep               keep the installation's directory and logs, as violations always do
   --list               list the kinds of faults
   --json               print one JSON object
   --help               show this
 `;
 
-/** The kinds of faults with what they do. */
+/** The kinds of faults with their descriptions. */
 export function listing(): string {
   const width = Math.max(...FAULT_NAMES.map((name) => name.length));
   return FAULT_NAMES.map((name) => {
@@ -76,7 +76,7 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
   const kinds = values.only === undefined ? possible : items(values.only, FAULT_NAMES, '--only');
   const impossible = kinds.filter((kind) => !possible.includes(kind));
   if (impossible.length > 0)
-    throw new UsageError(`${impossible.join(', ')} cannot be had without ${needsOf(impossible).join(', ')}`);
+    throw new UsageError(`${impossible.join(', ')} cannot run without ${needsOf(impossible).join(', ')}`);
   return {
     mode: values.help ? 'help' : values.list ? 'list' : 'run',
     isOnce: values.once,
@@ -136,5 +136,5 @@ function items<Item extends string>(
   const named = (text ?? '').split(',').filter((item) => item !== '');
   const unknown = named.filter((item) => !(known as readonly string[]).includes(item));
   if (unknown.length === 0 && (text === undefined || named.length > 0)) return named as Item[];
-  throw new UsageError(`${option}: ${unknown.join(', ') || 'nothing'} is none of ${known.join(', ')}`);
+  throw new UsageError(`${option}: ${unknown.join(', ') || 'nothing'} is not one of ${known.join(', ')}`);
 }

@@ -42,13 +42,13 @@ async function run(commandLine: CommandLine): Promise<number> {
     say: (step) => console.say(step),
     onFault: (fault) => console.fault(fault),
     onProgress: (progress) => console.progress(progress),
-    stopping: stopRequest(() => console.say('Healing and checking; once more to stop at once')),
+    stopping: stopRequest(() => console.say('Healing and checking; press again to stop at once')),
   });
   const isSound = report.violations.length === 0;
   process.stdout.write(json ? `${JSON.stringify(report)}\n` : `\n${reportText(report)}\n`);
   if (reportDirectory !== undefined) await writeReport(reportDirectory, report, history);
   if (isSound && !keep) await remove();
-  else process.stderr.write(`Everything of the installation is kept in ${directory}\n`);
+  else process.stderr.write(`The installation is kept in ${directory}\n`);
   return isSound ? EXIT_CODES.sound : EXIT_CODES.violated;
 }
 
@@ -59,7 +59,10 @@ function checkAvailable(part: 'kafka-process' | 'redis' | 'patroni' | 'disk'): v
   throw new UsageError(`${missing(part)}; or use ${otherwise}`);
 }
 
-/** The first signal ends the faults; all is healed and checked then. The second one kills, what the kernel does by itself. */
+/**
+ * The first signal ends the faults, followed by healing and checking. The second has the default action, which is to
+ * kill.
+ */
 function stopRequest(onRequest: () => void): AbortSignal {
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -26,11 +26,11 @@ export interface RunOptions extends RunForm {
   random: Random;
   clients: number;
   without: readonly Part[];
-  /** Told what is being done, each fault that is over, and how it stands once a second. */
+  /** Reports each step, each finished fault, and once a second the current state. */
   say: (step: string) => void;
   onFault: (fault: DoneFault) => void;
   onProgress: (progress: Progress) => void;
-  /** Aborted to heal, check and report early. */
+  /** Aborted to heal, check, and report early. */
   stopping: AbortSignal;
 }
 
@@ -47,19 +47,19 @@ export interface Progress {
 interface RunResult {
   report: FaultsReport;
   history: History;
-  /** Where everything of the installation lies, its logs, too. */
+  /** The installation's directory, including its logs. */
   directory: string;
   remove: () => Promise<void>;
 }
 
 const PROGRESS_MS = 1_000;
-/** Answers after all is healed: the system serves again, not only says so. */
+/** Answers after recovery: the system serves again, and does not only claim to. */
 const ANSWERS_AT_THE_END = 50;
 const READY_MS = 90_000;
 /** For what is still to be delivered. */
 const DELIVERED_MS = 180_000;
 
-/** Runs a system under load and faults, heals it, and compares what clients saw with ledger, events and metering. */
+/** Runs a system under load and faults, heals it, and compares what clients saw with ledger, events, and metering. */
 export async function runFaults(options: RunOptions): Promise<RunResult> {
   const { say, random } = options;
   const receivers = await Receivers.start(random.fork('receivers'));

@@ -2,17 +2,17 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 
 const PROGRAM = join(__dirname, 'admin-program.cjs');
-/** Nobody says which command is the last one. */
+/** Ends the idle process, because no command is known to be the last. */
 const IDLE_MS = 5_000;
 
-/** How a command ended. */
+/** The result of a command. */
 export interface CommandResult {
   status: number | null;
   stdout: string;
   stderr: string;
 }
 
-/** Runs commands of `heliograph-admin` in one process, which starts with the first and ends when no more come. */
+/** Runs `heliograph-admin` commands in one process, which starts with the first and ends after a while without any. */
 export class AdminProcess {
   private child: ChildProcess | undefined;
   private commands = 0;

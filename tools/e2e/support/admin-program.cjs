@@ -1,6 +1,6 @@
 'use strict';
 
-// heliograph-admin as it was built, for one command line after the other: to load it takes longer than to run it.
+// The built heliograph-admin, running one command line after another: loading it takes longer than running it.
 const { Writable } = require('node:stream');
 const { runProgram } = require('@heliograph/admin');
 

@@ -33,7 +33,7 @@ export interface Usage {
   requests: number;
   records: number;
   byOperation: unknown;
-  /** Left out while metering does not answer. */
+  /** Omitted while metering does not answer. */
   days?: { date: string; requests: number; records: number; byOperation: unknown }[];
   allowances: Record<'api' | 'cli' | 'web', { granted: number; used: number; remaining: number }>;
   balance: { currency: string; amount: string; records: number };
@@ -49,7 +49,7 @@ export interface Answer<Body> {
 
 export type Query = Record<string, string | number | boolean>;
 
-/** Calls the API as a customer's program does. */
+/** Calls the API like a customer's program. */
 export class ApiClient {
   constructor(
     readonly url: string,
@@ -68,7 +68,7 @@ export class ApiClient {
     return this.raw(`${path}${suffix}`, headers);
   }
 
-  /** Sends a path and query as they are, without encoding anything. */
+  /** Sends a path and query verbatim, without encoding. */
   async raw<Body>(pathAndQuery: string, headers: Record<string, string> = {}): Promise<Answer<Body>> {
     const response = await fetch(`${this.url}${pathAndQuery}`, {
       headers: { authorization: `Bearer ${this.key}`, ...headers },
@@ -106,7 +106,7 @@ export class ApiClient {
     return this.get<Problem>('/api/v1/signals', query, headers);
   }
 
-  /** What the ledger says of usage, exact at once; the days follow it a moment later and are left out. */
+  /** Usage according to the ledger, exact at once; omits the days, which follow a moment later. */
   async exactUsage(): Promise<Omit<Usage, 'days'>> {
     const usage = await this.usage();
     delete usage.days;

@@ -9,12 +9,12 @@ import { run, type RunningSystem } from './running-system';
 
 const PROGRAM = resolve(__dirname, '../../../programs/cli/bin/signals.js');
 
-/** A login as the client keeps it. */
+/** A login as stored by the client. */
 interface Session {
   accessToken: string;
 }
 
-/** `signals` as it was built, in a home of its own; a process each time. */
+/** The built `signals` with its own home; one process per call. */
 export class Client {
   private constructor(
     private readonly home: string,
@@ -30,7 +30,7 @@ export class Client {
       BROWSER: 'none',
       SIGNALS_API_URL: system.url,
     });
-    // Also where the machine has a keyring, which is its user's own.
+    // Even where the machine has a keyring, which belongs to its user.
     await client.run('config', 'set', 'credential-store', 'file');
     return client;
   }
@@ -43,13 +43,13 @@ export class Client {
     return run(process.execPath, [PROGRAM, ...args], { ...this.environment, SIGNALS_API_KEY: key });
   }
 
-  /** What an agent's client starts: the command, and its variables. */
+  /** What an agent's client starts: the command and its variables. */
   agent(variables: Record<string, string> = {}, ...args: string[]) {
     const env = { ...(this.environment as Record<string, string>), ...variables };
     return { command: process.execPath, args: [PROGRAM, 'mcp', ...args], env };
   }
 
-  /** As somebody at a terminal runs it; what appears on the screen, escape sequences included. */
+  /** As run in a terminal; returns the screen's content, including escape sequences. */
   onTerminal(columns: number, ...args: string[]): Promise<{ status: number; screen: string }> {
     const terminal = spawnOnTerminal(process.execPath, [PROGRAM, ...args], {
       cols: columns,
@@ -67,7 +67,7 @@ export class Client {
     return JSON.parse(stdout) as Result;
   }
 
-  /** Logs in; `approve` gets what the client says as soon as `until` is in it. */
+  /** Logs in; `approve` receives the client's output as soon as it contains `until`. */
   async logIn(
     flag: string,
     until: RegExp,
@@ -99,7 +99,7 @@ export class Client {
       await writeFile(path, JSON.stringify({ ...session, accessTokenExpiresAt: 0 }));
   }
 
-  /** Of its one login. */
+  /** The access token of its only login. */
   async accessToken(): Promise<string> {
     const [[, { accessToken }]] = (await this.sessions()) as [[string, Session]];
     return accessToken;

@@ -23,7 +23,7 @@ interface SystemFile {
   addresses: Record<string, string>;
 }
 
-/** `npm run cluster`, in a home of its own. */
+/** `npm run cluster` with its own home. */
 export class ClusterProcess {
   private constructor(
     private readonly home: string,
@@ -33,7 +33,7 @@ export class ClusterProcess {
   ) {}
 
   static async start(options: { args: string[]; environment: NodeJS.ProcessEnv }): Promise<ClusterProcess> {
-    // Short, so that its sockets are in it.
+    // Short, because the paths of its sockets contain it.
     const home = await mkdtemp(join(tmpdir(), 'heliograph-cluster-'));
     const port = await freePort();
     const child = spawn(process.execPath, [join(ROOT, 'scripts/cluster.mjs'), '--json', ...options.args], {
@@ -68,7 +68,7 @@ export class ClusterProcess {
     return cluster;
   }
 
-  /** As `npm run cluster -- COMMAND`. */
+  /** Like `npm run cluster -- COMMAND`. */
   ask(command: ControlCommand): Promise<ClusterStatus> {
     return askCluster<ClusterStatus>(join(this.home, 'run/cluster.sock'), command);
   }
@@ -82,12 +82,12 @@ export class ClusterProcess {
     };
   }
 
-  /** An account whose balance lasts, and its key. */
+  /** An account with an ample balance, and its key. */
   async newCustomer(): Promise<LoadCustomer> {
     return makeCustomer(await this.access());
   }
 
-  /** With a connection to the database, as its administrator. */
+  /** Connects to the database as its administrator. */
   async useDatabase<Result>(work: (client: Client) => Promise<Result>): Promise<Result> {
     const client = new Client({ connectionString: (await this.systemFile()).databaseUrl });
     await client.connect();
@@ -98,7 +98,7 @@ export class ClusterProcess {
     }
   }
 
-  /** Stops everything, and removes what it kept. */
+  /** Stops everything and removes its files. */
   async destroy(): Promise<void> {
     if (this.process.exitCode === null && this.process.signalCode === null) {
       const ended = new Promise((done) => this.process.once('exit', done));

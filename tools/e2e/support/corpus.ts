@@ -19,7 +19,7 @@ export interface SignalLine {
   [field: string]: unknown;
 }
 
-/** Imports lines (anything that can be written as JSON, so also bad ones) as an operator does. */
+/** Imports lines (anything serializable as JSON, including invalid ones) like an operator. */
 export async function importCorpus(
   system: RunningSystem,
   corpus: { companies: unknown[]; signals: unknown[] },

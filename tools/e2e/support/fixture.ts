@@ -1,6 +1,6 @@
 import { daysAgo, type CompanyLine, type SignalLine } from './corpus';
 
-/** A few companies and signals whose every answer can be worked out by reading. */
+/** A few companies and signals, so few that expected answers can be read off. */
 export const companies: CompanyLine[] = [
   {
     slug: 'acme-robotics',
@@ -79,7 +79,7 @@ export const signals: SignalLine[] = [
     activityDate: recent,
     publishedAt: published,
   },
-  // Published only in the future: returned by nothing.
+  // Scheduled: never returned.
   {
     id: '106',
     title: 'Acme Robotics secret future robots launch',
@@ -88,7 +88,7 @@ export const signals: SignalLine[] = [
     activityDate: daysAgo(1),
     publishedAt: '2126-01-01T00:00:00Z',
   },
-  // 9223372036854775807 does not fit a double: ids must stay strings and order as numbers.
+  // 9223372036854775807 does not fit a double: ids must stay strings and sort as numbers.
   {
     id: '9223372036854775807',
     title: 'Acme Robotics opens robots museum',
@@ -100,7 +100,7 @@ export const signals: SignalLine[] = [
 ];
 
 const SCRIPT = '<img src=x onerror="window.stolen=true"><script>window.stolen=true</script>';
-/** A company and a signal that are out to run a script in whatever shows them. */
+/** A company and a signal that try to run a script wherever they are displayed. */
 const hostile = {
   company: {
     slug: 'hostile',
@@ -120,7 +120,7 @@ const hostile = {
   },
 };
 
-/** What the system holds that tests share. */
+/** The contents of the tests' shared system. */
 export const sharedCorpus = {
   companies: [...companies, hostile.company],
   signals: [...signals, hostile.signal],

@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** A proxy in front of a system that loses answers when it is told to, and serves pages and scripts of its own origin. */
+/** A proxy in front of a system that loses answers on demand and serves its own pages and scripts. */
 export class ForwardingServer {
-  /** Of the answers forwarded so far. */
+  /** Statuses of the answers forwarded so far. */
   readonly statuses: number[] = [];
   private lost = 0;
   private everyLost = Infinity;
@@ -27,12 +27,12 @@ export class ForwardingServer {
     return forwarding;
   }
 
-  /** The next answers get lost: the system has made them, and the connection breaks. */
+  /** Loses the next answers: the system sends them, but the connection breaks. */
   loseAnswers(count: number): void {
     this.lost = count;
   }
 
-  /** Of the answers from now on every third, or so, gets lost. */
+  /** From now on, loses about every third answer. */
   loseEvery(count: number): void {
     this.statuses.length = 0;
     this.everyLost = count;
@@ -47,7 +47,7 @@ export class ForwardingServer {
     this.pages.set(path, { type, text });
   }
 
-  /** Scripts below a path. */
+  /** Serves scripts below a path. */
   serveBelow(path: string, read: (name: string) => string): void {
     this.directories.set(path, read);
   }
@@ -89,7 +89,7 @@ export class ForwardingServer {
   }
 }
 
-/** Besides, what fetch decoded is no longer encoded, nor as long. */
+/** Besides, what fetch has decoded no longer has that encoding or length. */
 const HOP_BY_HOP = new Set([
   ...['host', 'connection', 'keep-alive', 'transfer-encoding'],
   ...['content-encoding', 'content-length'],

@@ -4,19 +4,21 @@ import { join, resolve } from 'node:path';
 
 const ROOT = resolve(__dirname, '../../..');
 
-/** An example of the guides, as it stands there. */
+/** An example from the guides, verbatim. */
 export interface GuideExample {
   /** File and line. */
   name: string;
   way: 'curl' | 'cli' | 'sdk' | 'python';
   code: string;
-  /** The words behind the way: `fails`, for one that shows a failure; `not-run`, for one that needs a person. */
+  /**
+   * The words after the language: `fails` for an example that shows a failure; `not-run` for one that needs a person.
+   */
   marks: string[];
 }
 
 const FENCE = /^```(?:bash|ts|python) (curl|cli|sdk|python)([^\n]*)\n([\s\S]*?)^```$/gm;
 
-/** All examples of docs/guide and of the READMEs that users read first. */
+/** All examples in docs/guide and in the READMEs that users read first. */
 export function guideExamples(): GuideExample[] {
   const directory = join(ROOT, 'docs/guide');
   const files = readdirSync(directory).map((file) => join('docs/guide', file));
@@ -31,7 +33,9 @@ export function guideExamples(): GuideExample[] {
   });
 }
 
-/** A shell script: `curl` fails for an HTTP error, `signals` is the client that was built, and the standard address is the system's. */
+/**
+ * A shell script: `curl` fails for HTTP errors, `signals` is the built client, and the default address is the system's.
+ */
 export function shellScript({ code }: Pick<GuideExample, 'code'>): string {
   return [
     'set -euo pipefail',
@@ -41,7 +45,7 @@ export function shellScript({ code }: Pick<GuideExample, 'code'>): string {
   ].join('\n');
 }
 
-/** A module in TypeScript: examples go on from the quick start, where `heliograph` is made. */
+/** A TypeScript module: examples continue from the quick start, which creates `heliograph`. */
 export function moduleSource({ code }: GuideExample): string {
   const imports = ['Heliograph', 'HeliographError'].filter(
     (name) => code.includes(name) && !new RegExp(`import \\{[^}]*\\b${name}\\b`).test(code),
@@ -56,7 +60,7 @@ export function moduleSource({ code }: GuideExample): string {
   return `${lines.join('\n')}\n${code}\nexport {};\n`;
 }
 
-/** The module as Node runs it. */
+/** The module as Node.js runs it. */
 export function compiled(source: string): string {
   const { code } = transformSync(source, {
     jsc: { target: 'es2023', parser: { syntax: 'typescript' } },
@@ -65,7 +69,7 @@ export function compiled(source: string): string {
   return code;
 }
 
-/** A program in Python: examples go on from the quick start, where `client` is made. */
+/** A Python program: examples continue from the quick start, which creates `client`. */
 export function pythonProgram({ code }: GuideExample): string {
   if (/^client = /m.test(code)) return code;
   return `from heliograph import Heliograph\n\nclient = Heliograph()\n${code}`;

@@ -1,9 +1,9 @@
-/** Redirects of one sign-in; more would be a circle. */
+/** Redirects of one sign-in; more indicate a loop. */
 const MAXIMUM_REDIRECTS = 12;
 
 /**
- * A user of the dashboard without a browser: cookies, redirects, and the development issuer's form. For tests that need a
- * signed-in person, where the pages themselves are not what is tested.
+ * A dashboard user without a browser: cookies, redirects, and the development issuer's form. For tests that need a
+ * signed-in person but do not test the pages.
  */
 export class HttpUser {
   private readonly cookies = new Map<string, string>();
@@ -76,7 +76,7 @@ export class HttpUser {
   }
 }
 
-/** The development issuer's form as it is sent, of its page. */
+/** The development issuer's form as its page submits it. */
 export function issuerForm(
   page: { url: string; text: string },
   filledIn: Record<string, string>,

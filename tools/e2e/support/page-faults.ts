@@ -1,9 +1,12 @@
 import axe from 'axe-core';
 import type { Person } from './user-browser';
 
-/** What axe finds serious or worse on the page as it is, and how far it scrolls sideways; one a line, none if all is well. */
+/**
+ * What axe finds serious or worse on the current page, and how far it scrolls sideways; one per line, none if all is
+ * well.
+ */
 export async function pageFaultsOf({ page }: Person): Promise<string[]> {
-  // A dialog that fades in has less contrast on its way. What never ends (a spinner) is not waited for.
+  // A dialog has less contrast while it fades in. Does not wait for endless animations (a spinner).
   await page.evaluate(`Promise.all(document.getAnimations()
     .filter((each) => each.effect.getComputedTiming().iterations !== Infinity)
     .map((each) => each.finished.catch(() => undefined)))`);

@@ -5,22 +5,22 @@ import { ApiClient } from './api-client';
 
 export const ROOT = resolve(__dirname, '../../..');
 
-/** A whole system that is running: what a test needs that does not start, stop or kill it. */
+/** A complete running system, for tests that do not start, stop, or kill it. */
 export class RunningSystem {
   private readonly adminProcess: AdminProcess;
 
-  /** @param environment of commands that are run for it. */
+  /** @param environment for its commands. */
   constructor(
     readonly home: string,
     readonly port: number,
-    /** Root of the dashboard. */
+    /** Base URL of the dashboard. */
     readonly dashboardUrl: string,
     environment: NodeJS.ProcessEnv,
   ) {
     this.adminProcess = new AdminProcess(environment);
   }
 
-  /** Root of the gateway. */
+  /** Base URL of the gateway. */
   get url(): string {
     return `http://127.0.0.1:${this.port}`;
   }
@@ -37,7 +37,7 @@ export class RunningSystem {
     return this.adminProcess.run(args);
   }
 
-  /** Runs `heliograph-admin … --json`, which must succeed, and returns what it printed. */
+  /** Runs `heliograph-admin … --json`, which must succeed, and returns its output. */
   async adminJson<Result>(...args: string[]): Promise<Result> {
     const result = await this.admin(...args, '--json');
     if (result.status !== 0)

@@ -1,12 +1,12 @@
 import type { Query } from './api-client';
 import { daysAgo } from './corpus';
 
-/** The largest id: a double does not hold it. */
+/** The largest id, which does not fit a double. */
 export const BIG = '9223372036854775807';
 
 export const json = (value: unknown) => JSON.stringify(value);
 export const groups = (op: string, ...list: object[]) => json({ op, groups: list });
-/** All of the fixture that is published, the latest first. */
+/** Everything in the fixture that is published, latest first. */
 export const everything = [BIG, '105', '101', '102', '103', '104'];
 
 /** Queries over the fixture, and the ids that each finds, in order. */
@@ -21,7 +21,7 @@ export const searchCases: [string, Query, string[]][] = [
   ['accents do not matter', { q: 'cafe zurich' }, ['105']],
   ['punctuation separates', { q: 'c++' }, ['102']],
   ['a hyphenated word is a phrase', { q: 'start-up' }, ['103']],
-  ['text without a word puts no constraint', { q: '+++ “”' }, everything],
+  ['text without a word adds no constraint', { q: '+++ “”' }, everything],
   ['no stemming', { q: 'robot' }, []],
   ['all', { all: 'raises, million' }, ['101', '104']],
   ['any', { any: 'museum "seed round"' }, [BIG, '104']],
@@ -35,11 +35,15 @@ export const searchCases: [string, Query, string[]][] = [
     { companies: 'cafe-zurich,BLUE river Analytics' },
     ['105', '103', '104'],
   ],
-  ['companies: a part of a name is not a name', { companies: 'Blue River' }, []],
-  ['country of the signal before that of the company', { country: 'Germany' }, [BIG, '101', '102', '104']],
+  ['companies: part of a name is not a name', { companies: 'Blue River' }, []],
+  [
+    "the signal's country takes precedence over the company's",
+    { country: 'Germany' },
+    [BIG, '101', '102', '104'],
+  ],
   ['country is exact', { country: 'germany' }, []],
   [
-    'locations are normalised',
+    'locations are normalized',
     { locations: json([{ kind: 'city', value: 'munchen' }]) },
     [BIG, '101', '102'],
   ],
@@ -105,17 +109,17 @@ export const searchCases: [string, Query, string[]][] = [
     [BIG, '101'],
   ],
   [
-    'a company group matches over separate activities and returns the evidence',
+    'a company group matches across separate activities and returns the evidence',
     { searchGroups: groups('and', { scope: 'company', match: 'and', terms: ['museum', 'c++'] }) },
     [BIG, '102'],
   ],
   [
-    'a company group whose terms no company has',
+    'a company group with terms that no company has',
     { searchGroups: groups('and', { scope: 'company', match: 'and', terms: ['museum', 'seed'] }) },
     [],
   ],
   [
-    'an exclusion holds for the whole company',
+    'an exclusion applies to the whole company',
     {
       searchGroups: groups('and', {
         scope: 'company',
@@ -138,7 +142,7 @@ export const searchCases: [string, Query, string[]][] = [
     ['101'],
   ],
   [
-    'a company group looks only at activities that pass the other filters',
+    'a company group considers only activities that pass the other filters',
     {
       category: 'funding',
       searchGroups: groups('and', { scope: 'company', match: 'and', terms: ['museum', 'series a'] }),

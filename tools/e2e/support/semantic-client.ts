@@ -25,7 +25,7 @@ export async function semanticSearch(
   return answer as unknown as Answer<{ data: SemanticPage }>;
 }
 
-/** All pages, one after the other. */
+/** All pages, one after another. */
 export async function allPages(
   client: ApiClient,
   semantic: string,

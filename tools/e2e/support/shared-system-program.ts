@@ -3,9 +3,9 @@ import { importCorpus } from './corpus';
 import { sharedCorpus } from './fixture';
 import { System } from './system';
 
-// Starts the system that tests share, prints where it is as a line of JSON, and stops it when standard input ends.
+// Starts the tests' shared system, prints its location as a line of JSON, and stops it when standard input ends.
 
-/** Tests all come from one address, so they must not meet its limits together. */
+/** All tests come from one address and must not exhaust its limits together. */
 const LIMITS = { LOGIN_REQUESTS_PER_MINUTE: '100000', SIGN_IN_REQUESTS_PER_MINUTE: '100000' };
 
 async function main(): Promise<void> {

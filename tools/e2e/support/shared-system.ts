@@ -4,8 +4,8 @@ import { RunningSystem } from './running-system';
 const PATIENCE_MS = 180_000;
 
 /**
- * A system that holds the fixture's corpus, for every test of the run that needs no setting, corpus or fault of its own. Tests keep to
- * accounts of their own, leave the corpus as it is, and must not stop it.
+ * A system with the fixture's corpus, for every test of the run that does not need its own settings, corpus, or faults.
+ * Tests use their own accounts, leave the corpus unchanged, and must not stop it.
  */
 export async function sharedSystem(): Promise<RunningSystem> {
   const { home, port, dashboardUrl } = JSON.parse(await sharedServer('system', PATIENCE_MS)) as {

@@ -9,21 +9,21 @@ export type { CommandResult } from './admin-process';
 export { run } from './running-system';
 
 const START_TIMEOUT_MS = 90_000;
-/** Seldom enough to take nothing from what starts. */
+/** Rarely enough not to slow down what is starting. */
 const POLL_MS = 50;
 
 export interface StartOptions {
   /** Arguments of `npm start`, such as `--empty`. */
   args?: string[];
   environment?: NodeJS.ProcessEnv;
-  /** An earlier home, to start it again; a new one when absent. */
+  /** An existing home to restart; a new one if absent. */
   home?: string;
   port?: number;
-  /** Ctrl-C in the terminal of this process does not reach it. */
+  /** Shields it from Ctrl-C in this process's terminal. */
   isApart?: boolean;
 }
 
-/** A whole system, started as an operator starts it, in a home of its own. It ends when this process dies. */
+/** A complete system with its own home, started as an operator would. It ends when this process dies. */
 export class System extends RunningSystem {
   private constructor(
     home: string,
@@ -33,7 +33,7 @@ export class System extends RunningSystem {
     readonly launcher: ChildProcess,
     private readonly output: () => string,
   ) {
-    // Its commands find the database as an operator's do: by the running system.
+    // Its commands find the database like an operator's: through the running system.
     super(home, port, dashboardUrl, { ...environment, DATABASE_URL: '' });
   }
 
@@ -77,7 +77,7 @@ export class System extends RunningSystem {
     return this.output();
   }
 
-  /** The process ids of the running services and of PostgreSQL, by name, as /proc sees the launcher's children. */
+  /** The process ids of the running services and of PostgreSQL, by name, from the launcher's children in /proc. */
   async children(): Promise<Map<string, number>> {
     const pids = new Map<string, number>();
     const pid = this.launcher.pid!;
@@ -91,7 +91,7 @@ export class System extends RunningSystem {
     return pids;
   }
 
-  /** Sends Ctrl-C's signal and waits for the launcher's end. Returns its exit status. */
+  /** Sends SIGINT, as Ctrl-C does, and waits for the launcher's end. Returns its exit status. */
   async stop(signal: NodeJS.Signals = 'SIGINT'): Promise<number | null> {
     if (this.launcher.exitCode !== null || this.launcher.signalCode !== null) return this.launcher.exitCode;
     const ended = new Promise<number | null>((done) => this.launcher.once('exit', (code) => done(code)));
@@ -111,13 +111,13 @@ function environmentOf(home: string, port: number, own: NodeJS.ProcessEnv = {}):
     NODE_ENV: 'test',
     REDIS_URL: '',
     DATABASE_URL: '',
-    // A model in memory and a corpus to embed would slow every test down; those of semantic search ask for it.
+    // A model in memory and a corpus to embed would slow down every test; tests of semantic search enable it.
     EMBEDDING_PROVIDER: 'none',
-    // Tests keep connections, and no one waits for their last answers.
+    // Tests keep connections open but do not wait for final answers.
     DRAIN_DELAY_MS: '0',
-    // Beside other tests on all processors, what gives way would answer after half a minute.
+    // With other tests on all processors, low-priority work would answer only after half a minute.
     BACKGROUND_PRIORITY: 'normal',
-    // A Qdrant that the environment names is shared by all tests.
+    // All tests share a Qdrant named in the environment.
     QDRANT_COLLECTION_PREFIX: `${basename(home).toLowerCase()}-`,
     ...own,
     HELIOGRAPH_HOME: home,
@@ -140,6 +140,6 @@ function guard(launcher: ChildProcess): void {
   });
   shell.on('error', () => undefined);
   shell.unref();
-  // Once the launcher has ended, its number may be given to another process.
+  // After the launcher has ended, another process may get its id.
   launcher.once('exit', () => shell.kill('SIGKILL'));
 }

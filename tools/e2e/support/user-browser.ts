@@ -9,10 +9,10 @@ import {
 import { issuerForm } from './http-user';
 import type { RunningSystem } from './running-system';
 
-/** Longer than any page takes on a busy machine; each step fails by itself instead of the whole test. */
+/** Longer than any page takes on a busy machine; makes a single step fail instead of the whole test. */
 const STEP_TIMEOUT_MS = 20_000;
 
-/** A real browser for users of a system. */
+/** A real browser for a system's users. */
 export class UserBrowser {
   private constructor(
     private readonly browser: Browser,
@@ -22,7 +22,7 @@ export class UserBrowser {
   static async launch(system: RunningSystem): Promise<UserBrowser> {
     const browser = await chromium.launch({
       executablePath: chromiumPath()!,
-      // A browser of tests has nothing to fetch or to tell; as root its sandbox cannot be had.
+      // A test browser must not fetch or report anything; its sandbox is unavailable to root.
       args: [
         '--no-sandbox',
         '--disable-background-networking',
@@ -33,7 +33,7 @@ export class UserBrowser {
     return new UserBrowser(browser, system);
   }
 
-  /** A visitor with a browser profile of their own, not signed in. */
+  /** A visitor with a new browser profile, not signed in. */
   async newVisitor(options: BrowserContextOptions = {}): Promise<Person> {
     const context = await this.browser.newContext({ baseURL: this.system.dashboardUrl, ...options });
     context.setDefaultTimeout(STEP_TIMEOUT_MS);
@@ -52,9 +52,9 @@ export class UserBrowser {
   }
 }
 
-/** A browser profile, its page, and what went wrong on it. */
+/** A browser profile, its page, and the errors on it. */
 export class Person {
-  /** Exceptions of scripts, and what the browser refused by the page's Content-Security-Policy. */
+  /** Exceptions in scripts, and what the browser blocked under the page's Content-Security-Policy. */
   readonly faults: string[] = [];
   email = '';
 
@@ -69,13 +69,13 @@ export class Person {
     });
   }
 
-  /** Opens a page of the dashboard and waits for its heading. */
+  /** Opens a dashboard page and waits for its heading. */
   async open(path: string): Promise<void> {
     await this.page.goto(path);
     await this.page.getByRole('heading', { level: 1 }).waitFor();
   }
 
-  /** Signs in by the development issuer, from the dashboard's own sign-in page, and ends on the overview. */
+  /** Signs in with the development issuer, starting from the dashboard's own sign-in page, and ends on the overview. */
   async signIn(email: string, { asOperator = false, name = '' } = {}): Promise<void> {
     await this.open('/sign-in');
     await this.page.getByRole('link', { name: 'Sign in', exact: true }).click();
@@ -84,7 +84,7 @@ export class Person {
     await this.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   }
 
-  /** Has the cookies of a sign-in afterwards: for tests of something else. */
+  /** Sets the cookies of a completed sign-in: for tests of something else. */
   async signInWithoutPages(email: string, { asOperator = false } = {}): Promise<void> {
     this.email = email;
     const { request } = this.context;
@@ -101,7 +101,7 @@ export class Person {
       throw new Error(`signing in ended at ${signedIn.url()} with ${signedIn.status()}`);
   }
 
-  /** Answers the issuer's page. */
+  /** Completes the issuer's page. */
   async fillIssuer(email: string, { asOperator = false, name = '' } = {}): Promise<void> {
     this.email = email;
     await this.page.getByLabel('Email').fill(email);

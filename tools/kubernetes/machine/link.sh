@@ -1,6 +1,6 @@
 #!/bin/bash
-# link.sh PID1 ADDRESS1 CIDR1 NODE PID ADDRESS CIDR: joins node NODE to the fabric of node 1. The neighbors' hardware addresses are fixed,
-# so packets to a node that is gone vanish without a word, as they do on a routed network.
+# link.sh PID1 ADDRESS1 CIDR1 NODE PID ADDRESS CIDR: connects node NODE to node 1's network. The neighbors' hardware
+# addresses are fixed, so packets to a lost node vanish silently, as on a routed network.
 set -eu
 pid1=$1 address1=$2 cidr1=$3 node=$4 pid=$5 address=$6 cidr=$7
 link=to-node$node

@@ -8,22 +8,22 @@ cd "$DIRECTORY"
 mkdir -p log kubelet
 hostname "$NAME"
 
-# Mounts. Sockets and locks are the node's own. Programs write below /var/log/pods, /var/lib/kubelet and /var/lib/cni whatever they are
-# told, and two kubelets must not share that. The machine's resolver is out of reach, and stays so.
+# Mounts. Sockets and locks belong to the node. Programs write below /var/log/pods, /var/lib/kubelet, and /var/lib/cni
+# regardless of their settings, and two kubelets must not share these. The machine's resolver stays out of reach.
 mount --make-rshared /
 mount -t tmpfs -o mode=755 tmpfs /run
 mkdir -p /run/lock /run/containerd var var-work
 mount -t overlay -o "lowerdir=/var,upperdir=$DIRECTORY/var,workdir=$DIRECTORY/var-work" overlay /var
 : > resolv.conf
 mount --bind resolv.conf /etc/resolv.conf
-# What the kubelet insists on, without changing the machine: these files are seen in this namespace only.
+# Files that the kubelet requires, visible only in this namespace, so the machine does not change.
 for setting in vm/overcommit_memory=1 kernel/panic=10 kernel/panic_on_oops=1 kernel/keys/root_maxkeys=1000000 kernel/keys/root_maxbytes=25000000; do
   file=$DIRECTORY/sysctl-$(echo "${setting%%=*}" | tr / -)
   echo "${setting#*=}" > "$file"
   mount --bind "$file" "/proc/sys/${setting%%=*}"
 done
 
-# Network: one bridge between nodes, and a default route to no one, so nothing leaves the machine.
+# Network: one bridge between nodes and a default route to nowhere, so nothing leaves the machine.
 ip link set lo up
 sysctl -q -w net.ipv4.ip_forward=1 net.ipv6.conf.all.disable_ipv6=1
 if [ "$NODE" = 1 ]; then
@@ -35,7 +35,7 @@ fi
 touch network-wanted
 while [ ! -e network-ready ]; do sleep 0.1; done
 
-# cgroups, where version 1 is mounted: a group needs processors and memory of its own before it can have members.
+# cgroups, where version 1 is mounted: a cpuset group needs processors and memory before it can have members.
 if [ -d /sys/fs/cgroup/cpuset ]; then
   for controller in cpu cpuacct cpuset memory devices freezer blkio pids systemd; do
     group=/sys/fs/cgroup/$controller/$CLUSTER_NAME
@@ -87,6 +87,6 @@ run kubelet kubelet --config kubelet.yaml --kubeconfig "$STATE/$NAME.kubeconfig"
   --hostname-override "$NAME" --node-ip "$ADDRESS" --node-labels "topology.kubernetes.io/zone=zone$NODE"
 run proxy kube-proxy --config proxy.yaml
 touch started
-# Process 1 takes in whoever lost its parent.
+# Process 1 adopts orphans.
 trap 'exit 0' TERM INT
 while :; do wait -n 2> /dev/null || sleep 1; done

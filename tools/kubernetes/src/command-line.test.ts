@@ -2,7 +2,7 @@ import { parseCommandLine, UsageError } from './command-line';
 
 const known = ['install', 'drain'];
 
-it('takes checks, a commit, and whether the cluster stays', () => {
+it('reads checks, a commit, and whether to keep the cluster', () => {
   const commit = 'a'.repeat(40);
   const args = ['--only', 'install', '--only', 'drain', '--keep', '--previous', commit];
   expect(parseCommandLine(args, known)).toMatchObject({
@@ -13,7 +13,7 @@ it('takes checks, a commit, and whether the cluster stays', () => {
   });
 });
 
-it('leaves what follows exec to the other program', () => {
+it('passes on what follows exec', () => {
   const { command, help } = parseCommandLine(['exec', 'kubectl', 'get', '--help'], known);
   expect(command).toEqual(['kubectl', 'get', '--help']);
   expect(help).toBe(false);

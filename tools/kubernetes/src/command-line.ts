@@ -3,13 +3,13 @@ import { PREVIOUS_COMMIT } from './settings';
 
 export interface CommandLine {
   help: boolean;
-  /** Only says which checks there are. */
+  /** Only lists the checks. */
   list: boolean;
-  /** The cluster stays up afterwards, for the next run too. */
+  /** Keeps the cluster up for the next run. */
   keep: boolean;
-  /** Names of checks; all of them when empty. */
+  /** Names of checks; all if empty. */
   only: string[];
-  /** The commit that stands for the release before. */
+  /** The commit to upgrade from, as the previous release. */
   previous: string;
   /** A command to run as the cluster's administrator, or `down`; empty to run the checks. */
   command: string[];
@@ -18,23 +18,23 @@ export interface CommandLine {
 export class UsageError extends Error {}
 
 export const HELP = `npm run test:kubernetes [-- OPTIONS]
-npm run test:kubernetes -- exec COMMAND …     runs kubectl, helm, curl … as administrator of the running cluster
+npm run test:kubernetes -- exec COMMAND …     runs kubectl, helm, curl … as the running cluster's administrator
 npm run test:kubernetes -- down               brings it down
 
-Runs the chart on a real two-node Kubernetes cluster, which it makes on this machine: Linux, x64, root, Debian 12.
+Runs the chart on a real two-node Kubernetes cluster that it creates on this machine: Linux, x64, root, Debian 12.
 Nothing leaves the machine once everything is fetched and compiled (tools/kubernetes/README.md says how long that takes).
 
-  --list              says which checks there are
-  --only CHECK        this check, and those that it needs; may be repeated
-  --keep              leaves the cluster up, and the next run goes on with it
+  --list              lists the checks
+  --only CHECK        runs this check and its prerequisites; may be repeated
+  --keep              keeps the cluster up for the next run to continue with
   --previous COMMIT   upgrades from this commit (${PREVIOUS_COMMIT.slice(0, 8)})
 
-Exit status: 0 when every check passed, 1 when one failed, 2 for wrong arguments.
+Exit status: 0 when every check passed, 1 when one failed, 2 for invalid arguments.
 `;
 
-/** @param known names of all checks. @throws UsageError for arguments that mean nothing. */
+/** @param known names of all checks. @throws UsageError for invalid arguments. */
 export function parseCommandLine(args: readonly string[], known: readonly string[]): CommandLine {
-  // What follows exec is another program's.
+  // What follows exec belongs to another program.
   if (args[0] === 'exec') return { ...parse([], known), command: args.slice(1) };
   return parse(args, known);
 }
@@ -52,9 +52,9 @@ function parse(args: readonly string[], known: readonly string[]): CommandLine {
       },
     });
     const unknown = values.only.find((name) => !known.includes(name));
-    if (unknown !== undefined) throw new Error(`there is no check ${unknown}: --list names them`);
+    if (unknown !== undefined) throw new Error(`there is no check ${unknown}: --list lists them`);
     if (positionals.length > 0 && positionals.join(' ') !== 'down')
-      throw new Error(`there is no command ${positionals.join(' ')}: --help names them`);
+      throw new Error(`there is no command ${positionals.join(' ')}: --help lists them`);
     if (!/^[0-9a-f]{12,40}$/.test(values.previous))
       throw new Error('--previous is a commit: 12 to 40 hexadecimal digits');
     return { ...values, command: positionals };

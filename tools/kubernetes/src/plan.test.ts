@@ -9,15 +9,15 @@ const checks = [
 const namesOf = (chosen: string[], done: string[] = []) =>
   planOf(checks, chosen, new Set(done)).map(({ name }) => name);
 
-it('runs everything unless told otherwise, and goes on where a kept cluster is', () => {
+it('runs every check by default and continues on a kept cluster', () => {
   expect(namesOf([])).toEqual(['base', 'install', 'drain', 'remove']);
   expect(namesOf([], ['base', 'install'])).toEqual(['drain', 'remove']);
 });
 
-it('runs what a chosen check needs before it', () => {
+it("runs a chosen check's prerequisites first", () => {
   expect(namesOf(['drain'])).toEqual(['base', 'install', 'drain']);
 });
 
-it('runs a chosen check again, but not what it needs and is done', () => {
+it('repeats a chosen check, but not its completed prerequisites', () => {
   expect(namesOf(['drain', 'install'], ['base', 'install', 'drain'])).toEqual(['install', 'drain']);
 });

@@ -4,10 +4,10 @@ interface Check {
 }
 
 /**
- * The checks to run, in their order: the chosen ones and what they need, less what was done on this cluster.
+ * The checks to run, in order: the chosen ones and their prerequisites, except those already done on this cluster.
  *
- * @param chosen names; all checks when empty.
- * @param done on the running cluster. A chosen check is run again.
+ * @param chosen names; all checks if empty.
+ * @param done on the running cluster. A chosen check is repeated.
  */
 export function planOf<Each extends Check>(
   checks: readonly Each[],

@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process';
 export interface CommandOptions {
   cwd?: string;
   env?: NodeJS.ProcessEnv;
-  /** Standard input; empty unless given. */
+  /** Standard input; empty by default. */
   input?: string;
-  /** After which it is killed; ten minutes unless given. */
+  /** Time until it is killed; ten minutes by default. */
   timeoutMs?: number;
 }
 
@@ -17,10 +17,10 @@ export interface CommandOutcome {
 }
 
 const DEFAULT_TIMEOUT_MS = 600_000;
-/** Of what a command that failed printed, in the error. */
+/** Characters of a failed command's output in the error. */
 const SHOWN_CHARACTERS = 3_000;
 
-/** A command that ended with another status than 0. */
+/** A command that ended with an exit status other than 0. */
 export class CommandFailure extends Error {
   constructor(
     command: string,
@@ -31,7 +31,7 @@ export class CommandFailure extends Error {
   }
 }
 
-/** Runs a program to its end, also one that fails. @throws Error when it cannot be started. */
+/** Runs a program to its end, whatever its exit status. @throws Error when it cannot be started. */
 export function tryCommand(
   program: string,
   args: readonly string[],
@@ -51,7 +51,7 @@ export function tryCommand(
     child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));
     child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk));
     child.once('error', reject);
-    // One that ended already does not read.
+    // A program that has ended no longer reads.
     child.stdin.on('error', () => undefined);
     child.stdin.end(input ?? '');
     child.once('close', (status) =>

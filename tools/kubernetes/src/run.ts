@@ -19,9 +19,9 @@ import { CheckFailure, since, type Context, type Step } from './steps/step';
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
 /**
- * Runs the suite. @param repository root of a checkout that was built.
+ * Runs the suite. @param repository root of a built checkout.
  *
- * @returns the exit status: 0 when every check passed, 1 when one failed, 2 for wrong arguments.
+ * @returns the exit status: 0 when every check passed, 1 when one failed, 2 for invalid arguments.
  */
 export async function run(args: readonly string[], repository: string): Promise<number> {
   let commandLine: CommandLine;
@@ -62,7 +62,7 @@ async function runChecks(
   }
 }
 
-/** Builds, fetches and starts whatever is not there. */
+/** Builds, fetches, and starts whatever is missing. */
 async function prepare(cluster: Cluster, paths: Paths, previousCommit: string): Promise<Context> {
   const start = performance.now();
   await installMachinePackages(say);
@@ -88,7 +88,7 @@ async function prepare(cluster: Cluster, paths: Paths, previousCommit: string): 
   return { cluster, previous, current, say };
 }
 
-/** One after the other. Checks that need one that could not be carried out are skipped. @returns the exit status. */
+/** Runs the checks in order. Skips those whose prerequisites could not be carried out. @returns the exit status. */
 async function runAll(context: Context, steps: readonly Step[]): Promise<number> {
   const unmet = new Set<string>();
   const count = { passed: 0, failed: 0, skipped: 0 };
@@ -102,7 +102,7 @@ async function runAll(context: Context, steps: readonly Step[]): Promise<number>
     }
     const error = await runStep(context, step);
     count[error === undefined ? 'passed' : 'failed'] += 1;
-    // What it does was done, even where what it shows is not so.
+    // A failed expectation: the step's work was still done.
     if (error === undefined || error instanceof CheckFailure)
       await recordDone(context.cluster.paths, step.name);
     else unmet.add(step.name);
@@ -128,7 +128,7 @@ async function runStep(context: Context, step: Step): Promise<unknown> {
   }
 }
 
-/** What was done on the running cluster, by name. */
+/** Checks already done on the running cluster, by name. */
 async function doneChecks({ state }: Paths): Promise<Set<string>> {
   const file = join(state, 'done');
   return new Set(existsSync(file) ? (await readFile(file, 'utf8')).trim().split('\n') : []);

@@ -1,12 +1,12 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-/** What the cluster is made of. A change builds anew what it names. */
+/** Versions that make up the cluster. Changing one rebuilds that part. */
 export const VERSIONS = { kubernetes: '1.34.4', coreDns: '1.12.4', traefik: '3.5.0' } as const;
 
 /**
- * Stands for the release before this one until there is one: a commit of main whose schema and protocol buffers are
- * older (migration 0011 of the ledger came after it).
+ * Serves as the previous release until there is one: a commit of main with an older schema and older protocol buffers
+ * (migration 0011 of the ledger came later).
  */
 export const PREVIOUS_COMMIT = '89c6ae21a59402531bf972c8cd9f28db3e47aa79';
 
@@ -14,14 +14,14 @@ export const PREVIOUS_COMMIT = '89c6ae21a59402531bf972c8cd9f28db3e47aa79';
 export const NODES = [1, 2] as const;
 export type NodeNumber = (typeof NODES)[number];
 
-/** Of cgroups. */
+/** Also the name of its control groups. */
 export const CLUSTER_NAME = 'heliograph-kubernetes';
 export const NAMESPACE = 'heliograph';
 export const RELEASE = 'heliograph';
-/** Where clients are, and the Ingress controller. */
+/** Namespace of clients and the ingress controller. */
 export const EDGE_NAMESPACE = 'edge';
 
-/** Addresses inside of the cluster's own network namespaces; the machine has none of them. */
+/** Addresses inside the cluster's own network namespaces; the machine has none of them. */
 export const NETWORK = {
   fabric: '10.240.0',
   podCidr: '10.244.0.0/16',
@@ -49,18 +49,18 @@ export function podCidrOf(node: NodeNumber): string {
 export const apiUrl = `https://${nodeAddress(1)}:${API_PORT}`;
 
 export interface Paths {
-  /** The checkout that is tried. */
+  /** The checkout under test. */
   repository: string;
   /** This workspace. */
   tool: string;
-  /** Kept from run to run. */
+  /** Kept between runs. */
   cache: string;
   programs: string;
-  /** What a running cluster writes; gone when it is brought down. */
+  /** What a running cluster writes; removed when it is brought down. */
   state: string;
 }
 
-/** @param repository root of the checkout. @throws nothing; makes nothing. */
+/** @param repository root of the checkout. Creates nothing. */
 export function pathsOf(repository: string, environment = process.env): Paths {
   const caches = environment.XDG_CACHE_HOME || join(homedir(), '.cache');
   const cache = join(caches, 'heliograph', `kubernetes-${VERSIONS.kubernetes}`);

@@ -3,7 +3,7 @@ import type { Fault } from './fault';
 import type { FaultResult } from './results';
 import { build, runTests, runUntilFailure, type Failure } from './run-tests';
 
-/** Plants faults in a copy, one after the other. */
+/** Plants faults in a copy, one at a time. */
 export class FaultCheck {
   /** Test files that pass without a fault. */
   private readonly passing = new Set<string>();
@@ -15,9 +15,9 @@ export class FaultCheck {
   ) {}
 
   /**
-   * Applies a fault, runs the tests that should find it, and takes it back.
+   * Applies a fault, runs the tests that should find it, and reverts it.
    *
-   * @throws when a test that failed fails without the fault too: then it says nothing.
+   * @throws when a failed test also fails without the fault, which makes the result meaningless.
    */
   async check(fault: Fault): Promise<FaultResult> {
     const startedAt = performance.now();

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runProgram } from './run-program';
 
-/** What is built or installed, and so is not in git. */
+/** Built or installed files, which are not in git. */
 const BUILT = ['dist', 'generated'];
 const PARENTS = ['packages', 'programs', 'services', 'tools', 'web'];
 
-/** A copy of the repository at a commit, with what is installed and built in it, to be thrown away. */
+/** A disposable copy of the repository at a commit, including installed packages and builds. */
 export class Copy {
   private constructor(
     readonly root: string,
@@ -32,7 +32,7 @@ export class Copy {
     return runProgram('git', ['apply', patch], this.root);
   }
 
-  /** Takes back what patches changed in the sources. */
+  /** Reverts changes that patches made to the sources. */
   restore(): Promise<string> {
     return runProgram('git', ['checkout', '--quiet', '--', '.'], this.root);
   }
@@ -42,7 +42,7 @@ export class Copy {
     await runProgram('git', ['worktree', 'prune'], this.repository);
   }
 
-  /** Workspaces link to each other by relative paths, so that the copy's programs load the copy's code. */
+  /** Workspaces link to each other by relative paths, so the copy's programs load the copy's code. */
   private async fill(): Promise<void> {
     await this.link('node_modules');
     for (const workspace of ['proto', ...(await this.workspaces())]) {
@@ -70,7 +70,7 @@ export class Copy {
     }
   }
 
-  /** As hard links: gigabytes in seconds. Nothing writes there but caches, which the copy gets of its own. */
+  /** Hard links: gigabytes in seconds. Only caches are written there, and the copy gets its own. */
   private async link(path: string): Promise<void> {
     const source = join(this.repository, path);
     if (!(await isDirectory(source))) return;

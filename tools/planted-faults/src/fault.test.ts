@@ -2,7 +2,7 @@ import { faultFromPatch } from './fault';
 
 const DIFF = 'diff --git a/x.ts b/x.ts\n--- a/x.ts\n+++ b/x.ts\n@@ -1 +1 @@\n-Fault: no\n+Tests: no\n';
 
-it('reads what comes before the diff', () => {
+it('reads the header before the diff', () => {
   const text = `Fault: It does wrong.\nTests: a.test.ts b.test.ts\nBuilds: services/x\n\n${DIFF}`;
   expect(faultFromPatch('/faults/does-wrong.patch', text)).toMatchObject({
     name: 'does-wrong',
@@ -12,7 +12,7 @@ it('reads what comes before the diff', () => {
   });
 });
 
-it('has another digest when anything of it changes', () => {
+it('changes the digest when any part of the patch changes', () => {
   const digestOf = (sentence: string) =>
     faultFromPatch('x.patch', `Fault: ${sentence}\nTests: a.test.ts\n\n${DIFF}`).digest;
   expect(digestOf('One.')).toMatch(/^[0-9a-f]{64}$/);

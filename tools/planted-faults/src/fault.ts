@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
-/** A fault that the tests are to find: a patch of one idea, with what it is and who should find it in its header. */
+/** A fault that the tests should find: a patch with a single idea, whose header describes it and names the tests. */
 export interface Fault {
-  /** The patch's file name without its ending, such as `charge-before-the-search`. */
+  /** The patch's file name without its extension, such as `charge-before-the-search`. */
   name: string;
   file: string;
   /** One sentence: what the program does wrong. */
@@ -21,7 +21,7 @@ export class FaultFileError extends Error {}
 
 const ENDING = '.patch';
 
-/** Every fault of a directory, by name. @throws FaultFileError for a file that lacks its header. */
+/** Every fault in a directory, by name. @throws FaultFileError for a file without its header. */
 export async function readFaults(directory: string): Promise<Fault[]> {
   const files = (await readdir(directory)).filter((name) => name.endsWith(ENDING)).sort();
   return Promise.all(
@@ -33,8 +33,8 @@ export async function readFaults(directory: string): Promise<Fault[]> {
 }
 
 /**
- * Reads the header of a patch: lines `Fault: …`, `Tests: FILE …` and perhaps `Builds: WORKSPACE …`, which git ignores because they
- * come before the first `diff --git`.
+ * Reads a patch's header: the lines `Fault: …`, `Tests: FILE …`, and optionally `Builds: WORKSPACE …`, which git
+ * ignores because they precede the first `diff --git`.
  *
  * @throws FaultFileError when one of the first two is missing.
  */

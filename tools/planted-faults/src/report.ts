@@ -1,7 +1,7 @@
 import type { Fault } from './fault';
 import type { FaultResult } from './results';
 
-/** Of all faults, those that must be found: 48 of 50. */
+/** The share of faults that must be found: 48 of 50. */
 const WANTED_SHARE = 48 / 50;
 
 export interface Report {
@@ -17,7 +17,7 @@ export function reportOf(commit: string, results: FaultResult[]): Report {
   return { commit, found, total: results.length, passed: found >= results.length * WANTED_SHARE, results };
 }
 
-/** One line for a fault that was tried. */
+/** One line for each tried fault. */
 export function lineOf({ name, foundBy, failures, seconds }: FaultResult): string {
   const word = foundBy === undefined ? 'NOT FOUND' : foundBy === 'named' ? 'found' : 'found by others';
   return [word.padEnd(15), name.padEnd(40), `${seconds} s`.padStart(6), ` ${failures[0] ?? ''}`]

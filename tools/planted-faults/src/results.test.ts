@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true }));
 
-it('are there again for the same commit and patch, and only for those', async () => {
+it('restores results only for the same commit and patch', async () => {
   const file = join(directory, 'in', 'results.json');
   const results = await Results.open(file, 'commit-1');
   await results.add(resultOf('one'));

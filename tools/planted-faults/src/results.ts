@@ -2,21 +2,21 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Fault } from './fault';
 
-/** What became of a fault. */
+/** The result for a fault. */
 export interface FaultResult {
   name: string;
-  /** Of its patch. */
+  /** Digest of its patch. */
   digest: string;
-  /** Whether a test failed that passes without it. */
+  /** Whether a test failed that passes without the fault. */
   isFound: boolean;
-  /** Whether the named tests found it, or only the whole suite. */
+  /** Whether the named tests found it or only the whole suite did. */
   foundBy: 'named' | 'whole' | undefined;
-  /** The first tests that failed. */
+  /** The first few failed tests. */
   failures: string[];
   seconds: number;
 }
 
-/** Results for one commit, kept in a file after each fault, so that an interrupted run goes on where it was. */
+/** Results for one commit, saved after each fault, so that an interrupted run resumes where it stopped. */
 export class Results {
   private constructor(
     private readonly file: string,
@@ -24,7 +24,7 @@ export class Results {
     private readonly byName: Map<string, FaultResult>,
   ) {}
 
-  /** Those of another commit count as absent. */
+  /** Results for another commit count as absent. */
   static async open(file: string, commit: string): Promise<Results> {
     const text = await readFile(file, 'utf8').catch(() => '{}');
     const stored = JSON.parse(text) as { commit?: string; results?: FaultResult[] };
@@ -32,13 +32,13 @@ export class Results {
     return new Results(file, commit, new Map(kept.map((result) => [result.name, result])));
   }
 
-  /** Of the fault as its patch is now. */
+  /** The result for the fault's current patch. */
   of({ name, digest }: Fault): FaultResult | undefined {
     const known = this.byName.get(name);
     return known?.digest === digest ? known : undefined;
   }
 
-  /** Dies while it writes: the file is as it was. */
+  /** Dies while writing: the file is unchanged. */
   async add(result: FaultResult): Promise<void> {
     this.byName.set(result.name, result);
     await mkdir(dirname(this.file), { recursive: true });

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 
-/** Of what a program that failed printed, in the error. */
+/** Characters of a failed program's output in the error. */
 const SHOWN_CHARACTERS = 2_000;
 
-/** Runs a program to its end. @returns what it printed. @throws Error with what it printed when it fails. */
+/** Runs a program to its end. @returns its output. @throws Error with its output when it fails. */
 export async function runProgram(
   program: string,
   args: readonly string[],
@@ -14,14 +14,16 @@ export async function runProgram(
   throw new Error(`${program} ${args.join(' ')} exited ${status}:\n${output.slice(-SHOWN_CHARACTERS)}`);
 }
 
-/** How a program ended; without a status when it was ended by a signal. */
+/** How a program ended; without a status when a signal ended it. */
 interface Ending {
   status: number | null;
   output: string;
   isOvertime: boolean;
 }
 
-/** As {@link runProgram}, and also gives back a failure. After `timeoutMs`, if given, it is killed with all that it started. */
+/**
+ * Like {@link runProgram}, but also returns failures. Kills the program and its children after `timeoutMs`, if given.
+ */
 export function tryProgram(
   program: string,
   args: readonly string[],
@@ -32,14 +34,14 @@ export function tryProgram(
     const child = spawn(program, args, { cwd: directory, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
     let output = '';
     let isOvertime = false;
-    // The whole group: jest's workers outlive it otherwise.
+    // Kills the whole process group, because jest's workers outlive it otherwise.
     const kill = () => void process.kill(-child.pid!, 'SIGKILL');
     const overtime = () => {
       isOvertime = true;
       kill();
     };
     const timer = timeoutMs === undefined ? undefined : setTimeout(overtime, timeoutMs);
-    // Ctrl-C reaches this process only.
+    // Ctrl-C reaches only this process.
     process.once('exit', kill);
     const keep = (chunk: Buffer) => (output = (output + chunk.toString()).slice(-100_000));
     child.stdout.on('data', keep);

@@ -5,7 +5,7 @@ const file = (name: string, status: string, ...tests: [string, string][]) => ({
   assertionResults: tests.map(([fullName, outcome]) => ({ fullName, status: outcome })),
 });
 
-it('names tests that failed with their files', () => {
+it('names failed tests with their files', () => {
   const testResults = [
     file('/a.test.ts', 'passed', ['adds', 'passed']),
     file('/b.test.ts', 'failed', ['holds', 'passed'], ['breaks', 'failed'], ['waits', 'pending']),
@@ -13,7 +13,7 @@ it('names tests that failed with their files', () => {
   expect(failuresOf({ numTotalTests: 4, testResults })).toEqual([{ file: '/b.test.ts', test: 'breaks' }]);
 });
 
-it('takes a file that cannot be loaded, or no test at all, for no finding', () => {
+it('throws for a file that cannot be loaded and for a run without tests', () => {
   const testResults = [file('/a.test.ts', 'failed')];
   expect(() => failuresOf({ numTotalTests: 1, testResults })).toThrow('/a.test.ts could not be loaded');
   expect(() => failuresOf({ numTotalTests: 0, testResults: [] })).toThrow('no test ran');

@@ -3,14 +3,17 @@ import { join } from 'node:path';
 import type { Copy } from './copy';
 import { runProgram, tryProgram } from './run-program';
 
-/** After which tests do not end because of the fault: of one file, and of all. Alone they take a minute, and half an hour. */
+/**
+ * Timeouts for one file and for all, in case a fault makes tests hang. Without a fault they take a minute and half an
+ * hour.
+ */
 const LONGEST_FILE_MS = 10 * 60_000;
 const LONGEST_RUN_MS = 90 * 60_000;
-/** Of what jest printed, in an error. */
+/** Characters of jest's output in an error. */
 const SHOWN_CHARACTERS = 2_000;
-/** Of the tests that failed, named in a result. */
+/** Number of failed tests named in a result. */
 const NAMED_FAILURES = 3;
-/** This tool's tests check that patches apply, which one that is applied does not. */
+/** This tool's own tests check that patches apply, which an applied patch does not. */
 const OWN_TESTS = '/tools/planted-faults/';
 
 interface JestReport {
@@ -23,14 +26,14 @@ interface JestReport {
   }[];
 }
 
-/** A test that failed. */
+/** A failed test. */
 export interface Failure {
-  /** Its file, absolute. */
+  /** Absolute path of its file. */
   file: string;
   test: string;
 }
 
-/** Runs test files one after the other, up to the first in which a test fails (jest's own `--bail` leaves no report). */
+/** Runs test files one at a time, up to the first with a failed test (jest's own `--bail` leaves no report). */
 export async function runUntilFailure(copy: Copy, files: readonly string[]): Promise<Failure[]> {
   for (const file of files) {
     const failures = await runTests(copy, [file]);
@@ -40,11 +43,11 @@ export async function runUntilFailure(copy: Copy, files: readonly string[]): Pro
 }
 
 /**
- * Runs tests in a copy, one file after the other.
+ * Runs tests in a copy, one file at a time.
  *
- * @param files relative to the copy or absolute; all tests when empty.
- * @returns the tests that failed; those that do not end have failed.
- * @throws when a file could not be loaded, or there was nothing to run: that says nothing about the fault.
+ * @param files relative to the copy or absolute; all tests if empty.
+ * @returns the failed tests, including those that did not end.
+ * @throws when a file could not be loaded or there was nothing to run, which says nothing about the fault.
  */
 export async function runTests(copy: Copy, files: readonly string[]): Promise<Failure[]> {
   const report = join(copy.root, '..', 'report.json');
@@ -66,7 +69,7 @@ export async function runTests(copy: Copy, files: readonly string[]): Promise<Fa
   return failuresOf(JSON.parse(text) as JestReport);
 }
 
-/** @throws when a file failed without a test of it. */
+/** @throws when a file failed without a failed test. */
 export function failuresOf({ numTotalTests, testResults }: JestReport): Failure[] {
   if (numTotalTests === 0)
     throw new Error(`no test ran:\n${testResults.map(({ message }) => message).join('\n')}`);

@@ -13,8 +13,8 @@ export const FAULTS_DIRECTORY = join('tools', 'planted-faults', 'faults');
 const RESULTS_FILE = join('.heliograph-planted-faults', 'results.json');
 
 /**
- * Plants faults and says whether the tests find them. Interrupted, it goes on where it was; the copy it leaves behind is in the
- * directory for temporary files.
+ * Plants faults and reports whether the tests find them. Resumes after an interruption, which leaves the copy in the
+ * temporary directory.
  *
  * @param args of the command line, without program and script.
  * @param root of the repository.
@@ -60,7 +60,7 @@ interface Trying {
   say: (text: string) => void;
 }
 
-/** @throws when the tests fail without any fault: then they say nothing. */
+/** @throws when the tests fail without any fault, which makes results meaningless. */
 async function tryFaults(
   root: string,
   commit: string,

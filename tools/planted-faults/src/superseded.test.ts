@@ -34,15 +34,15 @@ diff --git a/${file} b/${file}
  $$;
 `;
 
-it('names a function that a later migration defines again, with whatever arguments', () => {
+it('names a function that a later migration redefines, whatever its arguments', () => {
   expect(supersededBy(patchOf(first.path, 6, '2', '9'), [second, first])).toEqual(['s.remade']);
 });
 
-it('has nothing against the last definition, or one that was never made again', () => {
+it('accepts the last definition and one that was never redefined', () => {
   expect(supersededBy(patchOf(second.path, 2, '3', '9'), [first, second])).toEqual([]);
   expect(supersededBy(patchOf(first.path, 3, '1', '9'), [first, second])).toEqual([]);
 });
 
-it('has nothing against a patch of another file', () => {
+it('accepts a patch to a file that is not a migration', () => {
   expect(supersededBy(patchOf('services/s/main.ts', 6, '2', '9'), [first, second])).toEqual([]);
 });

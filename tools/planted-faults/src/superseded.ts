@@ -1,4 +1,4 @@
-/** A migration as it is stored. */
+/** A stored migration. */
 export interface Migration {
   /** Relative to the repository. */
   path: string;
@@ -8,12 +8,13 @@ export interface Migration {
 const DEFINITION = /^CREATE (?:OR REPLACE )?(?:FUNCTION|VIEW) ([a-z_]+\.[a-z_]+)/gm;
 
 /**
- * The functions and views that a patch changes in a migration although a later one defines them again, so that the patch changes nothing
- * that runs. Definitions of one name count as one, whatever their arguments: the earlier ones serve the previous version of a service.
+ * The functions and views that a patch changes in a migration although a later one redefines them, so that the patch
+ * changes nothing that runs. Definitions of the same name count as one, whatever their arguments: earlier ones serve
+ * the previous version of a service.
  *
  * @param patch of one file.
- * @param migrations of the database that the file belongs to, in any order.
- * @returns their names, none where the patch is to no migration.
+ * @param migrations of the file's database, in any order.
+ * @returns their names; none if the patch is not to a migration.
  */
 export function supersededBy(patch: string, migrations: readonly Migration[]): string[] {
   const path = /^\+\+\+ b\/(.+)$/m.exec(patch)?.[1];
@@ -24,7 +25,7 @@ export function supersededBy(patch: string, migrations: readonly Migration[]): s
   return changedNames(patch, migration.text).filter((name) => definedLater.has(name));
 }
 
-/** Of each hunk, the last definition that begins at or before its first changed line. */
+/** For each hunk, the last definition that begins at or before its first changed line. */
 function changedNames(patch: string, text: string): string[] {
   const lines = text.split('\n');
   const names = patch

@@ -26,7 +26,7 @@ it('every fault still applies', async () => {
   expect((await Promise.all(faults.map(applies))).flat()).toEqual([]);
 });
 
-it('every fault is one sentence, changes one file, and names tests and workspaces that there are', async () => {
+it('every fault is one sentence, changes one file, and names existing tests and workspaces', async () => {
   for (const { name, file, sentence, tests, builds } of faults) {
     const { stdout } = await promisify(execFile)('git', ['apply', '--numstat', file], { cwd: ROOT });
     expect([name, stdout.trim().split('\n')]).toEqual([name, [expect.stringMatching(/^\d+\t\d+\t\S+$/)]]);
@@ -39,7 +39,7 @@ it('every fault is one sentence, changes one file, and names tests and workspace
   }
 });
 
-it('no fault is in a function that a later migration has replaced', async () => {
+it('no fault is in a function that a later migration replaces', async () => {
   const superseded = await Promise.all(
     faults.map(async ({ name, file }) => {
       const patch = await readFile(file, 'utf8');

@@ -1,7 +1,7 @@
 'use strict';
 
-// Runs once in jest's main process, which transpiles what is required here but resolves no aliases: hence the
-// relative paths.
+// Runs once in jest's main process, which transpiles what is required here but resolves no aliases: hence the relative
+// paths.
 const { spawn } = require('node:child_process');
 const { once } = require('node:events');
 const { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, watch, writeFileSync } = require('node:fs');
@@ -24,7 +24,7 @@ const prefix = 'heliograph-test-';
 /** For workers, and for programs that tests run. */
 const compileCache = join(__dirname, '../programs/compile-cache.cjs');
 
-/** Durability is of no use to a database that is thrown away; all else is as in production. */
+/** A disposable database does not need durability; all other settings are as in production. */
 const settings = {
   fsync: 'off',
   full_page_writes: 'off',
@@ -40,7 +40,7 @@ const logger = {
   error: console.error,
 };
 
-/** Each resolves with where the server is and how to stop it. */
+/** Each resolves to the server's location and a function that stops it. */
 const starters = {
   database: startDatabase,
   kafka: startKafka,
@@ -51,8 +51,8 @@ const starters = {
 };
 
 /**
- * Gives the run its directory, and starts a server that tests share when the first test asks for it: runs of unit tests pay
- * nothing. The servers belong to this process, so they end with the run even when that is killed.
+ * Creates the run's directory and starts each shared server when the first test asks for it, so that runs of unit tests
+ * start none. The servers belong to this process and end with the run even if it is killed.
  */
 module.exports = async function globalSetup() {
   removeLeftovers();
@@ -106,7 +106,7 @@ async function startContainer(start) {
   return { address: url, stop };
 }
 
-/** A process of its own, which resolves aliases and ends with this one. */
+/** A separate process, which resolves aliases and ends with this one. */
 async function startSystem() {
   const tools = join(__dirname, '../..');
   const program = spawn(
@@ -128,7 +128,7 @@ async function startSystem() {
   };
 }
 
-/** A run that is interrupted has no teardown; what it left is found by the number of its process. */
+/** An interrupted run has no teardown; its remains are found by its process id. */
 function removeLeftovers() {
   for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(prefix))) {
     const pid = Number(name.slice(prefix.length).split('-')[0]);
@@ -145,7 +145,7 @@ function isAlive(pid) {
   }
 }
 
-/** Whole or not at all: tests read it as soon as it is there. */
+/** Written atomically: tests read it as soon as it exists. */
 function answer(name, content) {
   const file = answerFile(name);
   writeFileSync(`${file}.new`, JSON.stringify(content), { mode: 0o600 });

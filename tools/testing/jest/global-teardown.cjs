@@ -2,7 +2,7 @@
 
 const { rmSync } = require('node:fs');
 
-/** Stops the servers that tests asked for, and removes the run's directory. */
+/** Stops the servers that tests asked for and removes the run's directory. */
 module.exports = async function globalTeardown() {
   const { directory, servers, watcher } = globalThis.heliographTestRun;
   watcher.close();

@@ -1,3 +1,3 @@
 'use strict';
 
-// Stands for a module that no test needs.
+// Stands in for a module that no test needs.

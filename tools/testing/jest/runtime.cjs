@@ -7,9 +7,8 @@ const { default: Runtime } = require('jest-runtime');
 const compiled = new Map();
 
 /**
- * Compiles each module once for all test files of a worker. Jest compiles it again for each of them: hundreds of modules of
- * libraries, which was a quarter of the processor time of short tests. Only code is shared; each test file runs it in a context
- * of its own.
+ * Compiles each module once for all test files of a worker. Jest recompiles it for each of them: hundreds of library
+ * modules, a quarter of short tests' CPU time. Shares only code; each test file runs it in its own context.
  */
 module.exports = class CompilingOnce extends Runtime {
   constructor(...args) {
@@ -24,7 +23,10 @@ module.exports = class CompilingOnce extends Runtime {
   }
 };
 
-/** Undefined of a module with import(), which Jest answers for each test file, and of one with errors, which Jest explains. */
+/**
+ * Undefined for a module with import(), for which Jest answers per test file, and for one with errors, which Jest
+ * explains.
+ */
 function scriptOf(source, filename, parameters) {
   const known = compiled.get(filename);
   if (known?.source === source) return known.script;

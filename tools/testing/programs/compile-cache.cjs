@@ -1,6 +1,6 @@
-// Keeps the compiled code of what a program loads for its next start, as `module.enableCompileCache` of Node.js 22 does: tests start
-// the same programs hundreds of times, and a third of a short start is compiling.
-//   node --require ./compile-cache.cjs main.js
+// Caches a program's compiled code for its next start, as `module.enableCompileCache` of Node.js 22 does: tests start
+// the same programs hundreds of times, and compiling is a third of a short start.
+// node --require ./compile-cache.cjs main.js
 const { createHash } = require('node:crypto');
 const { mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
 const Module = require('node:module');
@@ -9,7 +9,7 @@ const vm = require('node:vm');
 
 const directory = resolve(__dirname, '../../../node_modules/.cache/heliograph/compiled');
 const hashOf = (text) => createHash('sha1').update(text).digest('base64');
-// One file for each program and way to run it: what its processes load is nearly the same.
+// One file for each program and way of running it, because its processes load nearly the same code.
 const variant = [process.version, process.arch, process.argv[1] ?? '', ...process.execArgv].join('\0');
 const file = join(directory, createHash('sha1').update(variant).digest('hex'));
 
@@ -19,7 +19,7 @@ let hasNews = false;
 
 const compile = Module.prototype._compile;
 Module.prototype._compile = function compileWithCache(content, filename, format, ...rest) {
-  // Code from a cache has no import().
+  // Cached code cannot use import().
   const isPlain = format !== 'module' && !content.includes('import(');
   const script = isPlain ? scriptOf(content, filename) : undefined;
   if (!script) return compile.call(this, content, filename, format, ...rest);
@@ -31,11 +31,11 @@ Module.prototype._compile = function compileWithCache(content, filename, format,
   return run.call(this.exports, this.exports, require, this, filename, dirname(filename));
 };
 
-/** Undefined of a text that is no CommonJS module: Node.js knows what to do with it. */
+/** Undefined for text that is not a CommonJS module, which Node.js handles itself. */
 function scriptOf(content, filename) {
   const hash = hashOf(content);
   const found = earlier.get(filename);
-  // V8 itself compares no more than the length of a text.
+  // V8 itself compares only the length of the source.
   const cachedData = found?.hash === hash ? found.code : undefined;
   try {
     const script = new vm.Script(Module.wrap(content), {
@@ -51,7 +51,7 @@ function scriptOf(content, filename) {
   }
 }
 
-// At the end, with the functions that were compiled when they were called. What is killed leaves it to the next.
+// On exit, when functions have been compiled by calls. A killed process leaves that to the next one.
 process.on('exit', () => {
   if (!hasNews) return;
   const entries = new Map(earlier);
@@ -59,7 +59,7 @@ process.on('exit', () => {
   writeEntries(entries);
 });
 
-/** The length of a table, the table of names, hashes and lengths, and all code. */
+/** The length of a table; the table of names, hashes, and lengths; and all code. */
 function readEntries() {
   try {
     const bytes = readFileSync(file);
@@ -76,7 +76,7 @@ function readEntries() {
   }
 }
 
-/** Whole or not at all: others start meanwhile. Without write access there is no cache. */
+/** Written atomically: other processes may be starting. Without write access there is no cache. */
 function writeEntries(entries) {
   const rows = [...entries].map(([name, { hash, code }]) => [name, hash, code.length]);
   const table = Buffer.from(JSON.stringify(rows));
@@ -88,6 +88,6 @@ function writeEntries(entries) {
     writeFileSync(unfinished, Buffer.concat([size, table, ...[...entries.values()].map(({ code }) => code)]));
     renameSync(unfinished, file);
   } catch {
-    // The disk may be full or not ours.
+    // The disk may be full or read-only.
   }
 }

@@ -1,5 +1,5 @@
-// Lets a plain node process run the TypeScript sources, so that tests of programs never run an outdated build:
-//   node --require ./register.cjs main.ts
+// Lets a plain Node.js process run the TypeScript sources, so that tests of programs never run an outdated build:
+// node --require ./register.cjs main.ts
 require('./compile-cache.cjs');
 const { createHash } = require('node:crypto');
 const { mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
@@ -17,7 +17,7 @@ require.extensions['.ts'] = (module, filename) => {
 };
 
 function transpile(source, filename) {
-  // Loaded when it is needed: it is larger than most services.
+  // Loaded on demand: it is larger than most services.
   return require('@swc/core').transformSync(source, {
     filename,
     jsc: { parser: { syntax: 'typescript' }, target: 'es2023' },
@@ -34,7 +34,7 @@ function keptCode(name) {
   }
 }
 
-/** Whole or not at all: others start meanwhile. What cannot be kept is transpiled again. */
+/** Written atomically: other processes may be starting. What cannot be cached is transpiled again. */
 function keep(name, code) {
   const unfinished = join(cache, `${name}.${process.pid}`);
   try {
@@ -42,7 +42,7 @@ function keep(name, code) {
     writeFileSync(unfinished, code);
     renameSync(unfinished, join(cache, name));
   } catch {
-    // The disk may be full or, in a container, not ours.
+    // The disk may be full or, in a container, read-only.
   }
   return code;
 }

@@ -1,6 +1,7 @@
-// Runs a program from its TypeScript sources, as the development image does, and anew whenever one of them changes:
-//   PROGRAM=ledger node tools/testing/programs/run-from-sources.cjs [ARGUMENTS]
-// What comes to an end by itself (heliograph-admin, --migrate) runs once.
+// Runs a program from its TypeScript sources, as the development image does, and restarts it whenever one of them
+// changes:
+// PROGRAM=ledger node tools/testing/programs/run-from-sources.cjs [ARGUMENTS] Programs that exit by themselves
+// (heliograph-admin, --migrate) run once.
 const { spawn } = require('node:child_process');
 const { join, resolve } = require('node:path');
 

@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto';
 import { CALLERS, trustedKeys } from '@heliograph/runtime';
 import { TEST_SECRET } from './secret';
 
-/** One key for every caller: tests play several programs. Keys that differ are for tests of just that. */
+/** One key for every caller, because tests act as several programs. Only tests of caller keys need different ones. */
 const privateKey = createHash('sha256').update(TEST_SECRET).digest('base64url');
 const names = [...CALLERS, 'launcher'];
 
-/** With what clients of a test prove any name. */
+/** Credentials with which a test's clients can act as any caller. */
 export const testCredentials = { privateKey };
 
-/** By what servers of a test know every caller. */
+/** What lets a test's servers accept every caller. */
 export const testTrust = {
   publicKeys: trustedKeys(Object.fromEntries(names.map((name) => [name, privateKey]))),
 };
 
-/** The variables of a service that is called, calls, or both. */
+/** Variables for a service that calls, is called, or both. */
 export const testCallerVariables = { CALLER_KEY: privateKey, CALLER_PUBLIC_KEYS: testTrust.publicKeys };

@@ -1,7 +1,7 @@
 import { Kafka, logLevel } from 'kafkajs';
 import { Client } from 'pg';
 
-/** Deletes topics as an operator can by mistake, with the offsets of their groups. */
+/** Deletes topics and their groups' offsets, as an operator might by mistake. */
 export async function deleteKafkaTopics(
   brokers: readonly string[],
   topics: readonly string[],
@@ -15,7 +15,7 @@ export async function deleteKafkaTopics(
   }
 }
 
-/** The same in the event log in PostgreSQL. @param connectionString of who may delete there. */
+/** The same in PostgreSQL's event log. @param connectionString of a role that may delete there. */
 export async function deletePostgresTopics(
   connectionString: string,
   topics: readonly string[],
@@ -24,7 +24,7 @@ export async function deletePostgresTopics(
   await client.connect();
   try {
     await client.query('BEGIN');
-    // What refers to others comes before them.
+    // Tables with foreign keys come before the tables they refer to.
     for (const table of [
       'consumer_offset',
       'consumer_member',

@@ -6,30 +6,30 @@ import { waitFor } from './wait-for';
 
 const run = promisify(execFile);
 
-/** Sparse: it takes what is written to it. */
+/** Sparse: uses only the space of what is written. */
 const SIZE = '24G';
 /** `ext4.h`: EXT4_IOC_SHUTDOWN is _IOR('X', 125, __u32). */
 const IOC_SHUTDOWN = 0x8004587d;
-/** Shut down without writing the journal or anything else. */
+/** Shuts down without writing the journal or anything else. */
 const NO_LOG_FLUSH = 2;
-/** Processes that were killed hold the file system until they are gone. */
+/** Killed processes keep the file system busy until they are gone. */
 const UNMOUNT_MS = 30_000;
 const FILLING_FILE = 'fills-the-disk';
 const BLOCK = 4_096;
-/** What allocating in one step leaves for the file system's own tables; the rest is written block by block. */
+/** The space that one large allocation leaves for file system metadata; the rest is written block by block. */
 const SLACK_BYTES = 4 * 2 ** 20;
 
-/** An ext4 file system of its own on a loop device, which can lose its power and be full. Needs root. */
+/** A separate ext4 file system on a loop device, which can lose power or be full. Requires root. */
 export class Disk {
   private constructor(
     private readonly image: string,
-    /** Where it is mounted. */
+    /** Mount point. */
     private readonly path: string,
   ) {}
 
   static async mount(image: string, path: string): Promise<Disk> {
     await run('truncate', ['--size', SIZE, image]);
-    // No blocks that only root can have: it is full for all at once.
+    // No reserved blocks for root: it is full for all users at once.
     await run('mkfs.ext4', ['-q', '-F', '-m', '0', '-E', 'lazy_itable_init=1,lazy_journal_init=1', image]);
     await mkdir(path, { recursive: true });
     const disk = new Disk(image, path);
@@ -38,22 +38,23 @@ export class Disk {
   }
 
   /**
-   * What was not flushed is gone for good: page cache, journal, metadata. From then on every write fails, until it is mounted again.
+   * Loses for good whatever was not flushed: page cache, journal, metadata. Then every write fails until it is mounted
+   * again.
    */
   async losePower(): Promise<void> {
-    // Node.js has no ioctl; Perl is part of every Debian.
+    // Node.js has no ioctl; every Debian has Perl.
     const program =
       'open(D, "<", $ARGV[0]) && ioctl(D, $ARGV[1], my $f = pack("L", $ARGV[2])) or die "$!\\n"';
     await run('perl', ['-e', program, this.path, String(IOC_SHUTDOWN), String(NO_LOG_FLUSH)]);
   }
 
-  /** Mounts it again, which replays its journal; what used it must have ended. */
+  /** Remounts it, which replays its journal; processes that used it must have ended. */
   async restorePower(): Promise<void> {
     await this.unmount();
     await this.attach();
   }
 
-  /** Takes all space that is left. */
+  /** Uses up all remaining space. */
   async fill(): Promise<void> {
     const { bavail, bsize } = await statfs(this.path);
     const file = join(this.path, FILLING_FILE);

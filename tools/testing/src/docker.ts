@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 
 const SOCKET = '/var/run/docker.sock';
 
-/** Whether a Docker engine can be talked to, as far as can be seen without doing so. */
+/** Whether a Docker engine seems to be available, judging without connecting to it. */
 export function hasDocker(environment = process.env): boolean {
   return Boolean(environment.DOCKER_HOST) || existsSync(SOCKET);
 }

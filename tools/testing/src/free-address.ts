@@ -9,8 +9,8 @@ export function freeAddress(): string {
 }
 
 /**
- * A TCP port of 127.0.0.1 that nothing listened on a moment ago; none of those that systems give to outgoing connections
- * (Linux: from 32768), one of which could take it before it is listened on.
+ * A TCP port of 127.0.0.1 that was free a moment ago. Not from the range that systems use for outgoing connections
+ * (Linux: 32768 and up), one of which could take it first.
  */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
@@ -20,7 +20,7 @@ export async function freePort(): Promise<number> {
   return listenOnce(0);
 }
 
-/** @throws naming the port when something listens on it already. */
+/** @throws naming the port when it is in use. */
 export async function checkPortIsFree(port: number): Promise<void> {
   await listenOnce(port).catch((error: unknown) => {
     throw new Error(`port ${port} of 127.0.0.1 is taken: stop what listens there, or use another`, {

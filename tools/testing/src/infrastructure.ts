@@ -8,20 +8,20 @@ import { isOnPath, programOnPath } from './programs';
 import { hasPython } from './python/environment';
 
 interface Provision {
-  /** Whether it can be had: a variable names a running one, or the machine can start one. */
+  /** Whether it is available: a variable names a running one, or the machine can start one. */
   isAvailable(environment: NodeJS.ProcessEnv): boolean;
   /** How to provide it. */
   remedy: string;
 }
 
-/** What tests may need beyond PostgreSQL and cannot always be had. A later one is one entry here. */
+/** What tests may need beyond PostgreSQL and is not always available. To add a part, add an entry here. */
 const infrastructure = {
   redis: {
     isAvailable: (environment) =>
       Boolean(environment.REDIS_URL) || isOnPath('redis-server', environment) || hasDocker(environment),
     remedy: 'set REDIS_URL, install redis-server, or start Docker',
   },
-  // A Redis to kill and to start again, which the one of REDIS_URL is not for.
+  // A Redis to kill and restart, unlike the one of REDIS_URL.
   'redis-process': {
     isAvailable: (environment) => isOnPath('redis-server', environment),
     remedy: 'install redis-server',
@@ -33,16 +33,16 @@ const infrastructure = {
       canRunJavaProgram(kafkaProgram, environment),
     remedy: 'set KAFKA_BROKERS, start Docker, or install a Java runtime and Maven',
   },
-  // A broker to kill and to start again.
+  // A broker to kill and restart.
   'kafka-process': {
     isAvailable: (environment) => canRunJavaProgram(kafkaProgram, environment),
     remedy: 'install a Java runtime and Maven',
   },
-  // A file system to fill, and to take the power from.
+  // A file system to fill up and to cut power to.
   disk: {
     isAvailable: (environment) =>
       mayMount() && ['mkfs.ext4', 'perl', 'fallocate'].every((program) => isOnPath(program, environment)),
-    remedy: 'be root on Linux with loop devices, mkfs.ext4 and Perl',
+    remedy: 'be root on Linux with loop devices, mkfs.ext4, and Perl',
   },
   qdrant: {
     isAvailable: (environment) => Boolean(environment.QDRANT_URL) || hasDocker(environment),
@@ -53,7 +53,7 @@ const infrastructure = {
       Boolean(environment.OPENSEARCH_URL) || canRunJavaProgram(openSearchProgram, environment),
     remedy: 'set OPENSEARCH_URL, or install Java 17 and Maven',
   },
-  // A node to kill and to start again.
+  // A node to kill and restart.
   'opensearch-process': {
     isAvailable: (environment) => canRunJavaProgram(openSearchProgram, environment),
     remedy: 'install Java 17 and Maven',
@@ -91,46 +91,43 @@ const infrastructure = {
 
 export type Infrastructure = keyof typeof infrastructure;
 
-/** Whether a part can be had. */
+/** Whether a part is available. */
 export function isAvailable(name: Infrastructure, environment = process.env): boolean {
   return infrastructure[name].isAvailable(environment);
 }
 
-/** The browser that pages are tested with; undefined when there is none. */
+/** The browser for testing pages; undefined if there is none. */
 export function chromiumPath(environment = process.env): string | undefined {
   if (environment.CHROMIUM) return environment.CHROMIUM;
   return programOnPath('chromium', environment) ?? programOnPath('chromium-browser', environment);
 }
 
-/** Whether this process has CAP_SYS_ADMIN (capabilities(7), bit 21), and the machine has loop devices. */
+/** Whether this process has CAP_SYS_ADMIN (capabilities(7), bit 21) and the machine has loop devices. */
 function mayMount(): boolean {
   if (!existsSync('/dev/loop-control')) return false;
   const [, effective = '0'] = /^CapEff:\s+(\S+)$/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
   return (BigInt(`0x${effective}`) & (1n << 21n)) !== 0n;
 }
 
-/** Whether a program of Kubernetes is installed, or can be fetched. */
+/** Whether a Kubernetes tool is installed or can be fetched. */
 function canHaveTool(tool: KubernetesTool, environment: NodeJS.ProcessEnv): boolean {
   if (isOnPath(tool, environment)) return true;
   return hasToolsForMachine() && (existsSync(toolsDirectory(environment)) || isOnPath('npm', environment));
 }
 
-/** Whether REQUIRE_INFRA (a comma-separated list) names a part; then its absence is a failure. */
+/** Whether REQUIRE_INFRA (a comma-separated list) names a part, which makes its absence a failure. */
 export function isRequired(name: Infrastructure, environment = process.env): boolean {
   return (environment.REQUIRE_INFRA ?? '').split(',').some((entry) => entry.trim() === name);
 }
 
-/**
- * How a suite that was skipped for want of a part is named; `scripts/test.mjs` reads the part's name out of
- * it.
- */
+/** The name of a suite that is skipped because a part is missing; `scripts/test.mjs` reads the part's name from it. */
 function needs(name: Infrastructure): string {
   return `[needs ${name}]`;
 }
 
 /**
- * A `describe` for tests that need a part: where it cannot be had they are skipped, and `npm test` names the
- * part at its end. Where REQUIRE_INFRA names it, they fail instead.
+ * A `describe` for tests that need a part: without it they are skipped, and `npm test` names the part at its end. If
+ * REQUIRE_INFRA names it, they fail instead.
  */
 export function describeWith(name: Infrastructure, title: string, body: () => void): void {
   const fullTitle = `${title} ${needs(name)}`;
@@ -149,5 +146,5 @@ export function describeWith(name: Infrastructure, title: string, body: () => vo
 
 /** One line that says what is missing and how to provide it. */
 export function missing(name: Infrastructure): string {
-  return `${name} cannot be had: ${infrastructure[name].remedy}`;
+  return `${name} is not available: ${infrastructure[name].remedy}`;
 }

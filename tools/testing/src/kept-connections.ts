@@ -1,19 +1,19 @@
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What became of clients that each keep a connection and ask again and again. */
+/** The outcome for clients that each keep a connection and send requests repeatedly. */
 interface KeptConnections {
-  /** Answers so far, of all together. */
+  /** Answers so far, of all clients together. */
   readonly answered: number;
-  /** Of requests that had no answer. */
+  /** Errors of requests without an answer. */
   readonly failures: readonly string[];
-  /** Resolves when every client was told, with an answer, that its connection ends, or had none. */
+  /** Resolves when every client was told by an answer that its connection closes, or failed. */
   readonly ended: Promise<void>;
 }
 
 /**
- * Asks a URL over so many connections, each kept open, a request a tenth of a second after each answer, until an answer says
- * that the connection is closed. None of the requests may fail.
+ * Requests a URL over this many persistent connections, each a tenth of a second after its previous answer, until an
+ * answer says that the connection is closed. No request may fail.
  */
 export function keepConnections(url: string, count: number): KeptConnections {
   const failures: string[] = [];

@@ -5,9 +5,9 @@ import { checkPortIsFree, freePort } from './free-address';
 import { OwnServer, ServerProcess } from './server-process';
 
 interface RedisProcessOptions {
-  /** Of 127.0.0.1; a free one unless given. */
+  /** Port of 127.0.0.1; a free one by default. */
   port?: number;
-  /** Keeps its data and its log; it keeps nothing unless given. */
+  /** Directory for data and log; by default it stores nothing. */
   directory?: string;
 }
 
@@ -23,9 +23,9 @@ export class RedisProcess extends OwnServer {
     super(server);
   }
 
-  /** @throws when there is no `redis-server` on the PATH, or the port is taken. */
+  /** @throws when there is no `redis-server` on the PATH or the port is in use. */
   static async start(options: RedisProcessOptions = {}): Promise<RedisProcess> {
-    // Else what listens there would answer for it.
+    // Otherwise what listens there would answer for it.
     if (options.port !== undefined) await checkPortIsFree(options.port);
     if (options.directory) await mkdir(options.directory, { recursive: true });
     const port = options.port ?? (await freePort());
@@ -47,7 +47,7 @@ export class RedisProcess extends OwnServer {
     return `redis://127.0.0.1:${this.port}`;
   }
 
-  /** Starts it again at the same address after its end. */
+  /** Restarts it at the same address after its end. */
   run(): Promise<void> {
     return this.server.run();
   }

@@ -9,7 +9,7 @@ import { freePort } from './free-address';
 const logger = createLogger({ service: 'test', level: 'fatal' });
 const SETTINGS = { shared_buffers: '32MB', wal_level: 'replica', max_wal_senders: '4' };
 
-/** A primary and a standby that streams from it, asynchronously; no one but the test promotes it. */
+/** A primary and an asynchronous streaming standby, which only the test promotes. */
 export class ReplicatedDatabase {
   private constructor(
     private readonly home: string,
@@ -28,7 +28,7 @@ export class ReplicatedDatabase {
     await cp(first, second, { recursive: true, preserveTimestamps: true });
     await cp(`${first}.password`, `${second}.password`);
     await writeFile(join(second, 'standby.signal'), '');
-    // Root's copy belongs to root, and a server insists on its own directory.
+    // A server insists on owning its directory, and root's copy belongs to root.
     const { uid, gid } = await stat(first);
     execFileSync('chown', ['-R', `${uid}:${gid}`, second]);
     const primary = await server(first, ports.primary);
@@ -38,7 +38,7 @@ export class ReplicatedDatabase {
     return new ReplicatedDatabase(home, primary, standby, ports);
   }
 
-  /** The administrator's, for these servers in this order; both, the standby first, unless given. */
+  /** The administrator's connection string with these servers in this order; by default both, standby first. */
   connectionString(ports: readonly number[] = [this.ports.standby, this.ports.primary]): string {
     const { username, password } = new URL(this.primary.connectionString());
     return `postgresql://${username}:${password}@${ports.map((port) => `127.0.0.1:${port}`).join()}/postgres`;

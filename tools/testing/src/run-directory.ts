@@ -6,7 +6,7 @@ const RUN_DIRECTORY_VARIABLE = 'HELIOGRAPH_TEST_RUN';
 /**
  * A private directory that lives as long as the jest run.
  *
- * @throws outside of jest, and under a configuration without this package's global setup.
+ * @throws outside jest, and under a configuration without this package's global setup.
  */
 export function runDirectory(): string {
   const directory = process.env[RUN_DIRECTORY_VARIABLE];
@@ -19,7 +19,7 @@ export function runDirectory(): string {
 /** Servers that all tests of a run share, each started when the first test asks for it. */
 export type SharedServer = 'database' | 'kafka' | 'opensearch' | 'qdrant' | 'redis' | 'system';
 
-/** Written by whoever wants a shared server first; the global setup waits for it. */
+/** Written by the first test that wants a shared server; the global setup waits for it. */
 export function wantedFile(server: SharedServer): string {
   return join(runDirectory(), `${server}-wanted`);
 }
@@ -29,10 +29,10 @@ export function answerFile(server: SharedServer): string {
   return join(runDirectory(), `${server}.json`);
 }
 
-/** What the answer holds: a connection string, brokers separated by commas, a URL, or where a system is. */
+/** What the answer contains: a connection string, comma-separated brokers, a URL, or a system's location. */
 export type SharedServerAnswer = { address: string } | { error: string };
 
-/** The database of the run's PostgreSQL server that has every migration, of which each test's database is a copy. */
+/** The fully migrated database on the run's PostgreSQL server that each test's database is copied from. */
 export function templateDatabase(): string {
   return basename(runDirectory()).toLowerCase().replaceAll('-', '_');
 }

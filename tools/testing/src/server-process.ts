@@ -5,12 +5,12 @@ import { waitFor } from './wait-for';
 interface ServerProgram {
   program: string;
   arguments: readonly string[];
-  /** Receives what it prints; nothing does unless given. */
+  /** Receives its output, which is otherwise discarded. */
   logFile?: string;
-  /** Whether it serves by now; the text is what it has printed since this start. */
+  /** Whether it is serving; the text is its output since this start. */
   isReady(printed: string): boolean | Promise<boolean>;
   startTimeoutMs: number;
-  /** After which a stop becomes a kill. */
+  /** Time until a stop becomes a kill. */
   stopTimeoutMs: number;
 }
 
@@ -18,8 +18,8 @@ const LAST_LINES = 5;
 const STACK_FRAME = /^\s+(at |\.\.\. )/;
 
 /**
- * A server that this process runs: it can be killed, paused and started again as it would be in operation. It is in a
- * session of its own, so that Ctrl-C in a terminal reaches only this process; it ends when this process dies.
+ * A server that this process runs: it can be killed, paused, and restarted as in operation. It has its own session, so
+ * Ctrl-C in a terminal reaches only this process; it ends when this process dies.
  */
 export class ServerProcess {
   private child: ChildProcess | undefined;
@@ -37,15 +37,15 @@ export class ServerProcess {
     return child?.pid !== undefined && child.exitCode === null && child.signalCode === null;
   }
 
-  /** Of its process, while it runs or after it ended. */
+  /** Its process id, while it runs and after it has ended. */
   get pid(): number | undefined {
     return this.child?.pid;
   }
 
   /**
-   * Starts it, also again after it ended; resolves when it serves.
+   * Starts it, also after it has ended; resolves when it serves.
    *
-   * @throws with the last lines it printed when it does not.
+   * @throws with the last lines of its output when it does not.
    */
   async run(): Promise<void> {
     const { program, logFile } = this.options;
@@ -66,13 +66,13 @@ export class ServerProcess {
     if (!isReady) throw new Error(`${program} did not start: ${ending(printed())}`);
   }
 
-  /** As `kill -9`; resolves when it is gone. */
+  /** Like `kill -9`; resolves when it is gone. */
   async kill(): Promise<void> {
     this.child?.kill('SIGKILL');
     await this.ended;
   }
 
-  /** It answers nobody from here on; its connections stay. */
+  /** It stops answering; its connections stay. */
   pause(): void {
     this.child?.kill('SIGSTOP');
   }
@@ -81,7 +81,7 @@ export class ServerProcess {
     this.child?.kill('SIGCONT');
   }
 
-  /** Asks it to end, and kills it when it does not. May be called again. */
+  /** Asks it to end, and kills it if it does not. Safe to call repeatedly. */
   async stop(): Promise<void> {
     this.resume();
     this.child?.kill('SIGTERM');
@@ -105,7 +105,7 @@ export class ServerProcess {
   }
 }
 
-/** A server of the caller's own, which can die, hang and come back on its data and port as a real one does. */
+/** A server for the caller only, which can die, hang, and return with its data and port, like a real one. */
 export abstract class OwnServer {
   protected constructor(protected readonly server: ServerProcess) {}
 
@@ -122,12 +122,12 @@ export abstract class OwnServer {
     return this.server.pid!;
   }
 
-  /** As `kill -9`; resolves when it is gone. */
+  /** Like `kill -9`; resolves when it is gone. */
   kill(): Promise<void> {
     return this.server.kill();
   }
 
-  /** It answers nobody from here on; its connections stay. */
+  /** It stops answering; its connections stay. */
   pause(): void {
     this.server.pause();
   }
@@ -136,13 +136,13 @@ export abstract class OwnServer {
     this.server.resume();
   }
 
-  /** Starts it again on the same data and port, killing it first when it still runs. */
+  /** Restarts it with the same data and port; kills it first if it is still running. */
   async restart(): Promise<void> {
     await this.server.kill();
     await this.server.run();
   }
 
-  /** Ends it for good. May be called again. */
+  /** Ends it for good. Safe to call repeatedly. */
   abstract stop(): Promise<void>;
 }
 
@@ -155,7 +155,7 @@ function guard(child: ChildProcess): void {
   });
   shell.on('error', () => undefined);
   shell.unref();
-  // Once the server has ended, its number may be given to another process.
+  // After the server has ended, another process may get its id.
   child.once('exit', () => shell.kill('SIGKILL'));
 }
 

@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 
-/** A service as a process of its own, from its sources. */
+/** A service in its own process, run from its sources. */
 export interface ServiceProcess {
   pid: number;
   /** Settles with the exit status, or the signal that ended it. */
   exited: Promise<number | NodeJS.Signals>;
   /** Asks it to stop and waits for its end. */
   stop(): Promise<void>;
-  /** Ends it without a chance to do anything, as `kill -9` does, and waits for its end. */
+  /** Ends it like `kill -9`, without a chance to clean up, and waits for its end. */
   kill(): Promise<void>;
 }
 
@@ -18,9 +18,9 @@ const repository = resolve(__dirname, '../../..');
 const register = join(__dirname, '../programs/register.cjs');
 
 /**
- * Starts `services/<name>` with these variables and no others of this installation; resolves once it is ready.
+ * Starts `services/<name>` with these variables and no others of this installation; resolves when it is ready.
  *
- * @throws with what it printed, when it ends before.
+ * @throws with its output when it ends first.
  */
 export async function startServiceProcess(
   name: string,

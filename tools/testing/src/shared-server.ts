@@ -4,7 +4,7 @@ import { answerFile, wantedFile, type SharedServer, type SharedServerAnswer } fr
 import { waitFor } from './wait-for';
 
 /**
- * Where a server is that all tests of the run share. The run's global setup starts it when the first one asks.
+ * The location of a server that all tests of the run share. The run's global setup starts it on the first call.
  *
  * @throws when it does not start.
  */

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net';
 
 const DIMENSIONS = 768;
-/** Of vectors: words beyond them are made anew each time. */
+/** Cached vectors; other words' vectors are generated each time. */
 const MOST_WORDS_KEPT = 50_000;
 
 interface EmbeddingsRequest {
@@ -11,13 +11,14 @@ interface EmbeddingsRequest {
 }
 
 /**
- * An embedding provider that costs next to nothing, for what lies around one: it speaks as an OpenAI-compatible server does. A
- * text's vector is the sum of fixed random vectors of its words, so texts that share words are near each other.
+ * An embedding provider of negligible cost, for testing the code around one: it speaks the protocol of an
+ * OpenAI-compatible server. A text's vector is the sum of fixed random vectors of its words, so texts that share words
+ * are close to each other.
  */
 export class StandInProvider {
-  /** Every request that came, as it came, if they are to be kept. */
+  /** Every request as received, if they are to be kept. */
   readonly received: { headers: IncomingHttpHeaders; body: string }[] = [];
-  /** What it answers instead, while set. */
+  /** The response to send instead, while set. */
   failure: { status: number; headers?: Record<string, string> } | undefined;
   private readonly words = new Map<string, Float32Array>();
 
@@ -45,12 +46,12 @@ export class StandInProvider {
     return provider;
   }
 
-  /** The texts that were to be embedded, in order. */
+  /** The texts to embed, in order of arrival. */
   get texts(): string[] {
     return this.received.flatMap(({ body }) => (JSON.parse(body) as EmbeddingsRequest).input);
   }
 
-  /** What a system is started with to use it. */
+  /** Environment for a system that uses it. */
   get environment(): Record<string, string> {
     const { port } = this.server.address() as AddressInfo;
     return {

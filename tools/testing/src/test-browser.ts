@@ -1,10 +1,10 @@
-/** One answer, with redirects not followed. */
+/** One response, with redirects not followed. */
 export interface Visit {
   url: string;
   status: number;
   headers: Headers;
   text: string;
-  /** Where a redirect goes, in full; undefined for every other answer. */
+  /** A redirect's full target; undefined for any other response. */
   location: string | undefined;
 }
 
@@ -16,8 +16,8 @@ interface Cookie {
 }
 
 /**
- * As much of a browser as a sign-in needs, and no script: it keeps cookies by host and path, follows redirects, and
- * sends forms.
+ * As much of a browser as a sign-in needs, without scripts: it keeps cookies by host and path, follows redirects, and
+ * submits forms.
  */
 export class TestBrowser {
   private cookies: Cookie[] = [];
@@ -41,15 +41,15 @@ export class TestBrowser {
   }
 
   /**
-   * A visit and those that its redirects lead to.
+   * A visit, following its redirects.
    *
-   * @param until of a redirect's target, at which the redirect itself is the answer.
+   * @param until stops at a redirect whose target matches and returns that redirect.
    */
   async follow(url: string, until: (target: string) => boolean = () => false): Promise<Visit> {
     return this.followFrom(await this.visit(url), until);
   }
 
-  /** Sends a form, as `follow`. */
+  /** Submits a form, like `follow`. */
   async submit(
     url: string,
     fields: Record<string, string>,
@@ -67,7 +67,8 @@ export class TestBrowser {
   private async followFrom(first: Visit, until: (target: string) => boolean): Promise<Visit> {
     let visit = first;
     for (let redirects = 0; visit.location !== undefined && !until(visit.location); redirects += 1) {
-      if (redirects === 20) throw new Error(`redirected more than 20 times, lastly to ${visit.location}`);
+      if (redirects === 20)
+        throw new Error(`redirected more than 20 times, most recently to ${visit.location}`);
       visit = await this.visit(visit.location);
     }
     return visit;

@@ -1,4 +1,4 @@
-/** Bounds of an HTTP server's connections that no test meets by chance. */
+/** Connection limits of an HTTP server that no test hits by accident. */
 export const testConnections = {
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 15_000,

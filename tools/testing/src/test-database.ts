@@ -15,19 +15,19 @@ import { sharedServer } from './shared-server';
 /** A database of one test file. */
 export interface TestDatabase {
   adminConnectionString: string;
-  /** As a role, or as the administrator when none is given. */
+  /** For a role, or for the administrator by default. */
   connectionString(role?: DatabaseRole): string;
-  /** Drops the database, closing what is still connected to it. May be called again. */
+  /** Drops the database and closes its remaining connections. Safe to call repeatedly. */
   stop(): Promise<void>;
 }
 
 const SERVER_START_MS = 60_000;
-/** For connections that are ending: a moment after their clients said so. */
+/** Connections end a moment after their clients have closed them. */
 const GOODBYE_MS = 500;
 
 /**
- * A fresh database with every migration applied, on the run's one PostgreSQL server, which starts when the first test
- * asks for it. With TEST_DATABASE_URL, on that server instead.
+ * A fresh, fully migrated database on the run's only PostgreSQL server, which starts when the first test asks for it.
+ * With TEST_DATABASE_URL, on that server instead.
  */
 export async function startTestDatabase(): Promise<TestDatabase> {
   const server = await sharedServer('database', SERVER_START_MS);
@@ -39,7 +39,7 @@ export async function startTestDatabase(): Promise<TestDatabase> {
   return testDatabase(server, name);
 }
 
-/** Likewise, with roles, schemas and rights only: for tests of what migrates it, or misses that. */
+/** The same with only roles, schemas, and grants: for tests of migrations or their absence. */
 export async function startUnmigratedDatabase(): Promise<TestDatabase> {
   const server = await sharedServer('database', SERVER_START_MS);
   const name = newName();
@@ -73,8 +73,8 @@ function testDatabase(server: string, name: string): TestDatabase {
 }
 
 /**
- * A pool counts as ended before its connections are. Cut off in between, they report an error for which no one listens any more, and
- * which would fail a test that has passed.
+ * A pool counts as ended before its connections are. Cut off in between, they report an error that has no listener left
+ * and would fail a test that has passed.
  */
 async function whileConnectionsEnd(client: Client, database: string): Promise<void> {
   const until = performance.now() + GOODBYE_MS;

@@ -7,14 +7,14 @@ export interface TestRedis {
   stop(): Promise<void>;
 }
 
-/** For the download of the image, too. */
+/** Includes downloading the image. */
 const START_MS = 300_000;
 
 /**
- * A real Redis: the one of REDIS_URL, else a `redis-server` of this caller's own that keeps nothing, else the run's one in Docker. Null
- * when none can be had; wrap the tests in `describeWith('redis', …)`, which skips them then.
+ * A real Redis: that of REDIS_URL, otherwise a `redis-server` for this caller that stores nothing, otherwise the run's
+ * only one in Docker. Null when unavailable; wrap the tests in `describeWith('redis', …)`, which then skips them.
  *
- * @throws when it cannot be had although REQUIRE_INFRA names it.
+ * @throws when it is unavailable although REQUIRE_INFRA names it.
  */
 export async function startTestRedis(): Promise<TestRedis | null> {
   const external = process.env.REDIS_URL;

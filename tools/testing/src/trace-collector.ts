@@ -2,13 +2,13 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 
-/** A span as it arrived. Ids are hexadecimal. */
+/** A span as received. Ids are hexadecimal. */
 interface ReceivedSpan {
   /** `service.name` of the process that sent it. */
   service: string;
   traceId: string;
   spanId: string;
-  /** '' of a span that began its trace. */
+  /** '' for the first span of a trace. */
   parentSpanId: string;
   name: string;
   kind: 'server' | 'client' | 'other';
@@ -16,20 +16,20 @@ interface ReceivedSpan {
   attributes: Record<string, unknown>;
 }
 
-/** What OTLP calls the kinds (opentelemetry/proto/trace/v1/trace.proto, `SpanKind`). */
+/** OTLP's span kinds (opentelemetry/proto/trace/v1/trace.proto, `SpanKind`). */
 const KINDS: Readonly<Record<number, ReceivedSpan['kind']>> = { 2: 'server', 3: 'client' };
-/** `Status.StatusCode` of the same file. */
+/** `Status.StatusCode` in the same file. */
 const STATUS_ERROR = 2;
 
-/** A collector of traces: an HTTP server that takes OTLP in JSON and keeps what it was sent. */
+/** A trace collector: an HTTP server that accepts OTLP in JSON and stores what it receives. */
 export class TraceCollector {
-  /** Everything that was received, as it was sent. */
+  /** Everything received, verbatim. */
   readonly bodies: string[] = [];
-  /** The paths and content types that were posted to. */
+  /** Paths and content types of all POSTs. */
   readonly posts: { path: string; contentType: string }[] = [];
-  /** What it answers; 200 takes the spans. */
+  /** Its response status; 200 accepts the spans. */
   status = 200;
-  /** Takes requests and does not answer them. */
+  /** Accepts requests without answering them. */
   isHanging = false;
   readonly spans: ReceivedSpan[] = [];
 
@@ -78,7 +78,7 @@ interface KeyValue {
   value: { stringValue?: string; intValue?: number | string; boolValue?: boolean; doubleValue?: number };
 }
 
-/** As far as it is looked at. */
+/** Only the parts that are read. */
 interface TracesData {
   resourceSpans: {
     resource: { attributes: KeyValue[] };

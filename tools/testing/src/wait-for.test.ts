@@ -1,6 +1,6 @@
 import { waitFor } from './wait-for';
 
-it('gives what the condition gives, asking again while it gives nothing, false or an error', async () => {
+it("returns the condition's result, retrying while it is empty, false, or an error", async () => {
   const answers = [
     () => undefined,
     () => false as const,
@@ -11,7 +11,7 @@ it('gives what the condition gives, asking again while it gives nothing, false o
   expect(await waitFor(() => answers.shift()?.())).toBe(0);
 });
 
-it('fails with what the condition threw last', async () => {
+it("fails with the condition's last error", async () => {
   const never = waitFor(() => Promise.reject(new Error('broken')), {
     timeoutMs: 20,
     description: 'the dawn',
@@ -22,7 +22,7 @@ it('fails with what the condition threw last', async () => {
   });
 });
 
-it('describes what it waited for as it is at the end', async () => {
+it('describes what it waited for in its final state', async () => {
   let asked = 0;
   const never = waitFor(() => void (asked += 1), {
     timeoutMs: 20,

@@ -4,11 +4,11 @@ const DEFAULT_TIMEOUT_MS = 10_000;
 const POLL_MS = 10;
 
 /**
- * Waits until a condition gives something other than `undefined`, `null` or `false`, and returns that. A
- * condition that throws counts as not holding yet.
+ * Waits until a condition returns something other than `undefined`, `null`, or `false`, and returns that. A condition
+ * that throws counts as not met.
  *
- * @param options `description` says what it waits for; a function is asked when the time is over.
- * @throws when the time is over, with what the condition threw last as the cause.
+ * @param options `description` says what it waits for; a function is called after the timeout.
+ * @throws after the timeout, with the condition's last error as the cause.
  */
 export async function waitFor<T>(
   condition: () => T | Promise<T>,

@@ -19,7 +19,7 @@ describeWith('disk', 'a disk', () => {
     await rm(scratch, { recursive: true });
   });
 
-  it('loses with its power what was not flushed, and nothing else', async () => {
+  it('loses only what was not flushed when the power fails', async () => {
     await writeFile(file('flushed'), 'here', { flush: true });
     await writeFile(file('written'), 'gone');
     const handle = await open(file('flushed'), 'a');
@@ -32,7 +32,7 @@ describeWith('disk', 'a disk', () => {
     await expect(readFile(file('written'))).rejects.toThrow('ENOENT');
   });
 
-  it('takes nothing more while it is full', async () => {
+  it('accepts no more data while it is full', async () => {
     await disk.fill();
     await expect(writeFile(file('written'), Buffer.alloc(8_192), { flush: true })).rejects.toThrow('ENOSPC');
     await disk.makeSpace();

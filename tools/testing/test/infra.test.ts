@@ -27,7 +27,7 @@ function run(...args: string[]) {
 }
 
 describe('npm run infra', () => {
-  it('explains itself and refuses what it does not know', async () => {
+  it('explains itself and refuses unknown arguments', async () => {
     const asked = run('--help');
     expect((await asked.ended)[0]).toBe(0);
     expect(asked.printed.out).toContain('--kafka-port');
@@ -38,7 +38,7 @@ describe('npm run infra', () => {
 
   describeWith('kafka-process', 'with Java', () => {
     describeWith('redis', 'with Redis', () => {
-      it('runs a broker and a Redis, says where, and stops both on Ctrl-C', async () => {
+      it('runs a broker and a Redis, prints their addresses, and stops both on Ctrl-C', async () => {
         const [kafkaPort, redisPort] = [await freePort(), await freePort()];
         const { child, printed, ended } = run(
           ...['--temporary', '--kafka-port', String(kafkaPort), '--redis-port', String(redisPort)],

@@ -1,7 +1,7 @@
 import { describeWith, runHelm, runKubectl } from '../src';
 
 describeWith('helm', 'helm', () => {
-  it('is one that knows the charts of today, and says how it failed', async () => {
+  it('is recent enough for the charts and reports its failures', async () => {
     const version = await runHelm(['version', '--short']);
     expect(version).toMatchObject({
       status: 0,

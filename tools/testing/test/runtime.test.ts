@@ -3,21 +3,21 @@ import { join } from 'node:path';
 const exportsOf = <Exports extends object>(name: string): Exports =>
   jest.requireActual<Exports>(join(__dirname, 'support', name));
 
-/** The module as code that has not loaded it before gets it. */
+/** The module as seen by code that has not loaded it yet. */
 function loadAnew(): { count: number } {
   let loaded = { count: NaN };
   jest.isolateModules(() => (loaded = exportsOf('counter.cjs')));
   return loaded;
 }
 
-it('shares the code of a module and not what the module holds', () => {
+it("shares a module's code but not its state", () => {
   const first = loadAnew();
   first.count += 1;
   expect(loadAnew()).toEqual({ count: 0 });
   expect(first).toEqual({ count: 1 });
 });
 
-it('says where an error is, in the first line too', () => {
+it("reports an error's position, even on the first line", () => {
   let stack = '';
   try {
     exportsOf('throws.cjs');

@@ -22,7 +22,7 @@ const shell = (script: string, name: string) => {
   return { server, printed: () => readFileSync(logFile, 'utf8') };
 };
 
-it('runs a server again after it was killed, waiting each time until it says that it is ready', async () => {
+it('restarts a killed server, waiting each time until it reports ready', async () => {
   const { server, printed } = shell('echo ready; while :; do sleep 1; done', 'again');
   await server.run();
   expect(server.isRunning).toBe(true);
@@ -34,12 +34,12 @@ it('runs a server again after it was killed, waiting each time until it says tha
   await server.exited;
 });
 
-it('gives the last words of a server that does not start', async () => {
+it('reports the last output of a server that does not start', async () => {
   const { server } = shell('echo "the disk is full"; exit 1', 'failing');
   await expect(server.run()).rejects.toThrow('/bin/sh did not start: the disk is full');
 });
 
-it('kills what does not stop when asked to', async () => {
+it('kills a server that does not stop when asked to', async () => {
   const { server } = shell('trap "" TERM; echo ready; while :; do sleep 1; done', 'stubborn');
   await server.run();
   server.pause();

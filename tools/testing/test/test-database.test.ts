@@ -17,7 +17,7 @@ const schemaAndTable = ({ adminConnectionString }: TestDatabase) =>
     `SELECT to_regnamespace('ledger') IS NOT NULL AS schema, to_regclass('ledger.entry') IS NOT NULL AS entry`,
   );
 
-it('gives each caller a migrated database of its own, for as long as it is wanted', async () => {
+it('gives each caller a migrated database of its own until it is dropped', async () => {
   const [first, second] = await Promise.all([startTestDatabase(), startTestDatabase()]);
   await ask(first.connectionString('ledger'), 'DROP TABLE ledger.outbox, ledger.entry CASCADE');
   expect(await schemaAndTable(first)).toEqual([{ schema: true, entry: false }]);
@@ -27,7 +27,7 @@ it('gives each caller a migrated database of its own, for as long as it is wante
   await expect(ask(first.adminConnectionString, 'SELECT')).rejects.toThrow('does not exist');
 });
 
-it('gives a database without tables to those who want to migrate it', async () => {
+it('gives tests of migrations a database without tables', async () => {
   const database = await startUnmigratedDatabase();
   expect(await schemaAndTable(database)).toEqual([{ schema: true, entry: false }]);
   await database.stop();
@@ -36,7 +36,7 @@ it('gives a database without tables to those who want to migrate it', async () =
 it.each([
   ['copied', startTestDatabase],
   ['unmigrated', startUnmigratedDatabase],
-])('lets only the roles into a database that is %s', async (_name, start) => {
+])('admits only the roles to a database that is %s', async (_name, start) => {
   const database = await start();
   const [rights] = await ask(
     database.connectionString('reader'),

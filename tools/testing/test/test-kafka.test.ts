@@ -16,7 +16,7 @@ async function isListening(broker: string): Promise<boolean> {
 }
 
 describeWith('kafka', 'startTestKafka', () => {
-  it('gives everybody the same broker, which listens', async () => {
+  it('gives every test the same listening broker', async () => {
     const [first, second] = await Promise.all([startTestKafka(), startTestKafka()]);
     expect(first).toEqual(second);
     expect(await isListening(first!.brokers[0]!)).toBe(true);
@@ -37,7 +37,7 @@ describeWith('kafka-process', 'startOwnKafka', () => {
     expect(kafka.isRunning).toBe(false);
   });
 
-  it('says so when its port is taken', async () => {
+  it('reports that its port is taken', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     const { port } = taken.address() as AddressInfo;

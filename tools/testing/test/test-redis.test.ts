@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { describeWith, startTestRedis } from '../src';
 
 describeWith('redis', 'startTestRedis', () => {
-  it('gives a server that answers, until it is stopped', async () => {
+  it('gives a server that answers until it is stopped', async () => {
     const redis = await startTestRedis();
     const { hostname, port } = new URL(redis!.url);
     const socket = connect(Number(port || 6379), hostname);

@@ -121,7 +121,7 @@ afterAll(async () => {
 });
 
 describe('the files', () => {
-  it('hold each page as HTML, as Markdown, and in the list for programs', () => {
+  it('contain each page as HTML, as Markdown, and in the list for programs', () => {
     expect(pages.length).toBeGreaterThan(15);
     const list = read('llms.txt');
     for (const page of pages) {
@@ -142,7 +142,7 @@ describe('the files', () => {
     }
   });
 
-  it('have each identifier once, and one title', () => {
+  it('have unique identifiers and one title each', () => {
     for (const page of pages) {
       const identifiers = [...read(page).matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id);
       expect([page, new Set(identifiers).size]).toEqual([page, identifiers.length]);
@@ -217,7 +217,7 @@ describe('the files', () => {
   });
 });
 
-it('finds the links to sections that are not there', () => {
+it('detects links to missing sections', () => {
   const broken = mkdtempSync(join(tmpdir(), 'heliograph-docs-'));
   try {
     writeFileSync(
@@ -250,7 +250,7 @@ describeWith('chromium', 'in a browser', () => {
 
   afterAll(() => browser?.close());
 
-  /** Runs with a page of the site open; whatever the browser complains of fails the test. */
+  /** Runs with a page of the site open; any error in the browser fails the test. */
   async function visiting(
     path: string,
     options: BrowserContextOptions,
@@ -271,7 +271,7 @@ describeWith('chromium', 'in a browser', () => {
     }
   }
 
-  /** Until the page's scripts have taken it over. */
+  /** Waits until the page's scripts have started. */
   const isAlive = (page: Page) => page.waitForFunction("document.querySelector('#app')?.__vue_app__");
 
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
@@ -292,14 +292,14 @@ describeWith('chromium', 'in a browser', () => {
     });
   });
 
-  // One page of each kind: axe takes seconds for each.
+  // One page of each kind, because axe takes seconds for each.
   it.each([
     ['/docs', 'light', phone],
     ['/docs/authentication', 'dark', phone],
     ['/docs/searching', 'light', desktop],
     ['/docs/sdk', 'dark', desktop],
     ['/docs/errors', 'light', phone],
-  ] as const)('gives axe nothing to find on %s, %s', async (path, colorScheme, size) => {
+  ] as const)('passes axe on %s, %s', async (path, colorScheme, size) => {
     await visiting(path, { ...size, colorScheme }, async (page) => {
       await page.evaluate(axe);
       const { violations } = (await page.evaluate('axe.run()')) as {
@@ -309,7 +309,7 @@ describeWith('chromium', 'in a browser', () => {
     });
   });
 
-  it('shows every way to call without scripts, and one with them, which it remembers', async () => {
+  it('shows every way to call without scripts; with scripts, only the chosen one, which it remembers', async () => {
     const shown = (page: Page) => page.locator('.vp-code-group').first().locator('pre:visible').count();
     await visiting('/docs/searching', { ...desktop, javaScriptEnabled: false }, async (page) => {
       expect(await shown(page)).toBe(4);
@@ -364,7 +364,7 @@ describeWith('chromium', 'in a browser', () => {
     });
   });
 
-  it('copies the code that is shown', async () => {
+  it('copies the displayed code', async () => {
     await visiting(
       '/docs/quick-start',
       { ...desktop, permissions: ['clipboard-read', 'clipboard-write'] },
@@ -378,7 +378,7 @@ describeWith('chromium', 'in a browser', () => {
   });
 
   it.each(['/docs/api-reference', '/docs/command-line-api'])(
-    'shows the operations of %s, in dark too, and asks nobody else',
+    'shows the operations of %s, also in dark mode, and contacts no other host',
     async (path) => {
       await visiting(path, { ...desktop, colorScheme: 'dark' }, async (page) => {
         const asked: string[] = [];

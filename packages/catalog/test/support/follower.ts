@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
 import type { CatalogFeed, FeedRow, FeedState } from '../../src';
 
-/** A copy of the catalog's signals, made and kept up to date by a feed, in the way of a process that answers from memory. */
+/** A copy of the catalog's signals, built and updated by a feed, like a process that answers from memory. */
 export class Follower {
   readonly signals = new Map<string, Omit<FeedRow, 'document'> & { document: string }>();
-  /** `id:version` of all that was handed over. */
+  /** `id:version` of everything delivered. */
   readonly seen: string[] = [];
   readonly withdrawn: string[] = [];
   state: FeedState | undefined;
@@ -40,7 +40,7 @@ export class Follower {
   }
 }
 
-/** What the catalog holds, read plainly. */
+/** The catalog's contents, read directly. */
 export async function storedDocuments(pool: Pool): Promise<Record<string, string>> {
   const { rows } = await pool.query<{ id: string; document: string }>(
     'SELECT id::text, document FROM catalog.signal_document',

@@ -14,7 +14,7 @@ export function signal(id: string, title: string, more: Partial<SignalRecord> = 
   };
 }
 
-/** Signals with the ids `from` and those that follow it. */
+/** Signals with the ids from `from` on. */
 export const signals = (from: number, count: number, title = 'A title of usual length about something') =>
   Array.from({ length: count }, (_, index) => signal(String(from + index), `${title} ${from + index}`));
 

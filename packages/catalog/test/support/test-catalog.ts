@@ -1,11 +1,11 @@
 import { startTestDatabase } from '@heliograph/testing';
 import { Pool } from 'pg';
 
-/** A database with an empty corpus, for one test. */
+/** A database with an empty corpus for one test. */
 export interface TestCatalog {
-  /** As the role that writes. */
+  /** For the role that writes. */
   connectionString: string;
-  /** As the role that searches read with. */
+  /** For the role that searches read with. */
   readerConnectionString: string;
   adminConnectionString: string;
   pool: Pool;

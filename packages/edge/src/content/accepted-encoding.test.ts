@@ -1,6 +1,6 @@
 import { acceptedEncoding } from './accepted-encoding';
 
-it('offers what it is told to', () => {
+it('offers the configured encodings', () => {
   expect(acceptedEncoding('br, gzip', ['gzip'])).toBe('gzip');
   expect(acceptedEncoding('br', ['gzip'])).toBeUndefined();
 });

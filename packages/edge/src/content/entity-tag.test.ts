@@ -2,7 +2,7 @@ import { entityTagOf, matchesEntityTag } from './entity-tag';
 
 const tag = entityTagOf(Buffer.from('{"data":1}'));
 
-it('names the bytes', () => {
+it('depends on the bytes', () => {
   expect(tag).toMatch(/^"[A-Za-z0-9_-]{27}"$/);
   expect(entityTagOf(Buffer.from('{"data":1}'))).toBe(tag);
   expect(entityTagOf(Buffer.from('{"data":2}'))).not.toBe(tag);

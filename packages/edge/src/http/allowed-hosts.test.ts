@@ -14,7 +14,7 @@ it.each([
   ['', undefined],
 ])('the host of %p is %p', (authority, host) => expect(hostNameOf(authority)).toBe(host));
 
-it('knows names from addresses, URLs and hosts with ports', () => {
+it('extracts names from addresses, URLs, and hosts with ports', () => {
   const hosts = new AllowedHosts([
     undefined,
     'https://a.example:8443/root',
@@ -28,13 +28,13 @@ it('knows names from addresses, URLs and hosts with ports', () => {
   expect(hosts.includes('c.example', cameTo('10.0.0.1'))).toBe(false);
 });
 
-it('knows the address that a connection came to', () => {
+it('accepts the address that a connection came to', () => {
   const hosts = new AllowedHosts([]);
   expect(hosts.includes('10.0.0.1', cameTo('::ffff:10.0.0.1'))).toBe(true);
   expect(hosts.includes('[2001:db8::1]', cameTo('2001:db8::1'))).toBe(true);
   expect(hosts.includes('10.0.0.2', cameTo('10.0.0.1'))).toBe(false);
 });
 
-it('knows every name when told so', () => {
+it('accepts every name if configured', () => {
   expect(new AllowedHosts(['*']).includes('c.example', cameTo('10.0.0.1'))).toBe(true);
 });

@@ -22,7 +22,7 @@ it.each([
   ['::ffff:10.0.0.1', '10.0.0.1'],
   ['::1', '::1'],
   ['::ffff:a00:1', '::ffff:a00:1'],
-])('a socket for both kinds that shows %s has %s', (shown, address) =>
+])('on a dual-stack socket, %s is %s', (shown, address) =>
   expect(clientAddress(request(undefined, shown), 0)).toBe(address),
 );
 

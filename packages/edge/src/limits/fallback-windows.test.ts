@@ -53,14 +53,14 @@ afterEach(() => windows.close());
 
 const take = () => windows.take(ACCOUNT, true, state.now);
 
-it('uses the shared windows while they answer, and tells their time', async () => {
+it('uses the shared windows while they answer, and reports their time', async () => {
   await windows.start();
   await take();
   expect(await take()).toEqual({ requests: 2, searches: 2, atMs: minute + AHEAD_MS });
   expect(state).toMatchObject({ fallbacks: 0, changes: [true], lines: [] });
 });
 
-it('continues from the count seen last when they go, in the same minute, and says so once', async () => {
+it('continues from the last known count when they are down, in the same minute, and logs that once', async () => {
   for (let count = 0; count < 5; count++) await take();
   state.isDown = true;
   const counts = await Promise.all([take(), take(), take()]);
@@ -70,13 +70,13 @@ it('continues from the count seen last when they go, in the same minute, and say
   expect(state.lines).toHaveLength(1);
 });
 
-it('does not ask them for a request while they are away', async () => {
+it('does not call them for a request while they are down', async () => {
   state.isDown = true;
   for (let count = 0; count < 100; count++) await take();
   expect(state.asked.filter((name) => name === ACCOUNT)).toHaveLength(1);
 });
 
-it('finds out by itself that they are back, says so once, and tells them what was counted', async () => {
+it('notices by itself that they are back, logs that once, and sends them its counts', async () => {
   state.isDown = true;
   for (let count = 0; count < 3; count++) await take();
   await waitFor(() => state.asked.includes('probe'));
@@ -89,7 +89,7 @@ it('finds out by itself that they are back, says so once, and tells them what wa
   expect(state.known.at(-1)).toEqual({ requests: 3, searches: 3, atMs: minute });
 });
 
-it('says at the start when they are not there', async () => {
+it('logs at startup when they are unavailable', async () => {
   state.isDown = true;
   await windows.start();
   expect(state.changes).toEqual([true, false]);

@@ -11,7 +11,7 @@ import {
 const limits = { requests: 600, searches: 300 };
 const minute = Date.UTC(2026, 10, 20, 10, 23);
 
-it('lets exactly as many pass as the limit says', () => {
+it('admits exactly as many as the limit says', () => {
   expect(exceededLimit({ requests: 600, searches: 300 }, limits, true)).toBeUndefined();
   expect(exceededLimit({ requests: 301, searches: 301 }, limits, true)).toBe('searches');
   expect(exceededLimit({ requests: 301, searches: 301 }, limits, false)).toBeUndefined();

@@ -4,7 +4,7 @@ let refused: SlotBound[];
 beforeEach(() => (refused = []));
 const noted = (bound: SlotBound) => refused.push(bound);
 
-/** Work that goes on until it is told to end, and how it ends. */
+/** Work that runs until told to end, and its result. */
 function openWork() {
   let end!: () => void;
   let fail!: (error: Error) => void;
@@ -15,7 +15,7 @@ function openWork() {
   return { work: () => ended, end, fail };
 }
 
-it('bounds the requests of an account, and not those of another', async () => {
+it("limits an account's requests without affecting another's", async () => {
   const slots = new RequestSlots({ account: 2, process: 10 });
   const open = [openWork(), openWork()];
   const running = open.map(({ work }) => slots.run('a', work, noted));
@@ -33,7 +33,7 @@ it('bounds the requests of an account, and not those of another', async () => {
   expect(await slots.run('a', () => 'done', noted)).toBe('done');
 });
 
-it('bounds the requests of all accounts together', async () => {
+it("limits all accounts' requests together", async () => {
   const slots = new RequestSlots({ account: 2, process: 2 });
   const open = [openWork(), openWork()];
   const running = open.map(({ work }, index) => slots.run(String(index), work, noted));
@@ -51,7 +51,7 @@ it('bounds the requests of all accounts together', async () => {
   expect(slots.ofProcess).toBe(0);
 });
 
-it('frees the slot of work that fails, then or at once', async () => {
+it('frees the slot of work that fails, later or at once', async () => {
   const slots = new RequestSlots({ account: 1, process: 1 });
   const { work, fail } = openWork();
   const running = slots.run('a', work, noted);

@@ -1,6 +1,6 @@
 import { Readiness } from './readiness';
 
-it('needs some services always, and awaits others once', async () => {
+it('always requires some services, and waits once for others', async () => {
   const serving = { ledger: true, metering: false };
   let now = 0;
   const service = (name: keyof typeof serving) => ({ isServing: () => Promise.resolve(serving[name]) });

@@ -6,7 +6,7 @@ const slow = { timeoutMs: 60_000 };
 const PARTITIONS = 3;
 
 describeLogs('a deleted topic', (log) => {
-  it('is told to publisher and subscriber, and once it is made again both go on with it', async () => {
+  it('is reported to publisher and subscriber, and both continue once it is re-created', async () => {
     const topic = await log().createTopic({ partitions: PARTITIONS });
     const events = log().open();
     const publisher = await events.createPublisher();

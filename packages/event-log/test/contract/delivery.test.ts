@@ -3,7 +3,7 @@ import { describeLogs } from '../support/logs';
 import { Handled, message, numbered, textOf } from '../support/messages';
 
 describeLogs('delivery', (log) => {
-  it('gives the messages again after a pause when handling fails, in order, and tells why', async () => {
+  it('redelivers messages in order after a pause when handling fails, and reports why', async () => {
     const topic = await log().createTopic({ partitions: 1 });
     const events = log().open();
     const publisher = await events.createPublisher();
@@ -30,7 +30,7 @@ describeLogs('delivery', (log) => {
     expect(errors).toEqual([new Error('no 1'), new Error('no 2')]);
   });
 
-  it('goes on with the other partitions while one fails', async () => {
+  it('continues with other partitions while one fails', async () => {
     const topic = await log().createTopic({ partitions: 3 });
     const events = log().open();
     const publisher = await events.createPublisher();
@@ -77,7 +77,7 @@ describeLogs('delivery', (log) => {
     await waitFor(async () => (await events.lag(topic, 'g')) === 0);
   });
 
-  it('finishes and commits the batch under way when it closes, and goes on there the next time', async () => {
+  it('finishes and commits the current batch when it closes, and resumes there', async () => {
     const topic = await log().createTopic({ partitions: 1 });
     const events = log().open();
     const publisher = await events.createPublisher();
@@ -107,7 +107,7 @@ describeLogs('delivery', (log) => {
     expect(handled.texts).toEqual(['3', '4', '5']);
   });
 
-  it('tells a batch by its signal that the subscription closes, and gives again what it then left', async () => {
+  it("aborts a batch's signal when the subscription closes, and redelivers what it left", async () => {
     const topic = await log().createTopic({ partitions: 1 });
     const events = log().open();
     const publisher = await events.createPublisher();
@@ -136,7 +136,7 @@ describeLogs('delivery', (log) => {
     await waitFor(() => handled.messages.length === 3, { timeoutMs: 30_000 });
   });
 
-  it('gives every group all messages, also those from before it existed', async () => {
+  it('delivers all messages to every group, even those from before it existed', async () => {
     const topic = await log().createTopic();
     const events = log().open();
     const publisher = await events.createPublisher();

@@ -14,7 +14,7 @@ describeLogs('membership', (log) => {
   };
   afterEach(() => Promise.all(members.splice(0).map((member) => member.kill())));
 
-  it('gives the messages of a reader that was killed while it handled them to the next', async () => {
+  it("redelivers a killed reader's messages to the next one", async () => {
     const topic = await log().createTopic();
     const events = log().open();
     await (await events.createPublisher()).publish(topic, numbered(30));
@@ -84,7 +84,7 @@ describeLogs('membership', (log) => {
           await busy.take(messages);
         },
       });
-    // The group's clock of deaths goes on while the batch is held: another member that dies is noticed meanwhile.
+    // The group's failure detection continues while the batch is held: another member's death is noticed meanwhile.
     const other = await log().createTopic({ partitions: 1 });
     await publisher.publish(other, numbered(1));
     const dying = startMember({ topic: other, group: 'g2', hold: true });
@@ -100,7 +100,7 @@ describeLogs('membership', (log) => {
     expect(busy.texts).toEqual(['0', '1', '2']);
   });
 
-  it('refuses the commit of a member that lost its partition while it stood still', async () => {
+  it('refuses the commit of a member that lost its partition while it was paused', async () => {
     const topic = await log().createTopic({ partitions: 1 });
     const events = log().open();
     const publisher = await events.createPublisher();
@@ -115,7 +115,7 @@ describeLogs('membership', (log) => {
     await publisher.publish(topic, numbered(3, { first: 3 }));
     await waitFor(async () => (await events.lag(topic, 'g')) === 0, slow);
 
-    // It believes that it still owns the partition, and would put the offset back to 3.
+    // It believes that it still owns the partition, and would reset the offset to 3.
     stale.resume();
     stale.release();
     await stale.close();

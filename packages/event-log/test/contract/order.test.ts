@@ -26,7 +26,7 @@ describeLogs('order', (log) => {
     expect(new Set(handled.messages.map(({ partition }) => partition)).size).toBe(3);
   });
 
-  it('gives a batch of one partition, of bounded size and with rising offsets', async () => {
+  it('delivers batches from one partition, of limited size and with rising offsets', async () => {
     const topic = await log().createTopic();
     const events = log().open();
     const publisher = await events.createPublisher();
@@ -45,7 +45,7 @@ describeLogs('order', (log) => {
     }
   });
 
-  it('gives back what was published, with the time', async () => {
+  it('returns what was published, with the time', async () => {
     const topic = await log().createTopic({ partitions: 1 });
     const events = log().open();
     const publisher = await events.createPublisher();

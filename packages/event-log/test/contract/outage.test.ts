@@ -5,7 +5,7 @@ import { Handled, numbered } from '../support/messages';
 const slow = { timeoutMs: 60_000 };
 
 describeBreakableLogs('outage', (log) => {
-  it('refuses to publish while the log is away, and goes on by itself when it is back', async () => {
+  it('refuses to publish while the log is down, and resumes by itself', async () => {
     const topic = await log().createTopic();
     const events = log().open();
     const publisher = await events.createPublisher();
@@ -33,7 +33,7 @@ describeBreakableLogs('outage', (log) => {
     await waitFor(async () => (await events.lag(topic, 'g')) === 0, slow);
   }, 180_000);
 
-  it('connects by itself when the log comes up after the subscriber', async () => {
+  it('connects by itself when the log starts after the subscriber', async () => {
     const topic = await log().createTopic();
     await (await log().open().createPublisher()).publish(topic, numbered(5));
     await log().goDown();
@@ -53,7 +53,7 @@ describeBreakableLogs('outage', (log) => {
     await waitFor(() => handled.hasAll(5), slow);
   }, 180_000);
 
-  it('loses nothing of what was published when the log dies again and again', async () => {
+  it('loses nothing that was published when the log dies repeatedly', async () => {
     const topic = await log().createTopic();
     const events = log().open();
     const publisher = await events.createPublisher();
@@ -67,7 +67,7 @@ describeBreakableLogs('outage', (log) => {
           await publisher.publish(topic, numbered(25, { first: published }));
           published += 25;
         } catch {
-          // As the relay does: the same messages again.
+          // Repeats the same messages, like the relay.
           await new Promise(setImmediate);
         }
       }
@@ -86,7 +86,7 @@ describeBreakableLogs('outage', (log) => {
     await waitFor(async () => (await events.lag(topic, 'g')) === 0, slow);
   }, 240_000);
 
-  it('closes while the log is away', async () => {
+  it('closes while the log is down', async () => {
     const topic = await log().createTopic();
     const events = log().open();
     const handled = new Handled();

@@ -6,7 +6,7 @@ import { describeLogs } from '../support/logs';
 import { grouped, Handled, message, numbered, textOf } from '../support/messages';
 
 describeLogs('publishing', (log) => {
-  it('takes many messages at once, and large ones', async () => {
+  it('accepts many messages at once, and large ones', async () => {
     const topic = await log().createTopic();
     const events = log().open();
     const publisher = await events.createPublisher();
@@ -26,7 +26,7 @@ describeLogs('publishing', (log) => {
     expect(new Set(small).size).toBe(20_000);
   });
 
-  it('takes messages of several publishers at once, each in its order, leaving none out', async () => {
+  it('accepts messages from concurrent publishers, each in order, without omissions', async () => {
     const topic = await log().createTopic();
     const events = log().open();
     const handled = new Handled();
@@ -51,7 +51,7 @@ describeLogs('publishing', (log) => {
     }
   });
 
-  it('refuses a message that is too large, and takes the next', async () => {
+  it('refuses a message that is too large, and accepts the next', async () => {
     const topic = await log().createTopic();
     const publisher = await log().open().createPublisher();
     const tooLarge = { ...message('k', 'x'), value: Buffer.alloc(MAXIMUM_MESSAGE_BYTES) };
@@ -78,7 +78,7 @@ describeLogs('publishing', (log) => {
     expect(() => events.createPublisher()).toThrow('closed');
   });
 
-  it('counts what it does', async () => {
+  it('counts its operations', async () => {
     const topic = await log().createTopic();
     const metrics = createMetrics('test');
     const events = log().open(metrics);
@@ -106,7 +106,7 @@ describeLogs('publishing', (log) => {
 });
 
 describeLogs('preparing', (log) => {
-  it('makes topics that do not exist, also when several programs do it at once and again', async () => {
+  it('creates missing topics, even concurrently and repeatedly', async () => {
     const topics = ['a', 'b', 'c'].map((name) => ({
       name: `${name}-${randomUUID()}`,
       partitions: 2,

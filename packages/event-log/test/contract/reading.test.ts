@@ -5,7 +5,7 @@ import { describeLogs } from '../support/logs';
 import { grouped, Handled, message, numbered, textOf } from '../support/messages';
 
 describeLogs('reading', (log) => {
-  it('reads a topic page by page without a group, and goes on where it stopped', async () => {
+  it('reads a topic page by page without a group, and resumes where it stopped', async () => {
     const topic = await log().createTopic();
     const events = log().open();
     const publisher = await events.createPublisher();
@@ -28,7 +28,7 @@ describeLogs('reading', (log) => {
     expect(await events.lag(topic, 'g')).toBe(26);
   }, 120_000);
 
-  it('keeps the order of each partition while it merges them', async () => {
+  it("keeps each partition's order while merging", async () => {
     const topic = await log().createTopic();
     const events = log().open();
     const publisher = await events.createPublisher();
@@ -55,7 +55,7 @@ describeLogs('reading', (log) => {
     expect(groups.filter(({ groupId }) => groupId.startsWith(settings.topicPrefix))).toEqual([]);
   });
 
-  it('reads all of a topic that was lost and re-created, whatever had been read of the old one', async () => {
+  it('reads all of a topic that was lost and re-created, whatever was read of the old one', async () => {
     const topic = await log().createTopic();
     const events = log().open();
     await (await events.createPublisher()).publish(topic, numbered(5));
@@ -73,7 +73,7 @@ describeLogs('reading', (log) => {
 });
 
 describeLogs('lag', (log) => {
-  it('counts what a group has not handled, group by group', async () => {
+  it("counts a group's backlog, group by group", async () => {
     const topic = await log().createTopic();
     const events = log().open();
     const publisher = await events.createPublisher();

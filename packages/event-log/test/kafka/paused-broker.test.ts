@@ -10,7 +10,7 @@ describeWith('kafka-process', 'a broker that hangs', () => {
   });
   afterAll(() => kafka.stop());
 
-  it('fails publishing in bounded time, and loses nothing when it goes on', async () => {
+  it('fails to publish within a time limit, and loses nothing when the broker resumes', async () => {
     const log = createEventLog(
       {
         kind: 'kafka',

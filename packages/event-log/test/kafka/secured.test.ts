@@ -64,7 +64,7 @@ describeWith('kafka-process', 'a broker with TLS and passwords', () => {
       logger,
     });
 
-  it('is used with the right certificate authority and password', async () => {
+  it('works with the right certificate authority and password', async () => {
     const log = openWith({});
     await log.prepare([{ name: 'topic', partitions: 1, retentionMs: 60_000 }]);
     await (await log.createPublisher()).publish('topic', numbered(3));
@@ -76,7 +76,7 @@ describeWith('kafka-process', 'a broker with TLS and passwords', () => {
     ['a wrong password', { KAFKA_SASL_PASSWORD: 'open barley' }],
     ['an authority that did not sign its certificate', { KAFKA_TLS_CA_FILE: '' }],
     ['no encryption', { KAFKA_TLS: 'false', KAFKA_TLS_CA_FILE: '' }],
-  ])('is not used with %s', async (_what, changes) => {
+  ])('does not work with %s', async (_what, changes) => {
     const log = openWith(changes);
     await expect(log.checkReachable()).rejects.toThrow();
     await log.close();

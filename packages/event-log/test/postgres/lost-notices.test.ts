@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.stop());
 
-it('finds messages of which it was not told, and listens again when its connection broke', async () => {
+it('finds messages without a notification, and listens again after its connection broke', async () => {
   const admin = new Client({ connectionString: database.adminConnectionString });
   await admin.connect();
   const log = createEventLog(

@@ -11,7 +11,7 @@ afterAll(() => database.stop());
 
 const TOPIC = { name: 'topic', partitions: 3, retentionMs: 86_400_000 };
 
-it('a topic that another program made again before anybody looked is read and measured as the new one', async () => {
+it('a topic that another program has re-created is read and measured as the new one', async () => {
   const connectionString = database.connectionString('events');
   const open = () => createEventLog({ kind: 'postgres', connectionString }, { clientId: 'test', logger });
   const [events, other] = [open(), open()];

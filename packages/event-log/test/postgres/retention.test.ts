@@ -24,7 +24,7 @@ afterAll(async () => {
   await database.stop();
 });
 
-/** Makes what is in the log so much older. */
+/** Makes the log's contents this much older. */
 async function age(topic: string, hours: number): Promise<void> {
   await pool.query(
     `UPDATE event_log.message SET appended_at = appended_at - $2 * interval '1 hour'
@@ -33,7 +33,7 @@ async function age(topic: string, hours: number): Promise<void> {
   );
 }
 
-it('removes what is older than its topic keeps, batch by batch, and nothing else', async () => {
+it("removes what exceeds its topic's retention, batch by batch, and nothing else", async () => {
   await log.prepare([
     { name: 'short', partitions: 2, retentionMs: HOUR_MS },
     { name: 'long', partitions: 1, retentionMs: 100 * HOUR_MS },
@@ -58,7 +58,7 @@ it('removes what is older than its topic keeps, batch by batch, and nothing else
   expect((await log.read('long', { limit: 100 })).messages).toHaveLength(30);
   const kept = await log.read('short', { limit: 100 });
   expect(kept.messages.map((message) => Number(textOf(message))).sort()).toEqual([30, 31, 32, 33, 34]);
-  // What no one can handle any more is not waited for.
+  // Messages that can no longer be handled do not count as lag.
   expect(await log.lag('short', 'late')).toBe(5);
   const handled = new Handled();
   await log.subscribe({ topic: 'short', group: 'late', maximumBatch: 10, handle: handled.take });

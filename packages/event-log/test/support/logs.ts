@@ -12,25 +12,25 @@ import {
 import { Client } from 'pg';
 import { createEventLog, type EventLog, type EventLogSettings } from '../../src';
 
-/** A kind of event log, as the contract's tests use it. */
+/** A kind of event log for the contract's tests. */
 interface LogUnderTest {
   settings: EventLogSettings;
   /** Another program's view of the log; closed after the test. */
   open(metrics?: Metrics): EventLog;
-  /** A topic of the test's own. */
+  /** A topic for one test. */
   createTopic(options?: { partitions?: number; retentionMs?: number }): Promise<string>;
-  /** As an operator can by mistake. */
+  /** As an operator might by mistake. */
   deleteTopic(name: string): Promise<void>;
 }
 
-/** One whose servers the test can take away. */
+/** A log whose servers the test can stop. */
 interface BreakableLog extends LogUnderTest {
   /** Breaks all connections and refuses new ones. */
   goDown(): Promise<void>;
   comeBack(): Promise<void>;
 }
 
-/** Short, so that the tests of deaths are; brokers do not allow less unless they are set otherwise. */
+/** Short, so that tests of deaths are; the minimum of brokers with default settings. */
 const MEMBER_TIMEOUT_MS = 6_000;
 const DAY_MS = 86_400_000;
 
@@ -44,7 +44,7 @@ export function describeLogs(title: string, body: (log: () => LogUnderTest) => v
   describeWith('kafka', `${title}, in Kafka`, () => withServer(startKafka, body));
 }
 
-/** The same for tests that take the log away: each file has servers of its own. */
+/** The same for tests that stop the log: each file has its own servers. */
 export function describeBreakableLogs(title: string, body: (log: () => BreakableLog) => void): void {
   describe(`${title}, in PostgreSQL`, () => withServer(startBreakablePostgres, body));
   describeWith('kafka-process', `${title}, in Kafka`, () => withServer(startBreakableKafka, body));

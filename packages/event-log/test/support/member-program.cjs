@@ -1,10 +1,10 @@
 'use strict';
 
-// A program of its own that is a member of a group, to be killed and stopped. Runs what is built; told by messages:
+// A group member as a separate program, to be killed and stopped. Runs the build; accepts these messages:
 // {settings, topic, group, hold}: subscribe; with `hold` each batch waits for `release`
 // 'release': let batches through
 // 'close': leave the group
-// Tells {handling: [texts]} of each batch and 'closed' at the end.
+// Sends {handling: [texts]} for each batch and 'closed' at the end.
 const { createLogger } = require('@heliograph/runtime');
 const { createEventLog } = require('../..');
 

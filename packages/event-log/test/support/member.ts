@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { waitFor } from '@heliograph/testing';
 import type { EventLogSettings } from '../../src';
 
-/** A member of a group in a process of its own. */
+/** A group member in its own process. */
 export class Member {
-  /** Texts of the messages that its handler was given. */
+  /** Texts of the messages that its handler received. */
   readonly handling: string[] = [];
   private isClosed = false;
 
@@ -44,7 +44,7 @@ export class Member {
     await once(this.child, 'exit');
   }
 
-  /** Leaves the group and ends. */
+  /** Leaves the group and exits. */
   async close(): Promise<void> {
     this.child.send('close');
     await waitFor(() => this.isClosed, { timeoutMs: 30_000, description: 'the end of the membership' });

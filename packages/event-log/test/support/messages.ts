@@ -1,6 +1,6 @@
 import type { EventMessage, StoredEvent } from '../../src';
 
-/** Messages numbered from `first` on whose keys repeat. */
+/** Messages numbered from `first` on, with repeating keys. */
 export function numbered(count: number, { first = 0, keys = 10 } = {}): EventMessage[] {
   return Array.from({ length: count }, (_, index) => {
     const number = first + index;
@@ -16,7 +16,7 @@ export function textOf({ value }: StoredEvent): string {
   return value.toString();
 }
 
-/** What was handled, by text, in order. */
+/** Handled messages by text, in order. */
 export class Handled {
   readonly messages: StoredEvent[] = [];
 
@@ -29,13 +29,13 @@ export class Handled {
     return this.messages.map(textOf);
   }
 
-  /** Whether all of the numbered messages up to there came, at least once. */
+  /** Whether all numbered messages up to this number arrived at least once. */
   hasAll(count: number): boolean {
     return new Set(this.texts).size === count;
   }
 }
 
-/** Items by what they have in common, each group in the order of its items. */
+/** Groups items by a common key, keeping their order. */
 export function grouped<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);

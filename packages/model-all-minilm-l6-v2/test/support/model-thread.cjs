@@ -1,4 +1,5 @@
-// Runs the compiled package: jest's modules have arrays of their own, which ONNX Runtime's binding does not know.
+// Runs the compiled package: jest's modules have their own array classes, which ONNX Runtime's binding does not
+// recognize.
 'use strict';
 const { parentPort } = require('node:worker_threads');
 const { SentenceModel } = require('../../dist');

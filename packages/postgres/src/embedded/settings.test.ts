@@ -2,7 +2,7 @@ import { defaultSettings } from './settings';
 
 const GIGABYTE = 1024 ** 3;
 
-it('takes a quarter of the memory for shared buffers, within bounds', () => {
+it('uses a quarter of the memory for shared buffers, within limits', () => {
   const sharedBuffers = (memory: number) => defaultSettings({ memory, processors: 2 }).shared_buffers;
   expect(sharedBuffers(2 * GIGABYTE)).toBe('512MB');
   expect(sharedBuffers(64 * GIGABYTE)).toBe('1024MB');

@@ -11,13 +11,13 @@ it('reads one server, several, and the default port', () => {
   ]);
 });
 
-it('reads the directory of a socket', () => {
+it("reads a socket's directory", () => {
   expect(serversOf('postgresql://u:p@localhost:5432/heliograph?host=%2Frun')).toEqual([
     { host: '/run', port: 5432 },
   ]);
 });
 
-it('prefers a standby where that is asked for, and keeps it from the driver', () => {
+it('prefers a standby on request, and hides that option from the driver', () => {
   const url = parseDatabaseUrl(
     'postgresql://u:p@db1,db2/heliograph?target_session_attrs=prefer-standby&sslmode=require',
   );
@@ -34,7 +34,7 @@ it.each([
   '',
 ])('does not read %j', (text) => expect(parseDatabaseUrl(text)).toBeUndefined());
 
-it('keeps the servers when user, password and database change', () => {
+it('keeps the servers when user, password, and database change', () => {
   const edited = editDatabaseUrl('postgresql://u:p@db1:5433,db2/heliograph?sslmode=require', (url) => {
     url.username = 'other';
     url.password = encodeURIComponent('a@b,c/d');

@@ -14,7 +14,7 @@ const silent = (server: ServerState['server'], timeline: number): ServerState =>
   ...{ server, role: undefined, timeline, failure: new Error('no answer') },
 });
 
-it('chooses the primary, wherever it stands', () => {
+it('chooses the primary at any position', () => {
   expect(chooseServer([standby(a), primary(b, 1)], false)?.server).toBe(b);
   expect(chooseServer([primary(a, 1), standby(b)], false)?.server).toBe(a);
   expect(chooseServer([standby(a), standby(b)], false)).toBeUndefined();
@@ -31,7 +31,7 @@ it('prefers a standby, and falls back to the primary', () => {
   expect(chooseServer([primary(a, 1), silent(b, 0)], true)?.server).toBe(a);
 });
 
-it('lets go of a server that another follows, and of none that is only silent', () => {
+it('drops a server that another follows, but not one that is only silent', () => {
   expect(isOutdated(a, [primary(a, 1), standby(b)])).toBe(false);
   expect(isOutdated(a, [standby(a), standby(b)])).toBe(true);
   expect(isOutdated(a, [primary(a, 1), primary(b, 2)])).toBe(true);

@@ -5,7 +5,7 @@ import type { SignalFilters } from './search-request';
 const TITLE = 'Café «AI企业» opens: the cafe opens its Series A';
 const { SearchGroups_Scope: Scope, SearchGroups_Operator: Operator } = search;
 
-/** Each match as its parameter, group, term, and the characters of the title that it has. */
+/** Each match as its parameter, group, term, and matched characters of the title. */
 const matched = (filters: SignalFilters, title = TITLE) =>
   new TitleMatcher(filters)
     .matchesOf(title)
@@ -44,9 +44,9 @@ it.each<[string, SignalFilters, unknown[]]>([
       ['any', '企业', '企业'],
     ],
   ],
-  ['the whole of exact', { exact: 'opens: the' }, [['exact', 'opens: the', 'opens: the']]],
+  ['all words of exact', { exact: 'opens: the' }, [['exact', 'opens: the', 'opens: the']]],
   [
-    'the same words of several parameters and groups, by parameter and group',
+    'the same words for several parameters and groups, by parameter and group',
     {
       q: 'its',
       all: 'its',
@@ -64,14 +64,14 @@ it.each<[string, SignalFilters, unknown[]]>([
       ['searchGroups', 2, 'its', 'its'],
     ],
   ],
-  ['nothing of what is excluded', { q: '-cafe -"series a"', exclude: 'opens' }, []],
-  ['nothing of what has no word', { q: '+ "!"', exact: '…', searchGroups: groups(['?']) }, []],
+  ['nothing for exclusions', { q: '-cafe -"series a"', exclude: 'opens' }, []],
+  ['nothing for terms without words', { q: '+ "!"', exact: '…', searchGroups: groups(['?']) }, []],
   ['nothing without terms', {}, []],
 ])('finds %s', (_, filters, expected) => {
   expect(matched(filters)).toEqual(expected);
 });
 
-it('finds occurrences that overlap, by start and then by end', () => {
+it('finds overlapping occurrences, by start and then by end', () => {
   const matches = new TitleMatcher({ q: '"a a" a "a a a"' }).matchesOf('a A a');
   expect(matches.map(({ term, start, end }) => `${term} ${start}-${end}`)).toEqual([
     'a 0-1',
@@ -83,14 +83,14 @@ it('finds occurrences that overlap, by start and then by end', () => {
   ]);
 });
 
-it('counts code points, and lists a term once where one character holds it twice', () => {
+it('counts code points, and lists a term once when one character contains it twice', () => {
   expect(new TitleMatcher({ q: 'ア 平' }).matchesOf('𠮷👍㌂㍻')).toEqual([
     { parameter: 'q', term: 'ア', start: 2, end: 3 },
     { parameter: 'q', term: '平', start: 3, end: 4 },
   ]);
 });
 
-it('is bounded, whatever is asked of whatever title', () => {
+it('is bounded for any query and title', () => {
   const any = Array.from(
     { length: 200 },
     (_, index) => `${'+'.repeat(index % 4)}${'a'.repeat(1)}${'.'.repeat(index)}`,

@@ -47,7 +47,7 @@ const item = fc.record(
 );
 type Item = typeof item extends fc.Arbitrary<infer T> ? T : never;
 
-/** The same by an object. */
+/** The same through an object. */
 function labelsOf({ category, country, city, industries, hiring, funding }: Item): string[] {
   const { hiring: kinds, ...prefixes } = LABEL_PREFIXES;
   return [
@@ -64,7 +64,7 @@ function labelsOf({ category, country, city, industries, hiring, funding }: Item
   ].sort();
 }
 
-it('reads of an item what JSON.parse would tell, whatever its texts hold', () => {
+it('reads the same from an item as JSON.parse, whatever its texts contain', () => {
   fc.assert(
     fc.property(item, fc.boolean(), (original, isSpaced) => {
       const terms = new TermTable();
@@ -87,7 +87,7 @@ it('reads of an item what JSON.parse would tell, whatever its texts hold', () =>
   );
 });
 
-it('reads days as they are, of dates that were met before and of what looks like one', () => {
+it('reads days unchanged, including cached dates and lookalikes', () => {
   const reader = new ItemReader(new TermTable());
   const read = (activityDate: string) =>
     reader.read(Buffer.from(JSON.stringify({ activityDate })), false).day;
@@ -103,7 +103,7 @@ it('reads days as they are, of dates that were met before and of what looks like
   for (const date of dates) expect(read(date)).toBe(dayOf(date));
 });
 
-it('ends, whatever it is given', () => {
+it('terminates for any input', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 60 }), (json) => {
       try {

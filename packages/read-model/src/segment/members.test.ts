@@ -3,7 +3,7 @@ import { keysOf, selectMembers, titleOf } from './members';
 
 const bytesOf = (value: unknown) => Buffer.from(JSON.stringify(value));
 
-it('selects the members that JSON.parse and a filter select, in the order of the document', () => {
+it("selects the same members as JSON.parse and a filter, in the document's order", () => {
   const names = ['id', 'title', 'company', 'a"b', 'ä'];
   const document = fc.dictionary(fc.constantFrom(...names), fc.jsonValue(), { noNullPrototype: true });
   fc.assert(
@@ -17,7 +17,7 @@ it('selects the members that JSON.parse and a filter select, in the order of the
   );
 });
 
-it('reads a title wherever it stands, and none of what a member holds', () => {
+it('reads a title at any position, but not inside other members', () => {
   expect(titleOf(bytesOf({ company: { title: 'no' }, title: '“a\\"” 東京' }))).toBe('“a\\"” 東京');
   expect(titleOf(bytesOf({ company: { title: 'no' } }))).toBe('');
 });

@@ -23,7 +23,7 @@ it('orders by day descending, then by id descending as a number', () => {
   );
 });
 
-it('keeps ids whole', () => {
+it('keeps ids exact', () => {
   fc.assert(
     fc.property(id, (each) => {
       const { high, low } = parseSignalId(String(each))!;

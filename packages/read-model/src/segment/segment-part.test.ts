@@ -24,7 +24,7 @@ const catalogSignals: CatalogSignal[] = [...syntheticSignals({ signals: SIGNALS 
   };
 });
 
-/** A segment by the texts of its terms, whose numbers depend on the order of adding. */
+/** A segment by its terms' texts, whose numbers depend on the order of insertion. */
 function described(segment: Segment) {
   const { terms, postings, companyTable, titles, documents, idTable: _, labelTables, ...rest } = segment;
   const rows = [...segment.days.keys()];
@@ -44,7 +44,7 @@ function described(segment: Segment) {
   };
 }
 
-it('makes the same segment of what several builders gathered as of what one did', () => {
+it('builds the same segment from several builders as from one', () => {
   const whole = new SegmentBuilder();
   for (const signal of catalogSignals) whole.add(signal);
   const expected = described(whole.finish());
@@ -55,14 +55,14 @@ it('makes the same segment of what several builders gathered as of what one did'
     const [first, ...others] = builders;
     for (const other of others) {
       const part = other.part();
-      // As it is when it comes from another thread.
+      // As received from another thread.
       first.addPart(structuredClone(part, { transfer: memoryOf(part) }));
     }
     expect(described(first.finish())).toEqual(expected);
   }
 });
 
-it('takes a part without signals', () => {
+it('accepts a part without signals', () => {
   const builder = new SegmentBuilder();
   builder.add(catalogSignals[0]!);
   builder.addPart(new SegmentBuilder().part());

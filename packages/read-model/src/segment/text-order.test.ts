@@ -4,7 +4,7 @@ import { textOrder } from './text-order';
 
 const beginning = fc.constantFrom('', 'a', 'abcdefg', 'abcdefgh', 'abcdefghi', '\u{FFFF}', '\u{10000}');
 
-it('orders texts as their bytes are, however many of the first are alike', () => {
+it('sorts texts by their bytes, however long their common prefix', () => {
   const text = fc
     .tuple(beginning, fc.string({ unit: 'binary', maxLength: 4 }))
     .map((parts) => parts.join(''));

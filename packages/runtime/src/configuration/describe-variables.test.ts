@@ -3,7 +3,7 @@ import { describeVariables } from './describe-variables';
 import { integerSetting } from './settings';
 
 describe('describeVariables', () => {
-  it('tells what is required, what is the default and what each means', () => {
+  it('lists what is required, the defaults, and the meanings', () => {
     const variables = {
       ADDRESS: z.string().describe('where it listens'),
       WAIT_MS: integerSetting(1, 100).default(50).describe('between looks'),

@@ -10,7 +10,7 @@ const schema = z.object({
 });
 const valid = { CALLER_KEY: 'x'.repeat(43), ADDRESS: 'unix:/tmp/a.sock' };
 
-it('applies defaults, and takes an empty variable as absent', () => {
+it('applies defaults, and treats an empty variable as absent', () => {
   expect(loadConfig(schema, { ...valid, LIMIT: '' })).toMatchObject({ LIMIT: 50, LOG_LEVEL: 'info' });
 });
 

@@ -19,7 +19,7 @@ it('lists faults by parameter and message only', () => {
   expect(problem.errors).toEqual([{ parameter: 'q', message: 'is wrong' }]);
 });
 
-it('says nothing of a cause', () => {
+it('does not reveal the cause', () => {
   const cause = new Error('connect ECONNREFUSED /run/ledger.sock');
   const problems = [
     problemOf(new ServiceError('internal', String(cause), { cause }), 'request-1'),

@@ -1,6 +1,6 @@
 import { ServiceError, toServiceError } from './service-error';
 
-it('keeps a service error as it is', () => {
+it('keeps a service error unchanged', () => {
   const error = new ServiceError('not_found', 'No such company.');
   expect(toServiceError(error)).toBe(error);
   expect(error.status).toBe(404);

@@ -1,6 +1,6 @@
 import { isReadableName, readableName } from './readable-name';
 
-it.each(['', 'anna’s laptop', '東京 3', 'ключ', 'clé nº 1', 'ready 🚀', 'مفتاح'])('takes %j', (name) => {
+it.each(['', 'anna’s laptop', '東京 3', 'ключ', 'clé nº 1', 'ready 🚀', 'مفتاح'])('accepts %j', (name) => {
   expect(isReadableName(name, 100)).toBe(true);
   expect(readableName(name, 100)).toBe(name);
 });
@@ -22,7 +22,7 @@ it.each([
   expect(isReadableName(readableName(name, 100), 100)).toBe(true);
 });
 
-it('bounds the length', () => {
+it('limits the length', () => {
   expect([isReadableName('a'.repeat(100), 100), isReadableName('a'.repeat(101), 100)]).toEqual([true, false]);
   expect([isReadableName('🚀'.repeat(100), 100), isReadableName('🚀'.repeat(101), 100)]).toEqual([
     true,

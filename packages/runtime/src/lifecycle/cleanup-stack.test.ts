@@ -1,6 +1,6 @@
 import { CleanupStack } from './cleanup-stack';
 
-it('runs in reverse, once, and goes on after a failing step', async () => {
+it('runs in reverse order, once, and continues after a failing step', async () => {
   const order: string[] = [];
   const stack = new CleanupStack();
   stack.add('first', () => order.push('first'));

@@ -12,13 +12,13 @@ test('an error with its code and its causes', () => {
   });
 });
 
-test('causes that run in a circle end', () => {
+test('ends at circular causes', () => {
   const error = new Error('round');
   error.cause = error;
   expect(JSON.stringify(describeError(error)).match(/"message"/g)).toHaveLength(6);
 });
 
-test('nothing that hangs on an error gets into a log line', () => {
+test('does not log other properties of an error', () => {
   const lines: string[] = [];
   const destination = new Writable({
     write(chunk: Buffer, _encoding, done) {

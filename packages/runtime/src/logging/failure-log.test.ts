@@ -22,10 +22,10 @@ beforeEach(() => {
   );
 });
 
-/** Errors of one place. */
+/** Errors from one place. */
 const failure = (message: string, code?: string) => Object.assign(new Error(message), { code });
 
-it('says once what fails again and again, then how often', async () => {
+it('logs a repeated failure once, then how often it occurred', async () => {
   const log = new FailureLog(logger, 50);
   for (let count = 1; count <= 100; count += 1) {
     log.error({ err: failure(`of ${count}`), requestId: String(count) }, 'call failed');
@@ -34,7 +34,7 @@ it('says once what fails again and again, then how often', async () => {
   expect(lines[0]).not.toHaveProperty('repeated');
   await waitFor(() => lines.length === 2);
   expect(lines[1]).toMatchObject({ repeated: 99, requestId: '100', err: { message: 'of 100' } });
-  // That line was of the next interval too: what comes within it waits, what comes after it does not.
+  // That line also counts for the next interval: failures within it wait, later ones do not.
   await waitFor(() => {
     log.error({ err: failure('later') }, 'call failed');
     return lines.length === 3;
@@ -42,7 +42,7 @@ it('says once what fails again and again, then how often', async () => {
   expect(lines[2]!.repeated).toBeGreaterThan(0);
 });
 
-it('tells apart what failed, why, where and how bad it is', () => {
+it('distinguishes failures by message, cause, place, and level', () => {
   const log = new FailureLog(logger);
   const same = failure('same');
   log.error({ err: same, operation: 'one' }, 'request failed');
@@ -51,13 +51,13 @@ it('tells apart what failed, why, where and how bad it is', () => {
   log.warn({ err: same, operation: 'two' }, 'request failed');
   log.warn({ err: same, operation: 'two' }, 'webhook refused');
   log.warn({ err: new Error('elsewhere'), operation: 'two' }, 'webhook refused');
-  // By what caused it in the end, whatever it was wrapped in.
+  // By the root cause, whatever wraps it.
   log.warn({ err: new Error('outer', { cause: same }), operation: 'two' }, 'webhook refused');
   log.warn({}, 'without an error');
   expect(lines.map(({ level }) => level)).toEqual([ERROR, ERROR, ERROR, WARN, WARN, WARN, WARN]);
 });
 
-it('remembers a bounded number of kinds', () => {
+it('remembers a limited number of kinds', () => {
   const log = new FailureLog(logger);
   for (let count = 0; count < 1_000; count += 1) log.error({ operation: String(count) }, 'request failed');
   expect(lines).toHaveLength(201);

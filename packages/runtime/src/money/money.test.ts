@@ -10,7 +10,7 @@ it.each([
   [-5_000n, '-0.005'],
 ])('%s micro-dollars are %s', (micros, dollars) => expect(dollarsOfMicros(micros)).toBe(dollars));
 
-it('loses nothing', () => {
+it('is lossless', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 10n ** 18n }), (micros) => {
       const [whole, decimals] = dollarsOfMicros(micros).split('.');

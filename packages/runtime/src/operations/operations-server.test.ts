@@ -25,7 +25,7 @@ const get = (path: string) => fetch(`http://127.0.0.1:${server?.port}${path}`);
 const scrape = async () =>
   /^heliograph_ready\{service="test"\} (\d)$/m.exec(await (await get('/metrics')).text())?.[1];
 
-it('says whether it is ready, to probes and in metrics alike', async () => {
+it('reports readiness consistently to probes and in metrics', async () => {
   expect((await get('/healthz')).status).toBe(200);
   expect((await get('/readyz')).status).toBe(200);
   expect(await scrape()).toBe('1');
@@ -35,7 +35,7 @@ it('says whether it is ready, to probes and in metrics alike', async () => {
   expect(await scrape()).toBe('0');
 });
 
-it('takes requests from the first time that it is ready until it is about to stop', async () => {
+it('accepts requests from when it is first ready until it is about to stop', async () => {
   isReady = () => false;
   expect((await get('/servez')).status).toBe(503);
   isReady = () => true;
@@ -47,7 +47,7 @@ it('takes requests from the first time that it is ready until it is about to sto
   expect((await get('/servez')).status).toBe(503);
 });
 
-it('gives metrics also while nobody knows whether it is ready', async () => {
+it('serves metrics even while readiness is unknown', async () => {
   isReady = () => Promise.reject(new Error('no database'));
   expect(await scrape()).toBe('0');
   isReady = () => new Promise(() => undefined);

@@ -50,7 +50,7 @@ afterEach(async () => {
   await server.close(0);
 });
 
-/** Makes many calls that fail. */
+/** Makes many failing calls. */
 async function flood(error: () => unknown): Promise<void> {
   fail = async () => {
     throw error();
@@ -60,19 +60,19 @@ async function flood(error: () => unknown): Promise<void> {
   }
 }
 
-it('says once that calls are not answered, however many a caller makes, and not as an error', async () => {
+it('logs once that calls are not answered, however many a caller makes, and not as an error', async () => {
   const cause = () =>
     Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' });
   await flood(() => new ServiceError('unavailable', 'Try again shortly.', { cause: cause() }));
   expect(lines).toMatchObject([{ level: WARN, method: expect.stringMatching(/GetAccount$/) as string }]);
 });
 
-it('says once that calls fail by a fault of the program, as an error', async () => {
+it('logs once, as an error, that calls fail because of a bug', async () => {
   await flood(() => new TypeError('undefined is not a function'));
   expect(lines).toMatchObject([{ level: ERROR, msg: 'call failed' }]);
 });
 
-it('says nothing of what is refused', async () => {
+it('does not log refusals', async () => {
   await flood(() => new ServiceError('rate_limited', 'Too many.', { retryAfterSeconds: 1 }));
   await flood(() => new ServiceError('insufficient_records', 'None left.'));
   expect(lines).toEqual([]);

@@ -31,7 +31,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** A server whose methods all answer with an empty message, to gateway and admin. */
+/** A server whose methods all return an empty message to gateway and admin. */
 async function serve<Service extends ServiceDefinition>(definition: Service, by: CallerTrust = trust) {
   const server = RpcServer.create({
     ...{ name: 'test', address: freeAddress(), trust: by, metrics: createMetrics('test') },
@@ -67,7 +67,7 @@ function connect(
 const ask = (client: ReturnType<typeof connect>) => client.getUsage({ accountId: 'a', month: '' }, call);
 const refused = { cause: expect.objectContaining({ code: 16 }) as unknown };
 
-/** Calls a method with metadata as given, as whoever has got hold of it can. */
+/** Calls a method with raw metadata, like anyone who has obtained it. */
 function callWith(address: string, path: string, sent: Readonly<Record<string, string>>): Promise<number> {
   const client = new Client(address, credentials.createInsecure());
   closers.push(() => client.close());
@@ -87,7 +87,7 @@ const OK = 0;
 const UNAUTHENTICATED = 16;
 
 describe.each([{ multiplexed: false }, { multiplexed: true }])('a key, multiplexed: $multiplexed', (mode) => {
-  it('proves the name of its owner, and no other', async () => {
+  it("proves its owner's name and no other", async () => {
     const address = await serve(ledger.LedgerServiceService);
     const as = (caller: string) => ask(connect(address, { privateKey: keys.gateway }, { ...mode, caller }));
     await expect(as('gateway')).resolves.toBeDefined();
@@ -109,7 +109,7 @@ describe.each([{ multiplexed: false }, { multiplexed: true }])('a key, multiplex
   });
 });
 
-it('a token that one service was shown opens no other', async () => {
+it('a token shown to one service is not valid for another', async () => {
   const shown: Metadata[] = [];
   const thief = new Server();
   thief.addService(
@@ -141,12 +141,12 @@ it('a token that one service was shown opens no other', async () => {
 
   const atLedger = await serve(ledger.LedgerServiceService);
   expect(await callWith(atLedger, getUsage, stolen)).toBe(UNAUTHENTICATED);
-  // It is a good one: where it was made for, it opens.
+  // It is valid, but only where it was meant for.
   const atCompany = await serve(company.CompanyServiceService);
   expect(await callWith(atCompany, getCompany, stolen)).toBe(OK);
 });
 
-it('a token opens until it expires, also when it was verified before', async () => {
+it('a token is valid until it expires, even if it was verified before', async () => {
   const address = await serve(ledger.LedgerServiceService);
   const tokenUntil = (exp: number) => signToken({ iss: 'gateway', aud: LEDGER, exp }, keys.gateway);
   const good = { [METADATA.token]: tokenUntil(nowS() + 3) };
@@ -157,7 +157,7 @@ it('a token opens until it expires, also when it was verified before', async () 
   await waitFor(async () => (await callWith(address, getUsage, good)) === UNAUTHENTICATED);
 });
 
-it('what is changed, of another algorithm, or nonsense is no token', async () => {
+it('rejects a modified token, another algorithm, and nonsense', async () => {
   const address = await serve(ledger.LedgerServiceService);
   const token = signToken({ iss: 'gateway', aud: LEDGER, exp: nowS() + 60 }, keys.gateway);
   const [header, , signature] = token.split('.') as [string, string, string];
@@ -181,7 +181,7 @@ it('what is changed, of another algorithm, or nonsense is no token', async () =>
   expect(await callWith(address, getUsage, {})).toBe(UNAUTHENTICATED);
 });
 
-describe('peers of a release whose programs shared a secret', () => {
+describe('peers from a release with a shared secret', () => {
   const tokenOf = (caller: string) =>
     createHmac('sha256', SHARED_SECRET).update(`heliograph rpc caller ${caller}`).digest('hex');
   const old = (caller: string) => ({
@@ -194,20 +194,20 @@ describe('peers of a release whose programs shared a secret', () => {
     expect(await callWith(address, getUsage, old('admin'))).toBe(UNAUTHENTICATED);
   });
 
-  it('are served while the secret is set, as long as some method allows their name', async () => {
+  it('are served while the secret is set, if a method allows their name', async () => {
     const address = await serve(ledger.LedgerServiceService, { ...trust, sharedSecret: SHARED_SECRET });
     expect(await callWith(address, getUsage, old('admin'))).toBe(OK);
     expect(await callWith(address, getUsage, old('stranger'))).toBe(UNAUTHENTICATED);
-    // Nonsense, a token of the same form, and that of another name.
+    // Nonsense, a token of the same form, and one for another name.
     for (const token of ['x', '0'.repeat(64), tokenOf('gateway')]) {
       const sent = { ...old('admin'), [METADATA.authorization]: `Bearer ${token}` };
       expect([token, await callWith(address, getUsage, sent)]).toEqual([token, UNAUTHENTICATED]);
     }
-    // A peer of this release proves its name as always.
+    // A peer of this release proves its name as usual.
     await expect(ask(connect(address, { privateKey: keys.gateway }))).resolves.toBeDefined();
   });
 
-  it('are told what they understand while the secret is set', async () => {
+  it('get answers that they understand while the secret is set', async () => {
     const shown: Metadata[] = [];
     const server = new Server();
     const method = ledger.LedgerServiceService.getUsage;

@@ -24,14 +24,14 @@ it('is used for half its life, so that clocks may differ by the other half', () 
   expect(verifier().verify(tokens.get())).toEqual({ caller: 'gateway' });
 });
 
-it('is made again when the clock was set back', () => {
+it('is renewed when the clock was set back', () => {
   const tokens = source();
   const ahead = tokens.get();
   nowMs -= 86_400_000;
   expect(tokens.get()).not.toBe(ahead);
 });
 
-it('is remembered by a server within a bound', () => {
+it('is cached by a server up to a limit', () => {
   const server = verifier();
   for (let count = 0; count < 5_000; count += 1) {
     nowMs += 1_000;
@@ -40,7 +40,7 @@ it('is remembered by a server within a bound', () => {
   expect((server as unknown as { genuine: Map<string, unknown> }).genuine.size).toBeLessThan(4_097);
 }, 30_000);
 
-it('is refused with the reason, also once it was remembered', () => {
+it('is refused with the reason, even if it was cached', () => {
   const server = verifier();
   const good = source().get();
   expect(server.verify(good)).toEqual({ caller: 'gateway' });
@@ -66,6 +66,6 @@ it.each([
   `gateway=${'x'.repeat(44)}`,
   `Gateway=${publicHalf(key)}`,
   ',',
-])('%j is no list of public keys', (text) => {
+])('%j is not a list of public keys', (text) => {
   expect(() => parsePublicKeys(text)).toThrow('must be name=key');
 });

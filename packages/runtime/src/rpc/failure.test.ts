@@ -1,7 +1,7 @@
 import { Metadata, status } from '@grpc/grpc-js';
 import { errorFromGrpc } from './failure';
 
-it('takes a stream that was cut for a fault on the way, and another internal error for what it is', () => {
+it('treats a cut stream as a network failure, and keeps other internal errors', () => {
   const codeOf = (details: string) =>
     errorFromGrpc({
       ...{ name: 'Error', message: details, details },

@@ -28,7 +28,7 @@ const reply: fc.Arbitrary<rpc.Reply> = fc.oneof(
 
 const normal = <Value>(value: Value): unknown => JSON.parse(JSON.stringify(value));
 
-it('writes and reads calls as the generated code does', () => {
+it('writes and reads calls like the generated code', () => {
   fc.assert(
     fc.property(fc.array(call, { maxLength: 4 }), fc.array(uint32, { maxLength: 4 }), (calls, cancelled) => {
       const frame = { calls, cancelled };
@@ -40,7 +40,7 @@ it('writes and reads calls as the generated code does', () => {
   );
 });
 
-it('writes and reads replies as the generated code does', () => {
+it('writes and reads replies like the generated code', () => {
   fc.assert(
     fc.property(fc.array(reply, { maxLength: 4 }), fc.boolean(), (replies, draining) => {
       const frame = { replies, draining };
@@ -52,17 +52,17 @@ it('writes and reads replies as the generated code does', () => {
   );
 });
 
-it('passes over fields that a newer peer added', () => {
+it('skips fields that a newer peer added', () => {
   const known = encodeReplyFrame({
     replies: [{ correlationId: 7, response: undefined, failure: undefined }],
     draining: false,
   });
-  // Field 15 as varint, fixed64, length-delimited and fixed32.
+  // Field 15 as varint, fixed64, length-delimited, and fixed32.
   const unknown = Buffer.from([0x78, 0x96, 0x01, 0x79, ...Array(8).fill(1), 0x7a, 2, 1, 2, 0x7d, 1, 2, 3, 4]);
   expect(decodeReplyFrame(Buffer.concat([unknown, known])).replies).toMatchObject([{ correlationId: 7 }]);
 });
 
-it('refuses what is cut off, and never reads beyond it', () => {
+it('refuses truncated data, and never reads beyond it', () => {
   const whole = encodeCallFrame({
     calls: [
       {

@@ -16,13 +16,13 @@ function attempts(...outcomes: (Error | string)[]) {
   };
 }
 
-it('repeats while the peer is unavailable', async () => {
+it('retries while the peer is unavailable', async () => {
   const { attempt, timeouts } = attempts(unavailable(), unavailable(), 'answer');
   await expect(retryUnavailable(attempt, { totalMs: 5_000, attemptMs: 700 })).resolves.toBe('answer');
   expect(timeouts).toEqual([700, 700, 700]);
 });
 
-it('repeats nothing else', async () => {
+it('retries nothing else', async () => {
   const { attempt, timeouts } = attempts(new ServiceError('insufficient_records', 'none left'));
   await expect(retryUnavailable(attempt, { totalMs: 5_000, attemptMs: 700 })).rejects.toMatchObject({
     code: 'insufficient_records',
@@ -30,7 +30,7 @@ it('repeats nothing else', async () => {
   expect(timeouts).toHaveLength(1);
 });
 
-it('gives up in time, and never asks for more than is left', async () => {
+it('gives up in time, and never requests more time than is left', async () => {
   const { attempt, timeouts } = attempts(unavailable());
   const before = performance.now();
   await expect(retryUnavailable(attempt, { totalMs: 200, attemptMs: 700 })).rejects.toMatchObject({
@@ -44,7 +44,7 @@ it('gives up in time, and never asks for more than is left', async () => {
   }
 });
 
-it('stops when nobody waits any more', async () => {
+it('stops when no caller waits any longer', async () => {
   const { attempt, timeouts } = attempts(unavailable());
   const isUnwanted = () => timeouts.length === 2;
   await expect(retryUnavailable(attempt, { totalMs: 5_000, attemptMs: 700, isUnwanted })).rejects.toThrow(

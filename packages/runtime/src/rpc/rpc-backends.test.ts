@@ -29,7 +29,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** A ledger that takes `workMs` for a charge and counts them. */
+/** A ledger that takes `workMs` per charge and counts them. */
 async function startBackend(options: Partial<RpcServerOptions> & { workMs?: number } = {}): Promise<Backend> {
   const backend = { served: 0 } as Backend;
   const server = RpcServer.create({
@@ -75,7 +75,7 @@ function connect(
 const charge = (client: LedgerClient, records = 1) =>
   client.charge(ledger.ChargeRequest.fromPartial({ records }), { requestId: 'request-1' });
 
-/** Callers that call without a pause until they are stopped. */
+/** Callers that call without pausing until stopped. */
 class Callers {
   made = 0;
   private stopped = false;
@@ -92,13 +92,13 @@ class Callers {
     for (const loop of this.loops) loop.catch((error: unknown) => (this.failure ??= error));
   }
 
-  /** @throws what a call failed with. */
+  /** @throws the error of a failed call. */
   async until(condition: () => boolean, what: string): Promise<void> {
     await waitFor(() => this.failure !== undefined || condition(), { timeoutMs: 10_000, description: what });
     if (this.failure !== undefined) throw this.failure;
   }
 
-  /** @throws what a call failed with. */
+  /** @throws the error of a failed call. */
   async stop(): Promise<void> {
     this.stopped = true;
     await Promise.all(this.loops);
@@ -108,7 +108,7 @@ class Callers {
 describe.each([{ multiplexed: false }, { multiplexed: true }])(
   'several backends, multiplexed: $multiplexed',
   (mode) => {
-    it('share the calls, also with one that comes back', async () => {
+    it('share the calls, including with one that comes back', async () => {
       const [first, second] = [await startBackend(), await startBackend()];
       const client = connect([first, second], { ...mode, streamLifetimeMs: 100 });
       const calling = new Callers(client, 8);
@@ -138,7 +138,7 @@ describe.each([{ multiplexed: false }, { multiplexed: true }])(
       await calling.stop();
     }, 30_000);
 
-    it('lose no call when connections are renewed for their age', async () => {
+    it('lose no call when connections are renewed because of their age', async () => {
       const backends = [
         await startBackend({ connectionAgeMs: 500 }),
         await startBackend({ connectionAgeMs: 500 }),
@@ -150,7 +150,7 @@ describe.each([{ multiplexed: false }, { multiplexed: true }])(
   },
 );
 
-it('a multiplexed stream that a peer keeps in use after the notice is ended all the same', async () => {
+it('a multiplexed stream that a peer keeps using after the notice is still ended', async () => {
   const backend = await startBackend({ workMs: 10 });
   const client = connect([backend], { multiplexed: true });
   await charge(client);
@@ -160,12 +160,12 @@ it('a multiplexed stream that a peer keeps in use after the notice is ended all 
   await expect(calling.stop()).rejects.toMatchObject({ code: 'unavailable' });
 });
 
-it('a backend that vanishes without a word is left alone once it has not answered a call', async () => {
+it('a backend that vanishes silently is avoided after an unanswered call', async () => {
   const [lasting, vanishing] = [await startBackend(), await startBackend()];
   const link = await NetworkLink.open(Number(vanishing.address.split(':')[1]));
   closers.push(() => link.close());
   const through = { ...vanishing, address: `127.0.0.1:${link.port}` };
-  // Streams that last: without being told, every other one would stay with the backend that is gone.
+  // Long streams: otherwise, every other one would stay with the vanished backend.
   const client = connect([lasting, through], {
     multiplexed: true,
     streamLifetimeMs: 600_000,

@@ -48,7 +48,7 @@ afterAll(() => server.close(0));
 
 const scraped = () => metrics.registry.metrics();
 
-it('tells how many calls are being served', async () => {
+it('reports the number of calls in progress', async () => {
   const client = createRpcClient(search.SearchServiceService, connection);
   expect(await scraped()).toContain('heliograph_rpc_server_in_flight{service="test"} 0');
   const answer = client.count(filters, call);
@@ -59,7 +59,7 @@ it('tells how many calls are being served', async () => {
   await client.close();
 });
 
-it('makes no label of a method that does not exist', async () => {
+it('creates no label for a nonexistent method', async () => {
   const { authenticate } = identity.IdentityServiceService;
   const path = '/heliograph.search.v1.SearchService/Authenticate';
   const client = createRpcClient({ authenticate: { ...authenticate, path } }, connection);
@@ -74,13 +74,13 @@ it('makes no label of a method that does not exist', async () => {
   await client.close();
 });
 
-it('counts the callers that it refuses, by why and by their name', async () => {
+it('counts refused callers by reason and name', async () => {
   const refused = (reason: string, caller: string) =>
     `heliograph_rpc_server_refused_total{reason="${reason}",caller="${caller}",service="test"}`;
   const before = await scraped();
   expect(before).toContain(`${refused('wrong_key', 'gateway')} 0`);
   expect(before).toContain(`${refused('wrong_key', 'unknown')} 0`);
-  // The one of the test above, whose method does not exist here.
+  // The one from the test above, whose method does not exist here.
   expect(before).toContain(`${refused('method', 'gateway')} 1`);
   const refuse = async (caller: string, privateKey: string) => {
     const client = createRpcClient(search.SearchServiceService, {

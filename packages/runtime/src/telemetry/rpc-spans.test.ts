@@ -73,7 +73,7 @@ function connect(address: string, multiplexed: boolean) {
   return client;
 }
 
-/** What has been sent once everything that ended was flushed. */
+/** What was sent once everything that ended was flushed. */
 async function spans() {
   await activeTracing()?.shutdown(5_000);
   return collector.spans;
@@ -82,7 +82,7 @@ async function spans() {
 describe.each([{ multiplexed: false }, { multiplexed: true }])(
   'calls, multiplexed: $multiplexed',
   ({ multiplexed }) => {
-    it('are spans of caller and callee, one below the other, into what the callee calls', async () => {
+    it('have spans for caller and callee, nested down to what the callee calls', async () => {
       const inner = await serve(async () => ledger.Usage.fromPartial({ month: '2026-11' }));
       const innerClient = connect(inner.address, multiplexed);
       const outer = await serve((given, { requestId, traceparent }) =>
@@ -133,7 +133,7 @@ describe.each([{ multiplexed: false }, { multiplexed: true }])(
       expect(collector.bodies.join('')).not.toContain('a-secret-account');
     });
 
-    it('that no one answers end when the caller gives up', async () => {
+    it('that are not answered end when the caller gives up', async () => {
       const { address } = await serve(() => new Promise(() => undefined));
       const asked = connect(address, multiplexed).getUsage(request, { ...call, timeoutMs: 50 });
       await expect(asked).rejects.toMatchObject({ code: 'unavailable' });
@@ -143,7 +143,7 @@ describe.each([{ multiplexed: false }, { multiplexed: true }])(
       ]);
     });
 
-    it('that are cut off by the death of the callee end', async () => {
+    it("that are cut off by the callee's death end", async () => {
       let arrived = false;
       const { address, server } = await serve(() => {
         arrived = true;
@@ -159,7 +159,7 @@ describe.each([{ multiplexed: false }, { multiplexed: true }])(
       ]);
     });
 
-    it('pass a trace on as it came when nothing is traced here', async () => {
+    it('pass on a trace unchanged when tracing is off here', async () => {
       const tracing = activeTracing();
       setActiveTracing(undefined);
       let seen = '';
@@ -175,7 +175,7 @@ describe.each([{ multiplexed: false }, { multiplexed: true }])(
   },
 );
 
-it('gives each call of one frame its own span', async () => {
+it('gives each call in a frame its own span', async () => {
   const { address } = await serve(async () => ledger.Usage.fromPartial({}));
   const client = connect(address, true);
   const ids = Array.from({ length: 20 }, (_, index) => `request-${index}`);

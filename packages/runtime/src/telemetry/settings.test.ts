@@ -12,7 +12,7 @@ it('is off without an endpoint, whatever else is set', () => {
   expect(loadTelemetrySettings({ ...endpoint, OTEL_SDK_DISABLED: 'true' })).toBeUndefined();
 });
 
-it('takes the common endpoint as where paths begin and that of traces as it is', () => {
+it('appends paths to the common endpoint, and uses the one for traces verbatim', () => {
   expect(loadTelemetrySettings(endpoint)?.url).toBe('http://collector:4318/v1/traces');
   expect(loadTelemetrySettings({ OTEL_EXPORTER_OTLP_ENDPOINT: 'https://c.example/otlp/' })?.url).toBe(
     'https://c.example/otlp/v1/traces',
@@ -22,7 +22,7 @@ it('takes the common endpoint as where paths begin and that of traces as it is',
   ).toBe('http://traces:1/x');
 });
 
-it('keeps every trace unless told otherwise', () => {
+it('keeps every trace by default', () => {
   expect(loadTelemetrySettings(endpoint)).toMatchObject({ sampler: 'parentbased_traceidratio', ratio: 1 });
   expect(loadTelemetrySettings({ ...endpoint, OTEL_TRACES_SAMPLER_ARG: '0.25' })?.ratio).toBe(0.25);
 });

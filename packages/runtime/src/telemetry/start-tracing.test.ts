@@ -32,7 +32,7 @@ function measure(tracing: Tracing, parent = ''): string {
   return span.traceparent;
 }
 
-it('sends what was measured, under the name of the service, and flushes when it is shut down', async () => {
+it("sends spans under the service's name, and flushes on shutdown", async () => {
   const collector = await startCollector();
   const { tracing } = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
   const traceparent = measure(tracing, SAMPLED);
@@ -76,13 +76,13 @@ it.each([
     const traceparent = measure(tracing, parent);
     await tracing.shutdown(5_000);
     expect(collector.spans).toHaveLength(kept ? 1 : 0);
-    // Whoever is called next decides alike.
+    // The next service makes the same decision.
     expect(traceparent.endsWith('-01')).toBe(kept);
   },
 );
 
 describe('when the collector', () => {
-  // Read by the library itself: batches at once, no patience.
+  // Read by the library itself: small batches, short timeouts.
   const hurried = { OTEL_BSP_SCHEDULE_DELAY: '1', OTEL_EXPORTER_OTLP_TIMEOUT: '100' };
   const before = { ...process.env };
   beforeAll(() => Object.assign(process.env, hurried));
@@ -90,7 +90,7 @@ describe('when the collector', () => {
     process.env = before;
   });
 
-  it('is away, says so once, drops spans, and says when it is back', async () => {
+  it('is down, logs that once, drops spans, and logs when it is back', async () => {
     const port = await freePort();
     const { tracing, lines } = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` });
     await waitFor(() => (measure(tracing), lines.length > 0));
@@ -106,7 +106,7 @@ describe('when the collector', () => {
     expect(lines[1]).toContain('traces are delivered again');
   });
 
-  it('hangs, stops no longer than it may', async () => {
+  it('hangs, does not delay the shutdown beyond the limit', async () => {
     process.env.OTEL_EXPORTER_OTLP_TIMEOUT = '1000';
     const collector = await startCollector();
     collector.isHanging = true;

@@ -3,7 +3,7 @@ import { spanContextFrom, traceparentOf } from './trace-context';
 const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736';
 const SPAN_ID = '00f067aa0ba902b7';
 
-it.each(['00', '01'])('reads and writes what it read, flags %s', (flags) => {
+it.each(['00', '01'])('writes what it read, flags %s', (flags) => {
   const traceparent = `00-${TRACE_ID}-${SPAN_ID}-${flags}`;
   expect(spanContextFrom(traceparent)).toEqual({
     traceId: TRACE_ID,
@@ -13,7 +13,7 @@ it.each(['00', '01'])('reads and writes what it read, flags %s', (flags) => {
   expect(traceparentOf(spanContextFrom(traceparent)!)).toBe(traceparent);
 });
 
-it('passes on no flag but the one for sampling', () => {
+it('passes on no flag except for sampling', () => {
   expect(traceparentOf(spanContextFrom(`00-${TRACE_ID}-${SPAN_ID}-ff`)!)).toMatch(/-01$/);
 });
 
@@ -24,4 +24,4 @@ it.each([
   `00-${'0'.repeat(32)}-${SPAN_ID}-01`,
   `00-${TRACE_ID}-${'0'.repeat(16)}-01`,
   `ff-${TRACE_ID}-${SPAN_ID}-01`,
-])('takes %p for no trace', (traceparent) => expect(spanContextFrom(traceparent)).toBeUndefined());
+])('rejects the trace %p', (traceparent) => expect(spanContextFrom(traceparent)).toBeUndefined());

@@ -7,12 +7,12 @@ it('doubles with every failure up to a limit', () => {
   expect(longest).toEqual([100, 200, 400, 800, 1_000, 1_000, 1_000]);
 });
 
-it('leaves the upper half of the wait to chance', () => {
+it('randomizes the upper half of the wait', () => {
   expect(backOffMs(2, limits, 0)).toBe(200);
   expect(backOffMs(2, limits, 0.5)).toBe(300);
 });
 
-it('starts with the shortest pause again after a success', () => {
+it('restarts with the shortest pause after a success', () => {
   const backOff = new BackOff(limits);
   for (let failures = 0; failures < 5; failures += 1) backOff.nextMs();
   expect(backOff.nextMs()).toBeGreaterThanOrEqual(500);

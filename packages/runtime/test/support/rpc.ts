@@ -29,7 +29,7 @@ const refuse = () => Promise.reject(new Error('not part of this test'));
 export const refuseAll = Object.fromEntries(names.map((name) => [name, refuse])) as unknown as LedgerHandlers;
 export const closers: (() => Promise<void>)[] = [];
 
-/** A handler that goes on until its call's signal aborts. */
+/** A handler that runs until its call's signal aborts. */
 export function handler() {
   let calls = 0;
   let tell = (_: CallContext) => {};
@@ -86,7 +86,7 @@ export function connect(
   return client;
 }
 
-/** Closes what the test opened, the latest first. */
+/** Closes what the test opened, newest first. */
 export async function closeAll(): Promise<void> {
   for (const close of closers.splice(0).reverse()) await close();
 }

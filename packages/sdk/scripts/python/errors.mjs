@@ -16,7 +16,7 @@ from typing import Literal
 from .._error import HeliographError
 
 ${exported([...rows.map(({ name }) => name), 'ApiErrorCode'])}
-# Codes that the API answers with.
+# Error codes of the API.
 ApiErrorCode = ${literal(ERROR_CODES)}
 
 ${rows.map(({ name, text }) => `\nclass ${name}(HeliographError):\n${docstring(text, '    ')}`).join('\n')}

@@ -38,7 +38,7 @@ export function parametersModule(document, contract) {
     [
       'IterateParameters',
       'SearchFilters',
-      'Parameters of a search over pages by cursor. With `cursor` it continues after that page.',
+      'Parameters for iterating over pages. With `cursor`, continues after that page.',
       among((name) => name !== 'page' && !isFilter(name) && !(name in COUNTING_PARAMETERS)),
     ],
     [
@@ -69,17 +69,17 @@ from collections.abc import Mapping, Sequence
 from typing import Literal, TypedDict
 
 ${exported(['TestOutcome', ...types.keys(), ...classes.map(([name]) => name)])}
-# What the API calls a parameter.
+# The API's name of each parameter.
 WIRE_NAMES: Mapping[str, str] = {
 ${[...wireNames].map(([name, wire]) => `    ${quoted(name)}: ${quoted(wire)},\n`).join('')}}
 
-# Parameters that are sent as JSON, by the name that the API has for them.
+# Parameters sent as JSON, by their API name.
 JSON_PARAMETERS = frozenset({${asJson.map(quoted).join(', ')}})
 
-# The most signals of a page, and how many there are unless the limit says otherwise.
+# The maximum and the default number of signals per page.
 MAXIMUM_PAGE_SIZE = ${MAXIMUM_PAGE_SIZE}
 
-# What a request with a test key can make happen.
+# Outcomes that a request with a test key can produce.
 TestOutcome = ${choices(document.components.parameters.TestOutcome.schema)}
 
 ${[...types.values()].join('\n')}

@@ -5,44 +5,45 @@ import { answer, breakOff, foreign, hangUp, pages, problem, silence, type Turn }
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** A call of a client, in the TypeScript client's names. */
+/** A client's call, with the TypeScript client's names. */
 export interface ScenarioCall {
   call: string;
   parameters?: Members;
   options?: Members;
-  /** Ends an iteration of pages after so many. */
+  /** Ends an iteration over pages after this many. */
   stopAfter?: number;
   /**
-   * Members of the result, `null` for what is absent. Of an iteration: the `count` of signals, how many `different` ids,
-   * the `first` and the `last`; of pages, their `sizes`; of receipts, their `sequences`; of a statement, the `statement`.
+   * Members of the result, `null` for absent ones. For an iteration: the `count` of signals, the number of `different`
+   * ids, the `first`, and the `last`; for pages, their `sizes`; for receipts, their `sequences`; for a statement, the
+   * `statement`.
    */
   returns?: Members;
   /** Members of the error. */
   fails?: Members;
-  /** Words of its message. */
+  /** Words in its message. */
   says?: readonly string[];
 }
 
-/** What a client with the key `hg_live_key` does, one call after the other, and what a server sees of it. */
+/** What a client with the key `hg_live_key` does, call by call, and what a server sees. */
 export interface Scenario {
   name: string;
-  /** `basePath` is behind the server's address. */
+  /** `basePath` is appended to the server's address. */
   client?: CostOptions & { maxRetries?: number; basePath?: string };
-  /** One for each request; the last is repeated. */
+  /** One per request; the last is repeated. */
   answers: readonly ScenarioAnswer[];
   calls: readonly ScenarioCall[];
   requests?: readonly {
     method?: string;
     path?: string;
-    /** All of it. */
+    /** All parameters. */
     query?: Members;
-    /** Some of them. */
+    /** Some headers. */
     headers?: Members;
     body?: unknown;
   }[];
-  /** Idempotency-Keys of the requests: one for all, all different, or keys and `random` ones. */
+  /** Idempotency-Keys of the requests: one for all, all different, or a list of keys and `random`. */
   keys?: 'one' | 'different' | readonly string[];
-  /** What the calls take together. */
+  /** Minimum duration of all calls together. */
   atLeastMs?: number;
   lessThanMs?: number;
 }
@@ -52,29 +53,29 @@ type ScenarioAnswer = keyof typeof FAULTS | AnswerMembers;
 /** An empty object is an empty page. */
 interface AnswerMembers {
   status?: number;
-  /** Besides the usual ones; `null` for none of that name. */
+  /** In addition to the usual ones; `null` removes one. */
   headers?: Record<string, string | null>;
   /** As JSON. */
   body?: unknown;
   text?: string;
   /** The code of a problem document. */
   problem?: string;
-  /** More members of it. */
+  /** Additional members of it. */
   members?: object;
-  /** So many signals, with the ids 1, 2, 3 … */
+  /** That many signals, with the ids 1, 2, 3, … */
   pages?: number;
 }
 
-/** No answer, an end in the middle of a body, or nothing at all. */
+/** No response, an end in the middle of a body, or silence. */
 const FAULTS = { hangUp, breakOff, silence };
 
-/** The pauses of sdks/scenarios. */
+/** The pauses in sdks/scenarios. */
 export interface Pauses {
   pauses: readonly { attempts: number; retryAfterSeconds?: number; chance: number; ms: number }[];
   retryAfter: { now: string; headers: readonly { header: string | null; seconds: number | null }[] };
 }
 
-/** A file of sdks/scenarios. */
+/** A file in sdks/scenarios. */
 export function readScenarios<Content = Scenario[]>(name: string): Content {
   const file = resolve(__dirname, '../../../../sdks/scenarios', `${name}.json`);
   return JSON.parse(readFileSync(file, 'utf8')) as Content;

@@ -7,14 +7,14 @@ interface SeenRequest {
   method: string;
   url: string;
   headers: IncomingHttpHeaders;
-  /** Parsed; null for none. */
+  /** Parsed; null without a body. */
   body: unknown;
 }
 
 /** What the server does with one request. */
 export type Turn = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** An HTTP server that answers as it is told, one turn a request; the last turn goes on for ever. */
+/** An HTTP server that follows a script, one turn per request; the last turn repeats forever. */
 export class ScriptedServer {
   readonly seen: SeenRequest[] = [];
   private turns: Turn[] = [];
@@ -39,13 +39,13 @@ export class ScriptedServer {
     return scripted;
   }
 
-  /** Begins a new script, and forgets what was seen. */
+  /** Begins a new script, and forgets earlier requests. */
   play(...turns: Turn[]): void {
     this.turns = turns;
     this.seen.length = 0;
   }
 
-  /** The Idempotency-Keys that came, one a request. */
+  /** The Idempotency-Keys received, one per request. */
   get keys(): unknown[] {
     return this.seen.map(({ headers }) => headers['idempotency-key']);
   }
@@ -59,7 +59,7 @@ export class ScriptedServer {
 
 const emptyPage = { data: { items: [], nextCursor: null } };
 
-/** Headers; null for none of that name. */
+/** Headers; null removes one. */
 type Headers = Readonly<Record<string, string | null>>;
 
 /** A success. */
@@ -95,12 +95,12 @@ export function problem(status: number, code: string, headers: Headers = {}, mor
   };
 }
 
-/** An answer of something else. */
+/** A response from something else. */
 export function foreign(status: number, text: string, headers: Headers = {}): Turn {
   return (_request, response) => void response.writeHead(status, given(headers)).end(text);
 }
 
-/** Signals 1 to `total`, in pages of the limit; the cursor is the number of the next. */
+/** Signals 1 to `total`, in pages of the limit; the cursor is the next number. */
 export function pages(total: number): Turn {
   return (request, response) => {
     const query = new URL(request.url!, 'http://x').searchParams;
@@ -118,7 +118,7 @@ function given(headers: Headers): Record<string, string> {
   );
 }
 
-/** Drops the connection without a word. */
+/** Drops the connection silently. */
 export const hangUp: Turn = (request) => {
   request.socket.destroy();
 };

@@ -7,7 +7,7 @@ const faultOf = (text: string) => {
   return 'fault' in result ? result.fault : undefined;
 };
 
-it('parses what JSON.parse parses', () => {
+it('parses whatever JSON.parse parses', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 3 }), (value) => {
       const text = JSON.stringify(value);
@@ -18,18 +18,18 @@ it('parses what JSON.parse parses', () => {
   );
 });
 
-it('refuses depth before parsing', () => {
+it('refuses excessive depth before parsing', () => {
   expect(faultOf('[[[[1]]]]')).toBeUndefined();
   expect(faultOf('[[[[[1]]]]]')).toContain('nested deeper than 4');
   expect(faultOf('['.repeat(900))).toContain('nested deeper than 4');
   expect(faultOf('{"a":{"b":{"c":{"d":{}}}}}')).toContain('nested deeper than 4');
 });
 
-it('does not take brackets inside strings for depth', () => {
+it('does not count brackets inside strings as depth', () => {
   expect(faultOf('["[[[[[[{{{{ \\" [[[[ "]')).toBeUndefined();
 });
 
-it('refuses length before parsing', () => {
+it('refuses excessive length before parsing', () => {
   expect(faultOf(`"${'a'.repeat(999)}"`)).toContain('at most 1000 characters');
 });
 

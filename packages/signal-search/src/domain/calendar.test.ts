@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { isCalendarDate, readMoment } from './calendar';
 
-it('knows the days that exist', () => {
+it('knows which days exist', () => {
   const anyDay = fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true });
   fc.assert(fc.property(anyDay, (day) => expect(isCalendarDate(day.toISOString().slice(0, 10))).toBe(true)));
 });
@@ -28,10 +28,10 @@ it.each([
   ['2026-11-30T08:00Z', '2026-11-30T08:00:00.000Z'],
   ['2026-11-30T23:59:59.123456789Z', '2026-11-30T23:59:59.123Z'],
   ['2024-02-29T00:00:00+05:30', '2024-02-28T18:30:00.000Z'],
-])('reads the moment %s', (text, moment) => expect(readMoment(text)?.toISOString()).toBe(moment));
+])('reads the time %s', (text, moment) => expect(readMoment(text)?.toISOString()).toBe(moment));
 
 it.each([
   ...['2026-11-31T00:00:00Z', '2026-02-29T00:00:00Z', '2026-13-01T00:00:00Z', '2026-00-01T00:00:00Z'],
   ...['2026-11-20T24:00:00Z', '2026-11-20T23:60:00Z', '2026-11-20T23:59:60Z', '2026-11-20T08:00:00+24:00'],
   ...['2026-11-20', '2026-11-20T08:00:00', '2026-11-20 08:00:00Z', ' 2026-11-20T08:00:00Z', ''],
-])('reads no moment in %j', (text) => expect(readMoment(text)).toBeUndefined());
+])('reads no time from %j', (text) => expect(readMoment(text)).toBeUndefined());

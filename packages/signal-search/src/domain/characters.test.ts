@@ -3,11 +3,11 @@ import { countCharacters, excerpt, faultOfText, isLongerThan, isShorterThan } fr
 
 const anyText = fc.string({ unit: 'binary', maxLength: 40 });
 
-it('counts code points, as the spread operator does', () => {
+it('counts code points like the spread operator', () => {
   fc.assert(fc.property(anyText, (text) => expect(countCharacters(text)).toBe([...text].length)));
 });
 
-it('compares lengths with a bound as counting does', () => {
+it('compares lengths with a limit like counting', () => {
   fc.assert(
     fc.property(anyText, fc.integer({ min: 0, max: 40 }), (text, bound) => {
       expect(isLongerThan(text, bound)).toBe(countCharacters(text) > bound);
@@ -16,14 +16,14 @@ it('compares lengths with a bound as counting does', () => {
   );
 });
 
-it('finds what has no place in Unicode text', () => {
+it('finds characters that are invalid in Unicode text', () => {
   expect(faultOfText('a\0b')).toContain('NUL');
   expect(faultOfText('a\ud800b')).toContain('lone surrogate');
   expect(faultOfText('\udc00\ud800')).toContain('lone surrogate');
   expect(faultOfText('😀 東京\n')).toBeUndefined();
 });
 
-it('shortens and cleans what is shown', () => {
+it('shortens and cleans displayed text', () => {
   expect(excerpt('abc', 3)).toBe('abc');
   expect(excerpt('abcd', 3)).toBe('abc…');
   expect(excerpt('😀😀😀', 2)).toBe('😀😀…');

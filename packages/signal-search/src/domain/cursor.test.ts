@@ -14,7 +14,7 @@ const anyPosition: fc.Arbitrary<CursorPosition> = fc.record({
 });
 const anyDigest = fc.uint8Array({ minLength: 16, maxLength: 16 }).map((bytes) => Buffer.from(bytes));
 
-it('reads back what it made, within the bound of the parameter', () => {
+it("reads back its own cursors, within the parameter's limit", () => {
   fc.assert(
     fc.property(anyPosition, anyDigest, (position, digest) => {
       const text = codec.encode({ position, digest });
@@ -24,7 +24,7 @@ it('reads back what it made, within the bound of the parameter', () => {
   );
 });
 
-it('refuses a cursor in which any character was changed', () => {
+it('refuses a cursor with any character changed', () => {
   const alphabet = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'];
   fc.assert(
     fc.property(
@@ -59,13 +59,13 @@ it('refuses anything else', () => {
   );
 });
 
-it('refuses a cursor of another secret', () => {
+it('refuses a cursor with another secret', () => {
   const other = new CursorCodec({ current: 'another-secret-of-more-than-thirty-two-ch' }, HOLDER);
   const text = other.encode({ position: { activityDate: '2026-11-18', id: '7' }, digest: Buffer.alloc(16) });
   expect(codec.decode(text)).toBeUndefined();
 });
 
-it('takes a cursor of the secret before and of the one to come', () => {
+it('accepts a cursor with the previous and with the next secret', () => {
   const [first, second] = ['the-first-secret-of-at-least-32-chars', 'the-second-secret-of-at-least-32-chars'];
   const place = { position: { activityDate: '2026-11-18', id: '7' }, digest: Buffer.alloc(16) };
   const early = new CursorCodec({ current: first, previous: second }, HOLDER);
@@ -75,7 +75,7 @@ it('takes a cursor of the secret before and of the one to come', () => {
   expect(new CursorCodec({ current: second }, HOLDER).decode(early.encode(place))).toBeUndefined();
 });
 
-it('tells filters apart and nothing else', () => {
+it('distinguishes filters and nothing else', () => {
   const filters = (partial: Partial<search.Filters>) =>
     digestOfFilters(search.Filters.fromPartial(partial)).toString('hex');
   expect(filters({ q: 'a' })).toBe(filters({ q: 'a', companies: [] }));

@@ -23,11 +23,11 @@ it('is invalid_parameter when they differ', () => {
   );
 });
 
-it('says the fault itself when there is only one', () => {
+it('is the fault itself when there is only one', () => {
   expect(errorOfFaults([fault('cursor_invalid', 'cursor')]).publicText).toBe('cursor: is wrong');
 });
 
-it('lists a bounded number', () => {
+it('lists a limited number', () => {
   const many = Array.from({ length: 500 }, (_, index) => fault('invalid_parameter', `p${index}`));
   expect(errorOfFaults(many).faults).toHaveLength(MAXIMUM_LISTED_FAULTS);
 });

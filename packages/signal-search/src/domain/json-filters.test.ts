@@ -18,7 +18,7 @@ const groups = (...list: unknown[]) => ({ op: 'and', groups: list });
 const texts = (count: number, length = 1) => Array.from({ length: count }, () => 'x'.repeat(length));
 
 describe('searchGroups', () => {
-  it('reads operators, scopes, terms and exclusions', () => {
+  it('reads operators, scopes, terms, and exclusions', () => {
     const value = {
       op: 'or',
       groups: [group(), { scope: 'company', match: 'or', terms: ['b', 'c d'], exclude: ['e'] }],
@@ -41,7 +41,7 @@ describe('searchGroups', () => {
     ['a term of 160 characters', groups(group({ terms: texts(1, 160) }))],
     ['a term of 160 characters beyond the basic plane', groups(group({ terms: ['😀'.repeat(160)] }))],
     ['no terms', groups(group({ terms: [] }))],
-  ])('takes %s', (_name, value) => {
+  ])('accepts %s', (_name, value) => {
     expect(reading(readSearchGroups, value).messages).toEqual([]);
   });
 
@@ -114,7 +114,7 @@ describe('locations', () => {
     });
   });
 
-  it('takes 50 of the longest', () => {
+  it('accepts 50 of maximum length', () => {
     const value = texts(50).map(() => ({ kind: 'city', value: 'x'.repeat(180), country: 'y'.repeat(80) }));
     expect(reading(readLocations, value).messages).toEqual([]);
   });
@@ -140,7 +140,7 @@ describe('locations', () => {
 });
 
 describe('industries', () => {
-  it('reads each once, in order of the texts', () => {
+  it('reads each once, sorted by text', () => {
     expect(reading(readIndustries, ['b', 'a', 'b'])).toEqual({ messages: [], result: ['a', 'b'] });
   });
 

@@ -11,15 +11,15 @@ it('decodes percent-encoding and plus signs', () => {
   expect(valuesOf('q=caf%C3%A9+%2B1&limit=5')).toEqual({ q: 'café +1', limit: '5' });
 });
 
-it('takes unencoded UTF-8, which Node hands over byte by byte', () => {
+it('accepts unencoded UTF-8, which Node.js passes on byte by byte', () => {
   expect(valuesOf(`q=${Buffer.from('東京').toString('latin1')}`)).toEqual({ q: '東京' });
 });
 
-it('keeps what stands behind the first equals sign', () => {
+it('keeps everything after the first equals sign', () => {
   expect(valuesOf('q=a=b==')).toEqual({ q: 'a=b==' });
 });
 
-it('takes empty values and empty pairs as absent', () => {
+it('treats empty values and empty pairs as absent', () => {
   expect(read('')).toMatchObject({ faults: [] });
   expect(valuesOf('q=&limit&&country=x&')).toEqual({ country: 'x' });
   expect(read('q=&limit&&country=x&').faults).toEqual([]);
@@ -56,7 +56,7 @@ it('reports each fault once, and all kinds together', () => {
   ]);
 });
 
-it('stops listing faults at a bound', () => {
+it('lists a limited number of faults', () => {
   const raw = Array.from({ length: 20_000 }, (_, index) => `p${index}=1`).join('&');
   expect(read(raw).faults).toHaveLength(MAXIMUM_LISTED_FAULTS);
 });
@@ -89,7 +89,7 @@ it('never throws, whatever the bytes', () => {
   );
 });
 
-it('makes one canonical text of one request', () => {
+it('produces one canonical text per request', () => {
   const canonical = (raw: string) => canonicalQuery(read(raw).values);
   expect(canonical('limit=5&q=a+b&country=')).toBe(canonical('q=a%20b&limit=5'));
   expect(canonical('q=a%26limit=5')).not.toBe(canonical('q=a&limit=5'));

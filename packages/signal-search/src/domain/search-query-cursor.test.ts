@@ -9,29 +9,29 @@ import {
 } from '../../test/search-query-fixture';
 
 describe('cursor', () => {
-  it('continues after its place with the same filters, in whatever order and with whatever limit', () => {
+  it('continues from its position with the same filters, in any order and with any limit', () => {
     const cursor = cursorFor({ q: 'a', companies: ['x', 'y'] });
     const first = read({ companies: 'y,x,y', cursor, q: 'a', limit: '7', country: '', countOnly: 'false' });
     expect(first.faults).toEqual([]);
     expect(first.after).toEqual(position);
   });
 
-  it('belongs to its filters', () => {
+  it('is bound to its filters', () => {
     expect(faultsOf({ q: 'b', cursor: cursorFor({ q: 'a' }) })).toEqual([
       expect.stringMatching(/^cursor_mismatch cursor:/),
     ]);
   });
 
-  it('is read as written: other spacing of JSON is the same filter', () => {
+  it('is bound to values, not spelling: different spacing in JSON is the same filter', () => {
     const cursor = cursorFor({ industries: ['a', 'b'] });
     expect(read({ industries: '[ "b", "a" ]', cursor }).faults).toEqual([]);
   });
 
-  it.each(['x', 'A'.repeat(60), 'A'.repeat(512)])('%s was not made here', (cursor) => {
+  it.each(['x', 'A'.repeat(60), 'A'.repeat(512)])('%s was not issued here', (cursor) => {
     expect(faultsOf({ cursor })).toEqual([expect.stringMatching(/^cursor_invalid cursor:/)]);
   });
 
-  it('of another channel or account is as one that was changed, of both modes', () => {
+  it('from another channel or account counts as modified, in both modes', () => {
     expect(faultsOf({ cursor: cursorFor({}) })).toEqual([]);
     const own = cursors.semantic.encode(semanticCursor());
     expect(faultsOf({ semantic: 'robots', q: 'a', limit: '5', cursor: own })).toEqual([]);
@@ -44,13 +44,13 @@ describe('cursor', () => {
     }
   });
 
-  it('of more than 512 characters breaks the rule of the parameter', () => {
+  it("of more than 512 characters violates the parameter's rule", () => {
     expect(faultsOf({ cursor: 'A'.repeat(513) })).toEqual([
       'invalid_parameter cursor: must have at most 512 characters',
     ]);
   });
 
-  it('is not called a mismatch when the filters themselves are faulty', () => {
+  it('is not called a mismatch when the filters themselves are invalid', () => {
     expect(faultsOf({ days: '8', cursor: cursorFor({}) })).toEqual([
       expect.stringMatching(/^invalid_parameter days/),
     ]);
@@ -60,7 +60,7 @@ describe('cursor', () => {
     ['limit', { limit: '0' }],
     ['page', { page: '1' }],
     ['countOnly', { countOnly: '1' }],
-  ])('is a mismatch beside a fault of %s, which is no filter', (name, faulty) => {
+  ])('is a mismatch in addition to a fault in %s, which is not a filter', (name, faulty) => {
     const faults = faultsOf({ any: 'b', cursor: cursorFor({ any: 'a' }), ...faulty });
     expect(faults).toEqual([
       expect.stringContaining(` ${name}: `),

@@ -7,13 +7,13 @@ describe('semantic mode', () => {
     ['page', { page: '1' }],
     ['ids', { ids: '1' }],
     ['countOnly', { countOnly: 'true' }],
-  ])('does without %s', (name, parameters: Record<string, string>) => {
+  ])('works without %s', (name, parameters: Record<string, string>) => {
     expect(faultsOf({ semantic: 'robots', ...parameters })).toEqual([
       `invalid_parameter ${name}: is not supported together with semantic`,
     ]);
   });
 
-  it('takes all else', () => {
+  it('accepts everything else', () => {
     const { semantic, faults } = read({
       semantic: 'robots',
       q: 'a',
@@ -34,7 +34,7 @@ describe('semantic mode', () => {
     const same = { semantic: 'robots', q: 'a', limit: '5' };
     const cursor = cursors.semantic.encode(semanticCursor());
 
-    it('continues what is repeated', () => {
+    it('continues the same search', () => {
       const result = read({ ...same, cursor });
       expect(result).toMatchObject({ faults: [], after: undefined, continuation: semanticCursor() });
     });
@@ -46,20 +46,20 @@ describe('semantic mode', () => {
       [{ limit: '' }, 'another limit'],
       [{ semantic: 'drones', q: '' }, 'another query and other filters'],
       [{ semantic: 'drones', q: '', limit: '6' }, 'another query, other filters and another limit'],
-    ])('says of %p that it is %s', (changes, words) => {
+    ])('reports %p as %s', (changes, words) => {
       expect(faultsOf({ ...same, ...changes, cursor })).toEqual([
         `cursor_mismatch cursor: was made for ${words}; repeat the search exactly, or start without the cursor`,
       ]);
     });
 
-    it('is compared in all but what is faulty', () => {
+    it('is compared in all valid parameters', () => {
       expect(faultsOf({ ...same, q: 'other', limit: '0', cursor })).toEqual([
         expect.stringContaining(' limit: '),
         expect.stringContaining(' cursor: was made for other filters;'),
       ]);
     });
 
-    it('takes the default for the limit that it is', () => {
+    it('treats an absent limit as the default', () => {
       const of50 = cursors.semantic.encode(semanticCursor({ limit: 50 }));
       expect(faultsOf({ ...same, limit: '', cursor: of50 })).toEqual([]);
     });
@@ -68,15 +68,15 @@ describe('semantic mode', () => {
       [1 - HOUR, true],
       [-HOUR, false],
       [-25 * HOUR, false],
-    ])('issued %p ms from now holds: %p', (offset, holds) => {
+    ])('issued %p ms from now is valid: %p', (offset, holds) => {
       const issued = cursors.semantic.encode(semanticCursor({ issuedAtMs: nowMs + offset }));
       const faults = faultsOf({ ...same, cursor: issued });
       expect(faults).toEqual(holds ? [] : [expect.stringMatching(/^cursor_expired cursor: has expired/)]);
-      // That it is old is said, not what it is no longer compared with.
+      // Reports only its age, without a comparison.
       expect(faultsOf({ ...same, q: 'b', cursor: issued })).toHaveLength(1);
     });
 
-    it('is not compared when the rest has faults, but its age is told', () => {
+    it('is not compared when other parameters are invalid, but its age is checked', () => {
       expect(faultsOf({ ...same, q: 'b', days: '8', cursor })).toEqual([
         expect.stringMatching(/^invalid_parameter days/),
       ]);
@@ -93,13 +93,13 @@ describe('semantic mode', () => {
       expect(faultsOf({ q: 'a', countOnly: 'true', cursor })).toEqual([fault]);
     });
 
-    it('is told apart by the mode, also when the text is faulty', () => {
+    it('is distinguished by mode, even when the text is invalid', () => {
       expect(faultsOf({ ...same, semantic: 'ab', cursor })).toEqual([
         expect.stringMatching(/^invalid_parameter semantic/),
       ]);
     });
 
-    it('was not made here', () => {
+    it('was not issued here', () => {
       expect(faultsOf({ ...same, cursor: 'A'.repeat(130) })).toEqual([
         expect.stringMatching(/^cursor_invalid cursor:/),
       ]);

@@ -5,7 +5,7 @@ import { cursorFor, cursors, faultsOf, read, semanticCursor } from '../../test/s
 const list = (count: number, item: (index: number) => string) =>
   Array.from({ length: count }, (_, at) => item(at)).join();
 
-/** The published interface's table, written out again: name, a value at its bound, and values beyond it. */
+/** The documented interface's table, rewritten: name, a value at its limit, and values beyond it. */
 const BOUNDS: [name: string, good: string[], bad: string[]][] = [
   ['q', ['a'.repeat(1000), '😀'.repeat(1000)], ['a'.repeat(1001), '😀'.repeat(1001)]],
   ['company', ['a'.repeat(180)], ['a'.repeat(181)]],
@@ -99,8 +99,8 @@ const BOUNDS: [name: string, good: string[], bad: string[]][] = [
   ['industries', ['[]', '["Robotics"]'], ['Robotics', '"Robotics"', '[[]]', '[1]']],
 ];
 
-// Facets go with counts alone: they have tests of their own.
-it('covers every other parameter but the cursor in the table of bounds', () => {
+// Facets only work with counts: they have their own tests.
+it('the table covers every parameter except the cursor', () => {
   expect(BOUNDS.map(([name]) => name).sort()).toEqual(
     Object.keys(SEARCH_PARAMETERS)
       .filter((name) => name !== 'cursor' && name !== 'facets')
@@ -109,7 +109,7 @@ it('covers every other parameter but the cursor in the table of bounds', () => {
 });
 
 describe.each(BOUNDS)('%s', (name, good, bad) => {
-  it.each(good)('takes %p', (value) => expect(faultsOf({ [name]: value })).toEqual([]));
+  it.each(good)('accepts %p', (value) => expect(faultsOf({ [name]: value })).toEqual([]));
 
   it.each(bad)('refuses %p', (value) => {
     const { faults } = read({ [name]: value });
@@ -129,7 +129,7 @@ describe.each(BOUNDS)('%s', (name, good, bad) => {
   });
 });
 
-it('asks for the first 50 of everything when nothing is given', () => {
+it('requests the first 50 of everything without parameters', () => {
   expect(read('')).toEqual({
     filters: search.Filters.create(),
     limit: 50,
@@ -242,14 +242,14 @@ describe('dates', () => {
   });
 });
 
-it('wants fundingMin at most fundingMax', () => {
+it('requires fundingMin to be at most fundingMax', () => {
   expect(faultsOf({ fundingMin: '2', fundingMax: '1' })).toEqual([
     'invalid_parameter fundingMin: must not be more than fundingMax',
   ]);
   expect(faultsOf({ fundingMin: '2', fundingMax: '2' })).toEqual([]);
 });
 
-it('names the identifiers that have to be filter options', () => {
+it('lists the identifiers that must be filter options', () => {
   expect(read({ q: 'a' }).identifiers).toBeUndefined();
   expect(read({ category: 'b,a', fundingStage: 'c' }).identifiers).toMatchObject({
     category: ['a', 'b'],
@@ -258,12 +258,12 @@ it('names the identifiers that have to be filter options', () => {
   });
 });
 describe('counts', () => {
-  it('check paging and do without it', () => {
+  it('validate paging parameters, but ignore them', () => {
     expect(read({ countOnly: 'true', page: '2', limit: '5' })).toMatchObject({ countOnly: true, faults: [] });
     expect(faultsOf({ countOnly: 'true', page: '0', cursor: 'x' })).toHaveLength(3);
   });
 
-  it('take one to eight facets, each once', () => {
+  it('accept one to eight facets, each once', () => {
     const facetsOf = (facets: string) => read({ countOnly: 'true', facets });
     expect(facetsOf('country,category,country')).toMatchObject({
       facets: ['category', 'country'],
@@ -276,12 +276,15 @@ describe('counts', () => {
     expect(facetsOf('category,').faults).toHaveLength(1);
   });
 
-  it.each(['facets=category', 'facets=category&countOnly=false'])('alone take facets: not %s', (query) => {
-    expect(faultsOf(query)).toEqual(['invalid_parameter facets: needs countOnly=true']);
-  });
+  it.each(['facets=category', 'facets=category&countOnly=false'])(
+    'are the only mode with facets: not %s',
+    (query) => {
+      expect(faultsOf(query)).toEqual(['invalid_parameter facets: needs countOnly=true']);
+    },
+  );
 });
 
-it('finds all faults of a request', () => {
+it("finds all of a request's faults", () => {
   const raw =
     'q=%FF&limit=0&days=8&nope=1&size=5&size=6&ids=0&fundingMin=2&fundingMax=1&dateFrom=x&searchGroups=[&cursor=y';
   expect(new Set(read(raw).faults.map((fault) => fault.parameter))).toEqual(
@@ -300,7 +303,7 @@ it('finds all faults of a request', () => {
   );
 });
 
-describe('what of each signal is answered', () => {
+describe('the selected fields of each signal', () => {
   it('reads each field once', () => {
     expect(read({ fields: 'title,id,title', matched: 'true' })).toMatchObject({
       fields: ['id', 'title'],
@@ -309,7 +312,7 @@ describe('what of each signal is answered', () => {
     });
   });
 
-  it('is no part of what a cursor was made for', () => {
+  it('do not bind a cursor', () => {
     const cursor = cursorFor({ q: 'a' });
     expect(faultsOf({ q: 'a', cursor, fields: 'title', matched: 'true' })).toEqual([]);
     const semantic = cursors.semantic.encode(semanticCursor());
@@ -321,7 +324,7 @@ describe('what of each signal is answered', () => {
   it.each([
     ['countOnly', 'true', 'cannot be combined with countOnly=true'],
     ['semantic', 'robots', 'is not supported together with semantic'],
-  ])('has no matches with %s', (name, value, message) => {
+  ])('cannot include matches with %s', (name, value, message) => {
     expect(faultsOf({ [name]: value, matched: 'true' })).toEqual([`invalid_parameter matched: ${message}`]);
     expect(faultsOf({ [name]: value, matched: 'false', fields: 'title' })).toEqual([]);
   });

@@ -22,7 +22,7 @@ const anyCursor: fc.Arbitrary<SemanticCursor> = fc.record({
 const alphabet = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'];
 const one = fc.sample(anyCursor, { numRuns: 1, seed: 1 })[0]!;
 
-it('reads back what it made, within the bound of the parameter and longer than a cursor of keyword search', () => {
+it("reads back its own cursors, which fit into the parameter but are longer than keyword search's", () => {
   fc.assert(
     fc.property(anyCursor, (cursor) => {
       const text = codec.encode(cursor);
@@ -32,7 +32,7 @@ it('reads back what it made, within the bound of the parameter and longer than a
   );
 });
 
-it('refuses a cursor in which any character was changed, added or taken away', () => {
+it('refuses a cursor with any character changed, added, or removed', () => {
   fc.assert(
     fc.property(anyCursor, fc.nat(215), fc.constantFrom(...alphabet), (cursor, place, other) => {
       const text = codec.encode(cursor);
@@ -47,7 +47,7 @@ it('refuses a cursor in which any character was changed, added or taken away', (
   );
 });
 
-it('has one text for each cursor, although the last character may have bits to spare', () => {
+it('has one text per cursor, although the last character may have spare bits', () => {
   for (const collection of ['a', 'ab', 'abc']) {
     const text = codec.encode({ ...one, collection });
     const same = alphabet.filter((last) => codec.decode(text.slice(0, -1) + last) !== undefined);
@@ -72,7 +72,7 @@ it('refuses anything else', () => {
   );
 });
 
-it('refuses a cursor of another secret, and those of keyword search, which refuses its own', () => {
+it('refuses a cursor with another secret or from keyword search, and vice versa', () => {
   const other = new SemanticCursorCodec({ current: 'another-secret-of-more-than-thirty-two-ch' }, HOLDER);
   expect(codec.decode(other.encode(one))).toBeUndefined();
   const keyword = new CursorCodec({ current: SECRET }, HOLDER);
@@ -81,7 +81,7 @@ it('refuses a cursor of another secret, and those of keyword search, which refus
   expect(keyword.decode(codec.encode(one))).toBeUndefined();
 });
 
-it('takes a cursor of the secret before, with its query', () => {
+it('accepts a cursor with the previous secret, including its query', () => {
   const late = new SemanticCursorCodec(
     {
       current: 'the-next-secret-of-at-least-32-characters',
@@ -95,18 +95,18 @@ it('takes a cursor of the secret before, with its query', () => {
 });
 
 it.each([{ limit: 0 }, { limit: 51 }, { after: { similarityMillionths: 1_000_001, id: '1' } }])(
-  'does not believe %p, although it is signed',
+  'rejects %p, even if it is signed',
   (changes) => {
     expect(codec.decode(codec.encode({ ...one, ...changes }))).toBeUndefined();
   },
 );
 
-it('takes no name that no collection has', () => {
+it('rejects an impossible collection name', () => {
   for (const collection of ['', 'a'.repeat(81), 'A', 'a b', 'é'])
     expect(() => codec.encode({ ...one, collection })).toThrow(RangeError);
 });
 
-it('tells queries apart, and nothing of them to who has not the secret', () => {
+it('distinguishes queries, without revealing them to anyone without the secret', () => {
   const digest = (text: string, by = codec) => by.digestOfQuery(text).toString('hex');
   expect(digest('robots')).toBe(digest('robots'));
   expect(digest('robots')).not.toBe(digest('robots '));

@@ -11,7 +11,7 @@ function setUp() {
     category: 'funding',
     knownVersions: [] as string[],
     isDown: false,
-    /** Resolves each call by hand when set. */
+    /** Each call waits for it while set. */
     gate: undefined as Promise<void> | undefined,
   };
   const cache = new OptionListsCache(
@@ -49,7 +49,7 @@ it('asks once and serves from memory while fresh', async () => {
   expect(state.knownVersions).toEqual(['']);
 });
 
-it('refreshes in the background when older than 2 s, serving what it has meanwhile', async () => {
+it('refreshes in the background when older than 2 s, serving the cached lists meanwhile', async () => {
   const { cache, state } = setUp();
   await cache.current(call);
   state.version = '2';
@@ -61,20 +61,20 @@ it('refreshes in the background when older than 2 s, serving what it has meanwhi
   expect(state.knownVersions).toEqual(['', '1']);
 });
 
-it('keeps what it has when the version did not change', async () => {
+it('keeps the cached lists when the version did not change', async () => {
   const { cache, state } = setUp();
   const before = await cache.current(call);
   state.now += 5_000;
   expect(await cache.refreshed(call)).toBe(before);
 });
 
-it('answers a refresh with options that were asked for after it was wanted, sharing the call', async () => {
+it('answers a refresh with options requested after it began, sharing the call', async () => {
   const { cache, state } = setUp();
   let open: () => void = () => undefined;
   state.gate = new Promise<void>((resolve) => (open = resolve));
   const first = cache.refreshed(call);
   await settle();
-  // The first call is under way and saw the old state; whoever comes now needs a later one.
+  // The first call is in flight and saw the old state; later refreshes need a later call.
   state.version = '2';
   state.category = 'grant';
   state.now += 1_000;
@@ -85,7 +85,7 @@ it('answers a refresh with options that were asked for after it was wanted, shar
   expect(state.knownVersions).toHaveLength(2);
 });
 
-it('keeps serving what it has while the company service is away, and recovers', async () => {
+it('keeps serving the cached lists while the company service is down, and recovers', async () => {
   const { cache, state } = setUp();
   await cache.current(call);
   state.isDown = true;
@@ -101,14 +101,14 @@ it('keeps serving what it has while the company service is away, and recovers', 
   expect((await cache.refreshed(call)).version).toBe('2');
 });
 
-it('fails while nothing was ever seen', async () => {
+it('fails while it has never loaded any', async () => {
   const { cache, state } = setUp();
   state.isDown = true;
   await expect(Promise.resolve(cache.current(call))).rejects.toMatchObject({ code: 'unavailable' });
   expect(cache.lastSeen).toBeUndefined();
 });
 
-it('begins a refresh at once when the last one began 10 ms before', async () => {
+it('begins a refresh at once when the last one began 10 ms earlier', async () => {
   const { cache, state } = setUp();
   await cache.current(call);
   state.now += 10;

@@ -2,7 +2,7 @@ import { describeIndexes } from '../support/indexes';
 import { atAngle, DIMENSIONS, idsOf, pointOf, queryOf } from '../support/points';
 
 describeIndexes('collections', (index) => {
-  it('are made once, also by several programs at once', async () => {
+  it('are created once, even by concurrent programs', async () => {
     const name = index().collectionName();
     const clients = [index().open(), index().open(), index().open()];
     const made = await Promise.all(clients.map((client) => client.prepare({ name, dimensions: DIMENSIONS })));
@@ -13,7 +13,7 @@ describeIndexes('collections', (index) => {
     expect(idsOf(await client.query(name, queryOf()))).toEqual(['1']);
   });
 
-  it('are apart from each other', async () => {
+  it('are separate from each other', async () => {
     const client = index().open();
     const [first, second] = [await index().createCollection(8), await index().createCollection(40)];
     await client.upsert(first, [pointOf(1, { vector: atAngle(0, 8) })]);
@@ -36,7 +36,7 @@ describeIndexes('collections', (index) => {
     await expect(prepared).rejects.toMatchObject({ code: 'invalid_parameter' });
   });
 
-  it('are dropped with their points, and dropping what is not there does nothing', async () => {
+  it('are dropped with their points; dropping a nonexistent one does nothing', async () => {
     const client = index().open();
     const name = await index().createCollection(DIMENSIONS);
     await client.upsert(name, [pointOf(1)]);
@@ -48,7 +48,7 @@ describeIndexes('collections', (index) => {
     expect(idsOf(await client.query(name, queryOf()))).toEqual([]);
   });
 
-  it('that are not there are not found', async () => {
+  it('that do not exist are not found', async () => {
     const client = index().open();
     const name = index().collectionName();
     for (const call of [
@@ -63,7 +63,7 @@ describeIndexes('collections', (index) => {
     }
   });
 
-  it.each(['', 'Upper', '../up', '.hidden', 'x'.repeat(81), 'a b'])('are not named %j', async (name) => {
+  it.each(['', 'Upper', '../up', '.hidden', 'x'.repeat(81), 'a b'])('cannot be named %j', async (name) => {
     const client = index().open();
     for (const call of [
       () => client.prepare({ name, dimensions: DIMENSIONS }),

@@ -35,7 +35,7 @@ describe.each(kinds)('outage of %s', (_kind, at) => {
     await expect(call()).rejects.toMatchObject({ code: 'unavailable' });
   });
 
-  describe('that takes connections and never answers', () => {
+  describe('that accepts connections and never answers', () => {
     let server: Server;
     let connections: Socket[];
     beforeEach(async () => {
@@ -50,7 +50,7 @@ describe.each(kinds)('outage of %s', (_kind, at) => {
       await closed;
     });
 
-    it.each(calls)('%s rejects when its time is over', async (_name, call) => {
+    it.each(calls)('%s rejects after its timeout', async (_name, call) => {
       await expect(call()).rejects.toMatchObject({ code: 'unavailable' });
     });
 
@@ -60,7 +60,7 @@ describe.each(kinds)('outage of %s', (_kind, at) => {
     });
   });
 
-  it('is seen in the metrics', async () => {
+  it('shows in the metrics', async () => {
     const metrics = createMetrics('test');
     open(await freePort(), metrics);
     await expect(index.query('x', queryOf())).rejects.toMatchObject({ code: 'unavailable' });

@@ -2,7 +2,7 @@ import { describeIndexes } from '../support/indexes';
 import { atAngle, DIMENSIONS, idsOf, pointOf, putAll, queryOf } from '../support/points';
 
 describeIndexes('points', (index) => {
-  it('are seen by queries as soon as they are put in', async () => {
+  it('are visible to queries as soon as they are stored', async () => {
     const collection = await index().createCollection(DIMENSIONS);
     const [writer, reader] = [index().open(), index().open()];
     await writer.upsert(collection, [pointOf(1), pointOf(2, { vector: atAngle(60) })]);
@@ -11,7 +11,7 @@ describeIndexes('points', (index) => {
     expect([...similarityMillionths]).toEqual([expect.closeTo(1_000_000, -2), expect.closeTo(500_000, -2)]);
   });
 
-  it('are replaced by the same and by later versions, never by older ones', async () => {
+  it('are replaced by the same and later versions, never by older ones', async () => {
     const collection = await index().createCollection(DIMENSIONS);
     const client = index().open();
     const put = (version: bigint, degrees: number) =>
@@ -28,7 +28,7 @@ describeIndexes('points', (index) => {
     expect(await client.scan(collection, { limit: 10 })).toEqual([{ id: '1', version: 6n }]);
   });
 
-  it('keep what queries go by with the version', async () => {
+  it('store the fields for queries with the version', async () => {
     const collection = await index().createCollection(DIMENSIONS);
     const client = index().open();
     await client.upsert(collection, [pointOf(1, { version: 2n, publishedAtMs: 500, ordinal: 7 })]);
@@ -42,7 +42,7 @@ describeIndexes('points', (index) => {
     expect(await found(400, 7)).toBe(1);
   });
 
-  it('of one batch are each of their own version, and of one id the newest counts', async () => {
+  it('in one batch have their own versions, and of one id the newest counts', async () => {
     const collection = await index().createCollection(DIMENSIONS);
     const client = index().open();
     await client.upsert(collection, [pointOf(1, { version: 10n }), pointOf(2, { version: 10n })]);
@@ -62,7 +62,7 @@ describeIndexes('points', (index) => {
     ]);
   });
 
-  it('of versions up to 2^53 - 1 and times before 1970 are kept as they are', async () => {
+  it('with versions up to 2^53 - 1 and times before 1970 are stored unchanged', async () => {
     const collection = await index().createCollection(DIMENSIONS);
     const client = index().open();
     const version = BigInt(Number.MAX_SAFE_INTEGER);
@@ -73,7 +73,7 @@ describeIndexes('points', (index) => {
     expect(idsOf(await client.query(collection, query))).toEqual(['1']);
   });
 
-  it('are removed, and those that are not there left out', async () => {
+  it('are removed, ignoring those that do not exist', async () => {
     const collection = await index().createCollection(DIMENSIONS);
     const client = index().open();
     await putAll(
@@ -88,7 +88,7 @@ describeIndexes('points', (index) => {
     const found = idsOf(await client.query(collection, queryOf({ limit: 100 })));
     expect(found).toHaveLength(18);
     expect(found).not.toContain('3');
-    // What was removed has no version any more.
+    // A removed point no longer has a version.
     await client.upsert(collection, [pointOf(5, { version: 1n, vector: atAngle(10) })]);
     expect(idsOf(await client.query(collection, queryOf({ limit: 100 })))[18]).toBe('5');
     expect((await client.list()).find(({ name }) => name === collection)?.points).toBe(19);
@@ -117,12 +117,12 @@ describeIndexes('points', (index) => {
   it.each<[string, Parameters<typeof pointOf>]>([
     ['a vector that is too long', [1, { vector: atAngle(0).map((value) => value * 1.1) }]],
     ['a vector of zeros', [1, { vector: new Float32Array(DIMENSIONS) }]],
-    ['a vector with what is no number', [1, { vector: atAngle(0).fill(NaN, 3, 4) }]],
-    ['a vector of other dimensions', [1, { vector: atAngle(0, DIMENSIONS - 1) }]],
+    ['a vector with an element that is not a number', [1, { vector: atAngle(0).fill(NaN, 3, 4) }]],
+    ['a vector with other dimensions', [1, { vector: atAngle(0, DIMENSIONS - 1) }]],
     ['an id of 20 digits', ['10000000000000000000']],
     ['an id with a leading zero', ['01']],
     ['a negative version', [1, { version: -1n }]],
-    ['a time that is no whole number', [1, { publishedAtMs: 0.5 }]],
+    ['a time that is not an integer', [1, { publishedAtMs: 0.5 }]],
     ['an ordinal beyond 32 bits', [1, { ordinal: 2 ** 32 }]],
   ])('are refused with %s', async (_fault, [id, given]) => {
     const collection = await index().createCollection(DIMENSIONS);
@@ -133,7 +133,7 @@ describeIndexes('points', (index) => {
     expect(await client.scan(collection, { limit: 10 })).toEqual([]);
   });
 
-  it('come in batches of a thousand at most', async () => {
+  it('come in batches of at most a thousand', async () => {
     const collection = await index().createCollection(DIMENSIONS);
     const client = index().open();
     const points = Array.from({ length: 1_001 }, (_, number) => pointOf(number + 1));

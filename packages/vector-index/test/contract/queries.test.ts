@@ -2,7 +2,7 @@ import { describeIndexes } from '../support/indexes';
 import { atAngle, DIMENSIONS, idsOf, pointOf, putAll, queryOf } from '../support/points';
 
 describeIndexes('queries', (index) => {
-  it('give the most similar first, and of equal ones the greater number first', async () => {
+  it('return the most similar first, and of equal ones the greater number first', async () => {
     const collection = await index().createCollection(DIMENSIONS);
     const client = index().open();
     await client.upsert(collection, [
@@ -18,7 +18,7 @@ describeIndexes('queries', (index) => {
     expect([second, third]).toEqual([first, first]);
   });
 
-  it('choose the greatest numbers where equal ones do not all fit', async () => {
+  it('choose the greatest numbers where not all equal ones fit', async () => {
     const collection = await index().createCollection(DIMENSIONS);
     const client = index().open();
     await putAll(client, collection, [
@@ -29,7 +29,7 @@ describeIndexes('queries', (index) => {
     expect(idsOf(await client.query(collection, queryOf({ limit: 20 })))).toEqual(['1', ...expected]);
   });
 
-  it('give equal vectors equal similarities wherever they lie, and whenever they came', async () => {
+  it('give equal vectors equal similarities, wherever and whenever they are stored', async () => {
     const collection = await index().createCollection(DIMENSIONS);
     const client = index().open();
     const vector = atAngle(37.3);
@@ -47,10 +47,10 @@ describeIndexes('queries', (index) => {
     expect(new Set(matches.similarityMillionths.slice(0, 3)).size).toBe(1);
   });
 
-  it('fill the pool with what is published and old enough, however much of the rest is nearer', async () => {
+  it('fill the pool with published and old enough points, however many others are nearer', async () => {
     const collection = await index().createCollection(DIMENSIONS);
     const client = index().open();
-    // By turns: published and old, not published yet, too new. What does not count is always a little nearer.
+    // Alternating: published and old, not published yet, too new. Points that do not count are always slightly nearer.
     const points = Array.from({ length: 3_600 }, (_, number) => {
       const [isLate, isNew] = [number % 3 === 1, number % 3 === 2];
       return pointOf(number + 1, {
@@ -82,16 +82,16 @@ describeIndexes('queries', (index) => {
 
   it.each([
     ['no limit', { limit: 0 }],
-    ['too great a limit', { limit: 1_001 }],
-    ['a vector of another length', { vector: new Float32Array(DIMENSIONS).fill(1) }],
-    ['a vector of other dimensions', { vector: atAngle(0, 3) }],
+    ['a limit that is too high', { limit: 1_001 }],
+    ['a vector with another length', { vector: new Float32Array(DIMENSIONS).fill(1) }],
+    ['a vector with other dimensions', { vector: atAngle(0, 3) }],
   ])('are refused with %s', async (_fault, given) => {
     const collection = await index().createCollection(DIMENSIONS);
     const query = index().open().query(collection, queryOf(given));
     await expect(query).rejects.toMatchObject({ code: 'invalid_parameter' });
   });
 
-  it('end when they are aborted', async () => {
+  it('end when aborted', async () => {
     const collection = await index().createCollection(DIMENSIONS);
     const signal = AbortSignal.abort(new Error('enough'));
     await expect(index().open().query(collection, queryOf(), { signal })).rejects.toThrow('enough');

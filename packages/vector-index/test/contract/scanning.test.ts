@@ -2,7 +2,7 @@ import { describeIndexes } from '../support/indexes';
 import { DIMENSIONS, idsOf, pointOf, putAll, randomNumbers } from '../support/points';
 
 describeIndexes('scanning', (index) => {
-  it('gives every point once, in ascending order of numbers, page by page', async () => {
+  it('returns every point once, in ascending order of numbers, page by page', async () => {
     const collection = await index().createCollection(DIMENSIONS);
     const client = index().open();
     const random = randomNumbers(7);
@@ -21,7 +21,7 @@ describeIndexes('scanning', (index) => {
     expect(seen).toEqual(sorted.map(String));
   });
 
-  it('goes on behind a point that is gone', async () => {
+  it('continues after a point that is gone', async () => {
     const collection = await index().createCollection(DIMENSIONS);
     const client = index().open();
     await client.upsert(collection, [pointOf(10), pointOf(20), pointOf(30)]);
@@ -37,7 +37,7 @@ describeIndexes('scanning', (index) => {
   it.each([
     ['too large a page', { limit: 10_001 }],
     ['an empty page', { limit: 0 }],
-    ['what is no id', { after: 'x', limit: 1 }],
+    ['an invalid id', { after: 'x', limit: 1 }],
   ])('is refused with %s', async (_fault, page) => {
     const collection = await index().createCollection(DIMENSIONS);
     await expect(index().open().scan(collection, page)).rejects.toMatchObject({ code: 'invalid_parameter' });

@@ -5,7 +5,7 @@ import { atAngle, DIMENSIONS, idsOf, pointOf, queryOf } from '../support/points'
 const BATCH = 20;
 
 describeEmbedded('the death of the vectors service', (index) => {
-  it('loses nothing that was confirmed, and clients come back by themselves', async () => {
+  it('loses nothing that was confirmed, and clients reconnect by themselves', async () => {
     const collection = await index().createCollection(DIMENSIONS);
     const client = index().open();
     await client.upsert(collection, [pointOf(1), pointOf(2, { vector: atAngle(20) })]);
@@ -35,7 +35,7 @@ describeEmbedded('the death of the vectors service', (index) => {
     expect(await client.prepare({ name: collection, dimensions: DIMENSIONS })).toEqual({ isNew: false });
     const ids = idsOf(await client.scan(collection, { limit: 10_000 })).map(Number);
     const written = (last: number) => Array.from({ length: last - 100 }, (_, number) => 100 + number);
-    // The batch under way may be there as a whole.
+    // The batch in flight may be stored completely.
     expect([written(confirmed), written(confirmed + BATCH)]).toContainEqual(ids.slice(1));
     expect(ids[0]).toBe(1);
     await waitFor(() => client.query(collection, queryOf({ limit: 1_000 })));

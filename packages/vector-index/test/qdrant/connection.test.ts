@@ -12,7 +12,7 @@ import { CERTIFICATE, CERTIFICATE_KEY } from '../support/certificate';
 import { logger } from '../support/indexes';
 import { pointOf, queryOf } from '../support/points';
 
-/** What Qdrant answers to the calls made here, but for what a test says. */
+/** Qdrant's responses to the calls made here, unless a test overrides them. */
 const ANSWERS: Record<string, { status: number; body: unknown }> = {
   '/': { status: 200, body: { title: 'qdrant', version: '1.18.3' } },
   '/collections': { status: 200, body: { status: 'ok', result: { collections: [] } } },
@@ -57,14 +57,14 @@ describe('the connection to Qdrant', () => {
   });
 
   it.each([
-    ['an authority that no one named', false],
-    ['no encryption at the other end', true],
-  ])('is not made with %s', async (_what, isPlain) => {
+    ['an unconfigured authority', false],
+    ['no encryption on the other side', true],
+  ])('fails with %s', async (_what, isPlain) => {
     await open({ scheme: 'https' }, !isPlain);
     await expect(index.list()).rejects.toMatchObject({ code: 'unavailable' });
   });
 
-  it('carries the key with every request, and prints nothing about it', async () => {
+  it('sends the key with every request, and never prints it', async () => {
     const print = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
     await open({ apiKey: 'secret-key' });
     await index.list();
@@ -73,7 +73,7 @@ describe('the connection to Qdrant', () => {
     print.mockRestore();
   });
 
-  it('tells what to do when the key is refused', async () => {
+  it('says what to do when the key is rejected', async () => {
     await open({});
     answers['/collections'] = { status: 401, body: { status: { error: 'Must provide an API key' } } };
     await expect(index.list()).rejects.toMatchObject({
@@ -82,7 +82,7 @@ describe('the connection to Qdrant', () => {
     });
   });
 
-  it('is refused to a server that is too old for conditional upserts, until there is a newer one', async () => {
+  it('refuses a server too old for conditional upserts, until there is a newer one', async () => {
     await open({});
     answers['/'] = { status: 200, body: { version: '1.15.5' } };
     await expect(index.upsert('x', [pointOf(1)])).rejects.toMatchObject({
@@ -94,12 +94,12 @@ describe('the connection to Qdrant', () => {
     expect(await index.list()).toEqual([]);
   });
 
-  it('takes a server that has too much to do for one that cannot be reached', async () => {
+  it('treats an overloaded server like an unreachable one', async () => {
     await open({});
     await expect(index.query('x', queryOf())).rejects.toMatchObject({ code: 'unavailable' });
   });
 
-  it('takes an answer that breaks off for no answer', async () => {
+  it('treats a broken response like a missing one', async () => {
     await open({});
     await index.list();
     server.removeListener('request', listener);
@@ -110,7 +110,7 @@ describe('the connection to Qdrant', () => {
     await expect(index.list()).rejects.toMatchObject({ code: 'unavailable' });
   });
 
-  it('does not take an answer that makes no sense for an outage', async () => {
+  it('does not mistake a nonsensical response for an outage', async () => {
     await open({});
     answers['/collections'] = { status: 200, body: 'hello' };
     await expect(index.list()).rejects.toMatchObject({ code: 'internal' });

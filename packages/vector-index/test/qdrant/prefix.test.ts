@@ -7,7 +7,7 @@ describeQdrant('a prefix for collections in Qdrant', (index) => {
   const withPrefix = (collectionPrefix: string) =>
     index().open({ ...(index().settings as QdrantSettings), collectionPrefix });
 
-  it('keeps installations apart that share a server', async () => {
+  it('separates installations that share a server', async () => {
     const name = index().collectionName();
     const [one, other] = ['a', 'b'].map((letter) => `${letter}-${randomBytes(4).toString('hex')}-`);
     const first = withPrefix(one!);

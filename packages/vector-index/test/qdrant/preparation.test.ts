@@ -9,7 +9,7 @@ describeQdrant('a collection in Qdrant', (index) => {
     return new QdrantClient({ url, ...(apiKey !== undefined && { headers: { 'api-key': apiKey } }) });
   };
 
-  it('is quantized, has what queries go by indexed, and says of what form it is', async () => {
+  it('is quantized, indexes the fields for queries, and records its format', async () => {
     const name = await index().createCollection(DIMENSIONS);
     const { config, payload_schema: schema } = await client().getCollection(name);
     expect(config).toMatchObject({

@@ -1,4 +1,4 @@
-/** Made for these tests: a certificate for 127.0.0.1 that it signed itself, valid for a hundred years, and its key. */
+/** For these tests: a self-signed certificate for 127.0.0.1, valid for a hundred years, and its key. */
 export const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBhjCCASygAwIBAgIUedvo9EcdblyNDHJlsYDfwCrAHL8wCgYIKoZIzj0EAwIw
 DzENMAsGA1UEAwwEdGVzdDAgFw0yNjExMjExNzE1NDBaGA8yMTI2MTAyODE3MTU0

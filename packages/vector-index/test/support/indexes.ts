@@ -17,12 +17,12 @@ import { createVectorIndex, type VectorIndex, type VectorIndexSettings } from '.
 
 export const logger = createLogger({ service: 'vector-index test', level: 'fatal' });
 
-/** A kind of vector index, as the contract's tests use it. */
+/** A kind of vector index for the contract's tests. */
 interface IndexUnderTest {
   settings: VectorIndexSettings;
   /** Another program's view of it; closed after the test. */
   open(settings?: VectorIndexSettings, metrics?: Metrics): VectorIndex;
-  /** A name of the test's own; the collection is dropped after the test, if there is one. */
+  /** A unique name; the collection is dropped after the test if it exists. */
   collectionName(): string;
   /** An empty collection. */
   createCollection(dimensions: number): Promise<string>;
@@ -39,7 +39,7 @@ export function describeIndexes(title: string, body: (index: () => IndexUnderTes
   describeWith('qdrant', `${title}, in Qdrant`, () => withServer(startQdrant, body));
 }
 
-/** The embedded index alone, with the program that holds it. */
+/** Only the embedded index, with the program that owns it. */
 export function describeEmbedded(
   title: string,
   body: (index: () => IndexUnderTest & EmbeddedServer) => void,
@@ -93,9 +93,9 @@ function withServer<S extends Server>(
 
 interface EmbeddedServer extends Server {
   directory: string;
-  /** As `kill -9`. */
+  /** Like `kill -9`. */
   kill(): Promise<void>;
-  /** Starts it again, at the same address and on the same files. */
+  /** Restarts it at the same address with the same files. */
   restart(): Promise<void>;
 }
 
@@ -131,9 +131,9 @@ async function startQdrant(): Promise<Server> {
   };
 }
 
-/** Waits until the index is reached again after its program was started again. */
+/** Waits until the index is reachable again after its program was restarted. */
 export async function reached(index: VectorIndex): Promise<void> {
   await waitFor(() => index.checkReachable().then(() => true), { timeoutMs: 20_000 });
-  // The stream of queries connects by itself, with a pause after a failure.
+  // The stream of queries reconnects by itself, with a pause after a failure.
   await waitFor(() => index.list().then(() => true), { timeoutMs: 20_000 });
 }

@@ -3,7 +3,7 @@ import type { VectorIndex, VectorMatches, VectorPoint, VectorQuery } from '../..
 export const DIMENSIONS = 16;
 const BATCH = 1_000;
 
-/** Repeatable chance (mulberry32). */
+/** Reproducible random numbers (mulberry32). */
 export function randomNumbers(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -38,7 +38,7 @@ export function pointOf(id: string | number, given: Partial<VectorPoint> = {}): 
   };
 }
 
-/** Vectors around centres, the way texts lie around topics, all of them a little to one side. */
+/** Vectors around centers, like texts around topics, all slightly biased to one side. */
 export function clusteredVectors(
   count: number,
   { dimensions, clusters, seed }: { dimensions: number; clusters: number; seed: number },
@@ -64,7 +64,7 @@ export async function putAll(
   }
 }
 
-/** The nearest to the first axis, of everything published, unless told otherwise. */
+/** By default the nearest to the first axis among all published points. */
 export function queryOf(given: Partial<VectorQuery> = {}): VectorQuery {
   return { vector: atAngle(0), limit: 10, publishedUntilMs: 1_000_000, ...given };
 }
@@ -73,7 +73,7 @@ export function idsOf(found: VectorMatches | readonly { id: string }[]): string[
   return 'ids' in found ? Array.from(found.ids, String) : found.map(({ id }) => id);
 }
 
-/** What a scan of all vectors in full precision finds. */
+/** What a full-precision scan of all vectors finds. */
 export function exactMatches(points: readonly VectorPoint[], vector: Float32Array) {
   return points
     .map((point) => {

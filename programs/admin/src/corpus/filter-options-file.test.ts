@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { parseFilterOptions } from './filter-options-file';
 
-test('reads every list of the shape of GET /filter-options', () => {
+test('reads every list in the format of GET /filter-options', () => {
   const option = (id: string) => [{ id, label: id.toUpperCase() }];
   const { identifiers, faults } = parseFilterOptions({
     categories: option('a'),
@@ -31,7 +31,7 @@ test('reads every list of the shape of GET /filter-options', () => {
   ]);
 });
 
-test('reads an answer of GET /filter-options as it is', () => {
+test('reads a response of GET /filter-options verbatim', () => {
   const { identifiers, faults } = parseFilterOptions({ data: { categories: [{ id: 'a', label: 'A' }] } });
   expect({ identifiers, faults }).toEqual({
     identifiers: [{ kind: 'category', id: 'a', label: 'A' }],
@@ -39,7 +39,7 @@ test('reads an answer of GET /filter-options as it is', () => {
   });
 });
 
-test.each([{}, { foo: [] }, { data: { foo: [] } }])('takes %j for no filter options', (value) => {
+test.each([{}, { foo: [] }, { data: { foo: [] } }])('rejects %j as filter options', (value) => {
   expect(parseFilterOptions(value).faults).toEqual([
     'has none of categories, industries, hiring, fundingStages, countries',
   ]);

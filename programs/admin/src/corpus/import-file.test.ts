@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { importFile } from './import-file';
 import { RejectsFile } from './rejects-file';
 
-/** As many lines as fill two batches, and one more. */
+/** As many lines as two batches, plus one. */
 const LINES = 20_001;
 
 let directory: string;
@@ -36,7 +36,7 @@ const importNumbers = ({ lookAhead, write }: Steps) =>
     onProgress: () => undefined,
   });
 
-it('looks ahead of a batch while the one before is written, and writes it with what was found', async () => {
+it('reads ahead for a batch while the previous one is written, and writes it with the results', async () => {
   const written: string[] = [];
   let release: () => void = () => undefined;
   const second = new Promise<void>((resolve) => (release = resolve));
@@ -46,7 +46,7 @@ it('looks ahead of a batch while the one before is written, and writes it with w
       return `ahead of ${first}`;
     },
     write: async (first, ahead) => {
-      // Never comes when the second batch is looked at only after the first was written.
+      // Never resolves if the second batch is prepared only after the first was written.
       if (first === 0) await second;
       written.push(`${first} ${ahead}`);
     },
@@ -55,7 +55,7 @@ it('looks ahead of a batch while the one before is written, and writes it with w
   expect(written).toEqual(['0 ahead of 0', '10000 ahead of 10000', '20000 ahead of 20000']);
 });
 
-it('fails with a look ahead that fails, but not before the batch before is written', async () => {
+it('fails with a failed read-ahead, but not before the previous batch is written', async () => {
   const events: string[] = [];
   const importing = importNumbers({
     lookAhead: async (first) => {

@@ -26,7 +26,7 @@ async function linesOf(
   return lines;
 }
 
-test('LF and CRLF, blank lines, and a last line without an end', async () => {
+test('LF and CRLF, blank lines, and a last line without a line ending', async () => {
   expect(await linesOf('{"a":1}\r\n\n  \n{"b":2}\n{"c":"é"}')).toEqual([
     { number: 1, text: '{"a":1}' },
     { number: 4, text: '{"b":2}' },
@@ -34,7 +34,7 @@ test('LF and CRLF, blank lines, and a last line without an end', async () => {
   ]);
 });
 
-test('a byte order mark is dropped at the beginning only', async () => {
+test('a byte order mark is stripped only at the beginning', async () => {
   expect(await linesOf('\ufeffone\n\ufefftwo\n')).toEqual([
     { number: 1, text: 'one' },
     { number: 2, text: '\ufefftwo' },
@@ -46,7 +46,7 @@ test('an empty file has no lines', async () => {
   expect(await linesOf(gzipSync(''), 'empty.gz')).toEqual([]);
 });
 
-test('gzip by the name, also of several members', async () => {
+test('gzip by file name, even with several members', async () => {
   const members = Buffer.concat([gzipSync('one\ntw'), gzipSync('o\nthree\n')]);
   expect(await linesOf(members, 'several.ndjson.gz')).toEqual([
     { number: 1, text: 'one' },
@@ -55,7 +55,7 @@ test('gzip by the name, also of several members', async () => {
   ]);
 });
 
-test('lines longer than a chunk are put together, characters cut in two included', async () => {
+test('lines longer than a chunk are joined, including split characters', async () => {
   const long = 'é漢🏭'.repeat(60_000);
   expect(await linesOf(`x\n${long}\ny`)).toEqual([
     { number: 1, text: 'x' },
@@ -64,7 +64,7 @@ test('lines longer than a chunk are put together, characters cut in two included
   ]);
 });
 
-test('a line over the limit is told and skipped, the next is read', async () => {
+test('a line over the limit is reported and skipped, and the next is read', async () => {
   expect(await linesOf(`${'x'.repeat(11)}\n${'y'.repeat(10)}\n`, 'long', { longestLine: 10 })).toEqual([
     { number: 1, fault: 'the line is longer than 10 bytes' },
     { number: 2, text: 'yyyyyyyyyy' },
@@ -90,11 +90,11 @@ test('a line of 256 MiB does not fill the memory', async () => {
   for await (const batch of readLines(path, { onRead })) lines.push(...batch);
   expect(lines).toEqual([{ number: 1, fault: 'the line is longer than 1048576 bytes' }]);
   expect(reads).toBeGreaterThan(1000);
-  // Far less than the line, and far more than what the collector may leave for later.
+  // Far less than the line, and far more than uncollected garbage.
   expect(most - before).toBeLessThan(64 * 1024 * 1024);
 });
 
-test('what is no UTF-8 is told', async () => {
+test('invalid UTF-8 is reported', async () => {
   const latin1 = Buffer.from('{"city":"Köln"}\n', 'latin1');
   expect(await linesOf(Buffer.concat([Buffer.from('ok\n'), latin1, Buffer.from('ok\n')]))).toEqual([
     { number: 1, text: 'ok' },
@@ -106,13 +106,13 @@ test('what is no UTF-8 is told', async () => {
 test.each([
   ['truncated.gz', gzipSync('x'.repeat(100_000)).subarray(0, 60), 'in the middle of its gzip data'],
   ['plain.gz', Buffer.from('{"a":1}\n'), 'its gzip data is damaged'],
-])('%s fails with what is wrong', async (name, content, reason) => {
+])('%s fails with the reason', async (name, content, reason) => {
   const failure = linesOf(content, name);
   await expect(failure).rejects.toThrow(reason);
   await expect(failure).rejects.toThrow(CommandError);
 });
 
-test('a missing file and a directory fail with the name', async () => {
+test('a missing file and a directory fail with their names', async () => {
   const read = async (path: string) => {
     for await (const batch of readLines(path)) expect(batch).toEqual([]);
   };

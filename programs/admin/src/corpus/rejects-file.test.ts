@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true }));
 
-test('holds line, reason and the record as it was, or the beginning of what is no JSON', async () => {
+test('contains line, reason, and the original record, or the beginning of what is not JSON', async () => {
   const rejects = new RejectsFile(join(directory, 'one.ndjson'));
   await rejects.add([{ line: 3, reason: 'id is required', record: '{"id": 1e3}' }]);
   await rejects.add([{ line: 7, reason: 'the line is not JSON', text: '{"a' }]);
@@ -22,7 +22,7 @@ test('holds line, reason and the record as it was, or the beginning of what is n
   );
 });
 
-test('replaces what an earlier import left, and removes it when nothing is rejected', async () => {
+test("replaces an earlier import's file, and is removed when nothing is rejected", async () => {
   const file = join(directory, 'two.ndjson');
   const left = `${file}.rejects.ndjson`;
   await writeFile(left, 'old\n');
@@ -34,13 +34,13 @@ test('replaces what an earlier import left, and removes it when nothing is rejec
   expect(existsSync(left)).toBe(false);
 });
 
-test('goes to another directory when one is given', () => {
+test('is written to another directory if given', () => {
   expect(new RejectsFile('/data/three.ndjson.gz', directory).path).toBe(
     join(directory, 'three.ndjson.gz.rejects.ndjson'),
   );
 });
 
-test('a directory that is not there fails with the remedy', async () => {
+test('a missing directory fails with the remedy', async () => {
   const rejects = new RejectsFile('four.ndjson', join(directory, 'missing'));
   await expect(rejects.add([{ line: 1, reason: 'x' }])).rejects.toThrow(/--rejects-dir/);
 });

@@ -19,11 +19,11 @@ function faultsOf(verdict: Verdict<unknown>): string {
 }
 
 describe('a company', () => {
-  test('needs a slug and a name only', () => {
+  test('requires only a slug and a name', () => {
     expect(validateCompany(company)).toEqual({ record: company });
   });
 
-  test('keeps what is named and ignores the rest; null and empty text count as absent', () => {
+  test('keeps known members and ignores the rest; null and empty text count as absent', () => {
     const value = {
       ...company,
       domain: 'brindlewick.example',
@@ -81,14 +81,14 @@ describe('a company', () => {
   });
 });
 
-test('a description keeps its lines, and a space for whatever else is no text', () => {
+test('a description keeps its lines, with a space for anything else that is not text', () => {
   expect(validateCompany({ ...company, description: 'One\r\n\ttwo\u0003three \u202dfour' })).toMatchObject({
     record: { description: 'One\r\n\ttwo three  four' },
   });
 });
 
 describe('a signal', () => {
-  test('needs six members only; its time is stored in UTC', () => {
+  test('requires only six members; its time is stored in UTC', () => {
     expect(validateSignal({ ...signal, publishedAt: '2026-11-20T10:30:00+01:00' })).toEqual({
       record: { ...signal, publishedAt: '2026-11-20T09:30:00.000Z' },
     });
@@ -103,7 +103,7 @@ describe('a signal', () => {
     expect(validateSignal({ ...signal, ...details })).toMatchObject({ record: details });
   });
 
-  test('keeps its title but for what is no text, which becomes a space each', () => {
+  test('keeps its title, with a space for each character that is not text', () => {
     const titles = [
       'a\u001b[31mb',
       'a\u0080\u0093b',
@@ -118,14 +118,14 @@ describe('a signal', () => {
     );
   });
 
-  test('takes lists of 50', () => {
+  test('accepts lists of 50', () => {
     const list = Array.from({ length: 50 }, (_, index) => `item ${index}`);
     expect(validateSignal({ ...signal, industries: list, hiring: { types: list } })).toMatchObject({
       record: { industries: list, hiring: { types: list } },
     });
   });
 
-  test.each([1, 19])('takes ids of %i digits', (digits) => {
+  test.each([1, 19])('accepts ids of %i digits', (digits) => {
     expect(faultsOf(validateSignal({ ...signal, id: '9'.repeat(digits) }))).toBe('');
   });
 
@@ -188,7 +188,7 @@ describe('a signal', () => {
     expect(faultsOf(validateSignal({ ...signal, ...change }))).toContain(reason);
   });
 
-  test('is told everything that is wrong with it at once', () => {
+  test('reports everything that is wrong at once', () => {
     expect(faultsOf(validateSignal({ id: '1', title: '', activityDate: 'soon' }))).toBe(
       'title must not be empty; category is required; companySlug is required; ' +
         'activityDate "soon" is not a calendar date, YYYY-MM-DD; publishedAt is required',
@@ -196,18 +196,18 @@ describe('a signal', () => {
   });
 });
 
-test.each([null, [], 'text', 3, true])('%j is no record', (value) => {
+test.each([null, [], 'text', 3, true])('%j is not a record', (value) => {
   expect(validateCompany(value)).toEqual({ faults: ['is not a JSON object'] });
   expect(validateSignal(value)).toEqual({ faults: ['is not a JSON object'] });
 });
 
-test('members of the prototype are not taken for members of the record', () => {
+test('members of the prototype do not count as members of the record', () => {
   const value: unknown = JSON.parse('{"__proto__": {"slug": "x", "name": "y"}}');
   expect(faultsOf(validateCompany(value))).toBe('slug is required; name is required');
 });
 
-describe('whatever JSON comes', () => {
-  /** Objects that hold the members in question, with values of any kind. */
+describe('any JSON', () => {
+  /** Objects with the relevant members and values of any kind. */
   const anyRecord = fc.record(
     Object.fromEntries(
       [
@@ -241,9 +241,9 @@ describe('whatever JSON comes', () => {
   });
 });
 
-test('the bundled corpus passes, unchanged', () => {
+test('the bundled corpus passes unchanged', () => {
   const { companies, signals }: SampleCorpus = sampleCorpus('2026-11-21');
-  // The compiler checks here that both packages mean the same records.
+  // The compiler checks here that both packages have the same record types.
   const sameRecords: { companies: CompanyRecord[]; signals: SignalRecord[] } = { companies, signals };
   const accepted = (verdicts: Verdict<unknown>[]) =>
     verdicts.map((verdict) => ('record' in verdict ? verdict.record : verdict));

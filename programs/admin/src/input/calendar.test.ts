@@ -4,7 +4,7 @@ import { isCalendarDay, parseInstant } from './calendar';
 const YEARS = { min: new Date('1900-01-01'), max: new Date('2200-12-31'), noInvalidDate: true } as const;
 
 describe('isCalendarDay', () => {
-  test.each(['2026-11-21', '2024-02-29', '2000-02-29', '1999-12-31'])('%s is one', (text) => {
+  test.each(['2026-11-21', '2024-02-29', '2000-02-29', '1999-12-31'])('%s is valid', (text) => {
     expect(isCalendarDay(text)).toBe(true);
   });
 
@@ -55,7 +55,7 @@ describe('parseInstant', () => {
     expect(parseInstant(text)).toBeUndefined();
   });
 
-  test('agrees with Date on what Date writes', () => {
+  test("agrees with Date on Date's own format", () => {
     fc.assert(fc.property(fc.date(YEARS), (date) => parseInstant(date.toISOString()) === date.getTime()));
   });
 });

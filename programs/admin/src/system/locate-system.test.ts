@@ -29,7 +29,7 @@ async function writeSystem(change: Record<string, unknown> = {}): Promise<void> 
   await writeFile(join(home, 'run/system.json'), JSON.stringify(content));
 }
 
-test('a running system says where its parts are', async () => {
+test('a running system provides the addresses of its parts', async () => {
   await writeSystem();
   const location = await locateSystem({ HELIOGRAPH_HOME: home });
   expect(isSystemAlive(location)).toBe(true);
@@ -41,7 +41,7 @@ test('a running system says where its parts are', async () => {
   expect(administratorUrlOf(location)).toContain('admin:p%40ss@');
 });
 
-test('the environment wins', async () => {
+test('the environment takes precedence', async () => {
   await writeSystem();
   const location = await locateSystem({
     HELIOGRAPH_HOME: home,
@@ -50,17 +50,17 @@ test('the environment wins', async () => {
   });
   expect(whereIs(location, 'identity').address).toBe('identity:5000');
   expect(whereIs(location, 'ledger').address).toBe('unix:/run/ledger.sock');
-  // A URL of the catalog's owner is used as it is.
+  // A URL for the catalog's owner is used verbatim.
   expect(catalogUrlOf(location)).toBe('postgresql://heliograph_catalog:mine@db/heliograph');
   expect(administratorUrlOf(location)).toBeUndefined();
 });
 
-test('the default home is that of the repository, wherever the program is called', async () => {
+test("the default home is the repository's, wherever the program is called", async () => {
   const { home: found } = await locateSystem({});
   expect(found).toBe(resolve(__dirname, '../../../..', '.heliograph'));
 });
 
-test('no system: the failure says where it looked and how to start one', async () => {
+test('without a system, the error says where it looked and how to start one', async () => {
   const location = await locateSystem({ HELIOGRAPH_HOME: home });
   expect(() => whereIs(location, 'identity')).toThrow(
     `no system is running at ${home}: start it with "npm start"`,
@@ -68,7 +68,7 @@ test('no system: the failure says where it looked and how to start one', async (
   expect(() => catalogUrlOf(location)).toThrow('DATABASE_URL_CATALOG');
 });
 
-test('DATABASE_URL of another user needs that of the owner beside it, also where a system runs', async () => {
+test("DATABASE_URL for another user requires the owner's as well, even with a running system", async () => {
   await writeSystem();
   const location = await locateSystem({
     HELIOGRAPH_HOME: home,
@@ -78,7 +78,7 @@ test('DATABASE_URL of another user needs that of the owner beside it, also where
 });
 
 test.each(['localhost/heliograph', 'mysql://x@y/z', 'postgresql//db'])(
-  '%j is no DATABASE_URL, and is not repeated',
+  '%j is not a valid DATABASE_URL, and is not repeated',
   async (url) => {
     const location = await locateSystem({ HELIOGRAPH_HOME: home, DATABASE_URL: url });
     expect(() => catalogUrlOf(location)).toThrow('DATABASE_URL must have the form');
@@ -94,7 +94,7 @@ test('a damaged file fails with its name', async () => {
 });
 
 test('a system whose process has ended is not alive', async () => {
-  // Above the highest process id that Linux gives out.
+  // Above the highest process id in Linux.
   await writeSystem({ pid: 4_194_305 });
   expect(isSystemAlive(await locateSystem({ HELIOGRAPH_HOME: home }))).toBe(false);
 });

@@ -4,7 +4,7 @@ import { freeAddress, testCallerVariables, testTrust } from '@heliograph/testing
 import { runHere } from './in-process';
 import { account, charge, key, reversal, secretKey, topUp, usage } from './records';
 
-/** What the services were asked, by method. */
+/** Requests to the services, by method. */
 export const asked = new Map<string, unknown>();
 
 function answering<Request, Response>(method: string, answer: (request: Request) => Response) {
@@ -21,13 +21,13 @@ const allowAdmin = <Service extends object>(service: Service) =>
   >;
 
 /**
- * Identity and ledger as the operator's commands meet them: over gRPC, with answers that can be told from each other. What the
- * real ones do is tested with them.
+ * Identity and ledger for the operator's commands: over gRPC, with distinguishable answers. The real ones' behavior is
+ * tested with them.
  */
 export class AnsweringServices {
   private constructor(
     private readonly server: RpcServer,
-    /** For a command that is to ask them. */
+    /** Variables for a command that calls them. */
     readonly variables: Record<string, string>,
   ) {}
 
@@ -41,7 +41,7 @@ export class AnsweringServices {
     });
   }
 
-  /** Runs a command with --json and returns the one document it prints. */
+  /** Runs a command with --json and returns the only document it prints. */
   async document(...args: string[]): Promise<unknown> {
     const outcome = await runHere([...args, '--json'], this.variables);
     expect(outcome).toMatchObject({ status: 0, stderr: '' });

@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 
-/** A database with an empty catalog, and a directory for files to import. */
+/** A database with an empty catalog, and a directory for import files. */
 export interface CatalogDatabase {
   directory: string;
   /** Variables for the program. */
   variables: Record<string, string>;
-  /** As the role that searches read with. */
+  /** For the role that searches read with. */
   readerUrl: string;
   /** The first column of every row. */
   column(sql: string): Promise<string[]>;
-  /** Writes records as NDJSON, lines that are texts as they are, and returns the path. */
+  /** Writes records as NDJSON, with strings as verbatim lines, and returns the path. */
   writeFile(name: string, lines: readonly unknown[]): Promise<string>;
   stop(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { runProgram } from '../../src/program';
 
-/** Runs a command line within this process: the same as the program, without the start of a process. */
+/** Runs a command line in this process: like the program, without starting one. */
 export async function runHere(
   args: readonly string[],
   variables: Record<string, string> = {},

@@ -17,7 +17,7 @@ const session: StoredSession = {
   loggedInAt: '2026-11-20T08:00:00.000Z',
 };
 
-/** Stands for the system's keyring; `broken` as on a machine without one. */
+/** Stands in for the system's keyring; `broken` as on a machine without one. */
 class TestKeyring {
   readonly entries = new Map<string, string>();
   broken = false;
@@ -68,7 +68,7 @@ it('prefers the keyring, by API', async () => {
   expect(keyring.entries.size).toBe(0);
 });
 
-it('keeps the login in a file of the user’s alone where there is no keyring', async () => {
+it('stores the login in a file that only the user can read when there is no keyring', async () => {
   keyring.broken = true;
   const place = await store('auto').save(session);
   expect(statSync(place).mode & 0o777).toBe(0o600);
@@ -77,7 +77,7 @@ it('keeps the login in a file of the user’s alone where there is no keyring', 
   expect(files()).toEqual([]);
 });
 
-it('does not go back to an older login of the keyring while it is away, nor after', async () => {
+it('does not return to an older login in the keyring while it is unavailable, nor afterwards', async () => {
   await store('auto').save({ ...session, refreshToken: 'old' });
   keyring.broken = true;
   await store('auto').save({ ...session, refreshToken: 'new' });
@@ -88,7 +88,7 @@ it('does not go back to an older login of the keyring while it is away, nor afte
   expect((await store('auto').load(session.apiUrl))?.login).toMatchObject({ refreshToken: 'newest' });
 });
 
-it('says what to do when the keyring that was asked for is not there', async () => {
+it('says what to do when a required keyring is missing', async () => {
   keyring.broken = true;
   await expect(store('keyring').save(session)).rejects.toMatchObject({
     code: 'no_keyring',
@@ -96,7 +96,7 @@ it('says what to do when the keyring that was asked for is not there', async () 
   });
 });
 
-it('closes a file that others could read, and warns', async () => {
+it('restricts a file that others could read, and warns', async () => {
   const place = await store('file').save(session);
   chmodSync(place, 0o644);
   expect((await store('file').load(session.apiUrl))?.login).toEqual(session);
@@ -104,7 +104,7 @@ it('closes a file that others could read, and warns', async () => {
   expect(warnings).toEqual([expect.stringContaining('was readable by others')]);
 });
 
-it('takes what is no login for none', async () => {
+it('ignores an invalid login', async () => {
   keyring.entries.set(`signals-cli ${session.apiUrl}`, '{"version":2}');
   expect(await store('keyring').load(session.apiUrl)).toBeUndefined();
 });

@@ -11,7 +11,7 @@ const server = {
 const pair: TokenPair = { accessToken: 'a', refreshToken: 'r', accessTokenExpiresAt: 1 };
 const word = (code: string) => new OAuthError(code, code, 400);
 
-/** Plays a server that answers so, and returns the waits between the attempts in seconds. */
+/** Plays a server with these answers, and returns the waits between attempts in seconds. */
 async function play(answers: (Error | TokenPair)[], begun: Record<string, unknown> = {}) {
   const waits: number[] = [];
   let now = 0;
@@ -46,18 +46,18 @@ async function play(answers: (Error | TokenPair)[], begun: Record<string, unknow
   return { result: await login.catch((error: unknown) => error), waits };
 }
 
-it('asks at the interval, slower when told so (RFC 8628, section 3.5)', async () => {
+it('polls at the interval, and slows down when told (RFC 8628, section 3.5)', async () => {
   const pending = word('authorization_pending');
   const { result, waits } = await play([pending, word('slow_down'), pending, word('slow_down'), pair]);
   expect(result).toEqual(pair);
   expect(waits).toEqual([5, 5, 10, 10, 15]);
 });
 
-it('takes five seconds where the server names no interval', async () => {
+it('uses five seconds when the server names no interval', async () => {
   expect((await play([pair], { interval: undefined })).waits).toEqual([5]);
 });
 
-it('backs off while there is no answer, and waits as long as it is told', async () => {
+it('backs off without an answer, and waits as long as told', async () => {
   const lost = new UnansweredError('lost');
   const { waits } = await play([lost, lost, new UnansweredError('limited', { retryAfterSeconds: 40 }), pair]);
   expect(waits).toEqual([5, 10, 20, 40]);
@@ -78,6 +78,6 @@ it('ends when the code has expired, whatever the server says', async () => {
   expect(waits).toHaveLength(6);
 });
 
-it('refuses an answer without a code', async () => {
+it('rejects an answer without a code', async () => {
   expect((await play([], { user_code: undefined })).result).toMatchObject({ code: 'unexpected_answer' });
 });

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { deviceName, limited } from './device-name';
 
-/** What the API takes: 1 to 100 characters, none of them invisible. */
+/** The API's rule: 1 to 100 characters, none of them invisible. */
 const TAKEN = /^(?=.*\S)[^\p{Cc}\p{Cs}\p{Cf}\p{Zl}\p{Zp}]{1,100}$/u;
 
-it('names this machine as the API takes it', () => {
+it('gives this machine a valid name', () => {
   expect(deviceName()).toMatch(TAKEN);
 });
 
-it('makes any name one that the API takes, or nothing', () => {
+it('turns any name into a valid one, or nothing', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (name) => {
       const result = limited(name);

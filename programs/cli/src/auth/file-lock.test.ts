@@ -17,7 +17,7 @@ afterEach(() => rmSync(directory, { recursive: true }));
 
 const holder = (pid: number, host = hostname()) => JSON.stringify({ pid, host, token: 'other' });
 
-it('lets one in at a time', async () => {
+it('admits one holder at a time', async () => {
   let inside = 0;
   let most = 0;
   const results = await Promise.all(
@@ -36,15 +36,15 @@ it('lets one in at a time', async () => {
   expect(readdirSync(directory)).toEqual([]);
 });
 
-it('gives it back when the action fails', async () => {
+it('is released when the action fails', async () => {
   await expect(withFileLock(path, options, () => Promise.reject(new Error('failed')))).rejects.toThrow(
     'failed',
   );
   expect(await withFileLock(path, options, () => Promise.resolve(1))).toBe(1);
 });
 
-it('takes over what a dead process left, of whatever content', async () => {
-  // Beyond the largest process id of Linux.
+it("takes over a dead process's lock, whatever its content", async () => {
+  // Beyond the largest process id in Linux.
   writeFileSync(path, holder(4_194_305));
   expect(await withFileLock(path, options, () => Promise.resolve(1))).toBe(1);
   writeFileSync(path, 'half a li');
@@ -52,7 +52,7 @@ it('takes over what a dead process left, of whatever content', async () => {
   expect(await withFileLock(path, options, () => Promise.resolve(2))).toBe(2);
 });
 
-it('waits for a process that lives, here or on another machine, and says where the lock is', async () => {
+it('waits for a live process, here or on another machine, and says where the lock is', async () => {
   for (const content of [holder(process.pid), holder(4_194_305, 'another-machine')]) {
     writeFileSync(path, content);
     await expect(
@@ -65,7 +65,7 @@ it('waits for a process that lives, here or on another machine, and says where t
   }
 });
 
-it('ends the wait at Ctrl-C', async () => {
+it('stops waiting on Ctrl-C', async () => {
   writeFileSync(path, holder(process.pid));
   const interruption = new AbortController();
   const waiting = withFileLock(path, { ...options, signal: interruption.signal }, () => Promise.resolve());

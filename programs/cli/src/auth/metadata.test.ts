@@ -7,7 +7,7 @@ const metadata = {
   revocation_endpoint: 'https://api.example.com/api/cli/v1/revoke',
 };
 
-it('finds the dashboard beside the page of approval', () => {
+it('finds the dashboard from the approval page', () => {
   expect(parseMetadata(metadata, 'https://api.example.com').dashboardUrl).toBe(
     'https://app.example.com/heliograph',
   );
@@ -25,7 +25,7 @@ it.each([
   expect(() => parseMetadata(body, 'https://api.example.com')).toThrow(`names no usable ${field}`);
 });
 
-it('takes http from an API that is reached by http', () => {
+it('accepts http from an API that is used over http', () => {
   const local = Object.fromEntries(
     Object.entries(metadata).map(([name, url]) => [
       name,

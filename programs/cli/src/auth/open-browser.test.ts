@@ -42,11 +42,11 @@ it.each([
   expect(launches.map(({ program, arguments: args }) => [program, ...args])).toEqual(expected);
 });
 
-it('opens web pages only', async () => {
+it('opens only web pages', async () => {
   await expect(openBrowser('file:///etc/passwd', 'true', {})).rejects.toThrow(TypeError);
 });
 
-it('tells whether a program took the page', async () => {
+it('reports whether a program accepted the page', async () => {
   expect(await openBrowser(URL, process.platform === 'win32' ? 'none' : 'true', {})).toBe(
     process.platform !== 'win32',
   );

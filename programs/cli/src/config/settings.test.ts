@@ -29,7 +29,7 @@ describe('resolveSettings', () => {
     });
   });
 
-  it('prefers flags to variables to the file', () => {
+  it('prefers flags over variables over the file', () => {
     const variables = { SIGNALS_API_URL: 'https://variable.example/' };
     expect(resolveSettings({}, {}, file)).toMatchObject({
       apiUrl: 'https://file.example',
@@ -47,7 +47,7 @@ describe('resolveSettings', () => {
     ).toMatchObject({ apiUrl: 'https://flag.example', format: 'json', color: 'never', maxWaitSeconds: 0 });
   });
 
-  it('takes the budget from flags before the file', () => {
+  it('prefers the budget from flags over the file', () => {
     const kept = { 'budget-id': 'kept', 'budget-records': '50' } as const;
     expect(resolveSettings({}, {}, kept).budget).toEqual({ id: 'kept', records: 50 });
     expect(resolveSettings({ budgetId: 'run', budgetRecords: '7' }, {}, kept).budget).toEqual({
@@ -60,7 +60,7 @@ describe('resolveSettings', () => {
     );
   });
 
-  it('counts an empty variable as absent', () => {
+  it('treats an empty variable as absent', () => {
     expect(resolveSettings({}, { SIGNALS_API_URL: '', SIGNALS_API_KEY: ' ' }, {})).toMatchObject({
       apiUrl: 'http://127.0.0.1:8080',
       apiKey: undefined,
@@ -93,7 +93,7 @@ describe('parseApiUrl', () => {
   });
 
   it.each(['https://user:secret@host', 'https://host?x=1', 'https://host#x', 'file:///etc/passwd'])(
-    'refuses %s and repeats no secret',
+    'refuses %s without repeating secrets',
     (text) => {
       const refused = () => parseApiUrl(text, '--api-url');
       expect(refused).toThrow(expect.objectContaining({ exitCode: 2 }));
@@ -116,7 +116,7 @@ describe('isExposed', () => {
 });
 
 describe('fileNameOf', () => {
-  it('tells URLs apart and is a safe name', () => {
+  it('distinguishes URLs and is a safe name', () => {
     const names = ['http://[::1]:8080', 'http://a:80/x', 'http://a/x', 'http://a/y'].map(fileNameOf);
     for (const name of names) expect(name).toMatch(/^[a-z0-9._-]+$/);
     expect(new Set(names).size).toBe(names.length);

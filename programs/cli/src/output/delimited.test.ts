@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { csvLine, tsvLine } from './delimited';
 
-/** A reader of RFC 4180, to read back what was written. */
+/** A reader for RFC 4180, to read back what was written. */
 function readCsv(line: string): string[] {
   const cells: string[] = [];
   const cell = /(?:"((?:[^"]|"")*)"|([^",\n]*))(,|\n)/gy;
@@ -23,11 +23,11 @@ describe('csvLine', () => {
     [[-0.5], '-0.5\n'],
     [[' =1', '＝1'], "' =1,'＝1\n"],
     [['a \u001b[31mb'], 'a \ufffd[31mb\n'],
-  ])('%j is written %j', (values, line) => {
+  ])('%j becomes %j', (values, line) => {
     expect(csvLine(values)).toBe(line);
   });
 
-  it('reads back as what was written, but for the apostrophe before formulas', () => {
+  it('reads back as written, except for the apostrophe before formulas', () => {
     const value = fc
       .array(fc.oneof(fc.string(), fc.constantFrom('"', ',', '\n', '=', ' ', "'")))
       .map((parts) => parts.join(''));

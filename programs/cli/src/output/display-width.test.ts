@@ -38,7 +38,7 @@ describe('truncate', () => {
     expect(truncate(text, columns)).toBe(expected);
   });
 
-  it('never takes more columns than there are, and is the text where that fits', () => {
+  it('never exceeds the columns, and keeps a text that fits', () => {
     fc.assert(
       fc.property(texts, fc.nat(40), (text, columns) => {
         const result = truncate(text, columns);
@@ -51,7 +51,7 @@ describe('truncate', () => {
 });
 
 describe('padding', () => {
-  it('fills up to the column and takes nothing away', () => {
+  it('fills up to the column and removes nothing', () => {
     fc.assert(
       fc.property(texts, fc.nat(40), (text, columns) => {
         expect(displayWidth(padEnd(text, columns))).toBe(Math.max(columns, displayWidth(text)));
@@ -63,7 +63,7 @@ describe('padding', () => {
 });
 
 describe('wrap', () => {
-  it('keeps every word, in order, and breaks where a line would be too wide', () => {
+  it('keeps every word in order, and breaks lines that would be too wide', () => {
     expect(wrap('one two three four', 9)).toEqual(['one two', 'three', 'four']);
     fc.assert(
       fc.property(fc.array(texts), fc.integer({ min: 1, max: 60 }), (words, columns) => {

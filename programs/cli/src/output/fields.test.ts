@@ -16,7 +16,7 @@ describe('parseFields', () => {
   });
 
   it.each(['', ' , ', 'id,compnay.name', 'company..name', '.id'])(
-    'refuses %j and says what there is',
+    'refuses %j and lists what exists',
     (text) => {
       expect(() => parseFields(text, known)).toThrow(
         expect.objectContaining({
@@ -29,14 +29,14 @@ describe('parseFields', () => {
 });
 
 describe('choose', () => {
-  it('keeps nesting and order, leaves out what is absent', () => {
+  it('keeps nesting and order, and omits absent values', () => {
     const paths = parseFields('company.name,funding.stage,id,industries,hiring.types,company.slug', known);
     expect(JSON.stringify(choose(signal, paths))).toBe(
       '{"company":{"name":"Acme","slug":"acme"},"id":"7","industries":["Robotics","Aerospace"],"hiring":{"types":["new-role"]}}',
     );
   });
 
-  it('changes nothing of the record', () => {
+  it('does not change the record', () => {
     const before = structuredClone(signal);
     choose(signal, [['company'], ['company', 'name'], ['company', 'slug', 'x']]);
     expect(signal).toEqual(before);
@@ -46,7 +46,7 @@ describe('choose', () => {
     expect(valueAt({ days: [{ date: 'a' }, { date: 'b' }, {}] }, ['days', 'date'])).toEqual(['a', 'b']);
   });
 
-  it('makes own properties only, whatever the names are', () => {
+  it('creates only own properties, whatever the names are', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('__proto__', 'constructor', 'a', 'b'), { minLength: 1 }),

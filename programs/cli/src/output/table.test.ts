@@ -37,7 +37,7 @@ describe('layOut and tableLine', () => {
     ]);
   });
 
-  it('leaves out columns when shrinking does not suffice', () => {
+  it('omits columns when shrinking is not enough', () => {
     expect(lines(34)[0]).toBe('DATE        TITLE       COMPANY');
     expect(lines(34)[0]).not.toContain('COUNT');
     expect(lines(24)[0]).not.toContain('COMPANY');
@@ -59,7 +59,7 @@ describe('layOut and tableLine', () => {
     );
   });
 
-  it('pads by what is seen, not by the codes of colours', () => {
+  it('pads by visible width, ignoring color codes', () => {
     const shown = layOut(columns, rows, undefined);
     const plain = tableLine(columns, shown, rows[0]!);
     const painted = tableLine(columns, shown, rows[0]!, (text) => `\u001b[1m${text}\u001b[22m`);

@@ -33,7 +33,7 @@ describe('isColored', () => {
 });
 
 describe('Terminal', () => {
-  it('prints a table on a terminal, tab-separated elsewhere, or what is asked for', () => {
+  it('prints a table on a terminal, tab-separated text elsewhere, or the requested format', () => {
     expect(terminal(true, {}).format).toBe('table');
     expect(terminal(false, {}).format).toBe('tsv');
     expect(terminal(true, {}, { format: 'csv' }).format).toBe('csv');
@@ -46,7 +46,7 @@ describe('Terminal', () => {
     expect(terminal(false, {}).width).toBeUndefined();
   });
 
-  it('neither asks nor draws in CI', () => {
+  it('neither prompts nor draws in CI', () => {
     expect(terminal(true, {})).toMatchObject({ isInteractive: true, isWatched: true });
     expect(terminal(true, { CI: 'true' }).isInteractive).toBe(false);
     expect(terminal(true, { CI: 'true' }).progressStream).toBeUndefined();

@@ -13,7 +13,7 @@ it.each([
   expect(evenPageSize(records)).toBe(size);
 });
 
-it('never uses more records than allowed, and by keywords all of them', () => {
+it('never uses more records than allowed, and uses all of them for keyword searches', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 2_000 }), fc.boolean(), (maximum, isRanked) => {
       const wanted = isRanked ? evenPageSize(maximum) : MAXIMUM_PAGE_SIZE;

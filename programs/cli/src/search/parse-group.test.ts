@@ -2,7 +2,7 @@ import type { SearchGroup } from '@heliograph/sdk';
 import fc from 'fast-check';
 import { parseGroup } from './parse-group';
 
-/** Writes a group as a careful user would, every term in quotes. */
+/** Writes a group like a careful user, with every term in quotes. */
 function writeGroup({ scope, match, terms, exclude = [] }: SearchGroup): string {
   const quote = (term: string) => `"${term.replace(/["\\]/g, '\\$&')}"`;
   const joined = terms.map(quote).join(` ${match} `);
@@ -71,7 +71,7 @@ describe('parseGroup', () => {
     );
   });
 
-  it('reads anything or refuses it as wrong usage', () => {
+  it('reads any input or refuses it as invalid usage', () => {
     const piece = fc.constantFrom(
       'company:',
       'activity',

@@ -37,7 +37,7 @@ describe('parseAmount', () => {
 });
 
 describe('wholeNumberBetween', () => {
-  it('holds its bounds', () => {
+  it('enforces its limits', () => {
     const read = wholeNumberBetween(1, 50);
     expect([read('1'), read('50')]).toEqual([1, 50]);
     for (const text of ['0', '51', '-1', '1.5', 'x', '']) expect(() => read(text)).toThrow('from 1 to 50');
@@ -45,7 +45,7 @@ describe('wholeNumberBetween', () => {
 });
 
 describe('parseJsonFlag', () => {
-  it('takes objects and arrays only', () => {
+  it('accepts only objects and arrays', () => {
     expect(parseJsonFlag('--x', '[1]')).toEqual([1]);
     expect(() => parseJsonFlag('--x', '{')).toThrow('--x is not JSON');
     expect(() => parseJsonFlag('--x', 'null')).toThrow('must be a JSON object or array');

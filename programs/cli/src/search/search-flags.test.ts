@@ -12,17 +12,17 @@ it.each([
   expect(flagOfParameter(parameter)).toBe(flag);
 });
 
-it('has no flag twice', () => {
+it('has no duplicate flags', () => {
   const flags = [...wordFlags(), ...filterFlags(), ...pageFlags()].map(({ option }) => option.long);
   expect(new Set(flags).size).toBe(flags.length);
 });
 
 describe('readSearch', () => {
-  it('takes empty texts and lists for absent', () => {
+  it('treats empty texts and lists as absent', () => {
     expect(readSearch([''], { q: '', category: [], days: '7' })).toEqual({ days: '7' });
   });
 
-  it('takes groups as JSON, too', () => {
+  it('accepts groups as JSON, too', () => {
     const groups = { op: 'and', groups: [{ scope: 'activity', match: 'and', terms: ['a'] }] };
     expect(readSearch([], { groupsJson: JSON.stringify(groups) })).toEqual({ searchGroups: groups });
   });

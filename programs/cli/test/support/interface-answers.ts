@@ -25,7 +25,7 @@ const funds = {
 };
 const option = (id: string, label = id) => ({ id, label });
 
-/** What there is besides searches: always the same. */
+/** Anything other than searches: always the same. */
 export function answerOf(path: string, query: URLSearchParams): Answer {
   if (path === '/suggest') return suggest(query);
   if (path === '/companies/identify') return identify(query);
@@ -111,7 +111,7 @@ export function problem(
   };
 }
 
-/** @param records that it takes */
+/** @param records charged for it */
 export function success(data: unknown, records = 0): Answer {
   return {
     status: 200,

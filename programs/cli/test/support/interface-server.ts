@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { answerOf, problem, signalOf, success, type Answer } from './interface-answers';
 
-/** A request as it arrived. */
+/** A request as received. */
 interface Seen {
   method: string;
   path: string;
@@ -30,17 +30,16 @@ interface Device {
 }
 
 /**
- * Stands where the API would: the same paths, shapes, rotation of refresh tokens and reuse detection, with faults when a test asks
- * for them.
+ * Stands in for the API: the same paths, formats, refresh token rotation, and reuse detection, with faults on request.
  */
 export class InterfaceServer {
   readonly seen: Seen[] = [];
   signals = Array.from({ length: 3 }, (_, index) => signalOf(index + 1));
   apiKey = 'hg_live_0123456789abcdefghijklmnopqrstuvABCDEF';
   accessLifetimeSeconds = 900;
-  /** What is left before the next signal is answered. */
+  /** What is left before the next signal is returned. */
   recordsLeft = 480;
-  /** Likewise, of whatever budget is named; it says so where it is finite. */
+  /** The same for any named budget; reported only when finite. */
   budgetLeft = Infinity;
   deviceIntervalSeconds = 1;
   /** What the dashboard offers for download. */
@@ -210,7 +209,7 @@ export class InterfaceServer {
     }
   }
 
-  /** A spent token ends its login, but for one repeat by a client that lost the answer. */
+  /** A spent token ends its login, except for one repeat by a client that lost the answer. */
   private refresh(token: string, refuse: (error: string, description?: string) => Answer): Answer {
     const login = this.logins.find((one) => one.refresh === token || one.spent.has(token));
     if (!login || login.ended) return refuse('invalid_grant', 'The session has ended.');

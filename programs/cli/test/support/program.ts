@@ -26,13 +26,13 @@ export interface Outcome {
 
 interface Running {
   process: ChildProcess;
-  /** What it has said so far on standard error. */
+  /** Standard error so far. */
   said: () => string;
   outcome: Promise<Outcome>;
 }
 
 interface RunningOnTerminal {
-  /** What the screen was sent so far. */
+  /** Everything sent to the screen so far. */
   screen: () => string;
   type: (keys: string) => void;
   kill: (signal: string) => void;
@@ -48,7 +48,7 @@ interface TerminalOptions {
 const register = join(__dirname, '../../../../tools/testing/programs/register.cjs');
 const main = join(__dirname, '../../src/main.ts');
 
-/** A user: a home of its own, with the program's files in it. */
+/** A user with a separate home that contains the program's files. */
 export class User {
   readonly home = mkdtempSync(join(tmpdir(), 'signals-test-'));
   readonly environment: Record<string, string>;
@@ -61,11 +61,11 @@ export class User {
       SIGNALS_API_URL: server.url,
       SIGNALS_NO_UPDATE_NOTICE: '1',
     };
-    // Also where the machine has a keyring, which is the user's own.
+    // Even where the machine has a keyring, which belongs to its user.
     this.writeFile('.config/signals/config.json', '{"credential-store":"file"}');
   }
 
-  /** Starts the program, its output piped. */
+  /** Starts the program with its output piped. */
   start(args: readonly string[], variables: Record<string, string> = {}): Running {
     const child = spawn(process.execPath, ['--require', register, main, ...args], {
       env: { ...this.environment, ...variables },
@@ -104,12 +104,12 @@ export class User {
     return { status, stdout: out, stderr: said };
   }
 
-  /** Starts the program on a terminal of its own. */
+  /** Starts the program on a new terminal. */
   startOnTerminal(args: readonly string[], options: TerminalOptions = {}): RunningOnTerminal {
     return this.onTerminal(process.execPath, ['--require', register, main, ...args], options);
   }
 
-  /** Starts a shell's command line on a terminal of its own, in which each `signals` is the program. */
+  /** Starts a shell command line on a new terminal, in which each `signals` is the program. */
   startInShell(line: string, options: TerminalOptions = {}): RunningOnTerminal {
     const program = [process.execPath, '--require', register, main].map((part) => `'${part}'`).join(' ');
     return this.onTerminal('/bin/sh', ['-c', line.replaceAll('signals', program)], options);
@@ -182,7 +182,7 @@ export class User {
     }
   }
 
-  /** A program that opens pages as a browser does: it follows redirects, and keeps what it was shown. */
+  /** A program that opens pages like a browser: it follows redirects, and stores what it was shown. */
   browser(): { variables: Record<string, string>; shown: () => string } {
     const page = join(this.home, 'page.html');
     const program = join(this.home, 'browser.cjs');
@@ -208,7 +208,7 @@ export class User {
     return `.config/signals/credentials/${fileNameOf(this.server.url)}.json`;
   }
 
-  /** A browser that is just about to keep its page puts a file into what is being removed: then again. */
+  /** A browser that is just storing its page creates a file in a directory being removed: retry. */
   async remove(): Promise<void> {
     await waitFor(() => {
       try {
@@ -228,7 +228,7 @@ export class User {
   }
 }
 
-/** Waits until a running program has said something. */
+/** Waits until a running program has printed something. */
 export async function hasSaid(running: Running, what: string): Promise<void> {
   await waitFor(() => running.said().includes(what), { timeoutMs: 15_000 });
 }

@@ -1,7 +1,7 @@
 import { loadLauncherConfig } from '../config';
 import { partsInUse } from './parts-in-use';
 
-it('names what is set, without credentials', () => {
+it('names what is configured, without credentials', () => {
   const config = loadLauncherConfig({
     HELIOGRAPH_HOME: '/h',
     DATABASE_URL: 'postgresql://admin:hidden@db:5432,standby:5433/heliograph?sslmode=require',
@@ -17,6 +17,6 @@ it('names what is set, without credentials', () => {
   });
 });
 
-it('names nothing of a start with embedded parts', () => {
+it('names nothing when all parts are embedded', () => {
   expect(partsInUse(loadLauncherConfig({ HELIOGRAPH_HOME: '/h' }))).toEqual({});
 });

@@ -27,26 +27,26 @@ function report(options: {
 
 const ESCAPE = '\u001b[';
 
-it('colours only a terminal, and respects NO_COLOR', () => {
+it('uses colors only on a terminal, and respects NO_COLOR', () => {
   expect(report({ isTTY: true })).toContain(ESCAPE);
   expect(report({ isTTY: false })).not.toContain(ESCAPE);
   expect(report({ isTTY: true, environment: { NO_COLOR: '1' } })).not.toContain(ESCAPE);
 });
 
-it('prints the key and three commands that can be pasted, one a line', () => {
+it('prints the key and three commands to paste, one per line', () => {
   const lines = report({ isTTY: false, demoKey: 'hg_live_x' }).split('\n');
   expect(lines.filter((line) => line.startsWith('  curl '))).toHaveLength(3);
   expect(lines.join('\n')).toContain('Guides     http://127.0.0.1:8081/docs');
   expect(lines.join('\n')).not.toContain('http://127.0.0.1:8080/docs');
 });
 
-it('tells the first steps of a system without a demo account', () => {
+it('prints the first steps of a system without a demo account', () => {
   const text = report({ isTTY: false });
   expect(text).toContain('npm run admin -- account create');
   expect(text).not.toContain('curl ');
 });
 
-it('tells what it uses in place of embedded parts', () => {
+it('prints what it uses instead of embedded parts', () => {
   expect(report({ isTTY: false, uses: { Kafka: 'one:9092' } })).toMatch(/^ {2}Kafka +one:9092$/m);
   expect(report({ isTTY: false })).not.toContain('Kafka');
 });
@@ -57,7 +57,7 @@ it('prints what is not safe', () => {
 });
 
 describe('how to sign in', () => {
-  it('by the development issuer, which says what it is', () => {
+  it('with the development issuer, which says what it is', () => {
     const by = 'development issuer';
     expect(report({ isTTY: false, signIn: { by, email: 'demo@heliograph.example' } })).toMatch(
       /^ {2}Dashboard +http:\/\/127\.0\.0\.1:8081\n {2}Sign in +as demo@heliograph\.example, .*not for production/m,
@@ -65,7 +65,7 @@ describe('how to sign in', () => {
     expect(report({ isTTY: false, signIn: { by } })).toMatch(/^ {2}Sign in +with any email address/m);
   });
 
-  it('by an issuer elsewhere, or not at all', () => {
+  it('with an external issuer, or not at all', () => {
     expect(report({ isTTY: false, signIn: { by: 'https://issuer.example' } })).toMatch(
       /^ {2}Sign in +by https:\/\/issuer\.example$/m,
     );

@@ -14,7 +14,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(directory, { recursive: true }));
 
-it('is had once, until it is given back, and leaves nothing behind', () => {
+it('is held once until released, and leaves nothing behind', () => {
   const unlock = lockHome(lockFile, directory);
   expect(() => lockHome(lockFile, directory)).toThrow(
     `already running: process ${process.pid} has ${directory}`,
@@ -25,7 +25,7 @@ it('is had once, until it is given back, and leaves nothing behind', () => {
 });
 
 it.each([
-  ['whose number belongs to another process by now', { pid: process.pid, startTime: 'another boot 1' }],
+  ['whose id belongs to another process now', { pid: process.pid, startTime: 'another boot 1' }],
   ['that is gone', { pid: 2 ** 22 + 1, startTime: startTimeOf(process.pid) }],
 ])('is taken over from a process %s', (_, owner) => {
   writeFileSync(lockFile, JSON.stringify(owner));
@@ -33,12 +33,12 @@ it.each([
   expect(readdirSync(directory)).toEqual([]);
 });
 
-it('is taken over when the machine died while it was written', () => {
+it('is taken over when the machine died while writing it', () => {
   writeFileSync(lockFile, '');
   expect(lockHome(lockFile, directory)).toBeInstanceOf(Function);
 });
 
-it('is not given back on behalf of another', () => {
+it('is not released for another holder', () => {
   const unlock = lockHome(lockFile, directory);
   const other = JSON.stringify({ pid: process.ppid, startTime: startTimeOf(process.ppid) });
   writeFileSync(lockFile, other);

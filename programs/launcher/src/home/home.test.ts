@@ -17,7 +17,7 @@ afterEach(() => rmSync(directory, { recursive: true }));
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 
 describe('prepareHome', () => {
-  it('keeps logs and sockets to their owner', () => {
+  it('restricts logs and sockets to their owner', () => {
     const home = prepareHome(join(directory, 'new'));
     expect(modeOf(home.logs)).toBe(0o700);
     expect(modeOf(home.sockets)).toBe(0o700);
@@ -30,7 +30,7 @@ describe('prepareHome', () => {
     rmSync(home.sockets, { recursive: true });
   });
 
-  it('says plainly that it cannot write there', () => {
+  it('says plainly that the home is not writable', () => {
     writeFileSync(join(directory, 'file'), '');
     expect(() => prepareHome(join(directory, 'file'))).toThrow(
       /cannot write to .*file .*set HELIOGRAPH_HOME/,
@@ -39,7 +39,7 @@ describe('prepareHome', () => {
 });
 
 describe('loadSecrets', () => {
-  it('makes them once, readable by their owner only; given ones win and are not stored', () => {
+  it('creates them once, readable only by their owner; given ones take precedence and are not stored', () => {
     const file = join(directory, 'secrets.json');
     const first = loadSecrets(file, {});
     expect(first.cursorSecret.length).toBeGreaterThanOrEqual(32);
@@ -54,7 +54,7 @@ describe('loadSecrets', () => {
     expect(loadSecrets(file, {})).toEqual(first);
   });
 
-  it('completes what an earlier version kept, and forgets what nothing reads any more', () => {
+  it("completes an earlier version's secrets, and removes unused ones", () => {
     const file = join(directory, 'secrets.json');
     const kept = { cursorSecret: 'c'.repeat(43), oidcClientSecret: 'o'.repeat(43) };
     writeJsonFile(file, { internalSecret: 'i'.repeat(43), ...kept });
@@ -64,7 +64,7 @@ describe('loadSecrets', () => {
     expect(secrets).not.toHaveProperty('internalSecret');
   });
 
-  it('makes a key that was removed, which is how one is rotated here', () => {
+  it('re-creates a removed key, which is how to rotate one here', () => {
     const file = join(directory, 'secrets.json');
     const { callerKeys, ...others } = loadSecrets(file, {});
     const { gateway, ...left } = callerKeys;
@@ -76,7 +76,7 @@ describe('loadSecrets', () => {
 });
 
 describe('JSON files', () => {
-  it('are read as they were written; a damaged one is named', () => {
+  it('are read as written; a damaged one is named', () => {
     const file = join(directory, 'a.json');
     expect(readJsonFile(file)).toBeUndefined();
     writeJsonFile(file, { a: 1 });
@@ -96,7 +96,7 @@ describe('LogFiles', () => {
     expect(statSync(`${logs.pathOf('a')}.1`).size).toBe(11);
   });
 
-  it('keeps what it has no room to copy', () => {
+  it('keeps a log that it has no space to copy', () => {
     const logs = new LogFiles(directory, 10);
     writeFileSync(logs.pathOf('a'), 'x'.repeat(11));
     symlinkSync('/dev/full', `${logs.pathOf('a')}.1`);

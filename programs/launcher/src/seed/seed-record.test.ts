@@ -13,13 +13,13 @@ beforeEach(() => {
 
 afterEach(() => rmSync(directory, { recursive: true }));
 
-it('loads at the first start, and not again once that is done', async () => {
+it('loads at the first start, and never again once done', async () => {
   expect(await decision().isDue(true, holds(false))).toBe(true);
   decision().done();
   expect(await decision().isDue(true, holds(true))).toBe(false);
 });
 
-it('loads again when the first start was killed meanwhile, whatever was loaded by then', async () => {
+it('loads again when the first start was killed, whatever was loaded by then', async () => {
   expect(await decision().isDue(true, holds(false))).toBe(true);
   expect(await decision().isDue(true, holds(true))).toBe(true);
 });
@@ -29,7 +29,7 @@ it('never loads into a system that was first started empty', async () => {
   expect(await decision().isDue(true, holds(false))).toBe(false);
 });
 
-it('never loads into a database that holds signals of an operator', async () => {
+it("never loads into a database with an operator's signals", async () => {
   expect(await decision().isDue(true, holds(true))).toBe(false);
   expect(await decision().isDue(true, holds(false))).toBe(false);
 });

@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { checkBrokers } from './brokers';
 
-it('is content with one broker of several', async () => {
+it('needs only one of several brokers', async () => {
   const broker = createServer();
   await new Promise<void>((resolve) => broker.listen(0, '127.0.0.1', resolve));
   const { port } = broker.address() as AddressInfo;

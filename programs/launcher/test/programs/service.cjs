@@ -1,7 +1,7 @@
 'use strict';
 
-// A program that speaks the services' protocol with its supervisor and misbehaves as BEHAVIOUR says.
-// It adds a line to the file HISTORY for each start and each stop.
+// A program that speaks the services' protocol with its supervisor and misbehaves according to BEHAVIOUR. It appends a
+// line to the file HISTORY for each start and each stop.
 const { appendFileSync, readFileSync } = require('node:fs');
 const { setInterval } = require('node:timers');
 

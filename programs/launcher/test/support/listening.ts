@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
-/** As /proc/net/tcp has the address 127.0.0.1, and /proc/net/tcp6 the address ::1. */
+/** 127.0.0.1 as in /proc/net/tcp, and ::1 as in /proc/net/tcp6. */
 export const LOOPBACK = ['0100007F', '00000000000000000000000001000000'];
 const LISTENING = '0A';
 
-/** The addresses that programs listen on for TCP, as the kernel writes them. */
+/** The addresses on which programs listen for TCP, in the kernel's format. */
 export function listening(pids: readonly number[]): string[] {
   const sockets = new Set(
     pids.flatMap((pid) => readdirSync(`/proc/${pid}/fd`).map((fd) => readlinkOf(`/proc/${pid}/fd/${fd}`))),

@@ -14,7 +14,7 @@ export interface StartOptions {
   environment?: NodeJS.ProcessEnv;
 }
 
-/** `npm start`, as a process of its own. */
+/** `npm start` in its own process. */
 export class StartedSystem {
   private output = '';
   readonly exited: Promise<number | null>;
@@ -35,7 +35,7 @@ export class StartedSystem {
       env: {
         PATH: process.env.PATH,
         NODE_OPTIONS: process.env.NODE_OPTIONS,
-        // Nothing is on its way when a test stops the system.
+        // Nothing is in flight when a test stops the system.
         DRAIN_DELAY_MS: '0',
         GATEWAY_PORT: String(port),
         DASHBOARD_PORT: '0',
@@ -49,12 +49,12 @@ export class StartedSystem {
     return new StartedSystem(launcher, home);
   }
 
-  /** Everything that was printed so far. */
+  /** All output so far. */
   get printed(): string {
     return this.output;
   }
 
-  /** @throws when the start ends instead. */
+  /** @throws when the start exits instead. */
   async ready(): Promise<ReadyReport> {
     return waitFor(() => this.event('ready') ?? this.failIfEnded(), {
       timeoutMs: START_TIMEOUT_MS,
@@ -64,7 +64,7 @@ export class StartedSystem {
     });
   }
 
-  /** Waits until the start says that it has begun something. */
+  /** Waits until the start reports that it has begun a step. */
   async step(text: string): Promise<void> {
     await waitFor(() => this.output.includes(text), { timeoutMs: START_TIMEOUT_MS, description: text });
   }
@@ -103,7 +103,7 @@ export class StartedSystem {
   }
 }
 
-/** Whether a process runs; one that only waits to be collected does not. */
+/** Whether a process is running; a zombie is not. */
 export function isRunning(pid: number): boolean {
   if (!existsSync(`/proc/${pid}/stat`)) return false;
   const [state] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').slice(-1).join('').split(' ');

@@ -1,4 +1,4 @@
-"""What calls return."""
+"""The results of calls."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ class SearchPage:
     """A page of signals."""
 
     items: tuple[Signal, ...]
-    """With `fields`, members that were not asked for are None."""
+    """With `fields`, members that were not requested are None."""
     next_cursor: str | None
-    """Pass it on as `cursor`, with exactly the same filters. None on the last page."""
+    """Pass it as `cursor`, with exactly the same filters. None on the last page."""
     search: SemanticSearch | None
-    """Semantic mode only."""
+    """Only in semantic mode."""
     meta: ResponseMeta = field(repr=False)
 
 
@@ -53,21 +53,21 @@ class ChangesPage:
     """The next changes of a feed."""
 
     items: tuple[Change, ...]
-    """Of a withdrawn signal only `id` is told; other members are None."""
+    """A withdrawn signal has only an `id`; other members are None."""
     next_cursor: str
-    """Continues behind this page, also behind an empty one. It holds for 30 days."""
+    """Continues after this page, even an empty one. Valid for 30 days."""
     caught_up: bool
-    """Whether there was nothing beyond."""
+    """Whether there was nothing more."""
     meta: ResponseMeta = field(repr=False)
 
 
 @dataclass(frozen=True)
 class Count:
-    """How many signals match."""
+    """The number of matching signals."""
 
     total: int
     facets: Facets | None
-    """Those that were asked for."""
+    """Only those requested."""
     meta: ResponseMeta = field(repr=False)
 
 
@@ -76,7 +76,7 @@ class CompanyAnswer:
     """A company."""
 
     company: Company
-    """With `fields`, members that were not asked for are None."""
+    """With `fields`, members that were not requested are None."""
     meta: ResponseMeta = field(repr=False)
 
 
@@ -85,22 +85,22 @@ class SuggestionsAnswer:
     """Values of filters."""
 
     items: tuple[Suggestion, ...]
-    """Those with the most published signals first; none without any."""
+    """Those with the most published signals first; empty without matches."""
     meta: ResponseMeta = field(repr=False)
 
 
 @dataclass(frozen=True)
 class IdentifyAnswer:
-    """Companies that may be meant."""
+    """Matching companies."""
 
     items: tuple[IdentifiedCompany, ...]
-    """Those with the most published signals first; empty when there is none."""
+    """Those with the most published signals first; empty without matches."""
     meta: ResponseMeta = field(repr=False)
 
 
 @dataclass(frozen=True)
 class FilterOptionsAnswer:
-    """What filters take."""
+    """The values that filters accept."""
 
     options: FilterOptions
     meta: ResponseMeta = field(repr=False)
@@ -108,7 +108,7 @@ class FilterOptionsAnswer:
 
 @dataclass(frozen=True)
 class UsageAnswer:
-    """What was used."""
+    """The usage of a month."""
 
     usage: Usage
     meta: ResponseMeta = field(repr=False)
@@ -116,7 +116,7 @@ class UsageAnswer:
 
 @dataclass(frozen=True)
 class SavedSearchAnswer:
-    """A search that is kept."""
+    """A saved search."""
 
     saved_search: SavedSearch
     meta: ResponseMeta = field(repr=False)
@@ -124,16 +124,16 @@ class SavedSearchAnswer:
 
 @dataclass(frozen=True)
 class SavedSearchesAnswer:
-    """The searches that are kept."""
+    """Saved searches."""
 
     items: tuple[SavedSearch, ...]
-    """All of the account, oldest first."""
+    """All of the account's, oldest first."""
     meta: ResponseMeta = field(repr=False)
 
 
 @dataclass(frozen=True)
 class DeliveryAnswer:
-    """What was sent to a webhook, or will be."""
+    """An event that was or will be sent to a webhook."""
 
     delivery: Delivery
     meta: ResponseMeta = field(repr=False)
@@ -146,13 +146,13 @@ class DeliveryPage:
     items: tuple[Delivery, ...]
     """Newest first."""
     next_cursor: str | None
-    """Pass it on as `cursor`. None on the last page."""
+    """Pass it as `cursor`. None on the last page."""
     meta: ResponseMeta = field(repr=False)
 
 
 @dataclass(frozen=True)
 class ReplayAnswer:
-    """What is sent again."""
+    """The number of deliveries to be resent."""
 
     deliveries: int
     meta: ResponseMeta = field(repr=False)
@@ -163,20 +163,20 @@ class ReceiptsPage:
     """A page of receipts."""
 
     items: tuple[Receipt, ...]
-    """By their sequence. Hash `receipt.raw` to follow the chain."""
+    """In order of sequence. Hash `receipt.raw` to follow the chain."""
     next_cursor: str | None
-    """Pass it on as `cursor`, with the same month. None on the last page."""
+    """Pass it as `cursor`, with the same month. None on the last page."""
     meta: ResponseMeta = field(repr=False)
 
 
 @dataclass(frozen=True)
 class RawAnswer:
-    """An answer as it came."""
+    """A response as received."""
 
     status: int
     headers: Mapping[str, str] = field(repr=False)
     body: Any
-    """With its `data`; None for an answer without a body."""
+    """Including its `data`; None for a response without a body."""
     meta: ResponseMeta = field(repr=False)
 
 
@@ -199,22 +199,22 @@ def read_count(answer: Answer) -> Count:
 
 
 def read_suggestions(answer: Answer) -> SuggestionsAnswer:
-    """Read values of filters."""
+    """Read filter values."""
     return SuggestionsAnswer(read_data(Suggest, answer).items, answer.meta)
 
 
 def read_identified(answer: Answer) -> IdentifyAnswer:
-    """Read companies that may be meant."""
+    """Read matching companies."""
     return IdentifyAnswer(read_data(Identify, answer).items, answer.meta)
 
 
 def read_saved_search(answer: Answer) -> SavedSearchAnswer:
-    """Read a search that is kept."""
+    """Read a saved search."""
     return SavedSearchAnswer(read_data(SavedSearch, answer), answer.meta)
 
 
 def read_saved_searches(answer: Answer) -> SavedSearchesAnswer:
-    """Read all searches that are kept."""
+    """Read all saved searches."""
     return SavedSearchesAnswer(read_data(SavedSearchListData, answer).items, answer.meta)
 
 
@@ -230,7 +230,7 @@ def read_deliveries(answer: Answer) -> DeliveryPage:
 
 
 def read_replay(answer: Answer) -> ReplayAnswer:
-    """Read how many deliveries are sent again."""
+    """Read the number of deliveries to be resent."""
     return ReplayAnswer(read_data(Replay, answer).deliveries, answer.meta)
 
 
@@ -243,7 +243,7 @@ def read_receipts(answer: Answer) -> ReceiptsPage:
 def read_statement(answer: Answer) -> str:
     """Read a signed statement.
 
-    :raises UnexpectedAnswerError: when it is no text.
+    :raises UnexpectedAnswerError: when it is not text.
     """
     if isinstance(answer.body, str):
         return answer.body
@@ -251,14 +251,14 @@ def read_statement(answer: Answer) -> str:
 
 
 def read_raw(answer: Answer) -> RawAnswer:
-    """Hand an answer on."""
+    """Return a response as received."""
     return RawAnswer(answer.status, answer.headers, answer.body, answer.meta)
 
 
 def read_data(record: type[R], answer: Answer) -> R:
-    """Read the `data` of an answer.
+    """Read a response's `data`.
 
-    :raises UnexpectedAnswerError: when it holds none.
+    :raises UnexpectedAnswerError: when there is none.
     """
     data = answer.body.get("data") if isinstance(answer.body, dict) else None
     if isinstance(data, dict):

@@ -1,4 +1,4 @@
-"""Follows a feed. The function that waits, in `_follow.py`, is made from the asynchronous one."""
+"""Follows a feed. The synchronous function, in `_follow.py`, is generated from this one."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from ._transport import AsyncTransport
 async def follow_changes(
     walk: ChangeWalk, transport: AsyncTransport, ask: Callable[..., Awaitable[ChangesPage]]
 ) -> AsyncIterator[ChangesPage]:
-    """Get page after page, and go on after failures that pass.
+    """Get page after page, and continue after temporary failures.
 
-    :raises HeliographError: for a failure that stays.
+    :raises HeliographError: for a permanent failure.
     """
     while True:
         try:

@@ -1,4 +1,4 @@
-"""Receipts. The class that waits, in `_receipts.py`, is made from the asynchronous one."""
+"""Receipts. The synchronous class, in `_receipts.py`, is generated from the asynchronous one."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from ._transport import AsyncTransport
 
 
 class AsyncReceipts:
-    """Receipts of an account's charges, and the signed statement of a month. Free."""
+    """Receipts for an account's charges, and a month's signed statement. Free."""
 
     def __init__(self, transport: AsyncTransport) -> None:
-        """Only the client makes one."""
+        """Use the client's instance instead."""
         self._transport = transport
 
     async def list(
@@ -25,9 +25,9 @@ class AsyncReceipts:
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> ReceiptsPage:
-        """Get a page of a month's receipts, 100 at most.
+        """Get a page of a month's receipts, at most 100.
 
-        :param month: `YYYY-MM`, UTC; the current one unless given.
+        :param month: `YYYY-MM`, UTC; by default the current one.
         """
         options = {"timeout": timeout, "max_retries": max_retries}
         call = _calls.receipts_call(month, cursor, options)
@@ -40,10 +40,10 @@ class AsyncReceipts:
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> AsyncIterator[Receipt]:
-        """Get all receipts of a month, page after page.
+        """Get all of a month's receipts, page after page.
 
-        :param month: `YYYY-MM`, UTC; the current one unless given.
-        :param timeout: seconds of each page.
+        :param month: `YYYY-MM`, UTC; by default the current one.
+        :param timeout: seconds per page.
         """
         cursor = None
         while True:
@@ -59,7 +59,7 @@ class AsyncReceipts:
     async def statement(
         self, month: str, *, timeout: float | None = None, max_retries: int | None = None
     ) -> str:
-        """Get what the receipts of a month come to, signed: a compact JWS (RFC 7515).
+        """Get a month's signed statement of its receipts: a compact JWS (RFC 7515).
 
         :param month: `YYYY-MM`, UTC.
         """

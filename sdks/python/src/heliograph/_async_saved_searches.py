@@ -1,4 +1,4 @@
-"""Saved searches. The class that waits, in `_saved_searches.py`, is made from this one."""
+"""Saved searches. The synchronous class, in `_saved_searches.py`, is generated from this one."""
 
 from __future__ import annotations
 
@@ -34,27 +34,27 @@ if TYPE_CHECKING:
 
 
 class AsyncSavedSearches:
-    """Searches that are kept, and their webhooks.
+    """Saved searches and their webhooks.
 
-    Free, but for `changes` and `change_pages`. These need the scope `signals:read`, the others
-    `searches:write`.
+    Free, except for `changes` and `change_pages`. These require the scope `signals:read`, the
+    others `searches:write`.
     """
 
     def __init__(self, transport: AsyncTransport) -> None:
-        """Only the client makes one."""
+        """Use the client's instance instead."""
         self._transport = transport
 
     async def list(
         self, *, timeout: float | None = None, max_retries: int | None = None
     ) -> SavedSearchesAnswer:
-        """Get all of the account, oldest first."""
+        """Get all of the account's saved searches, oldest first."""
         call = _calls.list_call({"timeout": timeout, "max_retries": max_retries})
         return read_saved_searches(await self._transport.send(call))
 
     async def get(
         self, search_id: str, *, timeout: float | None = None, max_retries: int | None = None
     ) -> SavedSearchAnswer:
-        """Get one."""
+        """Get one saved search."""
         call = _calls.get_call(search_id, {"timeout": timeout, "max_retries": max_retries})
         return read_saved_search(await self._transport.send(call))
 
@@ -69,14 +69,14 @@ class AsyncSavedSearches:
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> SavedSearchAnswer:
-        """Keep a search. With a webhook its secret is in the answer, and in no later one.
+        """Save a search. Only this response contains the secret of its webhook, if it has one.
 
         :param name: 1 to 100 characters.
-        :param query: filters and words of a search.
-        :param webhook: where matches are sent, as `{"url": "https://…"}`.
-        :param max_records_per_day: the most records that the webhook may cost in a UTC day.
-        :param idempotency_key: the same call with the same key within 24 hours makes nothing more.
-            One is made unless given.
+        :param query: a search's filters and words.
+        :param webhook: where to send matches, as `{"url": "https://…"}`.
+        :param max_records_per_day: the most records that the webhook may cost per UTC day.
+        :param idempotency_key: the same call with the same key within 24 hours creates nothing
+            more. By default a random one.
         """
         given = {
             "name": name,
@@ -96,9 +96,9 @@ class AsyncSavedSearches:
         max_retries: int | None = None,
         **changes: Unpack[SavedSearchUpdate],
     ) -> SavedSearchAnswer:
-        """Change what is given; None takes `webhook` or `max_records_per_day` away.
+        """Change what is given; None removes `webhook` or `max_records_per_day`.
 
-        A webhook where there was none has its secret in the answer.
+        If this adds a webhook, the response contains its secret.
         """
         options = {"timeout": timeout, "max_retries": max_retries}
         call = _calls.update_call(search_id, changes, options)
@@ -107,9 +107,9 @@ class AsyncSavedSearches:
     async def delete(
         self, search_id: str, *, timeout: float | None = None, max_retries: int | None = None
     ) -> None:
-        """Drop one, with everything that waits to be sent.
+        """Delete one, with everything that is waiting to be sent.
 
-        :raises NotFoundError: when it is gone already.
+        :raises NotFoundError: when it no longer exists.
         """
         call = _calls.delete_call(search_id, {"timeout": timeout, "max_retries": max_retries})
         await self._transport.send(call)
@@ -126,7 +126,7 @@ class AsyncSavedSearches:
         test_outcome: TestOutcome | None = None,
         **parameters: Unpack[SavedSearchChangesParameters],
     ) -> ChangesPage:
-        """Get what happened to signals that match: as `signals.changes`, at the same price."""
+        """Get changes of matching signals: like `signals.changes`, at the same price."""
         cost = Cost(max_records, budget)
         options = {"timeout": timeout, "max_retries": max_retries, "test_outcome": test_outcome}
         call = _calls.feed_call(search_id, parameters, idempotency_key, cost, options)
@@ -143,9 +143,9 @@ class AsyncSavedSearches:
         test_outcome: TestOutcome | None = None,
         **parameters: Unpack[SavedSearchChangesParameters],
     ) -> AsyncIterator[ChangesPage]:
-        """Get page after page of changes, without an end: as `signals.change_pages`.
+        """Get changes page after page, without end: like `signals.change_pages`.
 
-        :raises HeliographError: for a failure that stays.
+        :raises HeliographError: for a permanent failure.
         """
         options = {"timeout": timeout, "max_retries": max_retries, "test_outcome": test_outcome}
         bounds = {"max_records": max_records, "budget": budget}
@@ -165,7 +165,7 @@ class AsyncSavedSearches:
     ) -> DeliveryPage:
         """Get deliveries of the last 30 days, newest first.
 
-        :param limit: 1 to 100; 50 unless given.
+        :param limit: 1 to 100. Default: 50.
         """
         options = {"timeout": timeout, "max_retries": max_retries}
         call = _calls.deliveries_call(search_id, limit, cursor, options)
@@ -174,9 +174,9 @@ class AsyncSavedSearches:
     async def rotate_secret(
         self, search_id: str, *, timeout: float | None = None, max_retries: int | None = None
     ) -> SavedSearchAnswer:
-        """Make another secret, which is in this answer only.
+        """Replace the secret with a new one, which only this response contains.
 
-        The one before signs too for 24 hours. Not sent again by itself.
+        The previous one also signs for 24 hours. Never retried automatically.
         """
         call = _calls.rotate_call(search_id, {"timeout": timeout, "max_retries": max_retries})
         return read_saved_search(await self._transport.send(call))
@@ -189,7 +189,7 @@ class AsyncSavedSearches:
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> DeliveryAnswer:
-        """Send a delivery again, free. Not sent again by itself."""
+        """Resend a delivery for free. Never retried automatically."""
         options = {"timeout": timeout, "max_retries": max_retries}
         call = _calls.replay_call(search_id, delivery_id, options)
         return read_delivery(await self._transport.send(call))
@@ -202,9 +202,9 @@ class AsyncSavedSearches:
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> ReplayAnswer:
-        """Send everything again that was made since a moment, free. Not sent again by itself.
+        """Resend everything created since a given time, for free. Never retried automatically.
 
-        :param since: with a zone, 30 days back at most.
+        :param since: with a time zone, at most 30 days ago.
         """
         options = {"timeout": timeout, "max_retries": max_retries}
         call = _calls.replay_since_call(search_id, since, options)
@@ -213,9 +213,9 @@ class AsyncSavedSearches:
     async def send_test(
         self, search_id: str, *, timeout: float | None = None, max_retries: int | None = None
     ) -> DeliveryAnswer:
-        """Send an event without signals to the webhook, and get what it answered.
+        """Send an event without signals to the webhook, and get its response.
 
-        Not sent again by itself.
+        Never retried automatically.
         """
         call = _calls.test_call(search_id, {"timeout": timeout, "max_retries": max_retries})
         return read_delivery(await self._transport.send(call))

@@ -32,18 +32,18 @@ PAGE_NAMES = PageParameters.__annotations__
 SUGGEST_NAMES = SuggestParameters.__annotations__
 
 Options = Mapping[str, Any]
-"""`timeout`, `max_retries` and `test_outcome` of a call."""
+"""`timeout`, `max_retries`, and `test_outcome` of a call."""
 
 
 def new_idempotency_key() -> str:
-    """Make a random key of 128 bits."""
+    """Generate a random 128-bit key."""
     return secrets.token_hex(16)
 
 
 def search_call(
     parameters: Mapping[str, Any], key: str | None, cost: Cost, options: Options
 ) -> Call:
-    """Ask for a page of signals."""
+    """Build a request for a page of signals."""
     query = encode_query(wire_parameters("search", parameters, PAGE_NAMES))
     return charged("/signals", query, key, cost, options)
 
@@ -51,7 +51,7 @@ def search_call(
 def count_call(
     parameters: Mapping[str, Any], key: str | None, cost: Cost, options: Options
 ) -> Call:
-    """Ask for the number of signals."""
+    """Build a request for the number of signals."""
     named = wire_parameters("count", parameters, COUNT_NAMES)
     return charged("/signals", encode_query({**named, "countOnly": True}), key, cost, options)
 
@@ -59,7 +59,7 @@ def count_call(
 def changes_call(
     parameters: Mapping[str, Any], key: str | None, cost: Cost, options: Options
 ) -> Call:
-    """Ask for changes."""
+    """Build a request for changes."""
     query = encode_query(wire_parameters("changes", parameters, CHANGES_NAMES))
     return charged("/changes", query, key, cost, options)
 
@@ -67,40 +67,40 @@ def changes_call(
 def company_call(
     slug: str, parameters: Mapping[str, Any], key: str | None, cost: Cost, options: Options
 ) -> Call:
-    """Ask for a company."""
+    """Build a request for a company."""
     query = encode_query(wire_parameters("get", parameters, COMPANY_NAMES))
     return charged(f"/companies/{encode_segment(slug)}", query, key, cost, options)
 
 
 def identify_call(parameters: Mapping[str, Any], options: Options) -> Call:
-    """Ask for the companies that a domain or a name means."""
+    """Build a request for the companies that match a domain or a name."""
     query = encode_query(wire_parameters("identify", parameters, IDENTIFY_NAMES))
     return Call("/companies/identify", query, **options)
 
 
 def filter_options_call(headers: Mapping[str, str], options: Options) -> Call:
-    """Ask for what filters take."""
+    """Build a request for the values that filters accept."""
     return Call("/filter-options", headers=headers, **options)
 
 
 def suggest_call(parameters: Mapping[str, Any], options: Options) -> Call:
-    """Ask for values of filters."""
+    """Build a request for filter values."""
     query = encode_query(wire_parameters("suggest", parameters, SUGGEST_NAMES))
     return Call("/suggest", query, **options)
 
 
 def usage_call(month: str | None, options: Options) -> Call:
-    """Ask for the usage of a month."""
+    """Build a request for a month's usage."""
     return Call("/usage", encode_query({"month": month}), **options)
 
 
 def receipts_call(month: str | None, cursor: str | None, options: Options) -> Call:
-    """Ask for a page of receipts."""
+    """Build a request for a page of receipts."""
     return Call("/usage/receipts", encode_query({"month": month, "cursor": cursor}), **options)
 
 
 def statement_call(month: str, options: Options) -> Call:
-    """Ask for a signed statement."""
+    """Build a request for a signed statement."""
     accept = {"Accept": "application/jose, application/problem+json"}
     return Call("/usage/statement", encode_query({"month": month}), headers=accept, **options)
 
@@ -113,7 +113,7 @@ def raw_call(
     cost: Cost,
     options: Options,
 ) -> Call:
-    """Ask as the caller writes it.
+    """Build a raw request.
 
     :raises ValueError: when the path does not begin with a slash.
     """
@@ -124,18 +124,18 @@ def raw_call(
 
 
 def charged(path: str, query: str, key: str | None, cost: Cost, options: Options) -> Call:
-    """Make a call that may cost records: it has an Idempotency-Key, the same on each attempt."""
+    """Build a call that may cost records: it has an Idempotency-Key, the same for each attempt."""
     return Call(path, query, idempotency_key=key or new_idempotency_key(), cost=cost, **options)
 
 
 WAIT_SECONDS = 30
-"""For which a feed is held while nothing happens."""
+"""How long a feed request is held while nothing happens."""
 _ANSWER_SECONDS = 60
-"""Beside that, for an answer with its retries."""
+"""Additional time for a response, including retries."""
 
 
 class ChangeWalk:
-    """The parameters of page after page of a feed, and the failures that it goes on after."""
+    """A feed's parameters from page to page, and the failures after which it continues."""
 
     def __init__(
         self,
@@ -145,9 +145,9 @@ class ChangeWalk:
     ) -> None:
         """Begin where the parameters say.
 
-        :param allowed: the names that parameters may have.
+        :param allowed: the names of valid parameters.
 
-        :raises TypeError: for a parameter that is none of a feed.
+        :raises TypeError: for an invalid parameter.
         """
         wire_parameters("change_pages", parameters, allowed)
         self._parameters = dict(parameters)
@@ -158,23 +158,23 @@ class ChangeWalk:
         self._failures = 0
 
     def next(self) -> dict[str, Any]:
-        """Tell the next page's parameters and options.
+        """Return the next page's parameters and options.
 
-        A feed has its place before it waits, so that nothing is missed should that fail.
+        A feed gets its position before it waits, so that a failed wait misses nothing.
         """
         has_place = self._parameters.get("cursor") is not None
         return {**self._parameters, **self._options, "wait": self._wait if has_place else 0}
 
     def go_on_behind(self, cursor: str) -> None:
-        """Go on behind a page."""
+        """Continue after a page."""
         self._failures = 0
         self._parameters["cursor"] = cursor
         self._parameters["since"] = None
 
     def pause_after(self, failure: HeliographError) -> int:
-        """Tell the milliseconds to wait after a failure that passes.
+        """Return the milliseconds to wait after a temporary failure.
 
-        :raises HeliographError: the failure, when it stays.
+        :raises HeliographError: the failure, if it is permanent.
         """
         if failure.code not in ("timeout", "internal") and not is_retried(failure):
             raise failure
@@ -183,16 +183,16 @@ class ChangeWalk:
 
 
 class PageWalk:
-    """The parameters and the key of page after page."""
+    """The parameters and the key from page to page."""
 
     def __init__(self, parameters: Mapping[str, Any], key: str | None) -> None:
-        """Begin before the first page, or behind the `cursor` of the parameters.
+        """Begin before the first page, or after the parameters' `cursor`.
 
-        :raises TypeError: for a parameter that is none of a search over pages.
+        :raises TypeError: for an invalid parameter.
         """
         wire_parameters("pages", parameters, ITERATE_NAMES)
         self.limit: int | None = parameters.get("limit")
-        """Of the next page; 0 ends, None leaves it to the API."""
+        """Limit of the next page; 0 ends, None uses the API's default."""
         self._parameters = dict(parameters)
         self._cursor: str | None = parameters.get("cursor")
         self._key = key
@@ -200,7 +200,7 @@ class PageWalk:
         self._is_over = False
 
     def next(self) -> tuple[dict[str, Any], str | None] | None:
-        """Tell the next page's parameters and key; None at the end."""
+        """Return the next page's parameters and key; None at the end."""
         if self._is_over or self.limit == 0:
             return None
         self._number += 1
@@ -208,20 +208,20 @@ class PageWalk:
         return {**self._parameters, "limit": self.limit, "cursor": self._cursor}, key
 
     def go_on_behind(self, cursor: str | None) -> None:
-        """Go on behind a page."""
+        """Continue after a page."""
         self._cursor = cursor
         self._is_over = cursor is None
 
 
 class RecordWalk(PageWalk):
-    """Pages that together never hold more records than allowed."""
+    """Pages that together never exceed the allowed records."""
 
     def __init__(
         self, parameters: Mapping[str, Any], key: str | None, max_records: int | None
     ) -> None:
         """Begin with all records left.
 
-        :raises ValueError: when `max_records` is not a whole number from 0 on.
+        :raises ValueError: when `max_records` is not a non-negative integer.
         """
         super().__init__(parameters, key)
         if max_records is not None and (not isinstance(max_records, int) or max_records < 0):
@@ -233,12 +233,12 @@ class RecordWalk(PageWalk):
         self.take(0)
 
     def take(self, count: int) -> None:
-        """Take so many records off those that are left."""
+        """Subtract records from those that are left."""
         if self._left is None:
             self.limit = self._wanted
             return
         self._left -= count
-        # In semantic mode a cursor holds for one page size: a page that would be too large is not
-        # asked for.
+        # In semantic mode a cursor is valid for one page size: a page that would be too large is
+        # not requested.
         is_last = self._is_semantic and self._left < self._wanted
         self.limit = 0 if is_last else min(self._wanted, self._left)

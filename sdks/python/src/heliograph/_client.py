@@ -1,5 +1,5 @@
 # Made from the contract by "npm run generate -w @heliograph/sdk". Not to be edited.
-"""The clients. The one that waits, in `_client.py`, is made from the asynchronous one."""
+"""The clients. The synchronous one, in `_client.py`, is generated from the asynchronous one."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Companies:
     """Companies mentioned in signals. Needs the scope `companies:read`."""
 
     def __init__(self, transport: Transport) -> None:
-        """Only the client makes one."""
+        """Use the client's instance instead."""
         self._transport = transport
 
     def get(
@@ -63,8 +63,8 @@ class Companies:
     ) -> CompanyAnswer:
         """Get one company by its slug, for one record.
 
-        With `fields`, members that were not asked for are None, whatever their type says; `slug`
-        is always there. The price is the same.
+        With `fields`, members that were not requested are None, whatever their type says; `slug` is
+        always included. The price is the same.
         """
         cost = Cost(max_records, budget)
         options = {"timeout": timeout, "max_retries": max_retries, "test_outcome": test_outcome}
@@ -100,10 +100,10 @@ class Companies:
         test_outcome: TestOutcome | None = None,
         **parameters: Unpack[IdentifyCompanyParameters],
     ) -> IdentifyAnswer:
-        """Get the companies that a domain or a name means, at most 10. Free.
+        """Get up to 10 companies that match a domain or a name. Free.
 
-        :param domain: a host, a URL or an email address. Give this or a name.
-        :param name: the whole name of a company.
+        :param domain: a host, a URL, or an email address. Pass either this or a name.
+        :param name: the full name of a company.
         """
         options = {"timeout": timeout, "max_retries": max_retries, "test_outcome": test_outcome}
         return read_identified(
@@ -112,9 +112,9 @@ class Companies:
 
 
 class Heliograph:
-    """A client of the Heliograph API. One is enough for a program.
+    """A client of the Heliograph API. A program needs only one.
 
-    Address and key are those of SIGNALS_API_URL and SIGNALS_API_KEY unless given.
+    Address and key default to SIGNALS_API_URL and SIGNALS_API_KEY.
 
     >>> client = Heliograph()  # or with base_url and api_key
     >>> page = client.signals.search(q='"series a"', days=30)
@@ -137,22 +137,22 @@ class Heliograph:
         user_agent: str | None = None,
         http_client: httpx.Client | None = None,
     ) -> None:
-        """Make a client.
+        """Create a client.
 
-        :param base_url: where the API is, such as `https://api.example.com`; the variable
-            SIGNALS_API_URL unless given.
-        :param api_key: `hg_live_…`, or a test key, `hg_test_…`; the variable SIGNALS_API_KEY unless
-            given. It is sent in the Authorization header only, and shown by nothing.
-        :param timeout: seconds that a call may take in all, retries and pauses included. 60 unless
-            given; `math.inf` for none.
-        :param max_retries: how often a request may be sent again. 4 unless given; 0 for never.
-        :param max_records: the most records that one answer may cost. Beyond it a call fails with
-            BudgetReachedError, and nothing is charged.
-        :param budget: what may be charged under its id, by all calls together.
+        :param base_url: the API's address, such as `https://api.example.com`; by default the
+            variable SIGNALS_API_URL.
+        :param api_key: `hg_live_…`, or a test key, `hg_test_…`; by default the variable
+            SIGNALS_API_KEY. It is sent only in the Authorization header, and never displayed.
+        :param timeout: total seconds for a call, including retries and pauses. Default: 60;
+            `math.inf` for no limit.
+        :param max_retries: how often to retry a request. Default: 4; 0 for never.
+        :param max_records: the most records that one response may cost. If it would cost more, the
+            call fails with BudgetReachedError, and nothing is charged.
+        :param budget: what all calls together may cost under its id.
         :param user_agent: names your program.
-        :param http_client: sends the requests, for proxies or certificates of your own. You close
-            it.
-        :raises ValueError: when something is missing or cannot be used.
+        :param http_client: sends the requests, for example with your own proxies or certificates.
+            You close it.
+        :raises ValueError: when a setting is missing or invalid.
         """
         self._settings = read_settings(
             base_url, api_key, timeout, max_retries, user_agent, Cost(max_records, budget)
@@ -174,9 +174,9 @@ class Heliograph:
         max_retries: int | None = None,
         test_outcome: TestOutcome | None = None,
     ) -> FilterOptionsAnswer:
-        """Get what filters take: categories, hiring labels, funding stages, countries and more.
+        """Get the values that filters accept: categories, hiring labels, countries, and more.
 
-        Free. The answer is kept: while it has not changed, asking again transfers none of it.
+        Free. The client caches the response: while it is unchanged, nothing is transferred again.
         """
         known = self._known_options
         headers = {"If-None-Match": known[0]} if known else {}
@@ -197,12 +197,12 @@ class Heliograph:
         test_outcome: TestOutcome | None = None,
         **parameters: Unpack[SuggestParameters],
     ) -> SuggestionsAnswer:
-        """Get values of filters whose names hold what was typed; the last word may be a beginning.
+        """Get filter values whose names contain a prefix; its last word may be incomplete.
 
-        Free, and no search.
+        Free, and does not count as a search.
 
-        :param kind: what to suggest: `company`, `country`, `city`, `industry` or `category`.
-        :param prefix: what was typed: at least one word.
+        :param kind: what to suggest: `company`, `country`, `city`, `industry`, or `category`.
+        :param prefix: the typed text: at least one word.
         :param limit: the most suggestions.
         """
         options = {"timeout": timeout, "max_retries": max_retries, "test_outcome": test_outcome}
@@ -218,9 +218,9 @@ class Heliograph:
         max_retries: int | None = None,
         test_outcome: TestOutcome | None = None,
     ) -> UsageAnswer:
-        """Get what was used in a UTC month, and what is left now. Free.
+        """Get the usage of a UTC month, and what is left now. Free.
 
-        :param month: `YYYY-MM`; the current one unless given.
+        :param month: `YYYY-MM`; by default the current one.
         """
         options = {"timeout": timeout, "max_retries": max_retries, "test_outcome": test_outcome}
         answer = self._transport.send(_calls.usage_call(month, options))
@@ -239,12 +239,12 @@ class Heliograph:
         max_retries: int | None = None,
         test_outcome: TestOutcome | None = None,
     ) -> RawAnswer:
-        """Send a GET request as you write it, for what this client has no method for.
+        """Send a raw GET request, for operations without a method in this client.
 
         With the same retries and errors.
 
-        :param path: below the version of the API, such as `/signals`.
-        :param query: under the names of the API, such as `dateFrom`; None is left out.
+        :param path: relative to the API's version, such as `/signals`.
+        :param query: the API's parameter names, such as `dateFrom`; None is omitted.
         :raises ValueError: when `path` does not begin with a slash.
         """
         cost = Cost(max_records, budget)
@@ -253,12 +253,12 @@ class Heliograph:
         return read_raw(self._transport.send(call))
 
     def close(self) -> None:
-        """Close the connections. Those of an `http_client` of yours stay."""
+        """Close the connections, except for those of your own `http_client`."""
         if self._is_owner:
             self._http.close()
 
     def __enter__(self) -> Self:
-        """Close it at the end of an `with`."""
+        """Return the client, for `with`."""
         return self
 
     def __exit__(
@@ -267,9 +267,9 @@ class Heliograph:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        """Close it."""
+        """Close the client."""
         self.close()
 
     def __repr__(self) -> str:
-        """Tell where it asks, without the key."""
+        """Return the address, without the key."""
         return f"{type(self).__name__}(base_url={self._settings.root!r})"

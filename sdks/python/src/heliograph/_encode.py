@@ -1,4 +1,4 @@
-"""Parameters as the API takes them."""
+"""Parameters in the API's format."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from ._generated.parameters import JSON_PARAMETERS, WIRE_NAMES
 def wire_parameters(
     call: str, parameters: Mapping[str, Any], allowed: Iterable[str]
 ) -> dict[str, Any]:
-    """Give parameters the names that the API has for them.
+    """Translate parameters to the API's names.
 
-    :raises TypeError: for a name that is not among those allowed, as Python does for a function's.
+    :raises TypeError: for a name that is not allowed, like for a function's argument.
     """
     names = frozenset(allowed)
     for name in parameters:
@@ -30,7 +30,7 @@ def wire_parameters(
 def encode_query(parameters: Mapping[str, Any]) -> str:
     """Write parameters as a query: JSON parameters as JSON, other lists comma-separated.
 
-    :param parameters: under the names of the API; None is left out.
+    :param parameters: with the API's names; None is omitted.
     :raises InvalidParameterError: when an item of a comma-separated list contains a comma, which
         cannot be sent.
     """
@@ -38,9 +38,9 @@ def encode_query(parameters: Mapping[str, Any]) -> str:
 
 
 def encode_texts(parameters: Mapping[str, Any]) -> dict[str, str]:
-    """Write each parameter as the text that a query has for it; None is left out.
+    """Write each parameter as text for a query; None is omitted.
 
-    :raises InvalidParameterError: as `encode_query`.
+    :raises InvalidParameterError: like `encode_query`.
     """
     return {
         name: _scalars(_text(name, value))
@@ -50,7 +50,7 @@ def encode_texts(parameters: Mapping[str, Any]) -> dict[str, str]:
 
 
 def encode_segment(text: str) -> str:
-    """Write a text as one segment of a path."""
+    """Encode text as one path segment."""
     return quote(_scalars(text), safe="")
 
 
@@ -86,5 +86,5 @@ def _comma_separated(name: str, items: list[str]) -> str:
 
 
 def _scalars(text: str) -> str:
-    """Replace halves of surrogate pairs, which UTF-8 cannot say, by U+FFFD."""
+    """Replace unpaired surrogates, which UTF-8 cannot encode, with U+FFFD."""
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

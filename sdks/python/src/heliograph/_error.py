@@ -1,4 +1,4 @@
-"""The failures of calls."""
+"""The errors of calls."""
 
 from __future__ import annotations
 
@@ -9,37 +9,39 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Fault:
-    """A fault of one parameter."""
+    """A fault in one parameter."""
 
     parameter: str
     message: str
 
 
 class HeliographError(Exception):
-    """Every failure of a call. Each code of the API has a class of its own below this one.
+    """Every error of a call. Each code of the API has its own subclass.
 
-    ``str(error)`` tells all for a log: each wrong parameter, the code and the request id.
+    ``str(error)`` contains everything for a log: each wrong parameter, the code, and the request
+    id.
     """
 
     detail: str
-    """What happened, in a sentence."""
+    """What happened, in one sentence."""
     code: str
-    """Stable, unlike `detail`. The API may gain codes; those that this version does not know are
-    this class itself."""
+    """Stable, unlike `detail`. The API may add codes; errors with a code unknown to this version
+    have this class itself.
+    """
     status: int | None
-    """The HTTP status; None when there was no answer."""
+    """The HTTP status; None without a response."""
     request_id: str | None
     """Quote it when you ask for help."""
     errors: tuple[Fault, ...]
-    """Every parameter that is wrong, for `invalid_parameter` and its like; else empty."""
+    """Every wrong parameter, for `invalid_parameter` and similar codes; otherwise empty."""
     retry_after_seconds: int | None
-    """Seconds before which the request must not be sent again."""
+    """Seconds to wait before sending the request again."""
     budget_remaining: int | None
-    """Records that the call's budget leaves, after a 402; None without one."""
+    """Records left of the call's budget, after a 402; None without one."""
     idempotency_key: str | None
-    """The Idempotency-Key that the request was sent with. After `network_error`, `timeout` and a
-    503 it may have been charged or not: send it again with this key and it is charged once at
-    most."""
+    """The request's Idempotency-Key. After `network_error`, `timeout`, and a 503 it may or may
+    not have been charged: if you send it again with this key, it is charged at most once.
+    """
     attempts: int
     """How often the request was sent."""
 
@@ -56,7 +58,7 @@ class HeliographError(Exception):
         idempotency_key: str | None = None,
         attempts: int = 0,
     ) -> None:
-        """Make a failure; only the client does."""
+        """Create an error; only the client does."""
         self.code = code
         self.detail = detail
         self.status = status
@@ -69,7 +71,7 @@ class HeliographError(Exception):
         super().__init__(self._message())
 
     def to_dict(self) -> dict[str, Any]:
-        """Tell all of it as JSON can, for logs."""
+        """Return all of it in JSON types, for logs."""
         return {
             **self.__dict__,
             "name": type(self).__name__,
@@ -77,11 +79,11 @@ class HeliographError(Exception):
         }
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Let it pass between processes."""
+        """Support pickling."""
         return _rebuilt, (type(self), dict(self.__dict__))
 
     def _message(self) -> str:
-        # The errors stand in place of a detail that only counts them.
+        # The errors replace a detail that only counts them.
         said = self.detail
         if self.errors:
             said = "; ".join(f"{fault.parameter} {fault.message}" for fault in self.errors) + "."
@@ -98,8 +100,8 @@ class NetworkError(HeliographError):
 
 
 class CallTimeoutError(HeliographError):
-    """`timeout`: the deadline of the call has passed."""
+    """`timeout`: the call's deadline has passed."""
 
 
 class UnexpectedAnswerError(HeliographError):
-    """`unexpected_answer`: something else than the API answered, or its answer cannot be read."""
+    """`unexpected_answer`: the response is not from the API, or cannot be read."""

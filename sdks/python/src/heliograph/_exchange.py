@@ -1,4 +1,4 @@
-"""One call, however often it is sent: what is sent, and what its answers mean."""
+"""One call with all of its attempts: what is sent, and what the responses mean."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ from ._settings import Settings
 
 @dataclass(frozen=True)
 class Call:
-    """What to ask for."""
+    """The request of a call."""
 
     path: str
-    """Below the version of the API, from `/` on."""
+    """Relative to the API's version, beginning with `/`."""
     query: str = ""
     headers: Mapping[str, str] = field(default_factory=dict)
     idempotency_key: str | None = None
-    """Of each call that may cost records."""
+    """For each call that may cost records."""
     cost: Cost = field(default_factory=Cost)
     timeout: float | None = None
-    """Seconds in all; None for the client's."""
+    """Total seconds; None for the client's."""
     max_retries: int | None = None
     test_outcome: TestOutcome | None = None
     method: str = "GET"
@@ -52,15 +52,15 @@ class Answer:
     status: int
     headers: httpx.Headers
     body: Any
-    """Parsed, a signed statement as text; None for an answer without a body."""
+    """Parsed JSON, or a signed statement as text; None for a response without a body."""
     meta: ResponseMeta
 
 
 class Exchange:
-    """Holds a call's deadline and its attempts, and judges each outcome."""
+    """Holds a call's deadline and attempts, and classifies each outcome."""
 
     def __init__(self, settings: Settings, call: Call) -> None:
-        """Begin a call; its time runs from now."""
+        """Begin a call; its time starts now."""
         self._settings = settings
         self._call = call
         self._timeout = settings.timeout if call.timeout is None else call.timeout
@@ -75,17 +75,17 @@ class Exchange:
         return self._ends_at - time.monotonic()
 
     def next_request(self, http: httpx.Client | httpx.AsyncClient) -> httpx.Request:
-        """Make the request of the next attempt."""
+        """Build the next attempt's request."""
         self.attempts += 1
         call = self._call
         headers = httpx.Headers({"Accept": "application/json", **call.headers})
-        # httpx shows neither of these.
+        # httpx displays neither of these.
         headers["Authorization"] = f"Bearer {self._settings.api_key.reveal()}"
         headers["User-Agent"] = self._settings.user_agent
         if call.idempotency_key is not None:
             headers["Idempotency-Key"] = call.idempotency_key
             for name, value in call.cost.otherwise(self._settings.cost).headers():
-                # Those that the caller wrote stay as they are.
+                # The caller's own headers stay unchanged.
                 headers.setdefault(name, value)
         if call.test_outcome is not None:
             headers["X-Test-Outcome"] = call.test_outcome
@@ -96,9 +96,9 @@ class Exchange:
         )
 
     def answer(self, response: httpx.Response, content: bytes) -> Answer:
-        """Read an answer.
+        """Read a response.
 
-        :raises HeliographError: when it is a failure, or not of the API.
+        :raises HeliographError: for a failure, or when it is not from the API.
         """
         headers = response.headers
         meta = read_meta(headers, self._call.idempotency_key, self.attempts)
@@ -110,9 +110,9 @@ class Exchange:
         raise self._failure_of(response, body, meta)
 
     def pause_after(self, failure: HeliographError) -> float:
-        """Tell the seconds until the next attempt.
+        """Return the seconds until the next attempt.
 
-        :raises HeliographError: the failure, when it stays, or retries or time are used up.
+        :raises HeliographError: the failure, if it is permanent or no retries or time are left.
         """
         self.failure = failure
         if self.attempts > self._retries or not is_retried(failure):
@@ -123,7 +123,7 @@ class Exchange:
         return pause
 
     def unreachable(self, cause: httpx.RequestError) -> NetworkError:
-        """Make the failure of a connection."""
+        """Create a connection's error."""
         reason = str(cause) or type(cause).__name__
         return NetworkError(
             "network_error",
@@ -134,7 +134,7 @@ class Exchange:
         )
 
     def timed_out(self) -> CallTimeoutError:
-        """Make the failure of a call that took too long."""
+        """Create the error of a call that took too long."""
         last = f" Its last failure: {self.failure.detail}" if self.failure else ""
         return CallTimeoutError(
             "timeout",
@@ -179,7 +179,7 @@ class Exchange:
 
 
 class _TimeLeft(dict[str, float]):
-    """The time limits of httpx: each step of a request has what is left when it begins."""
+    """The timeouts for httpx: each step of a request gets the time that is left when it begins."""
 
     def __init__(self, exchange: Exchange) -> None:
         super().__init__()
@@ -187,7 +187,7 @@ class _TimeLeft(dict[str, float]):
 
     def get(self, *_: Any) -> float | None:  # type: ignore[override]
         left = self._exchange.time_left
-        # Sockets know no longer ones, and 0 would not wait at all.
+        # Sockets allow no longer timeouts, and 0 would not wait at all.
         return None if left > _LONGEST_WAIT else max(left, 0.001)
 
 
@@ -206,7 +206,7 @@ def _parsed(content: bytes, media_type: str) -> Any:
 
 
 def _code_of_status(status: int) -> str:
-    """Give a code to answers of proxies, which have none."""
+    """Assign a code to proxies' responses, which have none."""
     if status == httpx.codes.TOO_MANY_REQUESTS:
         return "rate_limited"
     return "unavailable" if status in RETRIED_STATUSES else "unexpected_answer"

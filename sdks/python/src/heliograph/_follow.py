@@ -1,5 +1,5 @@
 # Made from the contract by "npm run generate -w @heliograph/sdk". Not to be edited.
-"""Follows a feed. The function that waits, in `_follow.py`, is made from the asynchronous one."""
+"""Follows a feed. The synchronous function, in `_follow.py`, is generated from this one."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from ._transport import Transport
 def follow_changes(
     walk: ChangeWalk, transport: Transport, ask: Callable[..., ChangesPage]
 ) -> Iterator[ChangesPage]:
-    """Get page after page, and go on after failures that pass.
+    """Get page after page, and continue after temporary failures.
 
-    :raises HeliographError: for a failure that stays.
+    :raises HeliographError: for a permanent failure.
     """
     while True:
         try:

@@ -1,4 +1,4 @@
-"""What the headers of an answer say."""
+"""Contents of a response's headers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class RateLimit:
-    """The tightest limit for this kind of request in this UTC minute."""
+    """The tightest limit for this kind of request in the current UTC minute."""
 
     limit: int
     remaining: int
@@ -20,32 +20,35 @@ class RateLimit:
 
 @dataclass(frozen=True)
 class ResponseMeta:
-    """What the headers of an answer say."""
+    """Contents of a response's headers."""
 
     request_id: str
-    """Quote it when you ask for help. Empty when something between has taken it away."""
+    """Quote it when you ask for help. Empty if a proxy has removed it."""
     records_consumed: int
-    """Records that this answer cost: 0 for an empty result, a count, a replay, and what is free."""
+    """Records that this response cost: 0 for an empty result, a count, a replay, and free
+    requests.
+    """
     records_remaining: int | None
-    """Records that the credential can still pay for; None on answers that do not say."""
+    """Records that the credential can still pay for; None on responses without this header."""
     budget_remaining: int | None
-    """Records that the call's budget leaves; None without one."""
+    """Records left of the call's budget; None without one."""
     receipt: str | None
-    """The receipt, SEQUENCE.HASH; None where nothing is charged, and to test keys."""
+    """The receipt, SEQUENCE.HASH; None if nothing is charged, and for test keys."""
     replayed: bool
-    """Whether this is the stored answer of an earlier request with the same Idempotency-Key: free
-    of charge."""
+    """Whether this is the stored response to an earlier request with the same Idempotency-Key:
+    free of charge.
+    """
     rate_limit: RateLimit | None
     idempotency_key: str | None
-    """The Idempotency-Key that the request was sent with, if it had one."""
+    """The request's Idempotency-Key, if it had one."""
     attempts: int
-    """How often the request was sent until this answer came: 1 without a retry."""
+    """How often the request was sent until this response: 1 without a retry."""
 
 
 def read_meta(
     headers: Mapping[str, str], idempotency_key: str | None, attempts: int
 ) -> ResponseMeta:
-    """Read the headers of an answer. One that is absent or no number counts as not said."""
+    """Read a response's headers. Treats one that is not a number as absent."""
     return ResponseMeta(
         request_id=headers.get("x-request-id", ""),
         records_consumed=whole_number(headers.get("x-records-consumed")) or 0,
@@ -70,9 +73,9 @@ def _rate_limit(headers: Mapping[str, str]) -> RateLimit | None:
 
 
 _LAST_SECOND = 253_402_300_799
-"""Of the year 9999, where datetime ends."""
+"""In the year 9999, where datetime ends."""
 
 
 def whole_number(value: str | None) -> int | None:
-    """Read the whole number of a header."""
+    """Read an integer from a header."""
     return int(value) if value is not None and re.fullmatch("[0-9]{1,15}", value) else None

@@ -1,4 +1,4 @@
-"""How large the pages of an iteration are."""
+"""Page sizes for iterations."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from ._generated.parameters import MAXIMUM_PAGE_SIZE
 
 
 def even_page_size(records: int | None) -> int:
-    """Tell the page size for semantic mode, where a cursor holds for one size only.
+    """Return the page size for semantic mode, where a cursor is valid for one size only.
 
-    Whole pages come as close to `records` as they can without exceeding it. Pages of less than
-    half the largest size would cost too many requests.
+    Full pages come as close to `records` as possible without exceeding it. Pages of less than half
+    the largest size would take too many requests.
 
-    :param records: None for as many as there are.
+    :param records: None for as many as exist.
     """
     if records is None:
         return MAXIMUM_PAGE_SIZE
     if records <= MAXIMUM_PAGE_SIZE:
         return records
     sizes = range(MAXIMUM_PAGE_SIZE, MAXIMUM_PAGE_SIZE // 2 - 1, -1)
-    # The first of equals, which is the largest.
+    # The first among equals is the largest.
     return min(sizes, key=lambda size: records % size)

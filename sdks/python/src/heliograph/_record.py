@@ -1,4 +1,4 @@
-"""What the records of the API have in common."""
+"""The common base of the API's records."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, TypeVar
 
 Wire = Mapping[str, tuple[str, "type[Record] | None"]]
-"""For each field its name in JSON, and the record that its objects become."""
+"""Each field's name in JSON, and the record type of its objects."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Record:
-    """An object of an answer. Fields that the answer leaves out are None."""
+    """An object in a response. Fields that the response omits are None."""
 
     _wire: ClassVar[Wire] = {}
 
     raw: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
-    """The object as it came, under the names of the API, with what this version does not know."""
+    """The object as received, with the API's names, including members unknown to this version."""
 
 
 R = TypeVar("R", bound=Record)
 
 
 def decode(record: type[R], raw: Mapping[str, Any]) -> R:
-    """Make a record from an object of an answer."""
+    """Create a record from an object in a response."""
     values = {name: _value(raw.get(wire), nested) for name, (wire, nested) in record._wire.items()}
     return record(raw=raw, **values)
 

@@ -1,4 +1,4 @@
-"""When a call may be sent again, and after which pause."""
+"""When to retry a call, and after which pause."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from ._error import HeliographError
 from ._meta import whole_number
 
 _FIRST_PAUSE_MS = 250
-"""Upper bound of the first random pause."""
+"""Upper limit of the first random pause."""
 _LONGEST_PAUSE_MS = 8_000
-"""Upper bound of every random pause."""
+"""Upper limit of every random pause."""
 RETRIED_STATUSES = frozenset({502, 503, 504})
-"""What a request can be sent again after. Of 502 and 504 a proxy may be the author."""
+"""Statuses after which a request can be retried. 502 and 504 may come from a proxy."""
 
 
 def pause_before_retry(
     attempts: int, retry_after: int | None, chance: Callable[[], float] | None = None
 ) -> int:
-    """Tell the milliseconds before the next attempt.
+    """Return the milliseconds before the next attempt.
 
-    They are a random part of a bound that doubles ("full jitter"), so that many clients do not
-    come back together, on top of what Retry-After asks for, which is never undercut.
+    A random part of a limit that doubles ("full jitter"), so that many clients do not return
+    together, plus what Retry-After asks for, which is always respected.
 
     :param attempts: how often the request was sent so far.
     """
@@ -51,10 +51,10 @@ def retry_after_seconds(
 
 
 def is_retried(failure: HeliographError) -> bool:
-    """Tell whether a request can be sent again safely after a failure."""
+    """Return whether a request can safely be retried after a failure."""
     if failure.code in ("network_error", "rate_limited", "idempotency_in_progress"):
         return True
     if failure.code == "semantic_unavailable":
-        # Without Retry-After it waits for an operator, not for time.
+        # Without Retry-After, only an operator can help, not time.
         return failure.retry_after_seconds is not None
     return failure.status in RETRIED_STATUSES

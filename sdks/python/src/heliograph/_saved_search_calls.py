@@ -1,4 +1,4 @@
-"""The calls of saved searches, before they are sent."""
+"""The calls for saved searches, before they are sent."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ _PATH = "/saved-searches"
 
 
 class WebhookAddress(TypedDict):
-    """Where matches are sent."""
+    """Where to send matches."""
 
     url: str
     """Begins with https:// and has a public address."""
 
 
 class SavedSearchUpdate(TypedDict, total=False):
-    """What of a saved search changes: what is absent stays, None takes away."""
+    """Changes to a saved search: absent members stay, None removes."""
 
     name: str
     """1 to 100 characters."""
@@ -33,7 +33,7 @@ class SavedSearchUpdate(TypedDict, total=False):
     """Replaces the whole query."""
     webhook: WebhookAddress | None
     max_records_per_day: int | None
-    """Of a UTC day."""
+    """Per UTC day."""
 
 
 _UPDATE_NAMES = {
@@ -45,36 +45,36 @@ _UPDATE_NAMES = {
 
 
 def list_call(options: Options) -> Call:
-    """Ask for all of the account."""
+    """Build a request for all of the account's saved searches."""
     return Call(_PATH, **options)
 
 
 def get_call(search_id: str, options: Options) -> Call:
-    """Ask for one."""
+    """Build a request for one saved search."""
     return Call(_path(search_id), **options)
 
 
 def create_call(given: Mapping[str, Any], key: str | None, options: Options) -> Call:
-    """Keep a search; what is None is left out."""
+    """Build a request that saves a search; None is omitted."""
     body = _written("create", {name: one for name, one in given.items() if one is not None})
     key = key or new_idempotency_key()
     return Call(_PATH, method="POST", body=body, idempotency_key=key, **options)
 
 
 def update_call(search_id: str, changes: Mapping[str, Any], options: Options) -> Call:
-    """Change what is given."""
+    """Build a request that changes what is given."""
     return Call(_path(search_id), method="PATCH", body=_written("update", changes), **options)
 
 
 def delete_call(search_id: str, options: Options) -> Call:
-    """Drop one."""
+    """Build a request that deletes one."""
     return Call(_path(search_id), method="DELETE", **options)
 
 
 def feed_call(
     search_id: str, parameters: Mapping[str, Any], key: str | None, cost: Cost, options: Options
 ) -> Call:
-    """Ask for changes."""
+    """Build a request for changes."""
     query = encode_query(wire_parameters("changes", parameters, FEED_NAMES))
     return charged(_path(search_id, "changes"), query, key, cost, options)
 
@@ -82,34 +82,34 @@ def feed_call(
 def deliveries_call(
     search_id: str, limit: int | None, cursor: str | None, options: Options
 ) -> Call:
-    """Ask for a page of deliveries."""
+    """Build a request for a page of deliveries."""
     query = encode_query({"limit": limit, "cursor": cursor})
     return Call(_path(search_id, "deliveries"), query, **options)
 
 
 def rotate_call(search_id: str, options: Options) -> Call:
-    """Make another secret."""
+    """Build a request that rotates the secret."""
     return _once(_path(search_id, "rotate-secret"), options)
 
 
 def replay_call(search_id: str, delivery_id: str, options: Options) -> Call:
-    """Send a delivery again."""
+    """Build a request that resends a delivery."""
     return _once(_path(search_id, "deliveries", delivery_id, "replay"), options)
 
 
 def replay_since_call(search_id: str, since: str | datetime.datetime, options: Options) -> Call:
-    """Send again what was made since a moment."""
+    """Build a request that resends what was created since a given time."""
     text = since if isinstance(since, str) else since.isoformat()
     return _once(_path(search_id, "replay"), options, {"since": text})
 
 
 def test_call(search_id: str, options: Options) -> Call:
-    """Send an event without signals."""
+    """Build a request that sends an event without signals."""
     return _once(_path(search_id, "test"), options)
 
 
 def _once(path: str, options: Options, body: Mapping[str, Any] | None = None) -> Call:
-    """Make a call that would do something twice if its answer was lost."""
+    """Build a call that a retry after a lost response would repeat."""
     retries = options.get("max_retries") or 0
     return Call(path, method="POST", body=body, **{**options, "max_retries": retries})
 
@@ -119,9 +119,9 @@ def _path(*segments: str) -> str:
 
 
 def _written(call: str, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Write a saved search as the API takes it, with the query as a URL has it.
+    """Write a saved search in the API's format, with the query as in a URL.
 
-    :raises TypeError: for a name that is none, as Python does for a function's.
+    :raises TypeError: for an invalid name, like for a function's argument.
     """
     for name in given:
         if name not in _UPDATE_NAMES:

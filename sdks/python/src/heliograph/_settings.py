@@ -1,4 +1,4 @@
-"""Where the API is, and how it is asked."""
+"""Where the API is, and how to call it."""
 
 from __future__ import annotations
 
@@ -12,44 +12,44 @@ from ._cost import Cost
 from ._generated.version import __version__
 
 TIMEOUT = 60.0
-"""Seconds of a call unless set."""
+"""Default seconds for a call."""
 MAX_RETRIES = 4
 _BASE_PATH = "/api/v1"
 
 
 class Secret:
-    """A text that nothing shows: neither logs nor what reports the variables of a failure."""
+    """Text that is never displayed: neither in logs nor in reports of an error's variables."""
 
     def __init__(self, text: str) -> None:
-        """Keep a text."""
+        """Store the text."""
         self._reveal: Callable[[], str] = lambda: text
 
     def reveal(self) -> str:
-        """Tell it."""
+        """Return the text."""
         return self._reveal()
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What a client was made with."""
+    """A client's settings."""
 
     root: str
-    """Without a slash at its end, and without the path of the API."""
+    """Without a trailing slash, and without the API's path."""
     api_key: Secret
     timeout: float
     max_retries: int
     user_agent: str
     cost: Cost
-    """Of calls that say nothing else."""
+    """Defaults for calls."""
 
     @property
     def origin(self) -> str:
-        """Scheme, host and port, for messages."""
+        """Scheme, host, and port, for messages."""
         scheme, host, *_ = urlsplit(self.root)
         return f"{scheme}://{host}"
 
     def url(self, path: str, query: str) -> str:
-        """Tell the address of a path below the version of the API."""
+        """Return the URL of a path relative to the API's version."""
         return f"{self.root}{_BASE_PATH}{path}{'?' if query else ''}{query}"
 
 
@@ -61,9 +61,9 @@ def read_settings(
     user_agent: str | None,
     cost: Cost,
 ) -> Settings:
-    """Read the arguments of a client; what is not given is taken from the environment.
+    """Read a client's arguments; missing ones come from the environment.
 
-    :raises ValueError: when something is missing or cannot be used.
+    :raises ValueError: when a setting is missing or invalid.
     """
     return Settings(
         root=_root(_given("base_url", base_url, "SIGNALS_API_URL", os.environ)),
@@ -83,7 +83,7 @@ def _given(name: str, value: str | None, variable: str, environment: Mapping[str
 
 
 def _key(text: str) -> Secret:
-    # HTTP clients would refuse it too, with a message that may hold it.
+    # HTTP clients would refuse it, too, but their message might contain it.
     if not re.fullmatch(r"[\x21-\x7e]+", text):
         raise ValueError(
             "The API key is empty, or contains spaces or characters that cannot be sent."
@@ -94,7 +94,7 @@ def _key(text: str) -> Secret:
 def _root(base_url: str) -> str:
     try:
         parts = urlsplit(base_url)
-        # Read for its check.
+        # Read for its validation.
         _ = parts.port
         is_url = bool(parts.hostname)
     except ValueError:
@@ -107,6 +107,6 @@ def _root(base_url: str) -> str:
         raise ValueError(
             "base_url must hold neither a user name, a password, a query nor a fragment."
         )
-    # As the command-line client reads the same variable.
+    # The command-line client reads the same variable in this way.
     path = parts.path.rstrip("/").removesuffix(_BASE_PATH)
     return urlunsplit((parts.scheme, parts.netloc, path, "", ""))

@@ -1,5 +1,5 @@
 # Made from the contract by "npm run generate -w @heliograph/sdk". Not to be edited.
-"""Searches. The class that waits, in `_signals.py`, is made from the asynchronous one."""
+"""Searches. The synchronous class, in `_signals.py`, is generated from the asynchronous one."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Signals:
     """Published activities of companies. Needs the scope `signals:read`."""
 
     def __init__(self, transport: Transport) -> None:
-        """Only the client makes one."""
+        """Use the client's instance instead."""
         self._transport = transport
 
     def search(
@@ -45,19 +45,19 @@ class Signals:
     ) -> SearchPage:
         """Get one page: each signal in it is one record.
 
-        With `fields`, members that were not asked for are None, whatever their type says; `id` is
-        always there.
+        With `fields`, members that were not requested are None, whatever their type says; `id` is
+        always included.
 
-        :param max_records: the most records that the answer may cost; the client's unless given.
-            Beyond it the call fails with BudgetReachedError, and nothing is charged.
-        :param budget: what may be charged under its id; the client's unless given.
-        :param idempotency_key: 8 to 128 letters, digits, `_` and `-`. Without one each call makes
-            its own, and sends it with all of its retries. With one of yours, the same call within
-            24 hours, also by another process, gets the same answer and is not charged again.
-        :param timeout: seconds of the call in all; the client's unless given.
-        :param max_retries: the client's unless given.
-        :param test_outcome: with a test key, the outcome to make happen. Retries ask for it again,
-            so tests of one failure set `max_retries=0`.
+        :param max_records: the most records that the response may cost; by default the client's. If
+            it would cost more, the call fails with BudgetReachedError, and nothing is charged.
+        :param budget: what calls may cost under its id; by default the client's.
+        :param idempotency_key: 8 to 128 letters, digits, `_`, and `-`. By default each call
+            generates one and sends it with all of its retries. With your own, the same call within
+            24 hours, even from another process, gets the same response and is not charged again.
+        :param timeout: total seconds for the call; by default the client's.
+        :param max_retries: by default the client's.
+        :param test_outcome: with a test key, the outcome to produce. Retries request it again, so
+            use `max_retries=0` to test a failure.
         """
         cost = Cost(max_records, budget)
         options = {"timeout": timeout, "max_retries": max_retries, "test_outcome": test_outcome}
@@ -75,7 +75,7 @@ class Signals:
         test_outcome: TestOutcome | None = None,
         **parameters: Unpack[CountParameters],
     ) -> Count:
-        """Count what matches, exactly, and by facets if any are asked for.
+        """Count matches exactly, optionally by facets.
 
         Free; counts as a request and a search.
         """
@@ -95,10 +95,10 @@ class Signals:
         test_outcome: TestOutcome | None = None,
         **parameters: Unpack[ChangesParameters],
     ) -> ChangesPage:
-        """Get what was published, updated and withdrawn of the signals that match.
+        """Get the publications, updates, and withdrawals of matching signals.
 
-        A signal costs a record the first time that the account gets it in this way, and nothing
-        within 30 days after that. Keep `next_cursor`, and pass it on as `cursor`.
+        A signal costs one record the first time that the account gets it this way, and nothing
+        within 30 days after that. Save `next_cursor`, and pass it as `cursor`.
         """
         cost = Cost(max_records, budget)
         options = {"timeout": timeout, "max_retries": max_retries, "test_outcome": test_outcome}
@@ -115,13 +115,13 @@ class Signals:
         test_outcome: TestOutcome | None = None,
         **parameters: Unpack[ChangesParameters],
     ) -> Iterator[ChangesPage]:
-        """Get page after page of changes, without an end.
+        """Get changes page after page, without end.
 
-        Waits for what happens, and goes on after failures that pass. Pages may be empty. Keep
-        `next_cursor` when a page has been dealt with, to follow from there.
+        Waits for changes, and continues after temporary failures. Pages may be empty. Save
+        `next_cursor` when a page has been processed, to continue from there.
 
-        :param timeout: seconds of each page; what it is held for and a minute unless given.
-        :raises HeliographError: for a failure that stays.
+        :param timeout: seconds per page; by default a minute more than it is held.
+        :raises HeliographError: for a permanent failure.
         """
         options = {"timeout": timeout, "max_retries": max_retries, "test_outcome": test_outcome}
         cost = {"max_records": max_records, "budget": budget}
@@ -130,7 +130,7 @@ class Signals:
             yield page
 
     def watch(self, **parameters: Any) -> Iterator[Change]:
-        """Get change after change, without an end: as `change_pages`."""
+        """Get change after change, without end: like `change_pages`."""
         for page in self.change_pages(**parameters):
             for change in page.items:
                 yield change
@@ -147,13 +147,13 @@ class Signals:
     ) -> Iterator[SearchPage]:
         """Get page after page.
 
-        A page is asked for when the one before has been dealt with, so that stopping early costs
-        nothing more. With `fields`, members that were not asked for are None.
+        A page is requested when the previous one has been processed, so stopping early costs
+        nothing more. With `fields`, members that were not requested are None.
 
-        :param budget: of all pages together; the client's unless given.
+        :param budget: for all pages together; by default the client's.
         :param idempotency_key: each page is sent with this and its number, `KEY-1` and so on; up to
             120 characters.
-        :param timeout: seconds of each page.
+        :param timeout: seconds per page.
         """
         walk = _calls.PageWalk(parameters, idempotency_key)
         options = {"timeout": timeout, "max_retries": max_retries, "test_outcome": test_outcome}
@@ -172,14 +172,14 @@ class Signals:
     ) -> Iterator[Signal]:
         """Get signal after signal, over all pages.
 
-        A page is charged when it is got: to stop at a number of records, say `max_records`. With
-        `fields`, members that were not asked for are None.
+        A page is charged as a whole: to stop at a number of records, pass `max_records`. With
+        `fields`, members that were not requested are None.
 
-        :param max_records: at most so many records are returned and consumed. Pages are made small
-            enough for it; in semantic mode, where all pages must be of one size, iteration may end
-            a few records earlier. The client's `max_records` holds for each page.
-        :param budget: of all pages together; the client's unless given.
-        :raises ValueError: when `max_records` is not a whole number from 0 on.
+        :param max_records: the most records to return and to pay for. Pages are made small enough;
+            in semantic mode, where all pages must have the same size, iteration may end a few
+            records earlier. The client's `max_records` applies to each page.
+        :param budget: for all pages together; by default the client's.
+        :raises ValueError: when `max_records` is not a non-negative integer.
         """
         walk = _calls.RecordWalk(parameters, idempotency_key, max_records)
         options = {"timeout": timeout, "max_retries": max_retries, "test_outcome": test_outcome}

@@ -1,4 +1,4 @@
-"""Verification of statements, and of the receipts of their months."""
+"""Verification of statements, and of their months' receipts."""
 
 from __future__ import annotations
 
@@ -14,31 +14,31 @@ from ._generated.records import Receipt
 
 _MAXIMUM_DIFFERENCES = 100
 _NO_HASH = "0" * 64
-"""Before the first receipt of an account."""
+"""Before an account's first receipt."""
 _REQUESTS = {"voidCharge": -1, "reverseCharge": 0}
-"""What a receipt counts as a request; others count one."""
+"""How receipts of these operations count as requests; others count as one."""
 _PUBLIC_KEY_BYTES = 32
 _MAXIMUM_INTEGER = 2**53 - 1
-"""Of JSON as RFC 8785 has it."""
+"""For JSON according to RFC 8785."""
 
 _Point = tuple[int, str]
-"""A place in a chain: the sequence of a receipt and its hash."""
+"""A position in a chain: a receipt's sequence and hash."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class StatementVerification:
-    """What came of checking a statement."""
+    """The result of checking a statement."""
 
     statement: Mapping[str, Any] | None
-    """What it states, under the names of the API; None unless its signature is valid."""
+    """Its contents, with the API's names; None unless its signature is valid."""
     differences: tuple[str, ...]
-    """What differs, as found, 100 at most. The same in all clients."""
+    """Differences in order of discovery, at most 100. The same in all clients."""
     difference_count: int
-    """How many there are in all."""
+    """The total number of differences."""
 
     @property
     def verified(self) -> bool:
-        """Whether nothing differs."""
+        """Whether there are no differences."""
         return self.difference_count == 0
 
 
@@ -47,18 +47,18 @@ def verify_statement(
     keys: Mapping[str, Any] | str,
     receipts: Iterable[Receipt | Mapping[str, Any]] | None = None,
 ) -> StatementVerification:
-    """Check a statement, and the receipts of its month against it, without a connection.
+    """Check a statement, and its month's receipts against it, offline.
 
-    Receipts are read one by one, so any number of them fits; behind a signature that is not valid
-    they are not read. Needs ``pip install "heliograph[verify]"``.
+    Receipts are read one at a time, so there may be any number of them; they are not read if the
+    signature is invalid. Requires ``pip install "heliograph[verify]"``.
 
-    :param jws: as it was answered: a compact JWS (RFC 7515), EdDSA with Ed25519 (RFC 8037).
-    :param keys: a JWK Set, as ``/.well-known/jwks.json`` has it, or one public Ed25519 key that is
-        trusted whatever its id: 32 bytes in base64url, ``x`` of a JWK.
-    :param receipts: all of the month, by sequence: those of the client, or objects of the API.
-        Without them the signature alone is checked.
+    :param jws: as returned: a compact JWS (RFC 7515), EdDSA with Ed25519 (RFC 8037).
+    :param keys: a JWK Set, as in ``/.well-known/jwks.json``, or one public Ed25519 key that is
+        trusted whatever its id: 32 bytes in base64url, a JWK's ``x``.
+    :param receipts: all of the month's, in order of sequence: the client's, or the API's objects.
+        Without them, only the signature is checked.
     :raises ImportError: if the extra is not installed.
-    :raises ValueError: for a pinned key that is none.
+    :raises ValueError: for an invalid pinned key.
     """
     differences = _Differences()
     statement = _read_signed(jws, keys, differences)
@@ -200,7 +200,7 @@ def _compare_origin(
 def _compare_point(
     name: str, found: _Point | None, stated: Mapping[str, Any] | None, differences: _Differences
 ) -> None:
-    # As X-Receipt has them.
+    # In X-Receipt's format.
     one = f"{found[0]}.{found[1]}" if found else "none"
     other = f"{stated['sequence']}.{stated['hash']}" if stated else "none"
     if one != other:
@@ -210,10 +210,10 @@ def _compare_point(
 def _hash(receipt: Mapping[str, Any]) -> str:
     """SHA-256 of a receipt as canonical JSON (RFC 8785), in hexadecimal.
 
-    Of texts, integers and None that is JSON with sorted names.
+    For texts, integers, and None, that is JSON with sorted names.
     """
     canonical = json.dumps(receipt, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    # A lone surrogate, which RFC 8785 excludes, changes the hash and ends nothing.
+    # A lone surrogate, which RFC 8785 excludes, changes the hash without an error.
     return hashlib.sha256(canonical.encode("utf-8", "surrogatepass")).hexdigest()
 
 
@@ -228,7 +228,7 @@ def _json(text: bytes | None) -> Any:
 
 
 def _decode(text: str) -> bytes | None:
-    """RFC 4648, section 5, without padding; None for what is none."""
+    """RFC 4648, section 5, without padding; None for anything else."""
     if not re.fullmatch(r"[A-Za-z0-9_-]*", text) or len(text) % 4 == 1:
         return None
     return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
@@ -254,7 +254,7 @@ def _is_point(value: Any) -> bool:
 
 
 def _is_receipt(value: Any) -> bool:
-    """Whether what comes from a file has the members that are compared."""
+    """Whether an object from a file has the members to compare."""
     if not isinstance(value, Mapping):
         return False
     texts = ("accountId", "at", "operation", "previous")

@@ -1,4 +1,4 @@
-"""Sends calls, and sends again what can be sent again safely."""
+"""Sends calls, and retries those that can safely be retried."""
 
 from __future__ import annotations
 
@@ -13,15 +13,16 @@ from ._settings import Settings
 
 
 class Transport:
-    """Sends calls and waits for them."""
+    """Sends calls synchronously."""
 
     def __init__(self, settings: Settings, http: httpx.Client) -> None:
-        """Send with a client of httpx."""
+        """Send with an httpx client."""
         self._settings = settings
         self._http = http
 
     def send(self, call: Call) -> Answer:
-        """Send until it is answered, the retries or the time are used up, or the failure stays.
+        """Send until there is a response, no retries or time are left, or the failure is
+        permanent.
 
         :raises HeliographError: for every failure.
         """
@@ -40,13 +41,13 @@ class Transport:
     def _attempt(self, exchange: Exchange) -> Answer:
         request = exchange.next_request(self._http)
         try:
-            # A redirect is not followed: it would carry the key to wherever it points.
+            # Redirects are not followed: they could carry the key anywhere.
             response = self._http.send(request, stream=True, auth=None, follow_redirects=False)
             try:
                 content = bytearray()
                 for chunk in response.iter_bytes():
                     content += chunk
-                    # httpx limits each read, not all of them.
+                    # httpx limits each read, not their sum.
                     if exchange.time_left <= 0:
                         raise exchange.timed_out() from exchange.failure
             finally:
@@ -62,14 +63,15 @@ class AsyncTransport:
     """Sends calls in asyncio or Trio."""
 
     def __init__(self, settings: Settings, http: httpx.AsyncClient) -> None:
-        """Send with a client of httpx."""
+        """Send with an httpx client."""
         self._settings = settings
         self._http = http
 
     async def send(self, call: Call) -> Answer:
-        """Send until it is answered, the retries or the time are used up, or the failure stays.
+        """Send until there is a response, no retries or time are left, or the failure is
+        permanent.
 
-        :raises HeliographError: for every failure. A task that is canceled ends as tasks do.
+        :raises HeliographError: for every failure. A canceled task ends as usual.
         """
         exchange = Exchange(self._settings, call)
         with anyio.move_on_after(exchange.time_left):

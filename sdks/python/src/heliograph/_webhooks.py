@@ -1,4 +1,4 @@
-"""Verification of what webhooks get (Standard Webhooks)."""
+"""Verification of webhook deliveries (Standard Webhooks)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _PREFIX = "whsec_"
 
 
 class WebhookVerificationError(Exception):
-    """The event is not to be trusted."""
+    """The event cannot be trusted."""
 
 
 def verify_webhook(
@@ -26,11 +26,10 @@ def verify_webhook(
     *,
     now: float | None = None,
 ) -> dict[str, Any]:
-    """Check that an event is Heliograph's, unchanged and of the last five minutes.
+    """Check that an event is Heliograph's, unmodified, and from the last five minutes.
 
-    ``secrets`` are one or several ``whsec_…``, ``body`` is as it came, and ``now`` is for tests,
-    in seconds. Signatures are compared in constant time.
-    Raises ``WebhookVerificationError``.
+    ``secrets`` are one or more ``whsec_…``, ``body`` is as received, and ``now`` is for tests, in
+    seconds. Signatures are compared in constant time. Raises ``WebhookVerificationError``.
     """
     given = {name.lower(): value for name, value in headers.items()}
     try:

@@ -19,7 +19,7 @@ const identifiers: Identifier[] = [
   { kind: 'category', id: 'ipo', label: 'IPO' },
 ];
 
-test('lists are ordered by label, as people do', () => {
+test('lists are sorted by label, as a person would sort them', () => {
   const { byKind } = filterOptionsOf(identifiers);
   expect(byKind.get('funding_stage')?.map((option) => option.id)).toEqual([
     'b',
@@ -31,7 +31,7 @@ test('lists are ordered by label, as people do', () => {
   expect(byKind.get('category')).toEqual([{ id: 'ipo', label: 'IPO' }]);
 });
 
-test('the version follows from the lists, not from the order they are read in', () => {
+test('the version depends on the lists, not on the order in which they are read', () => {
   const { version } = filterOptionsOf(identifiers);
   expect(filterOptionsOf([...identifiers].reverse()).version).toBe(version);
   expect(filterOptionsOf(identifiers.slice(1)).version).not.toBe(version);
@@ -39,7 +39,7 @@ test('the version follows from the lists, not from the order they are read in', 
   expect(filterOptionsOf(relabelled).version).not.toBe(version);
 });
 
-test('sizes are those that a search can ask for', () => {
+test('sizes are those that a search accepts', () => {
   expect(filterOptionsOf([]).sizes).toEqual([
     { id: '1-49', label: '1 to 49 employees' },
     { id: '50-100', label: '50 to 100 employees' },
@@ -48,8 +48,8 @@ test('sizes are those that a search can ask for', () => {
   ]);
 });
 
-describe('bounds of a list', () => {
-  // Four bytes each: an id of one and a label of three.
+describe('limits of a list', () => {
+  // Four bytes each: one for the id and three for the label.
   const list = ['a', 'b', 'c'].map((id) => ({ id, label: `é${id}` }));
   const bounds = { kinds: [], options: 3, bytes: 12 };
 
@@ -65,7 +65,7 @@ describe('bounds of a list', () => {
     expect(isTooLong(list, of)).toBe(count < list.length);
   });
 
-  it('every kind is in one part: those that are checked, and those that only help', () => {
+  it('every kind is in one of the two parts: those that are validated and those that are only informative', () => {
     expect([...identifierBounds.kinds, ...valueBounds.kinds].sort()).toEqual([...identifierKinds].sort());
     expect(valueBounds.kinds).toEqual(['industry', 'country']);
   });
@@ -76,7 +76,7 @@ describe('bounds of a list', () => {
   });
 });
 
-test('parts are joined into one, whose version follows from theirs', () => {
+test('parts are joined into one, whose version depends on theirs', () => {
   const [stages, categories] = ['funding_stage', 'category'].map((kind) =>
     filterOptionsOf(identifiers.filter((identifier) => identifier.kind === kind)),
   ) as [FilterOptions, FilterOptions];

@@ -1,6 +1,6 @@
 import { hostAndParents } from './identity';
 
-it('takes labels from the left, one by one', () => {
+it('strips labels from the left, one by one', () => {
   expect(hostAndParents('jobs.acme.co.uk')).toEqual(['jobs.acme.co.uk', 'acme.co.uk', 'co.uk', 'uk']);
   expect(hostAndParents('acme')).toEqual(['acme']);
 });

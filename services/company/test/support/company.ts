@@ -20,7 +20,7 @@ import { createCompanyService } from '../../src/service';
 
 export type CompanyClient = RpcClient<typeof company.CompanyServiceService>;
 
-/** A company service over a database of its own. */
+/** A company service with its own database. */
 export interface TestCompany {
   gateway: CompanyClient;
   service: RpcService;
@@ -80,7 +80,7 @@ export function connect(service: RpcService, caller: string): CompanyClient {
   });
 }
 
-/** A signal that was published; override what matters. */
+/** A published signal; override what matters. */
 export function signalOf(
   companySlug: string,
   id: string,

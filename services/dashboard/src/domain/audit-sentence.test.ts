@@ -94,6 +94,6 @@ it.each([
   ).toBe(expected),
 );
 
-it.each(['', 'nonsense', 'null', '1', '"text"'])('reads nothing of the detail %j', (text) =>
+it.each(['', 'nonsense', 'null', '1', '"text"'])('reads nothing from the detail %j', (text) =>
   expect(auditDetail(text)).toEqual({}),
 );

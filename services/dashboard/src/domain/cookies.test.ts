@@ -10,9 +10,9 @@ it.each([
   ['a=1; a=2', undefined],
   ['', undefined],
   [undefined, undefined],
-])('of %j it reads %j', (header, value) => expect(cookieValue(header, 'a')).toBe(value));
+])('reads %j as %j', (header, value) => expect(cookieValue(header, 'a')).toBe(value));
 
-it('marks what it sets', () =>
+it('sets the right attributes', () =>
   expect(cookieField('a', 'x', '/auth', 60)).toBe(
     'a=x; Path=/auth; Max-Age=60; HttpOnly; Secure; SameSite=Lax',
   ));

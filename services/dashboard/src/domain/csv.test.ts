@@ -9,7 +9,7 @@ it.each([
   [[-1, 0.5, ''], '-1,0.5,'],
 ])('%j', (cells, line) => expect(csvLine(cells)).toBe(`${line}\r\n`));
 
-/** As RFC 4180 has it. */
+/** According to RFC 4180. */
 function parse(line: string): string[] {
   const cells: string[] = [];
   const form = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n$)/gy;
@@ -20,7 +20,7 @@ function parse(line: string): string[] {
   return cells;
 }
 
-it('gives back what went in, but for what makes it no formula', () => {
+it('returns what went in, except for the escaping of formulas', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'binary' }), { minLength: 1, maxLength: 6 }), (cells) => {
       const read = parse(csvLine(cells));

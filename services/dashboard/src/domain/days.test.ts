@@ -2,12 +2,12 @@ import { lastDates, monthOf, totalsOfDays, totalOfMonth, monthAfter } from './da
 
 const NOW = Date.parse('2026-03-01T00:30:00Z');
 
-it('counts UTC days back over the ends of months', () => {
+it('counts UTC days back across months', () => {
   expect(lastDates(3, NOW)).toEqual(['2026-02-27', '2026-02-28', '2026-03-01']);
   expect(monthOf(NOW)).toBe('2026-03');
 });
 
-it('adds up by day, with the days without use and without those outside', () => {
+it('sums by day, including days without use and excluding days outside', () => {
   const use = (date: string, records: bigint) => ({ date, channel: 'api', requests: 1n, records });
   const uses = [use('2026-02-28', 2n), use('2026-03-01', 3n), use('2026-03-01', 4n), use('2026-01-01', 9n)];
   expect(totalsOfDays(lastDates(3, NOW), uses)).toEqual([
@@ -17,7 +17,7 @@ it('adds up by day, with the days without use and without those outside', () => 
   ]);
 });
 
-it("adds up a month, and counts no browsing of one's own as requests", () => {
+it("sums a month, and does not count one's own browsing as requests", () => {
   const use = (date: string, channel: string) => ({ date, channel, requests: 1n, records: 5n });
   const uses = [use('2026-02-28', 'api'), use('2026-03-01', 'cli'), use('2026-03-02', 'web')];
   expect(totalOfMonth('2026-03', uses)).toEqual({ requests: 1, records: 10 });
@@ -27,6 +27,6 @@ it.each([
   ['2026-01-15T10:00:00Z', '2026-02-15T10:00:00.000Z'],
   ['2026-01-31T10:00:00Z', '2026-02-28T10:00:00.000Z'],
   ['2026-12-31T23:59:59Z', '2027-01-31T23:59:59.000Z'],
-])('a month after %s is %s', (moment, later) =>
+])('one month after %s is %s', (moment, later) =>
   expect(new Date(monthAfter(Date.parse(moment))).toISOString()).toBe(later),
 );

@@ -10,14 +10,14 @@ interface Entry {
   createdAt: Date;
 }
 
-/** A list of a kind as the ledger pages it: after an id, newest first, at most so many. */
+/** A list of one kind, paged like the ledger's: after an id, newest first, with a limit. */
 function pageOf(all: readonly Entry[], kind: Kind, after: string | undefined, limit: number) {
   const ofKind = all.filter((entry) => entry.kind === kind);
   const rest = after === undefined ? ofKind : ofKind.slice(ofKind.findIndex(({ id }) => id === after) + 1);
   return { entries: rest.slice(0, limit), hasMore: rest.length > limit };
 }
 
-it('reads every entry once, newest first, whatever the pages and however many share a moment', () => {
+it('reads every entry once, newest first, whatever the pages and however many share a time', () => {
   const entries = fc
     .array(fc.record({ kind: fc.constantFrom(...KINDS), moment: fc.integer({ min: 0, max: 6 }) }), {
       maxLength: 40,
@@ -59,4 +59,4 @@ it.each([
   'W10',
   Buffer.from('{"charge":"x"}').toString('base64url'),
   Buffer.from('{"credit":1}').toString('base64url'),
-])('knows that %j is no cursor', (text) => expect(decodeEntryCursor(text, KINDS)).toBeUndefined());
+])('rejects %j as a cursor', (text) => expect(decodeEntryCursor(text, KINDS)).toBeUndefined());

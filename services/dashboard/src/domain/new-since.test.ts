@@ -4,7 +4,7 @@ const DAY_MS = 86_400_000;
 const NOW = Date.parse('2026-11-24T08:00:00Z');
 const ago = (days: number) => new Date(NOW - days * DAY_MS);
 
-it('is new since the last visit, else since it was saved', () => {
+it('counts from the last visit, otherwise from when it was saved', () => {
   expect(newSince(ago(1), ago(20), NOW)).toEqual(ago(1));
   expect(newSince(undefined, ago(20), NOW)).toEqual(ago(20));
 });

@@ -35,7 +35,7 @@ const plan = (state: 'active' | 'cancelling' | 'past_due') => ({
 const codesOf = (changes: Partial<Situation>) =>
   noticesOf({ ...calm, ...changes }, NOW).map(({ code, severity }) => `${severity} ${code}`);
 
-it('says nothing when nothing is to be done', () => expect(codesOf({})).toEqual([]));
+it('shows nothing when there is nothing to do', () => expect(codesOf({})).toEqual([]));
 
 it.each<[string, Partial<Situation>, string[]]>([
   ['no key', { keys: [] }, ['info no_keys']],
@@ -46,7 +46,7 @@ it.each<[string, Partial<Situation>, string[]]>([
     ['critical api_allowance_used'],
   ],
   [
-    'everything used after topping up',
+    'everything used up after topping up',
     { allowances: { ...calm.allowances, api: allowance(100, 100) }, hasToppedUp: true },
     ['critical balance_empty'],
   ],
@@ -70,7 +70,7 @@ it.each<[string, Partial<Situation>, string[]]>([
     ['warning cli_allowance_low'],
   ],
   [
-    'a subscription in place of the one-time records',
+    'a subscription instead of the one-time records',
     {
       allowances: { ...calm.allowances, cli: allowance(500, 500) },
       subscription: {
@@ -82,7 +82,7 @@ it.each<[string, Partial<Situation>, string[]]>([
     [],
   ],
   [
-    'a subscription that ends',
+    'a subscription that is ending',
     {
       subscription: {
         periodStart: '2026-11-01T00:00:00.000Z',
@@ -97,31 +97,31 @@ it.each<[string, Partial<Situation>, string[]]>([
     { allowances: { ...calm.allowances, web: allowance(10, 10) } },
     ['info web_searches_used'],
   ],
-  ['searches without limit', { allowances: { ...calm.allowances, web: null } }, []],
+  ['unlimited searches', { allowances: { ...calm.allowances, web: null } }, []],
   [
-    'a key that expires',
+    'a key that is about to expire',
     { keys: [{ ...KEY, expiresAt: '2026-11-26T00:00:00.000Z' }] },
     ['warning key_expires_soon'],
   ],
   [
-    'a key that was made for a week, on its first day',
+    'a key created for a week, on its first day',
     { keys: [{ ...KEY, createdAt: '2026-11-20T11:00:00Z', expiresAt: '2026-11-27T11:00:00.000Z' }] },
     [],
   ],
   [
-    'a key that was made for a week, on its last days',
+    'a key created for a week, on its last days',
     { keys: [{ ...KEY, createdAt: '2026-11-15T00:00:00Z', expiresAt: '2026-11-22T00:00:00.000Z' }] },
     ['warning key_expires_soon'],
   ],
-  ['a subscription that renews by itself', { subscription: endingSoon, plan: plan('active') }, []],
+  ['a subscription that renews automatically', { subscription: endingSoon, plan: plan('active') }, []],
   [
-    'a subscription that was cancelled',
+    'a canceled subscription',
     { subscription: endingSoon, plan: plan('cancelling') },
     ['info subscription_ends_soon'],
   ],
-  ['a renewal that failed', { plan: plan('past_due') }, ['critical plan_past_due']],
+  ['a failed renewal', { plan: plan('past_due') }, ['critical plan_past_due']],
   [
-    'nothing for the client, which the balance pays for',
+    'nothing left for the client, which the balance pays for',
     {
       allowances: { ...calm.allowances, cli: allowance(500, 500) },
       prepaidUse: { cli: true, web: false },
@@ -130,7 +130,7 @@ it.each<[string, Partial<Situation>, string[]]>([
     [],
   ],
   [
-    'nothing for the client, and no balance that was to pay for it',
+    'nothing left for the client, and no balance to pay for it',
     { allowances: { ...calm.allowances, cli: allowance(500, 500) }, prepaidUse: { cli: true, web: false } },
     ['warning cli_allowance_low'],
   ],
@@ -156,7 +156,7 @@ it.each<[string, Partial<Situation>, string[]]>([
   ],
 ])('%s', (_name, changes, codes) => expect(codesOf(changes)).toEqual(codes));
 
-it('says the most urgent first', () => {
+it('shows the most urgent notice first', () => {
   expect(
     codesOf({
       keys: [],
@@ -170,7 +170,7 @@ it('says the most urgent first', () => {
   ]);
 });
 
-it('speaks in numbers that agree', () => {
+it('agrees with the number', () => {
   const texts = noticesOf(
     {
       ...calm,

@@ -43,9 +43,9 @@ it.each([
   '/api/app/v1/session',
   '/webhooks/payments',
   `/${'a'.repeat(2_000)}`,
-])('takes the start page for %j', (path) => expect(returnPath(path)).toBe(START_PAGE));
+])('replaces %j by the start page', (path) => expect(returnPath(path)).toBe(START_PAGE));
 
-/** Texts from what such attacks are made of. */
+/** Texts made of parts of such attacks. */
 const hostile = fc
   .array(
     fc.constantFrom(
@@ -89,7 +89,7 @@ it('never leaves the site, however a browser reads it', () => {
       ),
       (text) => {
         const path = returnPath(text);
-        // As the redirect is written, and as a page would follow a link to it.
+        // As in the redirect, and as a page would follow a link.
         for (const target of [new URL(ORIGIN + path), new URL(path, `${ORIGIN}/deep/page`)]) {
           expect(target.origin).toBe(ORIGIN);
           expect(target.pathname).not.toMatch(/^\/(?:\/|auth(?:\/|$)|api(?:\/|$))/);
@@ -101,7 +101,7 @@ it('never leaves the site, however a browser reads it', () => {
   );
 });
 
-it('carries what is short, and what is safe', () => {
+it('is carried if short and safe', () => {
   const longest = `/${'a'.repeat(999)}`;
   expect(carriedReturnPath(longest)).toBe(longest);
   expect(carriedReturnPath(`${longest}a`)).toBe(START_PAGE);

@@ -18,7 +18,7 @@ const KEY = Buffer.alloc(32, 1);
 const keysOf = (values: Record<string, string>, account = 'account', month = '2026-11', key = KEY) =>
   searchKeys(key, account, month, of(values));
 
-it('names a search by account, month and words, and by nothing else', () => {
+it('identifies a search by account, month, and words only', () => {
   const { searchId } = keysOf({ q: 'a' })!;
   expect(searchId).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   const again: Record<string, string>[] = [
@@ -40,7 +40,7 @@ it('names a search by account, month and words, and by nothing else', () => {
   expect(new Set([searchId, ...others]).size).toBe(7);
 });
 
-it('names a page by everything that was asked for, in whatever order', () => {
+it('identifies a page by all parameters, in any order', () => {
   const { pageId } = keysOf({ q: 'a', limit: '25', days: '30' })!;
   expect(keysOf({ days: '30', limit: '25', q: 'A' })!.pageId).toBe(pageId);
   const shaped = { q: 'a', limit: '25', days: '30', matched: 'true', fields: 'title' };
@@ -53,7 +53,7 @@ it('names a page by everything that was asked for, in whatever order', () => {
   expect(new Set([pageId, ...others.map((values) => keysOf(values)!.pageId)]).size).toBe(4);
 });
 
-it('takes groups that are written differently for the same', () => {
+it('treats differently written groups as the same', () => {
   const groups = { op: 'and', groups: [] };
   expect(keysOf({ searchGroups: JSON.stringify(groups, null, 2) })).toEqual(
     keysOf({ searchGroups: JSON.stringify(groups) }),
@@ -61,4 +61,4 @@ it('takes groups that are written differently for the same', () => {
   expect(keysOf({ searchGroups: 'not json' })).toBeDefined();
 });
 
-it('has none for browsing', () => expect(keysOf({ category: 'funding', q: ' ' })).toBeUndefined());
+it('has no id for browsing', () => expect(keysOf({ category: 'funding', q: ' ' })).toBeUndefined());

@@ -2,7 +2,7 @@ import type { CompanyRecord, SignalRecord } from '@heliograph/catalog';
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
-/** What is recorded of a company and of a signal, with what does not matter here filled in. */
+/** A company's and a signal's records, with irrelevant fields filled in. */
 export const companies: CompanyRecord[] = [
   {
     slug: 'acme-robotics',

@@ -29,7 +29,7 @@ const CLIENT_SECRET = 'a-client-secret-that-only-tests-use-01';
 type BackendName = 'identity' | 'ledger' | 'metering' | 'search' | 'company' | 'notifier';
 const NAMES: readonly BackendName[] = ['identity', 'ledger', 'metering', 'search', 'company', 'notifier'];
 
-/** The dashboard with the services behind it as processes of their own, over a database of its own. */
+/** The dashboard and its services, each in its own process, with a new database. */
 export class TestDashboard {
   readonly admin: {
     identity: RpcClient<typeof identity.IdentityServiceService>;
@@ -95,20 +95,20 @@ export class TestDashboard {
     return new Person(this.url, new TestBrowser());
   }
 
-  /** Signs a person in through the issuer's own page. */
+  /** Signs in a person through the issuer's own page. */
   async signIn(options: { email?: string; name?: string; isOperator?: boolean } = {}): Promise<Person> {
     const person = this.visitor();
     await person.signIn({ email: options.email ?? `${randomUUID()}@customers.example`, ...options });
     return person;
   }
 
-  /** Ends a service as `kill -9` does. */
+  /** Ends a service like `kill -9`. */
   async kill(name: BackendName): Promise<void> {
     await this.processes.get(name)?.kill();
     this.processes.delete(name);
   }
 
-  /** Resolves when the dashboard has found it again. */
+  /** Resolves when the dashboard is connected to it again. */
   async restart(name: BackendName): Promise<void> {
     this.processes.set(name, await startServiceProcess(name, this.environments[name]));
     await waitFor(async () => {

@@ -13,7 +13,7 @@ export class Person {
     readonly browser: TestBrowser,
   ) {}
 
-  /** The secret of the session, as the browser keeps it. */
+  /** The session's secret, as stored in the browser. */
   get secret(): string | undefined {
     return this.browser.cookie(this.url, SESSION_COOKIE);
   }
@@ -39,7 +39,7 @@ export class Person {
     return end.url;
   }
 
-  /** Asks for the session and keeps its CSRF token. */
+  /** Requests the session and stores its CSRF token. */
   async refresh(): Promise<SessionState> {
     const session = await this.data<SessionState>('GET', '/session');
     this.csrfToken = session.csrfToken;
@@ -70,7 +70,7 @@ export class Person {
     });
   }
 
-  /** What a request that must succeed answers. */
+  /** The data of a request that must succeed. */
   async data<Data>(method: string, path: string, body?: unknown): Promise<Data> {
     const response = await this.send(method, path, body);
     const text = await response.text();
@@ -79,7 +79,7 @@ export class Person {
   }
 }
 
-/** The problem document of an error answer. */
+/** The problem document of an error response. */
 export async function problemFrom(response: Response): Promise<Problem> {
   expect(response.headers.get('content-type')).toBe('application/problem+json');
   expect(response.headers.get('cache-control')).toBe('no-store');

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 export const STRIPE_KEY = 'sk_test_only_tests_use_this';
 export const STRIPE_WEBHOOK_SECRET = 'whsec_only_tests_use_this';
 
-/** A checkout session as far as it matters here. */
+/** A checkout session, as far as it matters here. */
 export interface StandInSession {
   id: string;
   object: 'checkout.session';
@@ -16,7 +16,7 @@ export interface StandInSession {
   client_reference_id: string | null;
   customer_email: string | null;
   metadata: Record<string, string>;
-  /** Of the subscription that it makes. */
+  /** Of the subscription that it creates. */
   subscriptionMetadata: Record<string, string>;
   interval: string | null;
   payment_status: string;
@@ -28,7 +28,7 @@ export interface StandInSession {
   payment_intent: string | null;
 }
 
-/** A refund or a dispute as far as it matters here. */
+/** A refund or a dispute, as far as it matters here. */
 export interface StandInReversal {
   id: string;
   object: 'refund' | 'dispute';
@@ -40,7 +40,7 @@ export interface StandInReversal {
   metadata: Record<string, string>;
 }
 
-/** A subscription as far as it matters here. */
+/** A subscription, as far as it matters here. */
 export interface StandInSubscription {
   id: string;
   object: 'subscription';
@@ -52,15 +52,15 @@ export interface StandInSubscription {
 }
 
 /**
- * Stands in for Stripe as its reference describes it: bearer keys, form encoding, idempotency keys that answer the same request as
- * before and refuse another one, errors in its shape, and events that are signed as docs.stripe.com/webhooks says.
+ * Stands in for Stripe as its reference describes it: bearer keys, form encoding, idempotency keys that replay the same
+ * request and refuse another, errors in its format, and events signed according to docs.stripe.com/webhooks.
  */
 export class StandInStripe {
   readonly requests: { path: string; headers: IncomingHttpHeaders; form: URLSearchParams }[] = [];
   readonly sessions: StandInSession[] = [];
   readonly reversals: StandInReversal[] = [];
   readonly subscriptions: StandInSubscription[] = [];
-  /** What it answers instead, once for each. `hang` takes the request in and does not answer. */
+  /** Responses to send instead, one per request. `hang` accepts the request without answering. */
   readonly failures: (number | 'hang')[] = [];
   private readonly answers = new Map<string, { form: string; status: number; body: string }>();
 
@@ -92,7 +92,7 @@ export class StandInStripe {
     await closed;
   }
 
-  /** An event as it is posted to a webhook endpoint. @param atMs when it was signed. */
+  /** An event as posted to a webhook endpoint. @param atMs when it was signed. */
   event(
     type: string,
     object: object,
@@ -128,7 +128,7 @@ export class StandInStripe {
     return Object.assign(session, { payment_status: 'paid', status: 'complete' });
   }
 
-  /** Money goes back: what Stripe has of it from then on. Its metadata is its own, not that of the payment. */
+  /** Returns money: Stripe's view of it from then on. It has its own metadata, not the payment's. */
   reverse(
     object: StandInReversal['object'],
     { payment_intent: intent }: StandInSession,
@@ -162,7 +162,7 @@ export class StandInStripe {
     return data && { object: 'list', url: name, has_more: false, data };
   }
 
-  /** A user pays a checkout of mode `subscription`: what Stripe makes of it. */
+  /** A user pays a `subscription` checkout: the objects that Stripe creates. */
   subscribe(session: StandInSession): StandInSubscription {
     const subscription: StandInSubscription = {
       id: `sub_${randomBytes(12).toString('hex')}`,
@@ -177,7 +177,7 @@ export class StandInStripe {
     return subscription;
   }
 
-  /** An invoice of a subscription, as API versions since 2025-03-31 have it. @param start seconds since the Unix epoch. */
+  /** A subscription's invoice, as in API versions since 2025-03-31. @param start seconds since the Unix epoch. */
   invoiceOf(subscription: StandInSubscription, start: number, end: number, changes: object = {}): object {
     return {
       id: `in_${randomBytes(12).toString('hex')}`,

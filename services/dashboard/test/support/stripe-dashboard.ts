@@ -1,7 +1,7 @@
 import { TestDashboard } from './dashboard';
 import { StandInStripe, STRIPE_KEY, STRIPE_WEBHOOK_SECRET } from './stand-in-stripe';
 
-/** A dashboard that takes payments, and the Stripe it takes them with. */
+/** A dashboard that accepts payments, and its stand-in for Stripe. */
 export interface StripeDashboard {
   dashboard: TestDashboard;
   stripe: StandInStripe;

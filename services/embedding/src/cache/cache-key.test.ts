@@ -2,7 +2,7 @@ import { cacheKeys } from './cache-key';
 
 const secret = 's'.repeat(32);
 
-it('is the same for the same text, model and secret only', () => {
+it('is equal only for the same text, model, and secret', () => {
   const keyOf = cacheKeys(secret, 'model-1');
   expect(keyOf('text')).toBe(cacheKeys(secret, 'model-1')('text'));
   const others = [
@@ -13,6 +13,6 @@ it('is the same for the same text, model and secret only', () => {
   expect(new Set([keyOf('text'), ...others]).size).toBe(4);
 });
 
-it('does not say the text', () => {
+it('does not reveal the text', () => {
   expect(cacheKeys(secret, 'model-1')('text')).toMatch(/^[\w-]{43}$/);
 });

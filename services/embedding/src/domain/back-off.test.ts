@@ -2,7 +2,7 @@ import { fullJitter, retryAfterMs } from './back-off';
 
 const limits = { firstMs: 200, longestMs: 1_000 };
 
-it('spreads waits over twice as long each time, up to a bound', () => {
+it('spreads waits over a range that doubles each time, up to a limit', () => {
   expect([1, 2, 3, 4, 40].map((attempt) => fullJitter(attempt, 0.5, limits))).toEqual([
     100, 200, 400, 500, 500,
   ]);

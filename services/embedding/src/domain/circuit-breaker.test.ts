@@ -21,7 +21,7 @@ const fail = (times: number) => {
   for (let count = 0; count < times; count += 1) breaker.enter()!.failed();
 };
 
-it('opens after failures in a row only', () => {
+it('opens only after consecutive failures', () => {
   fail(2);
   breaker.enter()!.succeeded();
   fail(2);
@@ -32,14 +32,14 @@ it('opens after failures in a row only', () => {
   expect(breaker.waitMs()).toBe(1_000);
 });
 
-it('counts what is undecided neither way', () => {
+it('ignores undecided outcomes', () => {
   fail(2);
   breaker.enter()!.undecided();
   fail(1);
   expect(breaker.state).toBe('open');
 });
 
-it('lets one through after the pause, and closes when that one succeeds', () => {
+it('lets one request through after the pause and closes when it succeeds', () => {
   fail(3);
   now = 999;
   expect(breaker.enter()).toBeUndefined();
@@ -62,7 +62,7 @@ it('closes when the request that was let through succeeds', () => {
   expect(breaker.state).toBe('closed');
 });
 
-it('pauses twice as long each time that the one fails, up to a bound', () => {
+it('doubles the pause each time the trial request fails, up to a limit', () => {
   fail(3);
   for (const pauseMs of [2_000, 4_000, 4_000]) {
     now += breaker.waitMs();
@@ -75,7 +75,7 @@ it('pauses twice as long each time that the one fails, up to a bound', () => {
   expect(breaker.waitMs()).toBe(1_000);
 });
 
-it('takes no notice of what began before it opened', () => {
+it('ignores outcomes of requests that began before it opened', () => {
   const [early, late] = [breaker.enter()!, breaker.enter()!];
   fail(3);
   early.succeeded();

@@ -1,6 +1,6 @@
 import { modelIdentity } from './model-identity';
 
-it('is what it is made from', () => {
+it('consists of the provider, the model, the task, and the dimensions', () => {
   expect(modelIdentity('gemini', 'gemini-embedding-001', 'clustering', 768)).toBe(
     'gemini-gemini-embedding-001-clustering-768',
   );
@@ -11,13 +11,13 @@ it.each([
   ['BAAI/bge-m3', /^openai-baai-bge-m3-768-[0-9a-f]{8}$/],
   ['x'.repeat(200), /^openai-x{44}-[0-9a-f]{8}$/],
   ['模型', /^openai---768-[0-9a-f]{8}$|^openai-.*-[0-9a-f]{8}$/],
-])('makes a name that a collection can have of %s', (model, expected) => {
+])('turns %s into a valid collection name', (model, expected) => {
   const identity = modelIdentity('openai', model, 768);
   expect(identity).toMatch(expected);
   expect(identity).toMatch(/^[a-z0-9._-]{1,60}$/);
 });
 
-it('is another one for whatever changes vectors, also where names look alike', () => {
+it('differs for anything that changes vectors, even for similar names', () => {
   const long = 'y'.repeat(100);
   const identities = [
     modelIdentity('openai', 'a/b', 768),

@@ -22,15 +22,15 @@ it.each<[string, unknown[]]>([
   ['infinity', [1, -Infinity]],
   ['what overflows', [1e200, 1e200]],
   ['zeros', [0, 0, -0]],
-  ['next to zeros', [1e-200, 0]],
+  ['almost only zeros', [1e-200, 0]],
   ['text', ['1', 2]],
   ['null', [null, 2]],
   ['nothing', []],
-])('takes %s for no direction', (_what, values) => {
+])('rejects %s, which has no direction', (_what, values) => {
   expect(() => unitVector(values)).toThrow(UnusableVectorError);
 });
 
-it('is the same after the way over the wire, wherever its bytes lie', () => {
+it('survives the wire unchanged, whatever its byte offset', () => {
   fc.assert(
     fc.property(
       numbers.filter((values) => Math.hypot(...values) > 1e-3),
@@ -46,7 +46,7 @@ it('is the same after the way over the wire, wherever its bytes lie', () => {
   );
 });
 
-it('is not made of bytes that are no unit vector', () => {
+it('rejects bytes that are not a unit vector', () => {
   const bytes = vectorToBytes(unitVector([3, 4]));
   expect(vectorFromBytes(bytes, 3)).toBeUndefined();
   expect(vectorFromBytes(bytes.subarray(1), 2)).toBeUndefined();

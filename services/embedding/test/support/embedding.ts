@@ -9,10 +9,10 @@ export type EmbeddingClient = RpcClient<typeof embedding.EmbeddingServiceService
 
 export const call = { requestId: 'request-of-a-test' };
 
-/** A company of which nothing is known. */
+/** A company without known properties. */
 export const UNKNOWN: embedding.Company = { description: '', industries: [] };
 
-/** Variables that any embedding service needs, each time with another address. */
+/** Variables that every embedding service needs, with a new address each time. */
 export function variables(settings: Record<string, string> = {}): Record<string, string> {
   return { RPC_ADDRESS: freeAddress(), ...testCallerVariables, EMBEDDING_WORKERS: '1', ...settings };
 }
@@ -21,7 +21,7 @@ export interface TestEmbedding {
   service: RpcService;
   client: EmbeddingClient;
   connect(caller: string): EmbeddingClient;
-  /** Documents with companies, of which nothing is known by default, if the model reads them. */
+  /** Documents, with companies if the model reads them; by default nothing is known about these. */
   embed(
     purpose: embedding.Purpose,
     texts: string[],
@@ -31,9 +31,9 @@ export interface TestEmbedding {
   /** The vector of one text. */
   embedQuery(text: string, timeoutMs?: number): Promise<Float32Array>;
   embedDocuments(texts: string[], timeoutMs?: number): Promise<Float32Array[]>;
-  /** What was logged so far, at every level. */
+  /** All log output so far, at every level. */
   log(): string;
-  /** The value of a metric; 0 when it was never counted. */
+  /** A metric's value; 0 if it was never counted. */
   metric(name: string, ...labels: string[]): Promise<number>;
   stop(): Promise<void>;
 }

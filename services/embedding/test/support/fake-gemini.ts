@@ -23,7 +23,7 @@ export function geminiError(
   return { status, body: { error: { code: status, message, status: word, details } } };
 }
 
-/** `models.batchEmbedContents`, as https://ai.google.dev/api/embeddings says. */
+/** `models.batchEmbedContents`, according to https://ai.google.dev/api/embeddings. */
 const gemini: VendorInterface = {
   refusal(request) {
     const { method, path, headers } = request;
@@ -53,7 +53,7 @@ const gemini: VendorInterface = {
     for (const { model: named, content, taskType, outputDimensionality } of requests) {
       if (named !== model) return invalid('* EmbedContentRequest.model: must be the model of the batch');
       if (!content.parts[0]?.text) return invalid('* EmbedContentRequest.content contains an empty Part.');
-      // What this model cannot take.
+      // A text that this model rejects.
       if (content.parts[0].text.includes('UNEMBEDDABLE')) return invalid('* content cannot be embedded');
       if (!/^[A-Z_]+$/.test(taskType)) return invalid('Invalid value at taskType');
       if (outputDimensionality < 128 || outputDimensionality > 3_072) return invalid('out of range');

@@ -10,11 +10,11 @@ interface Body {
 }
 
 export interface FakeOpenAiOptions {
-  /** Whether calls need {@link OPENAI_KEY}; servers of one's own ask for none. */
+  /** Whether calls need {@link OPENAI_KEY}; self-hosted servers require none. */
   needsKey?: boolean;
-  /** What the model has when `dimensions` is not sent. */
+  /** The model's dimensions without `dimensions` in the request. */
   nativeDimensions?: number;
-  /** What becomes of `dimensions`. */
+  /** How the server treats `dimensions`. */
   dimensions?: 'taken' | 'ignored' | 'refused';
   largestBatch?: number;
 }
@@ -25,7 +25,7 @@ export function openAiError(status: number, code: string | null, message: string
   return { status, body: { error: { message, type: 'invalid_request_error', param: null, code } } };
 }
 
-/** `POST /embeddings`, as https://platform.openai.com/docs/api-reference/embeddings says. */
+/** `POST /embeddings`, according to https://platform.openai.com/docs/api-reference/embeddings. */
 function openAi(options: FakeOpenAiOptions): VendorInterface {
   const {
     needsKey = true,
@@ -61,7 +61,7 @@ function openAi(options: FakeOpenAiOptions): VendorInterface {
     texts: (request) => bodyOf(request).input,
     dimensions: (request) =>
       treatment === 'taken' ? (bodyOf(request).dimensions ?? nativeDimensions) : nativeDimensions,
-    // In whatever order: the index says whose vector it is.
+    // In any order: the index assigns the vectors.
     answer: (vectors) => ({
       object: 'list',
       data: vectors.map((embedding, index) => ({ object: 'embedding', index, embedding })).reverse(),

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** A request as it arrived. */
+/** A request as received. */
 export interface ReceivedRequest {
   method: string;
   path: string;
@@ -17,43 +17,43 @@ export interface VendorAnswer {
   body: unknown;
 }
 
-/** A way to misbehave at one request. */
+/** A way to misbehave on one request. */
 export type Fault =
-  /** Another answer than a vector. */
+  /** A response other than vectors. */
   | { kind: 'answer'; answer: VendorAnswer }
-  /** The vectors after something was done to them. */
+  /** The vectors, modified. */
   | { kind: 'spoil'; spoil: (vectors: number[][]) => unknown[] }
-  /** As it is, whatever it is. */
+  /** Verbatim, whatever it is. */
   | { kind: 'raw'; text: string }
-  /** Nothing, until the client goes. */
+  /** Nothing, until the client disconnects. */
   | { kind: 'silence' }
-  /** A head, and then the connection is cut. */
+  /** Headers, and then a broken connection. */
   | { kind: 'cut' }
-  /** A byte now and then. */
+  /** One byte at a time, slowly. */
   | { kind: 'drip' }
-  /** No end. */
+  /** An endless response. */
   | { kind: 'flood' };
 
-/** How a vendor's interface checks and answers requests. */
+/** How a vendor's API validates and answers requests. */
 export interface VendorInterface {
-  /** What is wrong with a request by the vendor's documentation; undefined when nothing is. */
+  /** A request's violation of the vendor's documentation; undefined for a valid one. */
   refusal(request: ReceivedRequest): VendorAnswer | undefined;
   texts(request: ReceivedRequest): string[];
   dimensions(request: ReceivedRequest): number;
   answer(vectors: unknown[]): unknown;
 }
 
-/** A vendor as far as its documentation says how it behaves, and in the ways in which vendors misbehave. */
+/** A vendor that behaves as documented, and misbehaves the way vendors do. */
 export class FakeVendor {
   readonly received: ReceivedRequest[] = [];
   /** For the next requests, one each. */
   readonly faults: Fault[] = [];
-  /** For every request as long as it is set. */
+  /** For every request while set. */
   lastingFault: Fault | undefined;
-  /** Requests under way, and the most there were at once. */
+  /** Requests in flight, and their maximum. */
   underWay = 0;
   mostUnderWay = 0;
-  /** When set, answers wait until it resolves. */
+  /** While set, responses wait until it resolves. */
   gate: Promise<void> | undefined;
 
   private constructor(
@@ -113,7 +113,7 @@ export class FakeVendor {
   }
 }
 
-/** A direction that any text has, and no other text; not of length 1. */
+/** A text's own direction, shared with no other text; not of length 1. */
 export function directionOf(text: string, dimensions: number): number[] {
   const digest = createHash('sha512').update(text).digest();
   return Array.from(
@@ -123,7 +123,7 @@ export function directionOf(text: string, dimensions: number): number[] {
 }
 
 function answer(response: ServerResponse, { status, headers, body }: VendorAnswer): void {
-  // With the line breaks that Google's servers answer.
+  // With line breaks, as in responses of Google's servers.
   const text = typeof body === 'string' ? body : JSON.stringify(body, undefined, 2);
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text);
 }

@@ -1,4 +1,4 @@
-// Stands in for the program of a model's thread, to do what no model does when it is wanted: each text is a command.
+// Stands in for the program of a model's thread, to do what no real model does on demand: each text is a command.
 'use strict';
 const { parentPort, workerData } = require('node:worker_threads');
 

@@ -1,4 +1,4 @@
-// Stops threads that embed, at other moments of their runs.
+// Stops embedding threads at different moments of their runs.
 'use strict';
 const { setTimeout: after } = require('node:timers/promises');
 const { ModelWorker } = require('../../dist/providers/local/model-worker.js');

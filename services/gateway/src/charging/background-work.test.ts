@@ -7,7 +7,7 @@ function task() {
   return { state, work: () => ((state.isRunning = true), done) };
 }
 
-it('runs so much at once, the rest in turn, and refuses what is beyond its bound', async () => {
+it('limits concurrent work, runs the rest in order, and refuses what exceeds its limit', async () => {
   const background = new BackgroundWork({ concurrency: 2, maximum: 3 });
   const tasks = Array.from({ length: 4 }, task);
   expect(tasks.map(({ work }) => background.add(work))).toEqual([true, true, true, false]);

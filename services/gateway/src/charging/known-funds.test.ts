@@ -1,6 +1,6 @@
 import { KnownFunds } from './known-funds';
 
-it('remembers only credentials that had something left when the ledger last spoke of them', () => {
+it("remembers only credentials with funds left in the ledger's latest answer", () => {
   const funds = new KnownFunds();
   expect(funds.has('a')).toBe(false);
   funds.note('a', 1n);

@@ -38,7 +38,7 @@ const response = (fields: Partial<identity.AuthenticateResponse> = {}) =>
     ...fields,
   });
 
-it('asks by hash and remembers the verdict for 3 s', async () => {
+it('asks by hash and caches the verdict for 3 s', async () => {
   const { verifier, state, key } = setUp();
   expect(await verifier.verify(key, API_KEY, call)).toMatchObject({
     accountId: 'account',
@@ -53,7 +53,7 @@ it('asks by hash and remembers the verdict for 3 s', async () => {
   expect([state.hits, state.misses]).toEqual([1, 2]);
 });
 
-it('counts the age of a verdict from when it was asked for', async () => {
+it("counts a verdict's age from when the request began", async () => {
   const { verifier, state, key } = setUp();
   state.answer = async () => {
     state.now += 2_000;
@@ -65,13 +65,13 @@ it('counts the age of a verdict from when it was asked for', async () => {
   expect(state.asked).toHaveLength(2);
 });
 
-it('shares one call among those who miss together', async () => {
+it('shares one call among concurrent misses', async () => {
   const { verifier, state, key } = setUp();
   await Promise.all([1, 2, 3].map(async () => verifier.verify(key, API_KEY, call)));
   expect(state.asked).toHaveLength(1);
 });
 
-it('remembers unknown keys as well', async () => {
+it('caches unknown keys, too', async () => {
   const { verifier, state, key } = setUp();
   state.answer = async () => response({ verdict: identity.Verdict.UNKNOWN });
   await verifier.verify(key, API_KEY, call);
@@ -80,7 +80,7 @@ it('remembers unknown keys as well', async () => {
   expect(verifier.wasGenuine(key)).toBe(false);
 });
 
-it('does not let a remembered verdict outlive the key', async () => {
+it('does not let a cached verdict outlive the key', async () => {
   const { verifier, state, key } = setUp();
   state.answer = async () => response({ expiresAt: new Date(start + 1_000) });
   expect((await verifier.verify(key, API_KEY, call)).verdict).toBe(identity.Verdict.VALID);
@@ -88,7 +88,7 @@ it('does not let a remembered verdict outlive the key', async () => {
   expect((await verifier.verify(key, API_KEY, call)).verdict).toBe(identity.Verdict.EXPIRED);
 });
 
-it('serves a verdict of at most 4.5 s while identity does not answer', async () => {
+it('serves a verdict for up to 4.5 s while identity does not answer', async () => {
   const { verifier, state, key } = setUp();
   await verifier.verify(key, API_KEY, call);
   state.answer = () => Promise.reject(new ServiceError('unavailable', 'gone'));
@@ -103,7 +103,7 @@ it('serves a verdict of at most 4.5 s while identity does not answer', async () 
 it.each([
   ['set back', -3_600_000],
   ['standing still', 0],
-])('counts the age of a verdict on while the clock on the wall is %s', async (_name, change) => {
+])("keeps counting a verdict's age while the wall clock is %s", async (_name, change) => {
   const { verifier, state, key } = setUp();
   await verifier.verify(key, API_KEY, call);
   state.now += change;
@@ -120,7 +120,7 @@ it.each([
   });
 });
 
-it('tells the cap of the key as it was when identity was asked', async () => {
+it("returns the key's cap as of identity's answer", async () => {
   const { verifier, state, key } = setUp();
   state.answer = async () => response({ monthlyCapRecords: 500n });
   expect((await verifier.verify(key, API_KEY, call)).monthlyCapRecords).toBe(500n);
@@ -129,7 +129,7 @@ it('tells the cap of the key as it was when identity was asked', async () => {
   expect((await verifier.verify(key, API_KEY, call)).monthlyCapRecords).toBeUndefined();
 });
 
-it('remembers no failure', async () => {
+it('does not cache failures', async () => {
   const { verifier, state, key } = setUp();
   state.answer = () => Promise.reject(new ServiceError('unavailable', 'gone'));
   await expect(Promise.resolve(verifier.verify(key, API_KEY, call))).rejects.toMatchObject({

@@ -29,6 +29,6 @@ it.each([
   'curl/8.5.0 signals-cli/0.1.0',
   'SIGNALS-CLI/0.1.0',
   `signals-cli/${'0'.repeat(60_000)}.2.9`,
-])('%p is no client of which a version is known', (userAgent) =>
+])('%p is not a client with a known version', (userAgent) =>
   expect(outdatedClientVersion(userAgent)).toBeUndefined(),
 );

@@ -7,7 +7,7 @@ function read(headers: Record<string, string>) {
   return { ...bounds, faults: faults.map(({ parameter }) => parameter) };
 }
 
-it('reads no bounds where none are given', () => {
+it('reads no bounds when none are given', () => {
   expect(read({})).toEqual({ maximumRecords: undefined, budget: undefined, faults: [] });
 });
 
@@ -15,7 +15,7 @@ it.each([
   ['0', 0],
   ['1', 1],
   ['1000000', 1_000_000],
-])('takes X-Max-Records: %s', (text, maximumRecords) => {
+])('accepts X-Max-Records: %s', (text, maximumRecords) => {
   expect(read({ 'x-max-records': text })).toMatchObject({ maximumRecords, faults: [] });
 });
 
@@ -30,7 +30,7 @@ it.each(['', '-1', '+1', '1.5', '1e3', '0x10', '01', '1,000', '5, 5', ' 5', '٣'
   },
 );
 
-it.each(['a', 'A-z_09', 'x'.repeat(64)])('takes the budget %s', (id) => {
+it.each(['a', 'A-z_09', 'x'.repeat(64)])('accepts the budget %s', (id) => {
   expect(read({ 'x-budget-id': id, 'x-budget-records': '1' })).toMatchObject({
     budget: { id, records: 1 },
     faults: [],
@@ -44,7 +44,7 @@ it.each(['', 'a b', 'a, a', 'a.b', 'é', 'x'.repeat(65)])('refuses the budget %j
   });
 });
 
-it('needs an id and records, and at least one record', () => {
+it('requires an id and records, and at least one record', () => {
   expect(read({ 'x-budget-id': 'run' }).faults).toEqual(['X-Budget-Records']);
   expect(read({ 'x-budget-records': '5' }).faults).toEqual(['X-Budget-Id']);
   expect(read({ 'x-budget-id': 'run', 'x-budget-records': '0' }).faults).toEqual(['X-Budget-Records']);

@@ -6,18 +6,18 @@ const read = (header: string | undefined) => {
   return [readIdempotencyKey(header, faults), faults.map((fault) => fault.parameter)];
 };
 
-it.each(['a2345678', 'A_b-C_d-1', 'x'.repeat(128)])('takes %s', (key) =>
+it.each(['a2345678', 'A_b-C_d-1', 'x'.repeat(128)])('accepts %s', (key) =>
   expect(read(key)).toEqual([key, []]),
 );
 
-it('takes an absent one as none', () => expect(read(undefined)).toEqual(['', []]));
+it('treats an absent key as none', () => expect(read(undefined)).toEqual(['', []]));
 
 it.each(['', 'short12', 'x'.repeat(129), 'has space', 'a.b.c.d.e', 'ümläüt-8', 'key1234\n'])(
   'refuses %p',
   (key) => expect(read(key)).toEqual(['', ['Idempotency-Key']]),
 );
 
-it('tells requests apart', () => {
+it('distinguishes requests', () => {
   const fingerprints = [
     fingerprintOfRequest('GET', '/a', 'q=1'),
     fingerprintOfRequest('GET', '/a', 'q=2'),

@@ -6,7 +6,7 @@ it.each([
   'https://example.com/heliograph',
   'http://[::1]:80',
   'https://api.example.com/',
-])('%s is one', (text) => expect(isPublicRoot(text)).toBe(true));
+])('%s is valid', (text) => expect(isPublicRoot(text)).toBe(true));
 
 it.each([
   '',

@@ -1,6 +1,6 @@
 import { byDay } from './usage-days';
 
-it('adds credentials and channels up, by day and operation', () => {
+it('sums credentials and channels by day and operation', () => {
   const sum = (date: string, operation: string, requests: bigint, records: bigint) => ({
     date,
     operation,

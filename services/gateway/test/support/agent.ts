@@ -3,7 +3,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { ProblemDocument } from '@heliograph/contract';
 
-/** The protocol's own client, connected; it checks results against the schemas of the tools. */
+/** The protocol's own client, connected; it checks results against the tools' schemas. */
 export async function connectAgent(
   url: string,
   headers: Record<string, string>,
@@ -13,7 +13,7 @@ export async function connectAgent(
   await client.connect(
     new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers }, fetch: fetchWith }) as never,
   );
-  // What a result is checked against.
+  // Loads the schemas for checking results.
   await client.listTools();
   return client;
 }
@@ -24,7 +24,7 @@ export interface Called {
   texts: string[];
 }
 
-/** Calls a tool that has to succeed. */
+/** Calls a tool that must succeed. */
 export async function call(
   client: Client,
   name: string,
@@ -36,7 +36,7 @@ export async function call(
   return { ...(result.structuredContent as Omit<Called, 'texts'>), texts };
 }
 
-/** Calls a tool that has to fail. */
+/** Calls a tool that must fail. */
 export async function failure(client: Client, name: string, args: Record<string, unknown> = {}) {
   const result = (await client.callTool({ name, arguments: args })) as CallToolResult;
   if (!result.isError) throw new Error('the call succeeded');
@@ -48,7 +48,7 @@ function textsOf({ content }: CallToolResult): string[] {
   return content.map((part) => (part.type === 'text' ? part.text : ''));
 }
 
-/** One message, sent by hand. */
+/** A single message, sent directly. */
 export function post(
   url: string,
   headers: Record<string, string>,

@@ -4,7 +4,9 @@ import type { AnyDocument } from './document';
 
 type Node = unknown;
 
-/** Schemas as written, with references to `$defs`; objects that say nothing of other properties take none. */
+/**
+ * Schemas as written, with references to `$defs`; objects accept no additional properties unless they say otherwise.
+ */
 function closed(node: Node): Node {
   if (Array.isArray(node)) return node.map(closed);
   if (typeof node !== 'object' || node === null) return node;
@@ -13,7 +15,7 @@ function closed(node: Node): Node {
     key === '$ref' ? String(value).replace('#/components/schemas/', '#/$defs/') : closed(value),
   ]);
   const copy = Object.fromEntries(entries) as Record<string, unknown>;
-  // The validator takes a reference for a whole URL.
+  // The validator treats a reference as a full URL.
   if (copy['format'] === 'uri-reference') copy['format'] = undefined;
   if (
     copy['properties'] &&
@@ -25,7 +27,7 @@ function closed(node: Node): Node {
   return copy;
 }
 
-/** Checks values against a schema of a document; a property that the document does not name is a fault. */
+/** Checks values against a document's schema; an undocumented property is a fault. */
 export function documented(schema: Schema | Reference, document: AnyDocument = openApiDocument): z.ZodType {
   const $defs = closed(document.components.schemas);
   return z.fromJSONSchema({ ...(closed(schema) as object), $defs } as Parameters<typeof z.fromJSONSchema>[0]);

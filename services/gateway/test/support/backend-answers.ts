@@ -1,6 +1,6 @@
 import { cli, type company, metering, type search } from '@heliograph/proto';
 
-/** Tokens, as identity gives them out. */
+/** Tokens as identity issues them. */
 export function issued(fields: Partial<cli.TokenResponse> = {}): cli.TokenResponse {
   return cli.TokenResponse.fromPartial({
     outcome: cli.TokenResponse_Outcome.ISSUED,
@@ -32,7 +32,7 @@ function signalOf(id: number) {
   };
 }
 
-/** As many items as asked for, with more after them. */
+/** As many items as requested, with more to follow. */
 export function itemsOf({ limit }: search.SearchRequest): search.SearchResponse {
   const items = Array.from({ length: limit }, (_, index) => signalOf(1_000 - index));
   return {
@@ -45,7 +45,7 @@ export function itemsOf({ limit }: search.SearchRequest): search.SearchResponse 
 /** When the first page of a semantic search was taken. */
 export const SEMANTIC_AS_OF_MS = Date.parse('2026-11-20T08:15:30.250Z');
 
-/** As many items as asked for, with more after them: the first page, or the one after the last item of another. */
+/** As many items as requested, with more to follow: the first page, or the one after another's last item. */
 export function nearestOf({
   limit,
   after,
@@ -90,7 +90,7 @@ export function filterOptions(): company.FilterOptions {
   };
 }
 
-/** An answer of changes: published signals of these ids, and withdrawn ones behind them. */
+/** A changes response: published signals with these ids, followed by withdrawn ones. */
 export function changesOf(ids: readonly string[], withdrawn: readonly string[] = []): search.ChangesResponse {
   const at = '2026-11-20T08:15:30.250Z';
   const items = [

@@ -40,8 +40,8 @@ const SERVICES = ['identity', 'ledger', 'search', 'company', 'metering', 'notifi
 const ALL_SCOPES = ['signals:read', 'companies:read', 'searches:write'];
 
 /**
- * The services behind the gateway as real gRPC servers with small implementations, so that a test can make each of
- * them slow, wrong or gone. Answers are changed by assigning to the functions.
+ * The services behind the gateway as real gRPC servers with small implementations, so that a test can make each of them
+ * slow, wrong, or absent. Assign to the functions to change the answers.
  */
 export class Backend {
   readonly addresses: Record<ServiceName, string> = {
@@ -63,7 +63,7 @@ export class Backend {
   readonly logged: metering.LoggedRequest[] = [];
   /** How often each service was asked. */
   readonly calls = { authenticate: 0, getFilterOptions: 0 };
-  /** What the client's logins asked of identity, in order. */
+  /** Requests to identity for the client's logins, in order. */
   readonly logins: { method: string; request: unknown }[] = [];
   private readonly verdicts = new Map<string, identity.AuthenticateResponse>();
   private readonly servers = new Map<ServiceName, RpcServer>();
@@ -81,7 +81,7 @@ export class Backend {
     intervalSeconds: 5,
   });
 
-  /** Whatever is shown for tokens. */
+  /** The answer to any token request. */
   answerTokens: () => Promise<cli.TokenResponse> = async () => issued();
 
   getCliSession: Answer<CliDefinition['getCliSession']> = async ({ sessionId }) => ({
@@ -155,21 +155,21 @@ export class Backend {
     return backend;
   }
 
-  /** A key of an account of its own. */
+  /** A key of a new account. */
   addKey(fields: Partial<identity.AuthenticateResponse> = {}): string {
     const key = generateApiKey().secret;
     this.setVerdict(key, fields);
     return key;
   }
 
-  /** An access token of the client, of a session and an account of its own. */
+  /** An access token of the client, with a new session and account. */
   addToken(fields: Partial<identity.AuthenticateResponse> = {}): string {
     const token = generateCredential(CLI_ACCESS_PREFIX).secret;
     this.setVerdict(token, fields);
     return token;
   }
 
-  /** What identity says of a credential from now on; gateways may remember what it said before. */
+  /** What identity answers for a credential from now on; gateways may still have its earlier answer. */
   setVerdict(credential: string, fields: Partial<identity.AuthenticateResponse>): void {
     const { API_KEY, CLI_TOKEN } = identity.CredentialKind;
     const kind = credential.startsWith(CLI_ACCESS_PREFIX) ? CLI_TOKEN : API_KEY;

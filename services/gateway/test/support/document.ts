@@ -3,7 +3,7 @@ import { openApiDocument, type OpenApiDocument, type Reference, type Schema } fr
 /** The API's document or the command-line client's. */
 export type AnyDocument = OpenApiDocument;
 
-/** Follows a reference inside a document; the API's, unless another is named. */
+/** Follows a reference inside a document, by default the API's. */
 export function resolve<Target extends object>(
   value: Target | Reference,
   document: AnyDocument = openApiDocument,
@@ -13,13 +13,13 @@ export function resolve<Target extends object>(
   return path.reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], document) as Target;
 }
 
-/** A field of a schema, with the path that leads to it. */
+/** A field of a schema, with the path to it. */
 interface Field {
   path: string;
   schema: Schema | Reference;
 }
 
-/** All fields of a schema, those inside others too; fields of referenced schemas are not repeated. */
+/** All fields of a schema, including nested ones; fields of referenced schemas are not repeated. */
 export function fieldsOf(schema: Schema | Reference, prefix = ''): Field[] {
   if ('$ref' in schema) return [];
   if (schema.items) return fieldsOf(schema.items, `${prefix}[]`);

@@ -13,23 +13,23 @@ const { NEW, REPLAY, CONFLICT, IN_PROGRESS } = ledger.BeginResponse_Outcome;
 
 /** The ledger's contract in memory, as far as the gateway's tests need it. */
 export class FakeLedger implements Handlers<typeof ledger.LedgerServiceService> {
-  /** What the account can still pay for with its keys. */
+  /** What the account's keys can still pay for. */
   remaining = 1_000;
-  /** What it has left of its one-time records of the command line. */
+  /** What is left of its one-time records for the command line. */
   cliRemaining = 500;
-  /** What a running subscription has left; undefined without one. */
+  /** What is left of a running subscription; undefined without one. */
   subscriptionRemaining: number | undefined;
-  /** Charges that were taken, one for each event id. */
+  /** Accepted charges, one per event id. */
   readonly charges: ledger.ChargeRequest[] = [];
   readonly releases: ledger.ReleaseRequest[] = [];
-  /** Charges that were made void, in order. */
+  /** Voided charges, in order. */
   readonly voids: ledger.VoidChargeRequest[] = [];
   readonly requests = new Map<string, StoredRequest>();
-  /** Records that each credential took. */
+  /** Records charged to each credential. */
   readonly taken = new Map<string, number>();
-  /** Records that were charged under each budget. */
+  /** Records charged under each budget. */
   readonly budgets = new Map<string, number>();
-  /** Signals that accounts were charged for, each beside its account. */
+  /** Signals that accounts were charged for, each with its account. */
   readonly received = new Set<string>();
   private readonly signalsOf = new Map<string, string[]>();
   private readonly settled = new Map<string, ledger.ChargeResponse>();
@@ -125,7 +125,7 @@ export class FakeLedger implements Handlers<typeof ledger.LedgerServiceService> 
     return { ...left, chargedRecords: fresh.length };
   };
 
-  /** What the account's chain holds, whatever is charged. */
+  /** The account's receipt chain, whatever is charged. */
   links: ledger.Link[] = [];
 
   listReceipts = async ({ month, afterSequence, limit }: ledger.ListReceiptsRequest) => {
@@ -184,7 +184,7 @@ export class FakeLedger implements Handlers<typeof ledger.LedgerServiceService> 
     })),
   });
 
-  /** What `GET /usage` is told of; charges know one fund only. */
+  /** What `GET /usage` reports; charges use only one fund. */
   prepaidUse: ledger.PrepaidUse = { cli: false, web: false };
 
   recordWebRequest = () => notAsked();

@@ -7,20 +7,20 @@ import { Backend } from './backend';
 
 export const TEST_CURSOR_SECRET = 'a-cursor-secret-that-only-tests-use-01';
 
-/** A gateway with the services behind it, and a way to ask it. */
+/** A gateway with the services behind it, and functions that send requests to it. */
 export interface TestGateway {
   url: string;
   backend: Backend;
   service: PublicService;
-  /** A valid key of an account of its own. */
+  /** A valid key of a new account. */
   key: string;
   /** A valid access token of the command-line client, of another account. */
   token: string;
-  /** Asks `/api/v1…` with the key, or with the headers given. */
+  /** Requests `/api/v1…` with the key, or with the given headers. */
   get(path: string, headers?: Record<string, string>, init?: RequestInit): Promise<Response>;
-  /** Asks `/api/cli/v1…` with the token, or with the headers given. */
+  /** Requests `/api/cli/v1…` with the token, or with the given headers. */
   cli(path: string, headers?: Record<string, string>, init?: RequestInit): Promise<Response>;
-  /** Sends a form to `/api/cli/v1…`, without any credential. */
+  /** Sends a form to `/api/cli/v1…` without a credential. */
   form(
     path: string,
     fields: Record<string, string> | string,
@@ -74,7 +74,7 @@ export async function startGateway(
   };
 }
 
-/** A gateway over services that others use too; `stop` leaves them running. */
+/** A gateway over shared services; `stop` leaves them running. */
 export async function startGatewayOver(
   backend: Backend,
   changes: Partial<GatewayConfig> = {},
@@ -109,12 +109,12 @@ export async function startGatewayOver(
   };
 }
 
-/** Headers of a request with a key and more. */
+/** Headers with a key, and others. */
 export function withKey(key: string, more: Record<string, string> = {}): Record<string, string> {
   return { authorization: `Bearer ${key}`, ...more };
 }
 
-/** The body of an error answer. */
+/** The body of an error response. */
 export async function problemFrom(response: Response) {
   expect(response.headers.get('content-type')).toBe('application/problem+json');
   const problem = (await response.json()) as {

@@ -1,4 +1,4 @@
-/** The body of an OAuth endpoint's error, once its form is what RFC 6749, section 5.2, says. */
+/** The body of an OAuth endpoint's error, after checking its form against RFC 6749, section 5.2. */
 export async function oauthErrorFrom(response: Response) {
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
   expect(response.headers.get('cache-control')).toBe('no-store');
@@ -9,7 +9,7 @@ export async function oauthErrorFrom(response: Response) {
   return { status: response.status, ...body };
 }
 
-/** Forms that each of the endpoints takes. */
+/** Forms that each endpoint accepts. */
 export const GOOD_FORMS: Readonly<Record<string, Record<string, string>>> = {
   '/device': { client_id: 'signals-cli', device_name: 'a laptop', client_version: '0.3.0' },
   '/token': {

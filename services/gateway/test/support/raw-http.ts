@@ -1,9 +1,9 @@
 import { connect, type Socket } from 'node:net';
 
 /**
- * Sends bytes as they are and collects what comes back until the other side closes.
+ * Sends raw bytes and collects the response until the other side closes.
  *
- * @param options.half end the sending side behind them, as a client does that goes.
+ * @param options.half closes the sending side after them, like a client that disconnects.
  */
 export async function exchangeBytes(
   port: number,
@@ -13,7 +13,7 @@ export async function exchangeBytes(
   const socket = connect(port, '127.0.0.1');
   const received: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => received.push(chunk));
-  // A reset after the answer is as good an end as any.
+  // A reset after the response is fine.
   socket.on('error', () => undefined);
   if (options.half) socket.end(bytes);
   else socket.write(bytes);
@@ -21,7 +21,7 @@ export async function exchangeBytes(
   return Buffer.concat(received).toString('latin1');
 }
 
-/** A request on a connection of its own that is open until it is destroyed. */
+/** A request on a new connection, which stays open until destroyed. */
 export function openRequest(port: number, path: string, headers: Record<string, string>): Socket {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => undefined);
@@ -32,7 +32,7 @@ export function openRequest(port: number, path: string, headers: Record<string, 
   return socket;
 }
 
-/** Status, headers and body of a raw answer. */
+/** A raw response's status, headers, and body. */
 export function parseAnswer(raw: string) {
   const [head, body] = raw.split('\r\n\r\n', 2) as [string, string];
   const [statusLine, ...lines] = head.split('\r\n');

@@ -14,13 +14,13 @@ import { configFor, startGatewayOver, type TestGateway } from './gateway';
 const call = { requestId: 'test-request' };
 const nobody = undefined;
 
-/** A gateway over the real identity and ledger, each a process of its own; what it searches is still made up. */
+/** A gateway over the real identity and ledger, each in its own process; search results are made up. */
 export interface RealServices {
   gateway: TestGateway;
   /** As the operator's command line calls them. */
   identity: RpcClient<typeof identity.IdentityServiceService>;
   ledger: RpcClient<typeof ledger.LedgerServiceService>;
-  /** As the dashboard calls it for the person who is signed in. */
+  /** As the dashboard calls it for a signed-in person. */
   cli: RpcClient<typeof cli.CliServiceService>;
   /** The ledger's tables. */
   ledgerPool: Pool;

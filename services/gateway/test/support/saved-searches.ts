@@ -8,11 +8,11 @@ import { randomUUID } from 'node:crypto';
 import type { identity } from '@heliograph/proto';
 import { startGateway, withKey, type TestGateway } from './gateway';
 
-/** A gateway over a real notifier; what it searches is made up. */
+/** A gateway over a real notifier; search results are made up. */
 export interface SavedSearchGateway extends TestGateway {
-  /** Headers of a key of an account of its own; override what matters. */
+  /** Headers with a key of a new account; override what matters. */
   account(fields?: Partial<identity.AuthenticateResponse>): Record<string, string>;
-  /** Sends JSON, or a text as it is. */
+  /** Sends JSON, or raw text. */
   send(method: string, path: string, headers: Record<string, string>, body?: unknown): Promise<Response>;
 }
 

@@ -4,7 +4,7 @@ import { personFromClaims } from './claims';
 const ISSUER = 'https://issuer.example';
 const rule = { claim: 'groups', value: 'heliograph-operators' };
 
-it('reads who it is', () => {
+it("reads the person's identity", () => {
   const claims = { sub: 's-1', email: ' Ada@example.com ', email_verified: true, name: ' Ada ' };
   expect(personFromClaims(ISSUER, claims, undefined)).toEqual({
     issuer: ISSUER,
@@ -43,7 +43,7 @@ it.each([undefined, 7, '', 'x'.repeat(256), 'a\u0000b'])('rejects the subject %j
   expect(personFromClaims(ISSUER, { sub }, undefined)).toBeUndefined();
 });
 
-it('takes whatever an issuer may send without failing', () => {
+it('survives anything that an issuer may send', () => {
   fc.assert(
     fc.property(
       fc.dictionary(fc.constantFrom('sub', 'email', 'name', 'email_verified', 'groups'), fc.anything()),

@@ -21,7 +21,7 @@ it.each([
   expect(answerPoll({ ...waiting, ...changes })).toBe(answer);
 });
 
-it('slows down step by step, up to a bound', () => {
+it('slows down step by step, up to a limit', () => {
   expect(slowerInterval(5)).toBe(10);
   expect(slowerInterval(60)).toBe(60);
 });

@@ -1,7 +1,7 @@
 import { emailKey, isEmail } from './email';
 
 it.each(['a@b', 'Ada.Lovelace+x@example.com', 'ä@exämple.org', `${'a'.repeat(64)}@b.org`])(
-  'takes %s',
+  'accepts %s',
   (text) => {
     expect(isEmail(text)).toBe(true);
   },
@@ -26,7 +26,7 @@ it.each([
   expect(isEmail(text)).toBe(false);
 });
 
-it('compares without regard to case and to how accents are encoded', () => {
+it('compares regardless of case and of how accents are encoded', () => {
   expect(emailKey('ADA@Example.COM')).toBe(emailKey('ada@example.com'));
   expect(emailKey('e\u0301@b')).toBe(emailKey('\u00c9@b'));
   expect(emailKey('a@b')).not.toBe(emailKey('a@c'));

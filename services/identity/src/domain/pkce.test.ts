@@ -10,14 +10,14 @@ it('is the S256 of RFC 7636', () => {
 });
 
 it.each(['', VERIFIER.slice(1), `${VERIFIER}x`, CHALLENGE, 'x'.repeat(129), `${VERIFIER}\n`])(
-  'does not take %j for the verifier',
+  'rejects %j as a verifier',
   (verifier) => {
     expect(matchesChallenge(verifier, CHALLENGE)).toBe(false);
   },
 );
 
 it.each(['', CHALLENGE.slice(1), `${CHALLENGE}=`, `${CHALLENGE.slice(1)}+`])(
-  'takes %j for no challenge',
+  'rejects %j as a challenge',
   (text) => {
     expect(isCodeChallenge(text)).toBe(false);
     expect(matchesChallenge(VERIFIER, text)).toBe(false);

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { decideRefresh, REPEAT_SECONDS } from './refresh';
 
-it('rotates the one in hand, unless it expired', () => {
+it('rotates the current token unless it has expired', () => {
   const inHand = { isExpired: false, secondsSinceSpent: undefined, mayRepeat: false };
   expect(decideRefresh(inHand)).toBe('rotate');
   expect(decideRefresh({ ...inHand, isExpired: true })).toBe('expired');
 });
 
-it('lets the last spent one come back once and soon, and takes every other for stolen', () => {
+it('allows the last spent token once, within the grace period, and treats any other as stolen', () => {
   fc.assert(
     fc.property(
       fc.boolean(),

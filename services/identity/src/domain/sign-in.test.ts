@@ -16,7 +16,7 @@ const anyOwner = fc.constantFrom(
   { accountId: 'owner', hasIdentityOfIssuer: false },
 );
 
-it('is to the account of issuer and subject, whatever the address says', () => {
+it('uses the account of issuer and subject, whatever the address is', () => {
   fc.assert(
     fc.property(anyPerson, anyOwner, (person, owner) => {
       expect(decideSignIn(person, 'known', owner)).toEqual({ kind: 'returned', accountId: 'known' });
@@ -24,7 +24,7 @@ it('is to the account of issuer and subject, whatever the address says', () => {
   );
 });
 
-it('takes an account over only for a verified address that no other person of the issuer has', () => {
+it('takes over an account only for a verified address that no other person of the issuer has', () => {
   fc.assert(
     fc.property(anyPerson, anyOwner, (person, owner) => {
       const decision = decideSignIn(person, undefined, owner);
@@ -38,7 +38,7 @@ it('takes an account over only for a verified address that no other person of th
   );
 });
 
-it('makes an account for an address that has none, verified or not, and refuses the rest with the reason', () => {
+it('creates an account for an unused address, verified or not, and otherwise refuses with the reason', () => {
   const person = fc.sample(anyPerson, 1)[0]!;
   const ada = { ...person, email: 'ada@example.com', isEmailVerified: false };
   const owner = { accountId: 'owner', hasIdentityOfIssuer: false };
@@ -62,13 +62,13 @@ it.each([
   ['operator', 'claim', undefined, 'operator'],
   ['operator', 'command', false, 'operator'],
 ] as [Role, RoleGiver, boolean | undefined, Role][])(
-  'makes of a %s by %s, with the claim %s, a %s',
+  'turns a %s by %s, with the claim %s, into a %s',
   (role, givenBy, isOperator, after) => {
     expect(roleAfterSignIn({ role, givenBy }, isOperator).role).toBe(after);
   },
 );
 
-it('does not make what a command gave a thing of the claim', () => {
+it('does not let the claim replace a role assigned by command', () => {
   const held = { role: 'operator', givenBy: 'command' } as const;
   expect(roleAfterSignIn(roleAfterSignIn(held, true), false).role).toBe('operator');
 });

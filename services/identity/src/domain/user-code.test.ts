@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { randomInt } from 'node:crypto';
 import { formatUserCode, makeUserCode, readUserCode } from './user-code';
 
-it('is read back however it is typed', () => {
+it('is parsed however it is typed', () => {
   const typing = fc.record({
     separator: fc.constantFrom('', '-', ' ', ' - ', '\u2013', '.'),
     upper: fc.boolean(),
@@ -25,7 +25,7 @@ it('has the documented form', () => {
 });
 
 it.each(['', 'BCDF', 'BCDFBCDFB', 'AAAA-AAAA', 'BCDF-BCD1', `BCDF${'-'.repeat(40)}BCDF`, "' OR 1=1"])(
-  'takes %j for none',
+  'rejects %j',
   (text) => {
     expect(readUserCode(text)).toBeUndefined();
   },

@@ -8,7 +8,7 @@ const FINE = {
   isRestricted: false,
 } as const;
 
-it('does not know what it was not given', () => {
+it('returns unknown for missing data', () => {
   expect(verdictOn(undefined)).toBe('unknown');
 });
 
@@ -27,7 +27,7 @@ it.each([
   expect(verdictOn({ ...FINE, isRevoked, isExpired, accountStatus })).toBe(verdict);
 });
 
-it('keeps everyone but operators out while access is restricted', () => {
+it('admits only operators while access is restricted', () => {
   const restricted = { ...FINE, isRestricted: true };
   expect(verdictOn(restricted)).toBe('access_restricted');
   expect(verdictOn({ ...restricted, role: 'operator' })).toBe('valid');

@@ -42,7 +42,7 @@ it('writes nothing when there is nothing', async () => {
   expect(state.written).toEqual([]);
 });
 
-it('notes a bounded number of credentials', async () => {
+it('holds a limited number of credentials', async () => {
   const { state, uses } = setUp();
   for (let key = 0; key < 20_001; key++) uses.note(String(key), at(1));
   uses.note('0', at(2));

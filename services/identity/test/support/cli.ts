@@ -11,7 +11,7 @@ export interface Approved {
   verifier: string;
 }
 
-/** What the user's click makes. */
+/** The effect of the user's click. */
 export async function approve(
   { cliUser }: TestIdentity,
   accountId: string,
@@ -39,7 +39,7 @@ export function exchange(
   return cliClient.exchangeAuthorizationCode(request, call);
 }
 
-/** A session of the client, by way of a browser on the same machine. */
+/** A client's session, created through a browser on the same machine. */
 export async function logIn(running: TestIdentity, accountId: string): Promise<cli.TokenResponse> {
   const tokens = await exchange(running, await approve(running, accountId));
   expect(tokens.outcome).toBe(cli.TokenResponse_Outcome.ISSUED);

@@ -5,7 +5,7 @@ import { call, startTestIdentity } from './identity';
 import { CLIENT_ID, CLIENT_SECRET, openIdSettings, startServer } from './issuer-server';
 import { complete, type ReturnedBrowser, type SignInWorld } from './sign-in';
 
-/** With the development issuer, where a dashboard would have it. */
+/** With the development issuer, at the dashboard's address. */
 export async function startSignInWorld(settings: NodeJS.ProcessEnv = {}): Promise<SignInWorld> {
   const server = await startServer();
   const issuerUrl = `${server.root}/development-issuer`;
@@ -58,7 +58,7 @@ export async function visitIssuer(
   return { attemptSecret, callbackQuery: new URL(location!).search.slice(1) };
 }
 
-/** Signs a person in, all the way. */
+/** Signs a person in completely. */
 export async function signInAs(
   world: SignInWorld,
   visitor: Visitor,

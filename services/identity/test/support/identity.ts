@@ -25,9 +25,9 @@ export type SignInClient = RpcClient<typeof signIn.SignInServiceService>;
 export type MemberClient = RpcClient<typeof members.MemberServiceService>;
 export type CliClient = RpcClient<typeof cli.CliServiceService>;
 
-/** An identity service over a database of its own. */
+/** An identity service with its own database. */
 export interface TestIdentity {
-  /** As the operator's program. */
+  /** As heliograph-admin. */
   admin: IdentityClient;
   gateway: IdentityClient;
   dashboard: IdentityClient;
@@ -37,13 +37,13 @@ export interface TestIdentity {
   members: MemberClient;
   /** What users decide, as the dashboard. */
   cliUser: CliClient;
-  /** What clients ask, as the gateway. */
+  /** For clients' requests, as the gateway. */
   cliClient: CliClient;
-  /** As identity's role, for looking at the tables and for moving time. */
+  /** As identity's role, for reading the tables and for moving time. */
   pool: Pool;
   database: TestDatabase;
   service: RpcService;
-  /** Everything that was logged. */
+  /** All log output. */
   log: () => string;
   stop(): Promise<void>;
 }
@@ -80,7 +80,7 @@ export async function startTestIdentity(settings: NodeJS.ProcessEnv = {}): Promi
     return client;
   };
   const pool = new Pool({ connectionString: database.connectionString('identity'), max: 4 });
-  // A test that cuts connections cuts these too.
+  // A test that cuts connections cuts these, too.
   pool.on('error', () => undefined);
   return {
     admin: connect(identity.IdentityServiceService, 'admin'),
@@ -105,10 +105,10 @@ export async function startTestIdentity(settings: NodeJS.ProcessEnv = {}): Promi
 
 export const call = { requestId: 'test-request' };
 
-/** A call about a key as the operator's command makes it: of any account, by no particular account. */
+/** A call about a key like heliograph-admin's: for any account, in no account's name. */
 export const byCommand = { accountId: '', actor: undefined };
 
-/** A new account; its address is its own unless given. */
+/** A new account; its address is unique unless given. */
 export function createAccount(
   { admin }: TestIdentity,
   email = `${randomBytes(6).toString('hex')}@example.com`,
@@ -116,7 +116,7 @@ export function createAccount(
   return admin.createAccount({ email, plan: identity.Plan.FREE }, call);
 }
 
-/** A key of both scopes that does not expire; override what matters. */
+/** A key with both scopes and without expiry; override what matters. */
 export async function createKey(
   { admin }: TestIdentity,
   accountId: string,
@@ -150,7 +150,7 @@ export interface LoggedChange {
   detail: unknown;
 }
 
-/** Changes of an account in the order they were made. */
+/** An account's changes in order. */
 export async function auditOf({ pool }: TestIdentity, accountId: string): Promise<LoggedChange[]> {
   const { rows } = await pool.query<LoggedChange>(
     `SELECT action, caller, request_id, key_id, detail FROM identity.audit_entry

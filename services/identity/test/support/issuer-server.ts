@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 export const CLIENT_ID = 'heliograph-dashboard';
 export const CLIENT_SECRET = 'the secret of the dashboard: it is % and & too';
 
-/** An HTTP server whose answers may be set, and taken away, while it runs. */
+/** An HTTP server whose responses can be set and removed while it runs. */
 export interface TestServer {
   root: string;
   listener: RequestListener;
@@ -25,7 +25,7 @@ export async function startServer(): Promise<TestServer> {
   return running;
 }
 
-/** Settings that name an issuer. */
+/** Settings that configure an issuer. */
 export function openIdSettings(dashboardUrl: string, issuerUrl: string): NodeJS.ProcessEnv {
   return {
     OIDC_ISSUER_URL: issuerUrl,

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { complete } from './sign-in';
 import type { StandInIssuer } from './stand-in-issuer';
 
-/** Signs in a new user, or the one that the claims name. */
+/** Signs in a new user, or the one in the claims. */
 export async function signInUser(
   world: StandInIssuer,
   claims: Record<string, unknown> = {},

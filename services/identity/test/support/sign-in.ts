@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { call, type TestIdentity } from './identity';
 import type { TestServer } from './issuer-server';
 
-/** An identity service and the issuer that it knows, both real. */
+/** An identity service and its issuer, both real. */
 export interface SignInWorld {
   running: TestIdentity;
   dashboardUrl: string;
@@ -11,7 +11,7 @@ export interface SignInWorld {
   stop(): Promise<void>;
 }
 
-/** A browser that is back from the issuer. */
+/** A browser that has returned from the issuer. */
 export interface ReturnedBrowser {
   attemptSecret: string;
   callbackQuery: string;

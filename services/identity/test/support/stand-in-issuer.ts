@@ -6,26 +6,26 @@ import { call, startTestIdentity } from './identity';
 import { openIdSettings, startServer } from './issuer-server';
 import type { ReturnedBrowser, SignInWorld } from './sign-in';
 
-/** What the issuer does wrong, or otherwise than the development issuer. */
+/** What the issuer does wrong, or differently from the development issuer. */
 interface Behaviour {
-  /** Claims of the ID token, over those of an issuer that does right. */
+  /** Claims of the ID token, merged over correct ones. */
   claims: Record<string, unknown>;
-  /** What the userinfo endpoint answers; without it there is none. */
+  /** The userinfo endpoint's response; without it there is no such endpoint. */
   userInfo: Record<string, unknown> | undefined;
   /** Signs with a key that the issuer does not publish. */
   isForged: boolean;
-  /** Where something else happens than the endpoint's own answer. */
+  /** Paths with a replaced response. */
   failures: Partial<Record<'discovery' | 'token', (response: ServerResponse) => void>>;
   metadata: Record<string, unknown>;
 }
 
 export interface StandInIssuer extends SignInWorld {
   behaviour: Behaviour;
-  /** How often each path was asked for. */
+  /** Number of requests per path. */
   visits: Map<string, number>;
-  /** The way that the client authenticated last. */
+  /** How the client authenticated last. */
   clientAuthentication: () => string;
-  /** Sends a browser to the issuer, who lets everyone through. */
+  /** Sends a browser to the issuer, which lets everyone through. */
   visit(claims?: Record<string, unknown>): Promise<ReturnedBrowser>;
 }
 
@@ -34,7 +34,7 @@ interface Pending {
   challenge: string;
 }
 
-/** An issuer that misbehaves on demand, and an identity service that knows it. */
+/** An issuer that misbehaves on demand, and an identity service that uses it. */
 export async function startStandInIssuer(settings: NodeJS.ProcessEnv = {}): Promise<StandInIssuer> {
   const server = await startServer();
   const issuer = server.root;

@@ -4,7 +4,7 @@ import { Progress } from './progress';
 const open: Counts = { signals: 10, embedded: 4, dead: 1, epoch: 1, catalogVersion: '1' };
 const done: Counts = { ...open, embedded: 9 };
 
-/** A store whose counts the test answers. */
+/** A store whose counts the test supplies. */
 function counting() {
   const answers: ((counts: Counts) => void)[] = [];
   const count = () => new Promise<Counts>((resolve) => answers.push(resolve));
@@ -13,7 +13,7 @@ function counting() {
 }
 const turn = () => new Promise(setImmediate);
 
-it('counts once for all who ask while something is left', async () => {
+it('counts once for concurrent callers while something is left', async () => {
   const { progress, answers } = counting();
   const both = Promise.all([progress.read(1), progress.read(1)]);
   answers[0]!(open);
@@ -22,7 +22,7 @@ it('counts once for all who ask while something is left', async () => {
   expect(answers).toHaveLength(1);
 });
 
-it('never says that nothing is left by a count from before the call', async () => {
+it('never reports that nothing is left based on a count from before the call', async () => {
   const { progress, answers } = counting();
   const first = progress.read(1);
   await turn();
@@ -35,7 +35,7 @@ it('never says that nothing is left by a count from before the call', async () =
   expect(await second).toEqual(open);
 });
 
-it('does not keep that nothing is left', async () => {
+it('does not cache that nothing is left', async () => {
   const { progress, answers } = counting();
   const first = progress.read(1);
   answers[0]!(done);
@@ -45,7 +45,7 @@ it('does not keep that nothing is left', async () => {
   expect(await second).toEqual(open);
 });
 
-it('counts another collection by itself', async () => {
+it('counts another collection separately', async () => {
   const { progress, answers } = counting();
   const first = progress.read(1);
   const other = progress.read(2);
@@ -56,7 +56,7 @@ it('counts another collection by itself', async () => {
   expect(await other).toEqual(done);
 });
 
-it('continues after a count that failed', async () => {
+it('continues after a failed count', async () => {
   let tries = 0;
   const count = () => ((tries += 1) === 1 ? Promise.reject(new Error('away')) : Promise.resolve(open));
   const progress = new Progress({ count }, 60_000);

@@ -31,26 +31,26 @@ it.each<[string, Omit<ComparedSignal, 'id'>, bigint | undefined, Partial<Differe
   ['lost by the index', { catalogVersion: 5n, stored: EMBEDDED }, undefined, { missing: ids, toPut: ids }],
   ['older in the index', { catalogVersion: 5n, stored: EMBEDDED }, 4n, { missing: ids, toPut: ids }],
   [
-    'newer in the index, as after the database was set back',
+    'newer in the index, as after restoring the database',
     { catalogVersion: 5n, stored: EMBEDDED },
     6n,
     { toRemove: ids, toPut: ids },
   ],
   [
-    'newer in both, as after the catalog was set back',
+    'newer in both, as after restoring the catalog',
     { catalogVersion: 4n, stored: EMBEDDED },
     5n,
     { toForget: ids, toRemove: ids },
   ],
   [
-    'in the index but not known to be',
+    'in the index but not in the table',
     { catalogVersion: 5n, stored: { ...EMBEDDED, isIndexed: false } },
     5n,
     { toPut: ids },
   ],
   ['dead', { catalogVersion: 5n, stored: { ...EMBEDDED, state: 'dead' } }, undefined, {}],
   [
-    'dead, with a point of an earlier text',
+    'dead, with a point for an earlier text',
     { catalogVersion: 5n, stored: { ...EMBEDDED, state: 'dead', isIndexed: false } },
     4n,
     { toRemove: ids },
@@ -68,7 +68,7 @@ it.each<[string, Omit<ComparedSignal, 'id'>, bigint | undefined, Partial<Differe
     { signals: 0, surplus: ids, toRemove: ids },
   ],
   [
-    'withdrawn, and not known to be gone',
+    'withdrawn, but still in the table',
     { catalogVersion: undefined, stored: { ...EMBEDDED, state: 'withdrawn', isIndexed: false } },
     undefined,
     { signals: 0, toRemove: ids },
@@ -95,7 +95,7 @@ it.each<[string, Omit<ComparedSignal, 'id'>, bigint | undefined, Partial<Differe
   });
 });
 
-it('finds points that nothing else knows', () => {
+it('finds unknown points', () => {
   expect(differencesOf([], [{ id: '7', version: 1n }])).toEqual({
     ...nothing,
     signals: 0,

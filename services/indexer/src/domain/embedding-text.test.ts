@@ -10,12 +10,12 @@ it('is the title, and the company for models that read it', () => {
   expect(embeddingText(signal, company)).toEqual({ ...signal, company });
 });
 
-it('hashes to the UUID that the database gives back', () => {
+it('hashes to the UUID that the database returns', () => {
   // printf 'abc' | sha256sum
   expect(textHash({ title: 'abc' })).toBe('ba7816bf-8f01-cfea-4141-40de5dae2223');
 });
 
-it('hashes what the vector depends on', () => {
+it('hashes everything that the vector depends on', () => {
   const hashes = [
     textHash({ title: 'abc' }),
     textHash({ title: 'abd' }),

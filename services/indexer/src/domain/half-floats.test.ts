@@ -15,18 +15,18 @@ it.each([
   [-2, 0xc000],
   [0.1, 0x2e66],
   [65_504, 0x7bff],
-  // The smallest normal and subnormal ones, and half of that: a tie, to even.
+  // The smallest normal and subnormal ones, and half of the latter: a tie, rounded to even.
   [2 ** -14, 0x0400],
   [2 ** -24, 0x0001],
   [2 ** -25, 0x0000],
   [3 * 2 ** -25, 0x0002],
   [1e-30, 0x0000],
-  // Ties between two neighbours of 1.
+  // Ties between two neighbors of 1.
   [1 + 2 ** -11, 0x3c00],
   [1 + 3 * 2 ** -11, 0x3c02],
   // Carries into the exponent.
   [2 - 2 ** -20, 0x4000],
-])('writes %d as the nearest one', (value, half) => {
+])('rounds %d to the nearest one', (value, half) => {
   expect(bitsOf(value)).toBe(half);
 });
 
@@ -34,7 +34,7 @@ it.each([NaN, Infinity, -Infinity, 65_520, 1e30])('refuses %d', (value) => {
   expect(() => bitsOf(value)).toThrow(RangeError);
 });
 
-it('gives back a vector of length 1 that differs by rounding only', () => {
+it('returns a vector of length 1 that differs only by rounding', () => {
   const component = fc.float({ min: -1, max: 1, noNaN: true });
   fc.assert(
     fc.property(fc.array(component, { minLength: 1, maxLength: 64 }), (numbers) => {
@@ -48,7 +48,7 @@ it('gives back a vector of length 1 that differs by rounding only', () => {
   );
 });
 
-it('reads what it wrote as the same bits again, so that a vector rebuilt is the same', () => {
+it('rounds its own output to the same bits, so that a rebuilt vector is identical', () => {
   const once = encode(0.6, -0.8, 2 ** -20);
   const again = Buffer.from(decodeHalves(once).buffer);
   expect(encodeHalves(again)).toEqual(once);

@@ -2,7 +2,7 @@ import { indexDifferences } from './index-differences';
 
 const at = (id: string, version: number) => ({ id, version });
 
-it('finds what is missing, outdated or in excess, and nothing of what is still to come', () => {
+it('finds missing, outdated, and excess points, and ignores pending changes', () => {
   const inCatalog = [at('1', 5), at('2', 5), at('3', 5), at('4', 9), at('5', 9)];
   const inIndex = [at('1', 5), at('2', 4), at('4', 3), at('6', 5), at('7', 2)];
   expect(indexDifferences(inCatalog, inIndex, 8)).toEqual({

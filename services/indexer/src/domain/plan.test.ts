@@ -24,11 +24,11 @@ it.each<[string, KnownSignal | undefined, Partial<Plan>]>([
   ['is new', undefined, { embed: [text] }],
   ['has a new text', { ...embedded, version: 4n, textHash: textHash({ title: 'Other' }) }, { embed: [text] }],
   ['has a new version of the same text', { ...embedded, version: 4n }, { reuse: [text] }],
-  ['is as it stands', embedded, {}],
+  ['is unchanged', embedded, {}],
   ['is stored but not in the index', { ...embedded, isIndexed: false }, { putIntoIndex: ['7'] }],
   ['is known in a newer version', { ...embedded, version: 6n, textHash: textHash({ title: 'Newer' }) }, {}],
   ['was withdrawn in a newer version', { ...embedded, version: 6n, state: 'withdrawn' }, {}],
-  ['could not be embedded, and comes again', { ...embedded, state: 'dead' }, { embed: [text] }],
+  ['could not be embedded, and is redelivered', { ...embedded, state: 'dead' }, { embed: [text] }],
   [
     'could not be embedded in an earlier version',
     { ...embedded, version: 2n, state: 'dead' },
@@ -38,7 +38,7 @@ it.each<[string, KnownSignal | undefined, Partial<Plan>]>([
   expect(plan(known)).toEqual({ ...nothing, ...expected });
 });
 
-it('embeds a signal again whose company changed', () => {
+it('re-embeds a signal whose company changed', () => {
   const company = { description: 'Batteries', industries: [] };
   const { embed } = plan({ ...embedded, version: 4n }, undefined, company);
   expect(embed).toMatchObject([{ text: { title: 'Title', company } }]);
@@ -47,11 +47,11 @@ it('embeds a signal again whose company changed', () => {
   );
 });
 
-it('withdraws what the catalog has withdrawn, also in a collection that has not heard of it', () => {
+it('withdraws what the catalog has withdrawn, even in a collection that has not been told', () => {
   expect(plan(undefined, 9n)).toEqual({ ...nothing, withdraw: [{ id: '7', version: 9n }] });
 });
 
-it('keeps the latest of each id', () => {
+it('keeps the latest version of each id', () => {
   const changes = [
     { id: '1', version: 2n },
     { id: '2', version: 9n },

@@ -22,7 +22,7 @@ it('is read as it was written', () => {
   expect(decodeEvent(messageOf(withdrawal, time))).toEqual(withdrawal);
 });
 
-it('is keyed by the signal and named by its version', () => {
+it('is keyed by the signal and identified by its version', () => {
   expect(messageOf(change, time)).toMatchObject({
     key: '9999999999999999999',
     headers: {

@@ -1,6 +1,6 @@
 import { Limiter } from './limiter';
 
-it('runs so many at once, the others in their order, also behind one that fails', async () => {
+it('limits concurrency and keeps order, even after a failure', async () => {
   const limiter = new Limiter(2);
   const begun: number[] = [];
   const ends: (() => void)[] = [];

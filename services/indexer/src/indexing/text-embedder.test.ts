@@ -29,14 +29,14 @@ function embedder(answer: (texts: readonly string[]) => embedding.EmbedResponse)
   return { asked, embedder: new TextEmbedder({ embed }) };
 }
 
-it('gives vectors as 16-bit floats, and asks nothing for nothing', async () => {
+it('returns vectors as 16-bit floats, and sends nothing for no texts', async () => {
   const { embedder: subject, asked } = embedder(answerOf);
   expect(await subject.embed(of('a', 'b'), collection)).toEqual([{ vector }, { vector }]);
   expect(await subject.embed(of(), collection)).toEqual([]);
   expect(asked).toEqual(['ab']);
 });
 
-it('sends the others again without those that are refused', async () => {
+it('retries without the refused texts', async () => {
   const { embedder: subject, asked } = embedder((texts) => {
     const faults = texts.flatMap((text, index) =>
       'bd'.includes(text) ? [{ parameter: `texts[${index}]`, message: `no ${text}` }] : [],
@@ -54,7 +54,7 @@ it('sends the others again without those that are refused', async () => {
   expect(await subject.embed(of('b', 'd'), collection)).toEqual([{ refusal: 'no b' }, { refusal: 'no d' }]);
 });
 
-it('finds those that are refused when it is not said which', async () => {
+it('finds the refused texts when the response does not name them', async () => {
   const { embedder: subject } = embedder((texts) => {
     if (texts.includes('b') || texts.length > 2)
       throw new ServiceError('invalid_parameter', 'Something is wrong.');
@@ -68,7 +68,7 @@ it('finds those that are refused when it is not said which', async () => {
   ]);
 });
 
-it('says when the model is another one', async () => {
+it('reports a changed model', async () => {
   const { embedder: subject } = embedder((texts) => ({
     ...answerOf(texts),
     model: { ...model, identity: 'other' },
@@ -79,18 +79,18 @@ it('says when the model is another one', async () => {
 it.each<[string, (texts: readonly string[]) => embedding.EmbedResponse]>([
   ['too few', (texts) => ({ ...answerOf(texts), vectors: [] })],
   ['of another length', (texts) => ({ ...answerOf(texts), vectors: [Buffer.alloc(4)] })],
-])('does not take vectors that are %s', async (_what, answer) => {
+])('rejects vectors that are %s', async (_what, answer) => {
   await expect(embedder(answer).embedder.embed(of('a'), collection)).rejects.toThrow('answered');
 });
 
-it('passes on that the provider cannot be used', async () => {
+it('passes on that the provider is unusable', async () => {
   const { embedder: subject } = embedder(() => {
     throw new ServiceError('semantic_unavailable', 'Away.');
   });
   await expect(subject.embed(of('a'), collection)).rejects.toMatchObject({ publicText: 'Away.' });
 });
 
-it('sends companies to a model that reads them only', async () => {
+it('sends companies only to a model that reads them', async () => {
   const requests: embedding.EmbedRequest[] = [];
   const embed = async (request: embedding.EmbedRequest) => {
     requests.push(request);

@@ -5,25 +5,25 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ComingAndGoing } from './server';
 
 /**
- * The embedding service with a model of numbers made from hashes: the same text (and company, if it reads companies) has the same vector,
- * another text another.
+ * The embedding service with a model that hashes: the same text (and company, if it reads companies) has the same
+ * vector, and different texts have different ones.
  */
 export class FakeEmbedding {
   model: embedding.Model = { name: 'Fake model', identity: 'fake-1', dimensions: 32, largestBatch: 16 };
-  /** Why it does not embed; undefined when it does. */
+  /** Why it does not embed; undefined if it does. */
   failure: ServiceError | undefined;
   /** Why there is no model. */
   none: ServiceError | undefined;
   /** Texts that the model can never embed. */
   refuses: (text: string) => boolean = () => false;
-  /** Of each call, as a model takes its time. */
+  /** Latency of each call, like a real model's. */
   latencyMs = 0;
-  /** Awaited by each call before it answers. */
+  /** Each call waits for it before answering. */
   gate: () => Promise<unknown> = () => Promise.resolve();
-  /** Texts that were embedded (with companies as JSON, if the model reads them), in order, also those whose caller had gone. */
+  /** Embedded texts in order (with companies as JSON, if the model reads them), even if the caller had gone. */
   readonly embedded: string[] = [];
   readonly purposes = new Set<embedding.Purpose>();
-  /** Calls of Embed that were begun, and the largest number of them at once. */
+  /** Embed calls begun, and their maximum concurrency. */
   calls = 0;
   atOnce = 0;
   private underWay = 0;
@@ -45,7 +45,7 @@ export class FakeEmbedding {
   start = () => this.server.start();
   stop = () => this.server.stop();
 
-  /** How often each text was embedded, at most. */
+  /** The highest number of times a text was embedded. */
   get mostOften(): number {
     const counts = new Map<string, number>();
     for (const text of this.embedded) counts.set(text, (counts.get(text) ?? 0) + 1);

@@ -7,12 +7,15 @@ interface HeldCollection {
   points: Map<string, vectors.Point>;
 }
 
-/** The vectors service over maps: it keeps the contract of packages/vector-index, but for queries, which the indexer does not make. */
+/**
+ * The vectors service over maps: it follows packages/vector-index's contract, except for queries, which the indexer
+ * does not use.
+ */
 export class FakeVectors {
   readonly collections = new Map<string, HeldCollection>();
-  /** Points that were put, also those that were there. */
+  /** Upserted points, including existing ones. */
   upserted = 0;
-  /** Awaited by each upsert before it is done. */
+  /** Each upsert waits for it before finishing. */
   gate: () => Promise<unknown> = () => Promise.resolve();
   private readonly server = new ComingAndGoing((server) =>
     server.serve(

@@ -34,18 +34,18 @@ export type IndexerClient = RpcClient<typeof indexer.IndexerServiceService>;
 export const call = { requestId: 'test-request' };
 export const patience = { timeoutMs: 45_000 };
 
-/** What says where the event log is; a Kafka broker's, or by default tables in the test's database. */
+/** Variables that locate the event log: a Kafka broker's, or by default tables in the test's database. */
 export type LogVariables = (database: TestDatabase) => Record<string, string>;
 
 const inDatabase: LogVariables = (database) => ({ EVENT_LOG_URL: database.connectionString('events') });
 
-/** A catalog, an event log, an embedding service and a vector index, for any number of indexers. */
+/** A catalog, an event log, an embedding service, and a vector index, for any number of indexers. */
 export interface TestGround {
   database: TestDatabase;
   embedding: FakeEmbedding;
   vectors: FakeVectors;
   log: EventLog;
-  /** As the superuser, for looking at the tables and for doing what no program does. */
+  /** As the superuser, for reading the tables and for doing what no program does. */
   pool: Pool;
   rows<Row extends QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>;
   importSignals(signals: readonly SignalRecord[], company?: Partial<CompanyRecord>): Promise<void>;
@@ -53,14 +53,14 @@ export interface TestGround {
   publish(messages: readonly EventMessage[]): Promise<void>;
   /** An indexer in this process. */
   startService(settings?: Record<string, string>, overrides?: Overrides): Promise<RpcService>;
-  /** An indexer as a process of its own. */
+  /** An indexer in its own process. */
   startProcess(settings?: Record<string, string>): Promise<ServiceProcess>;
   connect(address: string, caller?: string): IndexerClient;
-  /** Variables that any indexer on this ground needs, each time with another address. */
+  /** Variables that every indexer here needs, with a new address each time. */
   variables(): Record<string, string>;
-  /** Points of the collection of the model in use by id. */
+  /** Points in the current model's collection, by id. */
   points(): Map<string, vectors.Point>;
-  /** Whether index, table and catalog hold the same signals in the same versions. */
+  /** Whether index, table, and catalog hold the same signals in the same versions. */
   isEqual(): Promise<boolean>;
   stop(): Promise<void>;
 }
@@ -179,12 +179,12 @@ export async function startGround(logVariables: LogVariables = inDatabase): Prom
   return ground;
 }
 
-/** A ground with one indexer on it. */
+/** A ground with one indexer. */
 export interface TestIndexer extends TestGround {
   service: RpcService;
   client: IndexerClient;
   status(): Promise<indexer.IndexStatus>;
-  /** Waits until every signal is in the index in its current version, nothing is under way and searches may use it. */
+  /** Waits until every signal is in the index in its current version, nothing is in flight, and searches may use it. */
   settle(): Promise<void>;
 }
 
@@ -212,7 +212,7 @@ export function isSettled({ lag, remaining, complete, repairing }: indexer.Index
   return lag === 0n && remaining === 0n && complete && !repairing;
 }
 
-/** A signal that was published yesterday; override what matters. */
+/** A signal published yesterday; override what matters. */
 export function signalOf(id: number | string, overrides: Partial<SignalRecord> = {}): SignalRecord {
   return {
     id: String(id),

@@ -6,7 +6,7 @@ export const silent = createLogger({
   level: process.env.TEST_LOG_LEVEL ?? 'silent',
 });
 
-/** A gRPC server at one address that can go away and come back. */
+/** A gRPC server that can disappear and come back at the same address. */
 export class ComingAndGoing {
   readonly address = freeAddress();
   private server: RpcServer | undefined;

@@ -1,6 +1,6 @@
 import { AnswerBound, secondsToNextHour } from './answer-bound';
 
-it('has room for every account until it was told otherwise', () => {
+it('has room for every account until told otherwise', () => {
   const bound = new AnswerBound(1_000);
   const none = new Set<string>();
   expect(bound.hasRoom('a', 'live')).toBe(true);

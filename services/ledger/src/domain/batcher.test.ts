@@ -6,7 +6,7 @@ interface Item {
   bytes?: number;
 }
 
-/** A batcher whose batches wait until they are let go. */
+/** A batcher whose batches wait until they are released. */
 function heldBatcher(options: { maximumBatch?: number; maximumWaiting?: number } = {}) {
   const batches: string[][] = [];
   const held: (() => void)[] = [];
@@ -32,7 +32,7 @@ function heldBatcher(options: { maximumBatch?: number; maximumWaiting?: number }
 
 const later = () => Date.now() + 60_000;
 
-it('commits what one turn brings as one batch, and what comes meanwhile as the next', async () => {
+it('commits items of one turn as one batch, and later items as the next', async () => {
   const { batcher, batches, letGo } = heldBatcher();
   const first = [batcher.submit({ name: 'a' }, later()), batcher.submit({ name: 'b' }, later())];
   await new Promise(setImmediate);
@@ -56,7 +56,7 @@ it('gives each item its own outcome', async () => {
   expect((await outcomes).map((outcome) => outcome.status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
 });
 
-it('keeps batches within their bytes, and what is larger apart', async () => {
+it('limits batches by bytes, and commits larger items separately', async () => {
   const { batcher, batches, letGo } = heldBatcher();
   const sizes = { a: 2, b: 2, c: 1, d: 12, e: 12, f: 0 };
   const all = Promise.all(
@@ -69,7 +69,7 @@ it('keeps batches within their bytes, and what is larger apart', async () => {
   expect(batches).toEqual([['a', 'b'], ['c'], ['d'], ['e'], ['f']]);
 });
 
-it('keeps batches within their bound', async () => {
+it('limits batches by number', async () => {
   const { batcher, batches, letGo } = heldBatcher({ maximumBatch: 2 });
   const all = Promise.all(['a', 'b', 'c', 'd', 'e'].map((name) => batcher.submit({ name }, later())));
   for (let batch = 0; batch < 3; batch += 1) await letGo();
@@ -77,7 +77,7 @@ it('keeps batches within their bound', async () => {
   expect(batches).toEqual([['a', 'b'], ['c', 'd'], ['e']]);
 });
 
-it('never puts two items that share a key into one batch', async () => {
+it('never puts two items with the same key into one batch', async () => {
   const { batcher, batches, letGo } = heldBatcher();
   const items = [
     { name: 'a', keys: ['1', '2'] },
@@ -117,7 +117,7 @@ it('does not commit an item whose deadline passed while it waited', async () => 
   expect(batches).toEqual([['a'], ['b']]);
 });
 
-it('drains what waits and what is in flight', async () => {
+it('drains waiting items and batches in flight', async () => {
   const { batcher, letGo } = heldBatcher({ maximumBatch: 1 });
   let settled = 0;
   for (const name of ['a', 'b', 'c']) {
@@ -132,7 +132,7 @@ it('drains what waits and what is in flight', async () => {
   await batcher.drain();
 });
 
-it('fails an item that a commit forgot instead of leaving it waiting', async () => {
+it('fails an item without an outcome instead of leaving it waiting', async () => {
   const batcher = new Batcher<string, string>({
     commit: () => Promise.resolve([]),
     exclusiveKeys: (item) => [item],

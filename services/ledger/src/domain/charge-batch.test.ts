@@ -16,13 +16,13 @@ const chargeOf = (accountId: string, overrides: Partial<Charge> = {}): Charge =>
   ...overrides,
 });
 
-it('orders accounts by the bytes of their ids and keeps the order of arrival within one', () => {
+it('sorts accounts by the bytes of their ids and keeps the order of arrival within one', () => {
   const { accounts, items } = batchOf(['b', 'a', 'B', 'b', 'a'].map((id) => chargeOf(id)));
   expect(accounts.map(({ id }) => id)).toEqual(['B', 'a', 'b']);
   expect(items.map(({ index }) => index)).toEqual([2, 1, 4, 0, 3]);
 });
 
-it('counts what comes before an item: of its channel for the funds, of its key for the cap', () => {
+it('sums what precedes an item: in its channel for the funds, for its key for the cap', () => {
   const { accounts, items } = batchOf([
     chargeOf('a', { records: 10 }),
     chargeOf('a', { records: 20, channel: 'cli' }),
@@ -38,7 +38,7 @@ it('counts what comes before an item: of its channel for the funds, of its key f
   ]);
 });
 
-it('tells keys of one name in two accounts apart, and which of them are capped', () => {
+it('separates equal key names in two accounts, and capped from uncapped keys', () => {
   const { keys, items } = batchOf([chargeOf('a'), chargeOf('b'), chargeOf('b', { monthlyCapRecords: 5n })]);
   expect(keys).toEqual([
     { account: 0, credentialId: 'key-1', isCapped: false, records: 1n },
@@ -47,7 +47,7 @@ it('tells keys of one name in two accounts apart, and which of them are capped',
   expect(items.map(({ key }) => key)).toEqual([0, 1, 1]);
 });
 
-it('adds up by key, channel and operation', () => {
+it('sums by key, channel, and operation', () => {
   const { totals } = batchOf([
     chargeOf('a', { records: 2 }),
     chargeOf('a', { records: 0 }),
@@ -65,7 +65,7 @@ it('adds up by key, channel and operation', () => {
   ]);
 });
 
-it('adds up budgets by account and id, with the room that all of their items need', () => {
+it('sums budgets by account and id, with the room that all of their items need', () => {
   const { budgets, items } = batchOf([
     chargeOf('b', { records: 5, budget: { id: 'run', records: 100 } }),
     chargeOf('a', { records: 10, budget: { id: 'run', records: 50 } }),

@@ -2,7 +2,7 @@ import { commitBatch, type FailureKind } from './commit-batch';
 
 const delays: number[] = [];
 
-/** Commits items; one that `fails` says something about makes the whole batch fail so, as a database does. */
+/** Commits items; if `fails` returns an error for one, the whole batch fails with it, as in a database. */
 function committing(fails: (item: string) => FailureKind | undefined) {
   const batches: string[][] = [];
   return {
@@ -32,7 +32,7 @@ it('commits a batch in one go', async () => {
   expect(batches).toHaveLength(1);
 });
 
-it('finds the bad item by halving, fails it alone and keeps the order', async () => {
+it('finds the bad item by halving, fails it alone, and keeps the order', async () => {
   const items = Array.from({ length: 64 }, (_, index) => `item-${index}`);
   const { batches, options } = committing((item) => (item === 'item-37' ? 'item' : undefined));
   const outcomes = await commitBatch(items, options);
@@ -40,11 +40,11 @@ it('finds the bad item by halving, fails it alone and keeps the order', async ()
     if (index === 37) expect(outcome).toHaveProperty('error');
     else expect(outcome).toEqual({ result: `item-${index} done` });
   });
-  // One attempt for the whole and two for each halving.
+  // One attempt for the whole batch and two for each halving.
   expect(batches).toHaveLength(13);
 });
 
-it('sends again what may work again, after a pause', async () => {
+it('retries after a pause what may work again', async () => {
   let attempts = 0;
   const { batches, options } = committing(() => ((attempts += 1) <= 2 ? 'retry' : undefined));
   expect(await commitBatch(['a'], options)).toEqual([{ result: 'a done' }]);
@@ -61,7 +61,7 @@ it('gives up after a few attempts', async () => {
   expect(batches).toHaveLength(4);
 });
 
-it('fails all of a batch when the fault is not an item of it, without trying again', async () => {
+it("fails a whole batch without retrying when the fault is not an item's", async () => {
   const { batches, options } = committing(() => 'batch');
   const outcomes = await commitBatch(['a', 'b'], options);
   expect(outcomes.every((outcome) => 'error' in outcome)).toBe(true);

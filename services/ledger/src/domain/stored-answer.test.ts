@@ -4,7 +4,7 @@ import { MAXIMUM_BODY_BYTES, decodeAnswer, encodeAnswer } from './stored-answer'
 
 const answerOf = (body: Buffer) => ({ status: 200, contentType: 'application/json', body });
 
-it('gives back every body byte for byte', async () => {
+it('restores every body byte for byte', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 10_000 }), async (bytes) => {
       const answer = answerOf(Buffer.from(bytes));
@@ -13,13 +13,13 @@ it('gives back every body byte for byte', async () => {
   );
 });
 
-it('compresses what is large and text', async () => {
+it('compresses large text', async () => {
   const encoded = await encodeAnswer(answerOf(Buffer.from('{"title":"Acme raises funds"},'.repeat(500))));
   expect(encoded.encoding).toBe('deflate');
   expect(encoded.body.length).toBeLessThan(1_500);
 });
 
-it('gives back text on each side of the size that is compressed at once', async () => {
+it('restores text on either side of the size limit for synchronous compression', async () => {
   for (const size of [16_384, 16_385]) {
     const answer = answerOf(Buffer.from('published signals '.repeat(1_000)).subarray(0, size));
     const encoded = await encodeAnswer(answer);
@@ -28,12 +28,12 @@ it('gives back text on each side of the size that is compressed at once', async 
   }
 });
 
-it('leaves alone what is small or does not compress', async () => {
+it('does not compress what is small or incompressible', async () => {
   expect((await encodeAnswer(answerOf(Buffer.alloc(511)))).encoding).toBe('identity');
   expect((await encodeAnswer(answerOf(randomBytes(10_000)))).encoding).toBe('identity');
 });
 
-it('gives back the largest body that is kept, and no larger one', async () => {
+it('restores the largest allowed body, and refuses a larger one', async () => {
   const largest = answerOf(Buffer.alloc(MAXIMUM_BODY_BYTES));
   expect((await decodeAnswer(await encodeAnswer(largest))).body).toHaveLength(MAXIMUM_BODY_BYTES);
   const larger = await encodeAnswer(answerOf(Buffer.alloc(MAXIMUM_BODY_BYTES + 1)));

@@ -9,7 +9,7 @@ it('ends a wait at once', async () => {
   await waiting;
 });
 
-it('keeps a wake-up that came before the wait, once', async () => {
+it('remembers one wake-up that came before the wait', async () => {
   const signal = new WakeSignal();
   signal.wake();
   signal.wake();
@@ -22,6 +22,6 @@ it('keeps a wake-up that came before the wait, once', async () => {
   await second;
 });
 
-it('ends a wait after its time', async () => {
+it('ends a wait after its timeout', async () => {
   await new WakeSignal().wait(1);
 });

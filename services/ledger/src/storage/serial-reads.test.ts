@@ -10,7 +10,7 @@ function deferred() {
   return { promise, resolve, reject };
 }
 
-it('reads one after the other, also after a failure, and shares what waits', async () => {
+it('reads one after another, even after a failure, and shares waiting reads', async () => {
   const reads = new SerialReads<string>(2);
   const first = deferred();
   const begun: string[] = [];
@@ -30,7 +30,7 @@ it('reads one after the other, also after a failure, and shares what waits', asy
   expect(await read('fourth')).toBe('fourth');
 });
 
-it('refuses what would wait behind too many', async () => {
+it('refuses reads beyond its limit', async () => {
   const reads = new SerialReads<string>(2);
   const first = deferred();
   const all = [reads.run('a', () => first.promise)];

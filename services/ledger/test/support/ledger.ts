@@ -15,13 +15,13 @@ import { createLedgerService } from '../../src/service';
 
 export type LedgerClient = RpcClient<typeof ledger.LedgerServiceService>;
 
-/** A ledger over a database of its own, called the way the gateway does. */
+/** A ledger with its own database, called like the gateway does. */
 export interface TestLedger {
   client: LedgerClient;
-  /** As the ledger's role, for looking at the tables and for moving time. */
+  /** As the ledger's role, for reading the tables and for moving time. */
   pool: Pool;
   database: TestDatabase;
-  /** Another process's worth of ledger on the same database. */
+  /** Another ledger on the same database, like another process. */
   startPeer(settings?: Record<string, string>): Promise<LedgerClient>;
   service: RpcService;
   stop(): Promise<void>;
@@ -40,7 +40,7 @@ export async function startTestLedger(
       RPC_ADDRESS: freeAddress(),
       DATABASE_URL: database.connectionString('ledger'),
       ...testCallerVariables,
-      // What waits in the outbox is looked at; the tests of the relay turn it on.
+      // Tests inspect what waits in the outbox; tests of the relay turn it on.
       RELAY: 'off',
       ...settings,
       ...more,
@@ -89,7 +89,7 @@ export async function startTestLedger(
     };
   };
   const pool = new Pool({ connectionString: database.connectionString('ledger'), max: 4 });
-  // The test that kills connections kills these too.
+  // The test that kills connections kills these, too.
   pool.on('error', () => undefined);
   closers.push(() => pool.end());
   return {
@@ -107,17 +107,17 @@ export async function startTestLedger(
 export const call = { requestId: 'test-request' };
 
 let accounts = 0;
-/** An account that no other test of the file has. */
+/** An account that no other test in the file uses. */
 export const newAccountId = (): string => `account-${(accounts += 1)}`;
 
-/** A new account with a balance for many records, which the ledger knows. */
+/** A new account with a large balance, known to the ledger. */
 export async function richAccount({ client }: TestLedger): Promise<string> {
   const accountId = newAccountId();
   await client.credit({ accountId, micros: 1_000_000_000n, reference: '', reason: '' }, call);
   return accountId;
 }
 
-/** A charge of 10 API records of a search by a new event; override what matters. */
+/** A charge of 10 API records for a search with a new event; override what matters. */
 export function chargeOf(overrides: Partial<ledger.ChargeRequest> = {}): ledger.ChargeRequest {
   return {
     eventId: uuidv7(),
@@ -134,7 +134,7 @@ export function chargeOf(overrides: Partial<ledger.ChargeRequest> = {}): ledger.
   };
 }
 
-/** A search of the web view by a new event; override what matters. */
+/** A web view search with a new event; override what matters. */
 export function webRequestOf(
   overrides: Partial<ledger.RecordWebRequestRequest> = {},
 ): ledger.RecordWebRequestRequest {
@@ -172,7 +172,7 @@ export function answerOf(body: string | Buffer): ledger.StoredAnswer {
   return { status: 200, contentType: 'application/json', body: Buffer.from(body) };
 }
 
-/** A row of a table as the database has it. */
+/** A row of a table as stored. */
 export async function rowsOf(
   pool: Pool,
   sql: string,
@@ -181,7 +181,7 @@ export async function rowsOf(
   return (await pool.query<Record<string, unknown>>(sql, values)).rows;
 }
 
-/** The funds of an account as its row has them. */
+/** The funds in an account's row. */
 export async function fundsOf(pool: Pool, accountId = 'account-1'): Promise<Record<string, number>> {
   const [row] = await rowsOf(
     pool,
@@ -197,7 +197,7 @@ export async function fundsOf(pool: Pool, accountId = 'account-1'): Promise<Reco
   };
 }
 
-/** Accounts whose funds are not the totals of their entries; none, if the ledger is right. */
+/** Accounts whose funds differ from their entries' totals; none if the ledger is right. */
 export async function unbalancedAccounts(pool: Pool): Promise<unknown[]> {
   return rowsOf(
     pool,
@@ -211,7 +211,7 @@ export async function unbalancedAccounts(pool: Pool): Promise<unknown[]> {
   );
 }
 
-/** Charges that lack their outbox row, or the other way round; and months that are not the totals of their charges. */
+/** Charges without an outbox row, or the reverse; and months that differ from their charges' totals. */
 export async function incompleteCharges(pool: Pool): Promise<unknown[]> {
   return rowsOf(
     pool,
@@ -231,7 +231,7 @@ export async function incompleteCharges(pool: Pool): Promise<unknown[]> {
   );
 }
 
-/** Hours of budgets that are not the totals of their charges, without those that were made void. */
+/** Hours of budgets that differ from their charges' totals, without voided ones. */
 export async function wrongBudgets(pool: Pool): Promise<unknown[]> {
   return rowsOf(
     pool,

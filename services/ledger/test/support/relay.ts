@@ -18,11 +18,11 @@ const DRAINED_WITHIN_MS = 40_000;
 
 const logger = createLogger({ service: 'ledger-test', level: 'silent' });
 
-/** A ledger that publishes, to a log in a database of its own so that this can be taken away. */
+/** A ledger that publishes to a log in a separate database, so that the log can be taken away. */
 export interface RelayingLedger extends TestLedger {
   log: EventLog;
   logDatabase: TestDatabase;
-  /** For another ledger over both databases. */
+  /** For another ledger with both databases. */
   settings: Record<string, string>;
 }
 
@@ -49,7 +49,7 @@ export async function startRelayingLedger(
   };
 }
 
-/** Everything in the log, in the order of its partitions. */
+/** Everything in the log, in order by partition. */
 export async function readAll(log: EventLog): Promise<StoredEvent[]> {
   const all: StoredEvent[] = [];
   let after: string | undefined;
@@ -61,12 +61,12 @@ export async function readAll(log: EventLog): Promise<StoredEvent[]> {
   }
 }
 
-/** What the events say. */
+/** The decoded events. */
 export function decode(messages: readonly StoredEvent[]): usage.UsageRecorded[] {
   return messages.map((message) => usage.UsageRecorded.decode(parseCloudEvent(message).data));
 }
 
-/** Waits until no more than so many events wait to be published. */
+/** Waits until at most this many events wait to be published. */
 export async function untilDrained(pool: Pool, atMost = 0): Promise<void> {
   await waitFor(
     async () => {
@@ -77,7 +77,7 @@ export async function untilDrained(pool: Pool, atMost = 0): Promise<void> {
   );
 }
 
-/** Accounts whose events, each counted when it was first published, are not in the order of their charges. */
+/** Accounts whose events, counted when first published, are not in the order of their charges. */
 export async function accountsOutOfOrder(pool: Pool, messages: readonly StoredEvent[]): Promise<string[]> {
   const rows = await rowsOf(
     pool,
@@ -95,7 +95,7 @@ export async function accountsOutOfOrder(pool: Pool, messages: readonly StoredEv
   });
 }
 
-/** Ends the relay's database session, as a lost connection would. */
+/** Ends the relay's database session, like a lost connection. */
 export async function killRelaySession(database: TestDatabase): Promise<number> {
   const admin = new Client({ connectionString: database.adminConnectionString });
   await admin.connect();
@@ -111,7 +111,7 @@ export async function killRelaySession(database: TestDatabase): Promise<number> 
   }
 }
 
-/** Closes a database to everyone and ends its sessions; or opens it again. */
+/** Closes a database to everyone and ends its sessions, or reopens it. */
 export async function allowConnections(database: TestDatabase, allowed: boolean): Promise<void> {
   const url = new URL(database.adminConnectionString);
   const name = url.pathname.slice(1);
@@ -128,7 +128,7 @@ export async function allowConnections(database: TestDatabase, allowed: boolean)
   }
 }
 
-/** The value of a metric of a running service. */
+/** The value of a running service's metric. */
 export async function metricOf(port: number, name: string): Promise<number> {
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   const line = text.split('\n').find((candidate) => candidate.startsWith(`heliograph_${name}{`));

@@ -35,7 +35,7 @@ it('adds up by day and key', () => {
   ]);
 });
 
-it('tells days, credentials, channels, operations and accounts apart, in one order whatever comes first', () => {
+it('separates days, credentials, channels, operations, and accounts, in a fixed order whatever comes first', () => {
   const events = [
     event,
     { ...event, timeMs: event.timeMs + 1 },
@@ -49,7 +49,7 @@ it('tells days, credentials, channels, operations and accounts apart, in one ord
   expect(aggregate([...events].reverse())).toEqual(increments);
 });
 
-it('takes off what was voided, alone or beside its request', () => {
+it('subtracts what was voided, alone or beside its request', () => {
   const voided = { ...event, isVoid: true, eventId: '019a0000-0000-7000-8000-000000000001' };
   const totals = { requests: 1, records: 2, allowanceRecords: 1, prepaidRecords: 1, prepaidMicros: 5_000 };
   expect(aggregate([event, event, voided])).toMatchObject([totals]);

@@ -20,6 +20,6 @@ it.each([
   expect(isMonth(text)).toBe(expected);
 });
 
-it('reads the moment of a version 7 UUID (RFC 9562, appendix A.6)', () => {
+it('reads the time of a version 7 UUID (RFC 9562, appendix A.6)', () => {
   expect(timeOfUuid('017f22e2-79b0-7cc3-98c4-dc0c0c07398f')).toBe(Date.parse('2022-02-22T14:22:22-05:00'));
 });

@@ -15,12 +15,12 @@ const totalOf = (requests: bigint, overrides: Partial<UsageTotal> = {}): UsageTo
   ...overrides,
 });
 
-it('finds nothing between equal totals in any order', () => {
+it('finds no differences between equal totals in any order', () => {
   const [one, other] = [totalOf(1n), totalOf(2n, { channel: 'cli' })];
   expect(differencesOf([one, other], [other, one])).toEqual([]);
 });
 
-it('names each field that differs, and totals of one side', () => {
+it('names each field that differs, and totals on one side only', () => {
   const found = differencesOf(
     [totalOf(1n), totalOf(1n, { credentialId: 'd' })],
     [totalOf(1n, { prepaidMicros: 1n }), totalOf(1n, { operation: 'getCompany' })],
@@ -54,7 +54,7 @@ it.each([
   expect(liesBetween([totalOf(metering)], [totalOf(5n)], [totalOf(7n)])).toBe(expected);
 });
 
-it('checks every field, and totals that a side lacks', () => {
+it('checks every field, and totals that one side lacks', () => {
   expect(liesBetween([totalOf(6n, { records: 20n })], [totalOf(5n)], [totalOf(7n)])).toBe(false);
   expect(liesBetween([totalOf(1n)], [], [totalOf(1n)])).toBe(true);
   expect(liesBetween([], [totalOf(1n)], [totalOf(2n)])).toBe(false);

@@ -6,12 +6,12 @@ it.each(['a', 'Z', '9', 'a.b_c:d-e', `a${'x'.repeat(63)}`])('%p is an id', (text
   expect(isIdentifier(text)).toBe(true);
 });
 
-it.each(['', '.a', '-a', ' a', 'a ', 'a/b', 'é', `a${'x'.repeat(64)}`])('%p is no id', (text) => {
+it.each(['', '.a', '-a', ' a', 'a ', 'a/b', 'é', `a${'x'.repeat(64)}`])('%p is not an id', (text) => {
   expect(isIdentifier(text)).toBe(false);
 });
 
 it.each([UUID, UUID.replace('8def', '9def'), UUID.replace('8def', 'adef'), UUID.replace('8def', 'bdef')])(
-  '%p is a UUID of version 7',
+  '%p is a version 7 UUID',
   (text) => {
     expect(isUuidVersion7(text)).toBe(true);
   },
@@ -49,6 +49,6 @@ it.each([
   expect(isOperation(text)).toBe(is);
 });
 
-it('reads the moment of a UUID', () => {
+it('reads the time of a UUID', () => {
   expect(timeOfUuid(UUID)).toBe(0x0190b3e58c00);
 });

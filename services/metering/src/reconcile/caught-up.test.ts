@@ -2,7 +2,7 @@ import { untilCaughtUp } from './caught-up';
 
 const empty = { pending: 0n, oldestAgeMs: 0n };
 
-/** Answers one after the other, the last of them from then on. */
+/** Returns the answers in order and then repeats the last. */
 const oneAfterTheOther = <T>(...answers: T[]) => {
   return () => Promise.resolve(answers.length > 1 ? answers.shift()! : answers[0]!);
 };
@@ -31,16 +31,16 @@ it('does not wait for what was committed after it began', async () => {
 it.each([
   ['the outbox', { pending: 1n, oldestAgeMs: 60_000n }, 0],
   ['the consumer', empty, 1],
-])('gives up on %s when the time is over', async (_name, outbox, lag) => {
+])('gives up on %s after its timeout', async (_name, outbox, lag) => {
   const sources = { outbox: oneAfterTheOther(outbox), lag: oneAfterTheOther(lag) };
   expect(await untilCaughtUp(sources, 100)).toBe(false);
 });
 
-it('looks once when it is not to wait', async () => {
+it('checks once when it should not wait', async () => {
   expect(await untilCaughtUp({ outbox: oneAfterTheOther(empty), lag: oneAfterTheOther(0) }, 0)).toBe(true);
 });
 
-it('asks again what does not answer, and fails with it at the end', async () => {
+it('retries a failing source, and finally fails with its error', async () => {
   let failures = 3;
   const lag = () => (failures-- > 0 ? Promise.reject(new Error('no coordinator')) : Promise.resolve(0));
   expect(await untilCaughtUp({ outbox: oneAfterTheOther(empty), lag }, 5_000)).toBe(true);

@@ -3,7 +3,7 @@ import { monthsToReconcile, reconcileOnSchedule } from './scheduled';
 
 const logger = createLogger({ service: 'test', level: 'silent' });
 
-it('compares the month, and in its first days also the one before', () => {
+it('compares the current month and, in its first days, also the previous one', () => {
   expect(monthsToReconcile(Date.UTC(2026, 10, 21))).toEqual({ current: '2026-11' });
   expect(monthsToReconcile(Date.UTC(2026, 10, 3, 23, 59))).toEqual({
     current: '2026-11',
@@ -34,7 +34,7 @@ it('leaves a month to the member that began with it', async () => {
   expect(compared).toEqual(['2026-10']);
 });
 
-it('does not call what is under way a difference', async () => {
+it('does not report events in flight as a difference', async () => {
   const finished: unknown[] = [];
   await reconcileOnSchedule({
     logger,

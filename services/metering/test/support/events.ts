@@ -2,7 +2,7 @@ import { toMessage, LEDGER_SOURCE, USAGE_RECORDED_TYPE, type EventMessage } from
 import { usage } from '@heliograph/proto';
 import { uuidv7 } from '@heliograph/runtime';
 
-/** A search of one record from the one-time allowance, just now; override what matters. */
+/** A search for one record from the one-time allowance, just now; override what matters. */
 export function usageOf(overrides: Partial<usage.UsageRecorded> = {}): usage.UsageRecorded {
   const records = overrides.records ?? 1;
   return {

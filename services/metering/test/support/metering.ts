@@ -27,30 +27,30 @@ export type MeteringClient = RpcClient<typeof metering.MeteringServiceService>;
 export const silent = createLogger({ service: 'metering-test', level: 'silent' });
 export const call = { requestId: 'test-request' };
 
-/** Of tests that start services as processes, or several of them. */
+/** For tests that start one or more services as processes. */
 export const patience = { timeoutMs: 45_000 };
 
-/** A log and a database for any number of meterings. */
+/** An event log and a database for any number of metering services. */
 export interface TestGround {
   database: TestDatabase;
   log: EventLog;
   publisher: EventPublisher;
-  /** As the superuser, for looking at the tables and for doing what no program does. */
+  /** As the superuser, for reading the tables and for doing what no program does. */
   pool: Pool;
   publish(messages: readonly EventMessage[]): Promise<void>;
-  /** A metering in this process. */
+  /** A metering service in this process. */
   startService(settings?: Record<string, string>): Promise<RpcService>;
-  /** A metering as a process of its own. */
+  /** A metering service in its own process. */
   startProcess(settings?: Record<string, string>): Promise<ServiceProcess>;
   connect(address: string, caller?: string): MeteringClient;
-  /** Whether everything that was published is handled. */
+  /** Whether everything published has been handled. */
   isCaughtUp(): Promise<boolean>;
-  /** Variables that any metering on this ground needs, each time with another address. */
+  /** Variables that every metering service here needs, with a new address each time. */
   variables(): Record<string, string>;
   stop(): Promise<void>;
 }
 
-/** What says where the event log is; a Kafka broker's, or by default tables in the test's database. */
+/** Variables that locate the event log: a Kafka broker's, or by default tables in the test's database. */
 export type LogVariables = (database: TestDatabase) => Record<string, string>;
 
 const inDatabase: LogVariables = (database) => ({ EVENT_LOG_URL: database.connectionString('events') });
@@ -111,11 +111,11 @@ export async function startGround(logVariables: LogVariables = inDatabase): Prom
   };
 }
 
-/** A ground with one metering on it. */
+/** A ground with one metering service. */
 export interface TestMetering extends TestGround {
   service: RpcService;
   client: MeteringClient;
-  /** Publishes and waits until it is handled. */
+  /** Publishes and waits until the messages are handled. */
   handle(messages: readonly EventMessage[]): Promise<void>;
 }
 
@@ -133,7 +133,7 @@ export async function startTestMetering(settings: Record<string, string> = {}): 
   };
 }
 
-/** Totals of everything that was counted. */
+/** Totals of everything counted. */
 export async function totalsOf(
   pool: Pool,
 ): Promise<{ requests: number; records: number; micros: number; ids: number }> {

@@ -5,7 +5,7 @@ import { startGround, type MeteringClient, type TestGround } from './metering';
 
 export type LedgerClient = RpcClient<typeof ledger.LedgerServiceService>;
 
-/** A ledger as a process of its own, a metering, and the event log between them. */
+/** A ledger in its own process, a metering service, and the event log between them. */
 export interface MeteringWithLedger extends TestGround {
   ledgerProcess: ServiceProcess;
   ledgerAddress: string;
@@ -15,7 +15,7 @@ export interface MeteringWithLedger extends TestGround {
   ledgerAdmin: LedgerClient;
   service: RpcService;
   client: MeteringClient;
-  /** Starts the ledger again at its address. */
+  /** Restarts the ledger at its address. */
   restartLedger(settings?: Record<string, string>): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ export async function startWithLedger(settings: Record<string, string> = {}): Pr
   return running;
 }
 
-/** A charge of three API records of a search; override what matters. */
+/** A charge of three API records for a search; override what matters. */
 export function chargeOf(overrides: Partial<ledger.ChargeRequest> = {}): ledger.ChargeRequest {
   return {
     eventId: uuidv7(),

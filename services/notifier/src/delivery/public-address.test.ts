@@ -46,7 +46,7 @@ const at =
     Promise.resolve(addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })));
 const example = new URL('https://example.com/');
 
-it('refuses a host of which any address is not public, or that has none', async () => {
+it('refuses a host with any address that is not public, or without addresses', async () => {
   const fault = (...addresses: string[]) => addressCheck([], at(...addresses))(example);
   expect(await fault('8.8.8.8', '2606:4700::1')).toBeUndefined();
   expect(await fault('8.8.8.8', '127.0.0.1')).toContain('public');
@@ -62,11 +62,11 @@ test.each([
   'https://0x7f.1/',
   'https://localhost/',
   'https://[::ffff:a00:1]/',
-])('refuses %s, which no name server need be asked for', async (url) =>
+])('refuses %s without asking a name server', async (url) =>
   expect(await addressCheck([])(new URL(url))).toBeDefined(),
 );
 
-it('takes any address of a host that the operator allows, and of no other', async () => {
+it('accepts any address of a host that the operator allows, and of no other', async () => {
   const allowed = ['127.0.0.1', 'hooks.internal:8443'];
   expect(await addressCheck(allowed)(new URL('http://127.0.0.1:99/'))).toBeUndefined();
   expect(
@@ -75,7 +75,7 @@ it('takes any address of a host that the operator allows, and of no other', asyn
   expect(await addressCheck(allowed, at('10.0.0.1'))(new URL('https://hooks.internal/'))).toContain('public');
 });
 
-it('connects to what was checked, whatever the host resolves to then', async () => {
+it('connects to the checked address, whatever the host resolves to later', async () => {
   const pinned = pinnedTo(await addressesOf(example, [], at('8.8.8.8', '2606:4700::1')));
   const one = new Promise((done) => pinned('other.example', {}, (...answer) => done(answer)));
   const all = new Promise((done) => pinned('other.example', { all: true }, (...answer) => done(answer)));

@@ -2,7 +2,7 @@ import { nextAttemptAt } from './retries';
 
 const HOUR = 3_600_000;
 
-it('waits longer after each failure, for three days, and then no more', () => {
+it('waits longer after each failure, for three days, and then stops', () => {
   for (const random of [0, 1]) {
     let [now, failures, before] = [0, 0, 0];
     for (;;) {

@@ -6,7 +6,7 @@ const match = (signalId: string, version: number, ageMs: number): WaitingMatch =
   ageMs,
 });
 
-it('waits a second for what was published together', () => {
+it('waits a second for signals published together', () => {
   expect(settledMatches([match('5', 1, 300), match('6', 1, 800)])).toEqual({ signalIds: [], inMs: 200 });
   expect(settledMatches([match('5', 1, 500), match('6', 1, 1_000)])).toEqual({
     signalIds: ['5', '6'],
@@ -14,11 +14,11 @@ it('waits a second for what was published together', () => {
   });
 });
 
-it('leaves out what an earlier match may still come before, unless it was published with the rest', () => {
+it('omits signals that an earlier match may still precede, unless they were published with the rest', () => {
   const matches = [match('7', 1, 600), match('8', 2, 1_200), match('9', 2, 10), match('1', 3, 499)];
   expect(settledMatches(matches).signalIds).toEqual(['7', '8', '9']);
 });
 
-it('takes what comes late before the rest', () => {
+it('puts late matches before the rest', () => {
   expect(settledMatches([match('7', 1, 10), match('8', 2, 1_200)]).signalIds).toEqual(['7', '8']);
 });

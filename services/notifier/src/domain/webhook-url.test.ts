@@ -7,7 +7,7 @@ it.each([
   'https://example.com',
   'https://example.com:8443/hook?key=1',
   'https://[2001:4860:4860::8888]/',
-])('%s is taken', (url) => {
+])('accepts %s', (url) => {
   expect(faultOf(url)).toBeUndefined();
 });
 
@@ -28,11 +28,11 @@ it.each([
   ['https://example.com:22/', 'port'],
   ['https://example.com:80/', 'port'],
   [`https://example.com/${'x'.repeat(2_000)}`, '2000'],
-])('%s is refused', (url, reason) => {
+])('refuses %s', (url, reason) => {
   expect(faultOf(url)).toContain(reason);
 });
 
-it('takes http and any port of hosts that the operator allows, and of no others', () => {
+it('accepts http and any port for hosts that the operator allows, and for no others', () => {
   expect(faultOf('http://127.0.0.1:80/', '127.0.0.1')).toBeUndefined();
   expect(faultOf('http://LOCALHOST:99/', 'localhost:99')).toBeUndefined();
   expect(faultOf('http://localhost:98/', 'localhost:99')).toContain('https');

@@ -2,7 +2,7 @@ import { SecretBox } from './secret-box';
 
 const [ONE, OTHER] = ['one secret of at least 32 characters', 'another secret of at least 32 characters'];
 
-it('opens what it sealed, which is another text each time and holds nothing readable', () => {
+it('opens what it sealed, which differs each time and contains nothing readable', () => {
   const box = new SecretBox({ current: ONE });
   const [first, second] = [box.seal('whsec_x', 'row'), box.seal('whsec_x', 'row')];
   expect(first.equals(second)).toBe(false);
@@ -10,7 +10,7 @@ it('opens what it sealed, which is another text each time and holds nothing read
   expect([box.open(first, 'row'), box.open(second, 'row')]).toEqual(['whsec_x', 'whsec_x']);
 });
 
-it('opens nothing that was changed, cut, moved to another row, or sealed with a key that it does not know', () => {
+it('opens nothing that was changed, truncated, moved to another row, or sealed with an unknown key', () => {
   const box = new SecretBox({ current: ONE });
   const sealed = box.seal('whsec_x', 'row');
   expect(() => box.open(sealed, 'other')).toThrow();

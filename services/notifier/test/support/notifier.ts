@@ -21,22 +21,22 @@ import { createNotifierService } from '../../src/service';
 
 export type NotifierClient = RpcClient<typeof notifier.NotifierServiceService>;
 
-/** A notifier over a database of its own. */
+/** A notifier with its own database. */
 export interface TestNotifier {
   /** As the gateway, for live keys. */
   client: NotifierClient;
   /** … and for test keys. */
   testClient: NotifierClient;
-  /** As the notifier's role, for looking at the tables and for moving time. */
+  /** As the notifier's role, for reading the tables and for moving time. */
   pool: Pool;
   database: TestDatabase;
   service: RpcService;
-  /** Everything that was logged. */
+  /** All log output. */
   log: () => string;
   stop(): Promise<void>;
 }
 
-/** The variables of a notifier over a database. */
+/** Variables for a notifier with a given database. */
 export function notifierVariables(
   database: TestDatabase,
   settings: NodeJS.ProcessEnv = {},

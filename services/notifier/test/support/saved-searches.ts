@@ -2,7 +2,7 @@ import { type notifier, search } from '@heliograph/proto';
 import { randomUUID } from 'node:crypto';
 import { call, type NotifierClient } from './notifier';
 
-/** Of an account of its own, for all signals and without a webhook; override what matters. */
+/** In a new account, for all signals and without a webhook; override what matters. */
 export function newSavedSearch(
   overrides: Partial<notifier.CreateSavedSearchRequest> = {},
 ): notifier.CreateSavedSearchRequest {
@@ -18,7 +18,7 @@ export function newSavedSearch(
   };
 }
 
-/** Makes one. */
+/** Creates one. */
 export async function create(
   client: NotifierClient,
   overrides: Partial<notifier.CreateSavedSearchRequest> = {},
@@ -38,5 +38,5 @@ export function changesOf(
   };
 }
 
-/** Taken by a notifier of a test. */
+/** Accepted by a test's notifier. */
 export const WEBHOOK_URL = 'http://127.0.0.1:9/hook';

@@ -34,14 +34,14 @@ export interface Received {
   type: string;
 }
 
-/** A receiver that verifies what it gets with the library of Standard Webhooks. */
+/** A receiver that verifies webhooks with the Standard Webhooks library. */
 export class TestReceiver {
   readonly received: Received[] = [];
   secrets: string[] = [];
   answer: (response: ServerResponse, received: Received) => void = (response) =>
     response.writeHead(204).end();
 
-  /** @param host where it listens, and which its URL names. */
+  /** @param host to listen on, which its URL names. */
   constructor(private readonly host = '127.0.0.1') {}
 
   private readonly server = createServer((request, response) => {
@@ -66,7 +66,7 @@ export class TestReceiver {
     return `http://${this.host}:${(this.server.address() as AddressInfo).port}/hook`;
   }
 
-  /** Ids of signals in the order in which they came. */
+  /** Ids of signals in order of arrival. */
   get items(): string[] {
     return this.received.flatMap(({ items }) => items);
   }
@@ -80,9 +80,9 @@ export class TestReceiver {
 const silent = createLogger({ service: 'notifier-test', level: 'silent' });
 
 /**
- * A catalog, an event log, identity and a ledger as processes, for any number of notifiers as processes.
+ * A catalog, an event log, identity, and a ledger as processes, for any number of notifiers as processes.
  *
- * @param eventLog what says where the event log is; tables in the test's database unless given.
+ * @param eventLog variables that locate the event log; by default tables in the test's database.
  */
 export async function startGround(eventLog: NodeJS.ProcessEnv = {}) {
   const closers: (() => Promise<unknown>)[] = [];
@@ -221,7 +221,7 @@ export async function startGround(eventLog: NodeJS.ProcessEnv = {}) {
     async restartLedger(): Promise<void> {
       ledgerProcess = await startLedger();
     },
-    /** Holds the locks of a statement: whoever needs them waits. @returns what gives them back. */
+    /** Holds a statement's locks, which block others. @returns a function that releases them. */
     async hold(sql: string, values: unknown[] = []): Promise<() => Promise<void>> {
       const connection = await pool.connect();
       await connection.query('BEGIN');
@@ -231,7 +231,7 @@ export async function startGround(eventLog: NodeJS.ProcessEnv = {}) {
         connection.release();
       };
     },
-    /** Until somebody waits for a lock. */
+    /** Waits until another session waits for a lock. */
     untilBlocked: () =>
       waitFor(async () => {
         const waiting = await rows(
@@ -239,7 +239,7 @@ export async function startGround(eventLog: NodeJS.ProcessEnv = {}) {
         );
         return waiting.length > 0;
       }, patience),
-    /** A notifier as a process, and a client of it. */
+    /** A notifier as a process, with a client. */
     async startNotifier(settings: Record<string, string> = {}) {
       const variables = notifierVariables(database, {
         IDENTITY_ADDRESS: identityAddress,
@@ -285,13 +285,13 @@ export async function startGround(eventLog: NodeJS.ProcessEnv = {}) {
       closers.push(() => receiver.stop());
       return receiver;
     },
-    /** The retry of everything, now. */
+    /** Makes all retries due now. */
     hurry: () =>
       rows(
         `WITH due AS (UPDATE notifier.delivery SET next_attempt_at = now() WHERE state = 'pending')
          UPDATE notifier.webhook_queue SET next_at = now() WHERE next_at <> 'infinity'`,
       ),
-    /** Members and leases of processes that were killed are over now. */
+    /** Ends the memberships and leases of killed processes now. */
     endOfDead: async () => {
       await rows('UPDATE event_log.consumer_member SET expires_at = now()');
       for (const table of ['webhook_queue', 'digest', 'mail'])
@@ -310,7 +310,7 @@ export async function startGround(eventLog: NodeJS.ProcessEnv = {}) {
 export type TestGround = Awaited<ReturnType<typeof startGround>>;
 type Client = Awaited<ReturnType<TestGround['startNotifier']>>['client'];
 
-/** A saved search whose webhook is a receiver, which then verifies by its secret. */
+/** A saved search whose webhook is a receiver, which then verifies with its secret. */
 export async function save(
   client: Client,
   receiver: TestReceiver,

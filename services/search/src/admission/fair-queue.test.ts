@@ -6,7 +6,7 @@ const { signal } = new AbortController();
 setMaxListeners(0, signal);
 const later = () => Date.now() + 60_000;
 
-/** Enters and tells in `order` when its turn came; `turns` ends the turns in the order in which they came. */
+/** Enters and records in `order` when its turn came; `turns` ends the turns in the order in which they came. */
 function entering(queue: FairQueue) {
   const order: string[] = [];
   const turns: (() => void)[] = [];
@@ -35,7 +35,7 @@ function entering(queue: FairQueue) {
   return { order, enter, endTurn, settle };
 }
 
-it('gives turns to accounts, not to requests', async () => {
+it('takes turns between accounts, not requests', async () => {
   const queue = new FairQueue({ ...bounds, running: 1, waiting: 100, waitingOfOne: 50 }, 0.001);
   const { order, enter, endTurn } = entering(queue);
   for (let index = 0; index < 20; index += 1) void enter(`a${index}`);
@@ -46,7 +46,7 @@ it('gives turns to accounts, not to requests', async () => {
   expect(order.slice(0, 7)).toEqual(['a0', 'a1', 'b0', 'c0', 'a2', 'b1', 'a3']);
 });
 
-it('leaves a place for others, whatever one account asks for', async () => {
+it('leaves a slot for others, however much one account asks for', async () => {
   const queue = new FairQueue(bounds, 0.001);
   const { order, enter, endTurn, settle } = entering(queue);
   void enter('a0');
@@ -60,7 +60,7 @@ it('leaves a place for others, whatever one account asks for', async () => {
   expect(order).toEqual(['a0', 'b0', 'a1']);
 });
 
-it('refuses what is too much of one account, too much in all, and what would come too late', async () => {
+it('refuses what is too much for one account, too much in total, and what would come too late', async () => {
   const queue = new FairQueue(bounds, 1);
   const { enter } = entering(queue);
   const refused = (name: string, over = {}) =>
@@ -76,7 +76,7 @@ it('refuses what is too much of one account, too much in all, and what would com
   void second.enter('a0', { cost: 5_000 });
   const late = second.enter('a1', { latestStart: Date.now() + 4_000 });
   await expect(late).rejects.toMatchObject({ reason: 'late', waitMs: 5_000 });
-  // Of another account: its turn is not expected late, and is given up when it is.
+  // For another account: its turn is not expected to be late, and is abandoned when it is.
   void second.enter('b0', { cost: 5_000 });
   await expect(second.enter('c0', { latestStart: Date.now() + 20 })).rejects.toMatchObject({
     reason: 'late',
@@ -84,7 +84,7 @@ it('refuses what is too much of one account, too much in all, and what would com
   expect(other.waiting).toBe(0);
 });
 
-it('drops what no caller waits for', async () => {
+it('drops work without a waiting caller', async () => {
   const queue = new FairQueue(bounds, 0.001);
   const { order, enter, endTurn } = entering(queue);
   void enter('a0');

@@ -2,13 +2,13 @@ import { SpreadEnds } from './spread-ends';
 
 const NOW = 1_000_000;
 
-it('ends few waits when they asked to', () => {
+it('ends a few waits at their time', () => {
   const ends = new SpreadEnds();
   for (let index = 0; index < 50; index++) expect(ends.take(NOW, 30_000, 0.5).endMs).toBe(NOW + 30_000);
   expect(ends.take(NOW, 30_000, 0.5).endMs).toBe(NOW + 29_900);
 });
 
-it('ends no more than 50 in a tenth of a second, and none before a third of its wait', () => {
+it('ends at most 50 per tenth of a second, and none before a third of its wait', () => {
   const ends = new SpreadEnds();
   const counts = new Map<number, number>();
   for (let index = 0; index < 10_000; index++) {
@@ -21,7 +21,7 @@ it('ends no more than 50 in a tenth of a second, and none before a third of its 
   expect(Math.max(...counts.values())).toBe(50);
 });
 
-it('spreads what is beyond all slices, and forgets what has ended', () => {
+it('spreads what exceeds all slices, and forgets what has ended', () => {
   const ends = new SpreadEnds();
   const taken = Array.from({ length: 20_000 }, (_, index) => ends.take(NOW, 30_000, (index % 1_000) / 1_000));
   const counts = new Map<number, number>();

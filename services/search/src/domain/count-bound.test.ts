@@ -3,7 +3,7 @@ import { tooExpensive } from './count-bound';
 
 const COST = 1000;
 
-/** The parameters that the error names, of a count whose parts cost this much. */
+/** The parameters that the error names for a count whose parts cost this much. */
 function blamed(
   query: Partial<SignalFilters>,
   costs: Partial<Record<keyof SignalFilters, number>>,
@@ -25,7 +25,7 @@ it('names the parameter that makes it expensive', () => {
   expect(blamed({ q: 'a', exclude: 'b' }, { q: 499, exclude: 501 })).toEqual(['exclude']);
 });
 
-it('names all that could be narrowed where none alone would help', () => {
+it('names all that could be narrowed when no single one would help', () => {
   expect(blamed({ q: 'a', any: 'b', company: '' }, { q: 500, any: 500 })).toEqual(['q', 'any']);
   expect(blamed({ country: 'France' }, { country: COST })).toEqual([]);
 });

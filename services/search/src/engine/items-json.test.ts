@@ -34,13 +34,13 @@ function foundOf(count: number, title?: string) {
   return page.found;
 }
 
-it.each([0, 1, 2])('makes an array of %d items of their documents', (count) => {
+it.each([0, 1, 2])('builds an array of %d items from their documents', (count) => {
   expect(JSON.parse(itemsJson(foundOf(count), []).toString())).toEqual(
     documents.slice(0, count).map(({ item }) => item),
   );
 });
 
-it('adds the similarity to an item and changes nothing else of it', () => {
+it('adds the similarity to an item and changes nothing else', () => {
   const found = foundOf(2);
   fc.assert(
     fc.property(fc.integer({ min: -1_000_000, max: 1_000_000 }), (similarityMillionths) => {
@@ -57,7 +57,7 @@ it('adds the similarity to an item and changes nothing else of it', () => {
   );
 });
 
-it('leaves the chosen fields and the id, in the order of the document', () => {
+it("keeps the selected fields and the id in the document's order", () => {
   const [found] = foundOf(2);
   const text = itemsJson([found!], ['company', 'title', 'similarity']).toString();
   const { id, title, company } = documents[0]!.item as Record<string, unknown>;
@@ -69,7 +69,7 @@ it('leaves the chosen fields and the id, in the order of the document', () => {
   );
 });
 
-it('ends with an error rather than with an answer that cannot be sent', () => {
+it('fails instead of producing an answer that cannot be sent', () => {
   const [found] = foundOf(1, 'a '.repeat(500));
   const any = Array.from({ length: 4 }, (_, index) => `"a${'👍'.repeat(230 + index)}"`).join();
   const items = itemsWithMatches(Array<Found>(50).fill(found!), { any }, []);

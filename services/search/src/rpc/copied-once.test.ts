@@ -3,7 +3,7 @@ import { searchService } from './copied-once';
 
 const lengths = [2, 127, 128, 16_383, 16_384, 3_000_000];
 
-it.each(lengths)('encodes a page of %d bytes as the generated code does', (length) => {
+it.each(lengths)('encodes a page of %d bytes like the generated code', (length) => {
   const answer: search.SearchResponse = {
     itemsJson: Buffer.alloc(length, '[]'),
     itemCount: 50,
@@ -13,7 +13,7 @@ it.each(lengths)('encodes a page of %d bytes as the generated code does', (lengt
   expect(searchService.search.responseSerialize(answer).equals(responseSerialize(answer))).toBe(true);
 });
 
-it.each(lengths)('encodes a page of %d bytes by meaning as the generated code does', (length) => {
+it.each(lengths)('encodes a semantic page of %d bytes like the generated code', (length) => {
   const answer = search.SemanticSearchResponse.decode(Buffer.alloc(0));
   const full = {
     ...answer,

@@ -20,7 +20,7 @@ const poolOf = (id: bigint, size = 1) => ({
   pool: { ids: new BigUint64Array(size).fill(id), similarityMillionths: new Int32Array(size) },
 });
 
-it('gives a pool to the same text, collection and cut-off alone', () => {
+it('returns a pool only for the same text, collection, and cutoff', () => {
   cache.set(keyOf(), poolOf(1n));
   expect(cache.get(keyOf())).toEqual(poolOf(1n));
   for (const other of [
@@ -35,7 +35,7 @@ it('gives a pool to the same text, collection and cut-off alone', () => {
   expect(cache.get(keyOf())).toEqual(poolOf(2n));
 });
 
-it('keeps it an hour, however often it is used', () => {
+it('keeps it for an hour, however often it is used', () => {
   cache.set(keyOf(), poolOf(1n));
   for (now = 0; now < HOUR_MS; now += HOUR_MS / 4) expect(cache.get(keyOf())).toBeDefined();
   expect(cache.get(keyOf())).toBeUndefined();
@@ -44,7 +44,7 @@ it('keeps it an hour, however often it is used', () => {
 it.each([
   ['2,000 pools', 1, 2_000],
   ['16 MiB of them', 100_000, 13],
-])('holds %s, and forgets what was used least recently', (_bound, size, most) => {
+])('holds %s, and evicts the least recently used', (_bound, size, most) => {
   const numbered = (asOfMs: number) => keyOf({ cutoff: { asOfMs, ordinalBelow: 9 } });
   for (let number = 0; number < most; number += 1) cache.set(numbered(number), poolOf(BigInt(number), size));
   expect(cache.get(numbered(0))).toBeDefined();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { PlainCompany, PlainQuery, PlainSignal } from './brute-force';
 
-/** Few words, so that they meet: accents, punctuation inside, and words that only differ by marks. */
+/** Few words, so that they coincide: accents, inner punctuation, and words that differ only by marks. */
 const spacedWords = [
   'new',
   'york',
@@ -33,7 +33,7 @@ const spacedWords = [
   'हिन्द',
   '\u0958',
 ];
-/** Words that share letters, voiced kana and vowel signs in more than one form, and runs that change the script. */
+/** Words that share letters, voiced kana and vowel signs in more than one form, and runs that mix scripts. */
 const unspacedWords = [
   '新能源',
   '能源',
@@ -57,7 +57,7 @@ const unspacedWords = [
   'ក្រុមហ៊ុន',
 ];
 const letters = new Intl.Segmenter('und', { granularity: 'grapheme' });
-/** Two to four letters out of a word of an unspaced script. */
+/** Two to four letters of a word in an unspaced script. */
 const piece = fc
   .tuple(fc.constantFrom(...unspacedWords), fc.nat(), fc.integer({ min: 2, max: 4 }))
   .map(([text, place, length]) => {
@@ -269,7 +269,7 @@ const filters = {
   activityIds: fc.uniqueArray(fc.integer({ min: 1, max: 300 }).map(String), { minLength: 1, maxLength: 50 }),
 } satisfies { [Name in keyof PlainQuery]-?: fc.Arbitrary<NonNullable<PlainQuery[Name]>> };
 
-/** One to three filters, text and groups more often than others. */
+/** One to three filters, with text and groups more often than others. */
 export const queries: fc.Arbitrary<PlainQuery> = fc
   .uniqueArray(
     fc.oneof(

@@ -18,7 +18,7 @@ export interface BothEngines {
   close(): Promise<void>;
 }
 
-/** Somebody who waits for a minute. */
+/** A caller that waits for a minute. */
 export const caller = (): Caller => ({
   accountId: 'account',
   deadline: Date.now() + 60_000,

@@ -1,6 +1,9 @@
 import { bruteForce, type PlainCompany, type PlainQuery, type PlainSignal } from './brute-force';
 
-/** What each facet leaves out of a query, and what a signal has of it: the definition of facets, with nothing shared with the program. */
+/**
+ * What each facet removes from a query, and a signal's values for it: the definition of facets, which shares no code
+ * with the program.
+ */
 const facets: Record<
   string,
   {
@@ -48,7 +51,7 @@ const facets: Record<
 
 export const facetNames = Object.keys(facets);
 
-/** In the order of code points. */
+/** In code point order. */
 function compare(a: string, b: string): number {
   const [left, right] = [a, b].map((text) => Array.from(text, (character) => character.codePointAt(0)!));
   for (const [index, point] of left!.entries()) {

@@ -1,4 +1,7 @@
-/** Why a title matched, read straight from the definition: every term at every word, places told by pieces of the title. */
+/**
+ * Why a title matched, directly from the definition: compares every term with every word and locates words by pieces of
+ * the title.
+ */
 import { terms, wordsIn, type PlainQuery } from './brute-force';
 
 interface PlainMatch {
@@ -11,12 +14,12 @@ interface PlainMatch {
 
 const places = new Map<string, [start: number, end: number][]>();
 
-/** Lower case of a sigma depends on what stands behind it. */
+/** A sigma's lower case depends on what follows it. */
 const sameSigma = (word: string | undefined) => word?.replaceAll('ς', 'σ');
 
 /**
- * Where the words of a title stand: a word begins where the latest piece begins that still ends in all the words from it on, and
- * ends where the first piece ends that has it, with the marks behind that, where a mark would be of it.
+ * The positions of a title's words: a word begins where the last piece begins that still ends in all words from it on,
+ * and ends where the first piece ends that contains it, including following marks that would belong to it.
  */
 function placesIn(title: string): [start: number, end: number][] {
   const known = places.get(title);
@@ -38,7 +41,7 @@ function placesIn(title: string): [start: number, end: number][] {
   return found;
 }
 
-/** What an item of this title answers with `matched=true`. */
+/** What an item with this title returns for `matched=true`. */
 export function bruteForceMatched(title: string, query: PlainQuery): PlainMatch[] {
   const words = wordsIn(title);
   const asked: { parameter: string; text: string; words: readonly string[]; group?: number }[] = [

@@ -1,5 +1,6 @@
 /**
- * Keyword search read straight from its definition: every signal is looked at, nothing is shared with the program. Slow on purpose.
+ * Keyword search directly from its definition: it examines every signal and shares no code with the program.
+ * Deliberately slow.
  */
 
 export interface PlainCompany {
@@ -73,7 +74,7 @@ interface Row {
   words: string[];
 }
 
-/** Reads a text once: the same few are asked for in every query. */
+/** Reads a text once: every query uses the same few. */
 function once<Reading>(read: (text: string) => Reading): (text: string) => Reading {
   const known = new Map<string, Reading>();
   return (text) => {
@@ -85,13 +86,13 @@ function once<Reading>(read: (text: string) => Reading): (text: string) => Readi
 const propertyPattern = once((property) => new RegExp(`^\\p{${property}}$`, 'u'));
 const is = (property: string, character: string) => propertyPattern(property).test(character);
 
-/** Marks whose Script is Inherited, but not U+3099 and U+309A, and those of Arabic and Hebrew. */
+/** Marks whose Script is Inherited, except U+3099 and U+309A, and those of Arabic and Hebrew. */
 function mayBeLeftOut(character: string): boolean {
   if (!is('M', character) || character === '\u3099' || character === '\u309A') return false;
   return ['Inherited', 'Arabic', 'Hebrew'].some((script) => is(`Script=${script}`, character));
 }
 
-/** NFKD, without the marks that a reader may leave out, in lower case, then NFC. */
+/** NFKD without optional marks, in lower case, then NFC. */
 export const fold = once((text) =>
   [...text.normalize('NFKD')]
     .filter((character) => !mayBeLeftOut(character))
@@ -100,7 +101,7 @@ export const fold = once((text) =>
     .normalize('NFC'),
 );
 
-/** Written without spaces between words, or with particles joined to them. */
+/** Written without spaces between words, or with particles attached. */
 const unspacedScripts = [
   'Han',
   'Hiragana',
@@ -114,7 +115,10 @@ const unspacedScripts = [
   'Tibetan',
 ];
 
-/** Letters and digits are words, each by itself in an unspaced script; a mark belongs to the letter before it; everything else separates. */
+/**
+ * Letters and digits form words, each alone in an unspaced script; a mark belongs to the preceding letter; everything
+ * else separates.
+ */
 export const wordsIn = once((text) => {
   const found: string[] = [];
   let open: 'nothing' | 'letter' | 'run' = 'nothing';
@@ -137,7 +141,7 @@ function holds(text: readonly string[], term: readonly string[]): boolean {
   return false;
 }
 
-/** Splits at white space (and commas); quotes group; a minus before a term marks it when `signed`. */
+/** Splits at white space (and commas); quotes group; with `signed`, a leading minus marks a term. */
 export function terms(
   text: string,
   commas: boolean,
@@ -248,7 +252,7 @@ function inGroups(
       terms: group.terms.map(wordsIn).filter((term) => term.length > 0),
       exclude: group.exclude.map(wordsIn).filter((term) => term.length > 0),
     }))
-    // A group without a word asks for nothing.
+    // A group without a word adds no constraint.
     .filter((group) => group.terms.length > 0 || group.exclude.length > 0);
   if (groups.length === 0) return true;
   const sameCompany = passing.filter((other) => other.company.slug === row.company.slug);
@@ -293,15 +297,15 @@ export function bruteForce(
     .map(({ signal }) => signal.id);
 }
 
-/** A signal of the pool, with its similarity in millionths. */
+/** A signal in the pool, with its similarity in millionths. */
 interface PlainRank {
   id: string;
   similarityMillionths: number;
 }
 
 /**
- * The signals of a pool that the catalog shows, and those of them that match when nothing else existed, most similar first, ties by id descending
- * as a number: the definition of semantic search, whose filters and evidence stay within the pool.
+ * The pool's signals that the catalog shows, and those that match as if nothing else existed, most similar first, ties
+ * by id descending as a number: the definition of semantic search, whose filters and evidence stay within the pool.
  */
 export function bruteForcePool(
   companies: readonly PlainCompany[],

@@ -23,7 +23,7 @@ export const NOW = new Date(`${TODAY}T12:00:00Z`);
 const companyIds = new Map(companies.map(({ slug }, index) => [slug, index * 7 + 1]));
 const companyOf = new Map(companies.map((company) => [company.slug, company]));
 
-/** The item of a signal, as the catalog renders it. */
+/** A signal's item, as the catalog renders it. */
 function documentOf(signal: PlainSignal): Buffer {
   const company = companyOf.get(signal.companySlug)!;
   return Buffer.from(
@@ -40,7 +40,7 @@ function documentOf(signal: PlainSignal): Buffer {
 let version = 0;
 let ordinal = 0;
 
-/** A version of a random corpus, as a feed hands it over. */
+/** A version of a random corpus, as delivered by a feed. */
 export interface TakenChange {
   version: number;
   nextOrdinal: number;
@@ -82,7 +82,7 @@ function take(
   );
 }
 
-/** The result of a scan that nothing interrupts. */
+/** The result of an uninterrupted scan. */
 export function run<Result>(slices: Slices<Result>): Result {
   for (;;) {
     const { done, value } = slices.next();
@@ -90,7 +90,7 @@ export function run<Result>(slices: Slices<Result>): Result {
   }
 }
 
-/** Merges some of what there is, with changes on the way, as a merge in another thread has them. */
+/** Merges some segments with changes meanwhile, like a merge in another thread. */
 function merge(corpus: Corpus, meanwhile: () => void): void {
   const views = corpus.at(NOW.getTime()).views.slice(0, 3);
   corpus.beginMerge();
@@ -103,7 +103,7 @@ function merge(corpus: Corpus, meanwhile: () => void): void {
   );
 }
 
-/** What a process would write of a corpus. */
+/** What a process would write for a corpus. */
 export function checkpointOf(corpus: Corpus): Checkpoint {
   const snapshot = corpus.at(NOW.getTime());
   const { version, nextOrdinal } = snapshot;
@@ -113,7 +113,7 @@ export function checkpointOf(corpus: Corpus): Checkpoint {
   };
 }
 
-/** The corpus of a process that begins with the checkpoint of one that had this corpus, by a clock that was behind. */
+/** The corpus of a process that begins with this corpus's checkpoint and has a slower clock. */
 function restarted(corpus: Corpus): Corpus {
   const directory = mkdtempSync(join(tmpdir(), 'checkpoint-'));
   try {
@@ -130,11 +130,12 @@ function restarted(corpus: Corpus): Corpus {
 }
 
 /**
- * A random corpus as it is after changes: taken in in pieces, of which some signals were updated, withdrawn and merged since.
+ * A random corpus after changes: imported in parts, with some signals updated, withdrawn, and merged since.
  *
- * @param round decides in how many pieces, whether segments were merged while signals were withdrawn, and whether other processes went on from checkpoints: after
- *   the first one.
- * @param onTaken told of each change.
+ * @param round decides the number of parts, whether segments were merged while signals were withdrawn, and whether
+ *   other processes continued from checkpoints after
+ * the first one.
+ * @param onTaken called with each change.
  */
 export function changedCorpus(
   seed: number,
@@ -155,7 +156,7 @@ export function changedCorpus(
     if (round > 0) corpus = restarted(corpus);
   };
   restart();
-  // Updated, withdrawn and merged on the way: nothing of what was may be left.
+  // Updated, withdrawn, and merged on the way: no earlier version may remain.
   const changed = fresh.filter((_, index) => index % 7 === 0);
   const withdrawn = fresh.filter((_, index) => index % 11 === 3).map(({ id }) => id);
   put(changed.map((signal, index) => ({ ...signal, title: `${fresh[index]!.title} ai` })));

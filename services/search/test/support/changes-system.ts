@@ -22,7 +22,7 @@ import { untilSeen } from './corpus';
 
 export type SearchClient = RpcClient<typeof search.SearchServiceService>;
 
-/** A change as it is answered. */
+/** A change as returned. */
 export interface Item {
   change: 'published' | 'updated' | 'withdrawn';
   at: string;
@@ -36,7 +36,7 @@ export interface Page {
   signalIds: string[];
 }
 
-/** Search processes over one catalog, and what writes to it. */
+/** Search processes over one catalog, and its writers. */
 export class ChangesSystem {
   private readonly closers: (() => Promise<unknown>)[] = [];
 
@@ -61,7 +61,9 @@ export class ChangesSystem {
     return system;
   }
 
-  /** Another search process, and how it is called. @param checkpointDirectory that it may begin with, and writes to whenever it may. */
+  /**
+   * Another search process, and a client for it. @param checkpointDirectory to start from if possible, and to write to.
+   */
   async startSearch(checkpointDirectory?: string) {
     const registry = createMetrics('search');
     const service = createSearchService(
@@ -107,7 +109,7 @@ export class ChangesSystem {
     return withdrawSignals(this.pool, ids);
   }
 
-  /** Waits until every search has what is committed. */
+  /** Waits until every search has all committed changes. */
   untilSeen(): Promise<void> {
     return untilSeen(this.database.connectionString('catalog'));
   }
@@ -124,7 +126,7 @@ export async function pageOf(
   call: { accountId?: string; timeoutMs?: number } = {},
 ): Promise<Page> {
   const request = search.ChangesRequest.fromPartial({ limit: 50, ...asked });
-  // As the gateway asks: on a busy machine a search may not be confirmed as a reader for a moment.
+  // Retries like the gateway: on a busy machine, a search may briefly be unconfirmed as a reader.
   const { itemsJson, itemCount, next, ...rest } = await retryUnavailable(
     (timeoutMs) => client.changes(request, { requestId: 'request-1', timeoutMs, ...call }),
     { totalMs: 30_000, attemptMs: 10_000 },
@@ -134,7 +136,7 @@ export async function pageOf(
   return { items, next: next!, ...rest };
 }
 
-/** Everything from a place on. */
+/** Everything from a position on. */
 export async function allFrom(
   clients: readonly SearchClient[],
   asked: Partial<search.ChangesRequest>,

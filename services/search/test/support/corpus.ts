@@ -6,7 +6,7 @@ import { vectorOf } from './fake-embeddings';
 
 const DIMENSIONS = 3;
 
-/** Imports a small corpus, and waits until every search process has it. */
+/** Imports a small corpus and waits until every search process has it. */
 export async function importSignals(
   connectionString: string,
   companies: readonly PlainCompany[],
@@ -22,7 +22,7 @@ export async function importSignals(
   await untilSeen(connectionString);
 }
 
-/** Waits until every search process has what is committed. */
+/** Waits until every search process has all committed changes. */
 export async function untilSeen(connectionString: string): Promise<void> {
   const pool = new Pool({ connectionString, max: 1 });
   try {
@@ -32,7 +32,10 @@ export async function untilSeen(connectionString: string): Promise<void> {
   }
 }
 
-/** Puts signals of the catalog into a collection, as the indexer does: the vector of a title, the ordinal and time of publication of the catalog. */
+/**
+ * Puts the catalog's signals into a collection, as the indexer does: the title's vector, and the catalog's ordinal and
+ * time of publication.
+ */
 export async function embedSignals(
   connectionString: string,
   index: VectorIndex,
@@ -58,7 +61,7 @@ export async function embedSignals(
   );
 }
 
-/** What the indexer reports of a collection. */
+/** The indexer's report about a collection. */
 export async function reportCollection(
   connectionString: string,
   name: string,

@@ -10,14 +10,14 @@ import type {
 } from '@heliograph/vector-index';
 import type { Rank } from '../../src/domain/pool';
 
-/** The vector index's contract in memory, by comparing with every vector. */
+/** The vector index's contract in memory, comparing every vector. */
 export class ExactVectorIndex implements VectorIndex {
   readonly collections = new Map<string, Map<string, VectorPoint>>();
   readonly queries: { collection: string; query: VectorQuery; timeoutMs?: number }[] = [];
-  /** Answers no more matches than this, as an index that holds more than the pool takes. */
+  /** Returns at most this many matches, like an index with more points than the pool. */
   mostMatches = Infinity;
   isAway = false;
-  /** Answers points whatever their time and ordinal: what the catalog shows is for the database to say. */
+  /** Returns points whatever their time and ordinal: the database decides what is visible. */
   ignoresCutoff = false;
 
   async prepare({ name }: CollectionDefinition) {
@@ -88,7 +88,7 @@ export class ExactVectorIndex implements VectorIndex {
 
 export function similarityOf(some: Float32Array, other: Float32Array): number {
   const product = some.reduce((sum, value, at) => sum + value * (other[at] ?? 0), 0);
-  // Never -0, which no integer of the database is.
+  // Never -0, which no database integer is.
   return Math.round(Math.max(-1, Math.min(1, product)) * 1e6) || 0;
 }
 

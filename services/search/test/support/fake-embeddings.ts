@@ -7,7 +7,7 @@ import type { EmbeddingClient } from '../../src/semantic/embed-query';
 const DIMENSIONS = 3;
 const DIRECTIONS = 12;
 
-/** One of a few vectors of length 1, by the hash of a text. */
+/** One of a few vectors of length 1, chosen by a text's hash. */
 export function vectorOf(text: string): Float32Array {
   const number = (createHash('sha256').update(text).digest()[0] ?? 0) % DIRECTIONS;
   const angle = (2 * Math.PI * number) / DIRECTIONS;
@@ -18,7 +18,7 @@ export function vectorOf(text: string): Float32Array {
 export class FakeEmbeddings implements EmbeddingClient {
   model = { name: 'test-model', identity: 'test-1', dimensions: DIMENSIONS, largestBatch: 16 };
   readonly requests: { request: embedding.EmbedRequest; call: OutgoingCall }[] = [];
-  /** Rejects with this, when set. */
+  /** Rejects with this while set. */
   failure: Error | undefined;
 
   async embed(request: embedding.EmbedRequest, call: OutgoingCall): Promise<embedding.EmbedResponse> {

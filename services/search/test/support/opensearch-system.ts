@@ -20,7 +20,7 @@ import { importSignals, untilSeen } from './corpus';
 
 const company = { slug: 'acme', name: 'Acme' };
 
-/** One search process over an OpenSearch of its own, which an indexer feeds. */
+/** One search process over its own OpenSearch, which an indexer feeds. */
 export class OpenSearchSystem {
   readonly closers: (() => Promise<unknown>)[] = [];
   service!: RpcService;
@@ -54,7 +54,7 @@ export class OpenSearchSystem {
     return { OPENSEARCH_URL: this.opensearch.url, OPENSEARCH_INDEX_PREFIX: this.prefix };
   }
 
-  /** Nothing is embedded: only the index of signals matters. */
+  /** Embeds nothing: only the index of signals matters. */
   async startIndexer(): Promise<void> {
     const indexer = await startServiceProcess('indexer', {
       RPC_ADDRESS: freeAddress(),
@@ -74,7 +74,7 @@ export class OpenSearchSystem {
     return importSignals(this.catalog, [company], signals);
   }
 
-  /** As the operator's command: returns when no search process shows them any more. */
+  /** As the operator's command: returns when no search process shows them any longer. */
   async withdraw(...ids: string[]): Promise<void> {
     const pool = new Pool({ connectionString: this.catalog, max: 1 });
     await withdrawSignals(pool, ids).finally(() => pool.end());
@@ -123,7 +123,7 @@ export class OpenSearchSystem {
   }
 }
 
-/** Published, of one day. */
+/** Published on a given day. */
 export const signal = (id: number, title: string, publishedAt = '2026-11-01T00:00:00Z'): PlainSignal => ({
   ...{ id: String(id), title, publishedAt },
   ...{ category: 'news', companySlug: company.slug, activityDate: '2026-11-01' },

@@ -33,11 +33,11 @@ interface Item {
   similarity: number;
 }
 
-/** The search service on a database of its own, an embedding service over gRPC, and a vector index in memory. */
+/** The search service with its own database, an embedding service over gRPC, and a vector index in memory. */
 export class SemanticSystem {
   readonly embeddings = new FakeEmbeddings();
   readonly index = new ExactVectorIndex();
-  /** What was logged, at every level. */
+  /** Log output at every level. */
   readonly log: string[] = [];
   now = new Date('2026-11-21T12:00:00.000Z');
   service!: RpcService;
@@ -64,7 +64,7 @@ export class SemanticSystem {
       DATABASE_URL: system.database.connectionString('reader'),
       ...testCallerVariables,
       EMBEDDING_ADDRESS: system.embeddingAddress,
-      // So that nothing is known but what a search asks for itself.
+      // So that it knows only what a search itself asks for.
       COLLECTIONS_INTERVAL_MS: '600000',
       ...environment,
     };
@@ -122,7 +122,7 @@ export class SemanticSystem {
     this.embeddingServer = undefined;
   }
 
-  /** Imports signals with these titles by id, published long ago unless said otherwise. */
+  /** Imports signals with these titles by id, published long ago by default. */
   async importTitles(titles: Record<string, string>, publishedAt = '2026-11-01T00:00:00Z'): Promise<void> {
     const signals = Object.entries(titles).map(([id, title]): PlainSignal => ({
       id,
@@ -139,7 +139,7 @@ export class SemanticSystem {
     await embedSignals(this.catalog, this.index, COLLECTION, ids);
   }
 
-  /** What the indexer reports of the collection. */
+  /** The indexer's report about the collection. */
   report(state: { signals: number; embedded: number; complete: boolean }, name = COLLECTION): Promise<void> {
     return reportCollection(this.catalog, name, state);
   }
@@ -155,7 +155,7 @@ export class SemanticSystem {
     return this.client.semanticSearch(whole, { ...this.call, timeoutMs });
   }
 
-  /** The page after another, with what else the first was asked for. */
+  /** The next page, with the first one's other parameters. */
   searchAfter(page: search.SemanticSearchResponse, request: Partial<search.SemanticSearchRequest> = {}) {
     return this.search({ ...request, after: page.next, cutoff: page.cutoff, collection: page.collection });
   }

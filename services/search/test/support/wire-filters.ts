@@ -6,7 +6,7 @@ const { Location_Kind: Kind, SearchGroups_Operator: Operator, SearchGroups_Scope
 
 const operatorOf = (operator: 'and' | 'or') => (operator === 'or' ? Operator.OR : Operator.AND);
 
-/** A query as it comes over the wire. */
+/** A query in wire format. */
 export function wireFilters({ locations, searchGroups, ...rest }: PlainQuery): SignalFilters {
   return search.Filters.fromPartial({
     ...rest,

@@ -4,7 +4,7 @@ const greaterRowFirst = (first: number, second: number) => second - first;
 
 function best(limit: number, scores: readonly number[]): number[] {
   const candidates = new BestRows(greaterRowFirst);
-  // What was there before is forgotten.
+  // Forgets what was there before.
   candidates.begin(3);
   for (let row = 0; row < 5; row += 1) candidates.offer(row, 1e31);
   candidates.begin(limit);
@@ -27,12 +27,12 @@ it('keeps all when there are few', () => {
   expect(best(5, [3, 1, 2])).toEqual([0, 1, 2]);
 });
 
-it('keeps, of equal scores at the edge, those of the greatest ids, in whatever order they come', () => {
+it('keeps the greatest ids among equal scores at the cutoff, in any order of arrival', () => {
   const scores = Array.from({ length: 1_000 }, (_, row) => (row % 100 === 0 ? 2 : 1));
   expect(best(13, scores)).toEqual([0, 100, 200, 300, 400, 500, 600, 700, 800, 900, 997, 998, 999]);
 });
 
-it('keeps what sorting keeps, whatever the scores and their order', () => {
+it('keeps what sorting would keep, whatever the scores and their order', () => {
   const shapes: ((index: number) => number)[] = [
     (index) => index,
     (index) => -index,
@@ -50,7 +50,7 @@ it('keeps what sorting keeps, whatever the scores and their order', () => {
   }
 });
 
-it('tells which of what it holds lie between two scores, and about what so many reach', () => {
+it('returns which of its rows lie between two scores, and a score that about a given number reaches', () => {
   const candidates = new BestRows(greaterRowFirst);
   candidates.begin(1_000);
   const scores = Array.from({ length: 1_500 }, (_, row) => Math.fround(Math.sin(row * 12.9898)));
@@ -64,7 +64,7 @@ it('tells which of what it holds lie between two scores, and about what so many 
   expect(reached).toBeLessThan(310);
 });
 
-it('finds all that is held when all scores are equal', () => {
+it('finds all rows when all scores are equal', () => {
   const candidates = new BestRows(greaterRowFirst);
   candidates.begin(10);
   for (let row = 0; row < 15; row += 1) candidates.offer(row, 0.5);

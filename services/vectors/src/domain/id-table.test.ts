@@ -9,7 +9,7 @@ it('finds what a Map finds, through growth and removals', () => {
   const next = () => (state = Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
   const keyOf = (row: number) => `${halves[2 * row + 1]}:${halves[2 * row]}`;
   for (let row = 0; row < rows; row += 1) {
-    // Few lower halves and few upper ones, so that many ids share one of them.
+    // Few lower and upper halves, so that many ids share one of them.
     halves[2 * row] = row % 500;
     halves[2 * row + 1] = Math.floor(row / 500) * 0x0400_0000;
     table.add(row);

@@ -3,7 +3,7 @@ import { lengthOf, quantizeQuery, quantizeVector, unitOf } from './quantize';
 const vectorOf = (dimensions: number) =>
   Float32Array.from({ length: dimensions }, (_, index) => Math.sin(index * 7.3) * (1 + (index % 5)));
 
-it('keeps numbers to a 32,512th of the largest, brought to length 1', () => {
+it('stores numbers to within 1/32,512 of the largest, normalized to length 1', () => {
   const vector = vectorOf(300);
   const [high, low] = [new Int8Array(300), new Int8Array(300)];
   const scale = quantizeVector(vector, high, low);
@@ -15,7 +15,7 @@ it('keeps numbers to a 32,512th of the largest, brought to length 1', () => {
   });
 });
 
-it('is the same for vectors that differ in length only', () => {
+it('is the same for vectors that differ only in length', () => {
   const planes = (vector: Float32Array) => {
     const [high, low] = [new Int8Array(64), new Int8Array(64)];
     return [quantizeVector(vector, high, low), high, low];
@@ -23,7 +23,7 @@ it('is the same for vectors that differ in length only', () => {
   expect(planes(vectorOf(64).map((value) => value * 4))).toEqual(planes(vectorOf(64)));
 });
 
-it('gives queries of any shape as integers that their scale turns back', () => {
+it('turns queries of any shape into integers that their scale converts back', () => {
   for (const vector of [Float32Array.of(1, 0, 0), vectorOf(4_096), new Float32Array(64).fill(-0.125)]) {
     const { values, scale } = quantizeQuery(unitOf(vector));
     expect(Math.max(...values.map(Math.abs))).toBe(4_095);

@@ -2,14 +2,14 @@ import { rankOrder } from './rank-order';
 
 const greaterRowFirst = (first: number, second: number) => second - first;
 
-it('orders by similarity, and rows of equal ones by id', () => {
+it('sorts by similarity, and equal rows by id', () => {
   const rows = Uint32Array.of(10, 11, 12, 13, 14, 15);
   const similarities = Int32Array.of(-1_000_000, 5, 1_000_000, 5, 0, 5);
   expect([...rankOrder(rows, similarities, greaterRowFirst)]).toEqual([2, 5, 3, 1, 4, 0]);
   expect([...rankOrder(new Uint32Array(), new Int32Array(), greaterRowFirst)]).toEqual([]);
 });
 
-it('orders as a comparison does', () => {
+it('sorts like a comparison', () => {
   const rows = Uint32Array.from({ length: 1_300 }, (_, index) => (index * 7_919) % 1_300);
   const similarities = Int32Array.from(rows, (row) => ((row * 31) % 997) * 2_000 - 997_000);
   const compared = [...rows.keys()].sort(

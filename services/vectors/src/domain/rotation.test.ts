@@ -5,7 +5,7 @@ const vectorOf = (dimensions: number, seed: number) =>
 const product = (first: Float64Array, second: Float64Array) =>
   first.reduce((sum, value, index) => sum + value * second[index]!, 0);
 
-it.each([32, 384, 768, 1_504])('keeps products of vectors of %i dimensions', (dimensions) => {
+it.each([32, 384, 768, 1_504])('preserves dot products of vectors with %i dimensions', (dimensions) => {
   const [first, second] = [vectorOf(dimensions, 1), vectorOf(dimensions, 2)];
   const rotation = new Rotation(dimensions);
   const rotated = rotation.apply(first).slice();
@@ -13,12 +13,12 @@ it.each([32, 384, 768, 1_504])('keeps products of vectors of %i dimensions', (di
   expect(product(rotated, rotation.apply(second))).toBeCloseTo(product(first, second), 6);
 });
 
-it('spreads what a single dimension says', () => {
+it('spreads a single dimension over all', () => {
   const vector = new Float64Array(384);
   vector[100] = 1;
   expect(Math.max(...new Rotation(384).apply(vector).map(Math.abs))).toBeLessThan(0.1);
 });
 
-it('is the same at all times', () => {
+it('is always the same', () => {
   expect(new Rotation(64).apply(vectorOf(64, 1))).toEqual(new Rotation(64).apply(vectorOf(64, 1)));
 });

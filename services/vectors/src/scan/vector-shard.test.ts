@@ -22,14 +22,14 @@ function scoresOf(shard: VectorShard, block: number, count: number): Float32Arra
   return shard.scores.slice(0, count);
 }
 
-it.each([1, 31, 32, 33, 768])('multiplies vectors of %i dimensions', (dimensions) => {
+it.each([1, 31, 32, 33, 768])('multiplies vectors with %i dimensions', (dimensions) => {
   const vectors = Array.from({ length: BLOCK_ROWS + 3 }, (_, row) => vectorOf(dimensions, row));
   const shard = filled(dimensions, vectors);
   const unit = unitOf(vectorOf(dimensions, 0.5));
   const { values, scale } = quantizeQuery(unit);
   shard.setQuery(values, unit);
   const rough = [...scoresOf(shard, 0, BLOCK_ROWS), ...scoresOf(shard, 1, 3)].map((score) => score * scale);
-  // Those at the edges of blocks and some between.
+  // Those at the edges of blocks, and some in between.
   const rows = Uint32Array.from([...vectors.keys()].filter((row) => row % 50 === 0 || row >= BLOCK_ROWS - 2));
   shard.compareListed(rows, 0);
   rows.forEach((row, index) => {
@@ -39,7 +39,7 @@ it.each([1, 31, 32, 33, 768])('multiplies vectors of %i dimensions', (dimensions
   });
 });
 
-it('does not overflow with the greatest sums that there can be', () => {
+it('does not overflow for the greatest possible sums', () => {
   const dimensions = 4_096;
   const flat = new Float32Array(dimensions).fill(1 / 64);
   expect(lengthOf(flat)).toBe(1);
@@ -51,7 +51,7 @@ it('does not overflow with the greatest sums that there can be', () => {
   expect(opposite).toBeCloseTo(-1, 3);
 });
 
-it('gives back what was written, also after it grew', () => {
+it('returns what was written, also after it grew', () => {
   const vectors = Array.from({ length: 3 * BLOCK_ROWS }, (_, row) => vectorOf(40, row));
   const shard = filled(40, vectors);
   const [high, low] = [new Int8Array(40), new Int8Array(40)];
@@ -60,7 +60,7 @@ it('gives back what was written, also after it grew', () => {
   expect(shard.planesOf(5)).toEqual({ high, low });
 });
 
-it('scores rows of a list as it scores all of them', () => {
+it('scores rows in a list like it scores all rows', () => {
   const rows = Uint32Array.of(2, 3, 1_023, 1_024, 1_100);
   const shard = filled(
     70,
@@ -81,7 +81,7 @@ it.each([
   [32, BLOCK_ROWS + 40],
   [384, 70],
   [4_096, 70],
-])('estimates from the signs of %i dimensions what they say', (dimensions, rows) => {
+])('estimates dot products from the signs of %i dimensions', (dimensions, rows) => {
   const vectors = Array.from({ length: rows }, (_, row) => unitOf(vectorOf(dimensions, row)));
   const shard = filled(dimensions, vectors);
   const center = vectorOf(dimensions, 0.1).map((value) => value / dimensions);
@@ -98,7 +98,7 @@ it.each([
   const constant = product(center, unit) - product(center, center);
   const errors = vectors.map((vector, row) => estimates[row]! + constant - product(vector, unit));
   const meanSquare = errors.reduce((sum, error) => sum + error * error, 0) / rows;
-  // What the method's paper promises of vectors of chance, and half as much again.
+  // The bound that the method's paper gives for random vectors, plus half of it.
   expect(Math.sqrt(meanSquare)).toBeLessThan((1.5 * 0.75) / Math.sqrt(dimensions));
 });
 

@@ -20,14 +20,14 @@ async function fileHandles(): Promise<FileHandle> {
   return Object.getPrototypeOf(file) as FileHandle;
 }
 
-it('confirms a batch only once it lies on the disk', async () => {
+it('confirms a batch only once it is on disk', async () => {
   const log = await PointLog.create(join(directory, 'points'));
   let reachDisk = () => {};
   const onDisk = new Promise<void>((resolve) => (reachDisk = resolve));
   const flushing = jest.spyOn(await fileHandles(), 'datasync').mockImplementation(() => onDisk);
   let isConfirmed = false;
   const appended = log.append(FRAME.put, 1, Buffer.from('a batch')).then(() => (isConfirmed = true));
-  // Written and waiting for the disk: what is confirmed without it is so by now, or a turn later.
+  // Written and waiting for the disk: anything confirmed without it would be confirmed by now, or a turn later.
   await open(join(directory, 'points'), 'r').then((file) => file.close());
   await new Promise(setImmediate);
   expect(isConfirmed).toBe(false);
@@ -37,7 +37,7 @@ it('confirms a batch only once it lies on the disk', async () => {
   await log.close();
 });
 
-it('takes back a batch that does not reach the disk', async () => {
+it('reverts a batch that does not reach the disk', async () => {
   const path = join(directory, 'points');
   const log = await PointLog.create(path);
   await log.append(FRAME.put, 1, Buffer.from('first'));

@@ -19,7 +19,7 @@ function held(): { task: () => Promise<string>; finish: () => void } {
   return { task: () => done.then(() => 'done'), finish };
 }
 
-it('runs one at a time, first come, first served', async () => {
+it('runs one task at a time, first come, first served', async () => {
   const order: string[] = [];
   const first = held();
   const calls = [
@@ -37,7 +37,7 @@ it('runs one at a time, first come, first served', async () => {
   expect(order).toEqual(['begin', 'end', 'second', 'third']);
 });
 
-it('refuses what does not fit', async () => {
+it('refuses tasks beyond its limit', async () => {
   const first = held();
   const calls = [queue.run(100, first.task), queue.run(100, held().task), queue.run(100, held().task)];
   await expect(queue.run(100, held().task)).rejects.toMatchObject({ code: 'unavailable' });
@@ -46,7 +46,7 @@ it('refuses what does not fit', async () => {
   expect(await calls[0]).toBe('done');
 });
 
-it('drops what no caller waits for any more when its turn comes, and continues', async () => {
+it('drops a task whose caller has gone when its turn comes, and continues', async () => {
   const first = held();
   const running = queue.run(100, first.task);
   const late = queue.run(50, () => Promise.resolve('late'));

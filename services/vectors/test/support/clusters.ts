@@ -1,6 +1,6 @@
 import type { PointColumns } from '../../src/domain/point';
 
-/** Repeatable chance (mulberry32), 0 to 1. */
+/** Reproducible random numbers (mulberry32) in [0, 1). */
 export function randomNumbers(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -11,7 +11,7 @@ export function randomNumbers(seed: number): () => number {
   };
 }
 
-/** Vectors of length 1 around centers, the way texts lie around topics, all of them a little to one side. */
+/** Vectors of length 1 around centers, like texts around topics, all slightly biased to one side. */
 export function clusters(dimensions: number, seed: number, count = 30): () => Float32Array {
   const random = randomNumbers(seed);
   const numbers = (size: number) => {
@@ -30,7 +30,7 @@ export function clusters(dimensions: number, seed: number, count = 30): () => Fl
   };
 }
 
-/** Points with vectors of a source; what queries go by follows from the id. */
+/** Points with vectors from a source; their payload for queries depends on the id. */
 export function pointsFrom(ids: readonly number[], next: () => Float32Array, version = 1): PointColumns {
   const vectors = ids.map(next);
   const dimensions = vectors[0]?.length ?? 0;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Collections } from '../../src/index/collections';
 
-/** The collections of a directory of the test's own, in this thread. */
+/** The collections in a test's own directory, in this thread. */
 export class TestCollections {
   /** As pairs of a collection's name and a reason. */
   readonly damages: [string, string][] = [];

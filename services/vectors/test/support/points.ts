@@ -10,7 +10,7 @@ export function atAngle(degrees: number): Float32Array {
   return vector;
 }
 
-/** Points of these ids, each of them an angle in hundredths of a degree. */
+/** Points with these ids, each at that angle in hundredths of a degree. */
 export function pointsOf(ids: readonly number[], version = 1): PointColumns {
   const vectors = new Float32Array(ids.length * DIMENSIONS);
   ids.forEach((id, index) => vectors.set(atAngle((id % 18_000) / 100), index * DIMENSIONS));

@@ -18,7 +18,7 @@ export type VectorsClient = RpcClient<typeof vectors.VectorsServiceService>;
 
 export const call = { requestId: 'test-request' };
 
-/** The program on a directory of its own, to be killed and started again. */
+/** The program with its own directory, to be killed and restarted. */
 export interface TestVectors {
   directory: string;
   client: VectorsClient;
@@ -28,7 +28,7 @@ export interface TestVectors {
   start(): Promise<ServiceProcess>;
   kill(): Promise<void>;
   stop(): Promise<void>;
-  /** Another program on the same directory. */
+  /** Another program with the same directory. */
   startSecond(): Promise<ServiceProcess>;
   release(): Promise<void>;
 }

@@ -24,8 +24,8 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 
 /**
- * The baseline of the API: one Node process that reads the same parameters and answers them out of the same read model, with neither identity, limits and
- * charges nor a hop between processes.
+ * The API's baseline: one Node process that reads the same parameters and answers them from the same read model,
+ * without identity, limits, charges, or a hop between processes.
  */
 const [, , connectionString, earliestActivityDate] = process.argv;
 const cursors = cursorsOf(
@@ -51,7 +51,7 @@ function resultOf<Result>(slices: Slices<Result>): Result {
 
 const read = (filters: SignalFilters = {}) => readQuery(filters, dayOfTime(Date.now()));
 
-/** What the search service would be asked, here. */
+/** What the API would ask the search service, in this process. */
 const search: Pick<SearchClient, 'search' | 'count'> = {
   search({ filters, after, page, limit, fields }) {
     const request = { after, page, limit };
@@ -66,7 +66,7 @@ const search: Pick<SearchClient, 'search' | 'count'> = {
 };
 const environment = {
   search: search as SearchClient,
-  // Nothing here asks for facets, which alone need labels.
+  // Only facets need labels, and nothing here asks for them.
   filterOptions: new FilterOptionsCache({ getFilterOptions: () => Promise.reject(new Error('no facets')) }),
   clock: Date.now,
   timeoutMs: 60_000,

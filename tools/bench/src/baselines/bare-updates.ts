@@ -4,8 +4,8 @@ import { round } from '../percentiles';
 const CONNECTIONS = [1, 4, 16, 64];
 
 /**
- * The baseline of a charge: a loop of updates of one row each, one prepared statement and one transaction each, with
- * nothing else kept of them.
+ * The baseline of a charge: a loop of single-row updates, each a prepared statement in a transaction of its own, with
+ * nothing else stored.
  */
 export class BareUpdates {
   private constructor(
@@ -13,7 +13,7 @@ export class BareUpdates {
     private readonly accounts: number,
   ) {}
 
-  /** Makes the table, with so many rows. */
+  /** Creates the table with the given number of rows. */
   static async prepare(connectionString: string, accounts: number): Promise<BareUpdates> {
     const admin = new pg.Client({ connectionString });
     await admin.connect();
@@ -25,7 +25,7 @@ export class BareUpdates {
     return new BareUpdates(connectionString, accounts);
   }
 
-  /** The number of connections that gives the most. */
+  /** The number of connections with the highest rate. */
   async bestConnections(seconds: number): Promise<number> {
     let best = { connections: 0, rate: 0 };
     for (const connections of CONNECTIONS) {
@@ -35,7 +35,7 @@ export class BareUpdates {
     return best.connections;
   }
 
-  /** Updates a second. */
+  /** Updates per second. */
   async perSecond(connections: number, seconds: number): Promise<number> {
     const clients = await Promise.all(
       Array.from({ length: connections }, async () => {

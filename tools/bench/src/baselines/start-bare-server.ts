@@ -4,7 +4,7 @@ import type { BenchedServer } from '../search/compared';
 import { EARLIEST_ACTIVITY_DATE } from '../system';
 
 /**
- * Starts the bare process as a process of its own, as the services of the product are, on the corpus as it is now.
+ * Runs the bare server as a separate process, like the product's services, on the current corpus.
  *
  * @param connectionString of a role that may read `catalog`.
  */

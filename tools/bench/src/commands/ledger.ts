@@ -6,24 +6,25 @@ import { median, round } from '../percentiles';
 import type { Report } from '../report';
 
 export interface LedgerBenchOptions {
-  /** Seconds of each measurement of the baseline. */
+  /** Seconds per measurement of the baseline. */
   seconds: number;
-  /** Charges of each measurement of the ledger. */
+  /** Charges per measurement of the ledger. */
   charges: number;
-  /** Measurements of charges and of the baseline, in turns; what is reported are medians. */
+  /** Alternating measurements of charges and of the baseline; medians are reported. */
   rounds: number;
   inFlight: number;
   answerBytes: number;
-  /** Events that wait when the relay is let go. */
+  /** Events waiting when the relay starts. */
   events: number;
 }
 
 const ACCOUNTS = [1, 1_000];
 
 /**
- * Charges a second at the ledger's RPC, on one hot account and over a thousand, each with its idempotency record, answer, entry and
- * outbox row, without and with the claim of its key before; in turns with a loop of bare updates in the same database. First without a relay, as when another
- * process publishes, then with this one publishing to the log in the same PostgreSQL. And how fast it empties a full outbox.
+ * Charges per second at the ledger's RPC, on one hot account and over a thousand, each with its idempotency record,
+ * answer, entry, and outbox row; with and without the earlier claim of its key; alternating with a loop of bare updates
+ * in the same database. First without a relay, as when another process publishes, then with this process publishing to
+ * the log in the same PostgreSQL. Also how fast the relay drains a full outbox.
  */
 export async function benchLedger(report: Report, options: LedgerBenchOptions): Promise<void> {
   const benched = await BenchedLedger.start();
@@ -54,7 +55,7 @@ async function measureCharges(
   const bare = await BareUpdates.prepare(benched.adminUrl, accounts);
   const connections = await bare.bestConnections(seconds);
   await benched.fundAccounts(Array.from({ length: accounts }, (_, number) => accountIdOf(number, accounts)));
-  // Unmeasured: plans, caches, compiled code.
+  // Warm-up: plans, caches, compiled code.
   await chargeLoad(client, { ...options, accounts });
   const turns = [];
   for (let turn = 0; turn < rounds; turn += 1) {

@@ -7,11 +7,11 @@ import type { Report } from '../report';
 import { usageMessages } from '../usage-messages';
 
 export interface MeteringBenchOptions {
-  /** Events that wait when consuming begins. */
+  /** Events waiting when consumption begins. */
   events: number;
-  /** Accounts that they are of. */
+  /** Accounts that the events belong to. */
   accounts: number;
-  /** Messages of a batch. */
+  /** Messages per batch. */
   batch: number;
 }
 
@@ -22,8 +22,8 @@ const POLL_MS = 25;
 const MAXIMUM_REFUSALS = 20;
 
 /**
- * Events a second from the log into the totals, beside a consumer of the same log that only counts messages; on the event
- * log in PostgreSQL, and on Kafka when KAFKA_BROKERS is set.
+ * Events per second from the log into the totals, beside a consumer of the same log that only counts messages; on the
+ * event log in PostgreSQL, and on Kafka when KAFKA_BROKERS is set.
  */
 export async function benchMetering(report: Report, options: MeteringBenchOptions): Promise<void> {
   const logs = [undefined, ...(process.env.KAFKA_BROKERS ? [process.env.KAFKA_BROKERS] : [])];
@@ -31,7 +31,7 @@ export async function benchMetering(report: Report, options: MeteringBenchOption
     const benched = await BenchedMetering.start(brokers);
     try {
       await benched.log.prepare(usageTopics(PARTITIONS));
-      // Unmeasured: its tables and compiled code come into being.
+      // Warm-up: creates tables and compiles code.
       await publish(benched, WARMING_EVENTS, options.accounts);
       await benched.run({ EVENT_BATCH_MAXIMUM: String(options.batch) });
       await consumed(benched);
@@ -91,7 +91,7 @@ async function meteringRate(benched: BenchedMetering, batch: number): Promise<nu
   return Math.round((last - first) / seconds);
 }
 
-/** Until nothing is left for metering. A broker may refuse to tell while it makes the group's place. */
+/** Until metering has no backlog. While a broker creates the group's offsets, it may refuse to report them. */
 async function consumed({ log }: BenchedMetering): Promise<void> {
   let refusals = 0;
   for (;;) {
@@ -104,7 +104,7 @@ async function consumed({ log }: BenchedMetering): Promise<void> {
   }
 }
 
-/** A group that counts so many messages and does nothing else, from its first batch to its last. */
+/** The rate, from first to last batch, of a consumer group that only counts messages. */
 async function countingRate({ log }: BenchedMetering, batch: number, wanted: number): Promise<number> {
   const group = 'counting';
   let total = 0;

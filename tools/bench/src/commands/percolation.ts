@@ -30,11 +30,11 @@ import type { Report } from '../report';
 
 export interface PercolationBenchOptions {
   source: CorpusSource;
-  /** Saved searches that are held. */
+  /** Saved searches held in memory. */
   searches: number;
-  /** Signals that are held against them. */
+  /** Signals matched against them. */
   measured: number;
-  /** Signals of a batch. */
+  /** Signals per batch. */
   batches: readonly number[];
 }
 
@@ -45,12 +45,12 @@ interface Item {
 }
 
 const SEED = 14;
-/** Signals that the index learns from which words are rare. */
+/** Signals from which the index learns which words are rare. */
 const LEARNED = 5_000;
 const WARMING_SIGNALS = 5_000;
 const MEGABYTE = 2 ** 20;
 
-/** Signals a second held against saved searches on one thread, with what a search and a signal cost. */
+/** Signals per second matched against saved searches on one thread, and the cost of a search and of a signal. */
 export async function benchPercolation(report: Report, options: PercolationBenchOptions): Promise<void> {
   const items = shuffled(await readItems(options.source));
   const held = items.slice(0, options.measured + WARMING_SIGNALS);

@@ -12,10 +12,13 @@ import { BenchedSystem, freePort } from '../system';
 const SEARCH = resolve(__dirname, '../../../../services/search/dist/main.js');
 const TIMEOUT_MS = 600_000;
 const ONCE_A_DAY = '86400000';
-/** After the start, so that the figures of the start have nothing of the write. */
+/** After the start, so that its figures do not include the write. */
 const WRITTEN_AFTER_MS = '3000';
 
-/** Of one search process: from its start to ready, loading everything; the checkpoint that it writes then; the start with that. */
+/**
+ * For one search process: time from start to ready when it loads everything, the checkpoint it then writes, and a start
+ * from that checkpoint.
+ */
 export async function benchRestart(
   report: Report,
   options: { signals: number; database?: string; runs: number },
@@ -81,7 +84,7 @@ async function measureStart(databaseUrl: string, directory: string, untilWritten
     const seconds = round((performance.now() - started) / 1000);
     const start = { seconds, ...(await usedBy(child)) };
     if (!untilWritten) return start;
-    // The longest pause is since the last look at it.
+    // Resets the longest pause, which counts from the previous read.
     await longestPauseMs(url);
     const sizeOfCheckpoint = () =>
       stat(join(checkpoints, 'read-model.checkpoint')).then(
@@ -105,14 +108,14 @@ async function measureStart(databaseUrl: string, directory: string, untilWritten
 
 async function usedBy({ pid }: ChildProcess): Promise<{ cpuSeconds: number; peakMegabytes: number }> {
   const times = await processorTimes(pid!);
-  if (!times) throw new Error('the figures need Linux');
+  if (!times) throw new Error('the figures require Linux');
   const milliseconds = [...times.values()].reduce((sum, each) => sum + each, 0);
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   const kilobytes = Number(/^VmHWM:\s+(\d+)/m.exec(status)![1]);
   return { cpuSeconds: round(milliseconds / 1000), peakMegabytes: Math.round(kilobytes / 1024) };
 }
 
-/** Of the thread that answers. */
+/** Of the thread that answers requests. */
 async function longestPauseMs(url: string): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text();
   return round(1000 * Number(/^heliograph_nodejs_eventloop_lag_max_seconds\S* (\S+)$/m.exec(text)![1]));

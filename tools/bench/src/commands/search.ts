@@ -12,38 +12,41 @@ import { bareEngine, heliographEngine } from '../search/heliograph-engine';
 import { queryClasses, type QueryClass } from '../search/query-classes';
 import { BenchedSystem } from '../system';
 
-/** Of all classes together, before the first, and of each before it is measured. A virtual machine compiles what it runs often only after a while. */
+/**
+ * Warm-up of all classes together before the first, and of each before its measurement. A virtual machine often takes a
+ * while to compile the code it runs.
+ */
 const FIRST_WARM_UP_SECONDS = 10;
 const WARM_UP_SECONDS = 1;
 const WARM_UP_QUERIES = 20;
-/** The programs whose share of a request is told by name. */
+/** Programs whose share of a request is reported by name. */
 const PROCESSES = ['gateway', 'search', 'ledger', 'postgresql', 'opensearch'];
 
 export interface SearchBenchOptions {
   source: CorpusSource;
-  /** Seconds of load for each class, engine and loop. */
+  /** Seconds of load for each class, engine, and loop. */
   seconds: number;
   connections: number;
-  /** Requests that are sent one by one for the latency alone. */
+  /** Requests sent one at a time, for latency alone. */
   aloneRequests: number;
-  /** The only classes to measure; all unless given. */
+  /** Measures only these classes; all by default. */
   class?: readonly string[];
-  /** Whether to measure OpenSearch, where there are Java and Maven. */
+  /** Whether to measure OpenSearch where Java and Maven are installed. */
   opensearch: boolean;
-  /** What answers the searches of the API. */
+  /** What answers the API's searches. */
   engine: 'memory' | 'opensearch';
-  /** Of that OpenSearch; its index has a shard for each. */
+  /** Nodes of that OpenSearch; its index has one shard on each. */
   nodes: number;
 }
 
 interface Measured extends LoadResult {
-  /** Milliseconds of processor a request, by process. */
+  /** CPU milliseconds per request, by process. */
   cpu: Record<string, number> | undefined;
 }
 
 /**
- * The API for each class of queries: alone, in a closed loop, and in an open loop at half of that rate. In turns with it one bare process with HTTP and the
- * same read model, and OpenSearch; all of them must give the same answers.
+ * The API for each class of queries: alone, in a closed loop, and in an open loop at half that rate. Alternates with
+ * one bare process (HTTP and the same read model) and with OpenSearch; all must give the same answers.
  */
 export async function benchSearch(report: Report, options: SearchBenchOptions): Promise<void> {
   const engine = options.engine === 'opensearch' ? await startEngine(options.nodes) : undefined;
@@ -70,9 +73,9 @@ export async function benchSearch(report: Report, options: SearchBenchOptions): 
 
 interface Measurable {
   system: BenchedSystem;
-  /** What answers its searches, unless it does so itself. */
+  /** What answers its searches, unless the API does so itself. */
   engine: SearchCluster | undefined;
-  /** A peer. */
+  /** For comparison. */
   opensearch: RunningOpenSearch | undefined;
 }
 
@@ -137,7 +140,7 @@ async function measureClass(
   options: SearchBenchOptions,
 ): Promise<Record<string, string | number>> {
   const target = (await targetOf(api, queryClass))!;
-  // Unmeasured: connections, caches and compiled code of all of them.
+  // Warm-up: their connections, caches, and compiled code.
   const warming = { ...options, seconds: Math.min(WARM_UP_SECONDS, options.seconds) };
   await load(target, warming);
   const row: Record<string, string | number> = { queries: target.requests.length };
@@ -171,7 +174,7 @@ async function measureClass(
   return row;
 }
 
-/** With what its processes used of the processors meanwhile. */
+/** Adds the CPU time that its processes used meanwhile. */
 async function withProcessors(engine: Engine, run: () => Promise<LoadResult>): Promise<Measured> {
   const before = await engine.processorTimes();
   const started = performance.now();
@@ -183,7 +186,7 @@ async function withProcessors(engine: Engine, run: () => Promise<LoadResult>): P
   return { ...result, cpu };
 }
 
-/** Milliseconds a request: of all, of each program, and of the rest. */
+/** CPU milliseconds per request: in total, by program, and of the rest. */
 function processorColumns({ cpu }: Measured): Record<string, number> {
   if (!cpu) return {};
   const named = PROCESSES.filter((name) => name in cpu).map((name) => [name, cpu[name]!] as const);
@@ -197,7 +200,7 @@ function processorColumns({ cpu }: Measured): Record<string, number> {
   );
 }
 
-/** What a load of the API measured, and what its requests waited for their charges meanwhile: the median, in milliseconds. */
+/** Results of a load on the API, and the median time in milliseconds that its requests waited for their charges. */
 async function withCharges<Result extends LoadResult>(
   system: BenchedSystem,
   run: () => Promise<Result>,

@@ -12,19 +12,19 @@ import { BenchedSystem } from '../system';
 
 export interface SemanticBenchOptions {
   source: CorpusSource;
-  /** `local` embeds with the model of the package, `stand-in` with a provider that costs next to nothing. */
+  /** `local` embeds with the packaged model, `stand-in` with a provider of negligible cost. */
   embedding: 'local' | 'stand-in';
-  /** Of the stand-in's vectors. */
+  /** Dimensions of the stand-in's vectors. */
   dimensions: number;
-  /** Different texts that are searched for. */
+  /** Number of different texts to search for. */
   queries: number;
   seconds: number;
   connections: number;
 }
 
 /**
- * Semantic search from import to answer: how fast signals are embedded and indexed and what that costs keyword search meanwhile; the
- * vector index alone beside a comparison with every vector; the API with texts that are new and with texts it has met.
+ * Semantic search from import to answer: how fast signals are embedded and indexed, and what that costs keyword search
+ * meanwhile; the vector index alone beside a comparison with every vector; and the API with new and with cached texts.
  */
 export async function benchSemantic(report: Report, options: SemanticBenchOptions): Promise<void> {
   const provider = options.embedding === 'stand-in' ? await StandInProvider.start(options) : undefined;
@@ -35,7 +35,7 @@ export async function benchSemantic(report: Report, options: SemanticBenchOption
   try {
     const { signals } = await importInto(system, options.source);
     const key = await system.newKey();
-    // Together: what is measured is each of them beside the other.
+    // Concurrently: each is measured while the other runs.
     const [embedded, duringIndexing] = await Promise.all([
       system.admin<{ embedded: number; remaining: number; seconds: number }>('embed'),
       keywordLoad(system, key, options),
@@ -62,7 +62,7 @@ export async function benchSemantic(report: Report, options: SemanticBenchOption
   }
 }
 
-/** Common words under load: what the machine's other users notice of the indexer. */
+/** Searches for common words under load: what other users of the machine notice of the indexer. */
 async function keywordLoad(system: BenchedSystem, key: string, options: SemanticBenchOptions) {
   const classes = await queryClasses(await system.databaseUrl());
   const common = classes.find(({ name }) => name === 'common word')!;

@@ -9,21 +9,21 @@ import { BenchedSystem } from '../system';
 import { WebhookReceivers } from '../webhook-receivers';
 
 export interface WebhooksBenchOptions {
-  /** Saved searches with webhooks, each with a receiver on a host of its own; one in ten never answers. */
+  /** Saved searches with webhooks, each with a receiver on its own host; one in ten never answers. */
   searches: number;
   accounts: number;
-  /** Signals a second. */
+  /** Signals per second. */
   rate: number;
   seconds: number;
 }
 
-/** Different words of titles: a signal matches one saved search in so many. */
+/** Number of different words in titles: a signal matches one in this many saved searches. */
 const TOPICS = 50;
 const ONE_HANGS_IN = 10;
 const WRITES_PER_SECOND = 4;
 const RECORDS_OF_ACCOUNT = 1_000_000n;
 const MICROS_OF_RECORD = 5_000n;
-/** After the last signal, for what is still under way. */
+/** Wait after the last signal for what is still in flight. */
 const PATIENCE_MS = 60_000;
 const POLL_MS = 100;
 const call = { requestId: 'bench' };
@@ -70,7 +70,7 @@ export async function benchWebhooks(report: Report, options: WebhooksBenchOption
   }
 }
 
-/** @returns those whose receiver answers. */
+/** @returns the searches whose receiver answers. */
 async function saveSearches(
   system: BenchedSystem,
   receivers: WebhookReceivers,
@@ -97,7 +97,7 @@ async function saveSearches(
   }
   const answering: Saved[] = [];
   for (let index = 0; index < searches; index++) {
-    // The first of each account, before the next.
+    // Spread over accounts: the first search of every account, then the second.
     const hangs = Math.floor(index / accounts) % ONE_HANGS_IN === 0;
     const [path, topic] = [`/${hangs ? 'hanging' : 'answering'}/${index}`, index % TOPICS];
     const q = topicWord(topic);
@@ -159,7 +159,7 @@ async function write(catalog: string, work: (writer: CorpusWriter) => Promise<un
   }
 }
 
-/** Accounts whose charges are not the signals that they got. */
+/** Accounts whose charges differ from the signals they received. */
 async function chargedTwice(system: BenchedSystem): Promise<number> {
   const client = new pg.Client(await system.databaseUrl());
   await client.connect();
@@ -176,6 +176,6 @@ async function chargedTwice(system: BenchedSystem): Promise<number> {
   }
 }
 
-/** A word that only titles of this topic have. */
+/** A word found only in this topic's titles. */
 const topicWord = (topic: number) =>
   `topic${String.fromCharCode(97 + Math.floor(topic / 26), 97 + (topic % 26))}`;

@@ -1,11 +1,11 @@
 import { CatalogFeed, type FeedRow } from '@heliograph/catalog';
 import { words } from '@heliograph/words';
 
-/** `order` is a signed 64-bit number; ids reach beyond. */
+/** `order` is a signed 64-bit number; ids exceed its range. */
 const LOWEST_ORDER = -(2n ** 63n);
 const SIGNALS_OF_A_REQUEST = 2_000;
 
-/** Only `item`, the answer's, is stored. */
+/** Stores only `item`, which answers contain. */
 export const MAPPINGS = {
   dynamic: false,
   _source: { includes: ['item'] },
@@ -19,11 +19,11 @@ export const MAPPINGS = {
   },
 };
 
-/** Where a signal's id is in the order, as a number that OpenSearch sorts by. */
+/** A signal's position in the order, as a number that OpenSearch can sort by. */
 export const orderOf = (id: string) => String(BigInt(id) + LOWEST_ORDER);
 
 /**
- * Hands over everything that is published, as bodies of `_bulk`.
+ * Sends all published signals, as bodies of `_bulk`.
  *
  * @param connectionString of a role that may read `catalog`.
  */

@@ -28,8 +28,8 @@ export interface RunningOpenSearch {
 }
 
 /**
- * Starts an OpenSearch and fills it with what is published: one shard of one segment, sorted as answers are, with words as Heliograph reads them. undefined,
- * and a line on the terminal, where there are no Java and Maven.
+ * Starts OpenSearch and fills it with what is published: one shard of one segment, sorted like answers, with words
+ * tokenized as Heliograph does. Where Java and Maven are missing, prints a line to the terminal and returns undefined.
  *
  * @param connectionString of a role that may read `catalog`.
  */

@@ -1,6 +1,6 @@
 import { queryBody } from './query-body';
 
-test('terms, phrases, exclusions and filters', () => {
+test('translates terms, phrases, exclusions, and filters', () => {
   expect(
     queryBody({ q: 'Node.js robot -"of the"', country: 'X', dateFrom: '2026-01-01', limit: '5', page: '3' }),
   ).toMatchObject({
@@ -20,7 +20,7 @@ test('terms, phrases, exclusions and filters', () => {
   });
 });
 
-test('a count asks for no items and all of the total', () => {
+test('asks for no items and the full total when counting', () => {
   expect(queryBody({ any: 'a b', countOnly: 'true' })).toEqual({
     query: {
       bool: {
@@ -33,6 +33,6 @@ test('a count asks for no items and all of the total', () => {
   });
 });
 
-test('what it cannot say exactly it does not say', () => {
+test('returns undefined for what it cannot express exactly', () => {
   expect(queryBody({ searchGroups: '{}' })).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import { parseTerms, type Term } from '@heliograph/words';
 import type { Parameters } from '../search/query-classes';
 
-/** What of a query OpenSearch is asked; the rest it cannot answer exactly. */
+/** The parameters that OpenSearch can answer exactly. */
 const UNDERSTOOD = new Set([
   'q',
   'any',
@@ -18,8 +18,8 @@ const DEFAULT_LIMIT = 50;
 type Clause = Record<string, unknown>;
 
 /**
- * The body of OpenSearch's `_search` for parameters of `GET /signals`: nothing is scored, and the order is that of the index. undefined for company-scoped
- * groups, which need two requests that see one state of the index.
+ * The body of OpenSearch's `_search` for parameters of `GET /signals`: unscored, in the index's order. undefined for
+ * company-scoped groups, which need two requests that see the same state of the index.
  */
 export function queryBody(parameters: Parameters): Clause | undefined {
   if (Object.keys(parameters).some((name) => !UNDERSTOOD.has(name))) return undefined;

@@ -3,16 +3,16 @@ import { processorTimes } from '../processor-time';
 
 const HEAP_MB = 2048;
 
-/** What answers the searches of a system. */
+/** What answers a system's searches. */
 export interface SearchCluster {
-  /** What the system is told. */
+  /** Settings for the system. */
   variables: Record<string, string>;
-  /** Milliseconds of processor that all nodes have used so far; undefined where that cannot be told. */
+  /** CPU milliseconds that all nodes have used so far; undefined where they cannot be read. */
   usedMilliseconds(): Promise<number | undefined>;
   close(): Promise<void>;
 }
 
-/** An OpenSearch of that many nodes, with a shard on each. */
+/** An OpenSearch with this many nodes and one shard on each. */
 export async function startEngine(size: number): Promise<SearchCluster> {
   const nodes = await OpenSearchProcess.startCluster(size, {
     heapMb: HEAP_MB,

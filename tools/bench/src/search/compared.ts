@@ -2,14 +2,14 @@ import { answersOf, type Request, type Target } from '../load';
 import type { ProcessorTimes } from '../processor-time';
 import type { Parameters, QueryClass } from './query-classes';
 
-/** A server of its own process that a benchmark started. */
+/** A server that a benchmark started in its own process. */
 export interface BenchedServer {
   url: string;
   pid: number;
   close(): Promise<void>;
 }
 
-/** The result of one query: what every engine must agree on. */
+/** The result of one query, on which all engines must agree. */
 export type Answer = { ids: readonly string[] } | { total: number };
 
 /** An engine that answers queries over HTTP. */
@@ -17,17 +17,17 @@ export interface Engine {
   name: string;
   url: string;
   headers?: Record<string, string>;
-  /** Milliseconds of processor of all its processes, where that can be told. */
+  /** CPU milliseconds of all its processes, where they can be read. */
   processorTimes(): Promise<ProcessorTimes | undefined>;
-  /** undefined for what it cannot answer exactly. */
+  /** undefined for what the engine cannot answer exactly. */
   requestOf(parameters: Parameters): Request | undefined;
-  /** The request for the page after one that was answered. */
+  /** The request for the page after an answered one. */
   next(parameters: Parameters, answer: string): Request;
   /** Reads the body of an answer. */
   read(body: string): Answer;
 }
 
-/** What an engine is asked for a class: undefined when it cannot answer all of it. */
+/** The requests for a class; undefined when the engine cannot answer all of them. */
 export async function targetOf(engine: Engine, queryClass: QueryClass): Promise<Target | undefined> {
   const { url, headers } = engine;
   const requests = queryClass.queries.map((query) => engine.requestOf(query));
@@ -42,9 +42,9 @@ export async function targetOf(engine: Engine, queryClass: QueryClass): Promise<
 }
 
 /**
- * Asks two engines everything once.
+ * Sends every query to two engines once.
  *
- * @throws at the first query whose ids, their order, or whose count is not the same.
+ * @throws at the first query for which ids, their order, or the count differ.
  */
 export async function requireSameAnswers(
   queryClass: QueryClass,

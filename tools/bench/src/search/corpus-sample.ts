@@ -1,13 +1,13 @@
 import { words } from '@heliograph/words';
 import pg from 'pg';
 
-/** Signals that are read at most: enough to tell words of a few in a million apart from common ones. */
+/** The most signals to read: enough to tell words in a few of a million signals from common ones. */
 const SAMPLE_SIGNALS = 200_000;
 
-/** The part of a signal that queries are made of. */
+/** The part of a signal that queries are drawn from. */
 export interface SampledSignal {
   title: string;
-  /** Of the title, as searches see it. */
+  /** Words of the title, as searches see them. */
   words: readonly string[];
   activityDate: string;
   category: string;
@@ -16,7 +16,7 @@ export interface SampledSignal {
 }
 
 export interface CorpusSample {
-  /** Published ones of the whole corpus. */
+  /** Published signals in the whole corpus. */
   total: number;
   signals: readonly SampledSignal[];
 }
@@ -24,7 +24,7 @@ export interface CorpusSample {
 type Row = Omit<SampledSignal, 'words' | 'country'> & { country: string | null };
 
 /**
- * Reads published signals, all of them or evenly spread ones: the same for the same corpus.
+ * Reads published signals, all or an evenly spread sample, the same for the same corpus.
  *
  * @param connectionString of a role that may read `catalog`.
  */

@@ -20,7 +20,7 @@ const queriesOf = (name: string) => classes.find((each) => each.name === name)!.
 const holding = (wanted: readonly string[]) =>
   sample.signals.filter((signal) => wanted.every((word) => signal.words.includes(word)));
 
-test('every class has queries, which the same seed makes again', () => {
+test('every class has queries, which the same seed reproduces', () => {
   expect(classes.map(({ name }) => name)).toEqual(
     expect.arrayContaining(QUERY_CLASSES.map(({ name }) => name)),
   );
@@ -28,7 +28,7 @@ test('every class has queries, which the same seed makes again', () => {
   expect(classesOf(new Draw(sample, 2))).not.toEqual(classes);
 });
 
-test('words are as common as their class says, and different', () => {
+test('words are distinct and as common as their class says', () => {
   const shares = (name: string) => queriesOf(name).map(({ q }) => holding([q!]).length / sample.total);
   for (const share of shares('very common word')) expect(share).toBeGreaterThanOrEqual(0.03);
   for (const share of shares('common word')) {
@@ -44,7 +44,7 @@ test('words are as common as their class says, and different', () => {
   }
 });
 
-test('phrases and letters stand in titles, words together in one', () => {
+test('phrases and letters occur in titles, words together in one title', () => {
   const normal = sample.signals.map((signal) => ` ${signal.words.join(' ')} `);
   for (const { q } of queriesOf('phrase of three words')) {
     expect(normal.some((title) => title.includes(` ${q!.replaceAll('"', '')} `))).toBe(true);
@@ -56,13 +56,13 @@ test('phrases and letters stand in titles, words together in one', () => {
   for (const { q } of queriesOf('two words')) expect(holding(q!.split(' ')).length).toBeGreaterThan(0);
 });
 
-test('a hundredth page has that many matches before it', () => {
+test('a hundredth page has enough matches before it', () => {
   for (const { q, page, limit } of queriesOf('page 100')) {
     expect(holding([q!]).length).toBeGreaterThan((Number(page) - 1) * Number(limit));
   }
 });
 
-test('a corpus without a script or a common word has no such class', () => {
+test('a class is absent where the corpus lacks its script or a common word', () => {
   const plain = sample.signals.filter(({ title }) => !titles.includes(title)).slice(0, 50);
   const names = classesOf(new Draw({ total: 50, signals: plain }, 1)).map(({ name }) => name);
   expect(names).not.toContain('two letters, unspaced');

@@ -1,23 +1,23 @@
 import { randomNumbers } from '@heliograph/catalog';
 import type { CorpusSample, SampledSignal } from './corpus-sample';
 
-/** How many of the signals hold a word. */
+/** How many signals contain a word. */
 export type Frequency = 'rare' | 'common' | 'very common';
 
 const COMMON_SHARE = 0.002;
 const VERY_COMMON_SHARE = 0.03;
-/** In the sample. */
+/** Signals in the sample. */
 const RARE_SIGNALS = 2;
-/** Below this many, the commonest words there are count as very common. */
+/** Below this number, the most common words that exist count as very common. */
 const FEWEST_VERY_COMMON = 8;
 const MOST_TRIES = 1_000;
 
-/** Letters of scripts that put no space between words. */
+/** Letters of scripts without spaces between words. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{2,}/gu;
 
 /**
- * Draws what queries are made of out of a corpus: the same in each run with one seed. Words of a frequency are all drawn once before one comes again; what is
- * drawn from titles comes as often as it stands in them.
+ * Draws parts of queries from a corpus, the same for the same seed. Draws all words of a frequency once before any
+ * repeats; parts of titles occur as often as in titles.
  */
 export class Draw {
   private readonly random: () => number;
@@ -61,7 +61,7 @@ export class Draw {
     return Math.floor(this.random() * end);
   }
 
-  /** Part of the signals that hold a word. */
+  /** The share of signals that contain a word. */
   shareOf(word: string): number {
     return this.shares.get(word) ?? 0;
   }
@@ -71,7 +71,7 @@ export class Draw {
     return bag.length === 0 ? undefined : bag[this.next[frequency]++ % bag.length];
   }
 
-  /** Different words of a frequency. */
+  /** Different words of the same frequency. */
   words(frequency: Frequency, count: number): string[] | undefined {
     const drawn = new Set<string>();
     for (let tries = 0; drawn.size < count && tries < MOST_TRIES; tries++) {
@@ -93,7 +93,7 @@ export class Draw {
     });
   }
 
-  /** Words that stand side by side in a title. */
+  /** Adjacent words of a title. */
   phrase(count: number): string | undefined {
     return this.attempt(() => {
       const all = this.signal()?.words ?? [];
@@ -103,7 +103,7 @@ export class Draw {
     });
   }
 
-  /** Letters that stand side by side in a title of an unspaced script. */
+  /** Adjacent letters of a title in an unspaced script. */
   letters(count: number): string | undefined {
     if (this.unspacedTitles.length === 0) return undefined;
     return this.attempt(() => {
@@ -115,7 +115,7 @@ export class Draw {
     });
   }
 
-  /** Different words, each of another title of one company. */
+  /** Different words, each from another title of the same company. */
   wordsOfCompany(count: number): string[] | undefined {
     return this.attempt(() => {
       const signals = this.shuffled(this.oneOf(this.byCompany) ?? []).slice(0, count);
@@ -124,7 +124,7 @@ export class Draw {
     });
   }
 
-  /** The days of two signals, the earlier first. */
+  /** The days of two signals, earlier first. */
   days(): { dateFrom: string; dateTo: string } | undefined {
     const [dateFrom, dateTo] = [this.signal(), this.signal()].map((each) => each?.activityDate).sort();
     return dateFrom === undefined || dateTo === undefined ? undefined : { dateFrom, dateTo };

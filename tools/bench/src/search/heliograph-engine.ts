@@ -6,12 +6,12 @@ type Envelope = { data: { items: { id: string }[]; nextCursor: string | null } |
 
 type About = Pick<Engine, 'name' | 'url' | 'headers' | 'processorTimes'>;
 
-/** The API, or another server that answers as it does. */
+/** The API, or another server with the same interface. */
 export function heliographEngine(about: About): Engine {
   return { ...about, requestOf, next, read };
 }
 
-/** The bare process, which knows no labels of facets. */
+/** The bare server, which has no labels for facets. */
 export function bareEngine(about: About): Engine {
   return {
     ...heliographEngine(about),

@@ -1,38 +1,38 @@
 import { readSample } from './corpus-sample';
 import { Draw, type Frequency } from './draw';
 
-/** Of `GET /api/v1/signals`. */
+/** Query parameters of `GET /api/v1/signals`. */
 export type Parameters = Readonly<Record<string, string>>;
 
 /** Queries of one kind. */
 export interface QueryClass {
   name: string;
   queries: readonly Parameters[];
-  /** What is measured is the page after the one asked for, by its cursor. */
+  /** Measures the next page, by its cursor, instead of the one drawn. */
   isContinued: boolean;
 }
 
 interface Kind {
-  /** What it is, in a few words. */
+  /** A short description. */
   is: string;
   /** One query; undefined when the corpus has none. */
   query: (draw: Draw) => Parameters | undefined;
-  /** Its count is a class as well. */
+  /** Its count is a class, too. */
   isCounted?: true;
   isContinued?: true;
-  /** It is a count itself. */
+  /** A count. */
   isCount?: true;
 }
 
 const SEED = 18;
 const QUERIES_PER_CLASS = 100;
-/** Of the class of all classes in turn. */
+/** Queries of each class in the class that cycles through all. */
 const QUERIES_OF_EACH = 20;
-/** Of each query wanted, until that many different ones are found. */
+/** Attempts per query wanted, until enough different ones are found. */
 const TRIES = 5;
 const LAST_PAGE = 100;
 const LARGEST_PAGE = 50;
-/** An expectation from a sample: so much of it is there. */
+/** An expectation from a sample: counts on this share of it. */
 const SURE_SHARE = 0.9;
 
 const FOUR_FACETS: Parameters = { facets: 'category,country,industry,month' };
@@ -54,7 +54,7 @@ function both(...parts: (Parameters | undefined)[]): Parameters | undefined {
   return parts.includes(undefined) ? undefined : Object.assign({}, ...parts);
 }
 
-/** The last page by number, of as many items as the matches give. */
+/** The last page that can be requested by number, at most as far as the matches go. */
 function lastPage(draw: Draw): Parameters | undefined {
   const word = draw.word('very common')!;
   const matches = draw.shareOf(word) * draw.sample.total * SURE_SHARE;
@@ -68,15 +68,15 @@ function without(draw: Draw, frequency: Frequency): Parameters | undefined {
 }
 
 const KINDS: Readonly<Record<string, Kind>> = {
-  'rare word': { is: 'a word of a few signals', query: (draw) => q(draw.word('rare')), isCounted: true },
-  'common word': { is: 'a word of .2 to 3 %', query: (draw) => q(draw.word('common')), isCounted: true },
+  'rare word': { is: 'a word in few signals', query: (draw) => q(draw.word('rare')), isCounted: true },
+  'common word': { is: 'a word in .2 to 3%', query: (draw) => q(draw.word('common')), isCounted: true },
   'very common word': {
-    is: 'a word of 3 % and more',
+    is: 'a word in 3% or more',
     query: (draw) => q(draw.word('very common')),
     isCounted: true,
   },
   'two words': {
-    is: 'both in one title, as often as words are in titles',
+    is: 'both in one title, as often as in titles',
     query: (draw) => joined(draw.wordsOfTitle(2)),
     isCounted: true,
   },
@@ -98,35 +98,35 @@ const KINDS: Readonly<Record<string, Kind>> = {
     isCounted: true,
   },
   'two letters, unspaced': {
-    is: 'side by side in a Chinese, Japanese or Korean title',
+    is: 'adjacent in a Chinese, Japanese, or Korean title',
     query: (draw) => q(draw.letters(2)),
     isCounted: true,
   },
   'three letters, unspaced': { is: 'likewise', query: (draw) => q(draw.letters(3)) },
   filters: { is: 'country and category of a signal', query: (draw) => draw.place(), isCounted: true },
   'filters and very common word': {
-    is: 'likewise, and a word',
+    is: 'the same with a word',
     query: (draw) => both(draw.place(), q(draw.word('very common'))),
   },
   'word between two days': {
-    is: 'a common word; the days of two signals',
+    is: 'a common word and the days of two signals',
     query: (draw) => both(q(draw.word('common')), draw.days()),
     isCounted: true,
   },
   'word and filters between two days': {
-    is: 'likewise, and country and category',
+    is: 'the same with country and category',
     query: (draw) => both(q(draw.word('very common')), draw.place(), draw.days()),
     isCounted: true,
   },
   'page 100': { is: 'of a very common word', query: lastPage },
-  'page after page 100': { is: 'the one that follows, by its cursor', query: lastPage, isContinued: true },
+  'page after page 100': { is: 'the next page, by its cursor', query: lastPage, isContinued: true },
   'company group': {
-    is: 'companies with two words in titles of theirs, as often as words are there',
+    is: 'companies with two words in their titles, as often as in titles',
     query: (draw) => groups(group(draw.wordsOfCompany(2))),
     isCounted: true,
   },
   'company group with exclusion': {
-    is: 'likewise, without a common word',
+    is: 'the same without a common word',
     query: (draw) => groups(group(draw.wordsOfCompany(2), [draw.word('common') ?? ''])),
     isCounted: true,
   },
@@ -146,13 +146,13 @@ const KINDS: Readonly<Record<string, Kind>> = {
     isCount: true,
   },
   'four facets of a common word': {
-    is: 'by category, country, industry and month',
+    is: 'by category, country, industry, and month',
     query: (draw) => both(q(draw.word('common')), FOUR_FACETS),
     isCount: true,
   },
-  'four facets of everything': { is: 'likewise, without a filter', query: () => FOUR_FACETS, isCount: true },
+  'four facets of everything': { is: 'the same without a filter', query: () => FOUR_FACETS, isCount: true },
   'empty result': {
-    is: 'a rare word and one that is in no title',
+    is: 'a rare word and one that no title contains',
     query: (draw) => q(draw.word('rare')?.replace(/.*/su, '$& $&x$&')),
     isCounted: true,
   },
@@ -162,18 +162,18 @@ const KINDS: Readonly<Record<string, Kind>> = {
 const counted = (parameters: Parameters): Parameters => ({ ...parameters, countOnly: 'true' });
 const countName = (name: string) => `count, ${name}`;
 
-/** Every class by its name, and what it is. */
+/** Every class, with a name and description. */
 export const QUERY_CLASSES: readonly { name: string; is: string }[] = [
   ...Object.entries(KINDS).map(([name, { is }]) => ({ name, is })),
   ...Object.entries(KINDS)
     .filter(([, { isCounted }]) => isCounted)
-    .map(([name]) => ({ name: countName(name), is: 'how many there are' })),
-  { name: 'all in turn', is: 'a query of each class after the other' },
+    .map(([name]) => ({ name: countName(name), is: 'the number of matches' })),
+  { name: 'all in turn', is: 'queries of each class in turn' },
 ];
 
 /**
- * Makes the queries of each class out of the corpus itself, so that any corpus can be measured: the same for the same corpus. A class that the corpus has no
- * queries for is left out.
+ * Draws the queries of each class from the corpus itself, so that any corpus can be measured; the same for the same
+ * corpus. Omits classes for which the corpus has no queries.
  *
  * @param connectionString of a role that may read `catalog`.
  */
@@ -181,7 +181,7 @@ export async function queryClasses(connectionString: string): Promise<QueryClass
   return classesOf(new Draw(await readSample(connectionString), SEED));
 }
 
-/** Likewise, of what is drawn. */
+/** As {@link QUERY_CLASSES}, with their queries drawn. */
 export function classesOf(draw: Draw): QueryClass[] {
   const pages: QueryClass[] = [];
   const counts: QueryClass[] = [];

@@ -1,4 +1,4 @@
-/** The best of many candidates, kept in a heap whose root is the worst of them. */
+/** The best of many candidates, in a heap whose root is the worst. */
 class Best {
   private readonly scores: Float32Array;
   private readonly ids: string[];
@@ -57,7 +57,7 @@ class Best {
   }
 }
 
-/** Compares every vector with every query: what an index is measured against. */
+/** Compares every query with every vector: the exact results that an index is measured against. */
 export class ExactSearch {
   private readonly best: Best[];
   private milliseconds = 0;
@@ -81,12 +81,12 @@ export class ExactSearch {
     this.vectors += 1;
   }
 
-  /** The ids of the nearest vectors of each query. */
+  /** The ids of each query's nearest vectors. */
   get nearest(): Set<string>[] {
     return this.best.map(({ found }) => found);
   }
 
-  /** Milliseconds of this process' time that one query took over all vectors. */
+  /** Milliseconds of this process's time per query over all vectors. */
   get millisecondsAQuery(): number {
     return this.milliseconds / this.queries.length;
   }

@@ -8,13 +8,16 @@ interface ApiUnderTest {
   system: BenchedSystem;
   /** An API key. */
   key: string;
-  /** How many the system holds. */
+  /** Number of signals in the system. */
   signals: number;
-  /** To search for; the first half was searched for before. */
+  /** Texts to search for; the first half have been searched for before. */
   texts: readonly string[];
 }
 
-/** Semantic search through the API, one request at a time and, when that is asked for, under load. @returns the latencies of one at a time, by texts. */
+/**
+ * Semantic search through the API, one request at a time and optionally under load. @returns latencies of single
+ * requests, by kind of text.
+ */
 export async function measureApi(
   report: Report,
   { system, key, signals, texts }: ApiUnderTest,

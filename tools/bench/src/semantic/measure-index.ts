@@ -12,7 +12,7 @@ import { collectionInUse, storedVectors } from './stored-vectors';
 const POOL = 1_000;
 const CALL_TIMEOUT_MS = 10_000;
 
-/** The vector index alone, beside a comparison of every vector in this process: time, recall, bytes a vector. */
+/** The vector index alone, beside a comparison with every vector in this process: time, recall, bytes per vector. */
 export async function measureIndex(
   report: Report,
   system: BenchedSystem,
@@ -20,7 +20,7 @@ export async function measureIndex(
   texts: readonly string[],
 ): Promise<Latency> {
   const { addresses } = await system.whereabouts();
-  // As search asks them.
+  // The search service's credentials.
   const caller = 'search';
   const credentials = await system.credentialsOf(caller);
   const embedder = createRpcClient(embedding.EmbeddingServiceService, {
@@ -83,7 +83,7 @@ export async function measureIndex(
   }
 }
 
-/** A Qdrant named in the environment is used by the system too. */
+/** The system also uses a Qdrant named in the environment. */
 const qdrant = () => ({
   QDRANT_URL: process.env.QDRANT_URL || undefined,
   QDRANT_API_KEY: process.env.QDRANT_API_KEY || undefined,

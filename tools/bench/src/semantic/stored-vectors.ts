@@ -7,7 +7,7 @@ interface StoredVector {
   vector: Float32Array;
 }
 
-/** The vectors that the indexer keeps in PostgreSQL, one after the other. */
+/** The vectors that the indexer stores in PostgreSQL, one at a time. */
 export async function* storedVectors(databaseUrl: string, collection: string): AsyncGenerator<StoredVector> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -38,7 +38,7 @@ function decode(bytes: Buffer, floats: Float32Array): Float32Array {
   return vector;
 }
 
-/** The value of each 16-bit float (IEEE 754 binary16) that is a number. */
+/** The value of each finite 16-bit float (IEEE 754 binary16). */
 function halfFloats(): Float32Array {
   return Float32Array.from({ length: 65_536 }, (_, bits) => {
     const sign = bits & 0x8000 ? -1 : 1;
@@ -59,7 +59,7 @@ export async function collectionInUse(databaseUrl: string): Promise<string> {
   return row.name;
 }
 
-/** Titles that lie evenly apart in the catalog: what is searched for. */
+/** Titles at even distances in the catalog, to search for. */
 export async function titlesOf(databaseUrl: string, count: number): Promise<string[]> {
   const rows = await select<{ title: string }>(
     databaseUrl,

@@ -10,17 +10,17 @@ interface ReadyCluster extends ClusterStatus {
   logs: string;
 }
 
-/** Tells whoever started it how it goes. */
+/** Reports progress to the user who started the cluster. */
 export interface ClusterReporter {
   step(text: string): void;
   ready(cluster: ReadyCluster): void;
   exercised(report: ExerciseReport): void;
-  /** What a running cluster was told to do is done. */
+  /** The running cluster has carried out a command. */
   controlled(command: ControlCommand, result: unknown): void;
   failed(text: string): void;
 }
 
-/** @param isJson one JSON object a line, each with an `event`, in place of text. */
+/** @param isJson one JSON object per line, each with an `event`, instead of text. */
 export function createReporter(isJson: boolean): ClusterReporter {
   return isJson ? new JsonReporter() : new TextReporter();
 }

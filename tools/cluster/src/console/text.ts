@@ -1,7 +1,7 @@
 import type { ClusterStatus } from '../status';
 import type { ExerciseReport } from '../exercise/report';
 
-/** Rows under their titles, in columns. */
+/** Rows below their titles, in columns. */
 export function table(titles: readonly string[], rows: readonly (readonly string[])[]): string {
   const all = [titles, ...rows];
   const widths = titles.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
@@ -22,7 +22,7 @@ export function statusText({ instances, incidents }: ClusterStatus): string {
   return [table(['INSTANCE', 'ADDRESS', 'STATE', 'IN FLIGHT'], rows), ...ended].join('\n');
 }
 
-/** How an exercise went. */
+/** The result of an exercise. */
 export function reportText(report: ExerciseReport): string {
   const { latencyMs, reconciliation, failures, failed } = report;
   const totals = ({ requests, records }: { requests: number; records: number }) =>

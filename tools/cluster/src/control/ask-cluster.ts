@@ -5,10 +5,10 @@ import { createInterface } from 'node:readline';
 import type { ControlCommand, ControlEvent } from './protocol';
 
 /**
- * Asks the cluster that runs at a control socket to do something, and waits until it is done.
+ * Asks the cluster behind a control socket to do something and waits until it is done.
  *
- * @param say told each step.
- * @throws StartFailure when no cluster runs there, and Error with its reason when it could not do it.
+ * @param say called with each step.
+ * @throws StartFailure when no cluster runs there, and Error with the reason when the command failed.
  */
 export async function askCluster<Result>(
   path: string,
@@ -33,7 +33,7 @@ export async function askCluster<Result>(
       if (message.event === 'failed') throw new Error(message.text);
       say(message.text);
     }
-    throw new Error('the cluster ended before it was done');
+    throw new Error('the cluster ended before the command finished');
   } finally {
     socket.destroy();
   }

@@ -4,22 +4,25 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import type { ControlCommand, ControlEvent } from './protocol';
 
-/** Does what it is asked to; `say` is told each step. */
+/** Carries out a command; calls `say` with each step. */
 type ControlHandler = (command: ControlCommand, say: (text: string) => void) => Promise<unknown>;
 
-/** Listens at a unix socket, in a directory that only the owner can enter: JSON, a line each way at a time. */
+/**
+ * Listens on a Unix socket in a directory that only the owner can enter. Each message in either direction is one line
+ * of JSON.
+ */
 export class ControlServer {
   private readonly sockets = new Set<Socket>();
 
   private constructor(private readonly server: Server) {}
 
-  /** The home is locked, so a socket that is there already is of a process that died. */
+  /** The home is locked, so an existing socket belongs to a process that died. */
   static async start(path: string, handle: ControlHandler): Promise<ControlServer> {
     rmSync(path, { force: true });
     const server = createServer((socket) => {
       control.sockets.add(socket);
       socket.once('close', () => control.sockets.delete(socket));
-      // Whoever asked may go before it is done.
+      // The client may disconnect before the command finishes.
       socket.on('error', () => undefined);
       createInterface({ input: socket }).on('line', (line) => void answer(socket, line, handle));
     });

@@ -1,7 +1,7 @@
-/** What a running cluster can be asked to do. */
+/** Commands for a running cluster. */
 export type ControlCommand =
   | { command: 'status' }
-  /** Without services: all of them. */
+  /** All services if empty. */
   | { command: 'restart'; services: string[]; atOnce: number }
   | { command: 'scale'; service: string; replicas: number }
   | { command: 'crash'; instance: string }

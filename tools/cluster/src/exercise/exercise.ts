@@ -7,19 +7,19 @@ import { waitForSemanticSearch } from '../load/wait-for-semantic-search';
 import { reconcile, violationsOf } from '../load/reconcile';
 import { reportOf, type ExerciseReport } from './report';
 
-/** What is done to a cluster while it is asked. */
+/** What to do to a cluster under load. */
 export interface Plan {
   /** Replace every instance of every service. */
   rollingRestart: boolean;
   /** Services restarted at the same time. */
   atOnce: number;
-  /** Numbers of instances, one after the other. */
+  /** Numbers of instances, one after another. */
   scale: readonly { service: string; replicas: readonly number[] }[];
-  /** The load lasts so long at least. */
+  /** Minimum duration of the load. */
   durationMs: number;
   connections: number;
   requestsPerSecond: number;
-  /** Whether a part of the searches ask by meaning, once everything is embedded. */
+  /** Whether a share of the searches are semantic, once everything is embedded. */
   semantic: boolean;
 }
 
@@ -32,10 +32,10 @@ interface ExerciseOptions {
   signal: AbortSignal;
 }
 
-/** The load before the first change, and after the last. */
+/** Time under load before the first change and after the last. */
 const LEAD_MS = 2_000;
 
-/** Does to a cluster what is planned, under load, and compares what clients saw with the reconciliation. */
+/** Carries out a plan under load and compares what clients saw with the reconciliation. */
 export async function exercise({
   cluster,
   credentials,
@@ -49,12 +49,12 @@ export async function exercise({
   const { apiKey } = customer;
   if (semantic) {
     say('Waiting until everything is embedded');
-    // Asked by another customer: what they are charged is not part of the load.
+    // Uses another customer, whose charges are not part of the load.
     const { apiKey: other } = await makeCustomer(access);
     await waitForSemanticSearch(cluster.gatewayUrl, other, signal);
   }
   const load = new Load({ url: cluster.gatewayUrl, apiKey, connections, requestsPerSecond, semantic });
-  say(`Load: ${requestsPerSecond} requests a second over ${connections} connections`);
+  say(`Load: ${requestsPerSecond} requests per second over ${connections} connections`);
   const beganAt = performance.now();
   load.start();
   const actions: { action: string; seconds: number }[] = [];

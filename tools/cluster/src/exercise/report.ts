@@ -9,9 +9,9 @@ export interface Latency {
   max: number;
 }
 
-/** What came of an exercise. */
+/** The result of an exercise. */
 export interface ExerciseReport {
-  /** Nothing failed, and clients, ledger and metering agree. */
+  /** Nothing failed, and clients, ledger, and metering agree. */
   passed: boolean;
   seconds: number;
   actions: { action: string; seconds: number }[];
@@ -21,7 +21,7 @@ export interface ExerciseReport {
   byInstance: Record<string, number>;
   replays: number;
   failed: number;
-  /** The first ones. */
+  /** The first few. */
   failures: FailedRequest[];
   latencyMs: Latency;
   reconciliation: Reconciliation;

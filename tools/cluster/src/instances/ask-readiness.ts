@@ -2,7 +2,7 @@ import { get } from 'node:http';
 
 const TIMEOUT_MS = 1_000;
 
-/** Asks a probe's path once, over a connection of its own, as a kubelet does. Never rejects. */
+/** Requests a probe's path once over a new connection, as a kubelet does. Never rejects. */
 export function askReadiness(host: string, port: number, path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const request = get({ host, port, path, agent: false, timeout: TIMEOUT_MS }, (response) => {

@@ -1,9 +1,9 @@
 import type { Instance } from './instance';
 
-/** Of the wanted number, so many more may run during a restart, rounded up, as the chart allows. */
+/** The share of extra instances allowed during a restart, rounded up, as in the chart. */
 const SURGE_SHARE = 0.25;
 
-/** The instances of one service, and what changes their number or replaces them. One change at a time. */
+/** The instances of one service, with scaling and replacement. Makes one change at a time. */
 export class Deployment {
   private readonly current: Instance[] = [];
   private readonly leaving = new Set<Promise<void>>();
@@ -16,12 +16,12 @@ export class Deployment {
     private readonly makeInstance: () => Instance,
   ) {}
 
-  /** Those that are not told to end. */
+  /** Instances that have not been told to end. */
   get instances(): readonly Instance[] {
     return this.current;
   }
 
-  /** Resolves when so many are ready, and those that are too many have ended. The newest go first. */
+  /** Resolves when that many are ready and excess instances have ended. Ends the newest first. */
   scale(replicas: number): Promise<void> {
     return this.inTurn(async () => {
       this.wanted = replicas;
@@ -33,8 +33,8 @@ export class Deployment {
   }
 
   /**
-   * Replaces every instance: a new one first, and for each that is ready an old one is told to end. Resolves when all new ones
-   * are ready; the last old ones may still finish what they have begun.
+   * Replaces every instance: starts a new one first and, for each that is ready, tells an old one to end. Resolves when
+   * all new ones are ready; the last old ones may still be finishing their requests.
    *
    * @throws when a new one does not become ready; the old ones stay.
    */
@@ -52,12 +52,12 @@ export class Deployment {
     });
   }
 
-  /** Resolves when every instance that was told to end has. */
+  /** Resolves when every instance that was told to end has ended. */
   async untilGone(): Promise<void> {
     await Promise.all(this.leaving);
   }
 
-  /** Ends all of them, together with everything else. */
+  /** Ends all instances, as part of stopping the whole cluster. */
   async stop(): Promise<void> {
     this.isStopping = true;
     await Promise.all(this.current.map((instance) => instance.stop()));

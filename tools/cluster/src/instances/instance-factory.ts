@@ -13,7 +13,7 @@ import { PORTS, probePathOf } from '../topology';
 import { Instance } from './instance';
 import { GRACE_MS } from './timings';
 
-/** Makes instances, each with a name of its own, and keeps what went wrong with them. */
+/** Creates instances with unique names and records their incidents. */
 export class InstanceFactory {
   readonly incidents: Incident[] = [];
   private readonly numbers = new Map<string, number>();
@@ -75,7 +75,7 @@ export class InstanceFactory {
         },
         logs,
         heapMegabytes: service.heapMegabytes,
-        // Kubernetes knows shares of processors but no niceness.
+        // Kubernetes has CPU shares, but no niceness.
         niceness: 0,
         readyTimeoutMs: config.START_TIMEOUT_MS,
         stopTimeoutMs: timings.shutdownTimeoutMs + GRACE_MS,

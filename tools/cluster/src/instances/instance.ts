@@ -5,39 +5,39 @@ import type { Endpoints } from '../network/endpoints';
 import { askReadiness } from './ask-readiness';
 import type { Timings } from './timings';
 
-/** Before it was ready once, an instance is asked this often: what a startup probe is for. */
+/** Probe interval until an instance is ready for the first time, like a startup probe. */
 const STARTUP_PERIOD_MS = 200;
 
-/** How a program's end is described that stopped as it was asked to. */
+/** The description of a regular end. */
 const ORDERLY_END = 'exit status 0';
 
 interface InstanceOptions {
   /** Such as `ledger-3`. */
   name: string;
   service: string;
-  /** IPv4, its own. */
+  /** Its own IPv4 address. */
   address: string;
   operationsPort: number;
-  /** Of its readiness probe. */
+  /** Path of its readiness probe. */
   probePath: string;
   /** Starts the program; resolves when it has begun to serve. */
   launch: (signal: AbortSignal) => Promise<RunningProgram>;
   endpoints: Endpoints;
   timings: Timings;
-  /** How long it may take to become ready. */
+  /** Time allowed for it to become ready. */
   startTimeoutMs: number;
   logger: Logger;
-  /** Told when its process has ended without being asked to. */
+  /** Called when its process ends unexpectedly. */
   onCrash: (how: string) => void;
-  /** Told when it had to be killed, or ended otherwise than with exit status 0. */
+  /** Called when it had to be killed, or ended with an exit status other than 0. */
   onCut: (how: string) => void;
 }
 
 export type InstanceState = 'starting' | 'running' | 'terminating' | 'ended';
 
 /**
- * One process of a service, treated as Kubernetes treats a pod: probed for readiness, started again when it ends by itself,
- * and ended in the order endpoints, preStop, SIGTERM, grace, SIGKILL.
+ * One process of a service, treated like a Kubernetes pod: probed for readiness, restarted when it ends by itself, and
+ * ended in the order endpoints, preStop, SIGTERM, grace period, SIGKILL.
  */
 export class Instance {
   private readonly supervisor: Supervisor;
@@ -72,7 +72,7 @@ export class Instance {
   /**
    * Resolves when it is ready.
    *
-   * @throws with the program's own reason when it does not start, and when it is not ready in time.
+   * @throws with the program's own reason when it does not start or is not ready in time.
    */
   async start(): Promise<void> {
     const becameReady = new Promise<void>((resolve) => this.waiting.push(resolve));
@@ -88,30 +88,30 @@ export class Instance {
     if (isLate) throw new Error(`${this.name} was not ready in ${this.options.startTimeoutMs} ms`);
   }
 
-  /** Ends it in order. May be called again. */
+  /** Ends it in order. Safe to call repeatedly. */
   terminate(): Promise<void> {
     this.terminating ??= this.end(this.options.timings.preStopMs);
     return this.terminating;
   }
 
-  /** Ends it together with everything else: nobody has to hear of it first. */
+  /** Ends it as part of stopping the whole cluster: skips the endpoint delay. */
   stop(): Promise<void> {
     this.terminating ??= this.end(0);
     return this.terminating;
   }
 
-  /** Its process dies as by a fault, and is started again. */
+  /** Kills its process as a crash would; it is then restarted. */
   crash(): void {
     this.program?.kill();
   }
 
-  /** Ends it for good, at once. */
+  /** Ends it at once and for good. */
   kill(): void {
     this.probing.abort();
     this.supervisor.kill();
   }
 
-  /** What does not start is started again, as long as that may help. */
+  /** Retries a failed start as long as that may help. */
   private async startProgram(end: number): Promise<void> {
     for (;;) {
       try {
@@ -143,7 +143,7 @@ export class Instance {
     this.program = program;
     void program.exited.then((how) => {
       if (this.terminating) return;
-      // The kubelet sees at once that a container has ended.
+      // The kubelet notices at once when a container has ended.
       this.becomeUnready();
       this.options.onCrash(how);
     });
@@ -156,7 +156,7 @@ export class Instance {
     while (!signal.aborted) {
       const program = this.program;
       const isReady = await askReadiness(address, operationsPort, probePath);
-      // What ended meanwhile is another one by now.
+      // If the program ended during the probe, another one may be running by now.
       if (program === this.program) this.heard(isReady);
       const pauseMs = this.current === 'starting' ? STARTUP_PERIOD_MS : timings.readinessPeriodMs;
       await delay(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
@@ -168,7 +168,7 @@ export class Instance {
     this.failures = isReady ? 0 : this.failures + 1;
     if (isReady && !this.ready) this.becomeReady();
     if (this.ready && this.failures >= this.options.timings.readinessFailures) {
-      this.options.logger.warn({ instance: this.name }, 'instance is not ready any more');
+      this.options.logger.warn({ instance: this.name }, 'instance is no longer ready');
       this.becomeUnready();
     }
   }

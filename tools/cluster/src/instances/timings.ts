@@ -1,18 +1,18 @@
 /** How instances are probed and ended. Milliseconds. */
 export interface Timings {
-  /** Between two questions for readiness. */
+  /** Interval between readiness probes. */
   readinessPeriodMs: number;
-  /** So many questions in a row without a yes make a ready instance unready. */
+  /** A ready instance becomes unready after this many failed probes in a row. */
   readinessFailures: number;
-  /** After which a change of readiness is seen by DNS and the proxy. */
+  /** Time until DNS and the proxy see a change of readiness. */
   endpointDelayMs: number;
   /** Between the decision to end an instance and SIGTERM. */
   preStopMs: number;
-  /** From SIGTERM on, what is in flight has so long. */
+  /** Time from SIGTERM for requests in flight. */
   shutdownTimeoutMs: number;
 }
 
-/** As the chart sets them, but for the endpoints, which take as long as they take. */
+/** The chart's values. Only the endpoint delay is an assumption, since Kubernetes gives no guarantee. */
 export const defaultTimings: Timings = {
   readinessPeriodMs: 1_000,
   readinessFailures: 3,
@@ -21,5 +21,5 @@ export const defaultTimings: Timings = {
   shutdownTimeoutMs: 20_000,
 };
 
-/** Beyond the service's own time-out, with 3 s of DRAIN_DELAY_MS and what charges to make void take, after which it is killed. */
+/** Added to the service's own timeout before it is killed: 3 s of DRAIN_DELAY_MS, and time to void charges. */
 export const GRACE_MS = 12_000;

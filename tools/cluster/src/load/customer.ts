@@ -2,7 +2,7 @@ import { identity, ledger } from '@heliograph/proto';
 import { createRpcClient, uuidv7, type CallerCredentials } from '@heliograph/runtime';
 import { randomUUID } from 'node:crypto';
 
-/** Who asks, and pays. */
+/** The account that sends requests and pays for them. */
 export interface LoadCustomer {
   accountId: string;
   credentialId: string;
@@ -15,16 +15,16 @@ export interface ServiceAccess {
   credentials: CallerCredentials;
 }
 
-/** $100,000: more than any load takes. */
+/** $100,000: more than any load costs. */
 const CREDIT_MICROS = 100_000_000_000n;
 const CALL_TIMEOUT_MS = 10_000;
 
-/** Options of a client to one instance, which takes the program for `heliograph-admin`. */
+/** Options for a client of one instance, with the credentials of `heliograph-admin`. */
 export function connectionTo({ addressOf, credentials }: ServiceAccess, service: string) {
   return { caller: 'admin', credentials, defaultTimeoutMs: CALL_TIMEOUT_MS, address: addressOf(service) };
 }
 
-/** Makes an account with a balance that lasts, and a key. */
+/** Creates an account with enough balance, and a key. */
 export async function makeCustomer(access: ServiceAccess): Promise<LoadCustomer> {
   const accounts = createRpcClient(identity.IdentityServiceService, connectionTo(access, 'identity'));
   const funds = createRpcClient(ledger.LedgerServiceService, connectionTo(access, 'ledger'));

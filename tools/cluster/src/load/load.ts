@@ -5,51 +5,51 @@ import { planRequest, type Operation } from './request-plan';
 import { sendRequest, type Exchange } from './send-request';
 
 interface LoadOptions {
-  /** Root of the gateway. */
+  /** Base URL of the gateway. */
   url: string;
   apiKey: string;
-  /** Clients, each of which waits for its answer before it asks again. */
+  /** Clients, each of which waits for its response before the next request. */
   connections: number;
-  /** Of all clients together, as far as they get answers so fast. */
+  /** All clients together, if responses arrive fast enough. */
   requestsPerSecond: number;
-  /** Whether a part of the searches ask by meaning; no unless given. */
+  /** Whether a share of the searches are semantic. Default: false. */
   semantic?: boolean;
-  /** Whether each request opens a connection of its own; they are kept unless given. */
+  /** Whether each request opens a new connection instead of reusing one. Default: false. */
   newConnections?: boolean;
 }
 
-/** A request that was not answered as it should be. */
+/** A request with an unexpected response or none. */
 export interface FailedRequest {
   requestId: string;
   operation: Operation;
   status: number;
   reason: string;
   servedBy: string;
-  /** Milliseconds since the load began, and until the failure. */
+  /** Milliseconds from the start of the load to the failure. */
   atMs: number;
   tookMs: number;
 }
 
-/** A charged answer, to be found again in ledger and metering. */
+/** A charged response, to be found in the ledger and metering. */
 export interface ChargedAnswer {
   requestId: string;
   records: number;
 }
 
-/** What all clients together did and saw. */
+/** What all clients did and saw. */
 export interface LoadResult {
   /** Unix time, milliseconds. */
   startedAt: number;
   seconds: number;
   requests: number;
   byOperation: Record<string, number>;
-  /** By instance that answered. */
+  /** Responses by instance. */
   byInstance: Record<string, number>;
   failures: FailedRequest[];
-  /** Answers to first requests, which the account pays for. */
+  /** Responses to first requests, which the account pays for. */
   charged: ChargedAnswer[];
   replays: number;
-  /** Of requests that were answered, milliseconds. */
+  /** Of answered requests, in milliseconds. */
   latencies: number[];
 }
 
@@ -61,10 +61,10 @@ interface AnsweredRequest {
 }
 
 const REPLAY_PROBABILITY = 0.05;
-/** Answers to ask for again, and companies to ask for. */
+/** How many responses to replay and companies to request are kept. */
 const REMEMBERED = 200;
 
-/** Clients that ask at a steady rate, and never again when something fails. */
+/** Clients that send requests at a steady rate and never retry. */
 export class Load {
   private readonly agent: Agent;
   private readonly answered: AnsweredRequest[] = [];
@@ -97,12 +97,12 @@ export class Load {
     this.clients = Array.from({ length: connections }, (_, index) => this.run(index));
   }
 
-  /** So far. */
+  /** Counts so far. */
   get counts(): { requests: number; failures: number } {
     return { requests: this.result.requests, failures: this.result.failures.length };
   }
 
-  /** Lets every client have its answer. */
+  /** Waits until every client has its response. */
   async stop(): Promise<LoadResult> {
     this.stopping = true;
     await Promise.all(this.clients);
@@ -118,7 +118,7 @@ export class Load {
     while (!this.stopping) {
       const early = next - performance.now();
       if (early > 0) await delay(early);
-      // Who was held up does not ask all the faster afterwards.
+      // A client that was held up does not speed up to make up for it.
       next = Math.max(next, performance.now() - everyMs) + everyMs;
       await (Math.random() < REPLAY_PROBABILITY && this.answered.length > 0 ? this.askAgain() : this.ask());
     }
@@ -141,7 +141,7 @@ export class Load {
     if (exchange.slug !== undefined) remember(this.slugs, exchange.slug);
   }
 
-  /** An earlier request again: the same bytes, for nothing, whoever answers. */
+  /** Repeats an earlier request: any instance must return the same bytes for free. */
   private async askAgain(): Promise<void> {
     const earlier = this.answered[Math.floor(Math.random() * this.answered.length)]!;
     const { operation, pathAndQuery, idempotencyKey, digest } = earlier;
@@ -150,7 +150,7 @@ export class Load {
     this.result.replays += 1;
     if (!exchange.isReplay || exchange.consumed !== 0 || exchange.digest !== digest) {
       const isSame = exchange.digest === digest;
-      const said = `asked again: replayed ${exchange.isReplay}, consumed ${exchange.consumed}, same bytes ${isSame}`;
+      const said = `replay: replayed ${exchange.isReplay}, consumed ${exchange.consumed}, same bytes ${isSame}`;
       this.fail(requestId, operation, exchange, said);
     }
   }

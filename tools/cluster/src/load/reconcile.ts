@@ -8,17 +8,17 @@ interface Totals {
   records: number;
 }
 
-/** What clients, ledger and metering know of one account, once every event has arrived. */
+/** What clients, ledger, and metering recorded for one account, once every event has arrived. */
 export interface Reconciliation {
-  /** By `X-Records-Consumed` of all answers. */
+  /** Sum of `X-Records-Consumed` over all responses. */
   answers: Totals;
   ledger: Totals;
   metering: Totals;
-  /** Of all accounts of the month: ledger against metering, and the ledger's funds against its entries. */
+  /** All accounts in the month: ledger against metering, and the ledger's funds against its entries. */
   differences: number;
-  /** Events had still not arrived after the wait. */
+  /** Whether all events arrived within the wait. */
   isCaughtUp: boolean;
-  /** Until they had. */
+  /** Milliseconds until they had. */
   catchUpMs: number;
 }
 
@@ -26,7 +26,7 @@ const WAIT_SECONDS = 60;
 const COMPARISON_MS = 30_000;
 
 /**
- * Waits until everything has arrived and reads what each part knows. Nothing may be asked of the account meanwhile.
+ * Waits until all events have arrived and reads each part's totals. Nothing else may use the account meanwhile.
  *
  * @throws ServiceError when a service does not answer.
  */
@@ -63,7 +63,7 @@ export async function reconcile(
   }
 }
 
-/** What does not agree, a sentence each. A failed request may have been charged: of those nothing is known. */
+/** Disagreements, one sentence each. Failed requests may or may not have been charged. */
 export function violationsOf({
   answers,
   ledger,
@@ -76,7 +76,7 @@ export function violationsOf({
     if (totals.requests === answers.requests && totals.records === answers.records) continue;
     found.push(`answers held ${describe(answers)}, ${name} has ${describe(totals)}`);
   }
-  if (!isCaughtUp) found.push('events had not arrived in time');
+  if (!isCaughtUp) found.push('events did not arrive in time');
   if (differences > 0) found.push(`reconcile found ${differences} differences`);
   return found;
 }

@@ -1,6 +1,6 @@
 import { planRequest, type Operation } from './request-plan';
 
-/** Numbers from 0 to below 1 that repeat with the seed (mulberry32). */
+/** Numbers in [0, 1), reproducible from the seed (mulberry32). */
 function randomOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -22,7 +22,7 @@ function shares(semantic: boolean): Record<Operation, number> {
   return counts;
 }
 
-it('asks by meaning only when it is told to, and then in a third of the searches', () => {
+it('sends semantic searches only on request, and then as a third of all searches', () => {
   expect(shares(false).semantic).toBe(0);
   const { search, semantic, count, company, usage } = shares(true);
   expect(semantic / (search + semantic)).toBeCloseTo(0.3, 1);

@@ -1,4 +1,4 @@
-/** What a customer's program asks. */
+/** Kinds of requests that a customer's program sends. */
 export type Operation = 'search' | 'semantic' | 'count' | 'company' | 'usage';
 
 interface PlannedRequest {
@@ -7,18 +7,18 @@ interface PlannedRequest {
 }
 
 const LARGEST_PAGE = 5;
-/** Of searches, where some are to ask by meaning. */
+/** Share of searches that are semantic, if any. */
 const SEMANTIC_SHARE = 0.3;
 const words = ['series', 'hiring', 'raises', 'engineer', 'opens', 'robotics', 'acquires', 'launches'];
 
 const meanings = ['companies that grow fast', 'money for new products', 'people who leave', 'new markets'];
 
 /**
- * Mostly pages of keyword searches, some counts and companies, and now and then what was used.
+ * Mostly pages of keyword searches, some counts and companies, and occasionally the usage.
  *
- * @param slugs of companies that were seen in answers.
- * @param random from 0 to below 1.
- * @param semantic whether a part of the searches ask by meaning.
+ * @param slugs of companies seen in responses.
+ * @param random returns numbers in [0, 1).
+ * @param semantic whether a share of the searches are semantic.
  */
 export function planRequest(
   slugs: readonly string[],
@@ -39,7 +39,7 @@ export function planRequest(
   return { operation: 'search', pathAndQuery: search({ q, limit }) };
 }
 
-/** @param random chooses what is meant. */
+/** @param random chooses the meaning to search for. */
 export function byMeaning(random: () => number, limit: string): string {
   return search({ semantic: meanings[Math.floor(random() * meanings.length)]!, limit });
 }

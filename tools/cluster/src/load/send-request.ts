@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto';
 import { get, type Agent, type IncomingMessage } from 'node:http';
 import { PROXY_FAILURE, SERVED_BY } from '../network/reverse-proxy';
 
-/** One exchange, as a client saw it. */
+/** One exchange as the client saw it. */
 export interface Exchange {
-  /** 0 when no answer came. */
+  /** 0 without a response. */
   status: number;
-  /** Of a problem document, of the proxy, or of the connection: why it failed. */
+  /** Why it failed: the code of the problem document, of the proxy, or of the connection. */
   reason: string;
-  /** Names the instance that answered. */
+  /** Name of the instance that answered. */
   servedBy: string;
   isReplay: boolean;
-  /** `X-Records-Consumed`, and how many records the body holds. */
+  /** `X-Records-Consumed` and the number of records in the body. */
   consumed: number;
   records: number;
-  /** A company in the answer. */
+  /** A company in the response. */
   slug: string | undefined;
   /** SHA-256 of the body. */
   digest: string;

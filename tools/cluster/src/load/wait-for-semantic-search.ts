@@ -9,10 +9,10 @@ const POLL_MS = 500;
 const PATIENCE_MS = 300_000;
 
 /**
- * Waits until searches by meaning are answered: until everything is embedded. They are charged to the key.
+ * Waits until semantic searches are answered, which means that everything is embedded. Charges them to the key.
  *
- * @param url root of the gateway.
- * @throws Error with the last answer when it takes more than five minutes; what `signal` is aborted with.
+ * @param url base URL of the gateway.
+ * @throws Error with the last response after five minutes; the abort reason of `signal`.
  */
 export async function waitForSemanticSearch(
   url: string,
@@ -27,7 +27,7 @@ export async function waitForSemanticSearch(
       const { status, reason } = await sendRequest({ ...request, url: url + byMeaning(Math.random, '1') });
       if (status === 200) return;
       if (performance.now() - startedAt > PATIENCE_MS) {
-        throw new Error(`searches by meaning are still answered ${status} ${reason}`);
+        throw new Error(`semantic searches are still answered ${status} ${reason}`);
       }
       await delay(POLL_MS, undefined, { signal });
     }

@@ -2,14 +2,14 @@ import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { AUTHORITATIVE_ANSWER, decode, encode, RECURSION_DESIRED, type Packet } from 'dns-packet';
 
-/** What CoreDNS gives names of services by default. */
+/** CoreDNS's default for names of services. */
 const TTL_SECONDS = 5;
 const NO_ERROR = 0;
 const NAME_ERROR = 3;
 
 /**
- * Answers for names with the addresses that they have at this moment, in another order each time, as CoreDNS does for
- * headless Services: one without a ready address is a name that does not exist.
+ * Resolves names to their current addresses, in a different order each time, as CoreDNS does for headless Services: a
+ * name without a ready address does not exist.
  */
 export class DnsServer {
   private constructor(
@@ -19,7 +19,7 @@ export class DnsServer {
   ) {}
 
   /**
-   * @param lookUp the addresses of a name in lower case, without a dot at the end.
+   * @param lookUp returns the addresses of a name, given in lower case without a trailing dot.
    * @throws EADDRINUSE when another server has the address.
    */
   static async start(
@@ -33,7 +33,7 @@ export class DnsServer {
     });
     socket.bind({ port, address: host, exclusive: true });
     await once(socket, 'listening');
-    // Whoever asked may be gone; there is nobody to tell.
+    // The client may be gone, and an error has no other audience.
     socket.on('error', () => undefined);
     return new DnsServer(socket, `${host}:${socket.address().port}`);
   }
@@ -45,7 +45,7 @@ export class DnsServer {
   }
 }
 
-/** Undefined for what is no question. */
+/** Undefined for a message that is not a query. */
 function queryOf(message: Buffer): Packet | undefined {
   try {
     const packet = decode(message);
@@ -55,7 +55,7 @@ function queryOf(message: Buffer): Packet | undefined {
   }
 }
 
-/** A name without addresses does not exist; of a name that does, there is nothing of another type. */
+/** A name without addresses does not exist; a name with addresses has no records of other types. */
 function answerTo(query: Packet, lookUp: (name: string) => readonly string[]): Packet {
   const [question] = query.questions!;
   const { name, type } = question!;

@@ -1,21 +1,21 @@
-/** An instance that takes requests. */
+/** An instance that accepts requests. */
 export interface Endpoint {
-  /** Of the instance. */
+  /** Name of the instance. */
   name: string;
   /** IPv4. */
   address: string;
 }
 
 /**
- * Which instances of each service are ready, as everybody else knows it: what changes is seen a moment later, in the order in
- * which it changed. In Kubernetes that moment is what EndpointSlices, kube-proxy, DNS and ingress controllers take.
+ * Which instances of each service are ready, as other components see it: changes become visible after a delay, in
+ * order. In Kubernetes, that delay comes from EndpointSlices, kube-proxy, DNS, and ingress controllers.
  */
 export class Endpoints {
   private readonly known = new Map<string, Map<string, Endpoint>>();
   private readonly listeners = new Set<(service: string) => void>();
   private readonly timers = new Set<NodeJS.Timeout>();
 
-  /** @param delayMs after which a change is seen. */
+  /** @param delayMs until a change becomes visible. */
   constructor(private readonly delayMs: number) {}
 
   /** The instance is ready. */
@@ -27,24 +27,24 @@ export class Endpoints {
     });
   }
 
-  /** The instance is not ready, or is about to end. */
+  /** The instance is not ready or is about to end. */
   remove(service: string, name: string): void {
     this.later(() => {
       if (this.known.get(service)?.delete(name)) this.tell(service);
     });
   }
 
-  /** The instances that are known to be ready. */
+  /** The instances known to be ready. */
   of(service: string): Endpoint[] {
     return [...(this.known.get(service)?.values() ?? [])];
   }
 
-  /** Told of a service whose instances changed. */
+  /** Called with a service whose instances changed. */
   onChange(listener: (service: string) => void): void {
     this.listeners.add(listener);
   }
 
-  /** What is on the way is not seen any more. */
+  /** Drops changes that are not visible yet. */
   close(): void {
     for (const timer of this.timers) clearTimeout(timer);
   }

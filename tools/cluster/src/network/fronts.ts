@@ -6,10 +6,10 @@ import { ReverseProxy } from './reverse-proxy';
 type Front = 'gateway' | 'dashboard';
 const FRONTS = ['gateway', 'dashboard'] as const satisfies readonly Front[];
 
-/** Not all addresses: instances listen on the same ports at addresses of their own. */
+/** Not 0.0.0.0: instances listen on the same ports at their own addresses. */
 const PROXY_HOST = '127.0.0.1';
 
-/** The proxies before the services that users reach. */
+/** The proxies in front of the public services. */
 export class Fronts {
   private readonly proxies = new Map<Front, ReverseProxy>();
 
@@ -18,7 +18,7 @@ export class Fronts {
     private readonly endpoints: Endpoints,
   ) {}
 
-  /** @throws StartFailure naming the port that is taken. */
+  /** @throws StartFailure naming the port in use. */
   async checkPorts(): Promise<void> {
     for (const front of FRONTS) {
       const variables = front === 'gateway' ? 'GATEWAY' : 'DASHBOARD';
@@ -26,7 +26,7 @@ export class Fronts {
     }
   }
 
-  /** @throws StartFailure when one cannot listen. */
+  /** @throws StartFailure when a proxy cannot listen. */
   async start(): Promise<void> {
     for (const front of FRONTS) this.proxies.set(front, await this.startProxy(front));
   }
@@ -36,7 +36,7 @@ export class Fronts {
     return localUrl(named, this.proxies.get(front)?.port ?? 0);
   }
 
-  /** Requests that wait for each instance, by its name. */
+  /** Requests pending at each instance, by name. */
   get inFlight(): Record<string, number> {
     return Object.assign({}, ...[...this.proxies.values()].map((proxy) => proxy.inFlight));
   }
@@ -49,7 +49,7 @@ export class Fronts {
     const { host, port } = this.listenerOf(front);
     return ReverseProxy.start({
       ...{ host, port, service: front, targetPort: PORTS[front], endpoints: this.endpoints },
-      // The development issuer keeps what it knows in the memory of one dashboard.
+      // The development issuer keeps its state in the memory of one dashboard.
       choice: front === 'gateway' ? 'least-requests' : 'same',
     }).catch((error: unknown) => {
       throw new StartFailure(`the proxy of the ${front} cannot listen: ${(error as Error).message}`, true, {

@@ -1,20 +1,17 @@
 import { StartFailure } from '@heliograph/launcher';
 import { DnsServer } from './dns-server';
 
-/** The second number of the networks to choose from: 127.10.0.0/16 and on. */
+/** The second octet of candidate networks: 127.10.0.0/16 and up. */
 const FIRST_NETWORK = 10;
 const LAST_NETWORK = 99;
 const DNS_HOST = 53;
 const DNS_PORT = 5_353;
 const LAST_HOST = 250;
 
-/** Below which all names are, as in a namespace of a cluster. */
+/** The suffix of all names, as in a cluster's namespace. */
 const DOMAIN = 'heliograph.svc.cluster.local';
 
-/**
- * A network of loopback addresses that nothing else uses, with a DNS server: each instance has an address of its own, as a
- * pod does.
- */
+/** A network of unused loopback addresses with a DNS server: each instance has its own address, like a pod. */
 export class LoopbackNetwork {
   private readonly used = new Map<string, number>();
 
@@ -25,10 +22,10 @@ export class LoopbackNetwork {
   ) {}
 
   /**
-   * Takes the first network that is free; its DNS server is what holds it.
+   * Takes the first free network, which its DNS server then holds.
    *
-   * @param addressesOf the addresses of a service that are known to be ready.
-   * @throws StartFailure where the system has no such addresses, or all networks are taken.
+   * @param addressesOf returns a service's addresses that are known to be ready.
+   * @throws StartFailure where the system lacks such addresses or all networks are taken.
    */
   static async take(
     services: readonly string[],
@@ -48,26 +45,26 @@ export class LoopbackNetwork {
         const { code, message } = error as NodeJS.ErrnoException;
         if (code === 'EADDRINUSE') continue;
         throw new StartFailure(
-          `cannot listen on ${host}: ${message}. Each instance needs a loopback address of its own, as Linux has them`,
+          `cannot listen on ${host}: ${message}. Each instance needs its own loopback address, which Linux provides`,
           true,
           { cause: error },
         );
       }
     }
-    throw new StartFailure('too many clusters run on this machine: stop one', true);
+    throw new StartFailure('too many clusters are running on this machine: stop one', true);
   }
 
-  /** Of the DNS server. */
+  /** Address of the DNS server. */
   get dnsAddress(): string {
     return this.dns.address;
   }
 
-  /** Where clients find a service: all addresses that the network's DNS server has for its name. */
+  /** The target that resolves to all of a service's addresses in the network's DNS server. */
   targetOf(service: string, port: number): string {
     return `dns://${this.dns.address}/${nameOf(service)}.:${port}`;
   }
 
-  /** An address for the next instance of a service. One that was used comes again after all others. */
+  /** The address for the next instance of a service. Reuses an address only after all others. */
   nextAddress(service: string): string {
     const next = ((this.used.get(service) ?? 0) % LAST_HOST) + 1;
     this.used.set(service, next);

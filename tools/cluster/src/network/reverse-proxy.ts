@@ -10,7 +10,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import type { Endpoint, Endpoints } from './endpoints';
 
-/** Concern one connection only (RFC 9110, 7.6.1), or are written anew. */
+/** Hop-by-hop headers (RFC 9110, 7.6.1) and headers that the proxy writes itself. */
 const HOP_BY_HOP = new Set([
   'connection',
   'keep-alive',
@@ -22,19 +22,20 @@ const HOP_BY_HOP = new Set([
 ]);
 /** Names the instance that answered. */
 export const SERVED_BY = 'x-served-by';
-/** Says why the proxy itself answered. */
+/** Says why the proxy answered the request itself. */
 export const PROXY_FAILURE = 'x-proxy-failure';
 
 interface ReverseProxyOptions {
-  /** To listen on. */
+  /** Address to listen on. */
   host: string;
   port: number;
   service: string;
-  /** Of the instances. */
+  /** Port of the instances. */
   targetPort: number;
   endpoints: Endpoints;
   /**
-   * `least-requests` takes the instance with the fewest requests in flight; `same` takes the same one as long as it is ready, as
+   * `least-requests` picks the instance with the fewest requests in flight; `same` stays with one instance while it is
+   * ready, as
    * `sessionAffinity: ClientIP` does for one client.
    */
   choice: 'least-requests' | 'same';
@@ -45,20 +46,20 @@ interface Backend {
   /** Keeps connections open. */
   agent: Agent;
   inFlight: number;
-  /** Whether it is ready, as far as this proxy has heard. */
+  /** Whether it is ready, as far as this proxy knows. */
   isListed: boolean;
 }
 
 /**
- * What stands before the instances of a public service, as an ingress controller does. It sends a request to one ready
- * instance, once: whatever fails is seen by the client.
+ * Stands in front of the instances of a public service, like an ingress controller. Sends each request to one ready
+ * instance, once; the client sees every failure.
  */
 export class ReverseProxy {
   private readonly backends = new Map<string, Backend>();
   private readonly server: Server;
 
   private constructor(private readonly options: ReverseProxyOptions) {
-    // Connections of clients stay open for as long as they like.
+    // Client connections stay open indefinitely.
     this.server = createServer({ keepAliveTimeout: 0, requestTimeout: 0 }, (request, response) =>
       this.forward(request, response),
     );
@@ -80,7 +81,7 @@ export class ReverseProxy {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** Requests that have no whole answer yet, by instance. */
+  /** Requests without a complete response, by instance. */
   get inFlight(): Record<string, number> {
     return Object.fromEntries(
       [...this.backends.values()].map(({ endpoint, inFlight }) => [endpoint.name, inFlight]),
@@ -148,7 +149,7 @@ export class ReverseProxy {
       headers: forwardedHeaders(request),
     });
     response.once('close', () => {
-      // The client went before it had its answer.
+      // The client disconnected before the response was complete.
       if (!response.writableFinished) upstream.destroy();
       backend.inFlight -= 1;
       this.dropWhenIdle(backend);
@@ -159,7 +160,7 @@ export class ReverseProxy {
         ...[SERVED_BY, endpoint.name],
       ]);
       answer.pipe(response);
-      // Broken off in the middle: so is what the client gets.
+      // When the response breaks off, so does the client's.
       answer.once('error', () => response.destroy());
     });
     upstream.once('error', (error: NodeJS.ErrnoException) => {
@@ -189,7 +190,7 @@ function forwardedHeaders({ rawHeaders, socket, headers }: IncomingMessage): str
   ];
 }
 
-/** Names and values in turn, without those of one connection. */
+/** Alternating names and values, without hop-by-hop headers. */
 function endToEnd(rawHeaders: readonly string[], ...without: string[]): string[] {
   const kept: string[] = [];
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {

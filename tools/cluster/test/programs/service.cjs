@@ -1,8 +1,8 @@
 'use strict';
 
-// A service as a cluster sees one: ready over IPC, /readyz at its address. It adds a line to the file HISTORY for each start, and
-// each SIGTERM; it is ready as long as the file UNREADY is not there, refuses its configuration when BROKEN is there, and with
-// STUBBORN it does not stop.
+// A service as a cluster sees one: ready over IPC, with /readyz at its address. It appends a line to the file HISTORY
+// for each start and each SIGTERM. It is unready while the file UNREADY exists, refuses its configuration while BROKEN
+// exists, and does not stop while STUBBORN exists.
 const { appendFileSync, existsSync } = require('node:fs');
 const { createServer } = require('node:http');
 

@@ -16,7 +16,7 @@ const quick: Timings = {
   ...{ preStopMs: 300, shutdownTimeoutMs: 5_000 },
 };
 
-/** Instances of a small program, and what becomes of them. */
+/** Instances of a small program, and a record of what happens to them. */
 export class InstanceBed {
   readonly directory = mkdtempSync(join(tmpdir(), 'instance-'));
   readonly endpoints = new Endpoints(quick.endpointDelayMs);
@@ -61,7 +61,7 @@ export class InstanceBed {
     return instance;
   }
 
-  /** What the programs noted, without their numbers. */
+  /** What the programs recorded, without their numbers. */
   get history(): string[] {
     const path = this.file('history');
     return existsSync(path)
@@ -72,7 +72,7 @@ export class InstanceBed {
       : [];
   }
 
-  /** Names of the instances that others may send requests to. */
+  /** Names of the instances in the endpoints. */
   get listed(): string[] {
     return this.endpoints.of('test').map(({ name }) => name);
   }
@@ -85,7 +85,7 @@ export class InstanceBed {
     rmSync(this.file('unready'), { force: true });
   }
 
-  /** What is started from now on refuses its configuration. */
+  /** From now on, new processes refuse their configuration. */
   breakProgram(): void {
     writeFileSync(this.file('broken'), '');
   }

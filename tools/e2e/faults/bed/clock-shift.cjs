@@ -1,7 +1,7 @@
 'use strict';
 
-// Loaded into the services before anything else (NODE_OPTIONS): their clocks show the time of the machine plus what a file
-// says, from the moment it says so. Timers and performance.now() go on as they are, as when a clock is set.
+// Loaded into the services first (NODE_OPTIONS): from the moment a file says so, their clocks show the machine's time
+// plus an offset. Timers and performance.now() are unaffected, as when a clock is set.
 const { readFileSync, statSync } = require('node:fs');
 const { sep } = require('node:path');
 
@@ -22,7 +22,7 @@ if (file && shifted.has(service)) {
       offsetMs = JSON.parse(readFileSync(file, 'utf8'))[service] ?? 0;
       readAt = mtimeMs;
     } catch {
-      // Not there yet.
+      // The file does not exist yet.
     }
   };
 

@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
-/** A program where a service of that name would lie: it says all the time what its clocks show. */
+/** A program at the path of a service with that name, which keeps printing its clock. */
 async function startProgram(service: string, clock: Clock) {
   const program = join(directory, service, 'dist', 'main.js');
   await mkdir(join(directory, service, 'dist'), { recursive: true });
@@ -27,7 +27,7 @@ async function startProgram(service: string, clock: Clock) {
   });
   const lines = createInterface(child.stdout);
   return {
-    /** Reads until the program's clock is off by so many seconds. */
+    /** Reads until the program's clock is off by this many seconds. */
     untilOffBy: async (seconds: number) => {
       for (;;) {
         const [line] = (await once(lines, 'line')) as [string];
@@ -52,7 +52,7 @@ async function startProgram(service: string, clock: Clock) {
   };
 }
 
-it('shifts the clock of a service that is named, as soon as it is, and back', async () => {
+it('shifts the clock of a named service at once, and back', async () => {
   const clock = new Clock(join(directory, 'clock.json'));
   const ledger = await startProgram('ledger', clock);
   try {
@@ -68,7 +68,7 @@ it('shifts the clock of a service that is named, as soon as it is, and back', as
   }
 });
 
-it('leaves programs alone that are none of these services', async () => {
+it('leaves other programs alone', async () => {
   const clock = new Clock(join(directory, 'clock.json'));
   clock.set({ ledger: 3_600_000 });
   const launcher = await startProgram('launcher', clock);

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 export const SERVICES_WITH_CLOCK = ['gateway', 'ledger', 'metering'] as const;
 type ServiceWithClock = (typeof SERVICES_WITH_CLOCK)[number];
 
-/** The clocks of services, which look at a file for what to add (clock-shift.cjs). The database keeps its own. */
+/** The services' clocks, which read an offset from a file (clock-shift.cjs). The database keeps its own. */
 export class Clock {
   constructor(private readonly file: string) {
     this.set({});
   }
 
-  /** For the environment of the system. */
+  /** For the system's environment. */
   get environment(): NodeJS.ProcessEnv {
     const preload = `--require ${JSON.stringify(join(__dirname, 'clock-shift.cjs'))}`;
     return {
@@ -19,7 +19,7 @@ export class Clock {
     };
   }
 
-  /** Milliseconds to add, by service; those not named show the machine's time. */
+  /** Milliseconds to add, by service; unnamed services show the machine's time. */
   set(offsets: Partial<Record<ServiceWithClock, number>>): void {
     replaceFile(this.file, JSON.stringify(offsets));
   }

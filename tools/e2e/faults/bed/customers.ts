@@ -2,23 +2,23 @@ import type { System } from '../../support/system';
 import type { Credential } from '../load/good-client';
 
 export interface Customers {
-  /** Accounts that pay most of the requests, from balances that last; two keys each, the first account's first. */
+  /** Accounts that pay for most requests, from ample balances; two keys each, the first account's first. */
   hot: Credential[];
-  /** A key of the first hot account that may take only so many records in a month. */
+  /** A key of the first hot account with a low monthly cap on records. */
   capped: Credential & { monthlyCap: number };
-  /** Accounts that have little, so that they are refused. */
+  /** Accounts with so little that they are refused. */
   poor: Credential[];
-  /** Has enough, and uses up its requests of the minute now and then. */
+  /** An account with enough, but which sometimes uses up its requests per minute. */
   busy: Credential;
 }
 
 const SCOPES = 'signals:read,companies:read';
-/** A charge waits for those of its account before it; what stands still for one account goes on for the others. */
+/** A charge waits for earlier ones of its account; when one account stalls, the others continue. */
 const HOT_ACCOUNTS = 12;
 const HOT_DOLLARS = '100000';
 const BUSY_DOLLARS = '1000';
 
-/** Makes the accounts and keys of a run. */
+/** Creates a run's accounts and keys. */
 export async function makeCustomers(system: System, monthlyCap: number): Promise<Customers> {
   const [busy, ...poor] = await Promise.all([
     makeAccount(system, BUSY_DOLLARS),
@@ -39,7 +39,7 @@ export async function makeCustomers(system: System, monthlyCap: number): Promise
   };
 }
 
-/** One key of each account. */
+/** One key per account. */
 export function accountsOf({ hot, busy, poor }: Customers): Credential[] {
   return [
     ...new Map([...hot, busy, ...poor].map((credential) => [credential.accountId, credential])).values(),

@@ -3,16 +3,16 @@ import { waitFor } from '@heliograph/testing';
 import { createClient } from '@heliograph/postgres';
 import type { Client } from 'pg';
 
-/** Longer than connections are frozen: one of them may hold what a new one needs. */
+/** Longer than connections stay frozen: one of them may hold what a new one needs. */
 const CONNECT_TIMEOUT_MS = 30_000;
-/** Recovery after a crash. */
+/** Crash recovery. */
 const RETURN_MS = 90_000;
-/** Each is a process of the server. */
+/** Each poll is a process of the server. */
 const POLL_MS = 100;
 
 /** The system's PostgreSQL, as its administrator. */
 export class Database {
-  /** @param systemFile where the launcher tells how to connect. */
+  /** @param systemFile in which the launcher says how to connect. */
   constructor(private readonly systemFile: string) {}
 
   async url(): Promise<string> {
@@ -20,11 +20,11 @@ export class Database {
     return databaseUrl;
   }
 
-  /** With a connection of its own. */
+  /** With a new connection. */
   async use<Result>(work: (client: Client) => Promise<Result>): Promise<Result> {
     const connectionString = await this.url();
     const client = createClient({ connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-    // A connection that breaks is seen by who uses it.
+    // Its user sees the broken connection.
     client.on('error', () => undefined);
     try {
       await client.connect();
@@ -34,7 +34,7 @@ export class Database {
     }
   }
 
-  /** Waits until it takes connections. */
+  /** Waits until it accepts connections. */
   async isBack(): Promise<void> {
     const ask = () => this.use((client) => client.query('SELECT').then(() => true));
     await waitFor(ask, { timeoutMs: RETURN_MS, pollMs: POLL_MS, description: 'connections to PostgreSQL' });

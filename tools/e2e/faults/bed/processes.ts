@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 
-/** A process, told apart from a later one of the same number by when it started. */
+/** A process, distinguished by its start time from a later one with the same id. */
 export interface ProcessIdentity {
   pid: number;
   startedAt: string;
 }
 
-/** The children of a process, as /proc has them; none when it is gone. */
+/** A process's children, from /proc; none when it is gone. */
 export async function childrenOf(pid: number): Promise<number[]> {
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
   return children.split(' ').filter(Boolean).map(Number);
@@ -21,7 +21,7 @@ export async function identify(pid: number): Promise<ProcessIdentity | undefined
   return startedAt === undefined ? undefined : { pid, startedAt };
 }
 
-/** Sends a signal unless the process is gone, also when another one has its number by now. */
+/** Sends a signal unless the process is gone, even if another one has its id by now. */
 export async function signal({ pid, startedAt }: ProcessIdentity, name: NodeJS.Signals): Promise<void> {
   if ((await startTimeOf(pid)) !== startedAt) return;
   try {
@@ -31,10 +31,10 @@ export async function signal({ pid, startedAt }: ProcessIdentity, name: NodeJS.S
   }
 }
 
-/** In clock ticks since the machine started; undefined when there is no such process. */
+/** In clock ticks since boot; undefined when there is no such process. */
 async function startTimeOf(pid: number): Promise<string | undefined> {
   const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
-  // The second field is the program's name in parentheses and may hold anything (proc_pid_stat(5)).
+  // The second field is the program's name in parentheses and may contain anything (proc_pid_stat(5)).
   const fields = status?.slice(status.lastIndexOf(')') + 2).split(' ');
   return fields && fields[0] !== 'Z' ? fields[19] : undefined;
 }

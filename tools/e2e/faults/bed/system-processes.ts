@@ -2,19 +2,19 @@ import { waitFor } from '@heliograph/testing';
 import type { System } from '../../support/system';
 import { childrenOf, commandOf, identify, type ProcessIdentity } from './processes';
 
-/** For a program to be there (again): the launcher waits up to 10 s before it starts one that fails often. */
+/** Time for a program to appear (again): the launcher waits up to 10 s before it restarts one that fails often. */
 const RETURN_MS = 90_000;
-/** Seldom enough to take nothing from what starts. */
+/** Rarely enough not to slow down what is starting. */
 const POLL_MS = 50;
 
-/** The processes of a system that runs; after it was started again, those of the new one. */
+/** The processes of a running system; after a restart, those of the new one. */
 export class SystemProcesses {
   constructor(private readonly system: () => System) {}
 
   /**
-   * The process of a service, or `postgresql`; waits until it is there.
+   * The process of a service, or `postgresql`; waits until it exists.
    *
-   * @throws when it does not come.
+   * @throws when it does not appear.
    */
   async find(name: string): Promise<ProcessIdentity> {
     return waitFor(
@@ -26,7 +26,7 @@ export class SystemProcesses {
     );
   }
 
-  /** Waits until another process than this one is there in its place. */
+  /** Waits until a process other than this one has taken its place. */
   async replaced(name: string, old: ProcessIdentity): Promise<void> {
     await waitFor(async () => ((await this.system().children()).get(name) ?? old.pid) !== old.pid, {
       timeoutMs: RETURN_MS,
@@ -35,7 +35,7 @@ export class SystemProcesses {
     });
   }
 
-  /** PostgreSQL's processes for connections whose role has a name that begins so. */
+  /** PostgreSQL's processes for connections whose role name has this prefix. */
   async backends(role: string): Promise<ProcessIdentity[]> {
     const postmaster = await this.find('postgresql');
     const found: ProcessIdentity[] = [];
@@ -49,7 +49,7 @@ export class SystemProcesses {
     return found;
   }
 
-  /** The launcher and everything below it, parents first. */
+  /** The launcher and all its descendants, parents first. */
   async all(): Promise<ProcessIdentity[]> {
     const found: ProcessIdentity[] = [];
     const pending = [this.system().launcher.pid!];

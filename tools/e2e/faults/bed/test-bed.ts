@@ -13,20 +13,20 @@ import { SystemProcesses } from './system-processes';
 import { UsageTopic } from './usage-topic';
 
 interface TestBedOptions {
-  /** Embedded defaults take the place of these. */
+  /** Parts to replace with embedded defaults. */
   without: readonly Part[];
   /** Settings of the system besides those that the bed needs. */
   environment: NodeJS.ProcessEnv;
-  /** Told what is being done. */
+  /** Reports progress. */
   say: (step: string) => void;
 }
 
-/** For the system to be there again. */
+/** Time for the system to be ready again. */
 const RETURN_MS = 90_000;
 const RESTART_PAUSE_MS = 500;
 const HOME = 'home';
 
-/** A whole installation in a directory of its own, all processes of which may be killed: the system, a broker, a Redis. */
+/** A complete installation in its own directory, any process of which may be killed: the system, a broker, a Redis. */
 export class TestBed {
   readonly clock: Clock;
   readonly processes = new SystemProcesses(() => this.system);
@@ -40,9 +40,9 @@ export class TestBed {
     private readonly options: TestBedOptions,
     readonly broker: KafkaProcess | undefined,
     readonly redis: RedisProcess | undefined,
-    /** In place of the embedded PostgreSQL. */
+    /** Replaces the embedded PostgreSQL. */
     readonly cluster: PatroniCluster | undefined,
-    /** Of the system's home, with the embedded PostgreSQL. */
+    /** Holds the system's home, including the embedded PostgreSQL. */
     readonly disk: Disk | undefined,
   ) {
     this.clock = new Clock(join(directory, 'clock.json'));
@@ -90,7 +90,7 @@ export class TestBed {
     }
   }
 
-  /** The system as it runs now: after it was killed as a whole there is another one. */
+  /** The currently running system: each restart after a kill is a new one. */
   get system(): System {
     if (!this.current) throw new Error('the system is not running');
     return this.current;
@@ -105,9 +105,9 @@ export class TestBed {
   }
 
   /**
-   * `npm start` once more on the same home, as often as it takes.
+   * Repeats `npm start` on the same home until it succeeds.
    *
-   * @returns what it said each time it did not start.
+   * @returns the output of each failed start.
    */
   async startAgain(): Promise<string[]> {
     const end = performance.now() + RETURN_MS;
@@ -125,9 +125,9 @@ export class TestBed {
   }
 
   /**
-   * Runs `heliograph-admin … --json` until it succeeds; for commands that may be repeated.
+   * Repeats `heliograph-admin … --json` until it succeeds; for commands that are safe to repeat.
    *
-   * @throws what it said last when it does not succeed in time.
+   * @throws its last output when it does not succeed in time.
    */
   async adminUntilDone<Result>(...args: string[]): Promise<Result> {
     const end = performance.now() + RETURN_MS;
@@ -141,7 +141,7 @@ export class TestBed {
     }
   }
 
-  /** The topic of usage events, as an analyst reads it. */
+  /** The usage event topic as an analyst reads it. */
   async openUsageTopic(): Promise<UsageTopic> {
     return UsageTopic.open(
       this.broker
@@ -150,7 +150,7 @@ export class TestBed {
     );
   }
 
-  /** Stops everything in order; what lies in the directory stays, the disk mounted. */
+  /** Stops everything in order; keeps the directory and leaves the disk mounted. */
   async stop(): Promise<void> {
     await this.current?.stop();
     await Promise.all([this.broker?.stop(), this.redis?.stop(), this.cluster?.stop()]);

@@ -5,7 +5,7 @@ import { startTestDatabase, type TestDatabase } from '@heliograph/testing';
 import { UsageTopic } from './usage-topic';
 
 const MOST = 1_000;
-/** Enough that something is new whenever the topic is read again. */
+/** Enough for new messages to arrive during every read. */
 const TOGETHER = 32;
 const logger = createLogger({ service: 'faults test', level: 'fatal' });
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.stop());
 
-it('reads what was there when it was asked, though others go on publishing', async () => {
+it('reads what existed when the read began, even while others publish', async () => {
   const log = createEventLog(settings, { clientId: 'publisher', logger });
   const topic = UsageTopic.open(settings);
   try {
@@ -42,7 +42,7 @@ it('reads what was there when it was asked, though others go on publishing', asy
   }
 });
 
-it('publishes again until it is taken', async () => {
+it('repeats publishing until it is accepted', async () => {
   const log = createEventLog(settings, { clientId: 'publisher', logger });
   const topic = UsageTopic.open(settings);
   const client = createClient({ connectionString: database.adminConnectionString });

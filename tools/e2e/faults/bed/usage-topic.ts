@@ -11,10 +11,10 @@ import { createLogger } from '@heliograph/runtime';
 import { waitFor } from '@heliograph/testing';
 
 const PAGE = 5_000;
-/** For a broker that starts again, or a database that others strike down. */
+/** Time for a broker to restart, or for a database that other faults kill. */
 const TAKEN_MS = 180_000;
 
-/** The topic of usage events and the one of its dead letters, to read from and to write to as anybody can. */
+/** The usage event topic and its dead letter topic, read and written like any client could. */
 export class UsageTopic {
   private constructor(private readonly log: EventLog) {}
 
@@ -23,12 +23,12 @@ export class UsageTopic {
     return new UsageTopic(createEventLog(settings, { clientId: 'heliograph-faults', logger }));
   }
 
-  /** Everything that was kept when it was asked, by partition in order. */
+  /** Everything stored when the read began, in order by partition. */
   readEvents(limit?: number): Promise<StoredEvent[]> {
     return this.readAll(USAGE_RECORDED_TOPIC, limit);
   }
 
-  /** The same, a page at a time: a million messages take more memory than what they say. */
+  /** The same, one page at a time: a million messages need more memory than their contents. */
   eventPages(): AsyncIterable<StoredEvent[]> {
     return this.pages(USAGE_RECORDED_TOPIC);
   }
@@ -37,7 +37,7 @@ export class UsageTopic {
     return this.readAll(deadLetterTopic(USAGE_RECORDED_TOPIC));
   }
 
-  /** Again until it is taken; what was refused may have been appended, too. */
+  /** Repeats until accepted; refused messages may have been appended, too. */
   async publish(messages: readonly EventMessage[], onRefused?: (error: unknown) => void): Promise<void> {
     const attempt = async () => {
       const publisher = await this.log.createPublisher();
@@ -86,7 +86,7 @@ export class UsageTopic {
       const read = () => this.log.read(topic, { after, limit: PAGE });
       const { messages, position } = await this.persist('reading', read);
       yield messages;
-      // A short page reached the end. Under load, reading until nothing is left would follow the load for as long as it lasts.
+      // A short page reached the end. Reading until nothing is left would follow the load for as long as it lasts.
       if (messages.length < PAGE) return;
       after = position;
     }

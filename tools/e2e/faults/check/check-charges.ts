@@ -48,7 +48,7 @@ function checkRequest(request: LogicalRequest, charges: readonly Charge[]): Viol
   }
 }
 
-/** Each charge is paid in full, and what comes from the balance at the price. */
+/** Each charge is paid in full, and the part from the balance at the right price. */
 export function checkPayment({ charges }: Evidence): Violation[] {
   return charges
     .filter(

@@ -1,7 +1,7 @@
 import type { Violation } from '../load/journal';
 import type { Charge, Evidence, PublishedEvent } from './evidence';
 
-/** Every charge has its event, which says what the charge says; no event is without a charge; nothing waits. */
+/** Every charge has its event, which matches it; every event has a charge; nothing is waiting. */
 export function checkEvents({ charges, events, strangeMessages, outboxRows }: Evidence): Violation[] {
   const byId = new Map(charges.map((charge) => [charge.id, charge]));
   const published = new Set(events.map(({ id }) => id));
@@ -36,7 +36,7 @@ function tells(event: PublishedEvent, charge: Charge): boolean {
   );
 }
 
-/** Of each account, events came for the first time in the order of the charges. */
+/** For each account, the first copies of events are in the order of the charges. */
 export function checkOrder({ charges, events }: Evidence): Violation[] {
   const places = new Map(charges.map(({ id }, place) => [id, place]));
   const seen = new Set<string>();
@@ -56,7 +56,7 @@ export function checkOrder({ charges, events }: Evidence): Violation[] {
   return violations;
 }
 
-/** Dead letters are the poison that was published, all of it and nothing else. A dead letter may be there twice. */
+/** Dead letters are exactly the poison that was published. A dead letter may be there twice. */
 export function checkDeadLetters({ deadLetters, poison }: Evidence): Violation[] {
   const nameOf = ({ key, digest }: { key: string; digest: string }) => `${key} ${digest}`;
   const published = new Set(poison.map(nameOf));

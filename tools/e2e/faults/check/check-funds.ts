@@ -2,7 +2,7 @@ import type { Violation } from '../load/journal';
 import type { Evidence } from './evidence';
 import { groupBy } from './group-by';
 
-/** No fund is negative, and each is what the entries say. */
+/** No fund is negative, and each matches its entries. */
 export function checkFunds({ funds }: Evidence): Violation[] {
   return funds.flatMap(({ accountId, name, kept, entered }) => [
     ...(kept < 0n ? [{ check: 'negative fund', detail: `${name} is ${kept}`, ids: [accountId] }] : []),
@@ -12,7 +12,7 @@ export function checkFunds({ funds }: Evidence): Violation[] {
   ]);
 }
 
-/** No key took more than its cap. */
+/** No key exceeded its cap. */
 export function checkCaps({ caps, charges }: Evidence): Violation[] {
   const byCredential = groupBy(charges, ({ credentialId }) => credentialId);
   return caps.flatMap(({ credentialId, monthlyCap }) => {
@@ -23,7 +23,7 @@ export function checkCaps({ caps, charges }: Evidence): Violation[] {
   });
 }
 
-/** Each payment is credited once if its command succeeded, at most once otherwise, and with its amount. */
+/** Each payment is credited with its amount: once if its command succeeded, at most once otherwise. */
 export function checkCredits({ topUps, credits }: Evidence): Violation[] {
   const byReference = groupBy(credits, ({ accountId, reference }) => `${accountId} ${reference}`);
   return topUps.flatMap(({ accountId, reference, micros, isConfirmed }) => {

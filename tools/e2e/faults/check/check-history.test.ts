@@ -30,7 +30,7 @@ const checksOf = (entries: AccountEntry[], requests: LogicalRequest[], monthlyCa
 it('finds nothing in a history that one order explains', () => {
   const requests = [request('one', [0, 10]), request('two', [5, 20])];
   expect(checksOf([grant, first, second], requests)).toEqual([]);
-  // They overlap: either may be the first.
+  // They overlap: either may be first.
   const swapped = [
     entry('two', { apiRecords: -3n }),
     entry('one', { apiRecords: -1n, balanceMicros: -10_000n }),
@@ -43,30 +43,30 @@ it('finds charges whose order contradicts real time', () => {
   expect(checksOf([grant, first, second], requests)).toEqual([['real time', 'two', 'one']]);
 });
 
-it('finds a fund that was overdrawn in between, though the sum is right', () => {
+it('finds a fund that was overdrawn in between, although the final sum is right', () => {
   const later = entry('later', { kind: 'credit', requestId: '', balanceMicros: 50_000n });
   const dear = entry('two', { apiRecords: -1n, balanceMicros: -30_000n });
   const requests = [request('one', [0, 10]), request('two', [0, 10])];
   expect(checksOf([grant, first, dear, later], requests)).toEqual([['overdrawn', 'two']]);
 });
 
-it('finds a balance that paid before the allowance', () => {
+it('finds a balance charged before the allowance', () => {
   const early = entry('one', { balanceMicros: -15_000n });
   expect(checksOf([grant, early], [request('one', [0, 10])])).toEqual([['balance first', 'one']]);
 });
 
-it('finds who was refused although there was enough at every moment of the request', () => {
+it('finds a refusal although there was enough throughout the request', () => {
   const before = request('one', [0, 10]);
   expect(checksOf([grant, first], [before, request('r', [11, 12], REFUSED)])).toEqual([
     ['refused with enough', 'r'],
   ]);
-  // Another took it meanwhile.
+  // Another request took it meanwhile.
   const emptied = entry('two', { apiRecords: -1n, balanceMicros: -20_000n });
   const requests = [before, request('two', [11, 30]), request('r', [11, 12], REFUSED)];
   expect(checksOf([grant, first, emptied], requests)).toEqual([]);
 });
 
-it('finds who was refused for a cap that left enough', () => {
+it('finds a refusal for a cap that left enough', () => {
   const capped: Outcome = { kind: 'refused', code: 'key_cap_reached' };
   const requests = [request('one', [0, 10]), request('r', [11, 12], capped)];
   expect(checksOf([grant, first], requests, 6)).toEqual([['refused with enough', 'r']]);

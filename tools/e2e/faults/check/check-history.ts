@@ -5,10 +5,10 @@ import { groupBy } from './group-by';
 const MICROS_PER_RECORD = 5_000n;
 
 /**
- * Whether the history of each account is linearizable: one order of its entries explains what all clients saw, and it does not contradict
- * real time. The ledger's own order is taken, so this needs no search: a request that had its answer before another was sent comes
- * before it; each fund is never negative; the balance is touched only when allowances are used up; and who was refused for want of records met,
- * at some moment of the request, an account or a key that had too few.
+ * Whether each account's history is linearizable: one order of its entries explains what all clients saw and does not
+ * contradict real time. Takes the ledger's own order, so this needs no search: a request that was answered before
+ * another was sent comes before it; no fund is ever negative; the balance is charged only when allowances are used up;
+ * and every refusal for lack of records met, at some moment of the request, an account or a key with too few.
  */
 export function checkHistory({ entries, requests, caps }: Evidence): Violation[] {
   const byAccount = groupBy(requests, ({ accountId }) => accountId);
@@ -62,7 +62,7 @@ function checkFundsInOrder(entries: readonly AccountEntry[]): Violation[] {
   });
 }
 
-/** @param states what could be taken after each entry. */
+/** @param states what was available after each entry. */
 function checkRefusals(
   code: string,
   states: readonly { entry: AccountEntry; records: bigint }[],
@@ -76,7 +76,7 @@ function checkRefusals(
     request: byId.get(logicalIdOf(entry.requestId)),
   }));
   return refused.flatMap((request) => {
-    // The state after the last entry that certainly came before it, up to the first that certainly came after it.
+    // From the state after the last entry that certainly came before it to the first that certainly came after it.
     const before = known.findLastIndex(
       ({ request: other }) => (other?.endedAtMs ?? Infinity) < request.startedAtMs,
     );
@@ -112,13 +112,13 @@ function cappedStates(
     });
 }
 
-/** What the answer to a request can cost at most. */
+/** The most that a request's answer can cost. */
 function mostRecords({ operation, pathAndQuery }: LogicalRequest): bigint {
   if (operation === 'company') return 1n;
   return BigInt(new URL(pathAndQuery, 'http://localhost').searchParams.get('limit') ?? 50);
 }
 
-/** What an account has after each entry; records are what the API can still take. */
+/** What an account has after each entry; records are what the API can still use. */
 function statesOf(entries: readonly AccountEntry[]) {
   let [api, subscription, balance] = [0n, 0n, 0n];
   return entries.map((entry) => {

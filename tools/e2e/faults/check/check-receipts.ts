@@ -7,8 +7,8 @@ import { groupBy } from './group-by';
 const NO_HASH = '0'.repeat(64);
 
 /**
- * The receipts of each account are one chain without a gap, which holds its charges in the order in which they were made; each answer's
- * receipt is in it, and says what was answered. The statements of the months agree.
+ * Each account's receipts form one chain without a gap, with its charges in the order in which they were made; each
+ * answer's receipt is in it and matches the answer. The monthly statements agree.
  */
 export function checkReceipts({ receipts, charges, requests, statements }: Evidence): Violation[] {
   const chargesBy = groupBy(charges, ({ accountId }) => accountId);
@@ -42,7 +42,7 @@ function checkChain(accountId: string, receipts: readonly Receipt[]): Violation[
   return violations;
 }
 
-/** Each charge has its receipt, at its place. */
+/** Each charge has its receipt, at the right place. */
 function checkContents(
   accountId: string,
   receipts: readonly Receipt[],
@@ -58,7 +58,7 @@ function checkContents(
       detail,
       ids: [accountId, receipt?.eventId ?? '', charge?.id ?? ''],
     });
-    // What follows is out of place, too.
+    // Later ones are out of place, too.
     if (receipt?.eventId !== charge?.id) break;
   }
   return violations;
@@ -89,7 +89,7 @@ function checkAnswers(receipts: readonly Receipt[], requests: readonly LogicalRe
   });
 }
 
-/** Of the canonical JSON (RFC 8785): the members are ASCII texts, whole numbers and null, so sorting them is all there is to it. */
+/** Of the canonical JSON (RFC 8785): the members are ASCII texts, integers, and null, so sorting them is sufficient. */
 export function hashOf(receipt: Receipt): string {
   const members = Object.entries(receipt).sort(([left], [right]) => (left < right ? -1 : 1));
   return createHash('sha256')

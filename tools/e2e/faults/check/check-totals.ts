@@ -2,7 +2,7 @@ import type { Violation } from '../load/journal';
 import type { Charge, CredentialTotal, Evidence } from './evidence';
 import { groupBy } from './group-by';
 
-/** The ledger's month totals and metering's totals are what the charges add up to. */
+/** The ledger's monthly totals and metering's totals match the sum of the charges. */
 export function checkTotals({ charges, ledgerTotals, meteringTotals }: Evidence): Violation[] {
   return [
     ...differences('ledger totals', charges, ledgerTotals),
@@ -10,7 +10,7 @@ export function checkTotals({ charges, ledgerTotals, meteringTotals }: Evidence)
   ];
 }
 
-/** The operator's command finds no difference, and both its sides have all charges. */
+/** The operator's command finds no difference, and both of its sides have all charges. */
 export function checkReconciliation({ charges, reconciliations }: Evidence): Violation[] {
   const expected = textOf(charges.length, recordsOf(charges));
   const sides = (['ledger', 'metering'] as const).map((side) => {
@@ -32,7 +32,7 @@ export function checkReconciliation({ charges, reconciliations }: Evidence): Vio
   ];
 }
 
-/** Customers are told what they were charged. */
+/** What customers are told matches their charges. */
 export function checkUsage({ charges, usage }: Evidence): Violation[] {
   const byAccount = groupBy(charges, ({ accountId }) => accountId);
   return usage.flatMap(({ accountId, requests, records }) => {

@@ -5,33 +5,33 @@ import type { SavedSearch } from '../bed/subscriber';
 import type { LogicalRequest } from '../load/journal';
 import type { TopUp } from '../load/operator';
 
-/** A charge as the ledger entered it. */
+/** A charge as entered in the ledger. */
 export interface Charge {
-  /** Also of its event. */
+  /** Also the id of its event. */
   id: string;
   accountId: string;
   credentialId: string;
   requestId: string;
   records: number;
-  /** How they were paid: from allowances and subscriptions, and from the balance. */
+  /** Payment sources: allowances and subscriptions, and the balance. */
   grantedRecords: number;
   prepaidRecords: number;
   prepaidMicros: bigint;
 }
 
-/** Whatever changed an account's funds. */
+/** Anything that changed an account's funds. */
 export interface AccountEntry {
   id: string;
   accountId: string;
   kind: string;
-  /** Empty for what is no charge. */
+  /** Empty for entries that are not charges. */
   requestId: string;
   apiRecords: bigint;
   subscriptionRecords: bigint;
   balanceMicros: bigint;
 }
 
-/** A fund as it is kept, and as the account's entries say. */
+/** A fund's stored value, and its value according to the account's entries. */
 export interface Fund {
   accountId: string;
   name: string;
@@ -39,14 +39,14 @@ export interface Fund {
   entered: bigint;
 }
 
-/** Totals of a credential's charges, as ledger or metering keeps them. */
+/** Totals of a credential's charges, as stored by ledger or metering. */
 export interface CredentialTotal {
   credentialId: string;
   requests: number;
   records: number;
 }
 
-/** A valid event as the topic holds it. */
+/** A valid event as stored in the topic. */
 export interface PublishedEvent {
   id: string;
   key: string;
@@ -57,7 +57,7 @@ export interface PublishedEvent {
   prepaidMicros: bigint;
 }
 
-/** A message that is no valid event, or a dead letter. */
+/** A message that is not a valid event, or a dead letter. */
 export interface BadMessage {
   key: string;
   /** SHA-256 of the value. */
@@ -65,7 +65,7 @@ export interface BadMessage {
   reason?: string;
 }
 
-/** What `heliograph-admin reconcile --json` printed. */
+/** The output of `heliograph-admin reconcile --json`. */
 export interface Reconciliation {
   month: string;
   ledger: { requests: number; records: number };
@@ -96,11 +96,11 @@ export interface Webhooks {
 
 /** Everything that is known at the end of a run, when all is healed and nothing is under way. */
 export interface Evidence {
-  /** What clients asked and learned. */
+  /** What clients requested and learned. */
   requests: readonly LogicalRequest[];
   topUps: readonly TopUp[];
   caps: readonly { credentialId: string; monthlyCap: number }[];
-  /** Of the ledger; charges in the order in which they were committed for their account. */
+  /** From the ledger; charges in the order in which they were committed for their account. */
   charges: readonly Charge[];
   /** In the order in which they were committed for their account. */
   entries: readonly AccountEntry[];
@@ -112,17 +112,17 @@ export interface Evidence {
   receipts: ReadonlyMap<string, readonly Receipt[]>;
   /** How the signed statements differ from them. */
   statements: readonly { accountId: string; month: string; differences: readonly string[] }[];
-  /** Of metering. */
+  /** From metering. */
   meteringTotals: readonly CredentialTotal[];
-  /** Of the topic, those of one key in order; all copies. */
+  /** From the topic, including copies; in order for each key. */
   events: readonly PublishedEvent[];
-  /** Messages of the topic that are no events, other than poison. */
+  /** Messages in the topic that are not events, other than poison. */
   strangeMessages: readonly BadMessage[];
   deadLetters: readonly BadMessage[];
-  /** What the run itself published and must end there. */
+  /** What the run itself published as poison, which must end up there. */
   poison: readonly BadMessage[];
   reconciliations: readonly Reconciliation[];
-  /** What `GET /usage` says. */
+  /** What `GET /usage` returns. */
   usage: readonly { accountId: string; requests: number; records: number }[];
   webhooks: Webhooks;
 }

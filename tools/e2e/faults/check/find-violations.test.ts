@@ -31,7 +31,7 @@ const event = (number: number) => {
   return { id, key: accountId, accountId, credentialId, requestId, records, prepaidMicros };
 };
 
-/** Of the charges, in their order. */
+/** Receipts for the charges, in order. */
 function chainOf(charges: readonly Charge[]): Receipt[] {
   const chain: Receipt[] = [];
   for (const { accountId, id, requestId, records, prepaidMicros } of charges) {
@@ -56,7 +56,7 @@ const side = { requests: 2, records: 6 };
 const poison = { key: 'poison-1', digest: 'p' };
 const invoice = { accountId: 'account', reference: 'invoice-1', micros: 500_000n };
 
-/** Two requests that were answered and one that was refused, with nothing wrong. */
+/** Two answered requests and one refused, with nothing wrong. */
 function sound(): Evidence {
   return {
     requests: [
@@ -76,7 +76,7 @@ function sound(): Evidence {
     receipts: new Map([['account', chain]]),
     statements: [{ accountId: 'account', month: '2026-11', differences: [] }],
     meteringTotals: [sum],
-    // The first was delivered again.
+    // The first was redelivered.
     events: [event(1), event(2), event(1)],
     strangeMessages: [],
     deadLetters: [
@@ -97,12 +97,12 @@ const checksOf = (changes: Partial<Evidence>) => [
   ...new Set(findViolations({ ...sound(), ...changes }).map(({ check }) => check)),
 ];
 
-it('finds nothing where all agree', () => {
+it('finds nothing where everything agrees', () => {
   expect(findViolations(sound())).toEqual([]);
 });
 
 describe('charges', () => {
-  it('finds a double charge, with the ids of both', () => {
+  it('finds a double charge and names both ids', () => {
     const twice = { ...charge(1), id: 'event-9', requestId: 'client00-000001_a2' };
     const violations = findViolations({ ...sound(), charges: [charge(1), charge(2), twice] });
     expect(violations).toContainEqual({
@@ -140,7 +140,7 @@ describe('charges', () => {
     expect(checksOf({ charges: [charge(1)] })).toContain('answered without a charge');
   });
 
-  it('finds a charge of other records than were answered', () => {
+  it('finds a charge for a different number of records than answered', () => {
     const requests = [request(1, { ...answered(1), records: 2 }), request(2, answered(2))];
     expect(checksOf({ requests })).toEqual(['wrong charge', 'credential', 'receipt of an answer']);
   });
@@ -159,16 +159,13 @@ describe('charges', () => {
     expect(checksOf({ requests: [request(1, answered(1)), request(2, outcome)] })).toContain(check);
   });
 
-  it('finds a charge that no one asked for', () => {
+  it('finds a charge without a request', () => {
     expect(checksOf({ requests: [request(1, answered(1))] })).toContain('charge without a request');
   });
 
-  it.each([{ grantedRecords: 0 }, { prepaidMicros: 9_999n }])(
-    'finds a payment that is wrong: %p',
-    (change) => {
-      expect(checksOf({ charges: [charge(1), { ...charge(2), ...change }] })).toContain('wrong payment');
-    },
-  );
+  it.each([{ grantedRecords: 0 }, { prepaidMicros: 9_999n }])('finds a wrong payment: %p', (change) => {
+    expect(checksOf({ charges: [charge(1), { ...charge(2), ...change }] })).toContain('wrong payment');
+  });
 });
 
 describe('funds', () => {
@@ -177,7 +174,7 @@ describe('funds', () => {
     expect(checksOf({ funds })).toEqual(['negative fund']);
   });
 
-  it('finds a balance that is not what the entries say', () => {
+  it('finds a balance that does not match the entries', () => {
     const funds = [{ accountId: 'account', name: 'balance', kept: 480_000n, entered: 480_001n }];
     expect(checksOf({ funds })).toEqual(['fund']);
   });
@@ -194,7 +191,7 @@ describe('funds', () => {
     expect(checksOf(change)).toEqual(['credit']);
   });
 
-  it('lets a payment be absent whose command never succeeded', () => {
+  it('accepts the absence of a payment whose command never succeeded', () => {
     expect(checksOf({ credits: [], topUps: [{ ...invoice, isConfirmed: false }] })).toEqual([]);
   });
 });
@@ -208,24 +205,24 @@ describe('events', () => {
     expect(checksOf({ events: [event(1), event(2), event(3)] })).toEqual(['event without a charge']);
   });
 
-  it('finds an event that says something else, in any copy', () => {
+  it('finds an event that differs in any copy', () => {
     const events = [event(1), event(2), { ...event(2), records: 4 }];
     expect(checksOf({ events })).toEqual(['event differs from its charge']);
   });
 
-  it('finds events that came in another order', () => {
+  it('finds events in the wrong order', () => {
     expect(checksOf({ events: [event(2), event(1)] })).toEqual(['order of events']);
   });
 
-  it('finds what was left in the outbox', () => {
+  it('finds rows left in the outbox', () => {
     expect(checksOf({ outboxRows: 1 })).toEqual(['outbox']);
   });
 
-  it('finds messages that no one should have published', () => {
+  it('finds messages that nothing should have published', () => {
     expect(checksOf({ strangeMessages: [{ key: 'k', digest: 'd' }] })).toEqual(['strange message']);
   });
 
-  it('finds a dead letter that is no poison, and poison that was counted or lost', () => {
+  it('finds a dead letter that is not poison, and poison that was counted or lost', () => {
     const deadLetters = [{ key: 'account', digest: 'e', reason: 'time is missing' }];
     expect(findViolations({ ...sound(), deadLetters }).map(({ detail }) => detail)).toEqual([
       'not poison: time is missing',
@@ -242,11 +239,11 @@ describe('totals', () => {
     expect(checksOf({ meteringTotals: [] })).toEqual(['metering']);
   });
 
-  it('finds totals of the ledger that differ from its entries', () => {
+  it('finds ledger totals that differ from its entries', () => {
     expect(checksOf({ ledgerTotals: [more] })).toEqual(['ledger totals']);
   });
 
-  it('finds what the operator was told', () => {
+  it('finds wrong totals for the operator', () => {
     const reconciliation = { month: '2026-11', ledger: side, metering: side, differences: [] };
     expect(checksOf({ reconciliations: [{ ...reconciliation, metering: more }] })).toEqual(['reconcile']);
     expect(
@@ -255,7 +252,7 @@ describe('totals', () => {
     expect(checksOf({ reconciliations: [] })).toEqual(['reconcile']);
   });
 
-  it('finds what a customer was told', () => {
+  it('finds wrong totals for a customer', () => {
     expect(checksOf({ usage: [{ accountId: 'account', requests: 1, records: 6 }] })).toEqual(['usage']);
   });
 });
@@ -269,15 +266,15 @@ describe('receipts', () => {
     ['a gap', [one, { ...two, sequence: 3 }]],
     ['a changed link', [{ ...one, at: '2026-11-20T09:30:00.122Z' }, two]],
     ['a chain that begins elsewhere', [{ ...one, previous: '1'.repeat(64) }, two]],
-    ['a time before that of the link before', [one, { ...two, at: '2026-11-19T00:00:00.000Z' }]],
+    ["a time before the previous link's", [one, { ...two, at: '2026-11-19T00:00:00.000Z' }]],
   ])('finds %s', (_what, receipts) => expect(receiptsOf(receipts)).toContain('receipts'));
 
-  it('finds a link that is missing at the end, and one too many', () => {
+  it('finds a link missing at the end and one too many', () => {
     expect(receiptsOf([one])).toEqual(['receipt and charge', 'receipt of an answer']);
     expect(receiptsOf(chainOf([charge(1), charge(2), charge(3)]))).toEqual(['receipt and charge']);
   });
 
-  it('finds a whole chain that tells another order, other records or another amount', () => {
+  it('finds a complete chain with another order, other records, or another amount', () => {
     expect(receiptsOf(chainOf([charge(2), charge(1)]))).toContain('receipt and charge');
     expect(receiptsOf(chainOf([charge(1), { ...charge(2), records: 4 }]))).toContain('receipt and charge');
     expect(receiptsOf(chainOf([charge(1), { ...charge(2), prepaidMicros: 1n }]))).toContain(
@@ -285,7 +282,7 @@ describe('receipts', () => {
     );
   });
 
-  it('finds an answer whose receipt is of another chain or of another answer', () => {
+  it('finds a receipt from another chain or for another answer', () => {
     const requests = (outcome: LogicalRequest['outcome']) => [request(1, answered(1)), request(2, outcome)];
     const forked = { ...answered(2), receipt: `2.${'e'.repeat(64)}` };
     expect(checksOf({ requests: requests(forked) })).toEqual(['receipt of an answer']);

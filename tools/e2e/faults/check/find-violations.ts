@@ -26,7 +26,7 @@ const CHECKS: readonly ((evidence: Evidence) => Violation[])[] = [
   checkWebhooks,
 ];
 
-/** Everything in which what clients, ledger, topic and metering know does not agree exactly. */
+/** Every disagreement between clients, ledger, topic, and metering. */
 export function findViolations(evidence: Evidence): Violation[] {
   return CHECKS.flatMap((check) => check(evidence));
 }

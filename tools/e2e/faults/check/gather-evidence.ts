@@ -23,13 +23,13 @@ interface Witnesses {
   publisher: Publisher;
 }
 
-/** For outbox and consumers to catch up. */
+/** Time for outbox and consumers to catch up. */
 const CATCH_UP_SECONDS = 180;
 
 /**
- * Waits until everything has arrived and collects what all parts know. Nothing may be asked of the system meanwhile.
+ * Waits until everything has arrived and collects what all parts know. Nothing may use the system meanwhile.
  *
- * @returns also how long it took to catch up.
+ * @returns also how long catching up took.
  */
 export async function gatherEvidence(
   witnesses: Witnesses,
@@ -38,7 +38,7 @@ export async function gatherEvidence(
   const { capped } = witnesses.customers;
   const accounts = [...accountsOf(witnesses.customers), subscriber];
   const beganAtMs = performance.now();
-  // The current month; what it waits for is of all months.
+  // For the current month, but it waits for events of all months.
   await reconcile(bed);
   const catchUpMs = performance.now() - beganAtMs;
   const { months, deliveries: sent, ...state } = await bed.database.use(readDatabase);
@@ -73,7 +73,7 @@ export async function gatherEvidence(
   }
 }
 
-/** @throws when the command fails otherwise than by finding differences. */
+/** @throws when the command fails for any reason other than differences. */
 async function reconcile(bed: TestBed, month?: string): Promise<Reconciliation> {
   const result = await bed.system.admin(
     ...['reconcile', '--wait', String(CATCH_UP_SECONDS), '--json'],
@@ -91,7 +91,7 @@ interface Usage {
   records: number;
 }
 
-/** Over all months, as the customer is told. */
+/** Over all months, as the customer sees it. */
 async function usageOf(
   bed: TestBed,
   { accountId, apiKey }: Credential,
@@ -115,7 +115,7 @@ async function usageOfMonth(
     headers: { authorization: `Bearer ${apiKey}` },
   });
   const text = await response.text();
-  // An account that was flooded a moment ago: then what the operator is told.
+  // The account may have been flooded a moment ago: retries after the time it is told to wait.
   if (response.status === 429) return bed.system.adminJson('usage', '--account', accountId, '--month', month);
   if (response.status !== 200) throw new Error(`usage answered ${response.status}: ${text}`);
   return (JSON.parse(text) as { data: Usage }).data;

@@ -1,4 +1,4 @@
-/** Items by what they have in common, each group in the order given. */
+/** Groups items by a common key, keeping the given order within each group. */
 export function groupBy<Item>(items: Iterable<Item>, keyOf: (item: Item) => string): Map<string, Item[]> {
   const groups = new Map<string, Item[]>();
   for (const item of items) {

@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import type { AccountEntry, Charge, CredentialTotal, Delivery, Evidence, Fund } from './evidence';
 
-/** What the database holds at the end. */
+/** The database's state at the end. */
 type DatabaseState = Pick<
   Evidence,
   'charges' | 'entries' | 'funds' | 'credits' | 'ledgerTotals' | 'outboxRows' | 'meteringTotals'

@@ -5,7 +5,7 @@ import type { UsageTopic } from '../bed/usage-topic';
 import { POISON_KEY } from '../inject/messages';
 import type { BadMessage, Evidence, PublishedEvent } from './evidence';
 
-/** What the topic and its dead letters hold. */
+/** The contents of the topic and its dead letters. */
 export async function readTopic(
   topic: UsageTopic,
 ): Promise<Pick<Evidence, 'events' | 'strangeMessages' | 'deadLetters'>> {
@@ -30,7 +30,7 @@ export function badMessage({ key, value }: EventMessage): BadMessage {
   return { key, digest: createHash('sha256').update(value).digest('hex') };
 }
 
-/** By the value alone, as long as the header agrees. */
+/** From the value alone, provided that the header agrees. */
 function eventOf({ key, headers, value }: StoredEvent): PublishedEvent | undefined {
   try {
     const event = usage.UsageRecorded.decode(value);

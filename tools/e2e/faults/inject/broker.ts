@@ -23,7 +23,7 @@ export const pauseBroker: Inject = async (injection) => {
   return undefined;
 };
 
-/** The event log is away while charging goes on; without a broker, because somebody has locked its tables. */
+/** The event log is unavailable while charging continues; without a broker, because its tables are locked. */
 export const fillOutbox: Inject = async (injection) => {
   injection.strikes();
   if (injection.bed.broker) await withoutBroker(injection, injection.bed.broker);

@@ -3,7 +3,7 @@ import { last, type Inject } from './injection';
 
 const LARGEST_JUMP_MS = 3_600_000;
 
-/** The clocks of some services jump, each by something else, and later back to the right time. */
+/** The clocks of some services jump, each by a different amount, and later back to the right time. */
 export const jumpClock: Inject = async (injection) => {
   const { bed, random, strikes } = injection;
   const services = SERVICES_WITH_CLOCK.filter(() => random.chance(0.7));

@@ -1,7 +1,7 @@
 import { signal } from '../bed/processes';
 import { last, type Inject } from './injection';
 
-/** `kill -9` of the postmaster, which takes all connections with it; over when it takes new ones. */
+/** `kill -9` of the postmaster, which breaks all connections; over when it accepts new ones. */
 export const killPostgres: Inject = async ({ bed, strikes }) => {
   const postmaster = await bed.processes.find('postgresql');
   strikes();
@@ -11,7 +11,7 @@ export const killPostgres: Inject = async ({ bed, strikes }) => {
   return undefined;
 };
 
-/** Connections stand still in whatever they do: the ledger's, or those of all services. */
+/** Freezes connections in the middle of their work: the ledger's, or those of all services. */
 export const freezeDatabase: Inject = async (injection) => {
   const { bed, random, strikes } = injection;
   const role = random.chance(0.5) ? 'heliograph_ledger' : 'heliograph_';
@@ -26,7 +26,7 @@ export const freezeDatabase: Inject = async (injection) => {
   return `${backends.length} connections of ${role}`;
 };
 
-/** Charges of the account wait until the lock is gone. */
+/** Charges to the account wait for the lock. */
 export const lockAccount: Inject = async (injection) => {
   const { bed, customers, strikes } = injection;
   try {
@@ -56,7 +56,7 @@ export const cutConnections: Inject = async ({ bed, strikes }) => {
   return `${cut.rowCount} connections`;
 };
 
-/** Nothing more can be written to the disk of PostgreSQL and of the system's own files; over when connections are taken again. */
+/** Fills the disk with PostgreSQL's and the system's own files; over when connections are accepted again. */
 export const fillDisk: Inject = async (injection) => {
   const { bed, strikes } = injection;
   const disk = bed.disk!;

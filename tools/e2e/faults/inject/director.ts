@@ -7,15 +7,15 @@ import { INJECTORS } from './injectors';
 import type { Recovery } from './recovery';
 import { TargetLocks } from './target-locks';
 
-/** A fault that was done. Times are milliseconds since the load began. */
+/** An injected fault. Times are milliseconds since the load began. */
 export interface DoneFault {
   number: number;
   kind: FaultName;
   struckAtMs: number;
   healedAtMs: number;
-  /** What is worth telling about it. */
+  /** Anything worth reporting about it. */
   note: string;
-  /** Why it could not be done or healed. */
+  /** Why it could not be injected or healed. */
   failure?: string;
 }
 
@@ -27,27 +27,30 @@ interface DirectorOptions {
   onDone: (fault: DoneFault) => void;
 }
 
-/** For one fault to be done and healed, besides how long it lasts; its own waits are shorter. Beyond this the run names it instead of standing still. */
+/**
+ * Time to inject and heal one fault, besides its duration; its own waits are shorter. After that, the run reports it
+ * instead of hanging.
+ */
 const LONGEST_MS = 240_000;
-/** For a fault that was given up to end: what its client still asks for would not be in the evidence. */
+/** Time for an abandoned fault to end: its client's remaining requests would be missing from the evidence. */
 const GIVEN_UP_MS = 200_000;
 
 /**
- * Faults that strike or wait for what they strike. On a slow machine the plan slips, in its order and with its distances: faults that
- * piled up would strike at once what has not come back yet.
+ * Faults that are active or waiting for their targets. On a slow machine the plan slips, keeping its order and
+ * distances: piled-up faults would hit at once what has not recovered yet.
  */
 const MOST_AT_ONCE = 8;
 
-/** Does the faults of a plan, each at its time or when what it strikes is free. */
+/** Injects a plan's faults, each at its time or when its target is free. */
 export class Director {
   readonly done: DoneFault[] = [];
   private readonly locks = new TargetLocks<Target>();
-  /** Faults that strike now. */
+  /** Faults active now. */
   striking = 0;
 
   constructor(private readonly options: DirectorOptions) {}
 
-  /** Resolves when all faults are healed. Does no more of them once the run is to end. */
+  /** Resolves when all faults are healed. Injects no more once the run is ending. */
   async run(): Promise<void> {
     const { plan, injection } = this.options;
     const beganAtMs = performance.now();

@@ -4,7 +4,10 @@ import type { Inject, Injection } from './injection';
 
 const POWER_CUT_PROBABILITY = 0.5;
 
-/** The launcher and all below it at once, at times broker and Redis too; then `npm start` as if nothing had happened. */
+/**
+ * Kills the launcher and all its descendants at once, sometimes broker and Redis too; then runs `npm start` as if
+ * nothing had happened.
+ */
 export const killEverything: Inject = async (injection) => {
   const { bed, random, alsoTargets } = injection;
   const isPowerCut = random.chance(POWER_CUT_PROBABILITY);
@@ -16,7 +19,7 @@ export const killEverything: Inject = async (injection) => {
   return [`${besides} besides`, ...(await startAgain(injection))].join('; ');
 };
 
-/** As {@link killEverything}, and what PostgreSQL and all others wrote to the disk without a flush is gone. */
+/** Like {@link killEverything}, and also loses what PostgreSQL and others wrote to the disk without a flush. */
 export const losePower: Inject = async (injection) => {
   const disk = injection.bed.disk!;
   await killSystem(injection, () => disk.losePower());
@@ -24,14 +27,14 @@ export const losePower: Inject = async (injection) => {
   return (await startAgain(injection)).join('; ');
 };
 
-/** @param first done before anything is killed. */
+/** @param first runs before anything is killed. */
 async function killSystem({ bed, random, strikes }: Injection, first?: () => Promise<void>): Promise<void> {
   const [launcher, ...others] = await bed.processes.all();
   const { launcher: child } = bed.system;
   const ended = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined;
   strikes();
   await first?.();
-  // The launcher first: it would start again what dies.
+  // The launcher first: it would restart what dies.
   if (launcher) await signal(launcher, 'SIGKILL');
   await Promise.all(random.shuffle(others).map((process) => signal(process, 'SIGKILL')));
   await ended;

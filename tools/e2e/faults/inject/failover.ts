@@ -21,14 +21,14 @@ export const cutOffPrimary: Inject = (injection) =>
     return Promise.resolve(() => Promise.resolve(primary.reconnect()));
   });
 
-/** No one demotes it: it takes itself for the primary until its manager is back. */
+/** Without its manager it is not demoted and considers itself the primary until the manager is back. */
 export const abandonPrimary: Inject = (injection) =>
   overcome(injection, async (primary) => {
     await primary.killManager();
     return () => primary.start();
   });
 
-/** Whoever waits for the standby's confirmation waits. */
+/** Commits wait for the standby's confirmation. */
 export const slowStandby: Inject = async (injection) => {
   const standby = await clusterOf(injection).synchronousStandby();
   const receiver = await walReceiverOf(standby);
@@ -44,9 +44,9 @@ export const slowStandby: Inject = async (injection) => {
 };
 
 /**
- * Strikes the primary, waits for another, lets the fault last, heals it, and waits for the whole cluster.
+ * Hits the primary, waits for another, lets the fault last, heals it, and waits for the whole cluster.
  *
- * @param strike gives back what heals it.
+ * @param strike returns the function that heals it.
  */
 async function overcome(
   injection: Injection,

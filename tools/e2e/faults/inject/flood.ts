@@ -2,11 +2,11 @@ import type { Inject } from './injection';
 
 const TOGETHER = 32;
 const LONGEST_MS = 20_000;
-/** Refused for its query, after it was counted: costs the least. */
+/** Refused for its query, after it was counted: the cheapest request. */
 const REQUEST = '/api/v1/signals?limit=0';
 const PATIENCE_MS = 5_000;
 
-/** Requests of one account until it is told to wait; what it asks for afterwards has to wait, too. */
+/** Sends an account's requests until it is told to wait; its later requests then have to wait, too. */
 export const flood: Inject = async ({ bed, customers, strikes, stopping }) => {
   const end = performance.now() + LONGEST_MS;
   let sent = 0;

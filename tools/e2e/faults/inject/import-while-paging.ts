@@ -4,14 +4,14 @@ import { Pager } from '../load/pager';
 import type { SignalLine } from '../../support/corpus';
 import type { Inject } from './injection';
 
-/** Found from the beginning, and imported while a client pages. */
+/** Signals found from the beginning, and signals imported while a client pages. */
 const BEFORE = 500;
 const INSERTED = 10_000;
 const LARGEST_BATCH_NUMBER = 10 ** 6;
 
 /**
- * A client pages through what a search finds while more of that is imported: none that was there from the beginning is missing, and none
- * comes twice. In the end it finds all.
+ * A client pages through a search's results while more matches are imported: no result from the beginning may be
+ * missing, and none may appear twice. In the end, the search finds all.
  */
 export const importWhilePaging: Inject = async ({ bed, customers, journal, random, strikes, stopping }) => {
   const batch = random.integer(1, LARGEST_BATCH_NUMBER);
@@ -30,7 +30,7 @@ export const importWhilePaging: Inject = async ({ bed, customers, journal, rando
   const importing = importSignals(bed, `${batch}-new`, signals.slice(BEFORE)).finally(
     () => (isImported = true),
   );
-  // Whoever awaits it learns of a failure.
+  // Whoever awaits it sees the failure.
   importing.catch(() => undefined);
   let walks = 0;
   for (; !isImported && !stopping.aborted; walks += 1) await pager.walk(idsOf(old));

@@ -6,33 +6,33 @@ import type { Target } from '../plan/fault-kinds';
 import type { Random } from '../plan/random';
 import type { Deliveries } from './deliveries';
 
-/** What a fault is done with. */
+/** What injecting a fault requires. */
 export interface Injection {
   bed: TestBed;
   customers: Customers;
-  /** Of what clients saw, also those that belong to a fault. */
+  /** What clients saw, including those that belong to a fault. */
   journal: Journal;
-  /** What was published besides the system. */
+  /** What was published from outside the system. */
   deliveries: Deliveries;
-  /** Chance of this fault alone. */
+  /** Random numbers for this fault alone. */
   random: Random;
   durationMs: number;
-  /** Targets beyond those of its kind that it may strike. */
+  /** Targets beyond those of its kind that it may hit. */
   alsoTargets: ReadonlySet<Target>;
-  /** Aborted when the run ends early: then what waits goes on to heal. */
+  /** Aborted when the run ends early: waiting faults then proceed to heal. */
   stopping: AbortSignal;
-  /** Tells that the fault strikes from now on; before, the time until the system answers is not counted. */
+  /** Reports that the fault is active from now on; recovery time counts from here. */
   strikes: () => void;
 }
 
 /**
- * Does a fault and heals it. What heals by itself (a service is started again by the launcher) it waits for.
+ * Injects a fault and heals it. Waits for what recovers by itself (the launcher restarts services).
  *
- * @returns what is worth telling about it.
+ * @returns anything worth reporting about it.
  */
 export type Inject = (injection: Injection) => Promise<string | undefined>;
 
-/** Waits as long as the fault shall last. */
+/** Waits for the fault's duration. */
 export async function last({ durationMs, stopping }: Injection): Promise<void> {
   await delay(durationMs, undefined, { signal: stopping }).catch(() => undefined);
 }

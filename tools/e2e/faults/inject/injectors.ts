@@ -11,7 +11,7 @@ import { poison, redeliver } from './messages';
 import { killRedis, pauseRedis } from './redis';
 import { kill, pause } from './services';
 
-/** How each kind of fault is done. */
+/** How to inject each kind of fault. */
 export const INJECTORS: Readonly<Record<FaultName, Inject>> = {
   'kill-gateway': kill('gateway'),
   'kill-ledger': kill('ledger'),

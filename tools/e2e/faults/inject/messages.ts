@@ -9,10 +9,10 @@ import type { Inject, Injection } from './injection';
 const EVENTS_READ = 5_000;
 const COPIES = 200;
 const POISON = 6;
-/** What keys of messages that are no events begin with. */
+/** Prefix of the keys of messages that are not events. */
 export const POISON_KEY = 'poison-';
 
-/** Old events once more, in another order, just as they were. */
+/** Republishes old events unchanged, in another order. */
 export const redeliver: Inject = (injection) =>
   onTopic(injection, async (topic) => {
     const { random, deliveries, strikes } = injection;
@@ -28,7 +28,7 @@ export const redeliver: Inject = (injection) =>
     return `${copies.length} of ${events.length} events${after(refusals)}`;
   });
 
-/** Messages of which none may be counted, and none may keep others from being counted. */
+/** Messages that must neither be counted nor block others. */
 export const poison: Inject = (injection) =>
   onTopic(injection, async (topic) => {
     const { random, deliveries, strikes } = injection;
@@ -39,7 +39,7 @@ export const poison: Inject = (injection) =>
       .shuffle(poisonFrom(event, random))
       .slice(0, POISON)
       .map((message) => ({ ...message, key: `${POISON_KEY}${randomUUID()}` }));
-    // Before they are sent: what was sent of a publishing that failed is there, too.
+    // Recorded before sending: messages of a failed publish may have arrived, too.
     deliveries.poison.push(...messages);
     strikes();
     let refusals = 0;
@@ -51,7 +51,7 @@ function after(refusals: number): string {
   return refusals === 0 ? '' : `, refused ${refusals} times before`;
 }
 
-/** @param event a good one to spoil, when there is one yet. */
+/** @param event a valid one to corrupt, if there is one yet. */
 function poisonFrom(event: EventMessage | undefined, random: Random): Omit<EventMessage, 'key'>[] {
   const headers = {
     ce_specversion: '1.0',
@@ -79,7 +79,7 @@ function poisonFrom(event: EventMessage | undefined, random: Random): Omit<Event
     { headers: { ...event.headers, ce_type: 'heliograph.usage.forgotten.v1' }, value: event.value },
     { headers: event.headers, value: event.value.subarray(0, event.value.length - 3) },
     changed(event, { eventId: randomUUID() }),
-    // Of days for which it cannot be told any more, or not yet, whether an id was counted.
+    // For days too old or too new to tell whether an id was counted.
     changed(event, { eventId: '00000000-0000-7000-8000-000000000001' }),
     changed(event, { eventId: 'ffffffff-ffff-7000-8000-000000000001' }),
     changed(event, { eventId: newId(), records: 4_000_000_000 }),
@@ -89,7 +89,7 @@ function poisonFrom(event: EventMessage | undefined, random: Random): Omit<Event
   ];
 }
 
-/** A whole message of our own type that says something which cannot be. */
+/** A complete message of our own type whose content is impossible. */
 function changed(event: EventMessage, change: Partial<usage.UsageRecorded>): Omit<EventMessage, 'key'> {
   const changedEvent = { ...usage.UsageRecorded.decode(event.value), ...change };
   return {

@@ -1,6 +1,6 @@
 import { Recovery } from './recovery';
 
-it('measures until the first 200 of a request that was sent after the fault and is concerned by it', () => {
+it('measures until the first 200 to an affected request that was sent after the fault', () => {
   let now = 0;
   const recovery = new Recovery(() => now);
   now = 1_000;

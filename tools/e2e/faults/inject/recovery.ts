@@ -1,7 +1,7 @@
 import type { Operation } from '../load/request-plan';
 import type { FaultName } from '../plan/fault-kinds';
 
-/** Measures how long after each fault it takes until a request that was sent after it is answered with 200. */
+/** Measures, for each fault, the time until a request sent after it is answered with 200. */
 export class Recovery {
   /** Milliseconds, by kind of fault. */
   readonly byKind = new Map<FaultName, number[]>();
@@ -13,7 +13,7 @@ export class Recovery {
     this.waiting.push({ kind, atMs: this.clock() });
   }
 
-  /** @param sentAtMs when the attempt was sent that was answered now. */
+  /** @param sentAtMs when the attempt that was just answered was sent. */
   answered(sentAtMs: number, operation: Operation): void {
     const now = this.clock();
     this.waiting = this.waiting.filter(({ kind, atMs }) => {
@@ -26,7 +26,7 @@ export class Recovery {
   }
 }
 
-/** A death of the company service is felt by those who ask for companies, everything else by those who search. */
+/** A death of the company service affects company requests; all other faults affect searches. */
 function concerns(kind: FaultName, operation: Operation): boolean {
   return (kind === 'kill-company') === (operation === 'company');
 }

@@ -1,7 +1,7 @@
 import { signal } from '../bed/processes';
 import { last, type Inject } from './injection';
 
-/** `kill -9`; the launcher starts it again. */
+/** `kill -9`; the launcher restarts it. */
 export function kill(name: string): Inject {
   return async ({ bed, strikes }) => {
     const process = await bed.processes.find(name);
@@ -12,7 +12,7 @@ export function kill(name: string): Inject {
   };
 }
 
-/** It stands still and then goes on, believing that no time has passed. */
+/** It freezes and then resumes, unaware that time has passed. */
 export function pause(name: string): Inject {
   return async (injection) => {
     const process = await injection.bed.processes.find(name);

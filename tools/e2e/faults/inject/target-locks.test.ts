@@ -3,7 +3,7 @@ import { TargetLocks } from './target-locks';
 
 type Target = 'a' | 'b' | 'c';
 
-/** Work that says when it begins and ends, which it does when it is told to. */
+/** Work that reports when it begins and ends, and ends on command. */
 function observed() {
   const locks = new TargetLocks<Target>();
   const events: string[] = [];
@@ -23,7 +23,7 @@ function observed() {
   };
 }
 
-it('runs work on one target in order, and other work beside it', async () => {
+it('runs work on the same target in order and other work in parallel', async () => {
   const { events, ask, end } = observed();
   const all = [ask('first', ['a']), ask('second', ['a', 'b']), ask('third', ['b']), ask('beside', ['c'])];
   await turn();
@@ -37,7 +37,7 @@ it('runs work on one target in order, and other work beside it', async () => {
   await Promise.all(all);
 });
 
-it('gives what is wanted besides only when it is free and nobody waits for it', async () => {
+it('grants additional targets only when they are free and not waited for', async () => {
   const { events, ask, end } = observed();
   const all = [ask('holder', ['a']), ask('greedy', [], ['a', 'b']), ask('waiting', ['a', 'c'])];
   all.push(ask('late', [], ['b', 'c']), ask('last', ['b']));
@@ -50,7 +50,7 @@ it('gives what is wanted besides only when it is free and nobody waits for it', 
   await Promise.all(all);
 });
 
-it('goes on after work that failed', async () => {
+it('continues after failed work', async () => {
   const locks = new TargetLocks<Target>();
   const failing = locks.run(['a'], [], () => Promise.reject(new Error('no')));
   const next = locks.run(['a'], [], () => Promise.resolve('done'));

@@ -4,15 +4,15 @@ interface Waiting<Target> {
   begin: (got: ReadonlySet<Target>) => void;
 }
 
-/** Lets work on the same targets run one after the other, in the order in which it was asked for; other work beside it. */
+/** Runs work on the same targets one at a time, in the order of request, and other work in parallel. */
 export class TargetLocks<Target extends string> {
   private readonly held = new Set<Target>();
   private waiting: Waiting<Target>[] = [];
 
   /**
-   * Runs the work when all that was asked for before on any of its targets is over.
+   * Runs the work after all earlier work on any of its targets.
    *
-   * @param wanted more targets, which it gets if they are free then; the work is told which it got.
+   * @param wanted additional targets, granted if they are free by then; the work is told which.
    */
   async run<Result>(
     targets: readonly Target[],
@@ -31,7 +31,7 @@ export class TargetLocks<Target extends string> {
     }
   }
 
-  /** Begins with all whose targets nobody holds and nobody before them waits for. */
+  /** Starts all work whose targets are free and not waited for by earlier work. */
   private admit(): void {
     const claimed = new Set<Target>(this.held);
     const left: Waiting<Target>[] = [];

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { Agent, get, type IncomingMessage } from 'node:http';
 
-/** One HTTP exchange; its times are of `performance.now()`. */
+/** One HTTP exchange; times are from `performance.now()`. */
 export interface Answer {
   sentAtMs: number;
   endedAtMs: number;
   status: number;
-  /** Of a problem document. */
+  /** From a problem document. */
   code: string;
   detail: string;
   /** `X-Request-Id`. */
@@ -14,13 +14,13 @@ export interface Answer {
   isReplay: boolean;
   /** `X-Receipt`; empty without one. */
   receipt: string;
-  /** `X-Records-Consumed`, and how many records the body holds. */
+  /** `X-Records-Consumed`, and the number of records in the body. */
   consumed: number;
   records: number;
-  /** Of a page of signals. */
+  /** From a page of signals. */
   ids: string[];
   nextCursor?: string;
-  /** Of a count. */
+  /** From a count. */
   total?: number;
   /** SHA-256 of the body. */
   digest: string;
@@ -34,9 +34,9 @@ interface AttemptRequest {
   requestId: string;
 }
 
-/** After which a client takes a request for lost. */
+/** Time after which a client considers a request lost. */
 const PATIENCE_MS = 10_000;
-/** The client's own share of the machine's time bounds the load, and `fetch` takes several times as much. */
+/** The client's own CPU time limits the load, and `fetch` needs several times as much. */
 const agent = new Agent({ keepAlive: true });
 
 interface Body {
@@ -45,7 +45,7 @@ interface Body {
   data?: { items?: { id: string }[]; nextCursor?: string | null; total?: number; slug?: string };
 }
 
-/** Sends a request once; undefined when no whole answer came. */
+/** Sends a request once; undefined without a complete answer. */
 export async function attempt(request: AttemptRequest): Promise<Answer | undefined> {
   const sentAtMs = performance.now();
   const response = await send(request);
@@ -93,7 +93,7 @@ function send({ url, apiKey, idempotencyKey, requestId }: AttemptRequest): Promi
       const parts: Buffer[] = [];
       message.on('data', (part: Buffer) => parts.push(part));
       message.once('error', () => end());
-      // Also of an answer that was cut off, after which there is no end.
+      // Also for an answer that was cut off, which has no `end` event.
       message.once('close', () => end());
       message.once('end', () =>
         end({ status: message.statusCode!, headers: message.headers, bytes: Buffer.concat(parts) }),
@@ -108,7 +108,7 @@ function textOf(header: string | string[] | undefined): string {
   return typeof header === 'string' ? header : '';
 }
 
-/** As the client counts them: items of a page, a company, none of a count. */
+/** As the client counts them: items of a page, one for a company, none for a count. */
 function recordsOf(data: Body['data']): number {
   if (data?.items) return data.items.length;
   return data?.slug === undefined ? 0 : 1;

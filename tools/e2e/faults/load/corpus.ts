@@ -2,7 +2,7 @@ import { daysAgo, type CompanyLine, type SignalLine } from '../../support/corpus
 
 const COMPANIES = 20;
 const SIGNALS = 1_500;
-/** Days that the signals are spread over. */
+/** Days over which the signals are spread. */
 const DAYS = 60;
 const PUBLISHED_AT = `${daysAgo(DAYS + 1)}T00:00:00Z`;
 const LARGEST_BATCH = 100_000;
@@ -14,17 +14,19 @@ const categories = ['news', 'funding', 'hiring', 'acquisition', 'expansion'];
 /** Words that searches can find. */
 export const SEARCH_WORDS: readonly string[] = [...subjects, 'opens', 'buys', 'company'];
 
-/** Of company `number`, from 0. */
+/** Slug of company `number`, from 0. */
 export function companySlug(number: number): string {
   return `company-${number % COMPANIES}`;
 }
 
-/** What the titles of a batch of {@link pagedSignals} have in common. */
+/** The common part of the titles in a batch of {@link pagedSignals}. */
 export function wordOf(batch: number): string {
   return `paged${batch}`;
 }
 
-/** Signals that other searches by words do not find, spread over the days so that later ones come between earlier ones. */
+/**
+ * Signals that other keyword searches do not find, spread over the days so that later ones come between earlier ones.
+ */
 export function pagedSignals(batch: number, count: number): SignalLine[] {
   return Array.from({ length: count }, (_, index) => ({
     id: String(SIGNALS + batch * LARGEST_BATCH + index + 1),

@@ -5,7 +5,7 @@ import { Random } from '../plan/random';
 import { Customer } from './customer';
 import { Journal } from './journal';
 
-/** A server that forgets which keys it has answered, and one that knows. */
+/** A server that forgets which keys it has answered, and a correct one. */
 async function serve(knowsKeys: boolean) {
   const known = new Map<string, { url: string; body: string }>();
   let made = 0;
@@ -61,7 +61,7 @@ it('finds nothing wrong with a server that answers each key once', async () => {
   expect(new Set(journal.requests.map(({ id }) => id)).size).toBe(journal.requests.length);
 });
 
-it('finds replays that are none, other bytes, and conflicts that are not seen', async () => {
+it('finds missing replays, different bytes, and undetected conflicts', async () => {
   const { violations } = await observe(false);
   const found = new Set(violations.map(({ detail }) => detail));
   expect(found).toEqual(

@@ -6,28 +6,28 @@ import { outcomeOf } from './outcome';
 import { otherRequest, planRequest } from './request-plan';
 
 interface CustomerOptions {
-  /** Part of the ids of its requests. */
+  /** Part of its requests' ids. */
   name: string;
   url: string;
   credential: Credential;
   journal: Journal;
   random: Random;
-  /** Between two requests, at most. */
+  /** Longest pause between two requests. */
   pauseMs: number;
 }
 
-/** The same request several times at once: clicked twice, or by a queue that delivers to all its workers. */
+/** The same request several times at once: a double click, or a queue that delivers to all its workers. */
 const TWIN_PROBABILITY = 0.03;
 const CROWD_PROBABILITY = 0.001;
 const CROWD = 100;
 const REPLAY_PROBABILITY = 0.06;
 const CONFLICT_PROBABILITY = 0.02;
-/** Answered requests that may be asked once more; the older they are, the more faults lie in between. */
+/** Answered requests that may be repeated; the older they are, the more faults lie in between. */
 const REMEMBERED = 300;
 
 /**
- * A program of a customer: one request after the other, now and then one of earlier once more, an earlier key for another
- * question, or the same request twice or a hundred times at once.
+ * A customer's program: one request after another, occasionally a repeated request, an earlier key with another query,
+ * or the same request two or a hundred times at once.
  */
 export class Customer {
   private readonly client: GoodClient;
@@ -42,11 +42,11 @@ export class Customer {
 
   start(): void {
     this.running = this.run();
-    // Whoever stops it learns of a failure.
+    // `stop` reports the failure.
     this.running.catch(() => undefined);
   }
 
-  /** Ends when the request at hand has its answer. */
+  /** Ends when the current request has its answer. */
   async stop(): Promise<void> {
     this.closing = true;
     await this.running;
@@ -82,7 +82,7 @@ export class Customer {
     if (request.outcome?.kind === 'answered') this.remember(request);
   }
 
-  /** An earlier request once more: the same bytes, for nothing. */
+  /** Repeats an earlier request, which must return the same bytes for free. */
   private async askAgain(): Promise<void> {
     const { random, journal } = this.options;
     if (this.answered.length === 0) return;
@@ -101,7 +101,7 @@ export class Customer {
     }
   }
 
-  /** An earlier key for another question. */
+  /** Uses an earlier key for another query. */
   private async askOtherwise(): Promise<void> {
     const { random, journal } = this.options;
     if (this.answered.length === 0) return;
@@ -122,7 +122,7 @@ export class Customer {
   }
 }
 
-/** Tells the attempts of copies apart: `a` of the first. */
+/** Distinguishes the attempts of copies: `a` for the first. */
 function streamOf(copy: number): string {
   return copy === 0 ? 'a' : `b${copy}-`;
 }

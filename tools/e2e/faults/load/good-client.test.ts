@@ -18,7 +18,7 @@ const half: Respond = (response) =>
 
 let server: Server;
 let url: string;
-/** What to answer with, one after the other, the last for ever. */
+/** Answers to give in order; the last repeats forever. */
 let answers: Respond[];
 let received: IncomingHttpHeaders[];
 let isClosing = false;
@@ -60,7 +60,7 @@ function makeClient() {
   return { client, journal };
 }
 
-it('asks with one key and other request ids until there is an answer', async () => {
+it('retries with the same key and other request ids until there is an answer', async () => {
   answers = [
     cut,
     half,
@@ -88,13 +88,13 @@ it.each([
   [402, 'insufficient_records'],
   [409, 'idempotency_conflict'],
   [404, 'not_found'],
-])('takes %d %s for an answer', async (status, code) => {
+])('accepts %d %s as an answer', async (status, code) => {
   answers = [problem(status, code)];
   expect(await makeClient().client.ask(request, 'a')).toMatchObject({ status, code });
   expect(received).toHaveLength(1);
 });
 
-it('goes on after an internal error, which must not be', async () => {
+it('continues after an internal error, which must not happen', async () => {
   answers = [problem(500, 'internal'), page];
   const { client, journal } = makeClient();
   expect(await client.ask(request, 'a')).toMatchObject({ status: 200 });
@@ -103,7 +103,7 @@ it('goes on after an internal error, which must not be', async () => {
   ]);
 });
 
-it('gives up at the end what was limited every time, and nothing that may have been done', async () => {
+it('gives up at the end if limited every time, but never when the request may have succeeded', async () => {
   isClosing = true;
   answers = [problem(429, 'rate_limited')];
   expect(await makeClient().client.ask(request, 'a')).toBeUndefined();

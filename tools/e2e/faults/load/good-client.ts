@@ -15,28 +15,28 @@ export interface GoodClientOptions {
   credential: Credential;
   journal: Journal;
   random: Random;
-  /** From then on a request of which every answer was 429 is given up. */
+  /** After that, a request whose every answer was 429 is abandoned. */
   isClosing: () => boolean;
 }
 
-/** The first pause after an attempt without an answer; each is twice as long, up to the longest. */
+/** The first pause after an attempt without an answer; it doubles up to the longest. */
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 1_500;
-/** `Retry-After` is honoured up to here, so that a run sees much in little time. */
+/** `Retry-After` is honored up to this limit, so that a run covers much in little time. */
 const LONGEST_RETRY_AFTER_MS = 1_000;
-/** Of the pauses while a server is asked in vain for something it cannot do yet. */
+/** Longest pause while a server cannot answer yet. */
 const DEFAULT_RETRY_AFTER_MS = 200;
 
 /**
- * Asks as the documentation advises: with an Idempotency-Key, again and again with the same one while there is no answer,
- * or one that says "later".
+ * Sends requests as the documentation recommends: with an Idempotency-Key, retrying with the same key while there is no
+ * answer or one that says "later".
  */
 export class GoodClient {
   constructor(private readonly options: GoodClientOptions) {}
 
   /**
-   * @param stream tells the attempts of several sends of one request apart.
-   * @returns the first answer that is no reason to ask again; undefined when given up because of limits.
+   * @param stream distinguishes the attempts when one request is sent several times.
+   * @returns the first definite answer; undefined when abandoned because of limits.
    */
   async ask(
     request: LogicalRequest,
@@ -82,7 +82,7 @@ export class GoodClient {
   }
 }
 
-/** Why to ask again; undefined when the answer is definite. */
+/** Why to retry; undefined when the answer is definite. */
 function retryReason(answer: Answer | undefined): RetryReason | undefined {
   if (!answer) return 'no answer';
   switch (answer.status) {

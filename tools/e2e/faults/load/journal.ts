@@ -1,19 +1,19 @@
 import type { Operation } from './request-plan';
 
-/** What a client learned about a logical request in the end. */
+/** What a client finally learned about a logical request. */
 export type Outcome =
-  /** 200, for the first time or as a replay of an answer that was lost. */
+  /** 200, directly or as a replay of a lost answer. */
   | { kind: 'answered'; records: number; digest: string; receipt: string }
   /** 402. */
   | { kind: 'refused'; code: string }
-  /** Given up at the end of the run; every answer was 429. */
+  /** Abandoned at the end of the run; every answer was 429. */
   | { kind: 'limited' }
-  /** Anything else that is no reason to try again. */
+  /** Any other answer that is not a reason to retry. */
   | { kind: 'wrong'; status: number; code: string };
 
-/** What a customer's program wants to know once, however often it has to ask. */
+/** What a customer's program wants to know once, however many attempts it takes. */
 export interface LogicalRequest {
-  /** Its Idempotency-Key, and what the X-Request-Id of each attempt begins with. */
+  /** Its Idempotency-Key, and the prefix of each attempt's X-Request-Id. */
   id: string;
   accountId: string;
   credentialId: string;
@@ -21,14 +21,14 @@ export interface LogicalRequest {
   pathAndQuery: string;
   startedAtMs: number;
   endedAtMs?: number;
-  /** Absent as long as nobody knows. */
+  /** Absent while unknown. */
   outcome?: Outcome;
 }
 
 /** Why an attempt has to be repeated. */
 export type RetryReason = 'no answer' | '503' | '500' | '409 in progress' | '429';
 
-/** Something that must not happen, with the ids to look for in logs and tables. */
+/** Something that must not happen, with ids to look for in logs and tables. */
 export interface Violation {
   check: string;
   detail: string;
@@ -37,7 +37,7 @@ export interface Violation {
 
 const SEPARATOR = '_';
 
-/** The X-Request-Id of an attempt; its beginning says which logical request it belongs to. */
+/** An attempt's X-Request-Id; its prefix identifies the logical request. */
 export function attemptId(logicalId: string, attempt: string): string {
   return `${logicalId}${SEPARATOR}${attempt}`;
 }
@@ -47,18 +47,18 @@ export function logicalIdOf(requestId: string): string {
   return requestId.split(SEPARATOR, 1)[0]!;
 }
 
-/** What all clients together did and saw. Times are of `performance.now()`. */
+/** What all clients did and saw. Times are from `performance.now()`. */
 export class Journal {
   readonly requests: LogicalRequest[] = [];
   readonly retries = new Map<RetryReason, number>();
-  /** What clients saw that they must not see. */
+  /** What clients saw and must never see. */
   readonly violations: Violation[] = [];
   attempts = 0;
   /** 200s, replays included. */
   answers = 0;
   replays = 0;
   conflicts = 0;
-  /** Requests that were sent twice at the same time. */
+  /** Requests sent twice at the same time. */
   twins = 0;
   private readonly listeners = new Set<(sentAtMs: number, operation: Operation) => void>();
 
@@ -79,7 +79,7 @@ export class Journal {
     this.violations.push({ check, detail, ids });
   }
 
-  /** Tells of every 200, with when its attempt was sent. */
+  /** Reports every 200 and when its attempt was sent. */
   onAnswer(listener: (sentAtMs: number, operation: Operation) => void): void {
     this.listeners.add(listener);
   }

@@ -12,15 +12,17 @@ interface LoadOptions {
   random: Random;
 }
 
-/** Between two requests of a client, at most; clients of the poor, who are mostly refused, ask less often. */
+/** Longest pause between a client's requests; clients of poor accounts, which are mostly refused, send fewer. */
 const SHORTEST_PAUSE_MS = 20;
 const POOR_PAUSE_MS = 1_000;
 /**
- * What all clients together ask for at most. Of many clients few wait when a service dies, and only those go on when the keys of the dead
- * are free again; a machine that is not quite busy serves again sooner.
+ * The highest rate of all clients together. Of many clients, few are waiting when a service dies, and only these
+ * continue when the dead gateway's keys are free again; a machine with spare capacity recovers sooner.
  */
 const REQUESTS_PER_SECOND = 800;
-/** How long after the end of the load a request may go without a definite answer: keys of the dead are free after 60 s. */
+/**
+ * How long after the end of the load a request may lack a definite answer: a dead gateway's keys are free after 60 s.
+ */
 const LAST_ANSWER_MS = 120_000;
 
 /** All clients together. */
@@ -46,7 +48,7 @@ export class Load {
     for (const client of this.clients) client.start();
   }
 
-  /** Lets every client finish what it has begun; what it cannot finish stays without an outcome. */
+  /** Lets every client finish its current request; what it cannot finish stays without an outcome. */
   async stop(): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const patience = new Promise<void>((resolve) => {
@@ -57,7 +59,7 @@ export class Load {
   }
 }
 
-/** Each other key has one of the first clients; all further clients share the hot accounts' keys. */
+/** Each other key belongs to one of the first clients; all further clients share the hot accounts' keys. */
 function shareOf({ hot, capped, poor, busy }: Customers, index: number): Credential {
   const others = [poor[0]!, busy, capped, ...poor.slice(1)];
   const place = (index - 1) / 2;

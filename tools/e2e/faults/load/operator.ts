@@ -16,8 +16,8 @@ const MICROS_PER_CENT = 10_000n;
 const TWICE_PROBABILITY = 0.3;
 
 /**
- * Tops up poor accounts while everything breaks: each payment under its reference, again until the command succeeds, and
- * at times once more although it did.
+ * Tops up poor accounts while everything breaks: each payment under its reference, repeated until the command succeeds,
+ * and sometimes once more.
  */
 export class Operator {
   readonly topUps: TopUp[] = [];
@@ -30,11 +30,11 @@ export class Operator {
 
   start(): void {
     this.running = this.run();
-    // Whoever stops it learns of a failure.
+    // `stop` reports the failure.
     this.running.catch(() => undefined);
   }
 
-  /** Ends when the payment at hand is entered. */
+  /** Ends when the current payment is entered. */
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.running;

@@ -16,7 +16,7 @@ function judge(...answers: Answer[]) {
 
 const replay = { isReplay: true, consumed: 0 };
 
-it('finds nothing in copies of which one pays and the others repeat its answer, or came too early', () => {
+it('finds nothing if one copy pays and the others replay its answer or came too early', () => {
   const refused = answer(402, [1, 9]);
   expect(judge(refused, answer(200, [2, 8]), answer(200, [3, 9], replay))).toEqual({
     kind: 'answered',
@@ -30,7 +30,7 @@ it.each([
     [answer(200, [0, 5]), answer(200, [6, 9], { ...replay, receipt: '2.b' })],
     'two answers',
   ],
-  ['other bytes', [answer(200, [0, 5]), answer(200, [6, 9], { ...replay, digest: 'e' })], 'two answers'],
+  ['different bytes', [answer(200, [0, 5]), answer(200, [6, 9], { ...replay, digest: 'e' })], 'two answers'],
   ['a second charge', [answer(200, [0, 5]), answer(200, [6, 9], { isReplay: true })], '1 records, replayed'],
   ['a refusal afterwards', [answer(200, [0, 5]), answer(402, [6, 9])], 'refused after'],
 ])('finds %s', (_what, answers, detail) => {

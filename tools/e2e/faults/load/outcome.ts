@@ -2,9 +2,9 @@ import type { Answer } from './attempt';
 import type { Journal, LogicalRequest, Outcome } from './journal';
 
 /**
- * What a request came to. Of one that was sent twice at once, one may have been refused before the other was paid.
+ * The result of a request. If it was sent twice at once, one copy may have been refused before the other was paid for.
  *
- * @param answers undefined for a send that was given up.
+ * @param answers undefined for an abandoned copy.
  */
 export function outcomeOf(
   request: LogicalRequest,

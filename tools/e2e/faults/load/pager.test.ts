@@ -4,7 +4,7 @@ import { Random } from '../plan/random';
 import { Journal } from './journal';
 import { Pager } from './pager';
 
-/** What a walk over these pages is told, of which a client expects 1, 2 and 3. */
+/** What it reports for a walk over these pages, when a client expects 1, 2, and 3. */
 async function walk(pages: readonly (readonly string[])[]): Promise<Journal> {
   const server = createServer((request, response) => {
     const page = Number(new URL(request.url!, 'http://localhost').searchParams.get('cursor') ?? 0);
@@ -29,7 +29,7 @@ async function walk(pages: readonly (readonly string[])[]): Promise<Journal> {
   return journal;
 }
 
-it('lets others come between what it expects', async () => {
+it('accepts others between the expected ones', async () => {
   const journal = await walk([['1', 'new'], ['2'], ['newer', '3']]);
   expect(journal.violations).toEqual([]);
   expect(journal.requests.map(({ id, outcome }) => [id, outcome?.kind])).toEqual(

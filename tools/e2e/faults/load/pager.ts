@@ -6,18 +6,18 @@ import { outcomeOf } from './outcome';
 import { search } from './request-plan';
 
 interface PagerOptions extends GoodClientOptions {
-  /** Part of the ids of its requests, and the word that it searches for. */
+  /** Part of its requests' ids, and the word that it searches for. */
   word: string;
 }
 
 const PAGE = 50;
-/** For what was imported to be found. */
+/** Time until imported signals are found. */
 const FOUND_MS = 120_000;
 const POLL_MS = 250;
 
-/** A client that reads all that a search finds, page after page. */
+/** A client that reads all results of a search, page after page. */
 export class Pager {
-  /** Those of all walks. */
+  /** Pages of all walks. */
   pages = 0;
   private readonly client: GoodClient;
   private made = 0;
@@ -26,7 +26,7 @@ export class Pager {
     this.client = new GoodClient(options);
   }
 
-  /** From the first page to the last. @param expected ids that it must meet, each once; it meets none twice. */
+  /** From the first page to the last. @param expected ids that must each appear exactly once; no id may repeat. */
   async walk(expected: readonly string[]): Promise<void> {
     const { word, journal, isClosing } = this.options;
     const met = new Map<string, number>();
@@ -50,14 +50,14 @@ export class Pager {
       journal.violated('paging', `${repeated.length} signals repeated`, [word, ...repeated]);
   }
 
-  /** Waits until so many are found. */
+  /** Waits until that many are found. */
   async untilFound(count: number): Promise<void> {
     const endMs = performance.now() + FOUND_MS;
     for (;;) {
       const answer = await this.ask({ q: this.options.word, countOnly: 'true' });
       if (answer?.total === count || this.options.isClosing()) return;
       if (performance.now() > endMs)
-        throw new Error(`${answer?.total} signals are found in place of ${count}`);
+        throw new Error(`${answer?.total} signals are found instead of ${count}`);
       await delay(POLL_MS);
     }
   }

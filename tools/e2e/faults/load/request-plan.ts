@@ -11,7 +11,9 @@ interface PlannedRequest {
 const LARGEST_PAGE = 50;
 const SMALL_PAGE = 5;
 
-/** What a customer's program may ask next: mostly pages of all sizes, some counts, companies and empty results. */
+/**
+ * Requests that a customer's program may send: mostly pages of all sizes, some counts, companies, and empty results.
+ */
 export function planRequest(random: Random): PlannedRequest {
   const kind = random.next();
   if (kind < 0.12) return { operation: 'company', pathAndQuery: `/api/v1/companies/${planSlug(random)}` };
@@ -29,7 +31,7 @@ export function planRequest(random: Random): PlannedRequest {
   };
 }
 
-/** Another request than any that {@link planRequest} gives. */
+/** A request that {@link planRequest} never returns. */
 export function otherRequest(): string {
   return search({ q: 'anotherquestion' });
 }

@@ -1,4 +1,4 @@
-/** What a fault strikes. Two faults never hold the same target at once; those with different targets overlap. */
+/** What a fault hits. Two faults never hold the same target at once; faults with different targets overlap. */
 export type Target =
   | 'gateway'
   | 'ledger'
@@ -15,22 +15,22 @@ export type Target =
   | 'clock'
   | 'catalog';
 
-/** What a fault cannot be done without. A run has one of the two kinds of PostgreSQL; the disk is that of the embedded one. */
+/** What a fault requires. A run has one of the two kinds of PostgreSQL; the disk belongs to the embedded one. */
 export type Part = 'kafka' | 'redis' | 'disk' | 'embedded-postgres' | 'patroni';
 
 export interface FaultKind {
   description: string;
   targets: readonly Target[];
-  /** What it strikes as well if nothing else does at that moment. */
+  /** Additional targets that it hits if they are free at that moment. */
   alsoTargets?: readonly Target[];
   needs?: Part;
-  /** How long it lasts, shortest and longest; absent for what is over at once. */
+  /** Shortest and longest duration; absent for a momentary fault. */
   durationMs?: readonly [number, number];
-  /** How often it comes in a round in which others come once; below 1, in every so many rounds. */
+  /** How often it occurs per round in which others occur once; below 1, only in some rounds. */
   share?: number;
-  /** Comes once in a long run, in its middle; meanwhile nothing else strikes its targets. */
+  /** Occurs once in the middle of a long run; meanwhile nothing else hits its targets. */
   isOutage?: boolean;
-  /** Its place in a run that does everything once; somewhere in the middle unless given. */
+  /** Its place in a run with every kind once; somewhere in the middle by default. */
   place?: 'first' | 'early' | 'last';
 }
 
@@ -45,10 +45,10 @@ const SERVICES = [
   'notifier',
 ] as const;
 
-/** Every kind of fault. A later one is one entry here and one in inject/. */
+/** Every kind of fault. To add one, add an entry here and an injector in inject/. */
 export const FAULT_KINDS = {
   'kill-gateway': { description: 'kill -9 of the gateway', targets: ['gateway'] },
-  'kill-ledger': { description: 'kill -9 of the ledger, with the relay in it', targets: ['ledger'] },
+  'kill-ledger': { description: 'kill -9 of the ledger, including the relay', targets: ['ledger'] },
   'kill-metering': {
     description: 'kill -9 of metering',
     targets: ['metering'],
@@ -69,14 +69,14 @@ export const FAULT_KINDS = {
     needs: 'embedded-postgres',
   },
   'kill-redis': {
-    description: 'kill -9 of Redis, started again after a while',
+    description: 'kill -9 of Redis, restarted after a while',
     targets: ['redis'],
     needs: 'redis',
     durationMs: [500, 5_000],
     share: 2,
   },
   'kill-broker': {
-    description: 'kill -9 of the broker, started again after a while',
+    description: 'kill -9 of the broker, restarted after a while',
     targets: ['broker'],
     needs: 'kafka',
     durationMs: [500, 5_000],
@@ -84,39 +84,39 @@ export const FAULT_KINDS = {
   },
   'kill-everything': {
     description:
-      'kill -9 of the launcher, all services and PostgreSQL, at times of broker and Redis too; then npm start',
-    // Which refuses to start without the broker.
+      'kill -9 of the launcher, all services, and PostgreSQL, sometimes of broker and Redis too; then npm start',
+    // It refuses to start without the broker.
     targets: [...SERVICES, 'database', 'broker'],
     alsoTargets: ['redis'],
     place: 'first',
     share: 0.1,
   },
   'lose-power': {
-    description: 'kill -9 of the same, and whatever was written to their disk without a flush is gone',
+    description: 'kill -9 of the same, and loss of everything written to their disk without a flush',
     targets: [...SERVICES, 'database', 'broker'],
     needs: 'disk',
     place: 'first',
     share: 0.2,
   },
   'fill-disk': {
-    description: 'no space left on the disk of PostgreSQL and of logs',
+    description: 'no space left on the disk for PostgreSQL and logs',
     targets: ['database'],
     needs: 'disk',
     durationMs: [1_000, 8_000],
     share: 0.3,
   },
   'pause-gateway': {
-    description: 'the gateway stands still (SIGSTOP)',
+    description: 'the gateway freezes (SIGSTOP)',
     targets: ['gateway'],
     durationMs: [500, 3_000],
   },
   'pause-ledger': {
-    description: 'the ledger stands still, then goes on with what it believed',
+    description: 'the ledger freezes, then continues with stale assumptions',
     targets: ['ledger'],
     durationMs: [500, 8_000],
   },
   'pause-metering': {
-    description: 'metering stands still, then goes on with partitions it may have lost',
+    description: 'metering freezes, then continues with partitions that it may have lost',
     targets: ['metering'],
     durationMs: [500, 12_000],
     share: 2,
@@ -127,20 +127,20 @@ export const FAULT_KINDS = {
     durationMs: [500, 8_000],
   },
   'pause-broker': {
-    description: 'the broker stands still; its connections stay',
+    description: 'the broker freezes; its connections stay',
     targets: ['broker'],
     needs: 'kafka',
     durationMs: [1_000, 8_000],
   },
   'pause-redis': {
-    description: 'Redis stands still; its connections stay',
+    description: 'Redis freezes; its connections stay',
     targets: ['redis'],
     needs: 'redis',
     durationMs: [500, 5_000],
     share: 2,
   },
   'freeze-database': {
-    description: 'connections of PostgreSQL stand still, as with a disk that does not answer',
+    description: "PostgreSQL's connections freeze, as with an unresponsive disk",
     targets: ['database'],
     needs: 'embedded-postgres',
     durationMs: [300, 4_000],
@@ -151,14 +151,13 @@ export const FAULT_KINDS = {
     needs: 'patroni',
   },
   'lose-primary': {
-    description:
-      'kill -9 of the primary with its Patroni, as when a machine dies; started again after a while',
+    description: 'kill -9 of the primary with its Patroni, as when a machine dies; restarted after a while',
     targets: ['database'],
     needs: 'patroni',
     durationMs: [1_000, 20_000],
   },
   'cut-off-primary': {
-    description: 'nothing reaches the primary or comes from it, without a word; then all of it at once',
+    description: 'all traffic to and from the primary is silently held, then released at once',
     targets: ['database'],
     needs: 'patroni',
     durationMs: [2_000, 10_000],
@@ -170,13 +169,13 @@ export const FAULT_KINDS = {
     durationMs: [2_000, 10_000],
   },
   'slow-standby': {
-    description: 'the standby that confirms commits stands still',
+    description: 'the standby that confirms commits freezes',
     targets: ['database'],
     needs: 'patroni',
     durationMs: [500, 8_000],
   },
   'lock-account': {
-    description: 'somebody holds a lock on the account that pays most',
+    description: 'a lock is held on the account that pays most',
     targets: ['account'],
     durationMs: [500, 5_000],
     share: 2,
@@ -186,21 +185,21 @@ export const FAULT_KINDS = {
     targets: ['database'],
   },
   'full-outbox': {
-    description: 'the event log is away for long while charging goes on',
+    description: 'the event log is unavailable for long while charging continues',
     targets: ['broker'],
     durationMs: [5_000, 25_000],
     place: 'early',
     share: 0.2,
   },
   'lose-broker': {
-    description: 'the broker is away for ten minutes, a quarter of shorter runs',
+    description: 'the broker is unavailable for ten minutes, or a quarter of shorter runs',
     targets: ['broker'],
     needs: 'kafka',
     durationMs: [2_000, 600_000],
     isOutage: true,
   },
   'jump-clock': {
-    description: 'the clocks of gateway, ledger or metering jump by up to an hour, and back',
+    description: 'the clocks of gateway, ledger, or metering jump by up to an hour, and back',
     targets: ['clock'],
     durationMs: [1_000, 15_000],
   },
@@ -211,17 +210,17 @@ export const FAULT_KINDS = {
     share: 0.05,
   },
   redeliver: {
-    description: 'old events are published again, out of order',
+    description: 'old events are republished out of order',
     targets: ['broker', 'database'],
     share: 2,
   },
   poison: {
-    description: 'messages that are no valid events',
+    description: 'messages that are not valid events',
     targets: ['broker', 'database'],
     share: 2,
   },
   flood: {
-    description: 'one account uses up its requests of the minute',
+    description: 'one account uses up its requests per minute',
     targets: ['gateway'],
     place: 'last',
     share: 0.1,
@@ -232,7 +231,7 @@ export type FaultName = keyof typeof FAULT_KINDS;
 
 export const FAULT_NAMES = Object.keys(FAULT_KINDS) as FaultName[];
 
-/** The kinds that can be had without these parts. */
+/** The kinds that are possible without these parts. */
 export function kindsWithout(parts: readonly Part[]): FaultName[] {
   return FAULT_NAMES.filter((name) => {
     const { needs }: FaultKind = FAULT_KINDS[name];

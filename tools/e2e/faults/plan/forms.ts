@@ -2,12 +2,12 @@ import type { FaultName } from './fault-kinds';
 import type { Random } from './random';
 import { planEachOnce, planRandomly, type PlannedFault } from './schedule';
 
-/** What a run does, and the settings that go with its length. */
+/** What a run does, and the settings for its length. */
 export interface RunForm {
   plan: PlannedFault[];
-  /** Variables of the system. */
+  /** Variables for the system. */
   environment: NodeJS.ProcessEnv;
-  /** Records that the capped key may take: reached in the course of the run. */
+  /** Cap on the capped key's records, reached during the run. */
   monthlyCap: number;
   /** Between two payments. */
   topUpEveryMs: number;
@@ -15,10 +15,10 @@ export interface RunForm {
   publishEveryMs: number;
 }
 
-/** Records a second that use up the cap in the course of a run, also when the key's client is one of many. */
+/** Records per second that use up the cap during a run, even when the key's client is one of many. */
 const CAP_PER_SECOND = 1.2;
 
-/** Faults by chance for so long. */
+/** Random faults for that long. */
 export function longForm(
   random: Random,
   kinds: readonly FaultName[],
@@ -28,13 +28,13 @@ export function longForm(
   return {
     plan: planRandomly(random.fork('plan'), kinds, seconds * 1_000, meanGapMs),
     environment: {
-      // Above what the clients of one account make, and soon used up by a flood.
+      // Above the rate of one account's clients, but soon used up by a flood.
       ...limits('4000'),
-      // Keys of a gateway that was killed are free again sooner.
+      // A killed gateway's keys are free again sooner.
       IDEMPOTENCY_LEASE_SECONDS: '5',
     },
     monthlyCap: Math.ceil(CAP_PER_SECOND * seconds),
-    // Before the process that runs operators' commands ends for want of them.
+    // Less than the idle timeout of the process that runs operators' commands.
     topUpEveryMs: 4_000,
     publishEveryMs: 4_000,
   };
@@ -42,7 +42,7 @@ export function longForm(
 
 const SHORT_GAP_MS = 800;
 
-/** Every kind of fault once, as fast as it may be. */
+/** Every kind of fault once, as fast as possible. */
 export function shortForm(random: Random, kinds: readonly FaultName[]): RunForm {
   return {
     plan: planEachOnce(random.fork('plan'), kinds, SHORT_GAP_MS),

@@ -2,12 +2,12 @@ import { Random } from './random';
 
 const draw = (random: Random, count = 5) => Array.from({ length: count }, () => random.integer(0, 1_000_000));
 
-it('gives the same numbers for the same seed, and others for another', () => {
+it('returns the same numbers for the same seed and others for another', () => {
   expect(draw(new Random(7))).toEqual(draw(new Random(7)));
   expect(draw(new Random(7))).not.toEqual(draw(new Random(8)));
 });
 
-it('forks sequences that do not depend on what was drawn before', () => {
+it('forks sequences that do not depend on earlier draws', () => {
   const used = new Random(7);
   draw(used);
   expect(draw(used.fork('client 1'))).toEqual(draw(new Random(7).fork('client 1')));

@@ -2,7 +2,7 @@ const GOLDEN_GAMMA = 0x9e3779b9;
 const FNV_BASIS = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
-/** Chance that a seed decides: the same seed and name give the same numbers (splitmix32). */
+/** Seeded randomness: the same seed and name give the same numbers (splitmix32). */
 export class Random {
   private state: number;
 
@@ -10,14 +10,14 @@ export class Random {
     this.state = seed >>> 0;
   }
 
-  /** A sequence of its own, which does not depend on what was drawn from others. */
+  /** A separate sequence, independent of draws from others. */
   fork(name: string): Random {
     let hash = FNV_BASIS ^ this.seed;
     for (const byte of Buffer.from(name)) hash = Math.imul(hash ^ byte, FNV_PRIME);
     return new Random(hash);
   }
 
-  /** From 0 to below 1. */
+  /** In [0, 1). */
   next(): number {
     this.state = (this.state + GOLDEN_GAMMA) >>> 0;
     let mixed = this.state;
@@ -26,7 +26,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number, both ends included. */
+  /** An integer, both ends included. */
   integer(least: number, greatest: number): number {
     return least + Math.floor(this.next() * (greatest - least + 1));
   }
@@ -39,7 +39,7 @@ export class Random {
     return items[this.integer(0, items.length - 1)]!;
   }
 
-  /** A copy in another order (Fisher and Yates). */
+  /** A shuffled copy (Fisher–Yates). */
   shuffle<Item>(items: readonly Item[]): Item[] {
     const shuffled = [...items];
     for (let last = shuffled.length - 1; last > 0; last -= 1) {

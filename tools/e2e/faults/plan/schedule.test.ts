@@ -5,7 +5,7 @@ import { planEachOnce, planRandomly } from './schedule';
 
 const MINUTES_MS = 600_000;
 
-it('plans the same for the same seed, kinds and length, whatever was drawn before', () => {
+it('makes the same plan for the same seed, kinds, and length, whatever was drawn before', () => {
   const plan = (seed: number, wasUsed = false) => {
     const random = new Random(seed);
     if (wasUsed) random.next();
@@ -15,7 +15,7 @@ it('plans the same for the same seed, kinds and length, whatever was drawn befor
   expect(plan(42)).not.toEqual(plan(43));
 });
 
-it('spreads all kinds over the whole time, some of them together, each as often as its share', () => {
+it('spreads all kinds over the whole time, some of them together, each in proportion to its share', () => {
   const kinds = FAULT_NAMES.filter((name) => !(FAULT_KINDS[name] as FaultKind).isOutage);
   const plan = planRandomly(new Random(1), kinds, MINUTES_MS);
   expect(plan.map(({ number }) => number)).toEqual(plan.map((_, index) => index + 1));
@@ -32,13 +32,13 @@ it('spreads all kinds over the whole time, some of them together, each as often 
   expect(plan.at(-1)!.atMs).toBeLessThan(MINUTES_MS);
 });
 
-it('plans 2,000 faults an hour, of which 100 are deaths of metering', () => {
+it('plans 2,000 faults per hour, 100 of which are deaths of metering', () => {
   const plan = planRandomly(new Random(1), kindsWithout(['patroni']), 3_600_000);
   expect(plan.length).toBeGreaterThanOrEqual(1_900);
   expect(plan.filter(({ kind }) => kind === 'kill-metering').length).toBeGreaterThanOrEqual(100);
 });
 
-it('lets faults come as far apart as it is told', () => {
+it('spaces faults by the given gap', () => {
   const count = (meanGapMs: number) => planRandomly(new Random(1), FAULT_NAMES, 3_600_000, meanGapMs).length;
   for (const gapMs of [1_350, 6_000]) {
     const relative = count(gapMs) / (3_600_000 / gapMs);
@@ -50,19 +50,23 @@ it('lets faults come as far apart as it is told', () => {
 it.each([
   [3_600, 600],
   [600, 150],
-])('plans one outage in the middle of %d s, and nothing else for its target meanwhile', (seconds, lasts) => {
-  const plan = planRandomly(new Random(1), kindsWithout(['patroni']), seconds * 1_000);
-  const [outage, ...more] = plan.filter(({ kind }) => kind === 'lose-broker');
-  expect(more).toEqual([]);
-  expect(outage).toMatchObject({ atMs: (seconds - lasts) * 500, durationMs: lasts * 1_000 });
-  const meanwhile = plan.filter(
-    ({ kind, atMs }) => kind !== 'lose-broker' && atMs >= outage!.atMs && atMs < outage!.atMs + lasts * 1_000,
-  );
-  expect(meanwhile.length).toBeGreaterThan(lasts / 4);
-  expect(meanwhile.filter(({ kind }) => (FAULT_KINDS[kind] as FaultKind).targets.includes('broker'))).toEqual(
-    [],
-  );
-});
+])(
+  'plans one outage in the middle of %d s, without other faults on its target meanwhile',
+  (seconds, lasts) => {
+    const plan = planRandomly(new Random(1), kindsWithout(['patroni']), seconds * 1_000);
+    const [outage, ...more] = plan.filter(({ kind }) => kind === 'lose-broker');
+    expect(more).toEqual([]);
+    expect(outage).toMatchObject({ atMs: (seconds - lasts) * 500, durationMs: lasts * 1_000 });
+    const meanwhile = plan.filter(
+      ({ kind, atMs }) =>
+        kind !== 'lose-broker' && atMs >= outage!.atMs && atMs < outage!.atMs + lasts * 1_000,
+    );
+    expect(meanwhile.length).toBeGreaterThan(lasts / 4);
+    expect(
+      meanwhile.filter(({ kind }) => (FAULT_KINDS[kind] as FaultKind).targets.includes('broker')),
+    ).toEqual([]);
+  },
+);
 
 it('keeps each duration within the bounds of its kind', () => {
   for (const { kind, durationMs } of planRandomly(new Random(5), FAULT_NAMES, MINUTES_MS)) {
@@ -72,7 +76,7 @@ it('keeps each duration within the bounds of its kind', () => {
   }
 });
 
-it('does every kind once, each in its place', () => {
+it('plans every kind once, each in its place', () => {
   const plan = planEachOnce(new Random(1), FAULT_NAMES, 1_000);
   expect(plan.map(({ kind }) => kind).sort()).toEqual([...FAULT_NAMES].sort());
   const places = plan.map(({ kind }) => (FAULT_KINDS[kind] as FaultKind).place ?? 'middle');
@@ -84,7 +88,7 @@ it('does every kind once, each in its place', () => {
   expect(gaps.slice(0, firsts)).toEqual(Array(firsts).fill(9_000));
 });
 
-it('leaves out what needs a part that is not there', () => {
+it('omits kinds whose parts are missing', () => {
   expect(kindsWithout(['kafka'])).not.toContain('kill-broker');
   expect(kindsWithout(['kafka'])).toContain('kill-redis');
   expect(kindsWithout([])).toEqual(FAULT_NAMES);

@@ -1,33 +1,33 @@
 import { FAULT_KINDS, type FaultKind, type FaultName } from './fault-kinds';
 import type { Random } from './random';
 
-/** A fault that is to come. */
+/** A scheduled fault. */
 export interface PlannedFault {
   /** From 1, in order of time. */
   number: number;
   kind: FaultName;
   /** Milliseconds after the load began. */
   atMs: number;
-  /** 0 for what is over at once. */
+  /** 0 for a momentary fault. */
   durationMs: number;
 }
 
-/** The load runs undisturbed for so long before the first fault and after the last. */
+/** Duration of undisturbed load before the first fault and after the last. */
 const QUIET_MS = 3_000;
-/** Between two faults that do not come together, in parts of the mean of all. */
+/** Between two faults that do not coincide, relative to the mean. */
 const GAP = [0.3, 3.5] as const;
-/** Between two faults that come together. */
+/** Between two faults that coincide. */
 const TOGETHER_MS = [0, 300] as const;
 const TOGETHER_PROBABILITY = 0.5;
-/** Of the whole time, at most; in its middle. */
+/** At most this share of the whole time, in its middle. */
 const OUTAGE_PART = 1 / 4;
 
-/** As close together as a machine of its own bears. */
+/** As close together as a dedicated machine can bear. */
 export const MEAN_GAP_MS = 1_350;
 
 /**
- * Faults over a length of time, a function of the seed alone. The kinds come in rounds, each in another order, so that none is
- * left out for long; outages come once.
+ * Faults over a duration, determined by the seed alone. The kinds come in shuffled rounds, so that none is missing for
+ * long; outages come once.
  */
 export function planRandomly(
   random: Random,
@@ -66,7 +66,7 @@ function planOutage(kind: FaultName, lengthMs: number): UnnumberedFault {
   return { kind, atMs: Math.round((lengthMs - durationMs) / 2), durationMs };
 }
 
-/** Whether a fault would strike what the outage has struck already. */
+/** Whether a fault would hit the outage's target during the outage. */
 function isWithin({ kind, atMs }: UnnumberedFault, outage: UnnumberedFault): boolean {
   const { targets }: FaultKind = FAULT_KINDS[outage.kind];
   return (
@@ -76,19 +76,21 @@ function isWithin({ kind, atMs }: UnnumberedFault, outage: UnnumberedFault): boo
   );
 }
 
-/** The kind as often as it comes in this round, from 0; what comes in some rounds comes in the first. */
+/**
+ * The kind as often as it occurs in this round, counting from 0; kinds that occur in some rounds occur in the first.
+ */
 function timesIn(round: number, kind: FaultName): FaultName[] {
   const { share = 1 }: FaultKind = FAULT_KINDS[kind];
   const times = Math.ceil((round + 1) * share) - Math.ceil(round * share);
   return Array.from({ length: times }, () => kind);
 }
 
-/** After what comes first in a run that does everything once: the system is started again. */
+/** Time after the first fault in a run with every kind once: the system restarts. */
 const RESTART_MS = 8_000;
 
 /**
- * Every kind once and as short as it can be, at equal distances. The whole system dies first, then comes what takes long
- * to heal; last what keeps clients waiting for the next minute.
+ * Every kind once and as short as possible, evenly spaced. The whole system dies first, then come faults that heal
+ * slowly; last come those that keep clients waiting for the next minute.
  */
 export function planEachOnce(random: Random, kinds: readonly FaultName[], gapMs: number): PlannedFault[] {
   const kindsAt = (place: FaultKind['place']) =>
@@ -103,7 +105,7 @@ export function planEachOnce(random: Random, kinds: readonly FaultName[], gapMs:
   }));
 }
 
-/** Mostly short, so that much happens; as long as it may be at times. */
+/** Mostly short, so that much happens; occasionally as long as allowed. */
 function durationOf(name: FaultName, random: Random): number {
   const { durationMs }: FaultKind = FAULT_KINDS[name];
   if (!durationMs) return 0;

@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { arch, cpus, platform, release, totalmem } from 'node:os';
 import { ROOT } from '../../support/running-system';
 
-/** What a run ran on. */
+/** The environment of a run. */
 export interface Circumstances {
   /** When the load began: ISO 8601, UTC. */
   startedAt: string;
-  /** With `-dirty` when files differ from it; `unknown` outside of a repository. */
+  /** With `-dirty` when files differ from the commit; `unknown` outside a repository. */
   commit: string;
   machine: string;
 }

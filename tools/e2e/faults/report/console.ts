@@ -1,11 +1,11 @@
 import type { DoneFault } from '../inject/director';
 import type { Progress } from '../run-faults';
 
-/** Where lines can't change. */
+/** For output that cannot rewrite its last line. */
 const LINE_EVERY_SECONDS = 60;
 const CLEAR_LINE = '\r\u001b[K';
 
-/** Tells people on standard error how a run goes: a line for each step and fault, and how it stands. */
+/** Reports a run's progress on standard error: a line for each step and fault, and the current state. */
 export class Console {
   constructor(
     private readonly stream: NodeJS.WriteStream,

@@ -1,5 +1,5 @@
 /**
- * The smallest value that at least this part of all values does not exceed; 0 of none.
+ * The smallest value that at least this share of all values does not exceed; 0 for none.
  *
  * @param sorted ascending.
  * @param part from 0 to 1.

@@ -1,13 +1,13 @@
 import { groupBy } from '../check/group-by';
 import type { FaultsReport } from './report';
 
-/** Violations that are listed of each check. */
+/** Violations listed per check. */
 const MOST_OF_A_CHECK = 10;
 
-/** Moments that are listed of each kind of fault. */
+/** Moments listed per kind of fault. */
 const MOST_TIMES = 8;
 
-/** The report for people. */
+/** The readable report. */
 export function reportText(report: FaultsReport): string {
   return [summary(report), faultsTable(report), violationsText(report)].join('\n\n');
 }

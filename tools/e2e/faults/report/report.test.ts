@@ -75,7 +75,7 @@ function reportOf(violations: number) {
   });
 }
 
-it('sums up what happened', () => {
+it('summarizes what happened', () => {
   expect(reportOf(0)).toMatchObject({
     seed: 7,
     eventLog: 'postgresql',
@@ -100,7 +100,7 @@ it('sums up what happened', () => {
   });
 });
 
-it('tells people what was found, with the ids and the seed', () => {
+it('reports findings with their ids and the seed', () => {
   expect(reportText(reportOf(0))).toMatch(
     /kill-ledger +3 +2\.00 +3\.00 {2}0 2 6\n\nNothing lost, nothing doubled\.$/,
   );

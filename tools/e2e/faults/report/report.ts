@@ -12,11 +12,11 @@ interface FaultFigures {
   count: number;
   /** Seconds after the load began. */
   atSeconds: number[];
-  /** From the fault to the first 200 of a request that was sent after it. */
+  /** From the fault to the first 200 to a request sent after it. */
   recoverySeconds?: { median: number; maximum: number };
 }
 
-/** The outcome of a run, as `--json` prints it. */
+/** A run's result, as `--json` prints it. */
 export interface FaultsReport extends Circumstances {
   seed: number;
   eventLog: 'kafka' | 'postgresql';
@@ -25,19 +25,19 @@ export interface FaultsReport extends Circumstances {
   clients: number;
   seconds: number;
   faults: FaultFigures[];
-  /** Violations by which something that was promised is missing, and by which something was done that was not asked for. */
+  /** Violations in which something promised is missing, and in which something was done without a request. */
   lost: number;
   doubled: number;
   requests: {
-    /** What clients wanted to know, once each. */
+    /** Logical requests. */
     logical: number;
     attempts: number;
     retries: Record<string, number>;
     answered: number;
     refused: number;
-    /** Given up at the end while limited. */
+    /** Abandoned at the end while limited. */
     limited: number;
-    /** Sent twice at once; asked again later; keys used for another question. */
+    /** Sent twice at once; repeated later; keys used for another query. */
     twins: number;
     replays: number;
     conflicts: number;
@@ -49,17 +49,17 @@ export interface FaultsReport extends Circumstances {
   webhooks: { signals: number; deliveries: number; attempts: number; records: number };
   events: {
     distinct: number;
-    /** Published more than once by the system itself, which it may do. */
+    /** Published more than once by the system itself, which is allowed. */
     copies: number;
-    /** Published again by the run. */
+    /** Republished by the run. */
     redelivered: number;
     poison: number;
     deadLetters: number;
   };
   metering: { requests: number; records: number };
-  /** After the last request, until outbox and consumer had nothing left. */
+  /** From the last request until outbox and consumer had nothing left. */
   catchUpSeconds: number;
-  /** Each fault as it was done. */
+  /** Each injected fault. */
   done: DoneFault[];
   violations: Violation[];
 }
@@ -177,7 +177,7 @@ function sumOf<Field extends string>(items: readonly Record<Field, number>[], fi
   return items.reduce((sum, item) => sum + item[field], 0);
 }
 
-/** To the hundredth. */
+/** Rounded to hundredths. */
 function seconds(milliseconds: number): number {
   return Math.round(milliseconds / 10) / 100;
 }

@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import type { FaultsReport } from './report';
 import { writeReport } from './write-report';
 
-it('writes the history as lines of JSON, its times since the load began', async () => {
+it('writes the history as lines of JSON, with times since the load began', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'report-'));
   const done = [{ number: 1, kind: 'kill-ledger', struckAtMs: 5, healedAtMs: 9, note: '' }];
   const report = {

@@ -8,13 +8,13 @@ import type { Evidence } from '../check/evidence';
 import type { FaultsReport } from './report';
 import { reportText } from './report-text';
 
-/** What was observed, of which {@link findViolations} judges. */
+/** The observations that {@link findViolations} checks. */
 export type History = Pick<Evidence, 'requests' | 'topUps' | 'entries' | 'receipts' | 'events'> & {
-  /** When the load began, in the time of the requests. */
+  /** When the load began, on the requests' clock. */
   beganAtMs: number;
 };
 
-/** Writes what people, programs and those who want to judge for themselves read of a run. */
+/** Writes a run's files: for people, for programs, and for independent checks. */
 export async function writeReport(directory: string, report: FaultsReport, history: History): Promise<void> {
   await mkdir(directory, { recursive: true });
   await writeFile(join(directory, 'report.txt'), `${reportText(report)}\n`);

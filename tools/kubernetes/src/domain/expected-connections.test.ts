@@ -10,14 +10,14 @@ const connections = expectedConnections(programs, 'edge', 'monitoring');
 const isAllowed = (from: string, to: string, port: number) =>
   connections.find((each) => each.from === from && each.to === to && each.port === port)?.isAllowed;
 
-it('allows what a program calls and uses, and refuses every other pair', () => {
+it('allows the calls and uses of each program and no other pair', () => {
   expect(isAllowed('gateway', 'ledger', 50_051)).toBe(true);
   expect(isAllowed('ledger', 'gateway', 8_080)).toBe(false);
   expect(isAllowed('gateway', 'redis', 6_379)).toBe(true);
   expect(isAllowed('gateway', 'postgresql', 5_432)).toBe(false);
 });
 
-it('allows clients the public port only, and monitoring the metrics only', () => {
+it('allows clients only the public port, and monitoring only the metrics', () => {
   expect(isAllowed('edge', 'gateway', 8_080)).toBe(true);
   expect(isAllowed('edge', 'ledger', 50_051)).toBe(false);
   expect(isAllowed('edge', 'ledger', 9_464)).toBe(false);
@@ -25,7 +25,7 @@ it('allows clients the public port only, and monitoring the metrics only', () =>
   expect(isAllowed('monitoring', 'gateway', 8_080)).toBe(false);
 });
 
-it('leaves out programs that a cluster does not run', () => {
+it('omits programs that do not run in a cluster', () => {
   expect(
     connections.some(({ from, to }) => [from, to].some((name) => ['admin', 'vectors'].includes(name))),
   ).toBe(false);

@@ -1,18 +1,18 @@
-/** Of charts/heliograph/programs.yaml, what says who may reach whom. */
+/** The part of charts/heliograph/programs.yaml that says which program may connect to which. */
 export interface Program {
   isCommand?: boolean;
   isLocal?: boolean;
-  /** HTTP port for clients; without one it speaks gRPC. */
+  /** HTTP port for clients; a program without one speaks gRPC. */
   port?: number;
   calls?: string[];
-  /** What it reaches outside of the chart. */
+  /** What it uses outside the chart. */
   uses?: string[];
 }
 
 export interface Connection {
   /** A service, or the namespace of a pod elsewhere. */
   from: string;
-  /** A service, or something outside of the chart. */
+  /** A service, or something outside the chart. */
   to: string;
   port: number;
   isAllowed: boolean;
@@ -20,11 +20,11 @@ export interface Connection {
 
 const RPC_PORT = 50_051;
 const METRICS_PORT = 9_464;
-/** What runs in the cluster beside the release. */
+/** What runs in the cluster besides the release. */
 const OUTSIDE: Record<string, number> = { postgresql: 5_432, redis: 6_379, kafka: 9_092 };
 
 /**
- * Every pair of programs, and of namespaces and programs, with whether network policies are to let it connect.
+ * Every pair of programs, and of namespaces and programs, with whether network policies should allow the connection.
  *
  * @param programs by name.
  * @param clients namespace that may reach the public services.

@@ -16,19 +16,19 @@ const summary = (usageNanoCores?: number): StatsSummary => ({
   ],
 });
 
-it('gives what a container uses in the units of the metrics API', () => {
+it("reports a container's use in the units of the metrics API", () => {
   expect(podMetrics(pod, [{ pods: [] }, summary(5_000)])).toMatchObject({
     metadata: pod.metadata,
     containers: [{ name: 'gateway', usage: { cpu: '5000n', memory: '2000Ki' } }],
   });
 });
 
-it('gives nothing for a pod that was not measured yet', () => {
+it('reports nothing for a pod without measurements', () => {
   expect(podMetrics(pod, [summary()])).toBeUndefined();
   expect(podMetrics(pod, [])).toBeUndefined();
 });
 
-it('adds up the series of a metric, and of no other that begins alike', () => {
+it('sums the series of a metric, but not of others with the same prefix', () => {
   const text = 'in_flight{a="x y"} 2\nin_flight{a="z"} 1.5\nin_flight_total 100\n# in_flight 7\n';
   expect(sumOfMetric(text, 'in_flight')).toBe(3.5);
   expect(sumOfMetric(text, 'in')).toBeUndefined();

@@ -1,4 +1,4 @@
-/** Kinds of the resource and custom metrics APIs of Kubernetes, as far as autoscalers read them. */
+/** Kinds of Kubernetes's resource and custom metrics APIs, as far as autoscalers read them. */
 
 interface ContainerUse {
   name: string;
@@ -6,7 +6,7 @@ interface ContainerUse {
   memory?: { workingSetBytes?: number };
 }
 
-/** What a kubelet tells at /stats/summary. */
+/** A kubelet's response at /stats/summary. */
 export interface StatsSummary {
   pods: { podRef: { name: string; namespace: string }; containers?: ContainerUse[] }[];
 }
@@ -37,7 +37,7 @@ export function podMetrics({ metadata }: PodName, summaries: readonly StatsSumma
   };
 }
 
-/** The sum of a metric's series in the text format of Prometheus; undefined when there is none. */
+/** The sum of a metric's series in Prometheus's text format; undefined without any. */
 export function sumOfMetric(text: string, metric: string): number | undefined {
   const series = text
     .split('\n')

@@ -24,7 +24,7 @@ const gateway = pod('gateway', '10.244.2.3', 'heliograph', 'node2');
 const client = pod('client', '10.244.1.9', 'edge');
 const app = (name: string) => ({ matchLabels: { app: name } });
 
-it('isolates the selected pods of its node, and lets the named peers in at the named port', () => {
+it('isolates the selected pods of its node and admits the named peers at the named port', () => {
   const spec = {
     podSelector: app('ledger'),
     ingress: [{ from: [{ podSelector: app('gateway') }], ports: [{ port: 'rpc' }] }],
@@ -37,7 +37,7 @@ it('isolates the selected pods of its node, and lets the named peers in at the n
   expect(table).not.toContain('ip saddr vmap');
 });
 
-it('looks up a peer without a namespace selector in the namespace of the policy only', () => {
+it("finds a peer without a namespace selector only in the policy's namespace", () => {
   const outgoing = (peer: object) =>
     tableOf({ podSelector: app('ledger'), policyTypes: ['Egress'], egress: [{ to: [peer] }] }, [
       ledger,
@@ -49,18 +49,18 @@ it('looks up a peer without a namespace selector in the namespace of the policy 
   );
 });
 
-it('isolates without a rule, and not in a direction that it does not name', () => {
+it('isolates without rules, but not in a direction that the policy does not name', () => {
   const table = tableOf({ podSelector: {}, policyTypes: ['Egress'] }, [ledger]);
   expect(table).toMatch(/chain egress_uidledger \{\n {4}counter drop\n/);
   expect(table).not.toContain('ingress_');
 });
 
-it('leaves out pods of other nodes and pods that have ended', () => {
+it('omits pods of other nodes and pods that have ended', () => {
   const ended = { ...ledger, status: { podIP: '10.244.1.2', phase: 'Succeeded' } };
   expect(tableOf({ podSelector: {} }, [ended, gateway])).not.toContain('chain ingress_');
 });
 
-it('keeps to address blocks and their exceptions', () => {
+it('honors address blocks and their exceptions', () => {
   const block = { ipBlock: { cidr: '10.0.0.0/8', except: ['10.1.0.0/16', '10.2.0.0/16'] } };
   const spec = { podSelector: {}, egress: [{ to: [block], ports: [{ port: 80, endPort: 90 }] }] };
   expect(tableOf(spec, [ledger])).toContain(
@@ -75,6 +75,6 @@ it.each([
   ['NotIn', ['a'], { key: 'a' }, false],
   ['Exists', [], { key: '' }, true],
   ['DoesNotExist', [], { key: '' }, false],
-])('reads the operator %s %j for %j', (operator, values, labels, holds) => {
+])('evaluates the operator %s %j for %j', (operator, values, labels, holds) => {
   expect(selects({ matchExpressions: [{ key: 'key', operator, values }] }, labels)).toBe(holds);
 });

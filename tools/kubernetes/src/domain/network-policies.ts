@@ -1,4 +1,4 @@
-/** Objects of the Kubernetes API, as far as policies look at them. */
+/** Kubernetes API objects, as far as policies need them. */
 export interface Metadata {
   name: string;
   namespace: string;
@@ -54,11 +54,10 @@ type Direction = 'ingress' | 'egress';
 const FIELDS = { ingress: 'ip saddr', egress: 'ip daddr' } as const;
 
 /**
- * NetworkPolicies (networking.k8s.io/v1) as a table of nftables for one node whose pods are each behind its routing: a pod
- * that a policy selects is isolated in the policy's directions, replies pass, and what the node itself sends (probes) is not
- * looked at.
+ * NetworkPolicies (networking.k8s.io/v1) as an nftables table for one node that routes its pods: a pod selected by a
+ * policy is isolated in the policy's directions, replies pass, and traffic from the node itself (probes) is exempt.
  *
- * @returns text for `nft -f`, which replaces the table at once.
+ * @returns text for `nft -f`, which replaces the table atomically.
  */
 export function policyTable(node: string, objects: ClusterObjects): string {
   const chains: string[] = [];
@@ -95,12 +94,12 @@ export function policyTable(node: string, objects: ClusterObjects): string {
   ].join('\n');
 }
 
-/** Whether a pod has an address of its own that packets go to. */
+/** Whether a pod has an address of its own that receives packets. */
 export function isLive({ spec, status }: Pod): boolean {
   return Boolean(status.podIP) && !spec.hostNetwork && !['Succeeded', 'Failed'].includes(status.phase ?? '');
 }
 
-/** Whether a label selector holds. An empty one selects everything. */
+/** Whether a label selector matches. An empty one selects everything. */
 export function selects(selector: Selector, labels: Record<string, string> = {}): boolean {
   const { matchLabels = {}, matchExpressions = [] } = selector;
   if (!Object.entries(matchLabels).every(([key, value]) => labels[key] === value)) return false;
@@ -131,7 +130,7 @@ function isolating(pod: Pod, direction: Direction, policies: readonly NetworkPol
   });
 }
 
-/** Under which a rule lets packets of a pod pass. A named port is looked up at the pod that is reached. */
+/** Conditions under which a rule admits a pod's packets. A named port is resolved on the destination pod. */
 function conditions(
   rule: Rule,
   direction: Direction,
@@ -172,7 +171,7 @@ function podsOf(
   );
 }
 
-/** One for each port of a rule; an empty one when it names none. */
+/** One for each port of a rule; a single empty one if it names none. */
 function portConditions({ ports }: Rule, reached: Pod | undefined): string[] {
   if (!ports?.length) return [''];
   return ports.flatMap(({ port, endPort, protocol = 'TCP' }) => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { runCommand } from '../run-command';
 import type { Layer } from './layer';
 
-/** As the OCI image specification has it, as far as images here use it. */
+/** Types of the OCI image specification, as far as these images use it. */
 export interface ImageConfig {
   User?: string;
   Env?: string[];
@@ -33,7 +33,7 @@ interface Blob {
 const OCI = 'application/vnd.oci.image';
 const PLATFORM = { architecture: 'amd64', os: 'linux' };
 
-/** Writes images as one archive that `ctr images import` reads (OCI image layout 1.0), each layer once. */
+/** Writes images as one archive that `ctr images import` can read (OCI image layout 1.0), with each layer only once. */
 export async function writeArchive(images: readonly Image[], file: string): Promise<void> {
   const scratch = await mkdtemp(`${file}.`);
   try {

@@ -11,17 +11,17 @@ const PATH = 'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 interface Sources {
   /** Debian's packages by name. */
   archives: ReadonlyMap<string, string>;
-  /** PostgreSQL as npm brings it, with the directories bin and lib. */
+  /** PostgreSQL's npm package, with the directories bin and lib. */
   postgresql: string;
   /** Kafka's libraries. */
   kafka: string;
 }
 
 /**
- * Stand-ins for the images that k8s/*.yaml names: the same references, and the same variables, users and paths as far as
- * those manifests use them. Qdrant has none.
+ * Stand-ins for the images that k8s/*.yaml names: the same references, and the variables, users, and paths that those
+ * manifests use. Qdrant has none.
  *
- * @returns the archive's path; made once.
+ * @returns the archive's path; builds it once.
  */
 export async function infrastructureArchive(cache: string, sources: Sources): Promise<string> {
   const directory = join(cache, 'images/infrastructure');
@@ -79,7 +79,7 @@ async function kafka(directory: string, { archives, kafka: libraries }: Sources)
   const users = [{ name: 'kafka', id: 1000, home: '/opt/kafka' }];
   await makeRootFileSystem(packagesOf(archives, 'kafka'), files, { users, hasShell: true });
   await cp(libraries, join(files, 'opt/kafka/libs'), { recursive: true });
-  // For those who make Java runtimes.
+  // Only needed to build Java runtimes.
   await rm(join(files, 'usr/lib/jvm/java-17-openjdk-amd64/jmods'), { recursive: true, force: true });
   await makeWritable(join(files, 'opt/kafka/config'));
   await writeScript(files, 'etc/kafka/docker/run', KAFKA_ENTRYPOINT);
@@ -109,7 +109,7 @@ function packagesOf(
   return [...basePackages(archives), ...names.map((name) => archiveOf(archives, name))];
 }
 
-/** As the official image's: a database at the first start, and a directory of the user's own at each. */
+/** Like the official image: creates a database on the first start, and a directory of the user's own on each. */
 const POSTGRESQL_ENTRYPOINT = `#!/bin/sh
 set -e
 case "$1" in -*|'') set -- postgres "$@";; esac
@@ -130,7 +130,7 @@ exec /opt/postgresql/bin/postgres -D "$PGDATA" -c listen_addresses='*' \\
   -c unix_socket_directories=/var/run/postgresql "$@"
 `;
 
-/** As the official image's: KAFKA_A_B becomes the property a.b. */
+/** Like the official image: KAFKA_A_B becomes the property a.b. */
 const KAFKA_ENTRYPOINT = `#!/bin/sh
 set -e
 export PATH=/usr/lib/jvm/java-17-openjdk-amd64/bin:$PATH

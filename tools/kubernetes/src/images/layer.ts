@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { runCommand } from '../run-command';
 
-/** Files of an image, as an uncompressed archive. */
+/** An image's files as an uncompressed archive. */
 export interface Layer {
   file: string;
   /** SHA-256 in hexadecimal, without a prefix. */
@@ -14,10 +14,10 @@ export interface Layer {
 }
 
 /**
- * Packs a directory. The same files give the same bytes: names in order, one time, owned by root.
+ * Packs a directory. The same files give the same bytes: sorted names, a fixed time, owned by root.
  *
- * @param out where the archive is put, named by its digest.
- * @param prefix where the files are in the image, without slashes at its ends; the root unless given.
+ * @param out directory for the archive, which is named by its digest.
+ * @param prefix path of the files in the image, without leading or trailing slashes; the root by default.
  */
 export async function packLayer(directory: string, out: string, prefix = ''): Promise<Layer> {
   await mkdir(out, { recursive: true });

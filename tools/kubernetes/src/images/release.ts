@@ -8,18 +8,19 @@ import { packLayer } from './layer';
 import { makeRootFileSystem } from './root-file-system';
 
 interface ReleaseFiles {
-  /** The checkout whose Dockerfile says how the programs run. */
+  /** The checkout whose Dockerfile says how to run the programs. */
   source: string;
-  /** What `scripts/production-tree.mjs --all` wrote. */
+  /** The output of `scripts/production-tree.mjs --all`. */
   trees: string;
-  /** Of the images. */
+  /** Tag of the images. */
   tag: string;
   archives: ReadonlyMap<string, string>;
 }
 
 /**
- * Makes the images of all programs without an engine: Debian's libraries in place of the Dockerfile's base image, the
- * machine's Node, and the program's tree. User, environment, ports, labels and entrypoint are read from the Dockerfile.
+ * Builds the images of all programs without a container engine: Debian's libraries instead of the Dockerfile's base
+ * image, the machine's Node.js, and the program's tree. Reads user, environment, ports, labels, and entrypoint from the
+ * Dockerfile.
  *
  * @returns the archive's path.
  */
@@ -70,7 +71,7 @@ interface DockerfileReader {
   expand(text: string, variables: Record<string, string>): string;
 }
 
-/** What a target's stage, and those that it is from, say of how the program runs. */
+/** What a target's stage, and the stages it builds on, say about running the program. */
 async function configOf(source: string, target: string): Promise<ImageConfig> {
   const path = join(source, 'scripts/lib/images/dockerfile.mjs');
   if (!existsSync(path)) throw new Error(`${path} is missing: this checkout's Dockerfile cannot be read`);

@@ -15,16 +15,16 @@ const USERS: readonly User[] = [
   { name: 'nonroot', id: 65532, home: '/home/nonroot' },
 ];
 const UNREAD = ['usr/share/doc', 'usr/share/man', 'usr/share/lintian', 'usr/share/gcc', 'usr/share/gdb'];
-/** Programs of busybox that entrypoints and probes use. */
+/** Busybox programs that entrypoints and probes use. */
 const SHELL_PROGRAMS = 'sh cat grep sed env sort mkdir chmod ls tr id'.split(' ');
 
 /**
- * Makes the files of an image out of Debian packages, without running their scripts.
+ * Assembles an image's files from Debian packages, without running their scripts.
  *
  * @param archives paths of the packages.
- * @param directory made anew.
- * @param options.users besides root, nobody and nonroot.
- * @param options.hasShell whether busybox is among the packages and gives a shell.
+ * @param directory is created from scratch.
+ * @param options.users besides root, nobody, and nonroot.
+ * @param options.hasShell whether busybox is among the packages and provides a shell.
  */
 export async function makeRootFileSystem(
   archives: readonly string[],
@@ -51,7 +51,7 @@ export async function makeRootFileSystem(
   }
 }
 
-/** A directory that users of the image write to. */
+/** A directory that the image's users write to. */
 export async function makeWritable(directory: string, mode = 0o777): Promise<void> {
   await mkdir(directory, { recursive: true });
   await chmod(directory, mode);
@@ -63,7 +63,7 @@ export async function writeScript(directory: string, path: string, text: string)
   await writeFile(file, text, { mode: 0o755 });
 }
 
-/** What the package's script would do. */
+/** Does what the package's script would do. */
 async function bundleCertificates(directory: string): Promise<void> {
   const source = join(directory, 'usr/share/ca-certificates/mozilla');
   if (!existsSync(source)) return;

@@ -9,7 +9,7 @@ import { packLayer } from './layer';
 export const COREDNS_IMAGE = `docker.io/heliograph/coredns:${VERSIONS.coreDns}`;
 export const TRAEFIK_IMAGE = `docker.io/heliograph/traefik:${VERSIONS.traefik}`;
 
-/** The cluster's own images, each of one static program. @returns the archive's path; made once. */
+/** The cluster's own images, each with one static program. @returns the archive's path; builds it once. */
 export async function systemArchive({ cache, programs, tool }: Paths): Promise<string> {
   const directory = join(cache, 'images/system');
   const file = join(directory, 'system.tar');
@@ -24,7 +24,7 @@ export async function systemArchive({ cache, programs, tool }: Paths): Promise<s
     [TRAEFIK_IMAGE, join(programs, 'traefik'), '65532:65532'],
   ] as const) {
     const files = join(directory, 'root');
-    // Traefik keeps files of its plugins below /tmp.
+    // Traefik stores its plugins' files below /tmp.
     await mkdir(join(files, 'tmp'), { recursive: true });
     await chmod(join(files, 'tmp'), 0o1777);
     await cp(program, join(files, 'program'));

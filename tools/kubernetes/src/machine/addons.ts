@@ -15,7 +15,7 @@ const VARIABLES: Record<string, string> = {
 /** k8s/ claims four. */
 const VOLUMES = [1, 2, 3, 4, 5] as const;
 
-/** The text of a manifest of machine/, with what only the suite knows. @throws Error for a name that it does not know. */
+/** A manifest from machine/ with its placeholders filled in. @throws Error for an unknown placeholder. */
 export async function manifestText(tool: string, file: string): Promise<string> {
   const text = await readFile(join(tool, 'machine', file), 'utf8');
   return text.replace(/<([A-Z0-9_]+)>/g, (_, name: string) => {
@@ -25,7 +25,7 @@ export async function manifestText(tool: string, file: string): Promise<string> 
   });
 }
 
-/** Empty directories of node 1, as volumes. Volumes of the kind hostPath would ignore fsGroup. */
+/** Empty directories on node 1 as volumes. hostPath volumes would ignore fsGroup. */
 export function volumes(state: string): { path: string; manifest: object }[] {
   return VOLUMES.map((number) => {
     const path = join(state, 'volumes', String(number));

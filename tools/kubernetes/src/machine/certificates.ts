@@ -6,7 +6,7 @@ import { apiUrl, NETWORK, nodeAddress, nodeName, NODES } from '../settings';
 const DAYS = '30';
 const CURVE = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
 
-/** A certificate for a client or a server, by its file name. */
+/** A client or server certificate, by its file name. */
 interface Certificate {
   name: string;
   subject: string;
@@ -14,7 +14,7 @@ interface Certificate {
   alternativeNames?: string[];
 }
 
-/** Programs that ask the API server, with the user that each is. */
+/** Clients of the API server, with their users. */
 const CLIENTS: readonly Certificate[] = [
   { name: 'admin', subject: '/O=system:masters/CN=admin' },
   { name: 'controller-manager', subject: '/CN=system:kube-controller-manager' },
@@ -41,7 +41,7 @@ const SERVERS: readonly Certificate[] = [
   { name: 'kubelet-client', subject: '/O=system:masters/CN=apiserver-kubelet-client' },
 ];
 
-/** Makes what programs of the cluster know each other by: `pki/` and `NAME.kubeconfig` below the state directory. */
+/** Creates the credentials of the cluster's programs: `pki/` and `NAME.kubeconfig` below the state directory. */
 export async function makeCertificates(state: string): Promise<void> {
   const directory = join(state, 'pki');
   await mkdir(directory, { recursive: true, mode: 0o700 });

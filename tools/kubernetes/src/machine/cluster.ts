@@ -23,11 +23,11 @@ import { markedProcess, writeProcessMark } from './process-mark';
 
 const START_MS = 180_000;
 
-/** A Kubernetes cluster on this machine: each node a tree of processes in namespaces of its own, without a way out. */
+/** A Kubernetes cluster on this machine: each node is a process tree in its own namespaces, without a route out. */
 export class Cluster {
   constructor(
     readonly paths: Paths,
-    /** Where kubectl and helm are. */
+    /** Directory of kubectl and helm. */
     private readonly tools: string,
   ) {}
 
@@ -56,7 +56,7 @@ export class Cluster {
     await this.kubectl('-n', EDGE_NAMESPACE, 'rollout', 'status', 'deployment/traefik', '--timeout=120s');
   }
 
-  /** Gives every node images. A tag that it has becomes the new image. */
+  /** Imports images on every node. An existing tag moves to the new image. */
   async importImages(archives: readonly string[]): Promise<void> {
     for (const node of NODES)
       for (const archive of archives)
@@ -73,7 +73,7 @@ export class Cluster {
         );
   }
 
-  /** Starts a node that is not there, with what its directory holds. */
+  /** Starts a node that is down, with the contents of its directory. */
   async startNode(node: NodeNumber): Promise<void> {
     const { state, programs, tool } = this.paths;
     const directory = join(state, nodeName(node));
@@ -81,7 +81,7 @@ export class Cluster {
     for (const mark of ['network-wanted', 'network-ready', 'started'])
       await rm(join(directory, mark), { force: true });
     await writeNodeFiles(state, node);
-    // Those of a node that was lost name containers that its kubelet would look for in vain.
+    // Files of a lost node name containers that its kubelet would never find.
     await removeGroups(join(CLUSTER_NAME, nodeName(node)));
     const environment = {
       DIRECTORY: directory,
@@ -123,7 +123,7 @@ export class Cluster {
     await this.startNodePrograms(node);
   }
 
-  /** Ends a node and all its pods at once, and cuts its link first: nobody hears of it. */
+  /** Kills a node and all its pods at once. Cuts its link first, so that no peer is told. */
   async loseNode(node: Exclude<NodeNumber, 1>): Promise<void> {
     await this.onNode(1, 'ip', 'link', 'delete', `to-${nodeName(node)}`);
     await this.endNode(node);
@@ -160,25 +160,25 @@ export class Cluster {
     await this.asAdministrator('kubectl', ['apply', '-f', '-'], { input });
   }
 
-  /** Runs a program in the network of node 1, with the administrator's kubeconfig. @throws CommandFailure */
+  /** Runs a program in node 1's network, with the administrator's kubeconfig. @throws CommandFailure */
   asAdministrator(program: string, args: readonly string[], options: CommandOptions = {}): Promise<string> {
     const { command, environment } = this.entering(program, args);
     return runCommand(command[0]!, command.slice(1), { ...options, env: environment });
   }
 
-  /** As {@link asAdministrator}, also when it fails. */
+  /** Like {@link asAdministrator}, but also returns failures. */
   tryAsAdministrator(program: string, args: readonly string[]): Promise<CommandOutcome> {
     const { command, environment } = this.entering(program, args);
     return tryCommand(command[0]!, command.slice(1), { env: environment });
   }
 
-  /** A command of the machine that runs a program as {@link asAdministrator} does. */
+  /** A command for this machine that runs a program like {@link asAdministrator} does. */
   entering(program: string, args: readonly string[]): { command: string[]; environment: NodeJS.ProcessEnv } {
     const command = ['nsenter', '--target', String(this.pidOf(1)), '--net', '--', program, ...args];
     return { command, environment: this.administratorEnvironment() };
   }
 
-  /** Runs a program in the network and mounts of a node. @throws CommandFailure */
+  /** Runs a program in a node's network and mounts. @throws CommandFailure */
   onNode(node: NodeNumber, program: string, ...args: string[]): Promise<string> {
     const spaces = ['--net', '--mount', '--pid', '--uts', '--ipc'];
     const entering = ['--target', String(this.pidOf(node)), ...spaces, '--', program, ...args];
@@ -189,10 +189,10 @@ export class Cluster {
     await this.kubectl('wait', 'node', '--all', '--for=condition=Ready', '--timeout=300s');
   }
 
-  /** Process 1 of a node, as the machine numbers it. */
+  /** Process 1 of a node, by its id on the machine. */
   pidOf(node: NodeNumber): number {
     const pid = markedProcess(join(this.paths.state, nodeName(node), 'pid'));
-    if (pid === undefined) throw new Error(`${nodeName(node)} does not run`);
+    if (pid === undefined) throw new Error(`${nodeName(node)} is not running`);
     return pid;
   }
 
@@ -212,7 +212,7 @@ export class Cluster {
     await runCommand(join(this.paths.tool, 'machine/link.sh'), [...one, ...other]);
   }
 
-  /** What stands in for a network plugin's policies, and on node 1 for metrics-server. */
+  /** Stands in for a network plugin's policies and, on node 1, for metrics-server. */
   private async startNodePrograms(node: NodeNumber): Promise<void> {
     const directory = join(this.paths.state, nodeName(node));
     const names = node === 1 ? ['network-policies', 'metrics'] : ['network-policies'];
@@ -251,7 +251,7 @@ function kill(pid: number): void {
   }
 }
 
-/** Starts a program that outlives this one. @returns its process id. */
+/** Starts a program that outlives this process. @returns its process id. */
 function startDetached(
   program: string,
   args: readonly string[],
@@ -269,7 +269,7 @@ function startDetached(
   return child.pid;
 }
 
-/** Namespaces are gone with their processes; control groups stay. */
+/** Namespaces end with their processes, but control groups stay. */
 async function removeGroups(name: string): Promise<void> {
   const root = '/sys/fs/cgroup';
   for (const controller of await readdir(root)) {

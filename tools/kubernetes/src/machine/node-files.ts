@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CLUSTER_NAME, NETWORK, nodeName, PAUSE_IMAGE, podCidrOf, type NodeNumber } from '../settings';
 
-/** Writes what the programs of a node are configured by into its directory. JSON, which YAML readers read too. */
+/** Writes the configuration of a node's programs to its directory, as JSON, which YAML readers accept. */
 export async function writeNodeFiles(state: string, node: NodeNumber): Promise<void> {
   const directory = join(state, nodeName(node));
   await mkdir(join(directory, 'cni'), { recursive: true });
@@ -18,7 +18,7 @@ export async function writeNodeFiles(state: string, node: NodeNumber): Promise<v
   }
 }
 
-/** Pod traffic is routed, not bridged, so that kube-proxy and policies see all of it. */
+/** Routes pod traffic instead of bridging it, so that kube-proxy and policies see all of it. */
 function podNetwork(directory: string, node: NodeNumber): object {
   const ipam = {
     type: 'host-local',
@@ -78,7 +78,7 @@ function kubeletConfiguration(state: string, directory: string, node: NodeNumber
     failCgroupV1: false,
     failSwapOn: false,
     resolvConf: join(directory, 'resolv.conf'),
-    // The machine's disk is not the cluster's to judge.
+    // The machine's disk usage is not the cluster's concern.
     evictionHard: {
       'memory.available': '100Mi',
       'nodefs.available': '0%',
@@ -100,7 +100,7 @@ function proxyConfiguration(state: string, node: NodeNumber): object {
     mode: 'nftables',
     clusterCIDR: NETWORK.podCidr,
     hostnameOverride: nodeName(node),
-    // Zero leaves the machine's limits of connection tracking as they are.
+    // Zero leaves the machine's connection tracking limits as they are.
     conntrack: { maxPerCore: 0, min: 0, tcpEstablishedTimeout: '0s', tcpCloseWaitTimeout: '0s' },
   };
 }

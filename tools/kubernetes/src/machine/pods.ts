@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { NETWORK } from '../settings';
 import type { Cluster } from './cluster';
 
-/** As the Kubernetes API has it, as far as the suite looks. */
+/** The Kubernetes API's pod, as far as the suite needs it. */
 export interface Pod {
   metadata: {
     name: string;
@@ -30,8 +30,8 @@ export function isReady({ metadata, status }: Pod): boolean {
 }
 
 /**
- * Starts a program of the machine in the network of a pod, with the resolver that the kubelet gives pods. Its standard error
- * is this program's.
+ * Starts a program from this machine in a pod's network, with the pod's resolver. It inherits this program's standard
+ * error.
  *
  * @throws Error when the pod does not run on this machine.
  */
@@ -55,7 +55,7 @@ export async function startInPod(
   });
 }
 
-/** As {@link startInPod}, to its end. @returns its standard output. @throws Error when it fails. */
+/** Like {@link startInPod}, and waits for the end. @returns its standard output. @throws Error when it fails. */
 export async function runInPod(
   cluster: Cluster,
   pod: Pod,
@@ -67,7 +67,7 @@ export async function runInPod(
   return outputOf(child, command.join(' ').slice(0, 200));
 }
 
-/** @returns all that a program prints. @throws Error when it ends with another status than 0. */
+/** @returns all that a program prints. @throws Error for an exit status other than 0. */
 export async function outputOf(
   child: ChildProcessByStdio<Writable, Readable, null>,
   name: string,
@@ -83,7 +83,7 @@ export async function outputOf(
   throw new Error(`${name} ended with ${status ?? 'a signal'}:\n${output.slice(-2_000)}`);
 }
 
-/** A process of a container, as the machine numbers it: control groups are named after containers. */
+/** A container's process by its id on the machine, found through control groups, which are named after containers. */
 function processOf(containerId: string): number | undefined {
   const found = readdirSync('/proc').find((name) => {
     const file = `/proc/${name}/cgroup`;

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true }));
 
-it('knows a process until it ends, and not another one with its number', async () => {
+it('identifies a process until it ends, but not another one with the same id', async () => {
   const file = join(directory, 'pid');
   const child = spawn('sleep', ['60']);
   await writeProcessMark(file, child.pid!);
@@ -24,6 +24,6 @@ it('knows a process until it ends, and not another one with its number', async (
   expect(markedProcess(file)).toBeUndefined();
 });
 
-it('knows no process without a mark', () => {
+it('finds no process without a mark', () => {
   expect(markedProcess(join(directory, 'none'))).toBeUndefined();
 });

@@ -1,23 +1,23 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 
-/** Writes down which process runs, so that another one that gets its number later is not taken for it. */
+/** Records which process is running, so that a later one with the same id is not mistaken for it. */
 export async function writeProcessMark(file: string, pid: number): Promise<void> {
   await writeFile(file, `${pid} ${startOf(pid)}`);
 }
 
-/** The process that a file marks; undefined when it has ended. */
+/** The process that a file identifies; undefined when it has ended. */
 export function markedProcess(file: string): number | undefined {
   if (!existsSync(file)) return undefined;
   const [pid, start] = readFileSync(file, 'utf8').split(' ');
   return startOf(Number(pid)) === start ? Number(pid) : undefined;
 }
 
-/** When a process began, in ticks since the machine did (proc(5), field 22 of stat); empty when it has ended. */
+/** When a process began, in ticks since boot (proc(5), field 22 of stat); empty when it has ended. */
 function startOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The second field, in parentheses, may hold spaces.
+    // The second field, in parentheses, may contain spaces.
     const [state, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return state === 'Z' ? '' : rest[18]!;
   } catch {

@@ -4,7 +4,7 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runCommand } from '../run-command';
 
-/** What nodes need of the machine: a package for each program. CNI plugins are not on the PATH. */
+/** What nodes need from the machine: a package for each program. CNI plugins are not on the PATH. */
 const MACHINE_PACKAGES: Record<string, string> = {
   containerd: 'containerd',
   runc: 'runc',
@@ -15,11 +15,11 @@ const MACHINE_PACKAGES: Record<string, string> = {
   '/usr/lib/cni/ptp': 'containernetworking-plugins',
 };
 
-/** In place of the programs' base image: glibc, libstdc++, certificates. */
+/** Instead of the programs' base image: glibc, libstdc++, certificates. */
 const BASE_PACKAGES =
   'base-files ca-certificates gcc-12-base libc6 libgcc-s1 libssl3 libstdc++6 netbase tzdata'.split(' ');
 
-/** What the stand-ins for the images of k8s/ are made of, besides what npm and Maven bring. */
+/** What the stand-ins for the images of k8s/ consist of, besides npm and Maven packages. */
 export const INFRASTRUCTURE_PACKAGES = {
   shell: ['busybox-static'],
   redis: (
@@ -30,7 +30,7 @@ export const INFRASTRUCTURE_PACKAGES = {
   kafka: ['openjdk-17-jre-headless', 'zlib1g'],
 } as const;
 
-/** Installs what the machine lacks. @throws CommandFailure with what apt said. */
+/** Installs what the machine lacks. @throws CommandFailure with apt's message. */
 export async function installMachinePackages(say: (text: string) => void): Promise<void> {
   const missing = Object.entries(MACHINE_PACKAGES)
     .filter(([program]) => (program.startsWith('/') ? !existsSync(program) : !isOnPath(program)))
@@ -42,7 +42,7 @@ export async function installMachinePackages(say: (text: string) => void): Promi
 }
 
 /**
- * Archives of Debian packages, by name, fetched when they are not there: whole or not at all.
+ * Archives of Debian packages, by name, fetched if missing. Never leaves a partial set.
  *
  * @returns their paths.
  */
@@ -67,10 +67,10 @@ export function basePackages(archives: ReadonlyMap<string, string>): string[] {
   return BASE_PACKAGES.map((name) => archiveOf(archives, name));
 }
 
-/** @throws Error for one that was not fetched. */
+/** @throws Error for a package that was not fetched. */
 export function archiveOf(archives: ReadonlyMap<string, string>, name: string): string {
   const path = archives.get(name);
   if (path === undefined)
-    throw new Error(`Debian's ${name} was not fetched: remove the directory debian of the cache`);
+    throw new Error(`Debian's ${name} was not fetched: remove the directory debian from the cache`);
   return path;
 }

@@ -11,22 +11,25 @@ const KUBERNETES_PROGRAMS = [
   'kube-scheduler',
   'kube-proxy',
 ];
-/** Others may work on the machine. */
+/** Leaves the processors to the machine's other users. */
 const NICE = ['-n', '15'];
 const BUILD_TIMEOUT_MS = 3_600_000;
 
 interface GoBuild {
-  /** Of the module that is made for the build. */
+  /** Name of the module created for the build. */
   name: string;
   programs: readonly string[];
-  /** Writes what the build needs. @returns arguments of `go build` after `-o`. */
+  /** Writes what the build needs. @returns arguments for `go build` after `-o`. */
   prepare: (directory: string, go: Go) => Promise<{ output: string; flags?: string[]; packages: string[] }>;
 }
 
 /** Runs go in a directory. @returns its standard output. */
 type Go = (directory: string, ...args: string[]) => Promise<string>;
 
-/** Builds what is not there: minutes with an empty build cache. @throws CommandFailure with the compiler's words. */
+/**
+ * Builds missing programs, which takes minutes with an empty build cache. @throws CommandFailure with the compiler's
+ * output.
+ */
 export async function buildGoPrograms(paths: Paths, say: (text: string) => void): Promise<void> {
   await mkdir(paths.programs, { recursive: true });
   for (const build of [kubernetes(paths), coreDns(paths), traefik(paths)]) {
@@ -50,7 +53,7 @@ function kubernetes({ programs }: Paths): GoBuild {
       const packages = KUBERNETES_PROGRAMS.map((name) => `${module}/cmd/${name}`);
       const source = await download(directory, go, `${module}@v${VERSIONS.kubernetes}`);
       const stagingVersion = `v0.${VERSIONS.kubernetes.slice(2)}`;
-      // The module is published without its staging directory, whose modules are published beside it.
+      // The module is published without its staging directory, whose modules are published separately.
       const staged = [
         ...(await readFile(join(source, 'go.mod'), 'utf8')).matchAll(/^\t(\S+) => \.\/staging/gm),
       ];
@@ -103,7 +106,7 @@ function traefik({ programs }: Paths): GoBuild {
       const source = join(directory, 'source');
       await cp(downloaded, source, { recursive: true });
       await runCommand('chmod', ['-R', 'u+w', source]);
-      // It is published without its web pages, and does not compile without any.
+      // It is published without its web pages, but does not compile without any.
       await mkdir(join(source, 'webui/static'), { recursive: true });
       await writeFile(join(source, 'webui/static/none.txt'), 'The pages are not part of this build.\n');
       const replaced = [
@@ -124,9 +127,9 @@ function traefik({ programs }: Paths): GoBuild {
   };
 }
 
-/** @returns where the module's files are. */
+/** @returns the directory with the module's files. */
 async function download(directory: string, go: Go, module: string): Promise<string> {
-  // Outside of a module, go downloads nothing.
+  // Outside a module, go downloads nothing.
   await writeFile(join(directory, 'go.mod'), 'module heliograph.local/download\n\ngo 1.24.0\n');
   const { Dir } = JSON.parse(await go(directory, 'mod', 'download', '-json', module)) as { Dir: string };
   return Dir;
@@ -157,7 +160,7 @@ async function writeModule(
 const go: Go = (directory, ...args) =>
   runCommand(goProgram(), args, { cwd: directory, env: goEnvironment(), timeoutMs: BUILD_TIMEOUT_MS });
 
-/** On the PATH, or where Go's own installation puts it. */
+/** The one on the PATH, or in the default directory of Go's installer. */
 function goProgram(): string {
   return existsSync('/usr/local/go/bin/go') ? '/usr/local/go/bin/go' : 'go';
 }

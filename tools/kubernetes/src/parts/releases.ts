@@ -5,14 +5,14 @@ import { releaseArchive } from '../images/release';
 import { runCommand } from '../run-command';
 import type { Paths } from '../settings';
 
-/** A chart and the images that it is installed with. */
+/** A chart and the images to install it with. */
 export interface Release {
   /** Tag of its images. */
   tag: string;
   chart: string;
   /** Its images, for `ctr images import`. */
   archive: string;
-  /** heliograph-admin, for Node of this machine. */
+  /** heliograph-admin, for this machine's Node.js. */
   admin: string;
 }
 
@@ -21,7 +21,7 @@ const ADMIN_MAIN = 'programs/admin/dist/main.js';
 const BUILD_MS = 3_600_000;
 const NICE = ['-n', '10'];
 
-/** The checkout as it is, which must have been built. Made anew each time. */
+/** The current checkout, which must be built. Recreated on every run. */
 export async function currentRelease(
   { repository, cache }: Paths,
   archives: ReadonlyMap<string, string>,
@@ -42,9 +42,9 @@ export async function currentRelease(
 }
 
 /**
- * An earlier commit, built from git as its own lockfile and Dockerfile say: minutes, once.
+ * An earlier commit, built from git with its own lockfile and Dockerfile, once; takes minutes.
  *
- * @throws CommandFailure when the repository does not have it (a shallow clone).
+ * @throws CommandFailure when the repository lacks it (a shallow clone).
  */
 export async function earlierRelease(
   { repository, cache }: Paths,
@@ -60,9 +60,9 @@ export async function earlierRelease(
     archive: join(directory, 'images.tar'),
     admin: join(directory, 'admin', ADMIN_MAIN),
   };
-  // Made last.
+  // Created last, so it marks a complete build.
   if (existsSync(release.admin)) return release;
-  say(`Building the previous release, ${short} (once, minutes)`);
+  say(`Building the previous release, ${short} (once; takes minutes)`);
   const source = join(directory, 'source');
   const trees = join(directory, 'trees');
   if (!existsSync(trees)) await buildSource(repository, commit, source, trees);
@@ -92,7 +92,7 @@ async function writeTrees(source: string, trees: string): Promise<void> {
   await runCommand('nice', args, { cwd: source, env: { ...process.env, SOURCE_DATE_EPOCH: '1' } });
 }
 
-/** npm tells programs that it runs where its own project is; this is another one. */
+/** npm passes its own project's location to programs that it runs, but this is a different project. */
 function buildEnvironment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !/^npm_|^INIT_CWD$|^NODE_ENV$/.test(name));
   return { ...Object.fromEntries(kept), TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1' };

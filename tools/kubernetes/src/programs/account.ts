@@ -1,6 +1,7 @@
 /**
- * account.js customer | reconcile ACCOUNT: makes a customer, or compares what ledger and metering have of an account with the
- * charged answers on standard input. Runs where heliograph-admin may. CALLER_KEY is that of heliograph-admin.
+ * account.js customer | reconcile ACCOUNT: creates a customer, or compares what ledger and metering recorded for an
+ * account with the charged answers on standard input. Runs where heliograph-admin may. CALLER_KEY is
+ * heliograph-admin's.
  */
 import { makeCustomer, reconcile, violationsOf, type LoadResult } from '@heliograph/cluster';
 import { text } from 'node:stream/consumers';

@@ -14,7 +14,7 @@ interface WatchEvent<Item> {
   object: Item;
 }
 
-/** Asks the API server, and kubelets, as the cluster's administrator. */
+/** Sends requests to the API server and to kubelets as the cluster's administrator. */
 export class ApiClient {
   private readonly agent: Agent;
 
@@ -28,7 +28,7 @@ export class ApiClient {
     });
   }
 
-  /** @param path of the API server, or the whole URL of a kubelet. @throws Error for another status than 200. */
+  /** @param path on the API server, or a kubelet's full URL. @throws Error for a status other than 200. */
   async read<Content>(path: string): Promise<Content> {
     const response = await this.ask(path);
     let text = '';
@@ -41,7 +41,7 @@ export class ApiClient {
     return this.read<List<Item>>(path);
   }
 
-  /** Changes since a version, until the server ends them. */
+  /** Changes since a version, until the server closes the stream. */
   async *watch<Item>(path: string, resourceVersion: string): AsyncGenerator<WatchEvent<Item>> {
     const query = new URLSearchParams({ watch: '1', resourceVersion, timeoutSeconds: '300' });
     const response = await this.ask(`${path}?${query}`);

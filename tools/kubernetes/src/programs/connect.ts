@@ -1,8 +1,8 @@
-/** connect.js: tries TCP connections, `[{host, port}]` on standard input, and prints for each whether it was open. */
+/** connect.js: tries TCP connections, `[{host, port}]` on standard input, and prints whether each was accepted. */
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** A policy that drops says nothing, and a busy machine is slow. */
+/** A policy that drops packets gives no answer, and a busy machine is slow. */
 const PATIENCE_MS = 4_000;
 
 interface Address {

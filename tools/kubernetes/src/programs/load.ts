@@ -1,6 +1,6 @@
 /**
- * load.js OPTIONS: puts load on a gateway until its standard input ends. Prints a line `{requests, failures}` twice a second,
- * and as the last line the result.
+ * load.js OPTIONS: loads a gateway until its standard input ends. Prints a line `{requests, failures}` twice a second,
+ * and the result as the last line.
  */
 import { Load } from '@heliograph/cluster';
 

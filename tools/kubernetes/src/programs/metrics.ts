@@ -1,6 +1,6 @@
 /**
- * metrics.js STATE NODE: serves metrics.k8s.io from what kubelets measure, and custom.metrics.k8s.io from the pods' own /metrics,
- * in place of metrics-server and prometheus-adapter, so that autoscalers see figures. Ends with the node.
+ * metrics.js STATE NODE: serves metrics.k8s.io from kubelets' measurements and custom.metrics.k8s.io from the pods' own
+ * /metrics, in place of metrics-server and prometheus-adapter, so that autoscalers have data. Ends with the node.
  */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
@@ -35,7 +35,7 @@ createServer({ cert: pki('apiserver.crt'), key: pki('apiserver.key') }, (request
   );
 }).listen(METRICS_PORT, nodeAddress(1));
 
-/** Paths read /apis/GROUP/VERSION/namespaces/NAMESPACE/pods[/*\/METRIC]. */
+/** Paths have the form /apis/GROUP/VERSION/namespaces/NAMESPACE/pods[/*\/METRIC]. */
 async function answerTo({ pathname, searchParams }: URL): Promise<object> {
   const [, , group = '', version, , namespace, , , metric] = pathname.split('/');
   if (!version) {
@@ -68,7 +68,7 @@ async function resourceMetrics(pods: readonly Pod[]): Promise<object[]> {
   return pods.flatMap((pod) => podMetrics(pod, known) ?? []);
 }
 
-/** Pods that do not answer in time are left out, as an adapter leaves out what was not scraped. */
+/** Omits pods that do not answer in time, as an adapter omits what it has not scraped. */
 async function customMetrics(pods: readonly Pod[], name: string): Promise<object[]> {
   const items = pods.map(async ({ metadata, status }) => {
     if (!status.podIP) return [];

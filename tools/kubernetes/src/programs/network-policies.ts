@@ -1,6 +1,6 @@
 /**
- * network-policies.js STATE NODE: enforces NetworkPolicies for the pods of a node with nftables, in its network namespace, in
- * place of a network plugin. Ends with the node.
+ * network-policies.js STATE NODE: enforces NetworkPolicies for a node's pods with nftables, in its network namespace,
+ * in place of a network plugin. Ends with the node.
  */
 import { spawnSync } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -8,7 +8,7 @@ import { policyTable, type Namespace, type NetworkPolicy, type Pod } from '../do
 import { ApiClient } from './api-client';
 
 const RETRY_MS = 1_000;
-/** Changes that come together make one table. */
+/** Changes within this time are applied together. */
 const GATHER_MS = 50;
 
 interface Named {

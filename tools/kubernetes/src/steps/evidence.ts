@@ -5,7 +5,7 @@ import { NAMESPACE } from '../settings';
 
 const LOGGED_LINES = '400';
 
-/** Writes down pods, events and logs as they are now; they are gone with the cluster. @returns the directory. */
+/** Saves pods, events, and logs, which disappear with the cluster. @returns the directory. */
 export async function collectEvidence(cluster: Cluster, name: string): Promise<string> {
   const directory = join(cluster.paths.cache, 'failures', name);
   await mkdir(directory, { recursive: true });

@@ -5,7 +5,7 @@ import { autoscaling, badUpgrade, reconciliation, rollback, rollingUpgrade } fro
 import type { Step } from './step';
 import { uninstall } from './uninstall';
 
-/** In their order. */
+/** In order of execution. */
 export const STEPS: readonly Step[] = [
   infrastructure,
   install,

@@ -59,7 +59,7 @@ export const install: Step = {
 
 export const importStep: Step = {
   name: 'import',
-  shows: 'an import from outside of the cluster reaches PostgreSQL, and search serves it',
+  shows: 'an import from outside the cluster reaches PostgreSQL, and search serves it',
   after: ['install'],
   look: 'kubectl -n heliograph logs deployment/heliograph-search',
   async run({ cluster, previous }): Promise<Figures> {
@@ -82,7 +82,7 @@ export const importStep: Step = {
       cluster.paths.state,
     ];
     const postgresql = await podOf(cluster, NAMESPACE, 'postgresql-0');
-    // From a pod of another namespace: PostgreSQL of k8s/ has no policy of its own.
+    // From a pod in another namespace: k8s/'s PostgreSQL has no policy of its own.
     const client = await podOf(cluster, EDGE_NAMESPACE, 'client');
     const reachable = url.replace('@postgresql:', `@${postgresql.status.podIP}:`);
     await runInPod(cluster, client, [process.execPath, previous.admin, ...args], {
@@ -94,7 +94,7 @@ export const importStep: Step = {
 
 export const smokeTest: Step = {
   name: 'helm-test',
-  shows: 'helm test searches, charges and reads usage',
+  shows: 'helm test searches, charges, and reads usage',
   after: ['import'],
   look: 'kubectl -n heliograph logs heliograph-smoke-test',
   async run({ cluster }): Promise<Figures> {
@@ -107,7 +107,7 @@ export const smokeTest: Step = {
 export const charges: Step = {
   name: 'charges',
   shows:
-    'account and key by the function of the notes; searches and charges through Service and Ingress, a replay for free',
+    'account and key with the function from the notes; searches and charges through Service and Ingress, and a free replay',
   after: ['import'],
   look: 'kubectl -n heliograph logs deployment/heliograph-gateway; kubectl -n edge logs deployment/traefik',
   async run({ cluster }): Promise<Figures> {
@@ -146,7 +146,7 @@ interface Answer {
   body: string;
 }
 
-/** Asks from a client's pod. */
+/** Sends a request from a client's pod. */
 async function ask(
   cluster: Context['cluster'],
   url: string,
@@ -165,7 +165,7 @@ async function ask(
   return JSON.parse(output) as Answer;
 }
 
-/** As `docs/operations/kubernetes.md` says: heliograph-admin prints it. */
+/** As in `docs/operations/kubernetes.md`: heliograph-admin prints it. */
 async function createSecret({ cluster, previous }: Context): Promise<void> {
   const development = JSON.parse(
     await cluster.kubectl('get', 'secret', 'heliograph-development', '-n', NAMESPACE, '-o', 'json'),

@@ -11,10 +11,10 @@ import { check, type Figures } from './step';
 export const SERVICE_URL = `http://${RELEASE}-gateway.${NAMESPACE}.svc.cluster.local:8080`;
 export const INGRESS_URL = `http://traefik.${EDGE_NAMESPACE}.svc.cluster.local`;
 const ADMIN_POD = 'suite-admin';
-/** Of each part of the load before something is done. */
+/** Requests of each part of the load before the change. */
 const LEAD_REQUESTS = 30;
 const LEAD_MS = 60_000;
-/** Of load after what was done. */
+/** Time under load after the change. */
 const TAIL_MS = 3_000;
 
 /** One client program. */
@@ -26,7 +26,7 @@ export interface LoadPart {
   newConnections?: boolean;
 }
 
-/** As clients are: an SDK that keeps connections, a script that opens new ones, and what comes through the Ingress. */
+/** Like real clients: an SDK that reuses connections, a script that opens new ones, and traffic through the Ingress. */
 export const CLIENTS: readonly LoadPart[] = [
   { name: 'kept', url: SERVICE_URL, connections: 16, requestsPerSecond: 16 },
   { name: 'new', url: SERVICE_URL, connections: 6, requestsPerSecond: 6, newConnections: true },
@@ -34,19 +34,19 @@ export const CLIENTS: readonly LoadPart[] = [
 ];
 
 interface Loaded<Result> {
-  /** Of what was done under load. */
+  /** The result of the work done under load. */
   result: Result;
-  /** By the name of a part. */
+  /** By name of the part. */
   parts: Record<string, LoadResult>;
   figures: Figures;
 }
 
 /**
- * Does something while clients ask and pay, then compares what they were charged with ledger and metering.
+ * Does something while clients send paid requests, then compares their charges with ledger and metering.
  *
  * @param work begins when every part has had answers.
- * @throws CheckFailure when answers, ledger and metering differ and no request failed: of a failed one it is not known whether
- * it was charged.
+ * @throws CheckFailure when answers, ledger, and metering differ and no request failed: a failed one may or may not
+ *   have been charged.
  */
 export async function underLoad<Result>(
   cluster: Cluster,
@@ -75,7 +75,7 @@ export async function underLoad<Result>(
   return { result, parts, figures: figuresOf(parts) };
 }
 
-/** @throws CheckFailure naming the first of the requests that failed. */
+/** @throws CheckFailure naming the first failed request. */
 export function requireNoFailure(parts: Record<string, LoadResult>): void {
   const failures = Object.entries(parts).flatMap(([part, { failures: list }]) =>
     list.map((one) => ({ part, ...one })),
@@ -120,7 +120,7 @@ async function startLoad(cluster: Cluster, { name, ...options }: LoadPart, apiKe
   const ended = outputOf(child, `the load ${name}`).then(
     (output) => JSON.parse(output.trimEnd().split('\n').at(-1)!) as LoadResult,
   );
-  // Awaited once it is stopped; one that ends before is not unhandled.
+  // Awaited after stopping; handles a rejection before that.
   ended.catch(() => undefined);
   return { name, counts: () => last, stop: () => void child.stdin.end(), ended };
 }
@@ -129,7 +129,7 @@ async function newCustomer(cluster: Cluster): Promise<LoadCustomer> {
   return JSON.parse(await runAccount(cluster, ['customer'])) as LoadCustomer;
 }
 
-/** What does not agree, a sentence each. */
+/** Disagreements, one sentence each. */
 async function agreementOf(
   cluster: Cluster,
   { accountId }: LoadCustomer,
@@ -143,7 +143,7 @@ async function agreementOf(
   return answer.violations;
 }
 
-/** As heliograph-admin, in a pod that network policies take for it. */
+/** As heliograph-admin, in a pod with its labels, for network policies. */
 async function runAccount(cluster: Cluster, args: readonly string[], input = ''): Promise<string> {
   await cluster.apply(adminPod());
   await cluster.kubectl(
@@ -159,7 +159,7 @@ async function runAccount(cluster: Cluster, args: readonly string[], input = '')
   return runInPod(cluster, await podOf(cluster, NAMESPACE, ADMIN_POD), command, { input, environment });
 }
 
-/** A pod that only has a network, with the labels of heliograph-admin, under the restricted Pod Security Standard. */
+/** A pod that only has a network, with heliograph-admin's labels, under the restricted Pod Security Standard. */
 function adminPod(): object {
   const labels = { name: 'heliograph', instance: RELEASE, component: 'admin' };
   return {

@@ -14,7 +14,8 @@ const UNDISTURBED_MS = 20_000;
 
 export const undisturbed: Step = {
   name: 'undisturbed',
-  shows: 'without any change no request fails: else the machine is too busy to say anything about changes',
+  shows:
+    'without any change no request fails; otherwise the machine is too busy for conclusions about changes',
   after: ['import'],
   look: 'the load of the machine (uptime)',
   async run({ cluster }): Promise<Figures> {
@@ -27,7 +28,7 @@ export const undisturbed: Step = {
 
 export const deletedPods: Step = {
   name: 'deleted-pods',
-  shows: 'a pod of each service is deleted, then one of Redis and Kafka; no request fails',
+  shows: 'a pod of each service is deleted, then one each of Redis and Kafka; no request fails',
   after: ['upgrade'],
   look: PODS,
   async run({ cluster }): Promise<Figures> {
@@ -50,7 +51,7 @@ export const deletedPods: Step = {
 export const deletedDatabase: Step = {
   name: 'deleted-database',
   shows:
-    'the pod of PostgreSQL is deleted: it is answered again soon after it is back, and no charge is lost or doubled',
+    'the pod of PostgreSQL is deleted: requests succeed soon after it is back, and no charge is lost or doubled',
   after: ['upgrade'],
   look: 'kubectl -n heliograph describe pod postgresql-0; kubectl -n heliograph get pods',
   async run({ cluster }): Promise<Figures> {
@@ -72,7 +73,7 @@ export const deletedDatabase: Step = {
 
 export const drain: Step = {
   name: 'drain',
-  shows: 'kubectl drain empties a node beside the disruption budgets; no request fails',
+  shows: 'kubectl drain empties a node within the disruption budgets; no request fails',
   after: ['upgrade'],
   look: PODS,
   async run({ cluster }): Promise<Figures> {
@@ -97,7 +98,7 @@ export const drain: Step = {
 
 export const lostNode: Step = {
   name: 'lost-node',
-  shows: 'a node vanishes without a word: gateways of the other node answer every request again within 10 s',
+  shows: 'a node vanishes silently: gateways on the other node answer every request again within 10 s',
   after: ['upgrade'],
   look: 'logs of heliograph-gateway: calls to peers that do not answer; kubectl get nodes',
   async run({ cluster }): Promise<Figures> {
@@ -152,17 +153,17 @@ export const lostNode: Step = {
 };
 
 const ANSWERS_AGAIN_S = 10;
-/** Of load after what was lost is back, or known to be lost. */
+/** Time under load after the lost part is back, or known to be lost. */
 const AFTER_MS = 15_000;
 
-/** Deletes the pod of a StatefulSet and waits for the next. */
+/** Deletes a StatefulSet's pod and waits for its replacement. */
 async function replacePod(cluster: Cluster, name: string): Promise<void> {
   await cluster.kubectl('-n', NAMESPACE, 'delete', 'pod', `${name}-0`);
   const isBack = async (): Promise<boolean> => isReady(await podOf(cluster, NAMESPACE, `${name}-0`));
   await waitFor(isBack, { timeoutMs: READY_MS, description: `${name}-0` });
 }
 
-/** Pods stay where they are when a node comes back: new ones are spread again. */
+/** Pods do not move when a node comes back: a restart spreads them again. */
 async function spread(cluster: Cluster): Promise<void> {
   const selector = 'app.kubernetes.io/instance=heliograph';
   await cluster.kubectl('-n', NAMESPACE, 'rollout', 'restart', 'deployment', '-l', selector);
@@ -173,12 +174,12 @@ async function spread(cluster: Cluster): Promise<void> {
   );
 }
 
-/** Requests that failed later than so many milliseconds after the load began. */
+/** Requests that failed later than this many milliseconds after the load began. */
 function failedAfter({ failures }: LoadResult, atMs: number): number {
   return failures.filter((failure) => failure.atMs > atMs).length;
 }
 
-/** Seconds from a moment (Unix time, ms) to the last failure of a load; 0 when nothing failed after it. */
+/** Seconds from a moment (Unix time, ms) to a load's last failure; 0 when nothing failed after it. */
 function outageAfter({ startedAt, failures }: LoadResult, moment: number): number {
   const last = Math.max(0, ...failures.map(({ atMs }) => atMs));
   return last === 0 ? 0 : Math.max(0, (startedAt + last - moment) / 1_000);

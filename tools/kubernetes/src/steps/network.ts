@@ -12,7 +12,7 @@ const MONITORING_NAMESPACE = 'elsewhere';
 
 export const policies: Step = {
   name: 'network-policies',
-  shows: 'every pair of pods connects exactly when programs.yaml says that one calls the other',
+  shows: 'every pair of pods connects exactly when programs.yaml lists the call',
   // The previous release may have fewer programs.
   after: ['upgrade'],
   look: 'kubectl -n heliograph get networkpolicies; nft list table inet network_policies on a node',
@@ -36,7 +36,7 @@ export const policies: Step = {
   },
 };
 
-/** Tries connections from one pod of a service, or from the client of a namespace. @returns whether each was open. */
+/** Tries connections from a service's pod, or from a namespace's client. @returns whether each was accepted. */
 async function tryAll(
   cluster: Cluster,
   from: string,

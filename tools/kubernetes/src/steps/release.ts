@@ -48,7 +48,7 @@ export function componentOf({ metadata }: Pod): string {
   return metadata.labels?.['app.kubernetes.io/component'] ?? '';
 }
 
-/** Waits until every wanted pod of every service is ready and none is on its way out. @returns them. */
+/** Waits until every wanted pod of every service is ready and none is terminating. @returns the pods. */
 export async function settled(cluster: Cluster): Promise<Pod[]> {
   await rolledOut(cluster);
   let pods: Pod[] = [];
@@ -70,7 +70,7 @@ export async function podOf(cluster: Cluster, namespace: string, name: string): 
   return JSON.parse(await cluster.kubectl('get', 'pod', name, '-n', namespace, '-o', 'json')) as Pod;
 }
 
-/** A key of the release's Secret. */
+/** A key in the release's Secret. */
 export async function secretValue(cluster: Cluster, key: string): Promise<string> {
   const path = `jsonpath={.data.${key}}`;
   const encoded = await cluster.kubectl('get', 'secret', 'heliograph', '-n', NAMESPACE, '-o', path);
@@ -78,7 +78,7 @@ export async function secretValue(cluster: Cluster, key: string): Promise<string
   return Buffer.from(encoded, 'base64').toString();
 }
 
-/** Runs heliograph-admin in the cluster by the shell function of the release's notes. @returns what it printed. */
+/** Runs heliograph-admin in the cluster with the shell function from the release's notes. @returns what it printed. */
 export async function heliographAdmin(cluster: Cluster, ...args: string[]): Promise<string> {
   const notes = await cluster.helm('get', 'notes', RELEASE, '-n', NAMESPACE);
   const shellFunction = /^ {2}heliograph_admin\(\) \{\n[\s\S]+?^ {2}\}$/m.exec(notes)?.[0];

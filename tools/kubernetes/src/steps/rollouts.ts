@@ -9,11 +9,11 @@ import { check, since, type Context, type Figures, type Step } from './step';
 const LOOK =
   'kubectl -n heliograph get pods -o wide; kubectl -n heliograph get events --sort-by=.lastTimestamp; logs of heliograph-gateway';
 
-/** Of the gateway, which begins with two. */
+/** Replicas of the gateway, which starts with two. */
 const WANTED_PODS = 3;
 const SCALING_MS = 240_000;
 
-/** Images of the pods of a release, by their tags. */
+/** Tags of the images that the release's pods run. */
 async function runningTags({ cluster }: Context): Promise<Set<string>> {
   const path = 'jsonpath={range .items[*]}{.spec.template.spec.containers[0].image}{"\\n"}{end}';
   const selector = `app.kubernetes.io/instance=${RELEASE}`;
@@ -31,7 +31,7 @@ async function requireTag(context: Context, tag: string): Promise<void> {
   check(tags.length === 1 && tags[0] === tag, `deployments have images ${tags.join(', ')} instead of ${tag}`);
 }
 
-/** As docs/operations/kubernetes.md tells operators. */
+/** As in docs/operations/kubernetes.md. */
 async function addToSecret({ cluster, current }: Context): Promise<void> {
   const existing = await cluster.kubectl('get', 'secret', 'heliograph', '-n', NAMESPACE, '-o', 'json');
   const program = [current.admin, 'kubernetes-secret', '--existing', '-', '--namespace', NAMESPACE];
@@ -41,7 +41,7 @@ async function addToSecret({ cluster, current }: Context): Promise<void> {
 export const rollingUpgrade: Step = {
   name: 'upgrade',
   shows:
-    'helm upgrade from the previous release migrates beside its pods and replaces all of them; no request fails',
+    'helm upgrade from the previous release migrates while its pods run and replaces all of them; no request fails',
   after: ['import'],
   look: LOOK,
   async run(context): Promise<Figures> {
@@ -63,7 +63,7 @@ export const rollingUpgrade: Step = {
 
 export const rollback: Step = {
   name: 'rollback',
-  shows: 'helm rollback brings the previous release back, and an upgrade this one again; no request fails',
+  shows: 'helm rollback restores the previous release, and an upgrade restores this one; no request fails',
   after: ['upgrade'],
   look: LOOK,
   async run(context): Promise<Figures> {
@@ -86,8 +86,7 @@ export const rollback: Step = {
 
 export const badUpgrade: Step = {
   name: 'bad-upgrade',
-  shows:
-    'an upgrade to images that do not exist rolls itself back while the old pods serve; no request fails',
+  shows: 'an upgrade to nonexistent images rolls itself back while the old pods serve; no request fails',
   after: ['upgrade'],
   look: LOOK,
   async run(context): Promise<Figures> {
@@ -110,7 +109,7 @@ export const badUpgrade: Step = {
         ...values,
       ]);
     });
-    check(result.status !== 0, 'helm says that it went well');
+    check(result.status !== 0, 'helm reports success');
     requireNoFailure(parts);
     await requireTag(context, current.tag);
     return { said: result.stderr.trim().split('\n').at(-1)!.slice(0, 120), ...figures };
@@ -119,8 +118,7 @@ export const badUpgrade: Step = {
 
 export const autoscaling: Step = {
   name: 'autoscaling',
-  shows:
-    'the HorizontalPodAutoscaler of the gateway sees requests in flight and adds pods until there are enough',
+  shows: "the gateway's HorizontalPodAutoscaler sees requests in flight and adds pods until there are enough",
   after: ['upgrade'],
   look: 'kubectl -n heliograph describe hpa heliograph-gateway; log/metrics.log of node 1',
   async run(context): Promise<Figures> {
@@ -152,7 +150,7 @@ export const autoscaling: Step = {
 
 export const reconciliation: Step = {
   name: 'reconcile',
-  shows: 'heliograph-admin reconcile finds no difference between ledger and metering after all of it',
+  shows: 'after all of this, heliograph-admin reconcile finds no difference between ledger and metering',
   after: ['import'],
   look: 'kubectl -n heliograph logs deployment/heliograph-metering',
   async run({ cluster }): Promise<Figures> {

@@ -1,7 +1,7 @@
 import type { Release } from '../parts/releases';
 import type { Cluster } from '../machine/cluster';
 
-/** What a check measured, for people: `{requests: 2400, failed: 0, 'rolled out after': '31 s'}`. */
+/** Measurements in readable form: `{requests: 2400, failed: 0, 'rolled out after': '31 s'}`. */
 export type Figures = Record<string, string | number>;
 
 export interface Context {
@@ -13,25 +13,25 @@ export interface Context {
 
 export interface Step {
   name: string;
-  /** What it shows, in a sentence. */
+  /** What it shows, in one sentence. */
   shows: string;
-  /** Steps that must have passed on this cluster before. */
+  /** Steps that must have passed on this cluster first. */
   after: readonly string[];
-  /** What to look at when it fails. */
+  /** What to inspect when it fails. */
   look: string;
-  /** @throws CheckFailure when what it shows is not so; any other Error when it could not find out. */
+  /** @throws CheckFailure when the expectation fails; any other Error when it could not find out. */
   run(context: Context): Promise<Figures>;
 }
 
-/** What a step shows is not so. */
+/** A step's expectation failed. */
 export class CheckFailure extends Error {}
 
-/** @throws CheckFailure with a text for people unless the condition holds. */
+/** @throws CheckFailure with a readable text unless the condition holds. */
 export function check(condition: boolean, otherwise: string): asserts condition {
   if (!condition) throw new CheckFailure(otherwise);
 }
 
-/** Seconds since a moment of `performance.now()`, for people. */
+/** Seconds since a moment of `performance.now()`, in readable form. */
 export function since(start: number): string {
   return `${((performance.now() - start) / 1_000).toFixed(1)} s`;
 }

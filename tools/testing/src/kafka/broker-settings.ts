@@ -1,10 +1,10 @@
-/** Settings of one broker that is its own controller, for tests and developers: small, and quick to react. */
+/** Settings of one broker that is its own controller, for tests and developers: small and fast to react. */
 export function brokerSettings(options: {
-  /** What clients are told to connect to. */
+  /** The host that clients are told to connect to. */
   host: string;
   port: number;
   controllerPort: number;
-  /** An address to listen at; all when empty. */
+  /** An address to listen on; all if empty. */
   listenAt: string;
 }): Record<string, string> {
   const { host, port, controllerPort, listenAt } = options;
@@ -25,7 +25,7 @@ export function brokerSettings(options: {
     // The first member of a group need not wait for others.
     'group.initial.rebalance.delay.ms': '0',
     'group.min.session.timeout.ms': '500',
-    // A broker that was killed may come back once its last session is over.
+    // A killed broker may return only after its last session expires.
     'broker.session.timeout.ms': '1500',
     'broker.heartbeat.interval.ms': '300',
     'auto.create.topics.enable': 'false',

@@ -10,13 +10,13 @@ import { kafkaProgram } from './broker-program';
 import { brokerSettings } from './broker-settings';
 
 export interface KafkaProcessOptions {
-  /** Holds its data and its log; a temporary one unless given, which goes with `stop`. */
+  /** Directory for data and log; by default a temporary one, which `stop` removes. */
   directory?: string;
-  /** Of 127.0.0.1; a free one unless given. */
+  /** Port of 127.0.0.1; a free one by default. */
   port?: number;
-  /** Changes the broker's settings, such as to add a listener. */
+  /** Changes the broker's settings, for example to add a listener. */
   adjust?(settings: Record<string, string>): Record<string, string>;
-  /** Told before the broker is fetched, which happens once. */
+  /** Called before the broker is fetched, which happens once. */
   onFetch?(): void;
 }
 
@@ -33,7 +33,10 @@ export class KafkaProcess extends OwnServer {
     super(server);
   }
 
-  /** @throws when there is no Java, or neither the broker's libraries nor Maven, or the broker does not start. */
+  /**
+   * @throws when Java is missing, when both the broker's libraries and Maven are missing, or when the broker does not
+   *   start.
+   */
   static async start(options: KafkaProcessOptions = {}): Promise<KafkaProcess> {
     if (options.port !== undefined) await checkPortIsFree(options.port);
     const libraries = await javaLibraries(kafkaProgram, options.onFetch);
@@ -72,15 +75,15 @@ export class KafkaProcess extends OwnServer {
     return [`127.0.0.1:${this.port}`];
   }
 
-  /** Ends it for good. May be called again. */
+  /** Ends it for good. Safe to call repeatedly. */
   async stop(): Promise<void> {
-    // What is thrown away need not be closed properly, which takes a while.
+    // A clean shutdown takes a while, and disposable data does not need one.
     await (this.temporaryDirectory ? this.server.kill() : this.server.stop());
     if (this.temporaryDirectory) await rm(this.temporaryDirectory, { recursive: true, force: true });
   }
 }
 
-/** Writes the broker's settings, and makes its data directory when there is none; gives the file of the settings. */
+/** Writes the broker's settings and formats its data directory if there is none; returns the settings file. */
 async function prepareDirectory(
   directory: string,
   port: number,

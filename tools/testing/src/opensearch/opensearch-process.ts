@@ -7,11 +7,11 @@ import { OwnServer, ServerProcess } from '../server-process';
 import { openSearchProgram } from './opensearch-program';
 
 export interface OpenSearchOptions {
-  /** Transport ports: of this node, and of all nodes of its cluster. A cluster of one node unless given. */
+  /** Transport ports of this node and of all nodes in its cluster. By default a cluster of one node. */
   transport?: { port: number; cluster: readonly number[] };
-  /** Of the heap; 512 unless given. */
+  /** Heap size; 512 by default. */
   heapMb?: number;
-  /** Told before OpenSearch is fetched, which happens once. */
+  /** Called before OpenSearch is fetched, which happens once. */
   onFetch?(): void;
 }
 
@@ -29,7 +29,7 @@ export class OpenSearchProcess extends OwnServer {
     super(server);
   }
 
-  /** @throws when there is no Java, or neither the libraries nor Maven, or the node does not start. */
+  /** @throws when Java is missing, when both the libraries and Maven are missing, or when the node does not start. */
   static async start({
     heapMb = 512,
     onFetch,
@@ -62,7 +62,7 @@ export class OpenSearchProcess extends OwnServer {
     return node;
   }
 
-  /** A cluster of that many nodes. */
+  /** A cluster with this many nodes. */
   static async startCluster(
     size: number,
     options: Omit<OpenSearchOptions, 'transport'> = {},
@@ -78,7 +78,7 @@ export class OpenSearchProcess extends OwnServer {
     throw failed.reason;
   }
 
-  /** Ends it for good, with its data. May be called again. */
+  /** Ends it for good and removes its data. Safe to call repeatedly. */
   async stop(): Promise<void> {
     await this.server.kill();
     await rm(this.directory, { recursive: true, force: true });

@@ -2,7 +2,7 @@ import type { JavaProgram } from '../maven/libraries';
 
 export const OPENSEARCH_VERSION = '2.19.1';
 
-/** One node of OpenSearch, out of libraries alone. */
+/** One OpenSearch node, assembled from libraries alone. */
 export const openSearchProgram: JavaProgram = {
   name: 'opensearch',
   version: OPENSEARCH_VERSION,

@@ -2,14 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { isAvailable, isRequired, missing } from '../infrastructure';
 import { sharedServer } from '../shared-server';
 
-/** For the download, too. */
+/** Includes the download. */
 const START_MS = 300_000;
 
 /**
- * The run's one OpenSearch: the one of OPENSEARCH_URL, else one in Java, started when the first test asks for it. Tests share it: name indexes with a
- * {@link testIndexPrefix}. Null when it cannot be had; wrap the tests in `describeWith('opensearch', …)`, which skips them then.
+ * The run's only OpenSearch: that of OPENSEARCH_URL, otherwise one in Java, started when the first test asks for it.
+ * Tests share it: prefix indexes with a {@link testIndexPrefix}. Null when unavailable; wrap the tests in
+ * `describeWith('opensearch', …)`, which then skips them.
  *
- * @throws when it cannot be had although REQUIRE_INFRA names it, or does not start.
+ * @throws when it is unavailable although REQUIRE_INFRA names it, or does not start.
  */
 export async function startTestOpenSearch(): Promise<{ url: string } | null> {
   const external = process.env.OPENSEARCH_URL;
@@ -21,7 +22,7 @@ export async function startTestOpenSearch(): Promise<{ url: string } | null> {
   return { url: await sharedServer('opensearch', START_MS) };
 }
 
-/** A prefix for the indexes of one test file. */
+/** A prefix for one test file's indexes. */
 export function testIndexPrefix(): string {
   return `test-${randomBytes(6).toString('hex')}`;
 }

@@ -1,7 +1,10 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** The way to a server of 127.0.0.1. It can be cut without a word, as when a machine or a cable is gone: nothing is closed, nothing arrives. */
+/**
+ * The path to a server of 127.0.0.1. It can be cut silently, as when a machine or a cable fails: connections stay open,
+ * but nothing arrives.
+ */
 export class NetworkLink {
   private readonly sockets = new Set<Socket>();
   private isCut = false;
@@ -29,7 +32,7 @@ export class NetworkLink {
     for (const socket of this.sockets) socket.pause();
   }
 
-  /** Connections that stood still go on, as TCP's do. */
+  /** Stalled connections resume, like TCP's. */
   mend(): void {
     this.isCut = false;
     for (const socket of this.sockets) socket.resume();

@@ -11,11 +11,12 @@ import { PatroniNode, type Member } from './patroni-node';
 const REQUIREMENTS = resolve(__dirname, '../../src/patroni/requirements.txt');
 const NAMES = ['first', 'second', 'third'] as const;
 const ETCD_TIMEOUT_MS = 20_000;
-/** For a leader, and for standbys that have caught up: copies of the whole database at times. */
+/** Time for electing a leader and for standbys to catch up, sometimes by copying the whole database. */
 const HEALTHY_MS = 120_000;
 
 /**
- * Three PostgreSQL servers with synchronous replication under Patroni, and etcd, as processes of this machine. Wrap what uses it in
+ * Three PostgreSQL servers with synchronous replication under Patroni, and etcd, as processes on this machine. Wrap
+ * what uses it in
  * `describeWith('patroni', …)`.
  */
 export class PatroniCluster {
@@ -49,13 +50,13 @@ export class PatroniCluster {
     }
   }
 
-  /** The administrator's connection string, with every server. */
+  /** The administrator's connection string, listing every server. */
   get url(): string {
     const servers = this.nodes.map(({ port }) => `127.0.0.1:${port}`).join(',');
     return `postgresql://postgres:${this.password}@${servers}/heliograph`;
   }
 
-  /** The primary, as Patroni sees it now; waits until there is one other than `except`. */
+  /** Patroni's current primary; waits until there is one other than `except`. */
   async primary(except?: PatroniNode): Promise<PatroniNode> {
     return this.memberWith(({ role }) => role === 'leader', 'a primary', except);
   }
@@ -65,7 +66,7 @@ export class PatroniCluster {
     return this.memberWith(({ role }) => role === 'sync_standby', 'a synchronous standby');
   }
 
-  /** Waits until every server is there again, and all standbys follow the primary. */
+  /** Waits until every server is back and all standbys follow the primary. */
   async untilHealthy(): Promise<void> {
     let seen = '';
     await waitFor(
@@ -104,7 +105,7 @@ export class PatroniCluster {
     );
   }
 
-  /** As etcd has it: by any node that answers. */
+  /** According to etcd, through any node that answers. */
   private async members(): Promise<Member[]> {
     const answers = await Promise.all(this.nodes.map((node) => node.members()));
     return answers.find((members) => members !== undefined && members.length > 0) ?? [];
@@ -131,7 +132,7 @@ function etcdAt(directory: string, port: number, peerPort: number): ServerProces
   });
 }
 
-/** PostgreSQL's programs lie in a package of the environment. */
+/** A package in the environment contains PostgreSQL's programs. */
 async function programsOf(python: string): Promise<string> {
   const libraries = join(python, '../../lib');
   const [version] = await readdir(libraries);

@@ -7,7 +7,7 @@ import { NetworkLink } from './network-link';
 interface PatroniNodeOptions {
   name: string;
   directory: string;
-  /** Of an environment that has what `requirements.txt` names. */
+  /** From an environment with what `requirements.txt` lists. */
   python: string;
   /** The directory of PostgreSQL's programs. */
   programs: string;
@@ -15,7 +15,7 @@ interface PatroniNodeOptions {
   password: string;
 }
 
-/** What Patroni says of a member of its cluster. */
+/** Patroni's view of a cluster member. */
 export interface Member {
   name: string;
   role: 'leader' | 'sync_standby' | 'quorum_standby' | 'replica' | 'standby_leader';
@@ -26,10 +26,15 @@ export interface Member {
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 20_000;
 const ASK_TIMEOUT_MS = 1_000;
-/** PostgreSQL refuses to be root; a namespace of users makes root `nobody` for it, with root's own files. */
+/**
+ * PostgreSQL refuses to run as root; a user namespace maps root to `nobody` for it, but keeps access to root's files.
+ */
 const AS_NOBODY = ['--user', '--map-user=65534', '--map-group=65534'];
 
-/** One machine of the cluster: PostgreSQL under Patroni. Others, etcd, and clients reach it by links that can be cut. */
+/**
+ * One machine of the cluster: PostgreSQL under Patroni. Other nodes, etcd, and clients reach it over links that can be
+ * cut.
+ */
 export class PatroniNode {
   private constructor(
     private readonly options: PatroniNodeOptions,
@@ -68,7 +73,7 @@ export class PatroniNode {
     return this.options.name;
   }
 
-  /** Of PostgreSQL, as clients reach it. */
+  /** PostgreSQL's port for clients. */
   get port(): number {
     return this.links.postgres.port;
   }
@@ -77,13 +82,13 @@ export class PatroniNode {
     return this.manager.run();
   }
 
-  /** As Patroni sees the cluster from here; undefined when it does not answer. */
+  /** Patroni's view of the cluster from this node; undefined when it does not answer. */
   async members(): Promise<Member[] | undefined> {
     const answer = (await ask(this.restPort, '/cluster')) as { members?: Member[] } | undefined;
     return answer?.members;
   }
 
-  /** The postmaster's process; undefined when it does not run. */
+  /** The postmaster's process id; undefined when it is not running. */
   async postmaster(): Promise<number | undefined> {
     const text = await readFile(join(dataDirectoryOf(this.options), 'postmaster.pid'), 'utf8').catch(
       () => '',
@@ -91,7 +96,7 @@ export class PatroniNode {
     return Number(text.split('\n')[0]) || undefined;
   }
 
-  /** `kill -9` of Patroni alone: PostgreSQL goes on as it is. */
+  /** `kill -9` of Patroni alone: PostgreSQL keeps running. */
   killManager(): Promise<void> {
     return this.manager.kill();
   }
@@ -103,7 +108,7 @@ export class PatroniNode {
     if (postmaster !== undefined) kill(postmaster);
   }
 
-  /** Nothing comes from or gets to this machine any more, and nobody is told. */
+  /** Silently cuts all traffic to and from this machine. */
   cutOff(): void {
     for (const link of Object.values(this.links)) link.cut();
   }
@@ -125,7 +130,10 @@ function dataDirectoryOf({ directory, name }: PatroniNodeOptions): string {
   return join(directory, name);
 }
 
-/** https://patroni.readthedocs.io/en/latest/yaml_configuration.html; JSON is YAML. The times are the shortest that Patroni takes. */
+/**
+ * https://patroni.readthedocs.io/en/latest/yaml_configuration.html; JSON is YAML. Uses the shortest times that Patroni
+ * allows.
+ */
 function configurationOf(
   options: PatroniNodeOptions,
   at: { postgresPort: number; restPort: number; links: Record<'etcd' | 'postgres' | 'rest', NetworkLink> },
@@ -144,9 +152,9 @@ function configurationOf(
         ttl: 20,
         loop_wait: 1,
         retry_timeout: 3,
-        // No acknowledged commit is lost: only a standby that has it is promoted.
+        // Loses no acknowledged commit: Patroni promotes only a standby that has it.
         synchronous_mode: true,
-        // A primary that crashed is not waited for.
+        // Does not wait for a crashed primary.
         primary_start_timeout: 0,
         postgresql: {
           use_pg_rewind: true,

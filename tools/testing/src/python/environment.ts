@@ -12,18 +12,18 @@ export const PYTHON_SDK = resolve(__dirname, '../../../../sdks/python');
 const REQUIREMENTS = join(PYTHON_SDK, 'requirements-dev.txt');
 const INSTALL_TIMEOUT_MS = 300_000;
 
-/** Whether there is a Python that the SDK is for, which can make environments. */
+/** Whether there is a Python that the SDK supports and that can create virtual environments. */
 export function hasPython(environment = process.env): boolean {
   const program = 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 10))';
   return spawnSync(systemPython(environment), ['-c', program], { env: environment }).status === 0;
 }
 
 /**
- * The Python of an environment that has what the SDK and its tests need, made when it is not there: below the cache, for all
- * checkouts and runs, until the requirements change. It is there whole or not at all, also when several programs make it at once
- * or one is killed meanwhile. Wrap the tests in `describeWith('python', …)`.
+ * The Python of a virtual environment with the requirements of the SDK and its tests, created if it is missing. It
+ * lives below the cache, for all checkouts and runs, until the requirements change. It appears atomically, even if
+ * several programs create it at once or one is killed meanwhile. Wrap the tests in `describeWith('python', …)`.
  *
- * @param requirementsFile what pip is to install; what the SDK's tests need unless given.
+ * @param requirementsFile what pip installs; by default what the SDK's tests need.
  * @throws with pip's reason.
  */
 export async function pythonEnvironment(requirementsFile = REQUIREMENTS): Promise<string> {
@@ -38,7 +38,7 @@ export async function pythonEnvironment(requirementsFile = REQUIREMENTS): Promis
   try {
     await run(systemPython(), ['-m', 'venv', scratch]);
     await run(join(scratch, 'bin/python'), ['-m', 'pip', 'install', '--quiet', '-r', requirementsFile]);
-    // Its programs know where they were, its Python does not: hence python -m.
+    // Its scripts hard-code their original path, but its Python does not: hence python -m.
     await rename(scratch, directory).catch((error: unknown) => {
       // Another program was faster.
       if (!existsSync(directory)) throw error;
@@ -50,10 +50,10 @@ export async function pythonEnvironment(requirementsFile = REQUIREMENTS): Promis
 }
 
 /**
- * Where mypy keeps what it knows of the environment's packages, for later runs.
+ * Directory of mypy's cache of the environment's packages, for later runs.
  *
- * @param python of {@link pythonEnvironment}
- * @param check a name for its options, which what is kept depends on.
+ * @param python from {@link pythonEnvironment}
+ * @param check a name for mypy's options, on which the cache depends.
  */
 export function mypyCache(python: string, check: string): string {
   return resolve(python, '../../mypy', check);

@@ -3,7 +3,7 @@ export const QDRANT_VERSION = '1.18.3';
 const PORT = 6_333;
 const START_TIMEOUT_MS = 120_000;
 
-/** A Qdrant in a container, which testcontainers removes also when this process dies. */
+/** A Qdrant in a container, which testcontainers removes even if this process dies. */
 export async function startQdrantContainer(): Promise<{ url: string; stop(): Promise<void> }> {
   const { GenericContainer, Wait } = await import('testcontainers');
   const container = await new GenericContainer(`qdrant/qdrant:v${QDRANT_VERSION}`)

@@ -3,19 +3,20 @@ import { sharedServer } from '../shared-server';
 
 interface TestQdrant {
   url: string;
-  /** When the one of QDRANT_URL asks for it. */
+  /** If the one of QDRANT_URL requires it. */
   apiKey?: string;
 }
 
-/** For the download of the image, too. */
+/** Includes downloading the image. */
 const START_MS = 300_000;
 
 /**
- * The run's one Qdrant: the one of QDRANT_URL (with QDRANT_API_KEY), else one in Docker, started when the first test asks for it.
- * Tests share it: they give their collections names of their own, and drop them. Null when it cannot be had; wrap the tests in
- * `describeWith('qdrant', …)`, which skips them then.
+ * The run's only Qdrant: that of QDRANT_URL (with QDRANT_API_KEY), otherwise one in Docker, started when the first test
+ * asks for it. Tests share it: they use unique collection names and drop their collections. Null when unavailable; wrap
+ * the tests in
+ * `describeWith('qdrant', …)`, which then skips them.
  *
- * @throws when it cannot be had although REQUIRE_INFRA names it, or does not start.
+ * @throws when it is unavailable although REQUIRE_INFRA names it, or does not start.
  */
 export async function startTestQdrant(): Promise<TestQdrant | null> {
   const { QDRANT_URL: external, QDRANT_API_KEY: apiKey } = process.env;

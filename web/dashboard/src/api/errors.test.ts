@@ -16,7 +16,7 @@ const failure = (
 ) => new ApiError({ status, code, detail: `said ${code}`, requestId: 'r-1', errors }, retryAfter);
 
 describe('failures', () => {
-  it('are told apart by status and code', () => {
+  it('are distinguished by status and code', () => {
     expect(isSignedOut(failure(401, 'missing_credentials'))).toBe(true);
     expect(isBarrier(failure(403, 'account_suspended'))).toBe(true);
     expect(isBarrier(failure(403, 'insufficient_scope'))).toBe(false);
@@ -27,13 +27,13 @@ describe('failures', () => {
     expect(isTransient(new TypeError('a fault of the page'))).toBe(false);
   });
 
-  it('are described by the text of the server, and never by that of a fault in the page', () => {
+  it("use the server's text, but never that of a bug in the page", () => {
     expect(describeFailure(failure(409, 'conflict'))).toBe('said conflict');
     expect(describeFailure(failure(429, 'rate_limited', undefined, 12))).toContain('12 seconds');
     expect(describeFailure(new TypeError('x is undefined'))).not.toContain('undefined');
   });
 
-  it('give each value its fault as a sentence', () => {
+  it('map each field to its fault as a sentence', () => {
     const error = failure(400, 'invalid_parameter', [
       { parameter: 'amountUsd', message: 'must be an amount such as 25 or 25.50' },
     ]);

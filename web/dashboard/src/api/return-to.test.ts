@@ -1,6 +1,6 @@
 import { safeReturnTo, signInPath } from './return-to';
 
-describe('the way back after the sign-in', () => {
+describe('the path to return to after sign-in', () => {
   it.each(['/', '/keys', '/activities?q=series%20b#top', '/device?user_code=ABCD-EFGH'])(
     'keeps %s',
     (path) => {
@@ -28,7 +28,7 @@ describe('the way back after the sign-in', () => {
     expect(safeReturnTo(path)).toBe('/');
   });
 
-  it('is named in the path of the sign-in page', () => {
+  it("is part of the sign-in page's path", () => {
     expect(signInPath({ pathname: '/usage', search: '?month=2026-03' }, 'expired')).toBe(
       '/sign-in?reason=expired&return_to=%2Fusage%3Fmonth%3D2026-03',
     );

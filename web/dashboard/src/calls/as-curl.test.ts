@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { asCurl } from './as-curl';
 import type { Call } from './call';
 
-/** Runs the command in a shell whose `curl` prints its arguments, one a line in JSON. */
+/** Runs the command in a shell whose `curl` prints its arguments as JSON, one per line. */
 function argumentsInShell(command: string): string[] {
   const script = `curl() { node -e 'console.log(JSON.stringify(process.argv.slice(1)))' -- "$@"; }\n${command}\n`;
   const { stdout, stderr } = spawnSync('sh', ['-c', script], {

@@ -5,7 +5,7 @@ import { categoryLook } from './category-look';
 const TOKENS = readFileSync(join(__dirname, 'tokens.css'), 'utf8');
 const KNOWN = ['funding', 'hiring', 'product-launch', 'expansion', 'acquisition', 'layoffs'];
 
-/** Of a token in one theme, relative luminance by WCAG 2.2. */
+/** A token's relative luminance in one theme, according to WCAG 2.2. */
 function luminance(token: string, theme: 'light' | 'dark'): number {
   const [, light, dark] = new RegExp(`--${token}: light-dark\\((#\\w{6}), (#\\w{6})\\)`).exec(TOKENS)!;
   const hex = theme === 'light' ? light! : dark!;
@@ -21,16 +21,16 @@ function contrast(one: number, other: number): number {
 }
 
 describe('categories', () => {
-  it('kinds of news do not look alike', () => {
+  it('different kinds of news look different', () => {
     expect(new Set(KNOWN.map((category) => categoryLook(category).kind)).size).toBe(KNOWN.length);
   });
 
-  it('a category of another corpus has a look', () => {
+  it('a category from another corpus has a look', () => {
     expect(categoryLook('moon-landing').kind).toBe('other');
     expect(categoryLook('constructor').kind).toBe('other');
   });
 
-  it.each(['light', 'dark'] as const)('texts of every kind hold AA on their ground in %s', (theme) => {
+  it.each(['light', 'dark'] as const)('texts of every kind meet AA on their background in %s', (theme) => {
     const tokens = [...TOKENS.matchAll(/--(color-category-\w+)-soft:/g)].map(([, token]) => token!);
     const kinds = new Set(KNOWN.map((category) => `color-category-${categoryLook(category).kind}`));
     expect(new Set(tokens)).toEqual(kinds);

@@ -1,7 +1,7 @@
 import { safeExternalUrl } from './external-link';
 
-describe('addresses of others', () => {
-  it('are linked when they are of the web', () => {
+describe('external links', () => {
+  it('are linked to web addresses', () => {
     expect(safeExternalUrl('https://example.com/a?b=c')).toBe('https://example.com/a?b=c');
     expect(safeExternalUrl('http://example.com')).toBe('http://example.com/');
   });

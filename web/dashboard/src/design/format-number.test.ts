@@ -8,7 +8,7 @@ import {
 } from './format-number';
 
 describe('money', () => {
-  it('is shown by its digits, with two decimals at least', () => {
+  it('is shown digit by digit, with at least two decimals', () => {
     expect(formatDollars('9.750')).toBe('$9.75');
     expect(formatDollars('0.005')).toBe('$0.005');
     expect(formatDollars('1234567')).toBe('$1,234,567.00');
@@ -16,14 +16,14 @@ describe('money', () => {
     expect(formatDollars('90071992547409.910001')).toBe('$90,071,992,547,409.910001');
   });
 
-  it('carries a sign where asked, but none for nothing', () => {
+  it('has a sign on request, except for zero', () => {
     expect(formatDollars('25.00', true)).toBe('+$25.00');
     expect(formatDollars('-3.5', true)).toBe('−$3.50');
     expect(formatDollars('-0.00', true)).toBe('$0.00');
     expect(formatDollars('0.00', true)).toBe('$0.00');
   });
 
-  it('goes to micro-dollars and back', () => {
+  it('converts to micro-dollars and back', () => {
     for (const dollars of ['0.00', '0.005', '-12.345678', '1000000.00', '-0.01'])
       expect(dollarsOf(microsOf(dollars))).toBe(dollars);
     expect(microsOf('25')).toBe(25_000_000n);
@@ -32,7 +32,7 @@ describe('money', () => {
 });
 
 describe('counts', () => {
-  it('are grouped, shortened and told with their unit', () => {
+  it('are grouped, shortened, and shown with their unit', () => {
     expect(formatCount(1234567)).toBe('1,234,567');
     expect(formatCompact(12345)).toBe('12.3K');
     expect(formatQuantity(1, 'record')).toBe('1 record');

@@ -4,7 +4,7 @@ const MOMENT = '2026-03-05T23:30:09.000Z';
 const now = Date.parse('2026-03-06T12:00:00Z');
 
 describe('times', () => {
-  it('are shown in the asked zone, to the asked precision', () => {
+  it('are shown in the requested zone and precision', () => {
     expect(formatMoment(MOMENT, 'minute', 'UTC')).toBe('5 Mar 2026, 23:30');
     expect(formatMoment(MOMENT, 'minute', 'Asia/Tokyo')).toBe('6 Mar 2026, 08:30');
     expect(formatMoment(MOMENT, 'second', 'UTC')).toBe('5 Mar 2026, 23:30:09');
@@ -15,7 +15,7 @@ describe('times', () => {
     expect(formatMoment('2026-03-05T00:00:00.000Z', 'minute', 'UTC')).toBe('5 Mar 2026, 00:00');
   });
 
-  it('tells the distance in the largest whole unit', () => {
+  it('shows the distance in the largest whole unit', () => {
     expect(formatRelative(MOMENT, now)).toBe('12 hours ago');
     expect(formatRelative('2026-03-06T11:59:31Z', now)).toBe('just now');
     expect(formatRelative('2026-03-06T11:59:00Z', now)).toBe('1 minute ago');

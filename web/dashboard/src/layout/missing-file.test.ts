@@ -10,7 +10,7 @@ describe('a page that failed', () => {
     expect(isMissingFile(new TypeError(message))).toBe(true);
   });
 
-  it('has a fault of its own otherwise', () => {
+  it('otherwise has a bug', () => {
     expect(isMissingFile(new TypeError("Cannot read properties of undefined (reading 'x')"))).toBe(false);
     expect(isMissingFile('a text that was thrown: preload CSS')).toBe(false);
     expect(isMissingFile(null)).toBe(false);

@@ -3,8 +3,8 @@ import { shortcutOf } from './shortcuts';
 const press = (key: string, more = {}) =>
   shortcutOf({ key, ctrlKey: false, metaKey: false, altKey: false, isTyping: false, ...more });
 
-describe('keys of every page', () => {
-  it('the palette opens with Ctrl or Command, also while typing', () => {
+describe('global keyboard shortcuts', () => {
+  it('Ctrl or Command opens the palette, even while typing', () => {
     expect(press('k', { ctrlKey: true })).toBe('palette');
     expect(press('K', { metaKey: true, isTyping: true })).toBe('palette');
     expect(press('k')).toBeUndefined();

@@ -37,7 +37,7 @@ __all__ = [
     "UnknownParameterError",
 ]
 
-# Codes that the API answers with.
+# Error codes of the API.
 ApiErrorCode = Literal["invalid_parameter", "unknown_parameter", "repeated_parameter", "cursor_invalid", "cursor_mismatch", "cursor_expired", "client_too_old", "missing_credentials", "invalid_credentials", "expired_credentials", "revoked_credentials", "insufficient_records", "key_cap_reached", "budget_reached", "account_disabled", "account_suspended", "insufficient_scope", "access_restricted", "not_found", "method_not_allowed", "idempotency_conflict", "idempotency_in_progress", "rate_limited", "internal", "answer_too_large", "semantic_unavailable", "unavailable"]
 
 

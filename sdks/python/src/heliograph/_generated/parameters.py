@@ -25,7 +25,7 @@ __all__ = [
     "UsageParameters",
 ]
 
-# What the API calls a parameter.
+# The API's name of each parameter.
 WIRE_NAMES: Mapping[str, str] = {
     "q": "q",
     "all": "all",
@@ -74,13 +74,13 @@ WIRE_NAMES: Mapping[str, str] = {
     "name": "name",
 }
 
-# Parameters that are sent as JSON, by the name that the API has for them.
+# Parameters sent as JSON, by their API name.
 JSON_PARAMETERS = frozenset({"searchGroups", "locations", "industries"})
 
-# The most signals of a page, and how many there are unless the limit says otherwise.
+# The maximum and the default number of signals per page.
 MAXIMUM_PAGE_SIZE = 50
 
-# What a request with a test key can make happen.
+# Outcomes that a request with a test key can produce.
 TestOutcome = Literal["insufficient_records", "rate_limited", "unavailable", "internal", "slow"]
 
 
@@ -211,9 +211,7 @@ class CountParameters(SearchFilters, total=False):
 
 
 class IterateParameters(SearchFilters, total=False):
-    """Parameters of a search over pages by cursor. With `cursor` it continues after that
-    page.
-    """
+    """Parameters for iterating over pages. With `cursor`, continues after that page."""
 
     semantic: str | None
     """Switches to semantic search: signals ranked by closeness in meaning to this text. The

@@ -3,7 +3,7 @@ import { Slots, SlotsFullError, SlotTooLateError } from './slots';
 
 const work = (purpose: Purpose, remainingMs = () => 1) => ({ purpose, remainingMs });
 
-/** Takes slots and remembers in which order they were given. */
+/** Takes slots and records the order in which they were granted. */
 function taker(slots: Slots) {
   const order: string[] = [];
   const releases = new Map<string, () => void>();
@@ -19,10 +19,10 @@ function taker(slots: Slots) {
   };
 }
 
-/** Everything that can continue without anything else happening. */
+/** Everything that can continue on its own. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-it('gives queries every slot, documents all but one, and queries the next that is free', async () => {
+it('gives queries every slot, documents all but one, and the next free one to queries', async () => {
   const slots = new Slots(3, { query: 10, document: 10 });
   const { order, take, release } = taker(slots);
   for (const name of ['d1', 'd2', 'd3', 'd4']) take(name, 'document');
@@ -40,7 +40,7 @@ it('gives queries every slot, documents all but one, and queries the next that i
   expect(order.at(-1)).toBe('d3');
 });
 
-it('keeps none back when there is only one', async () => {
+it('reserves none when there is only one', async () => {
   const slots = new Slots(1, { query: 10, document: 10 });
   const { order, take, release } = taker(slots);
   take('d1', 'document');
@@ -52,7 +52,7 @@ it('keeps none back when there is only one', async () => {
   expect(order).toEqual(['d1', 'q1']);
 });
 
-it('refuses more than may wait, and forgets those whose callers have gone', async () => {
+it('refuses more than may wait and forgets those whose callers have gone', async () => {
   const slots = new Slots(1, { query: 2, document: 2 });
   const release = await slots.take(work('query'));
   let left = 1;
@@ -65,7 +65,7 @@ it('refuses more than may wait, and forgets those whose callers have gone', asyn
   (await next)();
 });
 
-it('does not give a slot to a request whose caller has gone', async () => {
+it('does not grant a slot to a request whose caller has gone', async () => {
   const slots = new Slots(1, { query: 2, document: 2 });
   const release = await slots.take(work('query'));
   let left = 1;

@@ -4,7 +4,7 @@ import { DocumentVectors } from './document-vectors';
 import { LOCAL_MODEL } from './local-model';
 import { localVector } from './local-vector';
 
-/** In place of the model, which has tests of its own: any unit vector that depends on the text. */
+/** Instead of the model, which has its own tests: any unit vector that depends on the text. */
 const read: string[] = [];
 const model = {
   embed(text: string) {
@@ -32,13 +32,13 @@ it.each([
   ['New product Stage: 录屏用于演示、报告bug', ['New product Stage:  、 bug']],
   ['校园招聘', []],
   ['校园招聘 🚀!', []],
-])('lets the model read of %j what it can', async (text, expected) => {
+])('passes the model the readable parts of %j', async (text, expected) => {
   expect(await vectorOf(text)).toHaveLength(LOCAL_MODEL.dimensions);
   expect(read).toEqual(expected);
 });
 
 it.each(['Acme', '校园招聘', 'Acme 校园招聘', 'ไทย', '云 1', '!', '云'])(
-  'makes of %j a vector of length 1',
+  'returns a vector of length 1 for %j',
   async (text) => {
     expect(Math.hypot(...(await vectorOf(text)))).toBeCloseTo(1, 5);
   },
@@ -51,7 +51,7 @@ it.each([
   ['바이오 연료 인증 솔루션', '연료 인증'],
   ['Новая батарея', 'БАТАРЕЯ'],
   ['New product Stage: 录屏用于演示、报告', '录屏演示'],
-])('%j is near %j', async (one, other) => {
+])('places %j near %j', async (one, other) => {
   expect(await cosine(one, other)).toBeGreaterThan(0.3);
 });
 
@@ -59,11 +59,11 @@ it.each([
   ['云鲸飞船', '반디해파리'],
   ['校园招聘', '校服采购招标'],
   ['校园招聘', 'campus recruiting'],
-])('%j is not near %j', async (one, other) => {
+])('does not place %j near %j', async (one, other) => {
   expect(Math.abs(await cosine(one, other))).toBeLessThan(0.25);
 });
 
-it('reads what a company does once for all its signals, and nothing of one of which nothing is known', async () => {
+it("embeds a company's description once for all its signals, and nothing for an unknown company", async () => {
   const documents = new DocumentVectors(model);
   const company = { description: 'Batteries', industries: ['Energy', 'Transport'] };
   const [one, same, bare] = [
@@ -83,13 +83,13 @@ it('reads what a company does once for all its signals, and nothing of one of wh
   expect(bare).toEqual(await vectorOf('Acme hires'));
 });
 
-/** What is made of these, for each identity there was. What makes other vectors gets a line and an identity of its own. */
+/** What was computed from these under each identity so far. A change in vectors adds a line with a new identity. */
 const DIGESTS: Readonly<Record<string, string>> = {
   'local-all-minilm-l6-v2-384-v1': '0aa08e0bffb1717c',
   'local-all-minilm-l6-v2-384-v2': '52e6164e08ae38a7',
 };
 
-it('has another identity whenever it makes other vectors', async () => {
+it('changes its identity whenever its vectors change', async () => {
   const hash = createHash('sha256');
   const texts = [
     'Acme  raises\nmoney',
@@ -106,7 +106,7 @@ it('has another identity whenever it makes other vectors', async () => {
     }),
     await documents.vectorOf('Acme raises', { description: '', industries: ['校园招聘'] }),
   ]) {
-    // Rounded, because the last bit of a quotient is not the same everywhere.
+    // Rounded, because the last bit of a quotient depends on the platform.
     hash.update(vectorToBytes(vector.map((value) => Math.round(value * 1e4))));
   }
   expect(hash.digest('hex').slice(0, 16)).toBe(DIGESTS[LOCAL_MODEL.identity]);

@@ -13,16 +13,16 @@ const chart: ChartData = {
 };
 
 describe('a chart by day', () => {
-  it('adds up the series that are shown', () => {
+  it('sums the visible series', () => {
     expect(chart.days.map((day) => totalOf(day, chart.series))).toEqual([1, 7]);
   });
 
-  it('is described', () => {
+  it('has a description', () => {
     expect(describeChart(chart, format)).toBe('8 records on 2 days; most on 2026-03-02: 7 records.');
     expect(describeChart({ ...chart, series: [] }, format)).toBe('No use on any of 2 days.');
   });
 
-  it('has a colour for every place', () => {
+  it('has a color for every position', () => {
     expect(seriesColor(0)).toBe('var(--color-series-1)');
     expect(seriesColor(8)).toBe('var(--color-series-1)');
   });

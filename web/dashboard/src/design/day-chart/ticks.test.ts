@@ -1,6 +1,6 @@
 import { evenDates, evenTicks } from './ticks';
 
-describe('ticks of an axis', () => {
+describe("an axis's ticks", () => {
   it.each([
     [0, [0, 1]],
     [1, [0, 1]],
@@ -9,7 +9,7 @@ describe('ticks of an axis', () => {
     [260, [0, 100, 200, 300]],
     [1000, [0, 500, 1000]],
     [1001, [0, 500, 1000, 1500]],
-  ])('up to %i they are %j', (highest, ticks) => {
+  ])('up to %i are %j', (highest, ticks) => {
     expect(evenTicks(highest, 4)).toEqual(ticks);
   });
 

@@ -15,7 +15,7 @@ function entry(id: string, values: Partial<BillingEntry> = {}): BillingEntry {
   };
 }
 
-/** A Storage of its own; `isFull` refuses to keep. */
+/** A new Storage; `isFull` refuses to store. */
 function storage(isFull = false): Storage {
   const items = new Map<string, string>();
   return {
@@ -35,8 +35,8 @@ function storage(isFull = false): Storage {
 
 const now = Date.parse('2026-03-05T12:10:00.000Z');
 
-describe('a payment that was started', () => {
-  it('is credited once there is a payment newer than what was known', () => {
+describe('a started payment', () => {
+  it('is credited once there is a payment newer than the last known one', () => {
     const started = { amountUsd: '25', lastEntryId: 'old' };
     expect(creditOf([entry('old')], started, now)).toBeUndefined();
     expect(creditOf([entry('new'), entry('old')], started, now)?.id).toBe('new');
@@ -45,7 +45,7 @@ describe('a payment that was started', () => {
     ).toBeUndefined();
   });
 
-  it('is credited by the first payment of all', () => {
+  it('is credited by the first payment ever', () => {
     const started = { amountUsd: '25', lastEntryId: null };
     expect(creditOf([], started, now)).toBeUndefined();
     expect(creditOf([entry('first')], started, now)?.id).toBe('first');
@@ -56,7 +56,7 @@ describe('a payment that was started', () => {
     expect(creditOf([entry('old', { createdAt: '2026-03-05T11:00:00.000Z' })], null, now)).toBeUndefined();
   });
 
-  it('is kept for the way back, as far as the browser keeps anything', () => {
+  it('is remembered for the return, if the browser stores anything', () => {
     const kept = storage();
     rememberTopUp({ amountUsd: '25', lastEntryId: 'old' }, kept);
     expect(recallTopUp(kept)).toEqual({ amountUsd: '25', lastEntryId: 'old' });

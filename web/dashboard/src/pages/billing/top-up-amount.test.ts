@@ -33,7 +33,7 @@ describe('the amount of a top-up', () => {
     expect(checkAmount(typed, bounds).fault).toContain(fault);
   });
 
-  it('is told in records', () => {
+  it('is shown in records', () => {
     expect(recordsFor('10', '0.005')).toBe(2000);
     expect(recordsFor('10.004', '0.005')).toBe(2000);
     expect(recordsFor('10', '0')).toBe(0);

@@ -13,7 +13,7 @@ const GOOD = {
 const read = (changes: Record<string, string>) =>
   readAuthorizeRequest(new URLSearchParams({ ...GOOD, ...changes }));
 
-describe('a request to log in the command line', () => {
+describe('a command-line login request', () => {
   it('is read', () => {
     expect(read({})).toEqual({ parameters: GOOD });
     expect(read({ client_version: '0.3.0', redirect_uri: 'http://[::1]:5000/callback' })).toHaveProperty(
@@ -29,11 +29,11 @@ describe('a request to log in the command line', () => {
     { redirect_uri: 'javascript:alert(1)//http://127.0.0.1:80/callback' },
     { code_challenge_method: 'plain' },
     { client_id: 'another' },
-  ])('that would go elsewhere is refused: %j', (changes) => {
+  ])('is refused if it would redirect elsewhere: %j', (changes) => {
     expect(read(changes)).toEqual({ faults: [`${Object.keys(changes)[0]} is invalid`] });
   });
 
-  it('names what is missing, unknown and repeated', () => {
+  it('names missing, unknown, and repeated parameters', () => {
     expect(readAuthorizeRequest(new URLSearchParams())).toEqual({
       faults: [
         'response_type is missing',
@@ -71,7 +71,7 @@ describe('a request to log in the command line', () => {
     { redirect_uri: 'http://127.0.0.1:80/callback\n' },
     { response_type: 'token' },
     { toString: 'x' },
-  ])('is checked as the server checks it: %j', (changes) => {
+  ])('is validated like on the server: %j', (changes) => {
     const isTaken = authorizeParameters.safeParse({ ...GOOD, ...changes }).success;
     expect('parameters' in read(changes)).toBe(isTaken);
   });

@@ -2,7 +2,7 @@ import { goesToClient } from './leave-to-client';
 
 const ASKED = 'http://127.0.0.1:49152/callback';
 
-describe('the way back to the client', () => {
+describe('the URL for returning to the client', () => {
   it.each([`${ASKED}?code=abc&state=x`, `${ASKED}?error=access_denied`])('is %s', (address) => {
     expect(goesToClient(address, ASKED)).toBe(true);
   });

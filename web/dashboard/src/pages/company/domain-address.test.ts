@@ -1,6 +1,6 @@
 import { addressOfDomain } from './domain-address';
 
-describe('the address of a domain', () => {
+describe("a domain's URL", () => {
   it.each(['acme.example', 'bücher.example', 'a.b-c.co'])('is made of %s', (domain) => {
     expect(addressOfDomain(domain)).toBe(`https://${domain}/`);
   });

@@ -1,7 +1,7 @@
 import { categoriesShown, describeMonths, monthsShown } from './months';
 
-describe('months of a chart', () => {
-  it('are without gaps, and at least a year', () => {
+describe("a chart's months", () => {
+  it('have no gaps and cover at least a year', () => {
     expect(monthsShown(['2026-02', '2025-12'])).toEqual([
       '2025-03',
       '2025-04',
@@ -19,13 +19,13 @@ describe('months of a chart', () => {
     expect(monthsShown([])).toEqual([]);
   });
 
-  it('are the latest two years of more', () => {
+  it('are at most the latest two years', () => {
     const months = monthsShown(['2019-05', '2026-11']);
     expect([months.length, months[0], months.at(-1)]).toEqual([24, '2024-12', '2026-11']);
     expect(monthsShown(['2025-08', '2026-11'])).toHaveLength(16);
   });
 
-  it('categories are those that people ask for, then the most frequent', () => {
+  it('list the preferred categories first, then the most frequent', () => {
     expect(categoriesShown(['grant', 'award', 'hiring', 'ipo', 'funding', 'closure'])).toEqual([
       'funding',
       'hiring',
@@ -35,7 +35,7 @@ describe('months of a chart', () => {
     expect(categoriesShown([])).toEqual([]);
   });
 
-  it('are described', () => {
+  it('have a description', () => {
     const months = ['2026-01', '2026-02'];
     const counts = new Map([
       ['2025-12', 9],

@@ -7,7 +7,7 @@ import { firstRequests } from './first-requests';
 
 const run = promisify(execFile);
 
-/** Answers with what it was asked. */
+/** Returns the request. */
 const server = createServer((request, response) => {
   const { searchParams } = new URL(request.url!, 'http://api.example');
   response.end(
@@ -34,7 +34,7 @@ it.each([
   expect(stdout.endsWith('\n')).toBe(true);
 });
 
-it('of a key that may not search is what any key may read', () => {
+it('use a public route for a key without the search scope', () => {
   const labels = firstRequests(created(['companies:read']), 'http://api.example').map(({ label }) => label);
   expect(labels).toEqual(['curl', 'curl and jq']);
 });

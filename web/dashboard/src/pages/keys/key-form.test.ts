@@ -11,7 +11,7 @@ const valid: KeyFormValues = {
 };
 
 describe('the form of a new key', () => {
-  it('makes the request of it', () => {
+  it('becomes the request', () => {
     expect(checkKeyForm(valid, now).body).toEqual({
       name: 'Production',
       scopes: ['signals:read'],
@@ -25,7 +25,7 @@ describe('the form of a new key', () => {
     });
   });
 
-  it('lets a key live to the end of the chosen day', () => {
+  it('makes a key valid until the end of the chosen day', () => {
     const { body } = checkKeyForm({ ...valid, expiry: 'custom', expiryDate: '2026-03-20' }, now);
     expect(body?.expiresAt).toBe(new Date('2026-03-20T23:59:59').toISOString());
   });
@@ -42,13 +42,13 @@ describe('the form of a new key', () => {
     expect(checkKeyForm({ ...valid, cap }, now).faults).toHaveProperty('cap');
   });
 
-  it('refuses a name that is too long, before and after', () => {
+  it('refuses a name that is too long, on creation and on rename', () => {
     const name = 'x'.repeat(101);
     expect(checkKeyForm({ ...valid, name }, now).faults).toHaveProperty('name');
     expect(checkKeyChange({ name, cap: '' }).faults).toHaveProperty('name');
   });
 
-  it('takes a cap away where none is given', () => {
+  it('removes a cap when the field is empty', () => {
     expect(checkKeyChange({ name: 'CI', cap: ' ' }).body).toEqual({ name: 'CI', monthlyCapRecords: null });
   });
 });

@@ -2,7 +2,7 @@ import { creditBody } from '@heliograph/dashboard-api';
 import { createCreditReference } from './credit-reference';
 import { faultOfReason, readDollars } from './operator-form';
 
-describe('dollars of a credit', () => {
+describe("a credit's dollars", () => {
   it.each([
     ['25', '25'],
     [' $1,000.50 ', '1000.50'],
@@ -17,7 +17,7 @@ describe('dollars of a credit', () => {
 });
 
 describe('a credit', () => {
-  it('has a reference that the server takes, and another one each time', () => {
+  it('has a reference that the server accepts, a new one each time', () => {
     const now = new Date('2026-11-21T12:00:00Z');
     const reference = createCreditReference(now);
     expect(reference).toMatch(/^operator:2026-11-21:[0-9a-f]{10}$/);
@@ -25,7 +25,7 @@ describe('a credit', () => {
     expect(creditBody.safeParse({ amountUsd: '25', reason: 'Outage', reference }).success).toBe(true);
   });
 
-  it('needs a reason', () => {
+  it('requires a reason', () => {
     expect(faultOfReason('  x ')).toBeDefined();
     expect(faultOfReason('x'.repeat(501))).toBeDefined();
     expect(faultOfReason('Outage of 3 November')).toBeUndefined();

@@ -29,12 +29,12 @@ const key: ApiKey = {
 };
 
 describe('the first steps', () => {
-  it('begin with a key, and a revoked one does not count', () => {
+  it('begin with a key, ignoring revoked ones', () => {
     expect(currentStep(fresh, { items: [] })).toBe('key');
     expect(currentStep(fresh, { items: [{ ...key, state: 'revoked' }] })).toBe('key');
   });
 
-  it('continue with a request; searching in the dashboard does not count', () => {
+  it('continue with a request, ignoring searches in the dashboard', () => {
     expect(currentStep(fresh, { items: [key] })).toBe('request');
     const searched = {
       ...fresh,
@@ -43,20 +43,20 @@ describe('the first steps', () => {
     expect(currentStep(searched, { items: [key] })).toBe('request');
   });
 
-  it('are done with the first use, wherever it shows first', () => {
+  it('are done with the first use, wherever it appears first', () => {
     expect(currentStep({ allowances: { ...fresh.allowances, api: used } }, { items: [key] })).toBe('done');
     expect(currentStep({ allowances: { ...fresh.allowances, cli: used } }, { items: [] })).toBe('done');
     expect(currentStep(fresh, { items: [{ ...key, lastUsedAt: '2026-03-01T00:00:00.000Z' }] })).toBe('done');
     expect(currentStep(fresh, { items: [{ ...key, usage: { requests: 1, records: 0 } }] })).toBe('done');
   });
 
-  it('name the address of this installation', () => {
+  it("contain this installation's address", () => {
     expect(firstRequest('https://api.example.com')).toContain("'https://api.example.com/api/v1/signals'");
   });
 });
 
 describe('the chart', () => {
-  it('is behind as long as it lacks the records that were used', () => {
+  it('is behind while it lacks the used records', () => {
     const allowances = { ...fresh.allowances, api: used };
     expect(isChartBehind(fresh)).toBe(false);
     expect(isChartBehind({ ...fresh, allowances })).toBe(true);

@@ -9,20 +9,20 @@ const fundsOf = (records: number, free = 0) => ({
 });
 
 describe('pace', () => {
-  it('compares whole weeks; today is in neither', () => {
+  it('compares whole weeks, both without today', () => {
     const days = [day(1000), ...Array(7).fill(day(10)), ...Array(7).fill(day(12)), day(999)];
     const pace = paceOf(days);
     expect(pace).toEqual({ week: 84, weekBefore: 70 });
     expect(changeText(pace)).toBe('20% more than the week before');
   });
 
-  it('says less, the same, and nothing where there is nothing to compare with', () => {
+  it('says less, the same, or nothing when there is nothing to compare', () => {
     expect(changeText({ week: 50, weekBefore: 100 })).toBe('50% less than the week before');
     expect(changeText({ week: 100, weekBefore: 100 })).toBe('as in the week before');
     expect(changeText({ week: 100, weekBefore: 0 })).toBeUndefined();
   });
 
-  it('free records and balance last together, in whole days', () => {
+  it('combines free records and balance, in whole days', () => {
     const pace = { week: 70, weekBefore: 0 };
     expect(forecastText(fundsOf(90, 29), pace)).toBe('At least 11 days at the pace of the last 7 days');
     expect(forecastText(fundsOf(10), pace)).toBe('At least 1 day at the pace of the last 7 days');

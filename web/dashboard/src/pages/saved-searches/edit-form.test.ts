@@ -11,12 +11,12 @@ const saved: SavedSearch = {
   createdAt: '2026-11-24T08:00:00.000Z',
 };
 
-it('sends nothing of what stays', () => {
+it('sends nothing unchanged', () => {
   expect(changeOf(saved, formOf(saved))).toEqual({});
   expect(changeOf(saved, { ...formOf(saved), name: ' Funding ' })).toEqual({});
 });
 
-it('sends what changes, and null for what is taken away', () => {
+it('sends changes, and null for removals', () => {
   expect(changeOf(saved, { name: 'Other', url: 'https://example.org/', maximum: '70' })).toEqual({
     name: 'Other',
     webhook: { url: 'https://example.org/' },
@@ -28,6 +28,6 @@ it('sends what changes, and null for what is taken away', () => {
   });
 });
 
-it.each(['many', '-1', '1.5', '1e3'])('leaves it to the server to refuse a maximum of %s', (maximum) => {
+it.each(['many', '-1', '1.5', '1e3'])('lets the server refuse a maximum of %s', (maximum) => {
   expect(changeOf(saved, { ...formOf(saved), maximum })).toEqual({ maxRecordsPerDay: 0 });
 });

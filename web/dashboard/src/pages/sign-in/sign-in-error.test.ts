@@ -1,7 +1,7 @@
 import { signInError } from './sign-in-error';
 
-describe('the texts of failed sign-ins', () => {
-  it('are told by code', () => {
+describe('the texts for failed sign-ins', () => {
+  it('depend on the code', () => {
     expect(signInError('account_suspended').title).toContain('suspended');
     expect(signInError('rate_limited').text).toContain('minute');
   });

@@ -20,8 +20,8 @@ function row(values: Partial<UsageRow>): UsageRow {
 
 const TODAY = '2026-03-31';
 
-describe('the days of a month', () => {
-  it('are all of them, up to today', () => {
+describe('the days in a month', () => {
+  it('are all days up to today', () => {
     expect(daysOf('2026-02', TODAY)).toHaveLength(28);
     expect(daysOf('2028-02', '2028-12-31')).toHaveLength(29);
     expect(daysOf('2026-03', '2026-03-02')).toEqual(['2026-03-01', '2026-03-02']);
@@ -43,7 +43,7 @@ describe('usage by day', () => {
     }),
   ];
 
-  it('is stacked by operation, key or channel, the largest first', () => {
+  it('is stacked by operation, key, or channel, largest first', () => {
     const byOperation = pivotByDay({ month: '2026-03', rows }, 'operation', 'records', TODAY);
     expect(byOperation.series.map(({ label }) => label)).toEqual(['Search signals', 'Company details']);
     expect(byOperation.days[0]).toEqual({ date: '2026-03-01', values: { searchSignals: 8, getCompany: 4 } });
@@ -54,14 +54,14 @@ describe('usage by day', () => {
     expect(byChannel.series.map(({ id }) => id)).toEqual(['api']);
   });
 
-  it('counts requests where asked, and has the days without use', () => {
+  it('counts requests on request, and includes days without use', () => {
     const chart = pivotByDay({ month: '2026-03', rows }, 'channel', 'requests', TODAY);
     expect(chart.days).toHaveLength(31);
     expect(chart.days[1]).toEqual({ date: '2026-03-02', values: {} });
     expect(chart.days[2]?.values).toEqual({ web: 7 });
   });
 
-  it('gathers what has no colour of its own, and loses nothing', () => {
+  it('combines series without a color of their own, and loses nothing', () => {
     const many = Array.from({ length: 12 }, (_, index) =>
       row({ credentialId: `k${index}`, credentialName: `Key ${index}`, records: 100 - index }),
     );
@@ -73,8 +73,8 @@ describe('usage by day', () => {
   });
 });
 
-describe('totals of a month', () => {
-  it('add up exactly, money in micro-dollars', () => {
+describe("a month's totals", () => {
+  it('sum exactly, money in micro-dollars', () => {
     const [sum] = totalUsage([row({ cost: '0.1' }), row({ cost: '0.2' }), row({ cost: '0.000001' })], 'key');
     expect(sum).toMatchObject({
       id: 'k1',
@@ -86,7 +86,7 @@ describe('totals of a month', () => {
     expect(sum?.cost).toBe('0.300001');
   });
 
-  it('keep keys of one name apart', () => {
+  it('separate keys with the same name', () => {
     const totals = totalUsage([row({}), row({ credentialId: 'k2', records: 11 })], 'key');
     expect(totals.map(({ id, label }) => [id, label])).toEqual([
       ['k2', 'Production'],
@@ -94,7 +94,7 @@ describe('totals of a month', () => {
     ]);
   });
 
-  it('take all browser sessions as one', () => {
+  it('combine all browser sessions', () => {
     const totals = totalUsage(
       ['s1', 's2'].map((credentialId) => row({ channel: 'web', credentialId, credentialName: 'Dashboard' })),
       'key',
@@ -103,7 +103,7 @@ describe('totals of a month', () => {
     expect(totals[0]).toMatchObject({ label: 'Dashboard', requests: 2 });
   });
 
-  it('tell an operation that is not known by its id', () => {
+  it('show an unknown operation by its id', () => {
     expect(operationName('somethingNew')).toBe('somethingNew');
     expect(operationName('constructor')).toBe('constructor');
   });

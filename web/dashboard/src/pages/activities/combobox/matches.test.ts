@@ -3,7 +3,7 @@ import { noteOf, prefixOf, statusOf, withTyped, type Matches } from './matches';
 const option = (id: string) => ({ id, label: id });
 const matches = (more: Partial<Matches> = {}): Matches => ({ shown: [], total: 0, state: 'ready', ...more });
 
-describe('what suggestions are asked for', () => {
+describe('the query for suggestions', () => {
   it.each([
     ['  New Yo ', 'New Yo'],
     ['会', '会'],
@@ -12,14 +12,14 @@ describe('what suggestions are asked for', () => {
     ['😀', undefined],
   ])('%j: %j', (text, expected) => expect(prefixOf(text)).toBe(expected));
 
-  it('is bounded as the API bounds it', () => expect(prefixOf('a'.repeat(500))).toHaveLength(180));
+  it("has the API's limits", () => expect(prefixOf('a'.repeat(500))).toHaveLength(180));
 });
 
-describe('what is typed', () => {
+describe('typed text', () => {
   const keyOf = (id: string) => id.toLowerCase();
   const found = matches({ shown: [option('acme'), option('acme-labs')], total: 2 });
 
-  it('is offered behind what matches', () =>
+  it('is offered after the matches', () =>
     expect(withTyped(found, option('ac'), keyOf)).toMatchObject({
       shown: [{ id: 'acme' }, { id: 'acme-labs' }, { id: 'ac' }],
       total: 3,
@@ -27,39 +27,39 @@ describe('what is typed', () => {
 
   it('is not offered twice', () => expect(withTyped(found, option('Acme'), keyOf)).toBe(found));
 
-  it('leaves an unknown total unknown', () =>
+  it('keeps an unknown total unknown', () =>
     expect(withTyped({ ...found, total: undefined }, option('ac'), keyOf).total).toBeUndefined());
 });
 
-describe('what is said', () => {
+describe('announcements', () => {
   const some = { shown: [option('a'), option('b')] };
   it.each([
-    ['of a list', matches({ ...some, total: 2 }), 'x', undefined, '2 matches'],
-    ['of one', matches({ shown: [option('a')], total: 1 }), 'x', undefined, '1 match'],
+    ['for a list', matches({ ...some, total: 2 }), 'x', undefined, '2 matches'],
+    ['for one match', matches({ shown: [option('a')], total: 1 }), 'x', undefined, '1 match'],
     [
-      'of a long list',
+      'for a long list',
       matches({ ...some, total: 1_002 }),
       '',
       '1,000 more – type to find one',
       '1,002 matches',
     ],
     [
-      'of suggestions that were cut',
+      'for truncated suggestions',
       matches({ ...some, total: undefined }),
       'x',
       'There may be more – keep typing to narrow',
       '2 matches or more',
     ],
-    ['of nothing', matches(), 'x', 'Nothing matches.', 'Nothing matches.'],
+    ['for no matches', matches(), 'x', 'Nothing matches.', 'Nothing matches.'],
     ['before anything is typed', matches(), ' ', 'Type to find one.', 'Type to find one.'],
-    ['while nothing has come', matches({ state: 'waiting' }), 'x', 'Loading…', ''],
-    ['while earlier ones stand', matches({ ...some, total: 2, state: 'waiting' }), 'x', undefined, ''],
+    ['while nothing has arrived', matches({ state: 'waiting' }), 'x', 'Loading…', ''],
+    ['while earlier ones are shown', matches({ ...some, total: 2, state: 'waiting' }), 'x', undefined, ''],
   ])('%s', (_case, given, text, note, status) => {
     expect(noteOf(given, text)).toBe(note);
     expect(statusOf(given, text)).toBe(status);
   });
 
-  it('of a failure, to eyes and ears', () => {
+  it('describe a failure to sighted users and screen readers', () => {
     const failed = matches({ ...some, total: 2, state: 'failed' });
     expect(noteOf(failed, 'x')).toMatch(/could not be loaded/);
     expect(statusOf(failed, 'x')).toBe(noteOf(failed, 'x'));

@@ -17,7 +17,7 @@ const index = indexOptions([
 ]);
 const found = (text: string) => matchOptions(index, text, 50).shown.map(({ label }) => label);
 
-describe('options that match', () => {
+describe('matching options', () => {
   it.each([
     ['rob', ['Robotics', 'Home Robots']],
     ['ROBOTS home', ['Home Robots']],
@@ -41,7 +41,7 @@ describe('options that match', () => {
     expect(found('  ')).toEqual([...labels, 'Germany']);
   });
 
-  it('are counted beyond what is shown, also among 25,000', () => {
+  it('are counted beyond those shown, even among 25,000', () => {
     const many = indexOptions(
       Array.from({ length: 25_000 }, (_, number) => ({ id: `i${number}`, label: `Industry ${number}` })),
     );
@@ -49,7 +49,7 @@ describe('options that match', () => {
     expect(matchOptions(many, 'industry 24', 50)).toMatchObject({ total: 1111, shown: { length: 50 } });
   });
 
-  it('begin with those that begin with the text', () => {
+  it('list prefix matches first', () => {
     const order = indexOptions(['A new seed', 'Seed', 'Pre-seed'].map((label) => ({ id: label, label })));
     expect(matchOptions(order, 'seed', 2).shown.map(({ label }) => label)).toEqual(['Seed', 'A new seed']);
   });

@@ -24,7 +24,7 @@ const texts = (filters: Partial<ActivityFilters>) =>
   chips(filters).map(({ kind, text }) => `${kind}: ${text}`);
 
 describe('chips', () => {
-  it('say what is active in the labels of the filter options', () => {
+  it("show active filters with the filter options' labels", () => {
     expect(
       texts({
         category: ['funding', 'unheard-of'],
@@ -57,14 +57,14 @@ describe('chips', () => {
     ]);
   });
 
-  it('take away their own item only', () => {
+  it('remove only their own item', () => {
     const [funding] = chips({ category: ['funding', 'hiring'], days: '7' }).filter(
       ({ kind }) => kind === 'Category',
     );
     expect(funding!.without).toEqual({ ...NO_FILTERS, category: ['hiring'], days: '7' });
   });
 
-  it('take away groups one by one, and the operator with the last', () => {
+  it('remove groups one by one, and the operator with the last', () => {
     const groups = [
       { scope: 'company', match: 'and', terms: ['series a', 'berlin'], exclude: ['layoffs'] },
       { scope: 'activity', match: 'or', terms: [], exclude: ['rumour', 'talks'] },
@@ -79,13 +79,13 @@ describe('chips', () => {
     expect(chipsOf(first!.without, LABELS)[0]!.without).toEqual(NO_FILTERS);
   });
 
-  it('show words beside a meaning, but not what the search box holds', () => {
+  it("show words beside a meaning, but not the search box's content", () => {
     expect(texts({ q: 'robots' })).toEqual([]);
     expect(texts({ semantic: 'walking machines' })).toEqual([]);
     expect(texts({ q: 'robots', semantic: 'walking machines' })).toEqual(['Title has: robots']);
   });
 
-  it('have keys of their own', () => {
+  it('have unique keys', () => {
     const all = chips({
       ids: ['1', '2'],
       activityIds: ['1'],

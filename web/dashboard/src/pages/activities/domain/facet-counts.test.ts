@@ -13,9 +13,9 @@ it.each([
   ['category', 'hiring', 0],
   ['industries', 'Robotics', 3],
   ['industry', 'Robotics', 3],
-  // Perhaps among those that were not listed.
+  // May be among those not listed.
   ['industries', 'Food', undefined],
-  // Not asked for.
+  // Not requested.
   ['size', '1-49', undefined],
 ] as const)('%s %s: %p', (filter, id, expected) => expect(counts(filter, id)).toBe(expected));
 

@@ -47,13 +47,13 @@ const EVERYTHING: ActivityFilters = {
 const read = (query: string) => readFilters(new URLSearchParams(query));
 
 describe('filters in an address', () => {
-  it('come back as they were written', () => {
+  it('are read back as written', () => {
     const { filters, faults, ignored } = read(writeFilters(EVERYTHING).toString());
     expect(filters).toEqual(EVERYTHING);
     expect({ faults, ignored }).toEqual({ faults: [], ignored: [] });
   });
 
-  it('have the names and forms of the data API', () => {
+  it("have the data API's names and formats", () => {
     const parameters = writeFilters(EVERYTHING);
     expect(parameters.get('category')).toBe('funding,hiring');
     expect(parameters.get('industries')).toBe('["Food, Beverages","C++"]');
@@ -69,27 +69,27 @@ describe('filters in an address', () => {
     });
   });
 
-  it('that are absent or empty are left out', () => {
+  it('are omitted when absent or empty', () => {
     expect(writeFilters(NO_FILTERS).toString()).toBe('');
     expect(read('q=&category=&industries=').filters).toEqual(NO_FILTERS);
   });
 
-  it('make one text, whatever their order was', () => {
+  it('give the same text in any order', () => {
     const one = writeFilters(read('days=7&q=robots&country=Japan').filters).toString();
     expect(writeFilters(read('country=Japan&q=robots&days=7').filters).toString()).toBe(one);
   });
 
-  it('leave out where a request of the data API was reading', () => {
+  it('omit the position where a data API request was reading', () => {
     const { filters, ignored } = read('q=a&cursor=AAA&page=3&limit=5&countOnly=true');
     expect(writeFilters(filters).toString()).toBe('q=a');
     expect(ignored).toEqual([]);
   });
 
-  it('name what the page does not know', () => {
+  it('report parameters unknown to the page', () => {
     expect(read('q=a&utm_source=mail&__proto__=x').ignored).toEqual(['utm_source', '__proto__']);
   });
 
-  it('name what is given twice', () => {
+  it('report duplicate parameters', () => {
     expect(read('q=a&q=b').faults).toEqual([{ parameter: 'q', message: 'is given more than once' }]);
   });
 
@@ -109,7 +109,7 @@ describe('filters in an address', () => {
       '[{"kind":"planet","value":"Mars"}]',
       'must be a JSON array of objects with "kind" (country or city) and "value"',
     ],
-  ])('that cannot be read are faults: %s=%s', (parameter, value, message) => {
+  ])('are faults when unreadable: %s=%s', (parameter, value, message) => {
     const { filters, faults } = readFilters(new URLSearchParams({ [parameter]: value, q: 'a' }));
     expect(faults).toEqual([{ parameter, message }]);
     expect(filters).toEqual({ ...NO_FILTERS, q: 'a' });
@@ -117,7 +117,7 @@ describe('filters in an address', () => {
 });
 
 describe('a list', () => {
-  it('is split at commas, each item once', () => {
+  it('is split at commas, with each item once', () => {
     expect(splitList(' a, b ,,a,')).toEqual(['a', 'b']);
   });
 });

@@ -4,11 +4,11 @@ it.each([
   { kind: 'country', value: 'Germany' },
   { kind: 'city', value: 'Washington, D.C.' },
   { kind: 'city', value: 'Paris', country: 'France' },
-] as const)('a place is what its key was made of: %p', (place) =>
+] as const)('a place consists of what its key was made from: %p', (place) =>
   expect(placeOfKey(keyOfPlace(place))).toEqual(place),
 );
 
-it('a country and a city of one name are two', () =>
+it('a country and a city with the same name are different', () =>
   expect(keyOfCountry('Singapore')).not.toBe(keyOfCity('Singapore')));
 
 it.each([
@@ -26,9 +26,9 @@ it.each([
   expect(option!.label).toBe(label);
 });
 
-it.each(['', ' ', ', France'])('%j is no city', (text) => expect(typedCity(text)).toBeUndefined());
+it.each(['', ' ', ', France'])('%j is not a city', (text) => expect(typedCity(text)).toBeUndefined());
 
-it('what is typed is bounded as the API bounds it', () => {
+it("typed text has the API's limits", () => {
   const { value, country } = placeOfKey(typedCity(`${'a'.repeat(300)},${'b'.repeat(300)}`)!.id);
   expect([value.length, country!.length]).toEqual([180, 80]);
 });

@@ -3,7 +3,7 @@ import { proposedName } from './proposed-name';
 
 const chip = (text: string) => ({ text }) as Chip;
 
-it('has the words first, then the filters', () => {
+it('starts with the words, followed by the filters', () => {
   expect(proposedName(' raises ', [chip('Germany'), chip('Last 7 days')])).toBe(
     'raises, Germany, Last 7 days',
   );
@@ -14,7 +14,7 @@ it('is never blank', () => {
   expect(proposedName('  ', [])).toBe('All activities');
 });
 
-it('is as long as a name may be, and cuts no character in two', () => {
+it('respects the maximum length, and splits no character', () => {
   for (const words of ['x'.repeat(300), '😀'.repeat(90), `y${'😀'.repeat(90)}`]) {
     const name = proposedName(words, []);
     expect(name.length).toBeLessThanOrEqual(100);

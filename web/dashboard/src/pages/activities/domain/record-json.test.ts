@@ -10,12 +10,12 @@ const record = {
 } as unknown as Activity;
 
 describe('a record as JSON', () => {
-  it('is what the data API answers, without what the page asked for', () => {
+  it("is the data API's response, without extra fields for the page", () => {
     const shown = recordJson({ ...record, matched: [[0, 4]], similarity: 0.5 } as unknown as Activity);
     expect(JSON.parse(shown)).toEqual(record);
   });
 
-  it('is cut into pieces that are all of it', () => {
+  it('is split into pieces without loss', () => {
     const json = recordJson(record);
     const pieces = jsonPieces(json);
     expect(pieces.map(({ text }) => text).join('')).toBe(json);

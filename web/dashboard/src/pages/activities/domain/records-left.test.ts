@@ -8,7 +8,7 @@ const account = {
   balance: { amount: '0.200', records: 40 },
 };
 
-it('is what is free, of the period, and of the balance only by choice', () => {
+it("sums free records, the period's, and the balance only if chosen", () => {
   expect(recordsLeft(account)).toBe(3);
   const subscription = { periodStart: '', periodEnd: '', cli: allowance(100) };
   expect(recordsLeft({ ...account, subscription })).toBe(103);

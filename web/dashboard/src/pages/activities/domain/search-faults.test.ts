@@ -1,6 +1,6 @@
 import { faultForPeople, nameOfParameter } from './search-faults';
 
-describe('a fault of a parameter', () => {
+describe("a parameter's fault", () => {
   it.each([
     ['must not be more than fundingMax', 'Must not be more than “Raised at most”.'],
     ['must not be after dateTo', 'Must not be after “Until”.'],
@@ -10,11 +10,11 @@ describe('a fault of a parameter', () => {
       '"nope" is not a filter option.',
     ],
     ['groups[0].terms[2] must be a string', 'Groups[0].terms[2] must be a string.'],
-  ])('is said in words of the page: %s', (message, sentence) => {
+  ])("uses the page's wording: %s", (message, sentence) => {
     expect(faultForPeople(message)).toBe(sentence);
   });
 
-  it('is named as its field', () => {
+  it('is named like its field', () => {
     expect(nameOfParameter('hiringWorkArrangement')).toBe('Work arrangement');
     expect(nameOfParameter('unheard-of')).toBe('unheard-of');
   });

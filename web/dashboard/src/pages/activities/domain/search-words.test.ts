@@ -15,7 +15,7 @@ describe('what counts as a search', () => {
     { company: 'acme' },
     { semantic: 'machines that walk' },
     { searchGroups: structuredClone(GROUPS) as unknown as ActivityFilters['searchGroups'] },
-  ])('looking for words or a meaning: %j', (words) => {
+  ])('words or a meaning: %j', (words) => {
     expect(isSearch({ ...NO_FILTERS, ...words })).toBe(true);
   });
 
@@ -26,7 +26,7 @@ describe('what counts as a search', () => {
     { companies: ['acme'] },
     { country: 'Japan', days: '7', category: ['funding'], fundingMin: '5' },
     { locations: [{ kind: 'city', value: 'Paris' }], industries: ['Robotics'], ids: ['1'] },
-  ])('but not browsing: %j', (filters) => {
+  ])('not browsing: %j', (filters) => {
     expect(isSearch({ ...NO_FILTERS, ...filters })).toBe(false);
   });
 
@@ -36,7 +36,7 @@ describe('what counts as a search', () => {
     expect(wordsOf({ ...search, company: 'acme' })).not.toBe(wordsOf(search));
   });
 
-  it('can be left out, and the rest browsed', () => {
+  it('can be dropped to browse the rest', () => {
     const rest = withoutWords({ ...NO_FILTERS, q: 'robots', semantic: 'walking', country: 'Japan' });
     expect(rest).toEqual({ ...NO_FILTERS, country: 'Japan' });
     expect(isSearch(rest)).toBe(false);

@@ -17,17 +17,17 @@ const TWO_GROUPS = {
 } as const;
 const GROUPS = structuredClone(TWO_GROUPS) as unknown as Parameters<typeof draftOf>[0];
 
-describe('groups while they are written', () => {
-  it('are finished as they began when nothing was changed', () => {
+describe('groups while being edited', () => {
+  it('are unchanged when nothing was edited', () => {
     expect(finished(draftOf(GROUPS))).toEqual(TWO_GROUPS);
   });
 
-  it('begin with an empty group, which is dropped when finished', () => {
+  it('begin with an empty group, which is dropped at the end', () => {
     expect(draftOf(null).groups).toHaveLength(1);
     expect(finished(draftOf(null))).toBeNull();
   });
 
-  it('take in what was typed and not added', () => {
+  it('include what was typed but not added', () => {
     const draft = draftOf(null);
     const typed = changeGroup(draft, 0, { typed: { terms: ' "head  of sales" ', exclude: 'intern' } });
     expect(finished(typed)?.groups).toEqual([
@@ -35,14 +35,14 @@ describe('groups while they are written', () => {
     ]);
   });
 
-  it('hold a term once', () => {
+  it('contain a term once', () => {
     const [group] = draftOf(GROUPS).groups;
     const again = addTyped({ ...group!, typed: { terms: 'series a', exclude: '' } }, 'terms');
     expect(again.terms).toEqual(['series a']);
     expect(again.typed.terms).toBe('');
   });
 
-  it('are four at most, each with a key of its own also after one was removed', () => {
+  it('are at most four, each with a unique key even after a removal', () => {
     let draft = removeGroup(draftOf(GROUPS), 0);
     for (let count = 0; count < 6; count++) draft = addGroup(draft);
     expect(draft.groups).toHaveLength(4);
@@ -50,7 +50,7 @@ describe('groups while they are written', () => {
   });
 });
 
-describe('groups that cannot be searched by', () => {
+describe('unsearchable groups', () => {
   const fault = (terms: string[], exclude: string[] = []) =>
     faultOfGroups({ op: 'and', groups: [{ scope: 'activity', match: 'and', terms, exclude }] });
   const many = (count: number) => Array.from({ length: count }, (_, number) => `term ${number}`);
@@ -62,7 +62,7 @@ describe('groups that cannot be searched by', () => {
     expect(fault([], ['a'])).toBe('At least one group needs a term to look for.');
   });
 
-  it('are not those within the bounds', () => {
+  it('exclude those within the limits', () => {
     expect(fault(many(30), many(30))).toBeUndefined();
     expect(fault(['😀'.repeat(160)])).toBeUndefined();
     expect(faultOfGroups(null)).toBeUndefined();
