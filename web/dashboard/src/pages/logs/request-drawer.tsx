@@ -23,7 +23,7 @@ import type { OpenRequest } from './use-open-request';
 export function RequestDrawer({ open: { isOpen, request, close } }: { open: OpenRequest }) {
   return (
     <Dialog isOpen={isOpen} title="Request" size="sheet" onClose={close}>
-      <div>
+      <div className={styles.whole}>
         {request ? (
           <Details request={request} />
         ) : (
