@@ -23,13 +23,15 @@ import type { OpenRequest } from './use-open-request';
 export function RequestDrawer({ open: { isOpen, request, close } }: { open: OpenRequest }) {
   return (
     <Dialog isOpen={isOpen} title="Request" size="sheet" onClose={close}>
-      {request ? (
-        <Details request={request} />
-      ) : (
-        <EmptyState icon="search" title="This request is not in the list">
-          <p>Change the filters, or load more requests.</p>
-        </EmptyState>
-      )}
+      <div className={styles.whole}>
+        {request ? (
+          <Details request={request} />
+        ) : (
+          <EmptyState icon="search" title="This request is not in the list">
+            <p>Change the filters, or load more requests.</p>
+          </EmptyState>
+        )}
+      </div>
     </Dialog>
   );
 }
