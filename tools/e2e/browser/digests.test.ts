@@ -41,7 +41,7 @@ describeWith('chromium', 'email digests and alerts', () => {
       await page.getByRole('button', { name: 'Save this search' }).click();
       await page.getByRole('link', { name: 'Open', exact: true }).click();
       await page.getByRole('heading', { level: 2, name: 'Email digest' }).waitFor();
-      await page.getByText(person.email).waitFor();
+      await page.getByRole('region', { name: 'Email digest' }).getByText(person.email).waitFor();
       faults.push(...(await pageFaultsOf(person)));
 
       const choice = page.getByLabel('Send a digest');

@@ -33,11 +33,13 @@ beforeAll(async () => {
       suggest: ['gateway'],
       semanticSearch: ['gateway'],
       changes: [],
+      getStatus: [],
     },
     {
       search: notAsked,
       suggest: notAsked,
       changes: notAsked,
+      getStatus: notAsked,
       semanticSearch: notAsked,
       count: () => new Promise((resolve) => (release = () => resolve({ total: 1n, facets: [] }))),
     },

@@ -20,7 +20,7 @@ it('leaves a month to the member that began with it', async () => {
     store: {
       begin: (month) => Promise.resolve(month === '2026-10'),
       finish: () => Promise.resolve(),
-      latest: () => Promise.reject(new Error('is not asked')),
+      finished: () => Promise.reject(new Error('is not asked')),
     },
     reconcile: (month) => {
       compared.push(month);
@@ -41,7 +41,7 @@ it('does not report events in flight as a difference', async () => {
     store: {
       begin: () => Promise.resolve(true),
       finish: (...given) => Promise.resolve(void finished.push(given)),
-      latest: () => Promise.reject(new Error('is not asked')),
+      finished: () => Promise.reject(new Error('is not asked')),
     },
     reconcile: (month) => {
       const totals = { requests: 0n, records: 0n, prepaidMicros: 0n };
