@@ -12,7 +12,15 @@ const DENIED: Record<MemberRole, string[]> = {
       'beginSubscription',
       'setCancellation',
     ],
-    ...['openPortal', 'setPrepaidUse', 'getAlerts', 'setAlerts', 'updateAccount', 'changeMemberRole', 'removeMember'],
+    ...[
+      'openPortal',
+      'setPrepaidUse',
+      'getAlerts',
+      'setAlerts',
+      'updateAccount',
+      'changeMemberRole',
+      'removeMember',
+    ],
     ...['createInvitation', 'revokeInvitation', 'listAudit'],
   ],
   billing: [

@@ -15,8 +15,8 @@ export function Component() {
       <PageHeader title="Settings" />
       <PageStack>
         <ProfileCard />
-          {canUpdate && <LogsCard />}
-          <MembersCard />
+        {canUpdate && <LogsCard />}
+        <MembersCard />
         <SessionsCard />
         {canAudit && <AuditLogCard />}
       </PageStack>
