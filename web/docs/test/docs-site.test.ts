@@ -336,7 +336,7 @@ describeWith('chromium', 'in a browser', () => {
     ['alert', '/docs/saved-searches'],
     ['csv', '/docs/command-line'],
     ['rate limit', '/docs/limits'],
-    ['login', '/docs/authentication'],
+    ['login', '/docs/command-line#log-in'],
     ['delete', '/docs/saved-searches'],
     ['postman', '/docs/api-reference'],
     ['version', '/docs/changelog'],
