@@ -28,6 +28,8 @@ const ALLOWED_LABELS = new Set([
   ...['tool'],
   // Changes of a saved search: created, updated, deleted, and so on.
   ...['change'],
+  // Where the operator console's figures come from: eight.
+  ...['source'],
   // Our programs that call services: seven, and "unknown".
   ...['caller'],
 ]);

@@ -29,7 +29,11 @@ async function look(): Promise<void> {
   const pending = async (table: string) => (await ground.rows(`SELECT FROM notifier.${table}`)).length > 0;
   await ground.rows('UPDATE notifier.alert SET next_at = now() WHERE lease IS NULL');
   await waitFor(async () => !(await pending('alert WHERE next_at <= now()')), patience);
-  await waitFor(async () => !(await pending(`mail WHERE state = 'pending'`)), patience);
+  await waitFor(async () => {
+    // Those that were refused for a moment would wait for a minute.
+    await ground.hurryMails();
+    return !(await pending(`mail WHERE state = 'pending'`));
+  }, patience);
 }
 
 const subjects = () => mailServer.received.map(({ headers }) => /^Subject: (.+)$/m.exec(headers)![1]!);
