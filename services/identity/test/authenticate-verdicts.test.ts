@@ -38,6 +38,7 @@ it("returns a key's owner and scopes", async () => {
     expiresAt,
     monthlyCapRecords: undefined,
     isTest: false,
+    logsQueries: false,
     restrictionMessage: '',
   });
 });
@@ -51,6 +52,7 @@ it('does not know a key that was never created', async () => {
     expiresAt: undefined,
     monthlyCapRecords: undefined,
     isTest: false,
+    logsQueries: false,
     restrictionMessage: '',
   });
 });
