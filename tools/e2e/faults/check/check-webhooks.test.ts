@@ -1,6 +1,6 @@
 import type { Received } from '../bed/receivers';
 import { checkWebhooks } from './check-webhooks';
-import type { Charge, Evidence, Webhooks } from './evidence';
+import type { Charge, Webhooks } from './evidence';
 
 const line = (id: string, title: string) => ({
   ...{ id, title, category: 'news', companySlug: 'acme', activityDate: '2026-11-20' },
