@@ -1,8 +1,17 @@
 import { identity } from '@heliograph/proto';
+import { waitFor } from '@heliograph/testing';
+import type { Pool } from 'pg';
 import { auditOf, call, createAccount } from './support/identity';
 import { actingIn, addMember, newUser, ROLE_NUMBERS, rolesIn, type SignedInUser } from './support/members';
 import { signInUser } from './support/sign-in-user';
 import { startStandInIssuer, type StandInIssuer } from './support/stand-in-issuer';
+
+const waitsForLock = async (pool: Pool) => {
+  const { rowCount } = await pool.query(
+    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  );
+  return rowCount! > 0;
+};
 
 const { OWNER, DEVELOPER, VIEWER } = identity.MemberRole;
 
@@ -134,7 +143,12 @@ describe('the last owner', () => {
         );
       await demote(one, owner);
       const waiting = demote(two, other);
+      let isDone = false;
+      const done = () => (isDone = true);
+      waiting.then(done, done);
       const refused = expect(waiting).rejects.toMatchObject({ constraint: 'account_keeps_owner' });
+      // It has looked by then, if it does not wait.
+      await waitFor(async () => isDone || (await waitsForLock(pool)));
       await one.query('COMMIT');
       await refused;
     } finally {
