@@ -1,4 +1,4 @@
-import { describeWith } from '@heliograph/testing';
+import { describeWith, waitFor } from '@heliograph/testing';
 import type { RunningSystem } from '../support/running-system';
 import { sharedSystem } from '../support/shared-system';
 import { UserBrowser } from '../support/user-browser';
@@ -58,11 +58,14 @@ describeWith('chromium', 'the status page and the operator console', () => {
     const visitor = await browser.newVisitor();
     try {
       await visitor.page.goto('/status');
-      // It is remembered for some seconds.
-      while (!(await visitor.page.getByText(NOTICE).isVisible())) {
-        await visitor.page.waitForTimeout(500);
-        await visitor.page.reload();
-      }
+      // Cached for some seconds.
+      await waitFor(
+        async () => {
+          await visitor.page.reload();
+          return visitor.page.getByText(NOTICE).isVisible();
+        },
+        { pollMs: 500, description: 'the notice on the status page' },
+      );
     } finally {
       await page.getByRole('button', { name: 'Remove' }).click();
       await page.getByRole('button', { name: 'Show notice' }).waitFor();

@@ -22,5 +22,5 @@ async function check(apiUrl: string, path: string): Promise<void> {
 }
 
 const [, , apiUrl, path] = process.argv;
-// Nobody reads what went wrong: it is tried again the next day.
+// No one reads the error; the next check is tomorrow.
 if (apiUrl !== undefined && path !== undefined) void check(apiUrl, path).catch(() => undefined);

@@ -9,9 +9,8 @@ import { isNewer } from './versions';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Tells people of a newer version, and has the installation asked for it, each at most once a day. It never waits: the
- * installation is asked by a process of its own, and the notice comes with a later run. Nobody is told in CI, in pipes,
- * with `--quiet`, or with `SIGNALS_NO_UPDATE_NOTICE`.
+ * Announces a newer version, and has the installation checked for one, each at most once a day. It never waits: another
+ * process checks, and a later run announces. Off in CI, in pipes, with `--quiet`, and with `SIGNALS_NO_UPDATE_NOTICE`.
  */
 export function announceUpdate({ terminal, settings, environment, directories }: Context): void {
   const isWanted = !environment.SIGNALS_NO_UPDATE_NOTICE && !isCi(environment);

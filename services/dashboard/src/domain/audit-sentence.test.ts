@@ -42,7 +42,7 @@ it.each<[string, Record<string, unknown>, string]>([
     'b@example.com is now viewer.',
   ],
   ['invitation.create', { email: 'b@example.com', role: 'viewer' }, 'b@example.com was invited as viewer.'],
-  ['invitation.revoke', { email: 'b@example.com' }, 'The invitation of b@example.com was revoked.'],
+  ['invitation.revoke', { email: 'b@example.com' }, 'The invitation for b@example.com was revoked.'],
   ['member.join', { role: 'viewer' }, 'An invitation was accepted; the new member is viewer.'],
   ['member.remove', { email: 'b@example.com' }, 'b@example.com was removed from the account.'],
   ['member.leave', { email: 'b@example.com' }, 'b@example.com left the account.'],

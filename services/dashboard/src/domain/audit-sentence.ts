@@ -61,9 +61,9 @@ export function auditSentence({ action, detail }: LoggedChange): string {
     case 'account.handover':
       return `The account belongs to its other owners now; its address is ${emailIn(detail.email)}.`;
     case 'invitation.create':
-      return `${text(detail.email) || 'Somebody'} was invited as ${text(detail.role) || 'a member'}.`;
+      return `${text(detail.email) || 'Someone'} was invited as ${text(detail.role) || 'a member'}.`;
     case 'invitation.revoke':
-      return `The invitation of ${text(detail.email) || 'somebody'} was revoked.`;
+      return `The invitation for ${text(detail.email) || 'someone'} was revoked.`;
     case 'member.join':
       return `An invitation was accepted; the new member is ${text(detail.role) || 'in the account'}.`;
     case 'member.role':

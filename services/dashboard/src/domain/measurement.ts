@@ -3,7 +3,7 @@ export type Outcome<Value> = { atMs: number } & ({ value: Value } | { error: unk
 
 /**
  * A value that is measured when it is asked for, at most once in a period; concurrent callers share a measurement. So
- * whoever asks often asks only this process.
+ * frequent callers reach only this process.
  */
 export class Measurement<Value> {
   private last: { startedMs: number; outcome: Promise<Outcome<Value>> } | undefined;

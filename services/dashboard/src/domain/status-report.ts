@@ -18,7 +18,7 @@ interface Component extends Pick<ComponentStatus, 'id' | 'name'> {
   wants?: readonly string[];
 }
 
-/** Whoever asks anything is identified, and pays. */
+/** Every request is authenticated and charged. */
 const EVERYWHERE = ['identity', 'ledger'];
 
 const COMPONENTS: readonly Component[] = [

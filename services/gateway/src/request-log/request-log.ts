@@ -7,7 +7,7 @@ import { LogBuffer, momentOf } from './log-buffer';
 import { loggedQuery } from './logged-query';
 
 /** How long an entry waits for others. */
-const GATHER_MS = 500;
+const BATCH_DELAY_MS = 500;
 const MAXIMUM_BATCH = 500;
 const SEND_TIMEOUT_MS = 5_000;
 const PAUSES = { firstMs: 250, longestMs: 10_000 };
@@ -85,7 +85,7 @@ export class RequestLog {
       durationMicros: Math.min(Math.round((performance.now() - exchange.startedAt) * 1000), MAXIMUM_MICROS),
     });
     if (!isAdded) this.parts.metrics.requestsLogged('dropped', 1);
-    else if (this.timer === undefined && this.sending === undefined) this.gather();
+    else if (this.timer === undefined && this.sending === undefined) this.scheduleBatch();
   }
 
   /** Sends what is left, for up to this long; then gives up, and counts it as dropped. */
@@ -98,14 +98,14 @@ export class RequestLog {
     this.parts.metrics.requestsLogged('dropped', this.pending);
   }
 
-  private gather(): void {
+  private scheduleBatch(): void {
     this.timer = setTimeout(() => {
       this.timer = undefined;
       this.sending = this.sendAll().finally(() => {
         this.sending = undefined;
-        if (this.buffer.size > 0 && !this.stopped.signal.aborted) this.gather();
+        if (this.buffer.size > 0 && !this.stopped.signal.aborted) this.scheduleBatch();
       });
-    }, GATHER_MS).unref();
+    }, BATCH_DELAY_MS).unref();
   }
 
   /** Never rejects. */

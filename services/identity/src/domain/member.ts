@@ -2,7 +2,7 @@ import { MEMBER_ROLES, rolesThatMay, type MemberRole } from '@heliograph/contrac
 
 export { MEMBER_ROLES, type MemberRole };
 
-/** Somebody who signs in. */
+/** A person who signs in. */
 export interface User {
   id: string;
   email: string;

@@ -91,7 +91,7 @@ export class AccountStore {
          WHERE account_id = $1 RETURNING ${COLUMNS}`,
         [id, name, plan, role, logsQueries],
       );
-      // Somebody who is alone in their account is called like it.
+      // The only member has the account's name.
       await client.query(
         `UPDATE identity.user AS person SET name = $2 WHERE home_account_id = $1 AND name <> $2 AND NOT EXISTS (
            SELECT FROM identity.membership WHERE account_id = $1 AND user_id <> person.user_id)`,

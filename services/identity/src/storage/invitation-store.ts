@@ -27,7 +27,7 @@ interface NewInvitation {
   secretHash: Buffer;
 }
 
-/** Why nobody is invited. */
+/** Why an invitation is refused. */
 export type InvitationRefusal = 'not_allowed' | 'member' | 'full' | 'too_many';
 
 /** Who holds a link: a user with the session of a browser. */
@@ -152,7 +152,7 @@ export class InvitationStore {
   }
 
   /**
-   * Makes the holder of a link a member: one of several, and only somebody whose address the issuer had verified when
+   * Makes the holder of a link a member: one of several, and only a user whose address the issuer had verified when
    * they signed in. The same user may repeat it.
    *
    * @returns the account; why not, otherwise.

@@ -46,7 +46,7 @@ export class AlertChecker {
     const { accountId, balanceBelowMicros: below } = lease;
     const next = new Date(Date.now() + LOOK_MS);
     const address = await recipients.addressOf(accountId);
-    // What there is to tell is told when there is somebody to tell.
+    // Alerts wait until there is an address to send them to.
     if (address === undefined || (await mails.refusalOf(accountId, address))) {
       await alerts.finish(lease, [], lease.wasAbove, next);
       return;

@@ -52,7 +52,7 @@ export async function countNews(
   return countedOf(categories, after!, true);
 }
 
-/** @param hasMore the next mail then begins now: nobody wants the rest tomorrow. */
+/** @param hasMore the next mail then begins now and leaves out the rest. */
 function countedOf(categories: string[], end: search.ChangePosition, hasMore: boolean): Counted {
   const news = newsOf(categories.slice(0, DIGEST.counted), hasMore);
   const isSkipped = hasMore && news.total > 0;

@@ -21,7 +21,7 @@ const BILLING_KEY = ['billing'] as const;
 const ALERTS_KEY = ['billing-alerts'] as const;
 const ENTRIES_KEY = ['billing-entries'] as const;
 
-/** @param isEnabled false for somebody who may not see it. */
+/** @param isEnabled false for members who may not see it. */
 export function useBilling(isEnabled = true) {
   return useQuery({
     enabled: isEnabled,

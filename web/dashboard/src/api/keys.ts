@@ -16,7 +16,7 @@ export { SCOPES as scopes } from '@heliograph/contract';
 
 /**
  * @param pollMs polls at this interval while something is pending.
- * @param isEnabled false for somebody who may not see them.
+ * @param isEnabled false for members who may not see them.
  */
 export function useKeys(pollMs: number | false = false, isEnabled = true) {
   return useQuery({

@@ -69,7 +69,7 @@ export function useUpdateAccount() {
     mutationFn: (body: UpdateAccountBody) => api.patch<Account>('/account', body),
     onSuccess: (account) => {
       client.setQueryData<SessionState>(SESSION_KEY, (session) => session && { ...session, account });
-      // Somebody alone is called like their account.
+      // The only member has the account's name.
       void client.invalidateQueries({ queryKey: SESSION_KEY });
       void client.invalidateQueries({ queryKey: ['members'] });
       void client.invalidateQueries({ queryKey: ['audit'] });

@@ -57,7 +57,7 @@ function sessionRecord({ account, session, user }: cli.GetCliSessionResponse) {
   return {
     account: {
       id: account.id,
-      // Of the person who logged in, whoever else is a member.
+      // Of the person who logged in, not of other members.
       email: user?.email ?? account.email,
       name: account.name,
       plan: planName(account.plan),

@@ -1,7 +1,7 @@
 -- Users, the accounts that they are members of, and their roles there. The previous version's statements keep working: the accounts,
 -- sessions, and logins that it makes get their user from triggers. To it a browser's session is always in its user's home account.
 
--- Somebody who signs in. The account that was opened for them, their home, holds their email address, operator role, and identities.
+-- A person who signs in. The account that was opened for them, their home, holds their email address, operator role, and identities.
 CREATE TABLE identity.user (
   user_id uuid PRIMARY KEY,
   home_account_id uuid NOT NULL CONSTRAINT user_home_once UNIQUE,
@@ -51,7 +51,7 @@ SELECT account_id, account_id, 'owner', created_at FROM identity.account;
 
 CREATE FUNCTION identity.keep_owner() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  -- Whoever takes an owner away waits for others who do, and then sees what they did.
+  -- Concurrent removals of owners wait for each other, then see the result.
   PERFORM FROM identity.account WHERE account_id = OLD.account_id FOR NO KEY UPDATE;
   IF NOT EXISTS (SELECT FROM identity.membership WHERE account_id = OLD.account_id AND role = 'owner') THEN
     RAISE EXCEPTION 'account % would have no owner', OLD.account_id
@@ -104,5 +104,5 @@ CREATE INDEX cli_session_user ON identity.cli_session (user_id);
 -- Null for keys made by a command, or before this.
 ALTER TABLE identity.api_key ADD COLUMN created_by uuid REFERENCES identity.user;
 
--- Entries before this have none: whoever acted was the user whose id is that of the acting account.
+-- Earlier entries have none: the actor was the user with the acting account's id.
 ALTER TABLE identity.audit_entry ADD COLUMN actor_user_id uuid;

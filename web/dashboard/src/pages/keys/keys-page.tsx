@@ -99,7 +99,7 @@ interface KeyActions {
   onRevoke: (key: ApiKey) => void;
 }
 
-/** @param props.actions undefined for somebody who may only look. */
+/** @param props.actions undefined for members who may only view. */
 function KeyLists({ items, actions }: { items: readonly ApiKey[]; actions: KeyActions | undefined }) {
   const { isTeam } = useSession();
   const [isPastShown, setPastShown] = useState(false);

@@ -98,7 +98,7 @@ function Lists({
   );
 }
 
-/** @param onDelete undefined for somebody who may only look. */
+/** @param onDelete undefined for members who may only view. */
 function columnsOf(onDelete: ((savedSearch: ListedSearch) => void) | undefined): Column<ListedSearch>[] {
   const columns: Column<ListedSearch>[] = [
     {

@@ -169,7 +169,7 @@ function RemoveMember({ member, onClose }: { member: Member | null; onClose: () 
     >
       <p>
         {member.email} cannot use the account within five seconds, with a browser or the command-line client.
-        API keys stay valid, whoever made them: revoke those that {called} knows under API keys.
+        API keys stay valid. Under API keys, revoke those that {called} knows.
       </p>
     </ConfirmDialog>
   );
