@@ -26,15 +26,26 @@ const set = (accountId: string, settings: { usage?: boolean; below?: bigint }) =
 
 /** Looks at every account now, and waits until what there is to tell is sent. */
 async function look(): Promise<void> {
-  const pending = async (table: string) => (await ground.rows(`SELECT FROM notifier.${table}`)).length > 0;
-  await ground.rows('UPDATE notifier.alert SET next_at = now() WHERE lease IS NULL');
-  await waitFor(async () => !(await pending('alert WHERE next_at <= now()')), patience);
+  // A look that began before what the test did since might not see it.
+  await untilLooked();
+  await ground.rows('UPDATE notifier.alert SET next_at = now()');
+  await untilLooked();
   await waitFor(async () => {
     // Those that were refused for a moment would wait for a minute.
     await ground.hurryMails();
-    return !(await pending(`mail WHERE state = 'pending'`));
+    return (await ground.rows(`SELECT FROM notifier.mail WHERE state = 'pending'`)).length === 0;
   }, patience);
 }
+
+/** Until no look is due or in progress. One that failed for a moment would wait for ten seconds. */
+const untilLooked = () =>
+  waitFor(async () => {
+    await ground.rows('UPDATE notifier.alert SET next_at = now() WHERE attempts > 0 AND lease IS NULL');
+    const rows = await ground.rows(
+      'SELECT FROM notifier.alert WHERE next_at <= now() OR attempts > 0 OR lease IS NOT NULL',
+    );
+    return rows.length === 0;
+  }, patience);
 
 const subjects = () => mailServer.received.map(({ headers }) => /^Subject: (.+)$/m.exec(headers)![1]!);
 
