@@ -294,7 +294,7 @@ export async function startGround(eventLog: NodeJS.ProcessEnv = {}) {
     /** Ends the memberships and leases of killed processes now. */
     endOfDead: async () => {
       await rows('UPDATE event_log.consumer_member SET expires_at = now()');
-      for (const table of ['webhook_queue', 'digest', 'mail'])
+      for (const table of ['webhook_queue', 'digest', 'alert', 'mail'])
         await rows(`UPDATE notifier.${table} SET lease_until = now() WHERE lease IS NOT NULL`);
     },
     charged: async () => {
