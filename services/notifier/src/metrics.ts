@@ -124,6 +124,19 @@ export class NotifierMetrics {
     this.metrics.gauge('notifier_held_searches', 'Saved searches with webhooks in memory.', [], (gauge) =>
       gauge.set(heldSearches()),
     );
+    this.metrics.gauge(
+      'notifier_searches_on_hold',
+      'Saved searches whose next delivery is on hold, by reason: records (the account lacks them), daily_maximum, inactive_account.',
+      ['reason'],
+      async (gauge) => {
+        try {
+          for (const [reason, searches] of Object.entries(await status.savedSearchesOnHold()))
+            gauge.set({ reason }, searches);
+        } catch (error) {
+          onFailure(error);
+        }
+      },
+    );
     const watch = (name: string, help: string, read: () => Promise<number>) =>
       this.metrics.gauge(name, help, [], async (gauge) => {
         try {
