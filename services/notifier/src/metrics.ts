@@ -74,7 +74,7 @@ export class NotifierMetrics {
     for (const outcome of OUTCOMES) this.deliveries.inc({ outcome }, 0);
     this.digests = metrics.counter(
       'notifier_digests_total',
-      'Digests whose period ended, by outcome: made, empty (nothing new), skipped (inactive account or refused address).',
+      'Digests whose period ended, by outcome: made, empty (nothing new), skipped (inactive account, refused address, or an engine without changes).',
       ['outcome'],
     );
     for (const outcome of DIGEST_OUTCOMES) this.digests.inc({ outcome }, 0);
