@@ -21,7 +21,7 @@ const DENIED: Record<MemberRole, string[]> = {
       'changeMemberRole',
       'removeMember',
     ],
-    ...['createInvitation', 'revokeInvitation', 'listAudit'],
+    ...['createInvitation', 'revokeInvitation', 'listAudit', 'listAuditPeople'],
   ],
   billing: [
     ...['listLogs', 'getDigest', 'setDigest', 'listKeys', 'createKey', 'updateKey', 'rollKey', 'revokeKey'],
@@ -37,6 +37,7 @@ const DENIED: Record<MemberRole, string[]> = {
       'createInvitation',
       'revokeInvitation',
       'listAudit',
+      'listAuditPeople',
     ],
   ],
   viewer: [
@@ -53,6 +54,7 @@ const DENIED: Record<MemberRole, string[]> = {
       'createInvitation',
       'revokeInvitation',
       'listAudit',
+      'listAuditPeople',
     ],
   ],
 };
