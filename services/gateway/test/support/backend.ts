@@ -256,6 +256,7 @@ export class Backend {
       listAccounts: refuse,
       updateAccount: refuse,
       listAuditEntries: refuse,
+      recordAutoTopUp: refuse,
       getAccessRestriction: refuse,
       setAccessRestriction: refuse,
       getStatusNotice: refuse,

@@ -9,6 +9,7 @@ import { getAccount } from './get-account';
 import { listAccounts } from './list-accounts';
 import { listAuditEntries } from './list-audit-entries';
 import { listKeys } from './list-keys';
+import { recordAutoTopUp } from './record-auto-top-up';
 import { revokeKey } from './revoke-key';
 import { rollKey } from './roll-key';
 import { listSavedSearchVisits, visitSavedSearch } from './saved-search-visits';
@@ -32,6 +33,7 @@ const ALLOW = {
   listAccounts: ['admin', 'dashboard'],
   updateAccount: ['admin', 'dashboard'],
   listAuditEntries: ['admin', 'dashboard'],
+  recordAutoTopUp: ['dashboard'],
   getAccessRestriction: ['admin', 'dashboard'],
   setAccessRestriction: ['admin', 'dashboard'],
   getStatusNotice: ['admin', 'dashboard'],
@@ -55,6 +57,7 @@ export function serveIdentity(server: RpcServer, context: Context): void {
     listAccounts: (request) => listAccounts(context, request),
     updateAccount: (request, call) => updateAccount(context, request, call),
     listAuditEntries: (request) => listAuditEntries(context, request),
+    recordAutoTopUp: (request, call) => recordAutoTopUp(context, request, call),
     getAccessRestriction: () => getAccessRestriction(context),
     setAccessRestriction: (request, call) => setAccessRestriction(context, request, call),
     getStatusNotice: () => getStatusNotice(context),
