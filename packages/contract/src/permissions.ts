@@ -51,6 +51,9 @@ export const PERMISSIONS = {
   setPrepaidUse: PAYERS,
   getAlerts: BILLING_READERS,
   setAlerts: PAYERS,
+  getAutoTopUp: BILLING_READERS,
+  setAutoTopUp: PAYERS,
+  saveCard: PAYERS,
 
   listActivities: BUILDERS,
   getSearches: READERS,

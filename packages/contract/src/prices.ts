@@ -17,5 +17,15 @@ export const PAID_SIGNAL_DAYS = 30;
 export const MINIMUM_TOP_UP_MICROS = 10_000_000n;
 export const MAXIMUM_TOP_UP_MICROS = 10_000_000_000n;
 
+/** Bounds of automatic top-ups, whose amount is that of any top-up. Whole dollars. */
+export const AUTO_TOP_UP = {
+  minimumBelow: 1,
+  maximumBelow: 5_000,
+  /** Of what is bought in a UTC month. */
+  maximumMonthlyCap: 50_000,
+  /** Purchases that an account begins within 24 hours. */
+  perDay: 3,
+} as const;
+
 /** The price of a record for readers: "$0.005". */
 export const PRICE_OF_RECORD = `$${MICROS_PER_RECORD / 1_000_000}`;

@@ -1,4 +1,4 @@
-import { ALERT } from '@heliograph/contract';
+import { ALERT, AUTO_TOP_UP, MAXIMUM_TOP_UP_MICROS, MINIMUM_TOP_UP_MICROS } from '@heliograph/contract';
 import { z } from 'zod';
 import type { Allowance, PrepaidUse, Subscription } from './overview';
 import type { Dollars, Moment, Page } from './problem';
@@ -110,6 +110,43 @@ export interface Alerts {
   email: string;
   refusal: MailRefusal | null;
 }
+
+/** `GET /billing/auto-top-up`; `PUT` takes {@link autoTopUpBody}. Whole dollars. */
+export interface AutoTopUp {
+  /** Whether this installation offers it. */
+  isAvailable: boolean;
+  isOn: boolean;
+  /** What was chosen; null before. */
+  choice: { balanceBelow: number; amount: number; monthlyCap: number } | null;
+  /** Bought in the current UTC month. */
+  monthAmount: Dollars;
+  /** Such as "Visa ending in 4242". */
+  card: string | null;
+  /** Why it was turned off, unless its account did that. */
+  pause: 'declined' | 'authentication_required' | 'unavailable' | 'refunded' | null;
+}
+
+const MICROS_PER_DOLLAR = 1_000_000n;
+const MINIMUM_AMOUNT = Number(MINIMUM_TOP_UP_MICROS / MICROS_PER_DOLLAR);
+
+function dollars(minimum: number, maximum: number) {
+  const rule = `must be from $${minimum} to $${maximum}`;
+  return z.int('must be a whole number').min(minimum, rule).max(maximum, rule);
+}
+
+/** All are set. `POST /billing/auto-top-up/card` answers with {@link TopUpStarted}. */
+export const autoTopUpBody = z
+  .strictObject({
+    isOn: z.boolean(),
+    balanceBelow: dollars(AUTO_TOP_UP.minimumBelow, AUTO_TOP_UP.maximumBelow),
+    amount: dollars(MINIMUM_AMOUNT, Number(MAXIMUM_TOP_UP_MICROS / MICROS_PER_DOLLAR)),
+    monthlyCap: dollars(MINIMUM_AMOUNT, AUTO_TOP_UP.maximumMonthlyCap),
+  })
+  .refine(({ amount, monthlyCap }) => monthlyCap >= amount, {
+    path: ['monthlyCap'],
+    error: 'must be at least the amount',
+  });
+export type AutoTopUpBody = z.input<typeof autoTopUpBody>;
 
 /** Both are set. */
 export const alertsBody = z.strictObject({

@@ -11,6 +11,7 @@ import {
   notifier,
   search,
   signIn,
+  topUp,
 } from '@heliograph/proto';
 import { createRpcClient, testServiceOf, type CleanupStack } from '@heliograph/runtime';
 import type { DashboardConfig } from './config';
@@ -34,6 +35,7 @@ export function connectServices({ addresses, credentials }: DashboardConfig, cle
     cli: createRpcClient(cli.CliServiceService, { ...common, address: addresses.identity }),
     members: createRpcClient(members.MemberServiceService, { ...common, address: addresses.identity }),
     ledger: createRpcClient(ledger.LedgerServiceService, { ...common, address: addresses.ledger }),
+    topUp: createRpcClient(topUp.TopUpServiceService, { ...common, address: addresses.ledger }),
     // Counts test keys.
     testLedger: createRpcClient(testServiceOf(ledger.LedgerServiceService), {
       ...common,

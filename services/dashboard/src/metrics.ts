@@ -1,5 +1,6 @@
 import { EdgeMetrics } from '@heliograph/edge';
 import type { Metrics } from '@heliograph/runtime';
+import type { TopUpOutcome } from './payments/off-session';
 
 /** The dashboard's metrics. */
 export class DashboardMetrics extends EdgeMetrics {
@@ -9,6 +10,7 @@ export class DashboardMetrics extends EdgeMetrics {
   private readonly checkouts;
   private readonly webhooks;
   private readonly credited;
+  private readonly autoTopUps;
   private readonly reversals;
   private readonly reversalsShort;
   private readonly failedFigures;
@@ -45,6 +47,11 @@ export class DashboardMetrics extends EdgeMetrics {
       this.webhooks.inc({ outcome }, 0);
     }
     this.credited = metrics.counter('dashboard_top_up_micros_total', 'Micro-dollars credited by payments.');
+    this.autoTopUps = metrics.counter(
+      'dashboard_auto_top_ups_total',
+      'Tries of automatic top-ups, by outcome.',
+      ['outcome'],
+    );
     this.reversals = metrics.counter(
       'dashboard_payment_reversals_total',
       'Refunds and disputes, by outcome.',
@@ -86,7 +93,9 @@ export class DashboardMetrics extends EdgeMetrics {
     this.checkouts.inc({ outcome });
   }
 
-  webhookHandled(outcome: 'credited' | 'repeated' | 'ignored' | 'refused' | 'invalid' | 'failed'): void {
+  webhookHandled(
+    outcome: 'credited' | 'repeated' | 'card_saved' | 'ignored' | 'refused' | 'invalid' | 'failed',
+  ): void {
     this.webhooks.inc({ outcome });
   }
 
@@ -97,6 +106,10 @@ export class DashboardMetrics extends EdgeMetrics {
 
   reversalShort(micros: bigint): void {
     this.reversalsShort.inc(Number(micros));
+  }
+
+  autoToppedUp(outcome: TopUpOutcome): void {
+    this.autoTopUps.inc({ outcome });
   }
 
   toppedUp(micros: bigint): void {

@@ -7,11 +7,14 @@ import { createDashboardRouter } from './http/router';
 import { serve } from './http/serve';
 import { unknownPath } from './http/unknown-path';
 import { LapsedPlanLoop } from './payments/lapsed-plan-loop';
+import { TopUpLoop } from './payments/top-up-loop';
 
 /** Replacements in tests for parts of the dashboard. */
 export interface DashboardOverrides extends ContextOverrides {
   /** How often to look for lapsed subscriptions. */
   planCheckMs?: number;
+  /** How often to look for automatic top-ups. */
+  topUpCheckMs?: number;
 }
 
 /** The whole dashboard: pages and their API in front, gRPC behind; opens nothing before `start`. */
@@ -22,6 +25,7 @@ export async function createDashboardService(
   const context = await createContext(config, overrides);
   const { site, cleanup } = context;
   const lapsedPlanLoop = new LapsedPlanLoop(context, overrides.planCheckMs);
+  const topUpLoop = new TopUpLoop(context, overrides.topUpCheckMs);
   // Requests that arrive before the routes exist wait for them.
   let serveBy: (listener: RequestListener) => void;
   const routed = new Promise<RequestListener>((resolve) => (serveBy = resolve));
@@ -43,6 +47,8 @@ export async function createDashboardService(
       );
       lapsedPlanLoop.start();
       cleanup.add('lapsed plan loop', () => lapsedPlanLoop.stop());
+      topUpLoop.start();
+      cleanup.add('top-up loop', () => topUpLoop.stop());
     },
   });
 }

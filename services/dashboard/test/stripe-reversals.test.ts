@@ -1,16 +1,16 @@
 import type { BillingEntries, BillingState, TopUpStarted } from '@heliograph/dashboard-api';
 import { ledger } from '@heliograph/proto';
 import { createRpcClient, uuidv7 } from '@heliograph/runtime';
-import { testCredentials } from '@heliograph/testing';
-import { call, TestDashboard } from './support/dashboard';
-import type { Person } from './support/person';
 import {
+  testCredentials,
   StandInStripe,
   STRIPE_KEY,
   STRIPE_WEBHOOK_SECRET,
   type StandInReversal,
   type StandInSession,
-} from './support/stand-in-stripe';
+} from '@heliograph/testing';
+import { call, TestDashboard } from './support/dashboard';
+import type { Person } from './support/person';
 
 let dashboard: TestDashboard;
 let stripe: StandInStripe;

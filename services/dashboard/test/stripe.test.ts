@@ -1,7 +1,7 @@
+import { type StandInStripe, type StandInSession } from '@heliograph/testing';
 import type { BillingState, TopUpStarted } from '@heliograph/dashboard-api';
 import { call, type TestDashboard } from './support/dashboard';
 import { problemFrom, type Person } from './support/person';
-import { type StandInStripe, type StandInSession } from './support/stand-in-stripe';
 import { startStripeDashboard, type StripeDashboard } from './support/stripe-dashboard';
 
 let running: StripeDashboard;

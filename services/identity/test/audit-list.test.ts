@@ -84,3 +84,20 @@ it('returns nothing for an unknown account and rejects an invalid page', async (
   );
   expect(users).toEqual([]);
 });
+
+it('has who set automatic top-ups, and how', async () => {
+  const { id } = await createAccount(running);
+  const setting = { isOn: true, belowMicros: 5n, amountMicros: 20n, monthlyCapMicros: 100n };
+  await running.dashboard.recordAutoTopUp(
+    { accountId: id, ...setting, actor: { accountId: id, sessionId: '' } },
+    call,
+  );
+  const [entry] = (await list(id)).entries;
+  expect(entry).toMatchObject({ action: 'auto_top_up.set', actorAccountId: id });
+  expect(JSON.parse(entry!.detailJson)).toEqual({
+    isOn: true,
+    belowMicros: '5',
+    amountMicros: '20',
+    monthlyCapMicros: '100',
+  });
+});

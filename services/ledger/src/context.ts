@@ -19,6 +19,7 @@ import type { KeyStore } from './storage/key-store';
 import type { ReceiptStore } from './storage/receipt-store';
 import type { SignalStore } from './storage/signal-store';
 import type { TestStore } from './storage/test-store';
+import type { TopUpStore } from './storage/top-up-store';
 import type { WebStore } from './storage/web-store';
 import type { OutboxStore } from './storage/outbox-store';
 import type { PlanStore } from './storage/plan-store';
@@ -45,6 +46,7 @@ export interface Context {
   outbox: OutboxStore;
   web: WebStore;
   plans: PlanStore;
+  topUps: TopUpStore;
   signals: SignalStore;
   test: TestStore;
   /** Charges on their way into a batch. */

@@ -28,6 +28,7 @@ import { SharedCaps } from './storage/shared-caps';
 import { ReceiptStore } from './storage/receipt-store';
 import { SignalStore } from './storage/signal-store';
 import { TestStore } from './storage/test-store';
+import { TopUpStore } from './storage/top-up-store';
 import { WebStore } from './storage/web-store';
 
 /** Connections in addition to the shards', for everything that is not batched. */
@@ -234,6 +235,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
     statementKeys: config.statementKeys,
     outbox,
     plans: new PlanStore(pool),
+    topUps: new TopUpStore(pool),
     web: webStore,
     signals,
     test,

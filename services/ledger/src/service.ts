@@ -5,6 +5,7 @@ import { createContext } from './create-context';
 import { removeOld } from './maintenance/remove-old';
 import { serveLedger } from './rpc/ledger-rpc';
 import { serveTestLedger } from './rpc/test-ledger-rpc';
+import { serveTopUps } from './rpc/top-up-rpc';
 import { migrateLedger } from './storage/migrate';
 
 /** The whole ledger; opens nothing before `start`, which migrates its schema first. */
@@ -32,6 +33,7 @@ export function createLedgerService(config: Config, overrides: Overrides = {}): 
     serve: (server) => {
       serveLedger(server, context);
       serveTestLedger(server, context);
+      serveTopUps(server, context);
     },
     // What the server cut off at the end of the grace period is still committed.
     drain: () => {

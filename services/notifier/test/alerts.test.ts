@@ -157,3 +157,17 @@ it('are told once when two processes look at once and one dies between row and s
   expect(new Set(subjects())).toEqual(new Set(['50% of your free records are used']));
   expect(new Set(mailServer.received.map(({ messageId }) => messageId)).size).toBe(1);
 });
+
+it('tell once that a payment turned automatic top-ups off, whatever the settings', async () => {
+  const { id, email } = await ground.newAccount();
+  const topUpId = crypto.randomUUID();
+  const paused = { accountId: id, topUpId, micros: 50n * DOLLAR, reason: 'authentication_required' };
+  await Promise.all([1, 2, 3].map(() => mailing.alerts.tellTopUpPaused(paused, call)));
+  await look();
+  expect(subjects()).toEqual(['Automatic top-ups were turned off']);
+  expect(mailServer.received[0]!.to).toBe(email);
+  expect(mailServer.received[0]!.headers).not.toContain('List-Unsubscribe');
+  await expect(mailing.alerts.tellTopUpPaused({ ...paused, reason: 'other' }, call)).rejects.toThrow(
+    'reason',
+  );
+});

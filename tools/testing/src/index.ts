@@ -21,6 +21,8 @@ export * from './qdrant/test-qdrant';
 export * from './service-process';
 export * from './mail-server';
 export * from './stand-in-provider';
+export * from './stripe/stand-in-cards';
+export * from './stripe/stand-in-stripe';
 export * from './test-browser';
 export { kafkaProgram } from './kafka/broker-program';
 export * from './kubernetes/run-tool';

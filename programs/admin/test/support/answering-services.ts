@@ -109,6 +109,7 @@ function createServer(): RpcServer {
       plan: plan || account.plan,
       role: role || account.role,
     })),
+    recordAutoTopUp: () => Promise.reject(new ServiceError('internal', 'not asked by any command')),
     listAuditEntries: () => Promise.reject(new ServiceError('internal', 'not asked by any command')),
     listAuditUsers: () => Promise.reject(new ServiceError('internal', 'not asked by any command')),
     getAccessRestriction: answering('getAccessRestriction', () => ({

@@ -32,6 +32,12 @@ it.each<[string, Record<string, unknown>, string]>([
     'The API key h was rolled; it is valid until 2026-11-21 20:14 UTC.',
   ],
   ['key.roll', { hint: 'h', validUntil: null }, 'The API key h was rolled.'],
+  ['auto_top_up.set', { isOn: false }, 'Automatic top-ups were turned off.'],
+  [
+    'auto_top_up.set',
+    { isOn: true, belowMicros: '5000000', amountMicros: '20000000', monthlyCapMicros: '100000000' },
+    'Automatic top-ups were set: $20 when the balance is below $5, at most $100 a month.',
+  ],
   ['session.create', { address: '10.0.0.1' }, 'Signed in with a browser at 10.0.0.1.'],
   ['session.revoke_all', { web: 1, cli: 2 }, 'Signed out everywhere.'],
   ['cli.deny', {}, 'A login of the command-line client on a device was refused.'],

@@ -72,6 +72,8 @@ export function auditSentence({ action, detail }: LoggedChange): string {
       return `${text(detail.email) || 'A member'} was removed from the account.`;
     case 'member.leave':
       return `${text(detail.email) || 'A member'} left the account.`;
+    case 'auto_top_up.set':
+      return topUpSentence(detail);
     case 'user.update':
       return 'The name of the user was changed.';
     case 'key.create':
@@ -117,6 +119,14 @@ function changesOfAccount(detail: LoggedChange['detail']): string {
       (logsQueries.to === true ? 'logs now keep queries' : 'logs no longer keep queries'),
   ].filter((change) => change !== false);
   return `The account was changed${changes.length === 0 ? '' : `: ${changes.join(', ')}`}.`;
+}
+
+function topUpSentence({ isOn, ...detail }: LoggedChange['detail']): string {
+  if (isOn !== true) return 'Automatic top-ups were turned off.';
+  const [below, amount, cap] = [detail.belowMicros, detail.amountMicros, detail.monthlyCapMicros].map(
+    (micros) => `$${text(micros).slice(0, -6)}`,
+  );
+  return `Automatic top-ups were set: ${amount} when the balance is below ${below}, at most ${cap} a month.`;
 }
 
 function roleSentence({ email, role }: LoggedChange['detail']): string {

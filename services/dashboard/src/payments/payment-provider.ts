@@ -1,5 +1,6 @@
 import type { ledger } from '@heliograph/proto';
 import type { IncomingHttpHeaders } from 'node:http';
+import type { CardSaved, OffSessionProvider } from './off-session';
 import type { PaymentReversed } from './payment-reversal';
 import type { PlanOffer } from '../config';
 
@@ -80,6 +81,7 @@ export type PaymentEvent =
   | PaymentReversed
   | PlanPaid
   | PlanChanged
+  | CardSaved
   /** Irrelevant here: an event of another kind, or of another product. */
   | { kind: 'ignored' }
   /** It is about our money, but cannot be credited: an operator has to look. */
@@ -90,6 +92,8 @@ export interface PaymentProvider {
   readonly kind: 'stripe' | 'development' | 'none';
   /** Undefined where subscriptions are not sold. */
   readonly plans?: PlanProvider;
+  /** Undefined where there are no automatic top-ups. */
+  readonly offSession?: OffSessionProvider;
   /**
    * Starts a checkout. @returns where to send the browser.
    *

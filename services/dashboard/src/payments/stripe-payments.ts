@@ -10,6 +10,7 @@ import {
   type PaymentProvider,
 } from './payment-provider';
 import { CANCELLED_PATH, SUCCEEDED_PATH } from './return-paths';
+import { paymentOf, StripeOffSession } from './stripe-off-session';
 import { planEventOf, StripePlans } from './stripe-plans';
 import { ACCOUNT, CURRENCY, MICROS, unreachable, withoutDetails } from './stripe-terms';
 import { isReversal, reversalOf } from './stripe-reversals';
@@ -35,6 +36,7 @@ const PAID_EVENTS: ReadonlySet<string> = new Set([
 export class StripePayments implements PaymentProvider {
   readonly kind = 'stripe';
   readonly plans: StripePlans;
+  readonly offSession: StripeOffSession;
 
   private constructor(
     private readonly stripe: Stripe,
@@ -43,6 +45,7 @@ export class StripePayments implements PaymentProvider {
     private readonly clock: () => number,
   ) {
     this.plans = new StripePlans(stripe, site, clock);
+    this.offSession = new StripeOffSession(stripe, site, clock);
   }
 
   /** Loads Stripe's library. */
@@ -99,8 +102,11 @@ export class StripePayments implements PaymentProvider {
     if (isReversal(event)) return reversalOf(this.stripe, event, meaningOf);
     const ofPlan = planEventOf(event);
     if (ofPlan) return ofPlan;
+    if (event.type === 'payment_intent.succeeded') return paymentOf(event.data.object);
     if (!PAID_EVENTS.has(event.type)) return { kind: 'ignored' };
-    return meaningOf(event.data.object as Stripe.Checkout.Session);
+    const session = event.data.object as Stripe.Checkout.Session;
+    if (session.mode === 'setup') return this.offSession.cardOf(session, event.created * 1_000);
+    return meaningOf(session);
   }
 
   /** @throws InvalidWebhookError */

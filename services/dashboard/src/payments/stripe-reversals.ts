@@ -3,6 +3,7 @@ import type { Stripe } from 'stripe' with { 'resolution-mode': 'import' };
 import { MICROS_PER_CENT } from '../domain/money';
 import type { Settlement } from './payment-reversal';
 import type { PaymentEvent } from './payment-provider';
+import { paymentOf } from './stripe-off-session';
 
 const REVERSAL_EVENT = /^(?:charge\.refunded|charge\.refund\.updated|refund\.\w+|charge\.dispute\.\w+)$/;
 /** Per payment; Stripe allows a few dozen refunds per charge. */
@@ -17,7 +18,7 @@ export function isReversal({ type }: Stripe.Event): boolean {
 
 /**
  * The state of a refunded or disputed payment. The event is only the trigger: charge, refund, and dispute events
- * overlap and arrive out of order (docs.stripe.com/webhooks), so session, refunds, and disputes are fetched.
+ * overlap and arrive out of order (docs.stripe.com/webhooks), so payment, refunds, and disputes are fetched.
  *
  * @param meaningOf what a paid session means.
  * @throws ServiceError `unavailable` when Stripe cannot be reached; it then sends the event again.
@@ -35,7 +36,7 @@ export async function reversalOf(
       payment_intent: paymentIntent,
       limit: 1,
     });
-    const payment: PaymentEvent = sessions[0] ? meaningOf(sessions[0]) : { kind: 'ignored' };
+    const payment = sessions[0] ? meaningOf(sessions[0]) : await offSessionPayment(stripe, paymentIntent);
     if (payment.kind !== 'paid') return payment;
     const listed = { payment_intent: paymentIntent, limit: MAXIMUM_LISTED };
     const [refunds, disputes] = await Promise.all([
@@ -56,6 +57,16 @@ export async function reversalOf(
       cause: new Error(`${name ?? 'Error'} ${statusCode ?? ''}`.trim()),
       retryAfterSeconds: RETRY_AFTER_SECONDS,
     });
+  }
+}
+
+/** A payment that has no session. */
+async function offSessionPayment(stripe: Stripe, id: string): Promise<PaymentEvent> {
+  try {
+    return paymentOf(await stripe.paymentIntents.retrieve(id));
+  } catch (error) {
+    if ((error as { statusCode?: number }).statusCode === 404) return { kind: 'ignored' };
+    throw error;
   }
 }
 

@@ -1,3 +1,4 @@
+import { topUp } from '@heliograph/proto';
 import { toServiceError } from '@heliograph/runtime';
 import { change } from '../api/ask';
 import type { DashboardContext } from '../context';
@@ -17,6 +18,8 @@ export async function takeBackPayment(
   exchange: Exchange,
   { payment, settlements }: PaymentReversed,
 ): Promise<void> {
+  if (settlements.some(({ isReturned }) => !isReturned))
+    await pauseTopUps(context, exchange, payment.accountId);
   for (const settlement of settlements) {
     try {
       await settle(context, exchange, payment, settlement);
@@ -26,6 +29,17 @@ export async function takeBackPayment(
       if (code !== 'not_found') throw error;
     }
   }
+}
+
+/** Before the balance falls: what was refunded must not be bought again by itself. */
+async function pauseTopUps(
+  { clients }: DashboardContext,
+  exchange: Exchange,
+  accountId: string,
+): Promise<void> {
+  await change(exchange, (call) =>
+    clients.topUp.pauseTopUps({ accountId, pause: topUp.TopUpPause.REFUNDED }, call),
+  );
 }
 
 async function settle(

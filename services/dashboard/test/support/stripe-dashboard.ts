@@ -1,5 +1,6 @@
+import { StandInStripe, STRIPE_KEY, STRIPE_WEBHOOK_SECRET } from '@heliograph/testing';
+import type { DashboardOverrides } from '../../src/service';
 import { TestDashboard } from './dashboard';
-import { StandInStripe, STRIPE_KEY, STRIPE_WEBHOOK_SECRET } from './stand-in-stripe';
 
 /** A dashboard that accepts payments, and its stand-in for Stripe. */
 export interface StripeDashboard {
@@ -8,7 +9,9 @@ export interface StripeDashboard {
   stop(): Promise<void>;
 }
 
-export async function startStripeDashboard(): Promise<StripeDashboard> {
+export async function startStripeDashboard(
+  options: { with?: readonly ['notifier']; overrides?: DashboardOverrides } = {},
+): Promise<StripeDashboard> {
   const stripe = await StandInStripe.start();
   const payments = {
     kind: 'stripe',
@@ -16,7 +19,7 @@ export async function startStripeDashboard(): Promise<StripeDashboard> {
     webhookSecret: STRIPE_WEBHOOK_SECRET,
     apiUrl: stripe.url,
   } as const;
-  const dashboard = await TestDashboard.start({ config: { payments } });
+  const dashboard = await TestDashboard.start({ config: { payments }, ...options });
   return {
     dashboard,
     stripe,

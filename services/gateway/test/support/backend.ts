@@ -265,6 +265,7 @@ export class Backend {
       updateAccount: refuse,
       listAuditEntries: refuse,
       listAuditUsers: refuse,
+      recordAutoTopUp: refuse,
       getAccessRestriction: refuse,
       setAccessRestriction: refuse,
       getStatusNotice: refuse,

@@ -10,6 +10,7 @@ import { listAccounts } from './list-accounts';
 import { listAuditEntries } from './list-audit-entries';
 import { listAuditUsers } from './list-audit-users';
 import { listKeys } from './list-keys';
+import { recordAutoTopUp } from './record-auto-top-up';
 import { revokeKey } from './revoke-key';
 import { rollKey } from './roll-key';
 import { listSavedSearchVisits, visitSavedSearch } from './saved-search-visits';
@@ -34,6 +35,7 @@ const ALLOW = {
   updateAccount: ['admin', 'dashboard'],
   listAuditEntries: ['admin', 'dashboard'],
   listAuditUsers: ['dashboard'],
+  recordAutoTopUp: ['dashboard'],
   getAccessRestriction: ['admin', 'dashboard'],
   setAccessRestriction: ['admin', 'dashboard'],
   getStatusNotice: ['admin', 'dashboard'],
@@ -58,6 +60,7 @@ export function serveIdentity(server: RpcServer, context: Context): void {
     updateAccount: (request, call) => updateAccount(context, request, call),
     listAuditEntries: (request) => listAuditEntries(context, request),
     listAuditUsers: (request) => listAuditUsers(context, request),
+    recordAutoTopUp: (request, call) => recordAutoTopUp(context, request, call),
     getAccessRestriction: () => getAccessRestriction(context),
     setAccessRestriction: (request, call) => setAccessRestriction(context, request, call),
     getStatusNotice: () => getStatusNotice(context),

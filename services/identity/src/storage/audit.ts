@@ -27,6 +27,7 @@ type AuditAction =
   | 'member.remove'
   | 'member.leave'
   | 'user.update'
+  | 'auto_top_up.set'
   | 'key.create'
   | 'key.update'
   | 'key.revoke'

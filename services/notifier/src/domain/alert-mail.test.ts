@@ -21,3 +21,11 @@ it.each([
   expect(subject).toBe('Your balance is below $25.00');
   expect(text).toContain(`It is $${dollars}.`);
 });
+
+it('says why automatic top-ups were turned off, without a link to stop it', () => {
+  const content = { about: 'top_up', micros: '50000000', reason: 'declined' } as const;
+  const { subject, text, html } = alertMail(content, 'https://dashboard.example', undefined);
+  expect(subject).toBe('Automatic top-ups were turned off');
+  expect(text).toContain('You were not charged $50.00: the card was declined.');
+  expect(text + html).not.toMatch(/Stop it|undefined/);
+});

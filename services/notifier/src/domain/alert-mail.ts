@@ -1,9 +1,23 @@
 import { dollarsOfMicros } from '@heliograph/runtime';
-import type { AlertContent } from './alert';
+import type { AlertContent, TopUpPause } from './alert';
 import { mailOf, type MailText } from './mail-text';
 
-/** The text and HTML of an alert. */
-export function alertMail(content: AlertContent, dashboardUrl: string, unsubscribeUrl: string): MailText {
+const PAUSES: Readonly<Record<TopUpPause, string>> = {
+  declined: 'the card was declined',
+  authentication_required: 'the bank wants you to confirm payments with this card',
+  unavailable: 'it could not be made for most of a day',
+};
+
+/**
+ * The text and HTML of an alert.
+ *
+ * @param unsubscribeUrl undefined where nothing can be stopped.
+ */
+export function alertMail(
+  content: AlertContent,
+  dashboardUrl: string,
+  unsubscribeUrl: string | undefined,
+): MailText {
   const isOfKey = content.about === 'cap';
   const title = titleOf(content);
   return mailOf({
@@ -14,8 +28,11 @@ export function alertMail(content: AlertContent, dashboardUrl: string, unsubscri
     action: isOfKey
       ? { label: 'Manage your keys', url: `${dashboardUrl}/keys` }
       : { label: 'See billing', url: `${dashboardUrl}/billing` },
-    why: 'You get this because you asked for email alerts on the billing page.',
-    unsubscribeUrl,
+    why:
+      content.about === 'top_up'
+        ? 'You get this because automatic top-ups were on.'
+        : 'You get this because you asked for email alerts on the billing page.',
+    ...(unsubscribeUrl !== undefined && { unsubscribeUrl }),
   });
 }
 
@@ -27,11 +44,16 @@ function titleOf(content: AlertContent): string {
       return `${content.percent}% of a key’s monthly cap is used`;
     case 'balance':
       return `Your balance is below $${shortDollars(content.below)}`;
+    case 'top_up':
+      return 'Automatic top-ups were turned off';
   }
 }
 
 function noteOf(content: AlertContent): string {
   if (content.about === 'balance') return `It is $${shortDollars(content.balance)}.`;
+  if (content.about === 'top_up') {
+    return `You were not charged $${shortDollars(content.micros)}: ${PAUSES[content.reason]}.`;
+  }
   return `${content.used.toLocaleString('en-US')} of ${content.of.toLocaleString('en-US')} records`;
 }
 

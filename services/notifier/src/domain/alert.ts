@@ -26,7 +26,13 @@ export type AlertContent =
   | ({ about: 'free'; percent: number } & Used)
   | ({ about: 'cap'; percent: number; key: string } & Used)
   /** Micro-dollars. */
-  | { about: 'balance'; balance: string; below: string };
+  | { about: 'balance'; balance: string; below: string }
+  /** Micro-dollars. A payment failed, which turned automatic top-ups off. */
+  | { about: 'top_up'; micros: string; reason: TopUpPause };
+
+/** Why a payment turned automatic top-ups off. */
+export const TOP_UP_PAUSES = ['declined', 'authentication_required', 'unavailable'] as const;
+export type TopUpPause = (typeof TOP_UP_PAUSES)[number];
 
 /** Something to tell. */
 export interface Alert {

@@ -17,7 +17,8 @@ interface Parts {
   rows?: readonly (readonly [string, string])[];
   action: { label: string; url: string };
   why: string;
-  unsubscribeUrl: string;
+  /** Undefined where nothing can be stopped. */
+  unsubscribeUrl?: string;
 }
 
 /** As text, and as HTML in the dashboard's clothes. */
@@ -28,7 +29,7 @@ export function mailOf(parts: Parts): MailText {
     `${title}\n${note}`,
     ...(rows.length === 0 ? [] : [rows.map(([name, value]) => `${name}: ${value}`).join('\n')]),
     `${action.label}:\n${action.url}`,
-    `${why} Stop it:\n${unsubscribeUrl}`,
+    unsubscribeUrl === undefined ? why : `${why} Stop it:\n${unsubscribeUrl}`,
   ].join('\n\n');
   return { subject, text, html: htmlOf(parts) };
 }
@@ -42,6 +43,10 @@ function htmlOf({ title, about, note, rows = [], action, why, unsubscribeUrl }: 
         `<td align="right" style="padding:4px 0;font-weight:600">${escapeHtml(value)}</td></tr>`,
     )
     .join('');
+  const stop =
+    unsubscribeUrl === undefined
+      ? ''
+      : `\n<a href="${escapeHtml(unsubscribeUrl)}" style="color:#5d5a52">Stop it</a>`;
   const subject = about === undefined ? '' : `<bdi>${escapeHtml(about)}</bdi><br>`;
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -59,8 +64,7 @@ function htmlOf({ title, about, note, rows = [], action, why, unsubscribeUrl }: 
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="text" style="margin:0 0 20px;color:#1c1b18">${lines}</table>
 <a class="action" href="${escapeHtml(action.url)}" style="display:inline-block;padding:10px 18px;border-radius:8px;background:#1f4fc4;color:#fff;font-weight:600;text-decoration:none">${escapeHtml(action.label)}</a>
 </td></tr>
-<tr><td class="quiet" style="padding:16px 4px;color:#5d5a52;font-size:13px">${escapeHtml(why)}
-<a href="${escapeHtml(unsubscribeUrl)}" style="color:#5d5a52">Stop it</a></td></tr>
+<tr><td class="quiet" style="padding:16px 4px;color:#5d5a52;font-size:13px">${escapeHtml(why)}${stop}</td></tr>
 </table></body></html>
 `;
 }

@@ -55,11 +55,12 @@ export class MailCourier {
     return resultOf(outcome, lease, to);
   }
 
-  private textOf(lease: MailLease): MailText & { unsubscribeUrl: string } {
+  private textOf(lease: MailLease): MailText & { unsubscribeUrl?: string } {
     const { tokens, dashboardUrl } = this.parts;
     const unsubscribeUrlOf = (kind: MailLease['kind'], id: string) =>
       `${dashboardUrl}/unsubscribe/${tokens.make(kind, id)}`;
     if (lease.kind === 'alert') {
+      if (lease.content.about === 'top_up') return alertMail(lease.content, dashboardUrl, undefined);
       const unsubscribeUrl = unsubscribeUrlOf('alert', lease.accountId);
       return { ...alertMail(lease.content, dashboardUrl, unsubscribeUrl), unsubscribeUrl };
     }

@@ -11,7 +11,8 @@ export interface Mail extends MailText {
   to: string;
   /** Of the Date header. */
   at: Date;
-  unsubscribeUrl: string;
+  /** Undefined where nothing can be stopped. */
+  unsubscribeUrl?: string;
 }
 
 /** What came of an attempt. */
@@ -66,8 +67,10 @@ export class SmtpClient {
       messageId: `<${mail.id}@${from.address.split('@')[1]!}>`,
       headers: {
         // RFC 8058. As it is: folding would break the URL.
-        'List-Unsubscribe': { prepared: true, value: `<${mail.unsubscribeUrl}>` },
-        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+        ...(mail.unsubscribeUrl !== undefined && {
+          'List-Unsubscribe': { prepared: true, value: `<${mail.unsubscribeUrl}>` },
+          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+        }),
         // RFC 3834: no automatic replies.
         'Auto-Submitted': 'auto-generated',
       },

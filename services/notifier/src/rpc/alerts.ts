@@ -3,7 +3,7 @@ import { onDatabase } from '@heliograph/postgres';
 import type { alert } from '@heliograph/proto';
 import { Faults, ServiceError } from '@heliograph/runtime';
 import type { Context } from '../context';
-import type { AlertSettings } from '../domain/alert';
+import { TOP_UP_PAUSES, type AlertSettings } from '../domain/alert';
 import { ownerFromRequest } from './convert';
 
 const MICROS_PER_DOLLAR = 1_000_000n;
@@ -31,6 +31,25 @@ export async function setAlerts(context: Context, request: alert.SetAlertsReques
     isAvailable: context.mail !== undefined,
     refusal: undefined,
   };
+}
+
+/** @throws ServiceError `invalid_parameter` */
+export async function tellTopUpPaused(
+  { alerts, mail }: Context,
+  request: alert.TellTopUpPausedRequest,
+): Promise<alert.TellTopUpPausedResponse> {
+  const { accountId } = ownerFromRequest(request, false);
+  const { topUpId, micros } = request;
+  const reason = TOP_UP_PAUSES.find((known) => known === request.reason);
+  const faults = new Faults();
+  faults.require(/^[\da-f-]{36}$/.test(topUpId), 'top_up_id', 'must be a UUID');
+  faults.require(micros > 0n, 'micros', 'must be more than 0');
+  faults.require(reason !== undefined, 'reason', `must be one of ${TOP_UP_PAUSES.join(', ')}`);
+  faults.throwIfAny();
+  if (!mail) return {};
+  const content = { about: 'top_up', micros: String(micros), reason: reason! } as const;
+  await onDatabase(() => alerts.tell(accountId, { occasion: `top-up:${topUpId}`, covers: [], content }));
+  return {};
 }
 
 function settingsFromRequest({ usage, balanceBelowMicros }: alert.SetAlertsRequest): AlertSettings {

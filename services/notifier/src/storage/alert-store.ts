@@ -1,6 +1,6 @@
 import { inTransaction } from '@heliograph/postgres';
 import { uuidv7 } from '@heliograph/runtime';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { Alert, AlertSettings } from '../domain/alert';
 import { LeaseLostError } from './delivery-store';
 
@@ -104,21 +104,16 @@ export class AlertStore {
       );
       if (!rowCount) throw new LeaseLostError('the lease of the alert was lost');
       let mails = 0;
-      for (const { occasion, covers, content } of alerts) {
-        const { rows } = await client.query<{ occasion: string }>(
-          `INSERT INTO notifier.alert_occasion (account_id, occasion)
-           SELECT $1, occasion FROM unnest($2::text[]) AS occasion ON CONFLICT DO NOTHING RETURNING occasion`,
-          [accountId, [occasion, ...covers]],
-        );
-        if (!rows.some((row) => row.occasion === occasion)) continue;
-        await client.query(
-          `INSERT INTO notifier.mail (mail_id, kind, account_id, content) VALUES ($1, 'alert', $2, $3)`,
-          [uuidv7(), accountId, content],
-        );
-        mails += 1;
+      for (const alert of alerts) {
+        if (await storeMail(client, accountId, alert)) mails += 1;
       }
       return mails;
     });
+  }
+
+  /** Stores a mail whatever the account's settings, once for its occasion. */
+  tell(accountId: string, alert: Alert): Promise<boolean> {
+    return inTransaction(this.pool, (client) => storeMail(client, accountId, alert));
   }
 
   /** Looks at it again later. */
@@ -129,6 +124,25 @@ export class AlertStore {
       [accountId, token, at],
     );
   }
+}
+
+/** @returns false when it was told. */
+async function storeMail(
+  client: PoolClient,
+  accountId: string,
+  { occasion, covers, content }: Alert,
+): Promise<boolean> {
+  const { rows } = await client.query<{ occasion: string }>(
+    `INSERT INTO notifier.alert_occasion (account_id, occasion)
+     SELECT $1, occasion FROM unnest($2::text[]) AS occasion ON CONFLICT DO NOTHING RETURNING occasion`,
+    [accountId, [occasion, ...covers]],
+  );
+  if (!rows.some((row) => row.occasion === occasion)) return false;
+  await client.query(
+    `INSERT INTO notifier.mail (mail_id, kind, account_id, content) VALUES ($1, 'alert', $2, $3)`,
+    [uuidv7(), accountId, content],
+  );
+  return true;
 }
 
 function settingsFromRow({

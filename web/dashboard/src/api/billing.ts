@@ -1,6 +1,8 @@
 import type {
   Alerts,
   AlertsBody,
+  AutoTopUp,
+  AutoTopUpBody,
   BillingEntries,
   BillingState,
   CancellationBody,
@@ -19,6 +21,7 @@ import { OVERVIEW_KEY } from './overview';
 
 const BILLING_KEY = ['billing'] as const;
 const ALERTS_KEY = ['billing-alerts'] as const;
+const AUTO_TOP_UP_KEY = ['auto-top-up'] as const;
 const ENTRIES_KEY = ['billing-entries'] as const;
 
 /** @param isEnabled false for members who may not see it. */
@@ -85,6 +88,28 @@ export function useSetAlerts() {
     mutationFn: (body: AlertsBody) => api.put<Alerts>('/billing/alerts', body),
     onSuccess: (alerts) => client.setQueryData(ALERTS_KEY, alerts),
   });
+}
+
+/** @param pollMs while a card that was just saved is awaited. */
+export function useAutoTopUp(pollMs: number | false) {
+  return useQuery({
+    queryKey: AUTO_TOP_UP_KEY,
+    queryFn: ({ signal }) => api.get<AutoTopUp>('/billing/auto-top-up', { signal }),
+    refetchInterval: pollMs,
+  });
+}
+
+export function useSetAutoTopUp() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: AutoTopUpBody) => api.put<AutoTopUp>('/billing/auto-top-up', body),
+    onSuccess: (setting) => client.setQueryData(AUTO_TOP_UP_KEY, setting),
+  });
+}
+
+/** Begins saving a card. */
+export function useSaveCard() {
+  return useMutation({ mutationFn: () => api.post<TopUpStarted>('/billing/auto-top-up/card') });
 }
 
 export function usePrepaidUse() {

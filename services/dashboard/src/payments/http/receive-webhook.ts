@@ -4,6 +4,7 @@ import type { DashboardContext } from '../../context';
 import { readPlainBody } from '../../http/body';
 import type { Exchange } from '../../http/exchange';
 import type { Operation } from '../../http/operation';
+import type { CardSaved } from '../off-session';
 import { InvalidWebhookError, type PaymentEvent, type PlanChanged, type PlanPaid } from '../payment-provider';
 import { takeBackPayment } from '../take-back-payment';
 import { takePlanEvent } from '../take-plan-event';
@@ -31,6 +32,7 @@ export const receiveWebhook: Operation = {
       await takeBackPayment(context, exchange, event);
     }
     if (event.kind === 'plan_paid' || event.kind === 'plan_changed') await takePlan(context, exchange, event);
+    if (event.kind === 'card_saved') await saveCard(context, exchange, event);
     if (event.kind === 'ignored') context.metrics.webhookHandled('ignored');
     if (event.kind === 'refused') refuse(context, exchange, event.reference, event.why);
     exchange.sendData({ received: true });
@@ -78,6 +80,28 @@ async function credit(
     }
     const why = code === 'not_found' ? 'there is no such account' : 'credited before with another amount';
     refuse(context, exchange, reference, why);
+  }
+}
+
+/** @throws ServiceError when it is not known to be saved: the provider then sends the message again. */
+async function saveCard(
+  context: DashboardContext,
+  exchange: Exchange,
+  { accountId, customerId, paymentMethodId, card, savedAtMs }: CardSaved,
+): Promise<void> {
+  const saved = { accountId, customerId, paymentMethodId, card, savedAt: new Date(savedAtMs) };
+  try {
+    await change(exchange, (call) => context.clients.identity.getAccount({ id: accountId }, call));
+    // May be repeated: it sets a value.
+    await change(exchange, (call) => context.clients.topUp.saveCard(saved, call));
+    context.metrics.webhookHandled('card_saved');
+    context.logger.info({ accountId }, 'a card was saved for automatic top-ups');
+  } catch (error) {
+    if (toServiceError(error).code !== 'not_found') {
+      context.metrics.webhookHandled('failed');
+      throw error;
+    }
+    refuse(context, exchange, customerId, 'there is no such account');
   }
 }
 

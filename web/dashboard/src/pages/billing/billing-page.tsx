@@ -14,6 +14,7 @@ import {
   UtcTime,
 } from '../../design';
 import { AlertsCard } from './alerts-card';
+import { AutoTopUpCard } from './auto-top-up-card';
 import { BillingHistory } from './billing-history';
 import styles from './billing-page.module.css';
 import { PlanCard } from './plan-card';
@@ -65,6 +66,7 @@ export function Component() {
             </>
           )}
         </Loaded>
+        <AutoTopUpCard />
         <AlertsCard />
         <BillingHistory />
       </PageStack>

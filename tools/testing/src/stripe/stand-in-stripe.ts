@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { GOOD_CARD, StandInCards } from './stand-in-cards';
 
 export const STRIPE_KEY = 'sk_test_only_tests_use_this';
 export const STRIPE_WEBHOOK_SECRET = 'whsec_only_tests_use_this';
@@ -26,6 +27,9 @@ export interface StandInSession {
   url: string;
   /** Set by a payment. */
   payment_intent: string | null;
+  /** Set once a card is saved. */
+  setup_intent: string | null;
+  customer: string | null;
 }
 
 /** A refund or a dispute, as far as it matters here. */
@@ -60,8 +64,13 @@ export class StandInStripe {
   readonly sessions: StandInSession[] = [];
   readonly reversals: StandInReversal[] = [];
   readonly subscriptions: StandInSubscription[] = [];
-  /** Responses to send instead, one per request. `hang` accepts the request without answering. */
-  readonly failures: (number | 'hang')[] = [];
+  readonly cards = new StandInCards();
+  /**
+   * What goes wrong, one per request: the status of an error before anything was done; `hang` accepts the request without
+   * answering; `lost` does what was asked, but the connection breaks; `broken` does it and answers 500, which is then
+   * replayed (docs.stripe.com/api/idempotent_requests).
+   */
+  readonly failures: (number | 'hang' | 'lost' | 'broken')[] = [];
   private readonly answers = new Map<string, { form: string; status: number; body: string }>();
 
   private constructor(private readonly server: Server) {}
@@ -72,7 +81,8 @@ export class StandInStripe {
     server.on('request', (request, response) => {
       void text(request).then((body) => {
         const answer = stripe.answer(request.url ?? '', request.headers, body);
-        if (!answer) return;
+        if (answer === 'lost') request.destroy();
+        if (!answer || answer === 'lost') return;
         const requestId = `req_${randomBytes(7).toString('hex')}`;
         response.writeHead(answer.status, { 'content-type': 'application/json', 'request-id': requestId });
         response.end(answer.body);
@@ -128,10 +138,21 @@ export class StandInStripe {
     return Object.assign(session, { payment_status: 'paid', status: 'complete' });
   }
 
+  /** A user saves a card in a `setup` checkout. */
+  saveCard(session: StandInSession, paymentMethod = GOOD_CARD, last4 = '4242'): StandInSession {
+    const { id, customer } = this.cards.save(paymentMethod, last4);
+    return Object.assign(session, {
+      setup_intent: id,
+      customer,
+      payment_status: 'no_payment_required',
+      status: 'complete',
+    });
+  }
+
   /** Returns money: Stripe's view of it from then on. It has its own metadata, not the payment's. */
   reverse(
     object: StandInReversal['object'],
-    { payment_intent: intent }: StandInSession,
+    { payment_intent: intent }: Pick<StandInSession, 'payment_intent'>,
     amount: number,
     status: string,
   ): StandInReversal {
@@ -200,16 +221,16 @@ export class StandInStripe {
     path: string,
     headers: IncomingHttpHeaders,
     body: string,
-  ): { status: number; body: string } | undefined {
+  ): { status: number; body: string } | 'lost' | undefined {
     const form = new URLSearchParams(body);
     this.requests.push({ path, headers, form });
     const failure = this.failures.shift();
     if (failure === 'hang') return undefined;
-    if (failure !== undefined) return problem(failure, 'api_error', 'Something went wrong.');
+    if (typeof failure === 'number') return problem(failure, 'api_error', 'Something went wrong.');
     if (headers.authorization !== `Bearer ${STRIPE_KEY}`) {
       return problem(401, 'invalid_request_error', `Invalid API Key provided: ${headers.authorization}`);
     }
-    const listed = path.includes('?') ? this.list(path) : undefined;
+    const listed = this.cards.read(path) ?? (path.includes('?') ? this.list(path) : undefined);
     if (listed) return { status: 200, body: JSON.stringify(listed) };
     if (headers['content-type'] !== 'application/x-www-form-urlencoded') {
       return problem(400, 'invalid_request_error', 'Invalid request: the body must be form-encoded.');
@@ -227,12 +248,17 @@ export class StandInStripe {
             'Keys for idempotent requests can only be used with the same parameters.',
           );
     }
-    const answer = { status: 200, body: JSON.stringify(resource(form)) };
+    const paid = path === '/v1/payment_intents' ? this.cards.pay(form) : undefined;
+    const done = paid
+      ? { status: paid.status, body: JSON.stringify(paid.answer) }
+      : { status: 200, body: JSON.stringify(resource(form)) };
+    const answer = failure === 'broken' ? problem(500, 'api_error', 'Something went wrong.') : done;
     if (typeof key === 'string') this.answers.set(key, { form: body, ...answer });
-    return answer;
+    return failure === 'lost' ? 'lost' : answer;
   }
 
   private resourceOf(path: string): ((form: URLSearchParams) => object) | undefined {
+    if (path === '/v1/payment_intents') return () => ({});
     if (path === '/v1/checkout/sessions') return (form) => this.createSession(form);
     if (path === '/v1/billing_portal/sessions') {
       return (form) => ({
@@ -280,6 +306,8 @@ export class StandInStripe {
       cancel_url: form.get('cancel_url') ?? '',
       url: `https://checkout.stripe.example/c/pay/${id}`,
       payment_intent: null,
+      setup_intent: null,
+      customer: null,
     };
     this.sessions.push(session);
     return session;

@@ -1,0 +1,91 @@
+import { autoTopUpBody, type AutoTopUp, type TopUpStarted } from '@heliograph/dashboard-api';
+import { topUp } from '@heliograph/proto';
+import { dollarsOfMicros } from '@heliograph/runtime';
+import { actorOf } from '../../auth/session';
+import type { DashboardContext } from '../../context';
+import { ask, change } from '../ask';
+import { endpoint, nothingHere } from '../endpoint';
+
+const MICROS_PER_DOLLAR = 1_000_000n;
+
+const PAUSES: ReadonlyMap<topUp.TopUpPause, NonNullable<AutoTopUp['pause']>> = new Map([
+  [topUp.TopUpPause.DECLINED, 'declined'],
+  [topUp.TopUpPause.AUTHENTICATION_REQUIRED, 'authentication_required'],
+  [topUp.TopUpPause.UNAVAILABLE, 'unavailable'],
+  [topUp.TopUpPause.REFUNDED, 'refunded'],
+]);
+
+/** `GET /billing/auto-top-up` */
+export const getAutoTopUp = endpoint({
+  name: 'getAutoTopUp',
+  async run({ context, exchange, signedIn: { account } }) {
+    const setting = await ask(exchange, (call) =>
+      context.clients.topUp.getAutoTopUp({ accountId: account.id }, call),
+    );
+    return autoTopUpRecord(context, setting);
+  },
+});
+
+/** `PUT /billing/auto-top-up` */
+export const setAutoTopUp = endpoint({
+  name: 'setAutoTopUp',
+  body: autoTopUpBody,
+  async run({ context, exchange, signedIn, body }) {
+    if (!context.payments.offSession) throw nothingHere('automatic top-up');
+    const { account } = signedIn;
+    const { balanceBelow, amount, monthlyCap } = body;
+    const wanted = {
+      accountId: account.id,
+      isOn: body.isOn,
+      belowMicros: microsOf(balanceBelow),
+      amountMicros: microsOf(amount),
+      monthlyCapMicros: microsOf(monthlyCap),
+    };
+    // May be repeated: it ends in the same state.
+    const setting = await change(exchange, (call) => context.clients.topUp.setAutoTopUp(wanted, call));
+    // Dies before: its user sees a failure, and sets it again.
+    await change(exchange, (call) =>
+      context.clients.identity.recordAutoTopUp({ ...wanted, actor: actorOf(signedIn) }, call),
+    );
+    return autoTopUpRecord(context, setting);
+  },
+});
+
+/** `POST /billing/auto-top-up/card`: starts saving a card. The payment provider's message says when it is saved. */
+export const saveCard = endpoint({
+  name: 'saveCard',
+  async run({ context: { payments, metrics }, signedIn: { account, user } }) {
+    if (!payments.offSession) throw nothingHere('automatic top-up');
+    try {
+      const request = { accountId: account.id, email: user.email };
+      const { checkoutUrl } = await payments.offSession.beginSavingCard(request);
+      metrics.checkoutBegun('begun');
+      return { checkoutUrl } satisfies TopUpStarted;
+    } catch (error) {
+      metrics.checkoutBegun('failed');
+      throw error;
+    }
+  },
+});
+
+function autoTopUpRecord({ payments }: DashboardContext, setting: topUp.AutoTopUp): AutoTopUp {
+  const { isOn, belowMicros, amountMicros, monthlyCapMicros, monthMicros, card, pause } = setting;
+  return {
+    isAvailable: payments.offSession !== undefined,
+    isOn,
+    choice:
+      amountMicros === 0n
+        ? null
+        : {
+            balanceBelow: dollarsOf(belowMicros),
+            amount: dollarsOf(amountMicros),
+            monthlyCap: dollarsOf(monthlyCapMicros),
+          },
+    monthAmount: dollarsOfMicros(monthMicros),
+    card: card ?? null,
+    pause: PAUSES.get(pause) ?? null,
+  };
+}
+
+const microsOf = (dollars: number) => BigInt(dollars) * MICROS_PER_DOLLAR;
+const dollarsOf = (micros: bigint) => Number(micros / MICROS_PER_DOLLAR);

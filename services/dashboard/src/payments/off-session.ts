@@ -1,0 +1,53 @@
+import type { topUp } from '@heliograph/proto';
+
+/** A user who wants to save a card. */
+export interface CardRequest {
+  accountId: string;
+  email: string;
+}
+
+/** A card was saved. */
+export interface CardSaved {
+  kind: 'card_saved';
+  accountId: string;
+  /** Begins with the provider's name: `stripe:cus_…`. */
+  customerId: string;
+  /** Likewise. */
+  paymentMethodId: string;
+  /** For people. */
+  card: string;
+  /** By the provider's clock, in milliseconds since the Unix epoch. */
+  savedAtMs: number;
+}
+
+/** What became of a purchase. */
+export type Purchase =
+  | {
+      outcome: 'paid';
+      /** The payment's permanent id: it is credited once. */
+      reference: string;
+      micros: bigint;
+      reason: string;
+    }
+  /** For good. */
+  | { outcome: 'declined' | 'authentication_required' }
+  /** The provider has no such payment. */
+  | { outcome: 'none' }
+  /** The provider is still at it. */
+  | { outcome: 'pending' };
+
+/** Payments with a saved card, while its owner is away. All throw when the provider cannot be asked. */
+export interface OffSessionProvider {
+  /** Starts saving a card. @returns where to send the browser. */
+  beginSavingCard(request: CardRequest): Promise<{ checkoutUrl: string }>;
+  /**
+   * Makes a payment, once however often it is called for the same purchase, or says what became of it.
+   *
+   * @param mayBegin false: only looks whether it was made.
+   */
+  buy(purchase: topUp.TopUp, mayBegin: boolean): Promise<Purchase>;
+}
+
+/** Of a try, in metrics. */
+export type TopUpOutcome =
+  'paid' | 'declined' | 'authentication_required' | 'unavailable' | 'canceled' | 'pending' | 'retried';

@@ -1,0 +1,192 @@
+import type { topUp } from '@heliograph/proto';
+import { randomUUID } from 'node:crypto';
+import type { Stripe } from 'stripe' with { 'resolution-mode': 'import' };
+import { MICROS_PER_CENT } from '../domain/money';
+import type { CardRequest, CardSaved, OffSessionProvider, Purchase } from './off-session';
+import type { PaymentEvent } from './payment-provider';
+import { CARD_NOT_SAVED_PATH, CARD_SAVED_PATH } from './return-paths';
+import { ACCOUNT, CURRENCY, MICROS, unreachable } from './stripe-terms';
+
+/** Metadata of off-session payments only: other payments are credited by their Checkout Session. */
+const TOP_UP = 'heliograph_top_up';
+const PREFIX = 'stripe:';
+const REASON = 'Automatic top-up by card (Stripe)';
+/** Between Stripe's clock and the database's. */
+const CLOCK_SKEW_SECONDS = 3_600;
+const MAXIMUM_LISTED = 100;
+/** The purchase is tried again with the same idempotency key later; its lease must outlast a try. */
+const ONCE = { maxNetworkRetries: 0 };
+
+/** Saved cards and payments with them (docs.stripe.com/payments/save-and-reuse). */
+export class StripeOffSession implements OffSessionProvider {
+  constructor(
+    private readonly stripe: Stripe,
+    private readonly site: { origin: string },
+    private readonly clock: () => number,
+  ) {}
+
+  async beginSavingCard({ accountId, email }: CardRequest): Promise<{ checkoutUrl: string }> {
+    const metadata = { [ACCOUNT]: accountId };
+    const { origin } = this.site;
+    try {
+      const session = await this.stripe.checkout.sessions.create(
+        {
+          mode: 'setup',
+          // A customer of its own for each card: its payments are then few, and listed quickly.
+          customer_creation: 'always',
+          client_reference_id: accountId,
+          customer_email: email,
+          allowed_payment_method_types: ['card'],
+          metadata,
+          setup_intent_data: { metadata },
+          success_url: origin + CARD_SAVED_PATH,
+          cancel_url: origin + CARD_NOT_SAVED_PATH,
+        },
+        { idempotencyKey: randomUUID() },
+      );
+      if (session.url === null) throw new Error('the session has no page to save a card on');
+      return { checkoutUrl: session.url };
+    } catch (error) {
+      throw unreachable(error);
+    }
+  }
+
+  /**
+   * The card of a completed session.
+   *
+   * @throws ServiceError `unavailable` when Stripe cannot be reached; it then sends the event again.
+   */
+  async cardOf(session: Stripe.Checkout.Session, savedAtMs: number): Promise<PaymentEvent> {
+    const accountId = session.metadata?.[ACCOUNT];
+    const intentId = idOf(session.setup_intent);
+    if (accountId === undefined || intentId === undefined) return { kind: 'ignored' };
+    const refused = (why: string) => ({ kind: 'refused', reference: PREFIX + session.id, why }) as const;
+    if (session.client_reference_id !== accountId) return refused('the session names two accounts');
+    let intent: Stripe.SetupIntent;
+    try {
+      intent = await this.stripe.setupIntents.retrieve(intentId, { expand: ['payment_method'] });
+    } catch (error) {
+      throw unreachable(error);
+    }
+    const customerId = idOf(intent.customer ?? session.customer);
+    const method = intent.payment_method;
+    if (intent.status !== 'succeeded' || customerId === undefined) return refused('no card was saved');
+    if (typeof method !== 'object' || !method?.card) return refused('what was saved is no card');
+    const { brand, last4 } = method.card;
+    return {
+      kind: 'card_saved',
+      accountId,
+      customerId: PREFIX + customerId,
+      paymentMethodId: PREFIX + method.id,
+      card: `${brand.charAt(0).toUpperCase()}${brand.slice(1)} ending in ${last4}`,
+      savedAtMs,
+    } satisfies CardSaved;
+  }
+
+  async buy(purchase: topUp.TopUp, mayBegin: boolean): Promise<Purchase> {
+    // Stripe replays the first answer under a key, also a 500 that followed a payment: after the first try it is looked up.
+    const earlier = purchase.tries > 0 || !mayBegin ? await this.find(purchase) : undefined;
+    if (earlier) return outcomeOf(earlier);
+    if (!mayBegin) return { outcome: 'none' };
+    try {
+      return outcomeOf(
+        await this.stripe.paymentIntents.create(
+          {
+            amount: Number(purchase.micros / MICROS_PER_CENT),
+            currency: CURRENCY,
+            customer: purchase.customerId.slice(PREFIX.length),
+            payment_method: purchase.paymentMethodId.slice(PREFIX.length),
+            allowed_payment_method_types: ['card'],
+            off_session: true,
+            confirm: true,
+            description: 'Heliograph prepaid records',
+            metadata: {
+              [ACCOUNT]: purchase.accountId,
+              [MICROS]: String(purchase.micros),
+              [TOP_UP]: purchase.id,
+            },
+          },
+          { ...ONCE, idempotencyKey: `top-up:${purchase.accountId}:${purchase.id}` },
+        ),
+      );
+    } catch (error) {
+      const failure = failureOf(error);
+      if (failure) return failure;
+      throw unreachable(error);
+    }
+  }
+
+  /** A list, since a search misses what was made a moment ago (docs.stripe.com/search). */
+  private async find(purchase: topUp.TopUp): Promise<Stripe.PaymentIntent | undefined> {
+    const since = Math.floor(this.clock() / 1_000) - purchase.ageSeconds - CLOCK_SKEW_SECONDS;
+    try {
+      const { data } = await this.stripe.paymentIntents.list(
+        {
+          customer: purchase.customerId.slice(PREFIX.length),
+          created: { gte: since },
+          limit: MAXIMUM_LISTED,
+        },
+        ONCE,
+      );
+      return data.find(({ metadata }) => metadata[TOP_UP] === purchase.id);
+    } catch (error) {
+      throw unreachable(error);
+    }
+  }
+}
+
+/** What a succeeded payment means; ignored when it was not made off-session here. */
+export function paymentOf(intent: Stripe.PaymentIntent): PaymentEvent {
+  const { [ACCOUNT]: accountId, [MICROS]: micros, [TOP_UP]: topUpId } = intent.metadata;
+  if (accountId === undefined || topUpId === undefined || intent.status !== 'succeeded') {
+    return { kind: 'ignored' };
+  }
+  const reference = PREFIX + intent.id;
+  const refused = (why: string) => ({ kind: 'refused', reference, why }) as const;
+  if (intent.currency !== CURRENCY) return refused('it was paid in another currency');
+  const cents = intent.amount_received;
+  if (!Number.isSafeInteger(cents) || cents <= 0) return refused('it names no amount');
+  const paid = BigInt(cents) * MICROS_PER_CENT;
+  if (String(paid) !== micros) return refused('the amount paid is not the amount requested');
+  return { kind: 'paid', accountId, micros: paid, reference, reason: REASON };
+}
+
+/** By its status (docs.stripe.com/payments/paymentintents/lifecycle). */
+function outcomeOf(intent: Stripe.PaymentIntent): Purchase {
+  switch (intent.status) {
+    case 'succeeded': {
+      const payment = paymentOf(intent);
+      if (payment.kind !== 'paid') throw unreachable(new Error('the payment is not the one requested'));
+      const { reference, micros, reason } = payment;
+      return { outcome: 'paid', reference, micros, reason };
+    }
+    case 'requires_payment_method':
+      // Without an error it was not confirmed yet.
+      return intent.last_payment_error ? declineOf(intent.last_payment_error.code) : { outcome: 'pending' };
+    case 'requires_action':
+      return { outcome: 'authentication_required' };
+    case 'canceled':
+      return { outcome: 'declined' };
+    default:
+      return { outcome: 'pending' };
+  }
+}
+
+/** What is known to have failed; undefined when it may have been paid. */
+function failureOf(error: unknown): Purchase | undefined {
+  const { type, code, statusCode } = error as Partial<Record<string, unknown>>;
+  if (type === 'StripeCardError') return declineOf(typeof code === 'string' ? code : undefined);
+  // Such as a card or a customer that was deleted at Stripe. No payment was made: that would be replayed.
+  if (type === 'StripeInvalidRequestError' && (statusCode === 400 || statusCode === 404)) {
+    return { outcome: 'declined' };
+  }
+  return undefined;
+}
+
+function declineOf(code: string | undefined): Purchase {
+  return { outcome: code === 'authentication_required' ? 'authentication_required' : 'declined' };
+}
+
+function idOf(named: string | { id: string } | null | undefined): string | undefined {
+  return typeof named === 'string' ? named : (named?.id ?? undefined);
+}

@@ -1,0 +1,151 @@
+import { identity, topUp } from '@heliograph/proto';
+import { Periodic, retryUnavailable, uuidv7 } from '@heliograph/runtime';
+import type { DashboardContext } from '../context';
+import type { Purchase, TopUpOutcome } from './off-session';
+import type { Asking } from './take-plan-event';
+
+const CHECK_MS = 15_000;
+const CALL_TIMEOUT_MS = 3_000;
+/** Stripe keeps idempotency keys for at least 24 hours. A purchase that is older is looked up, and not begun again. */
+const LONGEST_SECONDS = 20 * 60 * 60;
+/** The ledger's leases last twice as long. */
+const LATEST_BEGIN_MS = 60_000;
+
+const { PAID, FAILED, CANCELED, RETRY } = topUp.SettleTopUpRequest_Outcome;
+const { DECLINED, AUTHENTICATION_REQUIRED, UNAVAILABLE, UNSPECIFIED } = topUp.TopUpPause;
+
+const PAUSES = {
+  declined: DECLINED,
+  authentication_required: AUTHENTICATION_REQUIRED,
+  unavailable: UNAVAILABLE,
+} as const;
+/** While the notifier is down; the billing page has the reason once it is settled. */
+const TRIES_TO_TELL = 3;
+
+/**
+ * Makes the purchases of automatic top-ups: beside charges, never in their way.
+ *
+ * Any number of dashboards may run this: the ledger leases a purchase to one at a time, and all of them send the same.
+ */
+export class TopUpLoop {
+  private readonly checks: Periodic;
+
+  constructor(
+    private readonly context: DashboardContext,
+    everyMs = CHECK_MS,
+  ) {
+    this.checks = new Periodic(
+      everyMs,
+      () => this.check(),
+      (error) => context.logger.warn({ err: error }, 'automatic top-ups could not be checked; retrying'),
+    );
+  }
+
+  start(): void {
+    if (this.context.payments.offSession) this.checks.start();
+  }
+
+  /** Resolves when no run is in progress. */
+  stop(): Promise<void> {
+    return this.checks.stop();
+  }
+
+  private async check(): Promise<void> {
+    // Not repeated: what a lost answer leased is due again when the lease ends.
+    const leasedAtMs = performance.now();
+    const { topUps } = await this.context.clients.topUp.leaseTopUps({}, { requestId: uuidv7() });
+    await Promise.all(topUps.map((purchase) => this.make(purchase, leasedAtMs)));
+  }
+
+  /**
+   * Dies after any line: the purchase stays open, and its next holder sends the same idempotency key, or finds the
+   * payment, and credits the same reference.
+   */
+  private async make(purchase: topUp.TopUp, leasedAtMs: number): Promise<void> {
+    const { metrics, logger } = this.context;
+    const { id, accountId, micros } = purchase;
+    try {
+      const outcome = await this.tryMaking(purchase, leasedAtMs);
+      metrics.autoToppedUp(outcome);
+      logger.info({ accountId, topUpId: id, micros: String(micros), outcome }, 'an automatic top-up');
+    } catch (error) {
+      metrics.autoToppedUp('retried');
+      logger.warn({ err: error, accountId, topUpId: id }, 'an automatic top-up has no outcome yet; retrying');
+      // Fails as well: the lease ends by itself.
+      await this.settle(id, RETRY).catch(() => undefined);
+    }
+  }
+
+  private async tryMaking(purchase: topUp.TopUp, leasedAtMs: number): Promise<TopUpOutcome> {
+    const { id, accountId, ageSeconds, isWanted } = purchase;
+    const isYoung = ageSeconds < LONGEST_SECONDS;
+    const { status } = await asking((call) =>
+      this.context.clients.identity.getAccount({ id: accountId }, call),
+    );
+    // After a pause of this process another one may have ended the purchase.
+    if (performance.now() - leasedAtMs > LATEST_BEGIN_MS) throw new Error('the lease is about to end');
+    const mayBegin = isYoung && isWanted && status === identity.AccountStatus.ACTIVE;
+    const bought = await this.context.payments.offSession!.buy(purchase, mayBegin);
+    switch (bought.outcome) {
+      case 'paid':
+        // Before it is settled: an account without an open purchase has what it paid for.
+        await this.credit(accountId, bought);
+        await this.settle(id, PAID);
+        return 'paid';
+      case 'declined':
+      case 'authentication_required':
+        return this.fail(purchase, bought.outcome);
+      case 'none':
+        if (!isYoung) return this.fail(purchase, 'unavailable');
+        await this.settle(id, CANCELED);
+        return 'canceled';
+      case 'pending':
+        await this.settle(id, RETRY);
+        return 'pending';
+    }
+  }
+
+  /** The provider's message credits the same reference; whichever comes first counts. */
+  private async credit(
+    accountId: string,
+    { micros, reference, reason }: Extract<Purchase, { outcome: 'paid' }>,
+  ): Promise<void> {
+    const { clients, metrics } = this.context;
+    const { credited } = await asking((call) =>
+      clients.ledger.credit({ accountId, micros, reference, reason }, call),
+    );
+    if (credited) metrics.toppedUp(micros);
+  }
+
+  /** Told before it is settled: dies in between, and it is found to have failed again, and told once. */
+  private async fail<Reason extends keyof typeof PAUSES>(
+    { id: topUpId, accountId, micros, tries }: topUp.TopUp,
+    reason: Reason,
+  ): Promise<Reason> {
+    const { clients, logger } = this.context;
+    try {
+      await asking((call) => clients.alert.tellTopUpPaused({ accountId, topUpId, micros, reason }, call));
+    } catch (error) {
+      if (tries < TRIES_TO_TELL) throw error;
+      logger.warn({ err: error, accountId, topUpId }, 'a failed automatic top-up could not be told');
+    }
+    await this.settle(topUpId, FAILED, PAUSES[reason]);
+    return reason;
+  }
+
+  private async settle(
+    id: string,
+    outcome: topUp.SettleTopUpRequest_Outcome,
+    pause: topUp.TopUpPause = UNSPECIFIED,
+  ): Promise<void> {
+    await asking((call) => this.context.clients.topUp.settleTopUp({ id, outcome, pause }, call));
+  }
+}
+
+const asking: Asking = (read) => {
+  const requestId = uuidv7();
+  return retryUnavailable((timeoutMs) => read({ requestId, timeoutMs }), {
+    totalMs: CALL_TIMEOUT_MS,
+    attemptMs: CALL_TIMEOUT_MS,
+  });
+};

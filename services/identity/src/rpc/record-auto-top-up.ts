@@ -1,0 +1,29 @@
+import { inTransaction, onDatabase } from '@heliograph/postgres';
+import type { identity } from '@heliograph/proto';
+import type { CallContext } from '@heliograph/runtime';
+import type { Context } from '../context';
+import { isId } from '../domain/text';
+import { writeAudit } from '../storage/audit';
+import { actorOf } from './convert';
+import { noSuchAccount } from './not-found';
+
+/** Logs how an account set its automatic top-ups. Sent again it is logged again. */
+export async function recordAutoTopUp(
+  { pool }: Context,
+  request: identity.RecordAutoTopUpRequest,
+  call: CallContext,
+): Promise<identity.RecordAutoTopUpResponse> {
+  const { accountId, isOn, belowMicros, amountMicros, monthlyCapMicros } = request;
+  if (!isId(accountId)) throw noSuchAccount();
+  const detail = {
+    isOn,
+    belowMicros: String(belowMicros),
+    amountMicros: String(amountMicros),
+    monthlyCapMicros: String(monthlyCapMicros),
+  };
+  const change = { action: 'auto_top_up.set', accountId, detail } as const;
+  await onDatabase(() =>
+    inTransaction(pool, (client) => writeAudit(client, actorOf(call, request.actor), change)),
+  );
+  return {};
+}

@@ -1,0 +1,51 @@
+/** What an account chose. Micro-dollars. */
+export interface AutoTopUpChoice {
+  isOn: boolean;
+  belowMicros: bigint;
+  amountMicros: bigint;
+  monthlyCapMicros: bigint;
+}
+
+/** Why automatic top-ups were turned off. */
+export type TopUpPause = 'declined' | 'authentication_required' | 'unavailable' | 'refunded';
+
+/** An account's automatic top-ups, as they are. */
+export interface AutoTopUp extends AutoTopUpChoice {
+  /** Bought or being bought in the current UTC month. */
+  monthMicros: bigint;
+  /** For people; undefined without a saved card. */
+  card: string | undefined;
+  pause: TopUpPause | undefined;
+}
+
+/** A card at the payment provider, by its names. */
+export interface SavedCard {
+  accountId: string;
+  customerId: string;
+  paymentMethodId: string;
+  card: string;
+  savedAt: Date;
+}
+
+/** A purchase that its holder makes or goes on with. */
+export interface TopUp {
+  id: string;
+  accountId: string;
+  micros: bigint;
+  customerId: string;
+  paymentMethodId: string;
+  /** Before this one. */
+  tries: number;
+  ageSeconds: number;
+  /** Whether the account still wants automatic top-ups. */
+  isWanted: boolean;
+}
+
+/** What became of a purchase. */
+export type TopUpResult =
+  { state: 'paid' | 'canceled' } | { state: 'failed'; pause: TopUpPause } | { state: 'retry' };
+
+/** Purchases in one answer; their holder makes them all at once. */
+export const TOP_UPS_PER_LEASE = 10;
+/** Far longer than a purchase may take, so that a lost one is over when its next holder looks. */
+export const TOP_UP_LEASE_SECONDS = 120;

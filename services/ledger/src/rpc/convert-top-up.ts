@@ -1,0 +1,95 @@
+import { AUTO_TOP_UP, MAXIMUM_TOP_UP_MICROS, MINIMUM_TOP_UP_MICROS } from '@heliograph/contract';
+import { topUp } from '@heliograph/proto';
+import { Faults } from '@heliograph/runtime';
+import { isIdentifier, isUuid } from '../domain/identifiers';
+import type { AutoTopUp, AutoTopUpChoice, SavedCard, TopUpPause, TopUpResult } from '../domain/top-up';
+import { IDENTIFIER_RULE, isText, UUID_RULE } from './convert';
+
+const MICROS_PER_DOLLAR = 1_000_000n;
+const NAME_RULE = 'must be 1 to 200 characters without control characters';
+
+const PAUSES: ReadonlyMap<topUp.TopUpPause, TopUpPause> = new Map([
+  [topUp.TopUpPause.DECLINED, 'declined'],
+  [topUp.TopUpPause.AUTHENTICATION_REQUIRED, 'authentication_required'],
+  [topUp.TopUpPause.UNAVAILABLE, 'unavailable'],
+  [topUp.TopUpPause.REFUNDED, 'refunded'],
+]);
+const PAUSES_OF_RESPONSES = new Map([...PAUSES].map(([sent, pause]) => [pause, sent]));
+
+const { PAID, FAILED, CANCELED, RETRY } = topUp.SettleTopUpRequest_Outcome;
+
+/** @throws ServiceError `invalid_parameter` */
+export function accountFromRequest({ accountId }: { accountId: string }): string {
+  const faults = new Faults();
+  faults.require(isIdentifier(accountId), 'account_id', IDENTIFIER_RULE);
+  faults.throwIfAny();
+  return accountId;
+}
+
+/** @throws ServiceError `invalid_parameter` naming every fault. What is off may have any bounds. */
+export function choiceFromRequest(request: topUp.SetAutoTopUpRequest): AutoTopUpChoice {
+  const { accountId, isOn, belowMicros, amountMicros, monthlyCapMicros } = request;
+  const faults = new Faults();
+  faults.require(isIdentifier(accountId), 'account_id', IDENTIFIER_RULE);
+  const within = (name: string, micros: bigint, least: bigint, most: bigint) =>
+    faults.require(
+      (micros >= least || (!isOn && micros === 0n)) && micros <= most,
+      name,
+      `must be from ${least} to ${most}`,
+    );
+  const { minimumBelow, maximumBelow, maximumMonthlyCap } = AUTO_TOP_UP;
+  within('below_micros', belowMicros, dollars(minimumBelow), dollars(maximumBelow));
+  within('amount_micros', amountMicros, MINIMUM_TOP_UP_MICROS, MAXIMUM_TOP_UP_MICROS);
+  within('monthly_cap_micros', monthlyCapMicros, isOn ? amountMicros : 0n, dollars(maximumMonthlyCap));
+  faults.throwIfAny();
+  return { isOn, belowMicros, amountMicros, monthlyCapMicros };
+}
+
+/** @throws ServiceError `invalid_parameter` naming every fault. */
+export function cardFromRequest(request: topUp.SaveCardRequest): SavedCard {
+  const { accountId, customerId, paymentMethodId, card, savedAt } = request;
+  const faults = new Faults();
+  faults.require(isIdentifier(accountId), 'account_id', IDENTIFIER_RULE);
+  faults.require(isName(customerId), 'customer_id', NAME_RULE);
+  faults.require(isName(paymentMethodId), 'payment_method_id', NAME_RULE);
+  faults.require(isName(card), 'card', NAME_RULE);
+  faults.require(Number(savedAt) > 0, 'saved_at', 'must be a timestamp');
+  faults.throwIfAny();
+  return { accountId, customerId, paymentMethodId, card, savedAt: savedAt! };
+}
+
+/** @throws ServiceError `invalid_parameter` naming every fault. */
+export function resultFromRequest(request: topUp.SettleTopUpRequest): { id: string; result: TopUpResult } {
+  const { id, outcome } = request;
+  const pause = PAUSES.get(request.pause);
+  const faults = new Faults();
+  faults.require(isUuid(id), 'id', UUID_RULE);
+  faults.require(
+    [PAID, FAILED, CANCELED, RETRY].includes(outcome),
+    'outcome',
+    'must be PAID, FAILED, CANCELED or RETRY',
+  );
+  faults.require((outcome === FAILED) === (pause !== undefined), 'pause', 'must come with FAILED, only');
+  faults.throwIfAny();
+  if (pause) return { id, result: { state: 'failed', pause } };
+  return { id, result: { state: outcome === PAID ? 'paid' : outcome === CANCELED ? 'canceled' : 'retry' } };
+}
+
+/** @throws ServiceError `invalid_parameter` naming every fault. */
+export function pauseFromRequest(request: topUp.PauseTopUpsRequest): TopUpPause {
+  const pause = PAUSES.get(request.pause);
+  const faults = new Faults();
+  faults.require(pause !== undefined, 'pause', 'must be given');
+  faults.throwIfAny();
+  return pause!;
+}
+
+export function settingToResponse({ pause, ...setting }: AutoTopUp): topUp.AutoTopUp {
+  return {
+    ...setting,
+    pause: (pause && PAUSES_OF_RESPONSES.get(pause)) ?? topUp.TopUpPause.UNSPECIFIED,
+  };
+}
+
+const dollars = (whole: number) => BigInt(whole) * MICROS_PER_DOLLAR;
+const isName = (text: string) => text !== '' && isText(text, 200);

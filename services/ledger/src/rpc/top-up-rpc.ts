@@ -1,0 +1,61 @@
+import { topUp } from '@heliograph/proto';
+import { ServiceError, type RpcServer } from '@heliograph/runtime';
+import type { Context } from '../context';
+import { toCallerError } from '../storage/database-failure';
+import {
+  accountFromRequest,
+  cardFromRequest,
+  choiceFromRequest,
+  pauseFromRequest,
+  resultFromRequest,
+  settingToResponse,
+} from './convert-top-up';
+
+/** Who may call each method; all other callers are refused. */
+const ALLOW = {
+  getAutoTopUp: ['dashboard'],
+  setAutoTopUp: ['dashboard'],
+  saveCard: ['dashboard'],
+  leaseTopUps: ['dashboard'],
+  settleTopUp: ['dashboard'],
+  pauseTopUps: ['dashboard'],
+};
+
+/** Adds the calls about automatic top-ups to a server. */
+export function serveTopUps(server: RpcServer, { topUps }: Pick<Context, 'topUps'>): void {
+  const found = async (accountId: string) => settingToResponse(await topUps.find(accountId));
+  server.serve(topUp.TopUpServiceService, ALLOW, {
+    getAutoTopUp: (request) => onDatabase(() => found(accountFromRequest(request))),
+    setAutoTopUp: (request) =>
+      onDatabase(async () => {
+        if (!(await topUps.set(request.accountId, choiceFromRequest(request)))) {
+          throw new ServiceError('invalid_parameter', 'Save a card first.');
+        }
+        return found(request.accountId);
+      }),
+    saveCard: (request) =>
+      onDatabase(async () => {
+        await topUps.saveCard(cardFromRequest(request));
+        return found(request.accountId);
+      }),
+    leaseTopUps: () => onDatabase(async () => ({ topUps: await topUps.lease() })),
+    settleTopUp: (request) =>
+      onDatabase(async () => {
+        const { id, result } = resultFromRequest(request);
+        return { settled: await topUps.settle(id, result) };
+      }),
+    pauseTopUps: (request) =>
+      onDatabase(async () => {
+        await topUps.pause(accountFromRequest(request), pauseFromRequest(request));
+        return found(request.accountId);
+      }),
+  });
+}
+
+async function onDatabase<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw toCallerError(error);
+  }
+}

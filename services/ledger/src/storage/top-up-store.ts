@@ -1,0 +1,162 @@
+import { AUTO_TOP_UP } from '@heliograph/contract';
+import type { Pool } from 'pg';
+import { ONE_TIME_API_RECORDS, ONE_TIME_CLI_RECORDS } from '../domain/funds';
+import {
+  TOP_UP_LEASE_SECONDS,
+  TOP_UPS_PER_LEASE,
+  type AutoTopUp,
+  type AutoTopUpChoice,
+  type SavedCard,
+  type TopUp,
+  type TopUpPause,
+  type TopUpResult,
+} from '../domain/top-up';
+
+/** PostgreSQL bigints arrive as text. */
+interface SettingRow {
+  is_on: boolean;
+  below_micros: string;
+  amount_micros: string;
+  monthly_cap_micros: string;
+  month_micros: string;
+  card: string | null;
+  pause: TopUpPause | null;
+}
+
+interface TopUpRow {
+  top_up_id: string;
+  account_id: string;
+  micros: string;
+  customer_id: string;
+  payment_method_id: string;
+  tries: number;
+  age_seconds: number;
+  is_on: boolean;
+}
+
+/** Between two tries of a purchase: 10 s, then twice as long each time, up to half an hour. */
+const RETRY_SECONDS = 'least(1800, 10 * 2 ^ least(tries - 1, 10))';
+
+/** Automatic top-ups and their purchases; see migrations/0014_top_ups.sql. */
+export class TopUpStore {
+  constructor(private readonly pool: Pool) {}
+
+  async find(accountId: string): Promise<AutoTopUp> {
+    const { rows } = await this.pool.query<SettingRow>(
+      `SELECT is_on, below_micros, amount_micros, monthly_cap_micros, card, pause,
+         ledger.topped_up_in_month(account_id) AS month_micros
+       FROM ledger.auto_top_up WHERE account_id = $1`,
+      [accountId],
+    );
+    return settingFromRow(rows[0]);
+  }
+
+  /**
+   * Sets all of it, for an account that is opened if unknown, and ends a pause. A purchase that began before goes on only if it may have reached the provider.
+   *
+   * @returns false when it is to be on and there is no card.
+   */
+  async set(accountId: string, choice: AutoTopUpChoice): Promise<boolean> {
+    const { isOn, belowMicros, amountMicros, monthlyCapMicros } = choice;
+    await this.pool.query('SELECT ledger.open_accounts($1, $2, $3)', [
+      [accountId],
+      ONE_TIME_API_RECORDS,
+      ONE_TIME_CLI_RECORDS,
+    ]);
+    const { rowCount } = await this.pool.query(
+      `INSERT INTO ledger.auto_top_up AS before (account_id, below_micros, amount_micros, monthly_cap_micros)
+       SELECT $1::text, $3::bigint, $4::bigint, $5::bigint
+       WHERE NOT $2::boolean OR EXISTS (
+         SELECT FROM ledger.auto_top_up WHERE account_id = $1 AND payment_method_id IS NOT NULL)
+       ON CONFLICT (account_id) DO UPDATE
+       SET is_on = $2, below_micros = $3, amount_micros = $4, monthly_cap_micros = $5, pause = NULL`,
+      [accountId, isOn, belowMicros, amountMicros, monthlyCapMicros],
+    );
+    return rowCount === 1;
+  }
+
+  /** The newest counts, to the second: messages about two cards may arrive in any order. */
+  async saveCard({ accountId, customerId, paymentMethodId, card, savedAt }: SavedCard): Promise<void> {
+    await this.pool.query(
+      `INSERT INTO ledger.auto_top_up AS before (account_id, customer_id, payment_method_id, card, card_saved_at)
+       VALUES ($1, $2, $3, $4, $5)
+       ON CONFLICT (account_id) DO UPDATE
+       SET customer_id = $2, payment_method_id = $3, card = $4, card_saved_at = $5
+       WHERE before.card_saved_at IS NULL OR before.card_saved_at <= $5`,
+      [accountId, customerId, paymentMethodId, card, savedAt],
+    );
+  }
+
+  /** Committed when it returns: whoever gets a purchase may die, and the next holder sends the same. */
+  async lease(): Promise<TopUp[]> {
+    const { rows } = await this.pool.query<TopUpRow>(
+      `SELECT leased.*, extract(epoch FROM now() - leased.created_at)::integer AS age_seconds,
+         coalesce(setting.is_on, false) AS is_on
+       FROM ledger.lease_top_ups($1, make_interval(secs => $2), $3) AS leased
+       LEFT JOIN ledger.auto_top_up AS setting ON setting.account_id = leased.account_id`,
+      [TOP_UPS_PER_LEASE, TOP_UP_LEASE_SECONDS, AUTO_TOP_UP.perDay],
+    );
+    return rows.map(topUpFromRow);
+  }
+
+  /**
+   * Nothing happens when the outcome is known. Holders need no token: all of them send the provider the same key, so
+   * that whatever one learns holds for the others.
+   *
+   * @returns whether it was unknown.
+   */
+  async settle(id: string, result: TopUpResult): Promise<boolean> {
+    if (result.state === 'retry') {
+      const { rowCount } = await this.pool.query(
+        `UPDATE ledger.top_up SET leased_until = now() + make_interval(secs => ${RETRY_SECONDS})
+         WHERE top_up_id = $1 AND state = 'open'`,
+        [id],
+      );
+      return rowCount === 1;
+    }
+    const { rows } = await this.pool.query(
+      `WITH settled AS (
+         UPDATE ledger.top_up SET state = $2 WHERE top_up_id = $1 AND state = 'open' RETURNING account_id
+       ), paused AS (
+         UPDATE ledger.auto_top_up SET is_on = false, pause = $3
+         WHERE $3::text IS NOT NULL AND account_id IN (SELECT account_id FROM settled)
+       )
+       SELECT FROM settled`,
+      [id, result.state, result.state === 'failed' ? result.pause : null],
+    );
+    return rows.length === 1;
+  }
+
+  /** Turns them off if they are on. */
+  async pause(accountId: string, pause: TopUpPause): Promise<void> {
+    await this.pool.query(
+      'UPDATE ledger.auto_top_up SET is_on = false, pause = $2 WHERE account_id = $1 AND is_on',
+      [accountId, pause],
+    );
+  }
+}
+
+function settingFromRow(row: SettingRow | undefined): AutoTopUp {
+  return {
+    isOn: row?.is_on ?? false,
+    belowMicros: BigInt(row?.below_micros ?? 0),
+    amountMicros: BigInt(row?.amount_micros ?? 0),
+    monthlyCapMicros: BigInt(row?.monthly_cap_micros ?? 0),
+    monthMicros: BigInt(row?.month_micros ?? 0),
+    card: row?.card ?? undefined,
+    pause: row?.pause ?? undefined,
+  };
+}
+
+function topUpFromRow(row: TopUpRow): TopUp {
+  return {
+    id: row.top_up_id,
+    accountId: row.account_id,
+    micros: BigInt(row.micros),
+    customerId: row.customer_id,
+    paymentMethodId: row.payment_method_id,
+    tries: row.tries - 1,
+    ageSeconds: row.age_seconds,
+    isWanted: row.is_on,
+  };
+}

@@ -1,0 +1,151 @@
+import { topUp } from '@heliograph/proto';
+import { createRpcClient, ServiceError, type RpcClient } from '@heliograph/runtime';
+import { testCredentials } from '@heliograph/testing';
+import { call, newAccountId, rowsOf, startTestLedger, type TestLedger } from './support/ledger';
+
+const ACCOUNTS = 25;
+const DOLLAR = 1_000_000n;
+const { PAID, FAILED, RETRY } = topUp.SettleTopUpRequest_Outcome;
+const NOT_PAUSED = topUp.TopUpPause.UNSPECIFIED;
+
+let running: TestLedger;
+let client: RpcClient<typeof topUp.TopUpServiceService>;
+beforeAll(async () => {
+  running = await startTestLedger();
+  client = connect('dashboard');
+});
+afterAll(async () => {
+  await client.close();
+  await running.stop();
+});
+beforeEach(async () => {
+  await running.pool.query('DELETE FROM ledger.auto_top_up');
+  await running.pool.query('DELETE FROM ledger.top_up');
+});
+
+function connect(caller: string): typeof client {
+  return createRpcClient(topUp.TopUpServiceService, {
+    address: running.service.address,
+    caller,
+    credentials: testCredentials,
+    defaultTimeoutMs: 20_000,
+  });
+}
+
+async function wanting(changes: Partial<topUp.SetAutoTopUpRequest> = {}): Promise<string> {
+  const accountId = newAccountId();
+  await client.saveCard(
+    {
+      accountId,
+      customerId: 'stripe:cus_1',
+      paymentMethodId: 'stripe:pm_1',
+      card: 'Visa ending in 4242',
+      savedAt: new Date(),
+    },
+    call,
+  );
+  await client.setAutoTopUp({ accountId, ...CHOICE, ...changes }, call);
+  return accountId;
+}
+const CHOICE = {
+  isOn: true,
+  belowMicros: 5n * DOLLAR,
+  amountMicros: 20n * DOLLAR,
+  monthlyCapMicros: 100n * DOLLAR,
+};
+const lease = async () => (await client.leaseTopUps({}, call)).topUps;
+const pay = async ({ id, accountId, micros }: topUp.TopUp) => {
+  await running.client.credit({ accountId, micros, reference: `stripe:pi_${id}`, reason: '' }, call);
+  await client.settleTopUp({ id, outcome: PAID, pause: NOT_PAUSED }, call);
+};
+
+it('leases each account once, however many ask and pay at once', async () => {
+  await Promise.all(Array.from({ length: ACCOUNTS }, () => wanting()));
+  const leased: topUp.TopUp[] = [];
+  // Until none is left: each asks, pays, and asks again.
+  const ask = async (): Promise<void> => {
+    const found = await lease();
+    leased.push(...found);
+    await Promise.all(found.map(pay));
+    if (leased.length < ACCOUNTS) await ask();
+  };
+  await Promise.all(Array.from({ length: 6 }, ask));
+  expect(await lease()).toEqual([]);
+  expect(new Set(leased.map(({ accountId }) => accountId)).size).toBe(ACCOUNTS);
+  expect(leased).toHaveLength(ACCOUNTS);
+});
+
+it('a purchase stays as it was when the choice and the card change', async () => {
+  const accountId = await wanting();
+  const [first] = await lease();
+  await client.setAutoTopUp({ accountId, ...CHOICE, isOn: false, amountMicros: 30n * DOLLAR }, call);
+  await client.saveCard(
+    {
+      accountId,
+      customerId: 'stripe:cus_2',
+      paymentMethodId: 'stripe:pm_2',
+      card: 'Visa ending in 1111',
+      savedAt: new Date(),
+    },
+    call,
+  );
+  expect(await lease()).toEqual([]);
+  await running.pool.query('UPDATE ledger.top_up SET leased_until = now()');
+  expect(await lease()).toEqual([
+    { ...first!, tries: 1, isWanted: false, ageSeconds: expect.any(Number) as number },
+  ]);
+});
+
+it('is tried again later each time, and settled once', async () => {
+  const accountId = await wanting();
+  const [{ id }] = (await lease()) as [topUp.TopUp];
+  const waits: number[] = [];
+  for (let round = 0; round < 3; round += 1) {
+    await client.settleTopUp({ id, outcome: RETRY, pause: NOT_PAUSED }, call);
+    const [row] = await rowsOf(
+      running.pool,
+      'SELECT round(extract(epoch FROM leased_until - now()))::integer AS wait FROM ledger.top_up',
+    );
+    waits.push(row!.wait as number);
+    await running.pool.query('UPDATE ledger.top_up SET leased_until = now()');
+    await lease();
+  }
+  expect(waits).toEqual([10, 20, 40]);
+  const failed = { id, outcome: FAILED, pause: topUp.TopUpPause.DECLINED };
+  expect(await client.settleTopUp(failed, call)).toEqual({ settled: true });
+  expect(await client.settleTopUp({ id, outcome: PAID, pause: NOT_PAUSED }, call)).toEqual({
+    settled: false,
+  });
+  expect(await client.getAutoTopUp({ accountId }, call)).toMatchObject({
+    isOn: false,
+    pause: topUp.TopUpPause.DECLINED,
+    monthMicros: 0n,
+  });
+});
+
+it('the database refuses a second open purchase of an account', async () => {
+  const accountId = await wanting();
+  await lease();
+  const again = running.pool.query(
+    `INSERT INTO ledger.top_up (top_up_id, account_id, micros, customer_id, payment_method_id)
+     VALUES (gen_random_uuid(), $1, 1, 'c', 'p')`,
+    [accountId],
+  );
+  await expect(again).rejects.toThrow('top_up_open_once');
+});
+
+it('is closed to everyone but the dashboard', async () => {
+  const gateway = connect('gateway');
+  const refused = gateway.leaseTopUps({}, call);
+  await expect(refused).rejects.toBeInstanceOf(ServiceError);
+  await gateway.close();
+});
+
+it.each([
+  ['below_micros', { belowMicros: 0n }],
+  ['amount_micros', { amountMicros: 1n }],
+  ['monthly_cap_micros', { monthlyCapMicros: 19n * DOLLAR }],
+])('refuses a wrong %s', async (name, changes) => {
+  const refused = client.setAutoTopUp({ accountId: newAccountId(), ...CHOICE, ...changes }, call);
+  await expect(refused).rejects.toThrow(name);
+});

@@ -1,0 +1,85 @@
+import type { AutoTopUp } from '@heliograph/dashboard-api';
+import { describeWith, waitFor, StandInStripe, STRIPE_KEY, STRIPE_WEBHOOK_SECRET } from '@heliograph/testing';
+import { pageFaultsOf } from '../support/page-faults';
+import { System } from '../support/system';
+import { UserBrowser } from '../support/user-browser';
+
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+const DESKTOP = { viewport: { width: 1280, height: 800 } };
+
+describeWith('chromium', 'an automatic top-up', () => {
+  let stripe: StandInStripe;
+  let system: System;
+  let browser: UserBrowser;
+
+  beforeAll(async () => {
+    stripe = await StandInStripe.start();
+    system = await System.start({
+      args: ['--empty'],
+      environment: {
+        PAYMENT_PROVIDER: 'stripe',
+        STRIPE_SECRET_KEY: STRIPE_KEY,
+        STRIPE_WEBHOOK_SECRET,
+        STRIPE_API_URL: stripe.url,
+      },
+    });
+    browser = await UserBrowser.launch(system);
+  }, 120_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await system?.destroy();
+    await stripe?.stop();
+  });
+
+  it.each([
+    ['a phone in light', { ...PHONE, colorScheme: 'light' as const }],
+    ['a desktop in dark', { ...DESKTOP, colorScheme: 'dark' as const }],
+  ])(
+    'is set up with a saved card, buys, and is turned off, on %s',
+    async (_name, options) => {
+      const person = await browser.newUser(options);
+      const { page } = person;
+      const setting = async () => (await person.api<AutoTopUp>('/billing/auto-top-up')).data;
+      // Stripe's page: the card is saved, and its message arrives after the browser returned.
+      await page.route('https://checkout.stripe.example/**', (route) =>
+        route.fulfill({
+          contentType: 'text/html',
+          body: `<meta http-equiv="refresh" content="0;url=${stripe.sessions.at(-1)!.success_url}">`,
+        }),
+      );
+      await person.open('/billing');
+      await page.getByRole('button', { name: 'Save a card' }).waitFor();
+      const faults = await pageFaultsOf(person);
+      await page.getByRole('button', { name: 'Save a card' }).click();
+      await page.getByText('Waiting for the card to be confirmed').waitFor();
+      faults.push(...(await pageFaultsOf(person)));
+      const { body, headers } = stripe.event(
+        'checkout.session.completed',
+        stripe.saveCard(stripe.sessions.at(-1)!),
+      );
+      await fetch(`${system.dashboardUrl}/webhooks/payments`, { method: 'POST', body, headers });
+      await page.getByText('Visa ending in 4242').waitFor();
+
+      await page.getByLabel('Buy', { exact: true }).fill('1.5');
+      await page.getByRole('button', { name: 'Turn on' }).click();
+      await page.getByText('Must be a whole number of dollars.').waitFor();
+      await page.getByLabel('Buy', { exact: true }).fill('20');
+      faults.push(...(await pageFaultsOf(person)));
+      await page.getByRole('button', { name: 'Turn on' }).click();
+      await page.getByRole('button', { name: 'Turn off' }).waitFor();
+      await waitFor(async () => (await setting()).monthAmount === '20.000', { timeoutMs: 40_000 });
+      await person.open('/billing');
+      await page.getByText('Automatic top-up by card (Stripe)').waitFor();
+      await page.getByText('bought $20.00 this month').waitFor();
+      faults.push(...(await pageFaultsOf(person)));
+      await page.getByRole('button', { name: 'Turn off' }).click();
+      await page.getByRole('button', { name: 'Turn on' }).waitFor();
+      expect(await setting()).toMatchObject({ isOn: false, pause: null });
+      expect(faults).toEqual([]);
+      expect(person.faults).toEqual([]);
+      await person.close();
+    },
+    120_000,
+  );
+});

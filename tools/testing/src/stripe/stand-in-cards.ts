@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto';
+
+/** Stripe's own test cards (docs.stripe.com/testing). */
+export const GOOD_CARD = 'pm_card_visa';
+export const DECLINED_CARD = 'pm_card_chargeCustomerFail';
+export const AUTHENTICATION_CARD = 'pm_card_authenticationRequired';
+
+/** A payment intent, as far as it matters here. */
+export interface StandInIntent {
+  id: string;
+  object: 'payment_intent';
+  amount: number;
+  amount_received: number;
+  currency: string;
+  customer: string;
+  payment_method: string | null;
+  created: number;
+  status: string;
+  last_payment_error: { type: 'card_error'; code: string; decline_code?: string; message: string } | null;
+  metadata: Record<string, string>;
+}
+
+/** A saved card's customer and setup intent. */
+export interface StandInSetup {
+  id: string;
+  object: 'setup_intent';
+  status: string;
+  customer: string;
+  payment_method: { id: string; object: 'payment_method'; card: { brand: string; last4: string } };
+}
+
+/** Saved cards and off-session payments with them (docs.stripe.com/payments/save-and-reuse). */
+export class StandInCards {
+  readonly setups: StandInSetup[] = [];
+  readonly intents: StandInIntent[] = [];
+
+  /** A user saves a card. */
+  save(paymentMethod: string, last4: string): StandInSetup {
+    const setup: StandInSetup = {
+      id: `seti_${randomBytes(12).toString('hex')}`,
+      object: 'setup_intent',
+      status: 'succeeded',
+      customer: `cus_${randomBytes(7).toString('hex')}`,
+      payment_method: { id: paymentMethod, object: 'payment_method', card: { brand: 'visa', last4 } },
+    };
+    this.setups.push(setup);
+    return setup;
+  }
+
+  /** `POST /v1/payment_intents` with `confirm` and `off_session`: a card that fails answers 402, and its intent remains. */
+  pay(form: URLSearchParams): { status: number; answer: object } {
+    const customer = form.get('customer') ?? '';
+    const method = form.get('payment_method') ?? '';
+    const known = this.setups.some(
+      (setup) => setup.customer === customer && setup.payment_method.id === method,
+    );
+    if (!known) return { status: 404, answer: invalid(`No such PaymentMethod: '${method}'`) };
+    if (form.get('off_session') !== 'true' || form.get('confirm') !== 'true') {
+      return { status: 400, answer: invalid('This stand-in only knows confirmed off-session payments.') };
+    }
+    const error = errorOf(method);
+    const intent: StandInIntent = {
+      id: `pi_${randomBytes(12).toString('hex')}`,
+      object: 'payment_intent',
+      amount: Number(form.get('amount')),
+      amount_received: error ? 0 : Number(form.get('amount')),
+      currency: form.get('currency') ?? '',
+      customer,
+      payment_method: error ? null : method,
+      created: Math.floor(Date.now() / 1_000),
+      status: error ? 'requires_payment_method' : 'succeeded',
+      last_payment_error: error,
+      metadata: Object.fromEntries(
+        [...form].flatMap(([name, value]) => {
+          const [, key] = /^metadata\[(\w+)\]$/.exec(name) ?? [];
+          return key === undefined ? [] : [[key, value]];
+        }),
+      ),
+    };
+    this.intents.unshift(intent);
+    if (error) return { status: 402, answer: { error: { ...error, payment_intent: intent } } };
+    return { status: 200, answer: intent };
+  }
+
+  /** `GET` of one of them, or of a customer's payments. */
+  read(path: string): object | undefined {
+    const { pathname, searchParams } = new URL(path, 'http://stripe.example');
+    const [, kind, id] = /^\/v1\/(payment_intents|setup_intents)\/(\w+)$/.exec(pathname) ?? [];
+    if (kind === 'payment_intents') return this.intents.find((intent) => intent.id === id);
+    if (kind === 'setup_intents') return this.setups.find((setup) => setup.id === id);
+    const customer = searchParams.get('customer');
+    if (pathname !== '/v1/payment_intents' || customer === null) return undefined;
+    const since = Number(searchParams.get('created[gte]') ?? 0);
+    const data = this.intents.filter((intent) => intent.customer === customer && intent.created >= since);
+    return { object: 'list', url: pathname, has_more: false, data };
+  }
+}
+
+function errorOf(method: string): StandInIntent['last_payment_error'] {
+  if (method === DECLINED_CARD) {
+    return {
+      type: 'card_error',
+      code: 'card_declined',
+      decline_code: 'generic_decline',
+      message: 'Your card was declined.',
+    };
+  }
+  if (method !== AUTHENTICATION_CARD) return null;
+  return {
+    type: 'card_error',
+    code: 'authentication_required',
+    decline_code: 'authentication_required',
+    message: 'Your card was declined. This transaction requires authentication.',
+  };
+}
+
+function invalid(message: string): object {
+  return { error: { type: 'invalid_request_error', code: 'resource_missing', message } };
+}

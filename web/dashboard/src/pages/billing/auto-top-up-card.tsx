@@ -1,0 +1,207 @@
+import type { AutoTopUp, AutoTopUpBody } from '@heliograph/dashboard-api';
+import { type FormEvent, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { useAutoTopUp, useSaveCard, useSetAutoTopUp } from '../../api/billing';
+import { describeFailure, faultOf } from '../../api/errors';
+import { useMay } from '../../api/members';
+import { leaveTo } from '../../api/session';
+import {
+  Button,
+  Card,
+  ErrorState,
+  Field,
+  focusFirstFault,
+  formatDollars,
+  Input,
+  Money,
+  Notice,
+  useToast,
+} from '../../design';
+import styles from './auto-top-up-card.module.css';
+
+const POLL_MS = 2000;
+const DEFAULT = { balanceBelow: 10, amount: 50, monthlyCap: 200 };
+
+const PAUSES: Readonly<Record<NonNullable<AutoTopUp['pause']>, string>> = {
+  declined: 'The card was declined. Use another card, or turn it on again to retry.',
+  authentication_required: 'The bank wants you to confirm payments with this card. Use another card.',
+  unavailable: 'The payment could not be made for most of a day. You were not charged. Turn it on to retry.',
+  refunded: 'A payment was refunded or disputed.',
+};
+
+/** Top-ups with a saved card when the balance falls. Nothing, where it is not offered, and until that is known. */
+export function AutoTopUpCard() {
+  const [parameters] = useSearchParams();
+  const [isReturned] = useState(() => parameters.get('card') === 'saved');
+  const [pollMs, setPollMs] = useState<number | false>(isReturned ? POLL_MS : false);
+  const found = useAutoTopUp(pollMs);
+  const setting = found.data;
+  if (!setting) {
+    if (!found.isError) return null;
+    return (
+      <Card isFlush title="Automatic top-up">
+        <ErrorState
+          title="The automatic top-up could not be loaded"
+          error={found.error}
+          onRetry={() => void found.refetch()}
+        />
+      </Card>
+    );
+  }
+  if (!setting.isAvailable) return null;
+  // The provider may notify the server before or after the browser returns, so the page waits.
+  const isAwaited = isReturned && setting.card === null;
+  if (!isAwaited && pollMs !== false) setPollMs(false);
+  return (
+    <Card
+      title="Automatic top-up"
+      description="Buys credit with a saved card when the balance falls, at most three times a day."
+    >
+      <div className={styles.content}>
+        {setting.pause && (
+          <Notice tone="danger" title="Turned off">
+            {PAUSES[setting.pause]}
+          </Notice>
+        )}
+        {isAwaited && <Notice live="status" title="Waiting for the card to be confirmed…" />}
+        <SavedCard setting={setting} />
+        {setting.card !== null && <AutoTopUpForm key={String(setting.isOn)} setting={setting} />}
+      </div>
+    </Card>
+  );
+}
+
+function SavedCard({ setting: { card } }: { setting: AutoTopUp }) {
+  const canPay = useMay('saveCard');
+  const save = useSaveCard();
+  const [isLeaving, setLeaving] = useState(false);
+  const begin = () =>
+    save.mutate(undefined, {
+      onSuccess: ({ checkoutUrl }) => {
+        setLeaving(true);
+        leaveTo(checkoutUrl);
+      },
+    });
+  return (
+    <>
+      <div className={styles.card}>
+        <p>{card ?? 'No card is saved. You save it on a page of Stripe; we never see its number.'}</p>
+        {canPay && (
+          <Button
+            kind={card === null ? 'primary' : 'secondary'}
+            isBusy={save.isPending || isLeaving}
+            onClick={begin}
+          >
+            {card === null ? 'Save a card' : 'Use another card'}
+          </Button>
+        )}
+      </div>
+      {save.isError && (
+        <Notice tone="danger" live="alert">
+          {describeFailure(save.error)}
+        </Notice>
+      )}
+    </>
+  );
+}
+
+const FIELDS = [
+  ['balanceBelow', 'If the balance falls below'],
+  ['amount', 'Buy'],
+  ['monthlyCap', 'At most in a month (UTC)'],
+] as const;
+
+type Typed = Record<(typeof FIELDS)[number][0], string>;
+
+function AutoTopUpForm({ setting }: { setting: AutoTopUp }) {
+  const { isOn, choice, monthAmount } = setting;
+  const canPay = useMay('setAutoTopUp');
+  const chosen = choice ?? DEFAULT;
+  const [typed, setTyped] = useState<Typed>({
+    balanceBelow: String(chosen.balanceBelow),
+    amount: String(chosen.amount),
+    monthlyCap: String(chosen.monthlyCap),
+  });
+  const [isChecked, setChecked] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const save = useSetAutoTopUp();
+  const toast = useToast();
+  const isWhole = (text: string) => /^[1-9]\d{0,5}$/.test(text);
+  const send = (body: AutoTopUpBody) =>
+    save.mutate(body, {
+      onSuccess: () => toast({ text: body.isOn ? 'Automatic top-up is on.' : 'Automatic top-up is off.' }),
+      onError: () => focusFirstFault(form),
+    });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (save.isPending) return;
+    setChecked(true);
+    if (!FIELDS.every(([name]) => isWhole(typed[name]))) {
+      focusFirstFault(form);
+      return;
+    }
+    send({
+      isOn: true,
+      balanceBelow: Number(typed.balanceBelow),
+      amount: Number(typed.amount),
+      monthlyCap: Number(typed.monthlyCap),
+    });
+  };
+  return (
+    <form ref={form} onSubmit={submit} noValidate className={styles.content}>
+      <div className={styles.fields}>
+        {FIELDS.map(([name, label]) => (
+          <Field
+            key={name}
+            label={label}
+            error={
+              isChecked && !isWhole(typed[name])
+                ? 'Must be a whole number of dollars.'
+                : faultOf(save.error, name)
+            }
+          >
+            {(control) => (
+              <Input
+                {...control}
+                prefix="$"
+                inputMode="numeric"
+                autoComplete="off"
+                disabled={!canPay}
+                value={typed[name]}
+                onChange={({ target }) => setTyped({ ...typed, [name]: target.value })}
+              />
+            )}
+          </Field>
+        ))}
+      </div>
+      <p className={styles.note}>
+        {isOn ? (
+          <>
+            It is on, and bought <Money amount={monthAmount} /> this month.
+          </>
+        ) : (
+          `It is off. If the balance is already below the first amount, it buys ${
+            isWhole(typed.amount) ? formatDollars(typed.amount) : 'credit'
+          } as soon as you turn it on.`
+        )}
+      </p>
+      {save.isError && (
+        <Notice tone="danger" live="alert">
+          {describeFailure(save.error)}
+        </Notice>
+      )}
+      {canPay && (
+        <div className={styles.actions}>
+          <Button kind="primary" type="submit" isBusy={save.isPending}>
+            {isOn ? 'Save' : 'Turn on'}
+          </Button>
+          {isOn && choice && (
+            <Button disabled={save.isPending} onClick={() => send({ ...choice, isOn: false })}>
+              Turn off
+            </Button>
+          )}
+        </div>
+      )}
+    </form>
+  );
+}
