@@ -12,6 +12,7 @@ import { llmsFullText, llmsText } from './llms.mjs';
 import { commandLineReference } from './references/command-line-reference.mjs';
 import { changelog } from './references/changelog.mjs';
 import { brunoCollection, postmanCollection } from './references/collections.mjs';
+import { facets, filters, roles, tools } from './references/contract-lists.mjs';
 import { errorCodes } from './references/error-codes.mjs';
 import { openApiDocuments } from './references/openapi.mjs';
 import { sdkReference } from './references/sdk-reference.mjs';
@@ -23,6 +24,10 @@ const output = join(root, 'dist');
 const verifyStatement = readFileSync(join(root, 'references/verify-statement.py'), 'utf8');
 const parts = {
   codes: errorCodes,
+  facets,
+  filters,
+  roles,
+  tools,
   'test-corpus': testCorpusTables,
   'verify-statement': () => `\`\`\`python\n${verifyStatement}\`\`\``,
 };
@@ -32,7 +37,7 @@ rmSync(pagesDirectory, { recursive: true, force: true });
 mkdirSync(pagesDirectory);
 for (const file of readdirSync(guide)) {
   const text = readFileSync(join(guide, file), 'utf8');
-  const whole = text.replace(/<!-- ([a-z-]+) -->/, (_, part) => parts[part]());
+  const whole = text.replaceAll(/<!-- ([a-z-]+) -->/g, (_, part) => parts[part]());
   writePage(file.replace(/\.md$/, ''), whole);
 }
 writePage('command-line-reference', commandLineReference());

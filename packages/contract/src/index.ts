@@ -10,6 +10,7 @@ export * from './saved-searches';
 export * from './digests';
 export * from './scopes';
 export * from './permissions';
+export * from './permission-tasks';
 export * from './team-limits';
 export * from './errors';
 export * from './problem';
