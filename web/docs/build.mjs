@@ -12,7 +12,15 @@ import { llmsFullText, llmsText } from './llms.mjs';
 import { commandLineReference } from './references/command-line-reference.mjs';
 import { changelog } from './references/changelog.mjs';
 import { brunoCollection, postmanCollection } from './references/collections.mjs';
-import { facets, filters, roles, tools } from './references/contract-lists.mjs';
+import {
+  facets,
+  filters,
+  limitHeaders,
+  receiptMembers,
+  roles,
+  testOutcomes,
+  tools,
+} from './references/contract-lists.mjs';
 import { errorCodes } from './references/error-codes.mjs';
 import { openApiDocuments } from './references/openapi.mjs';
 import { sdkReference } from './references/sdk-reference.mjs';
@@ -28,7 +36,10 @@ const parts = {
   filters,
   roles,
   tools,
+  'limit-headers': limitHeaders,
+  'receipt-members': receiptMembers,
   'test-corpus': testCorpusTables,
+  'test-outcomes': testOutcomes,
   'verify-statement': () => `\`\`\`python\n${verifyStatement}\`\`\``,
 };
 const writePage = (name, text) => writeFileSync(join(pagesDirectory, `${name}.md`), withAddresses(text));

@@ -6,10 +6,13 @@ const {
   describedTools,
   FACET_NAMES,
   MEMBER_ROLES,
+  openApiDocument,
   PERMISSION_TASKS,
   rolesThatMay,
   STRUCTURED_PARAMETERS,
+  TEST_OUTCOMES,
 } = require('@heliograph/contract');
+const { headers, schemas } = openApiDocument.components;
 
 /** Every structured filter, with what it takes. */
 export function filters() {
@@ -41,4 +44,26 @@ export function roles() {
     const permitted = rolesThatMay(operation);
     return `- ${title}: ${permitted.length === MEMBER_ROLES.length ? 'everyone' : permitted.join(', ')}`;
   }).join('\n');
+}
+
+/** What `X-Test-Outcome` makes happen. */
+export function testOutcomes() {
+  return Object.entries(TEST_OUTCOMES)
+    .map(([name, outcome]) => `- ${code(name)}: ${outcome}`)
+    .join('\n');
+}
+
+/** The headers that tell of limits. */
+export function limitHeaders() {
+  return Object.entries(headers)
+    .filter(([name]) => /RateLimit/.test(name))
+    .map(([name, { description }]) => `- ${code(name)}: ${description}`)
+    .join('\n');
+}
+
+/** The members of a receipt. */
+export function receiptMembers() {
+  return Object.entries(schemas.Receipt.properties)
+    .map(([name, { description }]) => `- ${code(name)}${description ? `: ${description}` : ''}`)
+    .join('\n');
 }
