@@ -1,4 +1,4 @@
-import type { PermittedOperation } from './permissions';
+import { PERMISSIONS, rolesThatMay, type PermittedOperation } from './permissions';
 
 interface PermissionTask {
   /** In members' words. */
@@ -6,6 +6,10 @@ interface PermissionTask {
   /** All permitted to the same roles. */
   operations: readonly PermittedOperation[];
 }
+
+const OWNERS_ONLY = (Object.keys(PERMISSIONS) as PermittedOperation[]).filter(
+  (operation) => rolesThatMay(operation).length === 1,
+);
 
 /** What members do, for people: each operation of `PERMISSIONS` is part of one task. */
 export const PERMISSION_TASKS: readonly PermissionTask[] = [
@@ -91,13 +95,6 @@ export const PERMISSION_TASKS: readonly PermissionTask[] = [
   },
   {
     title: 'Change the account, its members, and invitations; read the audit log',
-    operations: [
-      'updateAccount',
-      'changeMemberRole',
-      'removeMember',
-      'createInvitation',
-      'revokeInvitation',
-      'listAudit',
-    ],
+    operations: OWNERS_ONLY,
   },
 ];
