@@ -1,5 +1,5 @@
-// Builds the documentation site into dist/: the pages of docs/guide and the references as a VitePress site, each page as Markdown,
-// and llms.txt. An unlisted page or a broken link fails the build.
+// Builds the documentation site into dist/: the pages of docs/guide and the references as a VitePress site, each page
+// as Markdown, and llms.txt. An unlisted page or a broken link fails the build.
 import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';

@@ -1,7 +1,6 @@
 import { EdgeMetrics } from '@heliograph/edge';
 import type { Metrics } from '@heliograph/runtime';
 
-/** The dashboard's metrics. */
 export class DashboardMetrics extends EdgeMetrics {
   private readonly signIns;
   private readonly sessions;
