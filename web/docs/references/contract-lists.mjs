@@ -42,7 +42,7 @@ export function tools() {
 export function roles() {
   return PERMISSION_TASKS.map(({ title, operations: [operation] }) => {
     const permitted = rolesThatMay(operation);
-    return `- ${title}: ${permitted.length === MEMBER_ROLES.length ? 'everyone' : permitted.join(', ')}`;
+    return `- ${title}: **${permitted.length === MEMBER_ROLES.length ? 'everyone' : permitted.join(', ')}**`;
   }).join('\n');
 }
 
