@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
+import type { LoggedRequest } from '@heliograph/contract';
 import { waitFor } from '@heliograph/testing';
 import { Agent } from './support/agent';
 import { Client } from './support/client';
@@ -81,6 +82,38 @@ it('serves an agent on the command line’s allowance, using the login', async (
   expect(await agent.failure('get_company', { slug: 'acme-robotics' })).toContain('Budget reached');
   expect((await agent.call('usage')).data.allowances.cli.used).toBe(2);
   await agent.close();
+});
+
+it('lists what the keys and devices of the account asked for, and nothing of another', async () => {
+  await logInWithBrowser();
+  const { secret } = await person.api<{ secret: string }>('POST', '/keys', {
+    name: 'nightly sync',
+    scopes: ['signals:read'],
+  });
+  expect((await client.runWithKey(secret, 'search', 'robots', '--limit', '2')).status).toBe(0);
+  expect((await client.run('company', 'nobody')).status).toBe(1);
+  const logs = async (...args: string[]) =>
+    (await client.json<{ items: LoggedRequest[] }>('logs', ...args)).items;
+  await waitFor(async () => (await logs()).length >= 2);
+  expect(await logs('--key', 'nightly sync')).toMatchObject([
+    {
+      channel: 'api',
+      credentialName: 'nightly sync',
+      operation: 'searchSignals',
+      status: 200,
+      records: 2,
+      cost: '0.000',
+      receipt: expect.stringMatching(/^1\.[0-9a-f]{64}$/) as string,
+      query: null,
+    },
+  ]);
+  expect(await logs('--status', '4xx', '--since', '1h')).toMatchObject([
+    { channel: 'cli', operation: 'getCompany', errorCode: 'not_found' },
+  ]);
+  expect(await logs('--operation', 'listLogs')).toEqual([]);
+  const stranger = await system.newClient();
+  expect((await client.runWithKey(stranger.key, 'search', 'robots', '--limit', '1')).status).toBe(0);
+  expect((await logs('--operation', 'searchSignals')).length).toBe(1);
 });
 
 it('draws a colored table that fits the terminal, and plain rows into a pipe', async () => {

@@ -1,10 +1,18 @@
-import { CALL_NAMES, callOf, describedCall, openApiDocument, type CallName } from '@heliograph/contract';
+import {
+  CALL_NAMES,
+  callOf,
+  describedCall,
+  openApiDocument,
+  type CallField,
+  type CallName,
+} from '@heliograph/contract';
 import { describeWith, PYTHON_SDK, pythonEnvironment } from '@heliograph/testing';
 import { once } from 'node:events';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
+import { text as readText } from 'node:stream/consumers';
 import { requestOf, type Call } from '../../web/dashboard/src/calls/call';
 import { codeTabs } from '../../web/dashboard/src/calls/code-tabs';
 import { shellScript } from './support/guide-examples';
@@ -29,12 +37,24 @@ const LEFT_OUT: Partial<Record<CallName, string[]>> = { identify: ['name'] };
 
 const cases = CALL_NAMES.flatMap((name): Case[] => {
   const { fields } = describedCall(name);
-  const examples = fields
-    .filter((field) => !LEFT_OUT[name]?.includes(field.name))
-    .map((field) => [field.name, field.kind === 'flag' ? 'true' : (field.example ?? '')] as const);
+  const examplesIn = (isIn: (field: CallField) => boolean) =>
+    fields
+      .filter((field) => isIn(field) && !LEFT_OUT[name]?.includes(field.name))
+      .map((field) => [field.name, field.kind === 'flag' ? 'true' : (field.example ?? '')] as const);
+  const starts: Readonly<Record<string, string>> = callOf(name).starts;
+  // Of the path, which a person has to fill in.
+  const ids = examplesIn((field) => field.name === 'id' && starts[field.name] === undefined);
+  const start = [...ids, ...Object.entries(starts)];
+  const headers = examplesIn((field) => field.in === 'header').filter(([, value]) => value !== '');
   return [
-    { title: `${name}, as it starts`, call: { name, values: Object.entries(callOf(name).starts) } },
-    { title: `${name}, with every parameter`, call: { name, values: examples } },
+    { title: `${name}, as it starts`, call: { name, values: start } },
+    {
+      title: `${name}, with every parameter`,
+      call: { name, values: examplesIn((field) => field.in !== 'header') },
+    },
+    ...(headers.length === 0
+      ? []
+      : [{ title: `${name}, with headers`, call: { name, values: [...start, ...headers] } }]),
   ];
 });
 const awkward: Case = {
@@ -50,10 +70,22 @@ const awkward: Case = {
 const all = [...cases, awkward].map((each) => [each.title, each] as const);
 
 interface Received {
+  method: string;
   path: string;
   query: Record<string, string>;
   authorization: string | undefined;
+  /** Those that calls may have. */
+  headers: Record<string, string>;
+  body: unknown;
 }
+
+const HEADERS = [
+  ...new Set(
+    CALL_NAMES.flatMap((name) =>
+      describedCall(name).fields.flatMap((field) => (field.in === 'header' ? [field.name] : [])),
+    ),
+  ),
+];
 
 /** Answers every operation with the document's example, and keeps what it was asked. */
 let server: Server;
@@ -62,14 +94,7 @@ let environment: NodeJS.ProcessEnv;
 
 beforeAll(async () => {
   mkdirSync(scratch, { recursive: true });
-  server = createServer((request, response) => {
-    const { pathname, searchParams } = new URL(request.url!, 'http://api.example');
-    const path = pathname.replace(/^\/api\/v1/, '');
-    const query = Object.fromEntries(searchParams);
-    received.push({ path, query, authorization: request.headers.authorization });
-    response.writeHead(200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(exampleAnswer(path, query)));
-  });
+  server = createServer((request, response) => void answer(request, response));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   environment = {
@@ -93,13 +118,39 @@ beforeEach(() => (received = []));
 
 const apiUrl = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const text = await readText(request);
+  const { pathname, searchParams } = new URL(request.url!, 'http://api.example');
+  const path = pathname.replace(/^\/api\/v1/, '');
+  const query = Object.fromEntries(searchParams);
+  const { method = '', headers } = request;
+  const own = HEADERS.flatMap((name) => {
+    const value = headers[name.toLowerCase()];
+    return typeof value === 'string' ? [[name, value]] : [];
+  });
+  received.push({
+    method,
+    path,
+    query,
+    authorization: headers.authorization,
+    headers: Object.fromEntries(own) as Record<string, string>,
+    body: text === '' ? undefined : JSON.parse(text),
+  });
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(exampleAnswer(method, path, query)));
+}
+
 interface Answers {
   content?: Record<string, { example?: unknown; examples?: Record<string, { value: unknown }> }>;
 }
 
-function exampleAnswer(path: string, query: Record<string, string>): unknown {
-  const template = /^\/companies\/(?!identify$)/.test(path) ? '/companies/{slug}' : path;
-  const answer = openApiDocument.paths[template]?.get?.responses['200'] as Answers | undefined;
+function exampleAnswer(method: string, path: string, query: Record<string, string>): unknown {
+  const template = path
+    .replace(/^\/companies\/(?!identify$).*/, '/companies/{slug}')
+    .replace(/^\/saved-searches\/.*/, '/saved-searches/{id}');
+  const verb = method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete';
+  const responses = openApiDocument.paths[template]?.[verb]?.responses;
+  const answer = (responses?.['200'] ?? responses?.['201']) as Answers | undefined;
   const { example, examples } = answer?.content?.['application/json'] ?? {};
   return example ?? examples?.[query['countOnly'] === 'true' ? 'count' : 'page']?.value ?? {};
 }
@@ -107,9 +158,17 @@ function exampleAnswer(path: string, query: Record<string, string>): unknown {
 const codeOf = (call: Call, label: string) =>
   codeTabs(call, apiUrl()).find((tab) => tab.label === label)!.code;
 
+/** What must be received: clients add headers of their own. */
 const expectedOf = ({ call }: Case): Received => {
-  const { path, query } = requestOf(call);
-  return { path, query: Object.fromEntries(query), authorization: 'Bearer hg_live_x' };
+  const { method, path, query, headers, body } = requestOf(call);
+  return {
+    method,
+    path,
+    query: Object.fromEntries(query),
+    authorization: 'Bearer hg_live_x',
+    headers: expect.objectContaining(Object.fromEntries(headers)) as Received['headers'],
+    body,
+  };
 };
 
 function expectAskedInTurn(): void {
@@ -143,12 +202,10 @@ describe('the code of the playground asks what the page asks', () => {
     'on the command line: %s',
     async (_title, each) => {
       await succeeds('bash', ['-c', shellScript({ code: codeOf(each.call, 'CLI') })]);
-      const { path, query } = requestOf(each.call);
+      const expected = expectedOf(each);
       // It asks for the fields it shows, and has sizes of its own.
-      const { fields: _fields, ...asked } = Object.fromEntries(query);
-      expect(received).toEqual([
-        { path, query: expect.objectContaining(asked), authorization: 'Bearer hg_live_x' },
-      ]);
+      const { fields: _fields, ...asked } = expected.query;
+      expect(received).toEqual([{ ...expected, query: expect.objectContaining(asked) }]);
     },
   );
 

@@ -19,8 +19,8 @@ export function playgroundLink(command) {
   for (let index = 1; isRead && index < words.length; index += 1) {
     const word = words[index];
     if (word === '-d' || word === '--data-urlencode') query.push(pairOf(words[(index += 1)]));
-    // A header that the page cannot send is the point of the example.
-    else if (word === '-H') isRead = !/^(?:X-|If-|Content-)/i.test(words[(index += 1)]);
+    // A header that the page does not know is the point of the example.
+    else if (word === '-H') query.push(...headerOf(words[(index += 1)]));
     else if (word.startsWith('$SIGNALS_API_URL/')) address = word.slice('$SIGNALS_API_URL'.length);
     else isRead = /^-(?:s|i|G|sG)$/.test(word);
   }
@@ -35,8 +35,8 @@ function linkOf(path, query) {
   const wanted = path.slice('/api/v1'.length);
   for (const name of CALL_NAMES) {
     const { fixed = {} } = callOf(name);
-    const { path: template, fields } = describedCall(name);
-    const inPath = matched(template, wanted);
+    const { method, path: template, fields } = describedCall(name);
+    const inPath = method === 'GET' ? matched(template, wanted) : undefined;
     const known = new Set([...fields.map((field) => field.name), ...Object.keys(fixed)]);
     const isFixed = Object.entries(fixed).every(([key, value]) =>
       query.some(([k, v]) => k === key && v === value),
@@ -65,6 +65,12 @@ function matched(template, path) {
 function pairOf(text = '') {
   const at = text.indexOf('=');
   return at > 0 ? [text.slice(0, at), compact(text.slice(at + 1))] : undefined;
+}
+
+/** A header as a parameter of the page, where it may be one. */
+function headerOf(text = '') {
+  const [, name, value] = /^([A-Za-z-]+): *(.*)$/.exec(text) ?? [];
+  return /^(?:X-|If-|Content-|Idempotency-)/i.test(name ?? '') ? [[name, value]] : [];
 }
 
 /** JSON without the white space that makes it readable. */

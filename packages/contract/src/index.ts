@@ -7,6 +7,7 @@ export * from './test-keys';
 export * from './versions';
 export * from './prices';
 export * from './saved-searches';
+export * from './request-log';
 export * from './digests';
 export * from './scopes';
 export * from './permissions';

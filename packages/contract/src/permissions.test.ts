@@ -22,7 +22,7 @@ const DENIED: Record<MemberRole, string[]> = {
       'changeMemberRole',
       'removeMember',
     ],
-    ...['createInvitation', 'revokeInvitation', 'listAudit'],
+    ...['createInvitation', 'revokeInvitation', 'listAudit', 'listAuditPeople'],
   ],
   billing: [
     ...['listLogs', 'getDigest', 'setDigest', 'listKeys', 'createKey', 'updateKey', 'rollKey', 'revokeKey'],
@@ -38,6 +38,7 @@ const DENIED: Record<MemberRole, string[]> = {
       'createInvitation',
       'revokeInvitation',
       'listAudit',
+      'listAuditPeople',
     ],
   ],
   viewer: [
@@ -54,6 +55,7 @@ const DENIED: Record<MemberRole, string[]> = {
       'createInvitation',
       'revokeInvitation',
       'listAudit',
+      'listAuditPeople',
     ],
   ],
 };

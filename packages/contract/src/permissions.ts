@@ -86,6 +86,7 @@ export const PERMISSIONS = {
   revokeInvitation: OWNERS,
   // It holds members' IP addresses.
   listAudit: OWNERS,
+  listAuditPeople: OWNERS,
 } as const satisfies Record<string, readonly MemberRole[]>;
 
 export type PermittedOperation = keyof typeof PERMISSIONS;

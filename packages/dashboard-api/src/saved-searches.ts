@@ -53,8 +53,10 @@ export interface SavedSearchNews {
 
 /** `GET /saved-searches/{id}/digest`; `PUT` takes `{"frequency": …}`, and has a refused address tried again. */
 export interface Digest {
-  /** Whether this installation sends email; if not, it is not to be offered. */
+  /** Whether this installation sends digests; if not, they are not to be offered. */
   isAvailable: boolean;
+  /** Email is sent, but the search engine cannot tell what is new: a digest that was set waits. */
+  lacksChanges: boolean;
   frequency: DigestFrequency;
   /** Where it is sent. */
   email: string;

@@ -40,5 +40,10 @@ export interface AuditEntry {
   requestId: string;
 }
 
-/** `GET /audit?cursor=`, newest first. */
+/** `GET /audit?person=&cursor=`, newest first; with the id of a person only what they did. */
 export type AuditLog = Page<AuditEntry>;
+
+/** `GET /audit/people`: members, and former ones that the audit log names. */
+export interface AuditPeople {
+  items: { id: string; email: string; isYou: boolean }[];
+}

@@ -33,12 +33,15 @@ export class Connection {
     });
   }
 
-  /** @throws ServiceError `unavailable` when OpenSearch cannot be reached, does not answer in time or fails; `internal` when it refuses the request. */
+  /**
+   * @throws ServiceError `unavailable` when OpenSearch cannot be reached, does not answer in time or fails; `internal`
+   *   when it refuses the request. The signal's reason when that ended the call.
+   */
   async call<Answer>(call: Call): Promise<Answer> {
     try {
       return await this.send<Answer>(call);
     } catch (error) {
-      throw errorFromOpenSearch(error);
+      throw errorOf(call, error);
     }
   }
 
@@ -48,7 +51,7 @@ export class Connection {
       return await this.send<Answer>(call);
     } catch (error) {
       if (statusOf(error) === 404) return undefined;
-      throw errorFromOpenSearch(error);
+      throw errorOf(call, error);
     }
   }
 
@@ -74,11 +77,12 @@ export class Connection {
     try {
       const answer = await request;
       return answer.body as Answer;
-    } catch (error) {
-      signal?.throwIfAborted();
-      throw error;
     } finally {
       signal?.removeEventListener('abort', abort);
     }
   }
 }
+
+/** The reason of an ended call is the signal owner's own error. */
+const errorOf = ({ signal }: Call, error: unknown): unknown =>
+  signal?.aborted ? signal.reason : errorFromOpenSearch(error);

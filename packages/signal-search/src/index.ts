@@ -5,6 +5,7 @@ export * from './domain/characters';
 export * from './domain/identifiers';
 export * from './domain/faults';
 export * from './domain/query-string';
+export * from './domain/page-size';
 export * from './domain/search-query';
 export { isPlain, writtenValue } from './domain/written-value';
 export { cursorsOf } from './domain/read-cursor';
@@ -34,3 +35,5 @@ export {
   type SavedSearchChecks,
   type SavedSearchRequest,
 } from './saved-searches/read-saved-search';
+export * from './request-log/logged-request-record';
+export * from './request-log/read-log-filter';

@@ -9,6 +9,7 @@ import { exportCommand } from './commands/export';
 import { identifyCommand } from './commands/identify';
 import { loginCommand } from './commands/login';
 import { logoutCommand } from './commands/logout';
+import { logsCommand } from './commands/logs';
 import { mcpCommand } from './commands/mcp';
 import { openCommand } from './commands/open';
 import { optionsCommand } from './commands/options';
@@ -91,6 +92,7 @@ export function createProgram(run: RunAction = () => Promise.resolve()): Command
     .addCommand(logoutCommand(run))
     .addCommand(whoamiCommand(run))
     .addCommand(usageCommand(run))
+    .addCommand(logsCommand(run))
     .addCommand(receiptsCommand(run))
     .addCommand(statementCommand(run))
     .addCommand(verifyCommand(run))

@@ -38,6 +38,7 @@ async function query(sql: string): Promise<void> {
 it('are chosen by the owner, and by nobody else', async () => {
   const none = {
     isAvailable: true,
+    lacksChanges: false,
     frequency: 'none',
     email: 'anna@customers.example',
     nextAt: null,

@@ -2,6 +2,7 @@ import type {
   AccountDetails,
   ApiKey,
   AuditLog,
+  AuditPeople,
   BrowserSessions,
   CreatedInvitation,
   CreatedKey,
@@ -148,6 +149,22 @@ it('says in the audit log which person did what', async () => {
     ['key.create', email],
     ['member.join', email],
     ['invitation.create', 'You'],
+  ]);
+  // Of one of them.
+  const people = await owner.data<AuditPeople>('GET', '/audit/people');
+  const { id } = people.items.find((person) => person.email === email)!;
+  const byMember = await owner.data<AuditLog>('GET', `/audit?person=${id}`);
+  expect(byMember.items.map(({ action, by }) => [action, by])).toEqual([
+    ['key.create', email],
+    ['member.join', email],
+  ]);
+  expect(people.items.filter(({ isYou }) => isYou)).toHaveLength(1);
+  for (const path of ['/audit/people', `/audit?person=${id}`])
+    expect((await problemFrom(await member.get(path))).code).toBe('insufficient_scope');
+  const other = await dashboard.signIn();
+  expect((await other.data<AuditLog>('GET', `/audit?person=${id}`)).items).toEqual([]);
+  expect((await problemFrom(await owner.get('/audit?person=x'))).errors).toMatchObject([
+    { parameter: 'person' },
   ]);
   // A team's name is not its founder's.
   expect((await owner.refresh()).user.name).toBe('Olga');

@@ -20,6 +20,7 @@ export type LedgerClient = Pick<
   | 'chargeWithinBudget'
   | 'chargeSignals'
   | 'listReceipts'
+  | 'getReceiptAmounts'
   | 'getStatement'
   | 'listStatementKeys'
   | 'getBudget'

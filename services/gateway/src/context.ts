@@ -14,7 +14,7 @@ export interface GatewayContext extends Edge<GatewayMetrics> {
   statusPage: string;
   config: GatewayConfig;
   /** For what live and test keys share; the rest is behind {@link Backends}. */
-  clients: Pick<Clients, 'identity' | 'cli'>;
+  clients: Pick<Clients, 'identity' | 'cli' | 'metering'>;
   backends: Backends;
   readiness: Readiness;
   verifier: CredentialVerifier;

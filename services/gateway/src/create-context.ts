@@ -45,7 +45,7 @@ export function createContext(config: GatewayConfig, overrides: EdgeOverrides): 
     ...edge,
     statusPage: `${config.dashboardUrl}/status`,
     config,
-    clients: { identity: clients.identity, cli },
+    clients: { identity: clients.identity, cli, metering },
     backends,
     readiness,
     verifier: new CredentialVerifier(

@@ -14,7 +14,7 @@ beforeAll(async () => (gateway = await startGateway()));
 afterAll(() => gateway.stop());
 
 const apiPaths = ['/signals', '/companies/acme-robotics', '/filter-options', '/usage', '/nothing'];
-const cliPaths = [...apiPaths, '/session'];
+const cliPaths = [...apiPaths, '/session', '/logs'];
 
 async function expectRefused(response: Response, words: string): Promise<void> {
   const challenge = response.headers.get('www-authenticate')!;

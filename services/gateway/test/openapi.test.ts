@@ -270,6 +270,7 @@ describe('the running gateway', () => {
   it.each([
     ...data,
     ['/session', '/session', 'SessionAnswer'],
+    ['/logs', '/logs?limit=1', 'RequestLogAnswer'],
     ['/metadata', '/metadata', 'ClientMetadata'],
   ] as const)('answers the client %s (%s) as documented', async (path, url, schema) => {
     const isPublic = path === '/metadata';

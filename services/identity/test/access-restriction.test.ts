@@ -74,7 +74,7 @@ it('is logged with its actor, and only when something changed', async () => {
   await set(true, 'closed until noon', actor);
   await set(false, 'closed until noon', actor);
   const { entries, nextPageToken } = await running.admin.listAuditEntries(
-    { accountId: '', limit: 0, pageToken: '' },
+    { accountId: '', limit: 0, pageToken: '', userId: '' },
     call,
   );
   expect(nextPageToken).toBe('');

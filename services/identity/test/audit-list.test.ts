@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-const list = (accountId: string, limit = 0, pageToken = '') =>
-  running.dashboard.listAuditEntries({ accountId, limit, pageToken }, call);
+const list = (accountId: string, limit = 0, pageToken = '', userId = '') =>
+  running.dashboard.listAuditEntries({ accountId, limit, pageToken, userId }, call);
 
 it("returns an account's changes, newest first, with their actors", async () => {
   const { id } = await createAccount(running);
@@ -71,8 +71,16 @@ it('gives entries ids that do not reveal other activity', async () => {
 it('returns nothing for an unknown account and rejects an invalid page', async () => {
   expect(await list('00000000-0000-7000-8000-000000000000')).toEqual({ entries: [], nextPageToken: '' });
   await expect(list('x')).rejects.toMatchObject({ code: 'not_found' });
-  await expect(list('', 201, '-1')).rejects.toMatchObject({
+  await expect(list('', 201, '-1', 'x')).rejects.toMatchObject({
     code: 'invalid_parameter',
-    faults: [{ parameter: 'limit' }, { parameter: 'page_token' }],
+    faults: [{ parameter: 'limit' }, { parameter: 'page_token' }, { parameter: 'user_id' }],
   });
+  await expect(running.dashboard.listAuditUsers({ accountId: 'x' }, call)).rejects.toMatchObject({
+    code: 'not_found',
+  });
+  const { users } = await running.dashboard.listAuditUsers(
+    { accountId: '00000000-0000-7000-8000-000000000000' },
+    call,
+  );
+  expect(users).toEqual([]);
 });

@@ -89,6 +89,25 @@ it('is returned with its account by the id from authentication', async () => {
   }
 });
 
+it('gets the names of keys and devices of its own account', async () => {
+  const { session } = await logIn(running, accountId);
+  const other = await createAccount(running);
+  await createKey(running, other.id);
+  const { key } = await createKey(running, accountId, { name: 'production' });
+  const { key: unnamed } = await createKey(running, accountId);
+  const names = (sessionId: string) => running.cliClient.listCredentialNames({ sessionId }, call);
+  expect(await names(session!.id)).toEqual({
+    credentials: [
+      { id: key.id, name: 'production' },
+      { id: unnamed.id, name: unnamed.hint },
+      { id: session!.id, name: DEVICE.name },
+    ],
+  });
+  for (const sessionId of [NOBODY, 'x', accountId]) {
+    await expect(names(sessionId)).rejects.toMatchObject({ code: 'not_found' });
+  }
+});
+
 it('has an access token that expires after 15 minutes', async () => {
   const { accessToken, session } = await logIn(running, accountId);
   await running.pool.query(

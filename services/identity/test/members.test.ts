@@ -231,12 +231,55 @@ it('names the maker of a key, and of each change', async () => {
   const { keys } = await world.running.dashboard.listKeys({ accountId: owner.homeId }, call);
   expect(keys.find(({ id }) => id === key!.id)!.createdBy!.email).toBe(other.email);
   const { entries } = await world.running.dashboard.listAuditEntries(
-    { accountId: owner.homeId, limit: 0, pageToken: '' },
+    { accountId: owner.homeId, limit: 0, pageToken: '', userId: '' },
     call,
   );
   expect(
     entries.filter(({ action }) => action === 'key.create').map(({ actorUser }) => actorUser?.email),
   ).toEqual([owner.email, other.email]);
+});
+
+it('gives the log of one user, also a former one, page by page, and hides operators', async () => {
+  const { dashboard } = world.running;
+  const [quiet, operator] = [await newUser(world), await newUser(world)];
+  await addMember(world.running, owner.homeId, other, 'developer');
+  await addMember(world.running, owner.homeId, quiet, 'viewer');
+  const createKeyAs = (by: SignedInUser, actingFrom = owner.homeId) =>
+    dashboard.createKey(
+      {
+        ...{ accountId: owner.homeId, name: 'k', scopes: ['signals:read'] },
+        ...{ expiresAt: undefined, monthlyCapRecords: undefined, actor: actingIn(actingFrom, by) },
+      },
+      call,
+    );
+  for (const by of [other, owner, other, owner, other]) await createKeyAs(by);
+  // As operators do, from their own account.
+  await createKeyAs(operator, operator.homeId);
+  const of = (userId: string, limit = 0, pageToken = '', accountId = owner.homeId) =>
+    dashboard.listAuditEntries({ accountId, limit, pageToken, userId }, call);
+  const first = await of(other.userId, 2);
+  const second = await of(other.userId, 2, first.nextPageToken);
+  const entries = [...first.entries, ...second.entries];
+  expect(entries.map(({ action, actorUser }) => [action, actorUser?.id])).toEqual(
+    Array.from({ length: 3 }, () => ['key.create', other.userId]),
+  );
+  expect([new Set(entries.map(({ id }) => id)).size, second.nextPageToken]).toEqual([3, '']);
+  for (const stranger of [quiet.userId, operator.userId]) expect((await of(stranger)).entries).toEqual([]);
+  expect((await of(owner.userId, 0, '', other.homeId)).entries).toEqual([]);
+
+  await remove(owner, other.userId);
+  const named = await dashboard.listAuditUsers({ accountId: owner.homeId }, call);
+  expect(named.users.map(({ id }) => id).sort()).toEqual([owner.userId, other.userId, quiet.userId].sort());
+  expect(named.users.map(({ email }) => email)).toEqual(named.users.map(({ email }) => email).sort());
+  expect((await of(other.userId)).entries).toHaveLength(3);
+  // An entry from before users were logged has the account that acted, whose id its user has.
+  const before = (await of(owner.userId)).entries.length;
+  await world.running.pool.query(
+    `INSERT INTO identity.audit_entry (action, caller, request_id, account_id, detail, actor_account_id)
+     VALUES ('key.create', 'dashboard', 'r', $1, '{}', $1)`,
+    [owner.homeId],
+  );
+  expect((await of(owner.userId)).entries).toHaveLength(before + 1);
 });
 
 it('calls somebody alone like their account, and a member of a team by a name of their own', async () => {

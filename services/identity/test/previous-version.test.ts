@@ -37,7 +37,7 @@ it('can still create accounts and keys, check, and log, and this version accepts
     role: 1,
     lastSignInAt: undefined,
   });
-  const { entries } = await admin.listAuditEntries({ accountId, limit: 0, pageToken: '' }, call);
+  const { entries } = await admin.listAuditEntries({ accountId, limit: 0, pageToken: '', userId: '' }, call);
   expect(entries).toMatchObject([{ action: 'key.create', actorAccountId: '' }]);
 });
 

@@ -21,7 +21,7 @@ it('is logged with its actor, and only when something changed', async () => {
   const { id: accountId } = await createAccount(running);
   const actor = { accountId, sessionId: accountId };
   for (const text of ['slow', 'slow', '']) await running.dashboard.setStatusNotice({ text, actor }, call);
-  const request = { accountId: '', limit: 0, pageToken: '' };
+  const request = { accountId: '', limit: 0, pageToken: '', userId: '' };
   const { entries } = await running.admin.listAuditEntries(request, call);
   expect(entries.map(({ detailJson }) => JSON.parse(detailJson) as unknown)).toEqual([
     { text: '' },

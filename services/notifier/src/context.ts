@@ -6,6 +6,7 @@ import type { DeliveryLoop } from './delivery/delivery-loop';
 import type { Sender } from './delivery/sender';
 import type { HeldSearches } from './matching/held-searches';
 import type { SignalMatcher } from './matching/signal-matcher';
+import type { ChangesSupport } from './mail/changes-support';
 import type { MailLoops } from './mail/mail-loops';
 import type { Recipients } from './mail/recipients';
 import type { AlertStore } from './storage/alert-store';
@@ -46,7 +47,7 @@ export interface Context {
   /** Reads unsubscribe links; also without a mail server, for the mails of before. */
   tokens: UnsubscribeTokens;
   /** Undefined without a mail server. */
-  mail: { recipients: Recipients; loops: MailLoops } | undefined;
+  mail: { recipients: Recipients; support: ChangesSupport; loops: MailLoops } | undefined;
   status: StatusStore;
   /** Signal events not yet matched. */
   lag(): Promise<number>;

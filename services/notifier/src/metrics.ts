@@ -74,7 +74,7 @@ export class NotifierMetrics {
     for (const outcome of OUTCOMES) this.deliveries.inc({ outcome }, 0);
     this.digests = metrics.counter(
       'notifier_digests_total',
-      'Digests whose period ended, by outcome: made, empty (nothing new), skipped (inactive account or refused address).',
+      'Digests whose period ended, by outcome: made, empty (nothing new), skipped (inactive account, refused address, or an engine without changes).',
       ['outcome'],
     );
     for (const outcome of DIGEST_OUTCOMES) this.digests.inc({ outcome }, 0);
@@ -123,6 +123,19 @@ export class NotifierMetrics {
   watch({ status, hasMail, heldSearches, consumerLag, onFailure }: MeasuredParts): void {
     this.metrics.gauge('notifier_held_searches', 'Saved searches with webhooks in memory.', [], (gauge) =>
       gauge.set(heldSearches()),
+    );
+    this.metrics.gauge(
+      'notifier_searches_on_hold',
+      'Saved searches whose next delivery is on hold, by reason: records (the account lacks them), daily_maximum, inactive_account.',
+      ['reason'],
+      async (gauge) => {
+        try {
+          for (const [reason, searches] of Object.entries(await status.savedSearchesOnHold()))
+            gauge.set({ reason }, searches);
+        } catch (error) {
+          onFailure(error);
+        }
+      },
     );
     const watch = (name: string, help: string, read: () => Promise<number>) =>
       this.metrics.gauge(name, help, [], async (gauge) => {

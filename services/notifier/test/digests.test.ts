@@ -1,6 +1,6 @@
 import { DIGEST } from '@heliograph/contract';
 import { digest, identity, search, type notifier } from '@heliograph/proto';
-import { TestMailServer, waitFor } from '@heliograph/testing';
+import { freePort, TestMailServer, waitFor } from '@heliograph/testing';
 import { randomUUID } from 'node:crypto';
 import {
   DASHBOARD,
@@ -184,6 +184,45 @@ it('go to nobody who never signed in: the address is not verified', async () => 
   await untilMailed(1);
   expect((await untilReceived(1)).map(({ to }) => to)).toEqual([other.email]);
 });
+
+it('wait while the search engine cannot follow changes, and are then not offered', async () => {
+  const { id, email } = await ground.newAccount();
+  const saved = await saveWithDigest(mailing, id, { q: 'epsilon' });
+  await ground.killNotifiers();
+  // It says so although its OpenSearch is away.
+  const opensearch = { SEARCH_ENGINE: 'opensearch', OPENSEARCH_URL: 'http://127.0.0.1:9' };
+  const metricsPort = await freePort();
+  const without = await ground.startMailing(mailServer.url, {
+    SEARCH_ADDRESS: await ground.startSearch(opensearch),
+    METRICS_PORT: String(metricsPort),
+  });
+  const { digests, alerts } = without;
+  const waiting = { isAvailable: false, lacksChanges: true, frequency: Frequency.DAILY };
+  expect(await digests.getDigest(of(id, saved), call)).toMatchObject(waiting);
+  await expect(
+    digests.setDigest({ ...of(id, saved), frequency: Frequency.WEEKLY }, call),
+  ).rejects.toMatchObject({ code: 'invalid_parameter' });
+  await ground.import(signalsOf(601, 602, 'Epsilon'));
+  await ground.endPeriod();
+  await ground.untilCounted();
+  const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  expect(metrics).toMatch(/notifier_digests_total\{[^}]*outcome="skipped"[^}]*\} [1-9]/);
+  expect(metrics).toMatch(/notifier_failures_total\{[^}]*step="digest"[^}]*\} 0$/m);
+  expect(await alerts.getAlerts({ accountId: id }, call)).toMatchObject({ isAvailable: true });
+  expect(mailServer.received).toEqual([]);
+  // The other engine counts all of it.
+  await without.process.kill();
+  mailing = await ground.startMailing(mailServer.url);
+  await untilMailed(1);
+  expect(mailServer.received.find(({ to }) => to === email)!.body).toContain('2 new activities');
+  // One that can no longer be sent can be ended.
+  const again = await ground.startMailing(mailServer.url, {
+    SEARCH_ADDRESS: await ground.startSearch(opensearch),
+  });
+  const ended = await again.digests.setDigest({ ...of(id, saved), frequency: Frequency.NONE }, call);
+  expect(ended).toMatchObject({ ...waiting, frequency: Frequency.NONE });
+  await again.process.kill();
+}, 120_000);
 
 it('are not offered without a mail server, and can be ended', async () => {
   const { id } = await ground.newAccount();

@@ -10,6 +10,7 @@ import { randomUUID } from 'node:crypto';
 import { loadConfig } from '../src/config';
 import type { Context } from '../src/context';
 import { createContext } from '../src/create-context';
+import { HOLDS } from '../src/domain/hold';
 import { getStatus } from '../src/rpc/get-status';
 import { migrateNotifier } from '../src/storage/migrate';
 import { notifierVariables } from './support/notifier';
@@ -100,6 +101,26 @@ it('tells operators how far deliveries are behind', async () => {
     failingSearches: 1n,
     waitingAccounts: 1n,
   });
+});
+
+it('counts saved searches on hold by reason, until nothing holds them', async () => {
+  const { deliveries, pool } = context;
+  const claim = () => deliveries.claim(10, randomUUID(), { accountIds: [], hosts: [] });
+  const onHold = () =>
+    Promise.all(HOLDS.map((reason) => gauge('notifier_searches_on_hold', `reason="${reason}"`)));
+  await pool.query('DELETE FROM notifier.webhook_queue');
+  expect(await onHold()).toEqual([0, 0, 0]);
+  for (const slot of [5, 6, 7, 8]) await queue(slot, 1, null);
+  const [first, ...others] = await claim();
+  await deliveries.release(first!, new Date(), 'records');
+  for (const [index, lease] of others.entries()) await deliveries.release(lease, new Date(), HOLDS[index]);
+  expect(await onHold()).toEqual([2, 1, 1]);
+  const again = await claim();
+  // They are being looked at, and are on hold until that has an outcome.
+  expect([again.length, await onHold()]).toEqual([4, [2, 1, 1]]);
+  for (const lease of again.slice(0, 2)) await deliveries.release(lease, undefined);
+  for (const lease of again.slice(2)) await deliveries.release(lease, new Date());
+  expect(await onHold()).toEqual([0, 0, 0]);
 });
 
 it('counts failures by step, and goes on', async () => {

@@ -13,6 +13,16 @@ afterEach(() => ground.stop());
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const numbers = (from: number, to: number) => signalsOf(from, to).map(({ id }) => id);
 
+/** As stored for the metrics. */
+const untilOnHold = (savedSearchId: string, hold: string | undefined) =>
+  waitFor(async () => {
+    const [queued] = await ground.rows<{ on_hold: string | null }>(
+      'SELECT on_hold FROM notifier.webhook_queue WHERE saved_search_id = $1',
+      [savedSearchId],
+    );
+    return (queued?.on_hold ?? undefined) === hold;
+  }, patience);
+
 it('delivers matches once, signed, in order, and in parts of 50, and charges each record once', async () => {
   const receiver = await ground.startReceiver();
   const { client } = await ground.startNotifier();
@@ -148,6 +158,8 @@ it('waits for records without losing anything, and for the next day beyond the m
     )[0]!.state;
   await waitFor(async () => (await stateOf(id)) === 'waiting_for_records', patience);
   await waitFor(async () => (await stateOf(other.id)) === 'waiting_for_records', patience);
+  await untilOnHold(id, 'records');
+  await untilOnHold(other.id, 'daily_maximum');
   expect(poor.items).toEqual([]);
   expect(bounded.items).toHaveLength(7);
   await ground.addCredit(accountId, 100);
@@ -197,7 +209,7 @@ it('neither charges nor sends while the account is disabled, and resumes when it
   );
   const setStatus = (status: identity.AccountStatus) =>
     ground.accounts.setAccountStatus({ id: accountId, status, reason: '', actor: undefined }, call);
-  await save(client, receiver, { accountId });
+  const { id } = await save(client, receiver, { accountId });
   await setStatus(DISABLED);
   await ground.import(signalsOf(1, 2));
   // The first pause is 10 s; the next is twice as long.
@@ -210,6 +222,7 @@ it('neither charges nor sends while the account is disabled, and resumes when it
       )[0]?.seconds ?? 0,
     );
   await waitFor(async () => (await pause()) > 5, patience);
+  await untilOnHold(id, 'inactive_account');
   await ground.hurry();
   await waitFor(async () => (await pause()) > 11, patience);
   expect([receiver.items, await ground.charged()]).toEqual([[], 0]);
@@ -217,4 +230,5 @@ it('neither charges nor sends while the account is disabled, and resumes when it
   await ground.hurry();
   await untilReceived(receiver, 2);
   expect(await ground.charged()).toBe(2);
+  await untilOnHold(id, undefined);
 });

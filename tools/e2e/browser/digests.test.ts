@@ -1,4 +1,4 @@
-import type { Alerts } from '@heliograph/dashboard-api';
+import type { Alerts, Digest } from '@heliograph/dashboard-api';
 import { describeWith, waitFor } from '@heliograph/testing';
 import { importCorpus } from '../support/corpus';
 import { companies, signals } from '../support/fixture';
@@ -53,6 +53,27 @@ describeWith('chromium', 'email digests and alerts', () => {
       await page.getByText(/next on/).waitFor();
       expect(await choice.inputValue()).toBe('daily');
       faults.push(...(await pageFaultsOf(person)));
+
+      // As with a search engine that cannot follow changes.
+      await page.route('**/digest', async (route) => {
+        const response = await route.fetch();
+        const { data } = (await response.json()) as { data: Digest };
+        await route.fulfill({
+          response,
+          json: { data: { ...data, isAvailable: false, lacksChanges: true } },
+        });
+      });
+      await page.reload();
+      await page.getByText('Your daily digest waits until it can.').waitFor();
+      expect(await choice.count()).toBe(0);
+      faults.push(...(await pageFaultsOf(person)));
+      await page.getByRole('button', { name: 'End the digest' }).click();
+      await page.getByText('You get no email about this search.').waitFor();
+      expect(await page.getByRole('button', { name: 'End the digest' }).count()).toBe(0);
+      await page.unroute('**/digest');
+      await page.reload();
+      await choice.selectOption('Daily');
+      await page.getByText(/next on/).waitFor();
       await choice.selectOption('No email');
       await page.getByText('You get no email about this search.').waitFor();
       expect(await page.getByText(/next on/).count()).toBe(0);

@@ -129,6 +129,15 @@ describeWith('chromium', 'members of an account', () => {
       .click();
     await owner.page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await region(owner).getByRole('cell', { name: email }).waitFor({ state: 'detached' });
+    // The log still has what they did.
+    const log = owner.page.getByRole('region', { name: 'Audit log' });
+    const removed = log.getByText(`${email} was removed from the account.`);
+    await removed.waitFor();
+    await log.getByLabel('Person').selectOption(email);
+    await removed.waitFor({ state: 'detached' });
+    await log.getByText('The API key “from the developer” was created.').waitFor();
+    await log.getByLabel('Person').selectOption('Everyone');
+    await removed.waitFor();
     await member.open('/keys');
     expect(await member.accountId()).not.toBe(accountId);
     expect([...owner.faults, ...member.faults]).toEqual([]);

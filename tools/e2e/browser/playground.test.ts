@@ -67,13 +67,84 @@ describeWith('chromium', 'the playground', () => {
     await person.open('/playground?call=search&country=Germany&limit=1');
     await paste(person, key);
     expect(await price(person).textContent()).toBe('1 record, $0.005');
-    await person.page.getByRole('button', { name: 'Run' }).click();
+    const { page } = person;
+    await page.getByRole('button', { name: 'Run' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('1 record, $0.005').waitFor();
+    expect(await pageFaultsOf(person)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Run and pay' }).click();
     await isAnswered(person, 200);
     const headers = await response(person).locator('dl').textContent();
     expect(headers).toMatch(/X-Records-Consumed1X-Records-Remaining99/);
     expect(headers).toMatch(/X-Receipt1\.[0-9a-f]{64}/);
+
+    // The price follows the header, and the API keeps to it.
+    await page.getByLabel('limit', { exact: true }).fill('5');
+    await page.getByLabel('Add a parameter').selectOption('X-Max-Records');
+    await page.getByLabel(/^X-Max-Records/).fill('2');
+    expect(await price(person).textContent()).toBe('Up to 2 records, $0.01');
+    await page.keyboard.press('Control+Enter');
+    await dialog.getByRole('button', { name: 'Run and pay' }).click();
+    await isAnswered(person, 402);
+    await response(person).getByText('budget_reached').first().waitFor();
+    expect(await code(person).textContent()).toContain('X-Max-Records: 2');
     await person.close();
   }, 60_000);
+
+  it.each([
+    ['a phone in light', PHONE],
+    ['a desktop in dark', DESKTOP],
+  ])(
+    'creates, changes, and deletes a saved search once that is confirmed, on %s',
+    async (_name, options) => {
+      const person = await browser.newUser(options);
+      const { page } = person;
+      const dialog = page.getByRole('dialog');
+      const runAndConfirm = async (label: string) => {
+        await page.keyboard.press('Control+Enter');
+        await dialog.getByRole('button', { name: label }).click();
+      };
+      await person.open('/playground?call=create-saved-search');
+      await useTestKey(person);
+      await page.getByLabel(/^name/).fill('From the playground');
+      await page.getByLabel(/^query/).fill('{"country":"Atlantis"');
+      await page.keyboard.press('Control+Enter');
+      await dialog.getByText('POST /saved-searches').waitFor();
+      expect(await pageFaultsOf(person)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'hidden' });
+      expect(await response(person).textContent()).toContain('Nothing was sent yet');
+
+      await runAndConfirm('Create saved search');
+      await isAnswered(person, 400);
+      expect(await page.getByLabel(/^query/).getAttribute('aria-invalid')).toBe('true');
+      await page.getByLabel(/^query/).fill('{"country":"Germany"}');
+      await runAndConfirm('Create saved search');
+      await isAnswered(person, 201);
+      expect(await response(person).textContent()).toContain('Location');
+      const body = (await response(person).locator('pre').textContent()) ?? '';
+      const { id } = (JSON.parse(body) as { data: { id: string } }).data;
+      expect(await pageFaultsOf(person)).toEqual([]);
+
+      await page.getByLabel('Operation').selectOption('update-saved-search');
+      await page.keyboard.press('Control+Enter');
+      await page.getByText('It is required.').waitFor();
+      await page.getByLabel(/^id/).fill(id);
+      await page.getByLabel(/^name/).fill('Renamed');
+      await runAndConfirm('Change saved search');
+      await isAnswered(person, 200);
+      expect(await response(person).textContent()).toContain('"Renamed"');
+
+      await page.getByLabel('Operation').selectOption('delete-saved-search');
+      await page.getByLabel(/^id/).fill(id);
+      await runAndConfirm('Delete saved search');
+      await isAnswered(person, 204);
+      expect(await pageFaultsOf(person)).toEqual([]);
+      expect(person.faults).toEqual([]);
+      await person.close();
+    },
+    120_000,
+  );
 
   it('places the faults of a request at its fields, until they are changed', async () => {
     const person = await browser.newUser(DESKTOP);

@@ -167,6 +167,7 @@ describe('the files', () => {
     expect(finding).toContain('call=suggest&kind=company&prefix=ember&limit=5');
     expect(finding).toContain('call=company&slug=emberloom-finance');
     expect(finding).toContain('call=count&category=funding&days=30');
+    expect(finding).toContain('call=search&X-Max-Records=20&category=funding&limit=20');
   });
 
   it('hold the API as collections of Postman and Bruno, each operation once', () => {

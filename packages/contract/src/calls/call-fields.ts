@@ -1,16 +1,27 @@
+import { BUDGET_HEADERS } from '../budgets';
 import type { OptionListName } from '../filter-options';
-import type { JsonValue, Schema } from '../json-schema';
+import type { JsonValue, Reference, Schema } from '../json-schema';
 import { openApiDocument } from '../openapi/document';
 import { operationsOf, type OperationObject, type Parameter } from '../openapi/types';
 import { FILTER_PARAMETERS, rowOf, type SearchParameter } from '../search/search-parameters';
 import { MAXIMUM_PAGE_SIZE } from '../search/paging';
 import { MICROS_PER_RECORD } from '../prices';
+import { TEST_OUTCOME_HEADER } from '../test-keys';
 import { callOf, type CallName } from './calls';
 
-/** A parameter of a call, for forms and code. Values are texts, as a URL has them. */
+/** Headers that a call may be tried with, and the SDKs' option for each; with a dot, a member of one. */
+const HEADER_OPTIONS: Readonly<Record<string, string>> = {
+  'Idempotency-Key': 'idempotencyKey',
+  [BUDGET_HEADERS.maximum]: 'maxRecords',
+  [BUDGET_HEADERS.id]: 'budget.id',
+  [BUDGET_HEADERS.records]: 'budget.records',
+  [TEST_OUTCOME_HEADER]: 'testOutcome',
+};
+
+/** A parameter, header, or member of the body of a call, for forms and code. Values are texts, as a URL has them. */
 export interface CallField {
   name: string;
-  in: 'query' | 'path';
+  in: 'query' | 'path' | 'header' | 'body';
   isRequired: boolean;
   /** Of the value that programs pass: a list's items are `text`. */
   kind: 'text' | 'choice' | 'list' | 'date' | 'number' | 'integer' | 'flag' | 'json';
@@ -27,10 +38,17 @@ export interface CallField {
   default?: number;
   maximumLength?: number;
   example?: string;
+  /** Whether `null` is a value, which removes what was there. */
+  isNullable?: true;
+  /** Whether it is an object of a search's parameters. */
+  isSearch?: true;
+  /** Of a header: the SDKs' option. */
+  option?: string;
 }
 
-/** An operation to call: its path below the API's root, with `{name}` for parameters, and its parameters. */
+/** An operation to call: its method, its path below the API's root, with `{name}` for parameters, and its parameters. */
 export interface DescribedCall {
+  method: string;
   path: string;
   description: string;
   fields: readonly CallField[];
@@ -51,18 +69,64 @@ function describe(name: CallName): DescribedCall {
   for (const [path, item] of Object.entries(openApiDocument.paths)) {
     const found = operationsOf(item).find(({ operation }) => operation.operationId === wanted);
     if (!found) continue;
-    const fields = parametersOf(found.operation)
+    const { method, operation } = found;
+    const parameters = parametersOf(operation)
       .filter((parameter) => !without.includes(parameter.name) && !Object.hasOwn(fixed, parameter.name))
       .map((parameter) => fieldOf(parameter, wanted === 'searchSignals' || FILTERS.has(parameter.name)));
-    return { path, description: found.operation.description, fields };
+    const fields = [
+      ...parameters.filter((field) => field.in !== 'header'),
+      ...bodyFieldsOf(operation),
+      ...parameters.filter((field) => field.in === 'header'),
+    ];
+    return { method, path, description: operation.description, fields };
   }
   throw new Error(`The document has no operation ${wanted}.`);
 }
 
 function parametersOf({ parameters }: OperationObject): Parameter[] {
-  return parameters.filter(
-    (parameter): parameter is Parameter => 'name' in parameter && parameter.in !== 'header',
-  );
+  return parameters
+    .map((parameter) =>
+      'name' in parameter ? parameter : openApiDocument.components.parameters[nameOf(parameter)]!,
+    )
+    .filter((parameter) => parameter.in !== 'header' || Object.hasOwn(HEADER_OPTIONS, parameter.name));
+}
+
+/** The members of a JSON body. */
+function bodyFieldsOf({ requestBody }: OperationObject): CallField[] {
+  const json = requestBody?.content['application/json'];
+  if (!json) return [];
+  const { properties = {}, required = [] } = resolved(json.schema);
+  const examples = (json.example ?? {}) as Readonly<Record<string, JsonValue>>;
+  return Object.entries(properties).map(([name, property]): CallField => {
+    const schema = resolved(property);
+    const types = [schema.type ?? []].flat();
+    const isNullable = types.includes('null') || schema.anyOf?.some((one) => resolved(one).type === 'null');
+    const type = types.find((each) => each !== 'null') ?? 'object';
+    const kind = type === 'object' ? 'json' : kindOf({ ...schema, type });
+    return {
+      name,
+      in: 'body',
+      isRequired: required.includes(name),
+      kind,
+      description: schema.description ?? '',
+      ...(isNullable && { isNullable }),
+      ...(isSavedQuery(property) && { isSearch: true }),
+      ...boundsOf(schema),
+      ...(schema.maxLength !== undefined && { maximumLength: schema.maxLength }),
+      ...exampleOf(examples[name], kind),
+    };
+  });
+}
+
+const nameOf = ({ $ref }: Reference) => $ref.slice($ref.lastIndexOf('/') + 1);
+const isSavedQuery = (schema: Schema | Reference) => '$ref' in schema && nameOf(schema) === 'SavedQuery';
+
+function resolved(schema: Schema | Reference): Schema {
+  return '$ref' in schema ? openApiDocument.components.schemas[nameOf(schema)]! : schema;
+}
+
+function boundsOf({ minimum, maximum }: Schema): Pick<CallField, 'minimum' | 'maximum'> {
+  return { ...(minimum !== undefined && { minimum }), ...(maximum !== undefined && { maximum }) };
 }
 
 /** @param isOfSearch whether its row is that of the search parameter of the same name. */
@@ -77,15 +141,15 @@ function fieldOf(parameter: Parameter, isOfSearch: boolean): CallField {
   const maximumLength = row?.kind === 'json' ? row.maximumLength : schema.maxLength;
   return {
     name,
-    in: parameter.in === 'path' ? 'path' : 'query',
+    in: parameter.in,
     isRequired: required,
     kind,
     description: row?.description ?? description,
     ...(choices && { choices }),
     ...(row?.kind === 'choice' && row.isNumeric && { isNumeric: true }),
     ...(row?.options && { options: row.options }),
-    ...(schema.minimum !== undefined && { minimum: schema.minimum }),
-    ...(schema.maximum !== undefined && { maximum: schema.maximum }),
+    ...boundsOf(schema),
+    ...(parameter.in === 'header' && { option: HEADER_OPTIONS[name]! }),
     ...(typeof schema.default === 'number' && { default: schema.default }),
     ...(maximumLength !== undefined && { maximumLength }),
     ...exampleOf(json ? json.example : example, kind),
@@ -107,7 +171,7 @@ function exampleOf(example: JsonValue | undefined, kind: CallField['kind']): { e
 }
 
 /**
- * The most that a call can cost.
+ * The most that a call can cost: a header that bounds it counts.
  *
  * @param values as texts, by parameter; a `limit` that is no number counts as the largest.
  */
@@ -116,7 +180,9 @@ export function mostOfCall(
   values: Readonly<Record<string, string | undefined>>,
 ): { records: number; micros: bigint } {
   const { costs } = callOf(name);
-  const records = costs === 'limit' ? limitOf(name, values['limit']) : costs === 'one' ? 1 : 0;
+  const most = costs === 'limit' ? limitOf(name, values['limit']) : costs === 'one' ? 1 : 0;
+  const bound = values[BUDGET_HEADERS.maximum] ?? '';
+  const records = /^\d+$/.test(bound) ? Math.min(most, Number(bound)) : most;
   return { records, micros: BigInt(records) * BigInt(MICROS_PER_RECORD) };
 }
 

@@ -19,8 +19,10 @@ describe('the calls of the playground', () => {
     ])
       expect(names).toContain(used);
     for (const left of [...without, ...Object.keys(fixed)]) expect(names).not.toContain(left);
-    for (const field of fields.filter(({ isRequired }) => isRequired))
-      expect(starts).toHaveProperty(field.name);
+    for (const field of fields.filter(({ isRequired }) => isRequired)) {
+      // What needs the id of something starts without.
+      if (field.name !== 'id') expect(starts).toHaveProperty(field.name);
+    }
   });
 
   it('say where values come from, and what they may be', () => {
@@ -37,13 +39,55 @@ describe('the calls of the playground', () => {
     expect(fieldOf('company', 'slug')).toMatchObject({ in: 'path', isRequired: true });
   });
 
+  it('have the headers that a program would set, and its options', () => {
+    const headersOf = (call: (typeof CALL_NAMES)[number]) =>
+      describedCall(call).fields.flatMap(({ in: place, name, option }) =>
+        place === 'header' ? [[name, option]] : [],
+      );
+    expect(headersOf('search')).toEqual([
+      ['Idempotency-Key', 'idempotencyKey'],
+      ['X-Max-Records', 'maxRecords'],
+      ['X-Budget-Id', 'budget.id'],
+      ['X-Budget-Records', 'budget.records'],
+      ['X-Test-Outcome', 'testOutcome'],
+    ]);
+    expect(headersOf('create-saved-search')).toEqual([['Idempotency-Key', 'idempotencyKey']]);
+    expect(headersOf('suggest')).toEqual([]);
+  });
+
+  it('have the members of a body', () => {
+    expect(describedCall('create-saved-search')).toMatchObject({ method: 'POST', path: '/saved-searches' });
+    expect(describedCall('delete-saved-search').method).toBe('DELETE');
+    expect(fieldOf('create-saved-search', 'name')).toMatchObject({
+      in: 'body',
+      isRequired: true,
+      kind: 'text',
+      maximumLength: 100,
+    });
+    expect(fieldOf('create-saved-search', 'query')).toMatchObject({ kind: 'json', isSearch: true });
+    expect(fieldOf('create-saved-search', 'webhook')?.isNullable).toBeUndefined();
+    expect(fieldOf('update-saved-search', 'webhook')).toMatchObject({ kind: 'json', isNullable: true });
+    expect(fieldOf('update-saved-search', 'maxRecordsPerDay')).toMatchObject({
+      kind: 'integer',
+      isNullable: true,
+      minimum: 1,
+      example: '500',
+    });
+  });
+
+  it('are confirmed when they change something', () => {
+    for (const name of CALL_NAMES)
+      expect([name, callOf(name).writes !== undefined]).toEqual([name, describedCall(name).method !== 'GET']);
+  });
+
   it('are every operation that reads, except those that need an id or are no JSON', () => {
     const read = Object.entries(openApiDocument.paths)
       .filter(([path]) => !/\{id\}|openapi|statement/.test(path))
       .flatMap(([, item]) => operationsOf(item))
       .filter(({ method }) => method === 'GET')
       .map(({ operation }) => operation.operationId);
-    expect(new Set(CALL_NAMES.map((name) => callOf(name).operation))).toEqual(new Set(read));
+    const calls = CALL_NAMES.filter((name) => describedCall(name).method === 'GET');
+    expect(new Set(calls.map((name) => callOf(name).operation))).toEqual(new Set(read));
   });
 });
 
@@ -56,6 +100,11 @@ it.each([
   ['company', {}, 1, 5_000n],
   ['count', {}, 0, 0n],
   ['suggest', { limit: '20' }, 0, 0n],
+  ['search', { 'X-Max-Records': '2' }, 2, 10_000n],
+  ['search', { limit: '1', 'X-Max-Records': '2' }, 1, 5_000n],
+  ['search', { limit: '1', 'X-Max-Records': 'two' }, 1, 5_000n],
+  ['company', { 'X-Max-Records': '0' }, 0, 0n],
+  ['create-saved-search', {}, 0, 0n],
 ] as const)('the most that %s of %j can cost is %d records', (name, values, records, micros) => {
   expect(mostOfCall(name, values)).toEqual({ records, micros });
 });

@@ -1,3 +1,6 @@
+import { BUDGET_HEADERS } from '../budgets';
+import { SAVED_SEARCH_EXAMPLE } from '../records/saved-search';
+
 /** An operation as people try it: what to start with, what it costs at most, and how the clients call it. */
 interface CallRow {
   title: string;
@@ -5,10 +8,20 @@ interface CallRow {
   operation: string;
   /** Parameters it always sends. */
   fixed?: Readonly<Record<string, string>>;
-  /** Parameters of the operation that do not apply. */
+  /** Parameters and headers of the operation that do not apply. */
   without?: readonly string[];
   /** The most records it can cost: as many as its `limit`, one, or none. */
   costs: 'limit' | 'one' | 'nothing';
+  /** What it changes, for people who must confirm it; absent for one that only reads. */
+  writes?: {
+    question: string;
+    consequence: string;
+    confirm: string;
+    /** Whether it cannot be undone. */
+    isFinal?: true;
+  };
+  /** Whether the TypeScript SDK takes its parameters and options as one object. */
+  hasOneObject?: true;
   /** The SDKs' method, as the TypeScript one names it. Parameters of the path come first. */
   method: string;
   /** The client's command. Where it lacks a parameter in use, `signals api` makes the same request. */
@@ -28,6 +41,7 @@ interface CallRow {
 const COUNTING = ['countOnly', 'facets'];
 /** Of a search, but not of its count. */
 const ANSWERING = ['semantic', 'limit', 'cursor', 'page', 'fields', 'matched', 'countOnly'];
+const COST_BOUNDS = [BUDGET_HEADERS.maximum, BUDGET_HEADERS.id, BUDGET_HEADERS.records];
 
 /** The calls of the playground, in display order. */
 export const CALLS = {
@@ -44,7 +58,7 @@ export const CALLS = {
     title: 'Count signals',
     operation: 'searchSignals',
     fixed: { countOnly: 'true' },
-    without: ANSWERING,
+    without: [...ANSWERING, ...COST_BOUNDS],
     costs: 'nothing',
     method: 'signals.count',
     command: { name: 'count' },
@@ -63,6 +77,7 @@ export const CALLS = {
     operation: 'getCompany',
     costs: 'one',
     method: 'companies.get',
+    hasOneObject: true,
     command: { name: 'company', positional: ['slug'], flags: ['fields'] },
     starts: { slug: 'amberwick-robotics' },
   },
@@ -112,6 +127,51 @@ export const CALLS = {
     costs: 'nothing',
     method: 'savedSearches.list',
     command: { name: 'saved list' },
+    starts: {},
+  },
+  'create-saved-search': {
+    title: 'Create a saved search',
+    operation: 'createSavedSearch',
+    costs: 'nothing',
+    writes: {
+      question: 'Create this saved search?',
+      consequence:
+        'It is saved in the account of the key. With a webhook, each match that is sent costs a record.',
+      confirm: 'Create saved search',
+    },
+    method: 'savedSearches.create',
+    command: { name: 'saved create' },
+    starts: {
+      name: SAVED_SEARCH_EXAMPLE.data.name,
+      query: JSON.stringify(SAVED_SEARCH_EXAMPLE.data.query),
+    },
+  },
+  'update-saved-search': {
+    title: 'Change a saved search',
+    operation: 'updateSavedSearch',
+    costs: 'nothing',
+    writes: {
+      question: 'Change this saved search?',
+      consequence:
+        'What the body has replaces what was saved. With a webhook, each match that is sent costs a record.',
+      confirm: 'Change saved search',
+    },
+    method: 'savedSearches.update',
+    command: { name: 'saved update', positional: ['id'] },
+    starts: { name: SAVED_SEARCH_EXAMPLE.data.name },
+  },
+  'delete-saved-search': {
+    title: 'Delete a saved search',
+    operation: 'deleteSavedSearch',
+    costs: 'nothing',
+    writes: {
+      question: 'Delete this saved search?',
+      consequence: 'Everything that waits to be sent to its webhook is deleted, too. This cannot be undone.',
+      confirm: 'Delete saved search',
+      isFinal: true,
+    },
+    method: 'savedSearches.delete',
+    command: { name: 'saved delete', positional: ['id'] },
     starts: {},
   },
 } as const satisfies Record<string, CallRow>;

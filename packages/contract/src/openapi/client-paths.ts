@@ -1,9 +1,11 @@
 import { schemaRef, type JsonValue, type Reference, type Schema } from '../json-schema';
 import { tokenRequest } from './client-schemas';
+import { REQUEST_LOG_PARAMETERS, requestLogExample } from '../request-log';
 import { clientExamples } from './client-examples';
 import { curl, ok, requestId, type InterfaceDescription } from './data-paths';
 import { headerSets, recordHeaders } from './headers';
 import { errorRefs, errorResponses } from './responses';
+import { helperParameters } from './search-parameters';
 import type { OperationObject, PathItem, Response } from './types';
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
@@ -148,6 +150,24 @@ export function clientPaths({
           ...errorRefs(400, 401, 403, 405, 429, 500, 503),
         },
         'x-codeSamples': [curl('Session', `curl ${base}/session"`, authorization)],
+      },
+    },
+    '/logs': {
+      get: {
+        operationId: 'listLogs',
+        summary: 'List requests',
+        description:
+          'Answered requests of all keys and devices of the account, newest first. Free, and not listed itself.',
+        tags: ['Account'],
+        parameters: [requestId, ...helperParameters(REQUEST_LOG_PARAMETERS)],
+        responses: {
+          '200': ok('The requests.', 'RequestLogAnswer', requestLogExample, {
+            ...headerSets.consumed,
+            ...headerSets.vary,
+          }),
+          ...errorRefs(400, 401, 403, 405, 429, 500, 503),
+        },
+        'x-codeSamples': [curl('Failures', `curl ${base}/logs?status=4xx"`, authorization)],
       },
     },
     '/metadata': {

@@ -1,6 +1,7 @@
 import { MOMENT, record as recordOf, schemaRef, TEXT, type Schema } from '../json-schema';
 import { CLIENT_ID, FORM_RULES, type FormParameter } from '../oauth';
 import { usageSchemas } from '../records/usage';
+import { requestLogSchemas } from '../request-log';
 
 const url: Schema = { type: 'string', format: 'uri' };
 const seconds: Schema = { type: 'integer', minimum: 1 };
@@ -43,6 +44,7 @@ const { allowances, balance, subscription } = usageSchemas.UsageAnswer.propertie
 
 /** Schemas of the command-line client's interface only. */
 export const clientSchemas: Readonly<Record<string, Schema>> = {
+  ...requestLogSchemas,
   SessionAnswer: record({
     data: record({
       account: record({

@@ -1,5 +1,5 @@
 import { IDEMPOTENCY_KEY } from '../forms';
-import { schemaRef } from '../json-schema';
+import { schemaRef, type JsonValue } from '../json-schema';
 import {
   createdSavedSearchExample,
   DELIVERY_EXAMPLE,
@@ -37,6 +37,9 @@ const creationKey: Parameter = {
   example: 'saved-search-0001',
 };
 
+const { name, query, webhook, maxRecordsPerDay } = SAVED_SEARCH_EXAMPLE.data;
+const requestExample = { name, query, webhook, maxRecordsPerDay };
+
 /** Saved searches, their webhooks, and deliveries. All free; all need the scope `searches:write`. */
 export function savedSearchPaths(of: InterfaceDescription): Readonly<Record<string, PathItem>> {
   const { base, authorization } = of;
@@ -69,7 +72,7 @@ export function savedSearchPaths(of: InterfaceDescription): Readonly<Record<stri
           `At most ${SAVED_SEARCH.maximum} per account. With a webhook, the response has its secret, which is not shown again.`,
         ),
         parameters: [requestId, creationKey],
-        requestBody: bodyOf('NewSavedSearch'),
+        requestBody: bodyOf('NewSavedSearch', requestExample),
         responses: {
           '201': {
             ...withSecret('The saved search.'),
@@ -101,7 +104,7 @@ export function savedSearchPaths(of: InterfaceDescription): Readonly<Record<stri
             'again.',
         ),
         parameters: [requestId, savedSearchId],
-        requestBody: bodyOf('SavedSearchChange'),
+        requestBody: bodyOf('SavedSearchChange', requestExample),
         responses: { '200': withSecret('The saved search.'), ...errorRefs(...ERRORS, 415) },
         'x-codeSamples': [command('Remove the webhook', '/$ID', 'PATCH', { webhook: null })],
       },
@@ -156,7 +159,7 @@ export function savedSearchPaths(of: InterfaceDescription): Readonly<Record<stri
       post: {
         ...described('replayDeliveries', 'Send deliveries again', 'All created since a moment. Free.'),
         parameters: [requestId, savedSearchId],
-        requestBody: bodyOf('ReplayRequest'),
+        requestBody: bodyOf('ReplayRequest', { since: '2026-11-23T08:00:00Z' }),
         responses: {
           '200': ok('How many.', 'ReplayAnswer', { data: { deliveries: 12 } }, PLAIN),
           ...errorRefs(...ERRORS, 415),
@@ -209,8 +212,8 @@ function described(
   return { operationId, summary, description: `${text} Needs the scope \`searches:write\`.`, tags: TAGS };
 }
 
-function bodyOf(schema: string): RequestBody {
-  return { required: true, content: { 'application/json': { schema: schemaRef(schema) } } };
+function bodyOf(schema: string, example: JsonValue): RequestBody {
+  return { required: true, content: { 'application/json': { schema: schemaRef(schema), example } } };
 }
 
 function idParameter(name: string, description: string): Parameter {

@@ -2,9 +2,9 @@ import { DELIVERY_PAGE, REPLAY_DAYS, SAVED_SEARCH_ID } from '@heliograph/contrac
 import { readMoment } from '../domain/calendar';
 import type { RequestFault } from '../domain/faults';
 import type { Query } from '../domain/query-string';
+import { readPageSize } from '../domain/page-size';
 import { refuseUnknown } from './read-saved-search';
 
-const WHOLE_NUMBER = /^[1-9][0-9]{0,2}$/;
 const REPLAY_FIELDS: ReadonlySet<string> = new Set(['since']);
 const DAY_MS = 86_400_000;
 
@@ -17,13 +17,7 @@ export function deliveryPageOf({ values, faults }: Query): { cursor: string; lim
     const message = 'is not a cursor of this API, or was changed';
     faults.push({ code: 'cursor_invalid', parameter: 'cursor', message });
   }
-  const text = values.get('limit') ?? String(DELIVERY_PAGE.default);
-  const limit = WHOLE_NUMBER.test(text) ? Number(text) : 0;
-  if (limit < 1 || limit > DELIVERY_PAGE.maximum) {
-    const message = `must be a whole number from 1 to ${DELIVERY_PAGE.maximum}`;
-    faults.push({ code: 'invalid_parameter', parameter: 'limit', message });
-  }
-  return { cursor, limit };
+  return { cursor, limit: readPageSize({ values, faults }, DELIVERY_PAGE) };
 }
 
 /** The start of a replay, adding every fault of the body; undefined with a fault. */

@@ -110,6 +110,7 @@ function createServer(): RpcServer {
       role: role || account.role,
     })),
     listAuditEntries: () => Promise.reject(new ServiceError('internal', 'not asked by any command')),
+    listAuditUsers: () => Promise.reject(new ServiceError('internal', 'not asked by any command')),
     getAccessRestriction: answering('getAccessRestriction', () => ({
       active: false,
       message: '',

@@ -43,6 +43,7 @@ interface SavedFlags {
   name?: string;
   webhook?: string | false;
   maxRecordsPerDay?: number | false;
+  idempotencyKey?: string;
 }
 
 /** `signals saved …`: saved searches and their webhooks. */
@@ -93,17 +94,18 @@ function createCommand(run: RunAction): Command {
   ])
     .requiredOption('--name <name>', 'name, up to 100 characters')
     .option('--webhook <url>', 'where matches are sent')
-    .option('--max-records-per-day <number>', 'daily record limit (UTC)', perDay);
+    .option('--max-records-per-day <number>', 'daily record limit (UTC)', perDay)
+    .option('--idempotency-key <key>', 'repeating a key within 24 hours creates nothing more');
   return addSavedFilters(command).action((words: string[], values: FlagValues & SavedFlags, self: Command) =>
     run(self, async (context) => {
-      const { webhook, maxRecordsPerDay } = values;
+      const { webhook, maxRecordsPerDay, idempotencyKey } = values;
       const wanted: NewSavedSearch = {
         name: values.name!,
         query: readSearch(words, values) as SavedQuery,
         ...(webhook && { webhook: { url: webhook } }),
         ...(maxRecordsPerDay && { maxRecordsPerDay }),
       };
-      await show(context, (client, options) => client.create(wanted, options));
+      await show(context, (client, options) => client.create(wanted, { ...options, idempotencyKey }));
     }),
   );
 }

@@ -20,13 +20,26 @@ const HEADER_FLAGS: Readonly<Record<string, string>> = {
   [BUDGET_HEADERS.records]: '--budget-records',
 };
 
+/** Parameters of the log of requests. */
+const LOG_FLAGS: Readonly<Record<string, string>> = {
+  credential: '--key',
+  requestId: '--request-id',
+  operation: '--operation',
+  status: '--status',
+  from: '--since',
+};
+
 /** A failed call as reported to the user. */
 export function describeError(error: unknown, context: ErrorContext): unknown {
   if (!(error instanceof HeliographError)) return error;
   const { detail, code, status, requestId, retryAfterSeconds } = error;
   if (error.cause instanceof InterruptedError) return error.cause;
   const faults = error.errors.map((fault) => ({
-    parameter: flagOfParameter(fault.parameter) ?? HEADER_FLAGS[fault.parameter] ?? fault.parameter,
+    parameter:
+      flagOfParameter(fault.parameter) ??
+      HEADER_FLAGS[fault.parameter] ??
+      LOG_FLAGS[fault.parameter] ??
+      fault.parameter,
     message: fault.message,
   }));
   const details = {

@@ -50,7 +50,7 @@ async function addEndedDevices(
   for (let page = 0; page < MAXIMUM_AUDIT_PAGES; page += 1) {
     if ([...devices].every((id) => names.has(id))) return;
     const { entries, nextPageToken } = await ask(exchange, (call) =>
-      clients.identity.listAuditEntries({ accountId, limit: AUDIT_PAGE, pageToken }, call),
+      clients.identity.listAuditEntries({ accountId, limit: AUDIT_PAGE, pageToken, userId: '' }, call),
     );
     for (const { action, detailJson } of entries) {
       const { sessionId, device } = auditDetail(detailJson);

@@ -8,6 +8,7 @@ const NAMES: Readonly<Record<string, string>> = {
   monthly_cap_records: 'monthlyCapRecords',
   overlap_seconds: 'overlapHours',
   page_token: 'cursor',
+  user_id: 'person',
   user_code: 'userCode',
 };
 

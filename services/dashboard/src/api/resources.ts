@@ -48,6 +48,7 @@ import { endSession } from './session/end-session';
 import { getSession } from './session/get-session';
 import { switchAccount } from './session/switch-account';
 import { listAudit } from './settings/list-audit';
+import { listAuditPeople } from './settings/list-audit-people';
 import { listSessions } from './settings/list-sessions';
 import { revokeAllSessions } from './settings/revoke-all-sessions';
 import { revokeSession } from './settings/revoke-session';
@@ -110,6 +111,7 @@ export const RESOURCES: readonly (readonly [string, Resource])[] = [
   ['/sessions', { GET: listSessions, DELETE: revokeAllSessions }],
   ['/sessions/:id', { DELETE: revokeSession }],
   ['/audit', { GET: listAudit }],
+  ['/audit/people', { GET: listAuditPeople }],
   ['/operator/console', { GET: getConsole }],
   ['/operator/accounts', { GET: listAccounts }],
   ['/operator/accounts/:id', { GET: getAccount }],

@@ -1,4 +1,5 @@
 import type { UsageReport, UsageRow } from '@heliograph/dashboard-api';
+import { credentialNameOf } from '@heliograph/signal-search';
 import { requestsOf } from './days';
 
 /** Usage on one day, as totaled by metering. Micro-dollars. */
@@ -16,8 +17,6 @@ interface DailyUse {
 }
 
 const CHANNELS = ['api', 'cli', 'web'] as const;
-/** The longest id shown in place of an unknown name. */
-const SHOWN_ID = 8;
 
 /**
  * A month of usage. Rows are by date, then in metering's order.
@@ -62,7 +61,7 @@ export function usageReport(
 }
 
 /** What a credential is called. @param names of keys and devices by id. */
-export function nameOf(channel: UsageRow['channel'], id: string, names: ReadonlyMap<string, string>): string {
+function nameOf(channel: UsageRow['channel'], id: string, names: ReadonlyMap<string, string>): string {
   if (channel === 'web') return 'Dashboard';
-  return names.get(id) ?? `${channel === 'cli' ? 'Device' : 'Key'} ${id.slice(0, SHOWN_ID)}`;
+  return credentialNameOf(channel, id, names);
 }

@@ -19,6 +19,8 @@ export interface Operation extends EdgeOperation<GatewayContext, Exchange> {
   isMetered?: boolean;
   /** Set if only its body says what it asks for: it then applies the limits of the minute and takes slots by itself. */
   countsItself?: true;
+  /** Whether the log of requests leaves it out. */
+  isUnlogged?: true;
   /** Whether it reads a body; otherwise the body is discarded as it arrives. */
   takesBody?: boolean;
   /** How to send its errors, if not as problem documents. */

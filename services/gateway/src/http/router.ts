@@ -16,6 +16,7 @@ import { getStatement } from './operations/get-statement';
 import { getStatementKeys } from './operations/get-statement-keys';
 import { getUsage } from './operations/get-usage';
 import { identifyCompany } from './operations/identify-company';
+import { listLogs } from './operations/list-logs';
 import { listReceipts } from './operations/list-receipts';
 import { searchSignals } from './operations/search-signals';
 import { getCliOpenApiDocument, getOpenApiDocument } from './operations/openapi-documents';
@@ -77,6 +78,7 @@ const ROUTES: readonly Route[] = [
   ['/api/cli/v1/device', beginDeviceLogin],
   ['/api/cli/v1/revoke', revokeToken],
   ['/api/cli/v1/session', getSession],
+  ['/api/cli/v1/logs', listLogs],
   ['/api/cli/v1/metadata', getMetadata],
   ['/api/cli/v1/openapi.json', getCliOpenApiDocument],
   ['/api/v1/openapi.json', getOpenApiDocument],

@@ -29,7 +29,7 @@ export async function serve(
   await serveExchange(context, exchange, { route, takesAnyHost, sendError }, () =>
     answer(context, operation, exchange),
   );
-  if (!exchange.isLogged) {
+  if (!exchange.isLogged && !operation.isUnlogged) {
     context.requestLog.add(exchange, { status: response.statusCode, code: exchange.code });
   }
   // Unread parts of the body, because the request failed earlier.

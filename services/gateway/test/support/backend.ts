@@ -102,6 +102,8 @@ export class Backend {
     user: undefined,
   });
 
+  listCredentialNames: Answer<CliDefinition['listCredentialNames']> = async () => ({ credentials: [] });
+
   search: SearchAnswer<SearchDefinition['search']> = async (request) => itemsOf(request);
 
   semanticSearch: SearchAnswer<SearchDefinition['semanticSearch']> = async (request) => nearestOf(request);
@@ -148,6 +150,12 @@ export class Backend {
     this.logged.push(...requests);
     return { rejected: 0 };
   };
+
+  listRequests: Answer<MeteringDefinition['listRequests']> = async ({ limit }) => ({
+    requests: [...this.logged].reverse().slice(0, limit),
+    nextPageToken: '',
+    retentionDays: 30,
+  });
 
   static async start(): Promise<Backend> {
     const backend = new Backend();
@@ -256,6 +264,7 @@ export class Backend {
       listAccounts: refuse,
       updateAccount: refuse,
       listAuditEntries: refuse,
+      listAuditUsers: refuse,
       getAccessRestriction: refuse,
       setAccessRestriction: refuse,
       getStatusNotice: refuse,
@@ -289,6 +298,7 @@ export class Backend {
       listCliSessions: refuse,
       revokeCliSession: refuse,
       getCliSession: (request) => this.getCliSession(request),
+      listCredentialNames: (request) => this.listCredentialNames(request),
     };
   }
 
@@ -299,7 +309,7 @@ export class Backend {
       chargeWithinBudget: (request) => this.ledger.chargeWithinBudget(request),
       chargeSignals: (request) => this.ledger.chargeSignals(request),
       listReceipts: (request) => this.ledger.listReceipts(request),
-      getReceiptAmounts: refuse,
+      getReceiptAmounts: (request) => this.ledger.getReceiptAmounts(request),
       getStatement: (request) => this.ledger.getStatement(request),
       listStatementKeys: () => this.ledger.listStatementKeys(),
       getBudget: (request) => this.ledger.getBudget(request),
@@ -357,7 +367,7 @@ export class Backend {
       summarizeUsage: refuse,
       getStatus: refuse,
       recordRequests: (request) => this.recordRequests(request),
-      listRequests: refuse,
+      listRequests: (request) => this.listRequests(request),
       forgetQueries: refuse,
     };
   }

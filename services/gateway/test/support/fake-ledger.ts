@@ -133,6 +133,11 @@ export class FakeLedger implements Handlers<typeof ledger.LedgerServiceService> 
     return { month: month || '2026-11', links: after.slice(0, limit), more: after.length > limit };
   };
 
+  /** Half a cent each. */
+  getReceiptAmounts = async ({ sequences }: ledger.GetReceiptAmountsRequest) => ({
+    amounts: sequences.map((sequence) => ({ sequence, amountMicros: 5_000n })),
+  });
+
   getStatement = async ({ accountId, month }: ledger.GetStatementRequest) => ({
     statement: `${accountId}.${month}.signed`,
   });
@@ -199,7 +204,6 @@ export class FakeLedger implements Handlers<typeof ledger.LedgerServiceService> 
   listEntries = () => notAsked();
   sumCharges = () => notAsked();
   verifyBooks = () => notAsked();
-  getReceiptAmounts = () => notAsked();
   getOutboxStatus = () => notAsked();
   listFunds = () => notAsked();
 

@@ -9,6 +9,7 @@ import { exchangeDeviceCode } from './cli/exchange-device-code';
 import { getCliSession } from './cli/get-cli-session';
 import { getDeviceLogin } from './cli/get-device-login';
 import { listCliSessions } from './cli/list-cli-sessions';
+import { listCredentialNames } from './cli/list-credential-names';
 import { refreshTokens } from './cli/refresh-tokens';
 import { revokeCliSession } from './cli/revoke-cli-session';
 import { revokeToken } from './cli/revoke-token';
@@ -26,6 +27,7 @@ const ALLOW = {
   listCliSessions: ['dashboard'],
   revokeCliSession: ['dashboard'],
   getCliSession: ['gateway'],
+  listCredentialNames: ['gateway'],
 };
 
 /** Adds the calls about the command-line client's logins and sessions to a server. */
@@ -42,5 +44,6 @@ export function serveCli(server: RpcServer, context: Context): void {
     listCliSessions: (request) => listCliSessions(context, request),
     revokeCliSession: (request, call) => revokeCliSession(context, request, call),
     getCliSession: (request) => getCliSession(context, request),
+    listCredentialNames: (request) => listCredentialNames(context, request),
   });
 }

@@ -199,13 +199,15 @@ export function accountPageFromRequest(request: identity.ListAccountsRequest): {
 export function auditPageFromRequest(request: identity.ListAuditEntriesRequest): {
   limit: number;
   before: string | undefined;
+  userId: string | undefined;
 } {
   const faults = new Faults();
-  const { limit, pageToken } = request;
+  const { limit, pageToken, userId } = request;
   requirePage(faults, limit);
   faults.require(pageToken === '' || isId(pageToken), 'page_token', 'is not a valid page token');
+  faults.require(userId === '' || isId(userId), 'user_id', 'must be the id of a user');
   faults.throwIfAny();
-  return { limit: limit || PAGE_SIZE, before: pageToken || undefined };
+  return { limit: limit || PAGE_SIZE, before: pageToken || undefined, userId: userId || undefined };
 }
 
 /** @throws ServiceError `invalid_parameter` naming every fault. */

@@ -8,6 +8,7 @@ import { getAccessRestriction } from './get-access-restriction';
 import { getAccount } from './get-account';
 import { listAccounts } from './list-accounts';
 import { listAuditEntries } from './list-audit-entries';
+import { listAuditUsers } from './list-audit-users';
 import { listKeys } from './list-keys';
 import { revokeKey } from './revoke-key';
 import { rollKey } from './roll-key';
@@ -32,6 +33,7 @@ const ALLOW = {
   listAccounts: ['admin', 'dashboard'],
   updateAccount: ['admin', 'dashboard'],
   listAuditEntries: ['admin', 'dashboard'],
+  listAuditUsers: ['dashboard'],
   getAccessRestriction: ['admin', 'dashboard'],
   setAccessRestriction: ['admin', 'dashboard'],
   getStatusNotice: ['admin', 'dashboard'],
@@ -55,6 +57,7 @@ export function serveIdentity(server: RpcServer, context: Context): void {
     listAccounts: (request) => listAccounts(context, request),
     updateAccount: (request, call) => updateAccount(context, request, call),
     listAuditEntries: (request) => listAuditEntries(context, request),
+    listAuditUsers: (request) => listAuditUsers(context, request),
     getAccessRestriction: () => getAccessRestriction(context),
     setAccessRestriction: (request, call) => setAccessRestriction(context, request, call),
     getStatusNotice: () => getStatusNotice(context),

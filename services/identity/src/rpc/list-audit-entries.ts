@@ -6,15 +6,16 @@ import { listAudit } from '../storage/audit';
 import { auditEntryToResponse, auditPageFromRequest, ownerFromRequest } from './convert';
 import { noSuchAccount } from './not-found';
 
-/** Changes to an account, newest first, page by page; without one, to the whole installation. */
+/** Changes to an account, of all or of one user, newest first, page by page; without one, to the whole installation. */
 export async function listAuditEntries(
   context: Context,
   request: identity.ListAuditEntriesRequest,
 ): Promise<identity.ListAuditEntriesResponse> {
-  const { limit, before } = auditPageFromRequest(request);
+  const { limit, before, userId } = auditPageFromRequest(request);
   const accountId = ownerFromRequest(request.accountId);
   if (accountId !== undefined && !isId(accountId)) throw noSuchAccount();
-  const found = await onDatabase(() => listAudit(context.pool, accountId, limit + 1, before));
+  const page = { accountId, userId, limit: limit + 1, before };
+  const found = await onDatabase(() => listAudit(context.pool, page));
   const entries = found.slice(0, limit);
   return {
     entries: entries.map(auditEntryToResponse),

@@ -91,26 +91,38 @@ interface AuditRow {
   detail: unknown;
 }
 
-/**
- * Entries of an account, newest first; without one, of the whole installation.
- *
- * @param before only entries older than this one; none when there is no such entry.
- */
+/** The user behind an entry. The oldest entries only have the account, whose id its user had. */
+const ACTING_USER = 'coalesce(actor_user_id, actor_account_id)';
+/** What users did in an account. Operators act from theirs and are shown without names, so no user has those entries. */
+const IN_ACCOUNT = 'account_id = $1 AND actor_account_id = $1';
+const MOST_USERS = 500;
+
+/** Which entries. */
+export interface AuditPage {
+  /** Undefined: those of the whole installation. */
+  accountId: string | undefined;
+  /** Only what this user did in the account. */
+  userId: string | undefined;
+  limit: number;
+  /** Only entries older than this one; none when there is no such entry. */
+  before: string | undefined;
+}
+
+/** Entries, newest first. */
 export async function listAudit(
   pool: Pool,
-  accountId: string | undefined,
-  limit: number,
-  before: string | undefined,
+  { accountId, userId, limit, before }: AuditPage,
 ): Promise<AuditEntry[]> {
   const { rows } = await pool.query<AuditRow>(
     `SELECT entry_id, created_at, action, caller, request_id, key_id, actor_account_id, detail,
        (SELECT to_jsonb(actor) FROM (SELECT ${USER_COLUMNS} FROM ${USERS}
-          WHERE person.user_id = coalesce(actor_user_id, actor_account_id)) AS actor) AS actor_user
+          WHERE person.user_id = ${ACTING_USER}) AS actor) AS actor_user
      FROM identity.audit_entry
      WHERE ${accountId === undefined ? 'account_id IS NULL AND $1::uuid IS NULL' : 'account_id = $1'}
+       AND ${userId === undefined ? '$4::uuid IS NULL' : `${IN_ACCOUNT} AND ${ACTING_USER} = $4`}
        AND ($2::uuid IS NULL OR audit_id < (SELECT audit_id FROM identity.audit_entry WHERE entry_id = $2))
      ORDER BY audit_id DESC LIMIT $3`,
-    [accountId ?? null, before ?? null, limit],
+    [accountId ?? null, before ?? null, limit, userId ?? null],
   );
   return rows.map((row) => ({
     id: row.entry_id,
@@ -123,4 +135,25 @@ export async function listAudit(
     actorUser: row.actor_user ? userFromRow(row.actor_user) : undefined,
     detail: row.detail,
   }));
+}
+
+/**
+ * The members of an account, and former ones that its log names, by email address. Looks at one entry for each user, not
+ * at all of them.
+ */
+export async function listAuditUsers(pool: Pool, accountId: string): Promise<User[]> {
+  const next = (condition: string) =>
+    `(SELECT ${ACTING_USER} FROM identity.audit_entry WHERE ${IN_ACCOUNT} AND ${condition} ORDER BY ${ACTING_USER} LIMIT 1)`;
+  const { rows } = await pool.query<UserRow>(
+    `WITH RECURSIVE named AS (
+       SELECT ${next('true')} AS user_id
+       UNION ALL
+       SELECT ${next(`${ACTING_USER} > named.user_id`)} FROM named WHERE named.user_id IS NOT NULL)
+     SELECT ${USER_COLUMNS} FROM ${USERS}
+     WHERE person.user_id IN (
+       SELECT user_id FROM named UNION SELECT user_id FROM identity.membership WHERE account_id = $1)
+     ORDER BY user_email, person.user_id LIMIT ${MOST_USERS}`,
+    [accountId],
+  );
+  return rows.map(userFromRow);
 }

@@ -50,7 +50,7 @@ const ALLOW = {
   sumCharges: ['admin', 'metering'],
   verifyBooks: ['admin', 'metering'],
   listReceipts: ['gateway'],
-  getReceiptAmounts: ['dashboard'],
+  getReceiptAmounts: ['gateway', 'dashboard'],
   getStatement: ['gateway'],
   listStatementKeys: ['gateway'],
   getOutboxStatus: ['admin', 'metering', 'launcher', 'dashboard'],

@@ -20,7 +20,7 @@ const ALLOW = {
   listDeadLetters: ['admin'],
   retryDeadLetters: ['admin'],
   recordRequests: ['gateway'],
-  listRequests: ['dashboard'],
+  listRequests: ['gateway', 'dashboard'],
   forgetQueries: ['dashboard'],
   getStatus: ['admin', 'dashboard'],
   summarizeUsage: ['dashboard'],

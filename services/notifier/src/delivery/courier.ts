@@ -2,6 +2,7 @@ import { ledger } from '@heliograph/proto';
 import { ServiceError, uuidv7, type RpcClient } from '@heliograph/runtime';
 import { createHash } from 'node:crypto';
 import { matchedBody, withoutItems } from '../domain/event-body';
+import type { Hold } from '../domain/hold';
 import { settledMatches } from '../domain/settled-matches';
 import { nextAttemptAt } from '../domain/retries';
 import type { CatalogReader } from '../storage/catalog-reader';
@@ -23,6 +24,9 @@ interface CourierParts {
 /** When a saved search is to be looked at again: see `DeliveryStore.release`. 'inactive': when its account may be active again. */
 export type NextLook = Date | 'changed' | 'inactive' | undefined;
 
+/** What a step came to. @property hold what keeps the next delivery from being due. */
+export type StepOutcome = { done: false } | { done: true; next: NextLook; hold?: Hold };
+
 const MOST_ITEMS = 50;
 /** How long a saved search waits before it asks the ledger again whether there are records. */
 const RECORDS_POLL_MS = 10_000;
@@ -41,26 +45,27 @@ export class Courier {
   constructor(private readonly parts: CourierParts) {}
 
   /** Does the saved search's next step. @returns when to do the one after it; now, by default. */
-  async step(lease: Lease): Promise<{ done: false } | { done: true; next: NextLook }> {
+  async step(lease: Lease): Promise<StepOutcome> {
     const { accounts, deliveries } = this.parts;
     const receiver = await deliveries.receiver(lease.savedSearchId);
     if (!receiver?.url) return { done: true, next: undefined };
     const open = await deliveries.oldestOpen(lease.savedSearchId);
-    if (open && !(await accounts.isActive(lease.accountId))) return { done: true, next: 'inactive' };
+    if (open && !(await accounts.isActive(lease.accountId)))
+      return { done: true, next: 'inactive', hold: 'inactive_account' };
     if (open?.state === 'pending') return this.attempt(lease, receiver, open);
     // Replays go to a failing receiver; new matches wait until it answers.
     if (receiver.state === 'failing') return { done: true, next: 'changed' };
     return open ? this.pay(lease, receiver, open) : this.makeNext(lease, receiver);
   }
 
-  private async makeNext(lease: Lease, receiver: Receiver): ReturnType<Courier['step']> {
+  private async makeNext(lease: Lease, receiver: Receiver): Promise<StepOutcome> {
     const { deliveries, catalog } = this.parts;
     const left = (receiver.maximumRecordsPerDay ?? Infinity) - receiver.chargedToday;
     const waiting = await deliveries.waiting(lease.savedSearchId, Math.min(MOST_ITEMS, Math.max(1, left)));
     if (waiting.length === 0) return { done: true, next: undefined };
     if (left <= 0) {
       await deliveries.waitsForRecords(lease);
-      return { done: true, next: nextUtcDay(Date.now()) };
+      return { done: true, next: nextUtcDay(Date.now()), hold: 'daily_maximum' };
     }
     const { signalIds: taken, inMs } = settledMatches(waiting);
     if (taken.length === 0) return { done: true, next: new Date(Date.now() + inMs) };
@@ -77,7 +82,7 @@ export class Courier {
     return { done: false };
   }
 
-  private async pay(lease: Lease, receiver: Receiver, delivery: DeliveryRow): ReturnType<Courier['step']> {
+  private async pay(lease: Lease, receiver: Receiver, delivery: DeliveryRow): Promise<StepOutcome> {
     const { deliveries, ledger: client, metrics } = this.parts;
     const current = await this.withoutWithdrawn(lease, receiver, delivery);
     if (!current) return { done: false };
@@ -93,15 +98,11 @@ export class Courier {
       if (!(error instanceof ServiceError) || error.code !== 'insufficient_records') throw error;
       metrics.delivery('unpaid');
       await deliveries.waitsForRecords(lease);
-      return { done: true, next: new Date(Date.now() + RECORDS_POLL_MS) };
+      return { done: true, next: new Date(Date.now() + RECORDS_POLL_MS), hold: 'records' };
     }
   }
 
-  private async attempt(
-    lease: Lease,
-    receiver: Receiver,
-    delivery: DeliveryRow,
-  ): ReturnType<Courier['step']> {
+  private async attempt(lease: Lease, receiver: Receiver, delivery: DeliveryRow): Promise<StepOutcome> {
     const { deliveries, sender, metrics } = this.parts;
     const at = new Date();
     if (delivery.next_attempt_at && delivery.next_attempt_at > at)

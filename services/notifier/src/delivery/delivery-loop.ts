@@ -1,7 +1,7 @@
 import { BackOff, uuidv7, type Logger } from '@heliograph/runtime';
 import { setTimeout as delay } from 'node:timers/promises';
 import { LeaseLostError, type Busy, type DeliveryStore, type Lease } from '../storage/delivery-store';
-import type { Courier, NextLook } from './courier';
+import type { Courier, NextLook, StepOutcome } from './courier';
 
 interface DeliveryLoopParts {
   deliveries: DeliveryStore;
@@ -90,7 +90,8 @@ export class DeliveryLoop {
   private async deliver(lease: Lease): Promise<void> {
     const { deliveries, logger, metrics } = this.parts;
     try {
-      await deliveries.release(lease, this.timeOf(await this.advance(lease), lease));
+      const { next, hold } = await this.advance(lease);
+      await deliveries.release(lease, this.timeOf(next, lease), hold);
       this.failures.delete(lease.savedSearchId);
     } catch (error) {
       // The new holder of the lease continues from what is stored.
@@ -106,14 +107,14 @@ export class DeliveryLoop {
     }
   }
 
-  private async advance(lease: Lease): Promise<NextLook> {
+  private async advance(lease: Lease): Promise<Extract<StepOutcome, { done: true }>> {
     for (let steps = 0; steps < MOST_STEPS && !this.stopping.signal.aborted; steps++) {
       const outcome = await this.parts.courier.step(lease);
-      if (outcome.done) return outcome.next;
+      if (outcome.done) return outcome;
       // An attempt may take a third of the lease.
       await this.parts.deliveries.extend(lease);
     }
-    return new Date();
+    return { done: true, next: new Date() };
   }
 
   private timeOf(next: NextLook, { savedSearchId }: Lease): Date | 'changed' | undefined {

@@ -4,6 +4,7 @@ import { periodEndAfter } from '../domain/digest';
 import { LeaseLostError } from '../storage/delivery-store';
 import type { DigestLease, DigestStore } from '../storage/digest-store';
 import type { MailStore } from '../storage/mail-store';
+import type { ChangesSupport } from './changes-support';
 import { countNews } from './news-counter';
 import type { Recipients } from './recipients';
 
@@ -12,6 +13,7 @@ export interface DigestMakerParts {
   mails: MailStore;
   recipients: Recipients;
   search: Pick<RpcClient<typeof search.SearchServiceService>, 'changes'>;
+  support: Pick<ChangesSupport, 'hasChanges'>;
   logger: Logger;
   metrics: { digest(outcome: 'made' | 'empty' | 'skipped'): void; failed(step: 'digest'): void };
 }
@@ -40,12 +42,13 @@ export class DigestMaker {
   }
 
   private async tryMaking(lease: DigestLease): Promise<'made' | 'empty' | 'skipped'> {
-    const { digests, mails, recipients, search: client } = this.parts;
+    const { digests, mails, recipients, support, search: client } = this.parts;
     const until = new Date();
     // The database's clock, which found that the period is over, may be ahead of this one.
     const nextEnd = periodEndAfter(lease.frequency, until > lease.periodEnd ? until : lease.periodEnd);
     const address = await recipients.addressOf(lease.accountId);
-    if (address === undefined || (await mails.refusalOf(lease.accountId, address))) {
+    const isRefused = address === undefined || (await mails.refusalOf(lease.accountId, address));
+    if (isRefused || !(await support.hasChanges())) {
       // Nothing is lost: the next mail covers this period, too.
       await digests.postpone(lease, nextEnd, true);
       return 'skipped';

@@ -1,5 +1,6 @@
 import { digest } from '@heliograph/proto';
 import { Faults } from '@heliograph/runtime';
+import type { Context } from '../context';
 import type { DigestSettings, MailFrequency, MailRefusal } from '../domain/digest';
 import { idFromRequest, ownerFromRequest } from './convert';
 
@@ -26,13 +27,25 @@ export function frequencyFromRequest(frequency: digest.DigestFrequency): MailFre
   return frequency === Frequency.DAILY ? 'daily' : 'weekly';
 }
 
+/** What an installation has of what digests need. */
+interface DigestMeans {
+  hasMail: boolean;
+  hasChanges: boolean;
+}
+
+/** @param mail undefined without a mail server. */
+export async function digestMeans(mail: Context['mail']): Promise<DigestMeans> {
+  return { hasMail: mail !== undefined, hasChanges: !mail || (await mail.support.hasChanges()) };
+}
+
 export function digestToResponse(
   settings: DigestSettings | undefined,
-  isAvailable: boolean,
+  { hasMail, hasChanges }: DigestMeans,
   refusal: MailRefusal | undefined,
 ): digest.Digest {
   return {
-    isAvailable,
+    isAvailable: hasMail && hasChanges,
+    lacksChanges: hasMail && !hasChanges,
     frequency: settings ? FREQUENCIES[settings.frequency] : Frequency.NONE,
     nextAt: settings?.nextAt,
     refusal,

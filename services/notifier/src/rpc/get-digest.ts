@@ -2,7 +2,7 @@ import { onDatabase } from '@heliograph/postgres';
 import type { digest } from '@heliograph/proto';
 import type { Context } from '../context';
 import { noSuchSavedSearch } from './convert';
-import { digestFromRequest, digestToResponse } from './convert-digest';
+import { digestFromRequest, digestMeans, digestToResponse } from './convert-digest';
 
 /** @throws ServiceError `not_found` */
 export async function getDigest(context: Context, request: digest.GetDigestRequest): Promise<digest.Digest> {
@@ -13,5 +13,5 @@ export async function getDigest(context: Context, request: digest.GetDigestReque
   const address = mail && found ? await mail.recipients.addressOf(accountId) : undefined;
   const refusal =
     address === undefined ? undefined : await onDatabase(() => mails.refusalOf(accountId, address));
-  return digestToResponse(found ?? undefined, mail !== undefined, refusal);
+  return digestToResponse(found ?? undefined, await digestMeans(mail), refusal);
 }

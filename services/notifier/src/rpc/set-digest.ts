@@ -5,12 +5,13 @@ import { ServiceError } from '@heliograph/runtime';
 import type { Context } from '../context';
 import { periodEndAfter } from '../domain/digest';
 import { noSuchSavedSearch } from './convert';
-import { digestFromRequest, digestToResponse, frequencyFromRequest } from './convert-digest';
+import { digestFromRequest, digestMeans, digestToResponse, frequencyFromRequest } from './convert-digest';
 
 /**
  * Begins, changes, or ends the digest of a saved search.
  *
- * @throws ServiceError `not_found`; `invalid_parameter`, also when the account has the maximum number.
+ * @throws ServiceError `not_found`; `invalid_parameter`, also when the account has the maximum number, or when there are
+ *   no digests here.
  */
 export async function setDigest(context: Context, request: digest.SetDigestRequest): Promise<digest.Digest> {
   const { digests, mail, metrics } = context;
@@ -19,16 +20,24 @@ export async function setDigest(context: Context, request: digest.SetDigestReque
   if (frequency === undefined) {
     if (!(await onDatabase(() => digests.end(accountId, id)))) throw noSuchSavedSearch();
     metrics.savedSearchChanged('digest_changed');
-    return digestToResponse(undefined, mail !== undefined, undefined);
+    return digestToResponse(undefined, await digestMeans(mail), undefined);
   }
-  if (!mail) throw new ServiceError('invalid_parameter', 'No email is sent here.');
+  const means = await digestMeans(mail);
+  if (!means.hasMail) throw new ServiceError('invalid_parameter', 'No email is sent here.');
+  if (!means.hasChanges) throw noChanges();
   const nextAt = periodEndAfter(frequency, new Date());
   const outcome = await onDatabase(() => digests.set(accountId, id, frequency, nextAt));
   if (outcome === 'no_search') throw noSuchSavedSearch();
   if (outcome === 'too_many') throw tooMany();
   metrics.savedSearchChanged('digest_changed');
-  return digestToResponse({ frequency, nextAt }, true, undefined);
+  return digestToResponse({ frequency, nextAt }, means, undefined);
 }
+
+const noChanges = (): ServiceError =>
+  new ServiceError(
+    'invalid_parameter',
+    'There are no digests here: the search engine of this installation cannot tell what is new.',
+  );
 
 const tooMany = (): ServiceError =>
   new ServiceError(

@@ -1,5 +1,6 @@
 import { inTransaction } from '@heliograph/postgres';
 import type { Pool, PoolClient } from 'pg';
+import type { Hold } from '../domain/hold';
 import type { WaitingMatch } from '../domain/settled-matches';
 
 export type DeliveryState = 'unpaid' | 'pending' | 'delivered' | 'failed';
@@ -103,8 +104,15 @@ export class DeliveryStore {
     }));
   }
 
-  /** @param at when to check again; undefined: when there are matches. 'changed': when the saved search changes. */
-  async release({ savedSearchId, token }: Lease, at: Date | 'changed' | undefined): Promise<void> {
+  /**
+   * @param at when to check again; undefined: when there are matches. 'changed': when the saved search changes.
+   * @param hold why nothing is due until then, for the metrics; after a failure it is not known.
+   */
+  async release(
+    { savedSearchId, token }: Lease,
+    at: Date | 'changed' | undefined,
+    hold?: Hold,
+  ): Promise<void> {
     const held = 'saved_search_id = $1 AND lease = $2';
     if (at === undefined) {
       await this.pool.query(
@@ -113,9 +121,9 @@ export class DeliveryStore {
       );
     }
     await this.pool.query(
-      `UPDATE notifier.webhook_queue SET lease = NULL, lease_until = NULL,
+      `UPDATE notifier.webhook_queue SET lease = NULL, lease_until = NULL, on_hold = $4,
          next_at = CASE WHEN is_changed OR $3::timestamptz IS NULL THEN now() ELSE $3::timestamptz END WHERE ${held}`,
-      [savedSearchId, token, at === 'changed' ? 'infinity' : (at ?? null)],
+      [savedSearchId, token, at === 'changed' ? 'infinity' : (at ?? null), hold ?? null],
     );
   }
 

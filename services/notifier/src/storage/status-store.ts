@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
+import { HOLDS, type Hold } from '../domain/hold';
 
-/** Deliveries are counted up to here, so that the count costs little however many wait. */
+/** Rows are counted up to here, so that the count costs little however many there are. */
 const MOST_COUNTED = 100_000;
 
 /** How far deliveries of all accounts are behind. */
@@ -32,6 +33,20 @@ export class StatusStore {
   /** Saved searches whose receivers fail. */
   failingSearches(): Promise<number> {
     return this.read(`SELECT count(*) AS value FROM notifier.saved_search WHERE state = 'failing'`);
+  }
+
+  /** Saved searches whose next delivery is on hold, by reason; at most 100,000 together. */
+  async savedSearchesOnHold(): Promise<Record<Hold, number>> {
+    const { rows } = await this.pool.query<{ reason: Hold; value: string }>(
+      `SELECT on_hold AS reason, count(*) AS value
+       FROM (SELECT on_hold FROM notifier.webhook_queue WHERE on_hold IS NOT NULL LIMIT ${MOST_COUNTED}) AS held
+       GROUP BY on_hold`,
+    );
+    const counts = new Map(rows.map(({ reason, value }) => [reason, Number(value)]));
+    return Object.fromEntries(HOLDS.map((reason) => [reason, counts.get(reason) ?? 0])) as Record<
+      Hold,
+      number
+    >;
   }
 
   /** How long the longest-waiting saved search has been ready but not processed; 0 without one. */

@@ -9,15 +9,22 @@ export const DASHBOARD = 'https://dashboard.example';
 /** The ground of webhooks, and a search service. */
 export async function startDigestGround() {
   const ground = await startGround();
-  const searchAddress = freeAddress();
-  const searching = await startServiceProcess('search', {
-    RPC_ADDRESS: searchAddress,
-    DATABASE_URL: ground.database.connectionString('reader'),
-    ...(testCallerVariables as Record<string, string>),
-  });
-  ground.closing(() => searching.kill());
+  const startSearch = async (settings: Record<string, string> = {}): Promise<string> => {
+    const address = freeAddress();
+    const searching = await startServiceProcess('search', {
+      RPC_ADDRESS: address,
+      DATABASE_URL: ground.database.connectionString('reader'),
+      ...(testCallerVariables as Record<string, string>),
+      ...settings,
+    });
+    ground.closing(() => searching.kill());
+    return address;
+  };
+  const searchAddress = await startSearch();
   return {
     ...ground,
+    /** Another search service. @returns its address. */
+    startSearch,
     /** With a mail server. */
     startMailing: (smtpUrl: string, settings: Record<string, string> = {}) =>
       ground.startNotifier({

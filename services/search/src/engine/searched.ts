@@ -10,7 +10,8 @@ import type { SearchEngine } from './search-engine';
 /** The live corpus, wherever it is searched. */
 export interface Searched {
   engine: SearchEngine;
-  changes: Pick<ChangeEngine, 'changes'>;
+  /** Undefined when this engine cannot follow changes. */
+  changes: Pick<ChangeEngine, 'changes'> | undefined;
   /** Follows the catalog until closed. Resolves when it can answer, or after a while in any case. */
   start(): Promise<void>;
   /** @throws ServiceError `unavailable` unless it can answer, with recent data. */

@@ -1,4 +1,3 @@
-import { ServiceError } from '@heliograph/runtime';
 import { SignalIndex, type SignalIndexSettings } from '@heliograph/signal-index';
 import type { Searched, SearchedParts } from '../engine/searched';
 import { LiveIndex } from './live-index';
@@ -22,7 +21,7 @@ export function searchOpenSearch(settings: SignalIndexSettings, parts: SearchedP
   });
   return {
     engine,
-    changes: { changes: () => Promise.reject(noChanges()) },
+    changes: undefined,
     start: () => live.start(),
     requireReady: () => live.requireReady(),
     close: async () => {
@@ -31,6 +30,3 @@ export function searchOpenSearch(settings: SignalIndexSettings, parts: SearchedP
     },
   };
 }
-
-const noChanges = () =>
-  new ServiceError('unavailable', 'Changes cannot be followed with the search engine of this installation.');

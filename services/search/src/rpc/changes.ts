@@ -18,6 +18,7 @@ export async function changes(
   request: search.ChangesRequest,
   call: CallContext,
 ): Promise<search.ChangesResponse> {
+  if (!context.changes) throw noChanges();
   const { filters = {}, after, since, limit, waitMs, fields } = request;
   requireLimit(limit, CHANGES_PARAMETERS.limit.maximum);
   if (waitMs > CHANGES_PARAMETERS.wait.maximum * 1000) {
@@ -36,6 +37,9 @@ export async function changes(
   );
   return { ...page, next: { version: BigInt(next.version), id: next.id } };
 }
+
+const noChanges = () =>
+  new ServiceError('unavailable', 'Changes cannot be followed with the search engine of this installation.');
 
 function placeFromRequest({ version, id }: search.ChangePosition): { version: number; id: string } {
   if (version > BigInt(Number.MAX_SAFE_INTEGER) || !ID.test(id)) {

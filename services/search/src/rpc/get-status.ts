@@ -4,10 +4,13 @@ import type { CallContext } from '@heliograph/runtime';
 import type { CorpusContext } from '../context';
 import { semanticState } from '../semantic/semantic-state';
 
-/** Whether semantic search works at the moment. */
+/** Whether semantic search works at the moment, and whether changes can be followed at all. */
 export async function getStatus(
-  { semanticParts }: CorpusContext,
+  { semanticParts, changes }: CorpusContext,
   call: CallContext,
 ): Promise<search.SearchStatus> {
-  return { semantic: await onDatabase(() => semanticState(semanticParts, call)) };
+  return {
+    semantic: await onDatabase(() => semanticState(semanticParts, call)),
+    lacksChanges: changes === undefined,
+  };
 }

@@ -19,7 +19,7 @@ const ALLOW: Allowed = {
   suggest: ['gateway', 'dashboard'],
   semanticSearch: ['gateway', 'dashboard'],
   changes: ['gateway', 'dashboard', 'notifier'],
-  getStatus: ['dashboard'],
+  getStatus: ['dashboard', 'notifier'],
 };
 
 /** Adds search's calls to a server: for the live corpus and, under another name, for that of test keys. */

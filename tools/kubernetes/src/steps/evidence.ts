@@ -1,30 +1,49 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Cluster } from '../machine/cluster';
 import { NAMESPACE } from '../settings';
 
 const LOGGED_LINES = '400';
+const LOGS = ['logs', '-l', 'app.kubernetes.io/instance', '--all-containers', '--prefix'];
+const MOST_LOGS = '--max-log-requests=100';
+
+/**
+ * Keeps what the present pods log from now on, in a file that replaces the one before: the logs of a replaced pod end
+ * with it. @returns ends it.
+ */
+export function followLogs(cluster: Cluster): () => void {
+  const { command, environment } = cluster.entering('kubectl', [
+    ...['-n', NAMESPACE, ...LOGS],
+    ...['--follow', '--since=1s', MOST_LOGS],
+  ]);
+  const file = openSync(followedLogs(cluster), 'w');
+  const child = spawn(command[0]!, command.slice(1), { env: environment, stdio: ['ignore', file, file] });
+  closeSync(file);
+  // Without it a failure has less evidence, that is all.
+  child.once('error', () => undefined);
+  return () => void child.kill();
+}
+
+function followedLogs(cluster: Cluster): string {
+  return join(cluster.paths.state, 'followed-logs.txt');
+}
 
 /** Saves pods, events, and logs, which disappear with the cluster. @returns the directory. */
 export async function collectEvidence(cluster: Cluster, name: string): Promise<string> {
   const directory = join(cluster.paths.cache, 'failures', name);
   await mkdir(directory, { recursive: true });
-  const logs = [
-    'logs',
-    '-l',
-    'app.kubernetes.io/instance',
-    '--all-containers',
-    '--prefix',
-    `--tail=${LOGGED_LINES}`,
-  ];
   const commands: Record<string, string[]> = {
     pods: ['get', 'pods', '--output=wide'],
     events: ['get', 'events', '--sort-by=.lastTimestamp'],
-    logs: [...logs, '--max-log-requests=100'],
+    logs: [...LOGS, `--tail=${LOGGED_LINES}`, MOST_LOGS],
   };
   for (const [file, args] of Object.entries(commands)) {
     const { stdout, stderr } = await cluster.tryAsAdministrator('kubectl', ['-n', NAMESPACE, ...args]);
     await writeFile(join(directory, `${file}.txt`), stdout + stderr);
   }
+  const followed = followedLogs(cluster);
+  if (existsSync(followed)) await copyFile(followed, join(directory, 'logs-during-the-change.txt'));
   return directory;
 }

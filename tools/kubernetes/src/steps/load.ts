@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Cluster } from '../machine/cluster';
 import { outputOf, runInPod, startInPod } from '../machine/pods';
 import { EDGE_NAMESPACE, NAMESPACE, PAUSE_IMAGE, RELEASE } from '../settings';
+import { followLogs } from './evidence';
 import { podOf, secretValue } from './release';
 import { check, type Figures } from './step';
 
@@ -55,6 +56,7 @@ export async function underLoad<Result>(
 ): Promise<Loaded<Result>> {
   const customer = await newCustomer(cluster);
   const running = await Promise.all(clients.map((part) => startLoad(cluster, part, customer.apiKey)));
+  const unfollow = followLogs(cluster);
   let result: Result;
   try {
     for (const { name, counts } of running)
@@ -65,6 +67,7 @@ export async function underLoad<Result>(
     result = await work();
     await delay(TAIL_MS);
   } finally {
+    unfollow();
     for (const { stop } of running) stop();
   }
   const parts: Record<string, LoadResult> = {};

@@ -15,37 +15,46 @@ export interface DataAnswer {
   body: string;
 }
 
+/** What to send to the data API. */
+export interface DataRequest {
+  method: string;
+  /** Complete. */
+  url: string;
+  headers: readonly (readonly [name: string, value: string])[];
+  /** JSON. */
+  body: string | undefined;
+  key: string;
+}
+
 /**
- * Sends a GET request to the data API from this page: its gateway admits the dashboard's origin. With the key and no
+ * Sends a request to the data API from this page: its gateway admits the dashboard's origin. With the key and no
  * cookie, so it can do what the key allows and nothing else.
  *
- * @param url complete.
- * @throws ApiError when there is no answer.
+ * @throws ApiError when there is no answer, or when a header cannot be sent.
  */
-export async function askDataApi(
-  url: string,
-  { key, idempotencyKey }: { key: string; idempotencyKey?: string | undefined },
-): Promise<DataAnswer> {
+export async function askDataApi({ method, url, headers, body, key }: DataRequest): Promise<DataAnswer> {
+  const sent = headersOf(headers);
+  sent.set('Authorization', `Bearer ${key}`);
+  if (body !== undefined) sent.set('Content-Type', 'application/json');
   const startedAt = performance.now();
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   try {
     const response = await fetch(url, {
-      headers: {
-        Authorization: `Bearer ${key}`,
-        ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
-      },
+      method,
+      headers: sent,
+      ...(body !== undefined && { body }),
       credentials: 'omit',
       cache: 'no-store',
       signal: timeout,
     });
-    const body = await response.text();
+    const text = await response.text();
     const milliseconds = performance.now() - startedAt;
-    const headers = Object.keys(openApiDocument.components.headers).flatMap((name) => {
+    const received = Object.keys(openApiDocument.components.headers).flatMap((name) => {
       const value = response.headers.get(name);
       return value === null ? [] : [[name, value] as const];
     });
     const contentType = response.headers.get('Content-Type') ?? '';
-    return { status: response.status, milliseconds, headers, contentType, body };
+    return { status: response.status, milliseconds, headers: received, contentType, body: text };
   } catch {
     throw ApiError.own(
       'network',
@@ -55,6 +64,19 @@ export async function askDataApi(
         : 'The API cannot be reached from this page. Check your connection and try again.',
     );
   }
+}
+
+/** Browsers send Latin-1 in headers, and nothing else. */
+function headersOf(pairs: DataRequest['headers']): Headers {
+  const headers = new Headers();
+  for (const [name, value] of pairs) {
+    try {
+      headers.set(name, value);
+    } catch {
+      throw ApiError.own('unsendable', 0, `${name} has characters that no header can have.`);
+    }
+  }
+  return headers;
 }
 
 const KEY = ['playground-key'] as const;

@@ -1,7 +1,7 @@
 import type { Problem } from '@heliograph/dashboard-api';
 
 /** Codes of the pages themselves, next to the server's. */
-type OwnCode = 'network' | 'unreadable';
+type OwnCode = 'network' | 'unreadable' | 'unsendable';
 
 /** A failed request: the server's problem document, or the browser's error when there was no response. */
 export class ApiError extends Error {

@@ -15,7 +15,8 @@ import { SEARCHES_KEY } from './activities';
 import { api } from './client';
 
 const LIST_KEY = ['saved-searches'] as const;
-const keyOf = (id: string) => ['saved-search', id] as const;
+const SAVED_SEARCH = 'saved-search';
+const keyOf = (id: string) => [SAVED_SEARCH, id] as const;
 const digestKeyOf = (id: string) => ['digest', id] as const;
 const deliveriesKeyOf = (id: string) => ['deliveries', id] as const;
 const pathOf = (id: string) => `/saved-searches/${encodeURIComponent(id)}`;
@@ -38,6 +39,15 @@ export function useSavedSearch(id: string) {
     queryKey: keyOf(id),
     queryFn: ({ signal }) => api.get<SavedSearch>(pathOf(id), { signal }),
   });
+}
+
+/** Has all saved searches read again, because they were changed by other means. */
+export function useForgetSavedSearches() {
+  const client = useQueryClient();
+  return () => {
+    void client.invalidateQueries({ queryKey: LIST_KEY });
+    void client.invalidateQueries({ queryKey: [SAVED_SEARCH] });
+  };
 }
 
 /** Records the visit once per page load, and returns the moment since when activities are new. */

@@ -1,5 +1,11 @@
-import type { AuditLog, BrowserSessions } from '@heliograph/dashboard-api';
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { AuditLog, AuditPeople, BrowserSessions } from '@heliograph/dashboard-api';
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { api } from './client';
 
 const SESSIONS_KEY = ['sessions'] as const;
@@ -27,11 +33,22 @@ export function useSignOutEverywhere() {
   return useMutation({ mutationFn: () => api.delete<unknown>('/sessions') });
 }
 
-export function useAuditLog() {
+/** @param person an id; '' for all. */
+export function useAuditLog(person: string) {
   return useInfiniteQuery({
-    queryKey: ['audit'],
-    queryFn: ({ pageParam, signal }) => api.get<AuditLog>('/audit', { query: { cursor: pageParam }, signal }),
+    queryKey: ['audit', 'log', person],
+    queryFn: ({ pageParam, signal }) =>
+      api.get<AuditLog>('/audit', { query: { person: person || null, cursor: pageParam }, signal }),
     initialPageParam: null as string | null,
+    placeholderData: keepPreviousData,
     getNextPageParam: (page) => page.nextCursor,
+  });
+}
+
+/** Whose entries the audit log may hold. */
+export function useAuditPeople() {
+  return useQuery({
+    queryKey: ['audit', 'people'],
+    queryFn: ({ signal }) => api.get<AuditPeople>('/audit/people', { signal }),
   });
 }

@@ -55,6 +55,39 @@ describe('the command of a search', () => {
   });
 });
 
+describe('the command of a call that writes', () => {
+  const query: [string, string] = ['query', '{"q":"raises","country":"Germany"}'];
+
+  it('has the search as flags, and the headers that it knows', () => {
+    expect(
+      command(
+        'create-saved-search',
+        ['name', 'Funding in Germany'],
+        query,
+        ['webhook', '{"url":"https://example.com/hook"}'],
+        ['maxRecordsPerDay', '500'],
+        ['Idempotency-Key', 'saved-search-0001'],
+      ).split(' \\\n  '),
+    ).toEqual([
+      'signals saved create',
+      `--name 'Funding in Germany'`,
+      '--q raises',
+      '--country Germany',
+      '--webhook https://example.com/hook',
+      '--max-records-per-day 500',
+      '--idempotency-key saved-search-0001',
+    ]);
+  });
+
+  it('removes, and deletes', () => {
+    const id = '019ab3c0-5f2e-7c11-9d55-3f3f8a1b2c4d';
+    expect(
+      command('update-saved-search', ['id', id], ['webhook', 'null'], ['maxRecordsPerDay', 'null']),
+    ).toBe(`signals saved update ${id} \\\n  --no-webhook \\\n  --no-max-records-per-day`);
+    expect(command('delete-saved-search', ['id', id])).toBe(`signals saved delete ${id}`);
+  });
+});
+
 describe('the command of another call', () => {
   it('is its own, with the arguments in their places', () => {
     expect(command('suggest', ['kind', 'city'], ['prefix', 'san fr'], ['limit', '5'])).toBe(
@@ -73,6 +106,9 @@ describe('the command of another call', () => {
     );
     expect(command('receipts', ['month', '2026-11'], ['cursor', 'abc'])).toContain(
       'signals api usage/receipts',
+    );
+    expect(search(['q', 'robots'], ['X-Max-Records', '5'], ['Idempotency-Key', 'a-key-0001'])).toBe(
+      `signals api signals \\\n  -f q=robots \\\n  -H 'X-Max-Records: 5' \\\n  --idempotency-key a-key-0001`,
     );
     expect(command('receipts', ['month', '2026-11'])).toBe('signals receipts \\\n  --month 2026-11');
   });

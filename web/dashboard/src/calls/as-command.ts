@@ -1,18 +1,26 @@
 import { callOf, flagOf, SEARCH_PARAMETER_NAMES, type SearchParameter } from '@heliograph/contract';
-import { type Call, requestOf, usedFields } from './call';
+import { type Call, parsedJson, requestOf, searchValuesOf, type UsedField, usedFields } from './call';
 import { quoteForShell, withoutControls } from './shell';
+
+const IDEMPOTENCY_KEY = 'Idempotency-Key';
 
 /** The command-line client's command for a call. */
 export function asCommand(call: Call): string {
   const { command } = callOf(call.name);
   const used = usedFields(call);
+  const { method, headers } = requestOf(call);
+  // Only the raw request takes any header.
+  if (method === 'GET' && headers.length > 0) return rawCommand(call);
   if (call.name === 'search' || call.name === 'count') return commandOf(command!.name, searchFlags(call));
   const { name, positional = [], flags = [] } = command ?? {};
   const isKnown = used.every(({ field }) => positional.includes(field.name) || flags.includes(field.name));
-  if (name === undefined || !isKnown) return rawCommand(call);
+  if (name === undefined || (method === 'GET' && !isKnown)) return rawCommand(call);
   const valueOf = (parameter: string) => used.find(({ field }) => field.name === parameter)?.value ?? '';
   const words = positional.map(valueOf);
-  const options = flags.filter((flag) => valueOf(flag) !== '').map((flag) => optionOf(flag, valueOf(flag)));
+  const options =
+    method === 'GET'
+      ? flags.filter((flag) => valueOf(flag) !== '').map((flag) => optionOf(flag, valueOf(flag)))
+      : used.filter(({ field }) => field.in !== 'path').flatMap(writingFlags);
   // Behind `--` nothing reads as a flag.
   return words.some((word) => word.startsWith('-'))
     ? commandOf(name, [...options, `-- ${words.map(wordOf).join(' ')}`])
@@ -39,9 +47,28 @@ export function searchFlags(call: Call): string[] {
 
 /** The same request by its path, with the client's login and error messages. */
 function rawCommand(call: Call): string {
-  const { path, query } = requestOf(call);
-  const fields = query.map(([name, value]) => flag('-f', `${name}=${value}`));
-  return commandOf(`api ${wordOf(path.slice(1))}`, fields);
+  const { path, query, headers } = requestOf(call);
+  return commandOf(`api ${wordOf(path.slice(1))}`, [
+    ...query.map(([name, value]) => flag('-f', `${name}=${value}`)),
+    ...headers.map(([name, value]) =>
+      name === IDEMPOTENCY_KEY ? flag('--idempotency-key', value) : flag('-H', `${name}: ${value}`),
+    ),
+  ]);
+}
+
+/** The flags of `saved create` and `saved update` for a member of the body, or a header. */
+function writingFlags({ field: { name, isNullable, isSearch }, value }: UsedField): string[] {
+  const long = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  if (name === IDEMPOTENCY_KEY) return [flag('--idempotency-key', value)];
+  if (isNullable && value === 'null') return [long.replace('--', '--no-')];
+  // While it is being typed, the text itself: the client refuses it.
+  if (isSearch) {
+    const values = searchValuesOf(value);
+    return values ? searchFlags({ name: 'search', values }) : [flag('--groups-json', value)];
+  }
+  if (name !== 'webhook') return [flag(long, value)];
+  const { url } = (parsedJson(value) ?? {}) as { url?: unknown };
+  return [flag(long, typeof url === 'string' ? url : value)];
 }
 
 /** Fields are chosen of JSON; the table has its own columns. */
@@ -50,7 +77,7 @@ function optionOf(name: string, value: string): string {
 }
 
 function industryFlags(json: string): string[] {
-  const industries = parsed(json);
+  const industries = parsedJson(json);
   const isList = Array.isArray(industries) && industries.every((each) => typeof each === 'string');
   return isList ? industries.map((industry) => flag('--industries', industry)) : [flag('--industries', json)];
 }
@@ -63,7 +90,7 @@ interface Place {
 
 /** Places as people write them, such as `city:Paris@France`; as JSON when their names contain the separator. */
 function placeFlags(json: string): string[] {
-  const places = parsed(json);
+  const places = parsedJson(json);
   if (!Array.isArray(places) || !places.every(isPlace)) return [flag('--locations-json', json)];
   if (places.some(({ value, country }) => `${value}${country ?? ''}`.includes('@'))) {
     return [flag('--locations-json', json)];
@@ -76,15 +103,6 @@ function placeFlags(json: string): string[] {
 function isPlace(place: unknown): place is Place {
   const { kind, value, country = '' } = (place ?? {}) as Partial<Place>;
   return typeof kind === 'string' && typeof value === 'string' && typeof country === 'string';
-}
-
-/** A value that is still being typed may not be JSON yet. */
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
 }
 
 const wordOf = (value: string) => quoteForShell(withoutControls(value));

@@ -40,6 +40,38 @@ describe('the curl of a call', () => {
     );
   });
 
+  it('sends headers, and a body', () => {
+    const [create, drop] = [
+      asCurl(
+        {
+          name: 'create-saved-search',
+          values: [
+            ['name', `it's $(id) \u202e`],
+            ['query', '{"q":"raises"}'],
+            ['maxRecordsPerDay', '500'],
+            ['Idempotency-Key', 'saved-search-0001'],
+          ],
+        },
+        API,
+      ),
+      asCurl({ name: 'delete-saved-search', values: [['id', 'a/b']] }, API),
+    ];
+    const sent = argumentsInShell(create);
+    expect(sent.slice(3, 6)).toEqual(['-X', 'POST', 'https://api.example/api/v1/saved-searches']);
+    expect(sent).toEqual(expect.arrayContaining(['Idempotency-Key: saved-search-0001']));
+    expect(create).toContain('\\u202e');
+    expect(JSON.parse(sent.at(-1)!)).toEqual({
+      name: `it's $(id) \u202e`,
+      query: { q: 'raises' },
+      maxRecordsPerDay: 500,
+    });
+    expect(argumentsInShell(drop).slice(3)).toEqual([
+      '-X',
+      'DELETE',
+      'https://api.example/api/v1/saved-searches/a%2Fb',
+    ]);
+  });
+
   it('sends the same parameters, whatever they hold', () => {
     const call = search(
       ['q', `robots "series a" -layoffs`],

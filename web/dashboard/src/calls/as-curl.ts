@@ -1,17 +1,17 @@
 import { type Call, requestOf } from './call';
-import { holdsControls, quoteForShell } from './shell';
+import { escapeControls, holdsControls, quoteForShell, withoutControls } from './shell';
 
 /**
  * The curl command for a call. The key is read from the environment, never shown.
  *
  * The values may come from someone else's link, and the command will be pasted into a shell: values are quoted, and
- * those with control characters are percent-encoded.
+ * those with control characters are percent-encoded, or escaped in JSON.
  *
  * @param apiUrl root of the data API, such as `http://127.0.0.1:8080`.
  */
 export function asCurl(call: Call, apiUrl: string): string {
-  const { path, query } = requestOf(call);
-  const flags = query.length > 0 ? '-G ' : '';
+  const { method, path, query, headers, body } = requestOf(call);
+  const flags = query.length > 0 ? '-G ' : method === 'GET' ? '' : `-X ${method} `;
   const address = quoteForShell(`${apiUrl}/api/v1${path}`);
   const lines = [`curl -s -H "Authorization: Bearer $SIGNALS_API_KEY" ${flags}${address}`];
   for (const [name, value] of query) {
@@ -20,6 +20,13 @@ export function asCurl(call: Call, apiUrl: string): string {
         ? `-d ${quoteForShell(`${name}=${encodeURIComponent(value)}`)}`
         : `--data-urlencode ${quoteForShell(`${name}=${value}`)}`,
     );
+  }
+  for (const [name, value] of headers) {
+    lines.push(`-H ${quoteForShell(`${name}: ${withoutControls(value)}`)}`);
+  }
+  if (body) {
+    lines.push(`-H ${quoteForShell('Content-Type: application/json')}`);
+    lines.push(`-d ${quoteForShell(escapeControls(JSON.stringify(body)))}`);
   }
   return lines.join(' \\\n  ');
 }

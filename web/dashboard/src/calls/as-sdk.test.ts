@@ -45,6 +45,61 @@ describe('a program with an SDK', () => {
     ]);
   });
 
+  it('has headers as options', () => {
+    const headers: Call['values'] = [
+      ['Idempotency-Key', 'a-key-0001'],
+      ['X-Max-Records', '5'],
+      ['X-Budget-Id', 'nightly'],
+      ['X-Budget-Records', '100'],
+    ];
+    expect(inBoth({ name: 'search', values: [['limit', '5'], ...headers.slice(1)] })).toEqual([
+      `heliograph.signals.search({ limit: 5 }, { maxRecords: 5, budget: { id: 'nightly', records: 100 } });`,
+      'client.signals.search(limit=5, max_records=5, budget=Budget(id="nightly", records=100))',
+    ]);
+    expect(asPython({ name: 'search', values: headers })).toContain(
+      'from heliograph import Budget, Heliograph',
+    );
+    expect(inBoth({ name: 'search', values: [['X-Max-Records', '5']] })[0]).toBe(
+      'heliograph.signals.search({}, { maxRecords: 5 });',
+    );
+    expect(inBoth({ name: 'filter-options', values: [['X-Test-Outcome', 'slow']] })[0]).toBe(
+      `heliograph.filterOptions({ testOutcome: 'slow' });`,
+    );
+    // Its method takes both as one.
+    expect(
+      inBoth({
+        name: 'company',
+        values: [
+          ['slug', 'acme'],
+          ['fields', 'name'],
+          ['X-Max-Records', '1'],
+        ],
+      })[0],
+    ).toBe(`heliograph.companies.get('acme', { fields: ['name'], maxRecords: 1 });`);
+  });
+
+  it('passes the query of a saved search as a search takes it', () => {
+    const values: Call['values'] = [
+      ['id', 'an-id'],
+      ['query', '{"category":"funding,hiring","fundingMin":"1000000"}'],
+      ['webhook', 'null'],
+      ['maxRecordsPerDay', '500'],
+    ];
+    expect(inBoth({ name: 'update-saved-search', values })).toEqual([
+      `heliograph.savedSearches.update('an-id', {
+  query: { category: ['funding', 'hiring'], fundingMin: 1000000 },
+  webhook: null,
+  maxRecordsPerDay: 500,
+});`,
+      `client.saved_searches.update(
+    "an-id",
+    query={"category": ["funding", "hiring"], "funding_min": 1000000},
+    webhook=None,
+    max_records_per_day=500,
+)`,
+    ]);
+  });
+
   it('leaves what is not of its kind to the API, which says what is wrong', () => {
     const values: Call['values'] = [
       ['locations', '[{'],

@@ -1,19 +1,17 @@
-import { callOf } from '@heliograph/contract';
-import { type Call, type UsedField, usedFields } from './call';
+import { callOf, describedCall } from '@heliograph/contract';
+import { type Call, searchValuesOf, type UsedField, usedFields } from './call';
 import { type Language, literalOf, PYTHON, textLiteral, TYPESCRIPT } from './literals';
 
 /** Up to this length, arguments stay on one line. */
 const LINE = 72;
+/** Options that are members of a budget. */
+const BUDGET = 'budget.';
 
 /** A program with the TypeScript SDK that makes the call and prints the answer. */
 export function asTypeScript(call: Call): string {
   const used = usedFields(call);
-  const members = used.filter(({ field }) => field.in === 'query');
-  const object = objectOf(
-    members.map(({ field, value }) => `${field.name}: ${literal(field, value, TYPESCRIPT)}`),
-  );
   const path = used.filter(({ field }) => field.in === 'path');
-  const values = [...path.map(({ value }) => textLiteral(value, TYPESCRIPT)), ...object];
+  const values = [...path.map(({ value }) => textLiteral(value, TYPESCRIPT)), ...objectsOf(call.name, used)];
   return [
     `import { Heliograph } from '@heliograph/sdk';`,
     '',
@@ -26,21 +24,60 @@ export function asTypeScript(call: Call): string {
 
 /** A program with the Python SDK that makes the call and prints the answer. */
 export function asPython(call: Call): string {
-  const values = usedFields(call).map(({ field, value }) =>
-    field.in === 'path'
-      ? textLiteral(value, PYTHON)
-      : `${snakeCase(field.name)}=${literal(field, value, PYTHON)}`,
-  );
+  const used = usedFields(call);
+  const options = optionsIn(used, PYTHON);
+  const values = [
+    ...used
+      .filter(({ field }) => field.in !== 'header')
+      .map(({ field, value }) =>
+        field.in === 'path'
+          ? textLiteral(value, PYTHON)
+          : `${snakeCase(field.name)}=${literal(field, value, PYTHON)}`,
+      ),
+    ...options.map(([name, value]) => `${snakeCase(name)}=${value}`),
+  ];
+  const imported = options.some(([name]) => name === 'budget') ? 'Budget, Heliograph' : 'Heliograph';
   const isShort = values.join(', ').length <= LINE;
   const inner = isShort ? values.join(', ') : `\n${values.map((value) => `    ${value},\n`).join('')}`;
   return [
-    'from heliograph import Heliograph',
+    `from heliograph import ${imported}`,
     '',
     '# Reads SIGNALS_API_URL and SIGNALS_API_KEY.',
     'client = Heliograph()',
     `answer = client.${snakeCase(callOf(call.name).method)}(${inner})`,
     'print(answer)',
   ].join('\n');
+}
+
+/** Parameters, and then options: one object where the method takes one. */
+function objectsOf(name: Call['name'], used: readonly UsedField[]): string[] {
+  const members = used
+    .filter(({ field }) => field.in === 'query' || field.in === 'body')
+    .map(({ field, value }) => `${field.name}: ${literal(field, value, TYPESCRIPT)}`);
+  const options = optionsIn(used, TYPESCRIPT).map(([option, value]) => `${option}: ${value}`);
+  if (callOf(name).hasOneObject) return objectOf([...members, ...options]);
+  const takesMembers = describedCall(name).fields.some(
+    ({ in: place }) => place === 'query' || place === 'body',
+  );
+  const isSkipped = takesMembers && members.length === 0 && options.length > 0;
+  return [...(isSkipped ? ['{}'] : objectOf(members)), ...objectOf(options)];
+}
+
+/** The options of headers; the parts of a budget are one. */
+function optionsIn(used: readonly UsedField[], language: Language): [name: string, value: string][] {
+  const written = used.flatMap(({ field, value }): [string, string][] =>
+    field.option === undefined ? [] : [[field.option, literal(field, value, language)]],
+  );
+  const budget = written
+    .filter(([option]) => option.startsWith(BUDGET))
+    .map(([option, value]) => [option.slice(BUDGET.length), value] as const);
+  const others = written.filter(([option]) => !option.startsWith(BUDGET));
+  if (budget.length === 0) return others;
+  const whole =
+    language === PYTHON
+      ? `Budget(${budget.map(([name, value]) => `${name}=${value}`).join(', ')})`
+      : `{ ${budget.map(([name, value]) => `${name}: ${value}`).join(', ')} }`;
+  return [...others, ['budget', whole]];
 }
 
 function objectOf(members: readonly string[]): string[] {
@@ -54,7 +91,13 @@ const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${lette
 const NUMBER = /^(?:0|[1-9]\d{0,14})(?:\.\d+)?$/;
 
 /** A value as programs pass it. What is not of its kind stays a text, which the API then refuses with a reason. */
-function literal({ kind, isNumeric }: UsedField['field'], value: string, language: Language): string {
+function literal(field: UsedField['field'], value: string, language: Language): string {
+  const { kind, isNumeric, isNullable, isSearch } = field;
+  if (isNullable && value === 'null') return language.isNothing;
+  if (isSearch) {
+    const values = searchValuesOf(value);
+    if (values) return searchLiteral(values, language);
+  }
   switch (kind) {
     case 'list': {
       const items = value.split(',').map((item) => item.trim());
@@ -81,4 +124,14 @@ function literal({ kind, isNumeric }: UsedField['field'], value: string, languag
     default:
       return textLiteral(value, language);
   }
+}
+
+/** The query of a saved search, with values as the SDKs take those of a search. */
+function searchLiteral(values: Call['values'], language: Language): string {
+  const { padding, keyOf } = language;
+  const members = usedFields({ name: 'search', values }).map(({ field, value }) => {
+    const name = language === PYTHON ? snakeCase(field.name) : field.name;
+    return `${keyOf(name)}: ${literal(field, value, language)}`;
+  });
+  return members.length === 0 ? '{}' : `{${padding}${members.join(', ')}${padding}}`;
 }

@@ -3,7 +3,7 @@ import { callOf, describedCall, type CallField, type CallName } from '@heliograp
 /** A request of the data API, before it is written in some language. */
 export interface Call {
   name: CallName;
-  /** Name and value of each parameter in use, as a URL has them. */
+  /** Name and value of each parameter, header, and member of the body in use, as a URL has them. */
   values: readonly (readonly [name: string, value: string])[];
 }
 
@@ -22,16 +22,69 @@ export function usedFields({ name, values }: Call): UsedField[] {
   });
 }
 
-/** What the request asks for, below the API's root: with the parameters of the path, and those of the query. */
-export function requestOf(call: Call): { path: string; query: [name: string, value: string][] } {
+type Pair = [name: string, value: string];
+
+/** A request below the API's root. */
+export interface CallRequest {
+  method: string;
+  /** With its parameters. */
+  path: string;
+  query: Pair[];
+  headers: Pair[];
+  /** Of JSON; undefined for a call without one. */
+  body: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** What a call sends. */
+export function requestOf(call: Call): CallRequest {
+  const { method, path: template, fields } = describedCall(call.name);
   const { fixed = {} } = callOf(call.name);
   const used = usedFields(call);
-  const path = describedCall(call.name).path.replace(/\{(\w+)\}/g, (_whole, name: string) => {
+  const path = template.replace(/\{(\w+)\}/g, (_whole, name: string) => {
     const { value = '' } = used.find(({ field }) => field.name === name) ?? {};
     return encodeURIComponent(value);
   });
-  const query = used
-    .filter(({ field }) => field.in === 'query')
-    .map(({ field, value }): [string, string] => [field.name, value]);
-  return { path, query: [...query, ...Object.entries(fixed)] };
+  const pairsIn = (place: CallField['in']) =>
+    used.filter(({ field }) => field.in === place).map(({ field, value }): Pair => [field.name, value]);
+  const members = used
+    .filter(({ field }) => field.in === 'body')
+    .map(({ field, value }) => [field.name, memberOf(field, value)] as const);
+  return {
+    method,
+    path,
+    query: [...pairsIn('query'), ...Object.entries(fixed)],
+    headers: pairsIn('header'),
+    body: fields.some((field) => field.in === 'body') ? Object.fromEntries(members) : undefined,
+  };
+}
+
+const WHOLE_NUMBER = /^(?:0|[1-9]\d{0,14})$/;
+
+/** A member of a body. What is not of its kind stays a text, which the API then refuses with a reason. */
+function memberOf({ kind, isNullable }: CallField, value: string): unknown {
+  if (isNullable && value === 'null') return null;
+  if (kind === 'integer') return WHOLE_NUMBER.test(value) ? Number(value) : value;
+  if (kind !== 'json') return value;
+  return parsedJson(value) ?? value;
+}
+
+/** Undefined for what is not JSON, as while it is being typed. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The values of a search in an object of its parameters, as a saved search has it; undefined for anything else. */
+export function searchValuesOf(json: string): Call['values'] | undefined {
+  const query = parsedJson(json);
+  if (typeof query !== 'object' || query === null || Array.isArray(query)) return undefined;
+  const entries = Object.entries(query);
+  if (!entries.every((entry): entry is [string, string] => typeof entry[1] === 'string')) return undefined;
+  const { fields } = describedCall('search');
+  return entries.every(([name]) => fields.some((field) => field.in === 'query' && field.name === name))
+    ? entries
+    : undefined;
 }

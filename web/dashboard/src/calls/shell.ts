@@ -12,6 +12,15 @@ export function holdsControls(text: string): boolean {
   return CONTROLS.test(text);
 }
 
+/** Escapes them in JSON, where they stand in texts only. */
+export function escapeControls(json: string): string {
+  return json.replace(new RegExp(CONTROLS, 'gu'), (character) =>
+    Array.from({ length: character.length }, (_, index) => character.charCodeAt(index))
+      .map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`)
+      .join(''),
+  );
+}
+
 /** Replaces them with spaces, which separate words in a search too. */
 export function withoutControls(text: string): string {
   return text.replace(new RegExp(CONTROLS, 'gu'), ' ');

@@ -25,7 +25,7 @@ export const getAccount = endpoint({
       readKeys(context, exchange, accountId),
       readBillingEntries(context, exchange, accountId, LATEST, undefined),
       ask(exchange, (call) =>
-        clients.identity.listAuditEntries({ accountId, limit: LATEST, pageToken: '' }, call),
+        clients.identity.listAuditEntries({ accountId, limit: LATEST, pageToken: '', userId: '' }, call),
       ),
       ask(exchange, (call) => clients.members.listMembers({ accountId }, call)),
     ]);

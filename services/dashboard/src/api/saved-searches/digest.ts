@@ -40,9 +40,11 @@ export const setDigest = endpoint({
   },
 });
 
-function digestRecord({ isAvailable, frequency, nextAt, refusal }: digest.Digest, email: string): Digest {
+function digestRecord(found: digest.Digest, email: string): Digest {
+  const { isAvailable, lacksChanges, frequency, nextAt, refusal } = found;
   return {
     isAvailable,
+    lacksChanges,
     frequency: DIGEST_FREQUENCIES.find((name) => NUMBERS[name] === frequency) ?? 'none',
     email,
     nextAt: nextAt?.toISOString() ?? null,

@@ -6,15 +6,16 @@ import { auditEntryRecord } from './convert';
 
 const PAGE = 50;
 
-/** `GET /audit?cursor=` */
+/** `GET /audit?person=&cursor=` */
 export const listAudit = endpoint({
   name: 'listAudit',
-  query: new Set(['cursor']),
+  query: new Set(['person', 'cursor']),
   async run({ context: { clients }, exchange, signedIn: { account, user }, query }) {
     const pageToken = query.values.get('cursor') ?? '';
+    const userId = query.values.get('person') ?? '';
     const { entries, nextPageToken } = await withApiFaults(
       ask(exchange, (call) =>
-        clients.identity.listAuditEntries({ accountId: account.id, limit: PAGE, pageToken }, call),
+        clients.identity.listAuditEntries({ accountId: account.id, limit: PAGE, pageToken, userId }, call),
       ),
     );
     return {

@@ -1,10 +1,8 @@
-import { identity, type cli } from '@heliograph/proto';
-import { retryUnavailable, ServiceError } from '@heliograph/runtime';
+import type { cli } from '@heliograph/proto';
+import { retryUnavailable } from '@heliograph/runtime';
 import { backendOf } from '../../backends';
-import type { GatewayContext } from '../../context';
-import { challenge } from '../authenticate';
+import { askAboutSession } from '../ask-about-session';
 import { clientApi } from '../data-api';
-import type { Exchange } from '../exchange';
 import { JSON_CONTENT_TYPE } from '@heliograph/edge';
 import type { Operation } from '../operation';
 import { queryOf, refuseFaults } from '../query';
@@ -21,7 +19,7 @@ export const getSession: Operation = {
     refuseFaults(queryOf(exchange));
     const { accountId } = exchange.credential!;
     const [found, usage] = await Promise.all([
-      findSession(context, exchange),
+      askAboutSession(exchange, (sessionId, call) => context.clients.cli.getCliSession({ sessionId }, call)),
       retryUnavailable(
         (timeoutMs) =>
           backendOf(context, exchange).ledger.getUsage({ accountId, month: '' }, exchange.call(timeoutMs)),
@@ -35,22 +33,6 @@ export const getSession: Operation = {
     exchange.send(200, JSON_CONTENT_TYPE, Buffer.from(JSON.stringify({ data })));
   },
 };
-
-/** A session that ended since its token was checked is reported as ended. */
-async function findSession(context: GatewayContext, exchange: Exchange): Promise<cli.GetCliSessionResponse> {
-  const sessionId = exchange.credential!.credentialId;
-  try {
-    return await retryUnavailable(
-      (timeoutMs) => context.clients.cli.getCliSession({ sessionId }, exchange.call(timeoutMs)),
-      { totalMs: TIMEOUT_MS, attemptMs: TIMEOUT_MS },
-    );
-  } catch (error) {
-    if (!(error instanceof ServiceError) || error.code !== 'not_found') throw error;
-    const { code, text } = clientApi.rejections[identity.Verdict.REVOKED]!;
-    challenge(exchange, text);
-    throw new ServiceError(code, text, { cause: error });
-  }
-}
 
 function sessionRecord({ account, session, user }: cli.GetCliSessionResponse) {
   if (!account || !session) throw new Error('identity named no account or no session');

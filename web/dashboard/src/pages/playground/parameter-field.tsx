@@ -5,6 +5,9 @@ import { Checkbox, type ControlProps, Field, IconButton, Input, Select, TextArea
 import styles from './playground.module.css';
 import { WithCode } from './with-code';
 
+/** Where a value goes, unless into the URL. */
+const PLACES: Partial<Record<CallField['in'], string>> = { body: 'body', header: 'header' };
+
 interface ParameterFieldProps {
   field: CallField;
   value: string;
@@ -16,16 +19,17 @@ interface ParameterFieldProps {
   onRemove?: () => void;
 }
 
-/** One parameter: its control by its kind, with what the contract says about it. */
+/** One parameter, header, or member of the body: its control by its kind, with what the contract says about it. */
 export function ParameterField({ field, value, error, options, onChange, onRemove }: ParameterFieldProps) {
   const { name, kind, description, isRequired } = field;
+  const notes = [PLACES[field.in], isRequired && 'required'].filter(Boolean).join(', ');
   const label = (
     <>
       <code>{name}</code>
-      {isRequired && <span className={styles.required}> required</span>}
+      {notes !== '' && <span className={styles.place}> {notes}</span>}
     </>
   );
-  const hint = <WithCode text={description} />;
+  const hint = description === '' ? undefined : <WithCode text={description} />;
   return (
     <div className={styles.parameter} data-parameter={name}>
       {kind === 'flag' ? (

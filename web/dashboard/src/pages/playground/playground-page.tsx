@@ -1,4 +1,4 @@
-import { CALL_NAMES, callOf, describedCall, type CallName } from '@heliograph/contract';
+import { CALL_NAMES, callOf, describedCall, type CallField, type CallName } from '@heliograph/contract';
 import { useEffect, useRef, useState } from 'react';
 import { useFilterOptions } from '../../api/activities';
 import { usePlaygroundKey } from '../../api/data-api';
@@ -9,6 +9,7 @@ import {
   ButtonAnchor,
   Card,
   CodeBlock,
+  ConfirmDialog,
   CopyButton,
   Field,
   FieldStack,
@@ -18,8 +19,10 @@ import {
   Select,
 } from '../../design';
 import { AnswerCard } from './answer-card';
+import { type Call, requestOf } from '../../calls/call';
 import { faultAbout } from './domain/answer';
-import { priceOf } from './domain/price';
+import { type Confirmation, confirmationOf } from './domain/confirmation';
+import { isTestKey, priceOf } from './domain/price';
 import { KeyCard } from './key-card';
 import { ParameterField } from './parameter-field';
 import styles from './playground.module.css';
@@ -34,11 +37,15 @@ export function Component() {
   const { name, values, call, ignored } = playground;
   const [key, setKey] = usePlaygroundKey();
   const [keyError, setKeyError] = useState<string | null>(null);
+  /** A parameter of the path, after a try without it: its absence would be another request. */
+  const [missing, setMissing] = useState<string | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
   const { run, clear, isRunning, failure, ...last } = useRun(installation.apiUrl);
   // Back and forward change the call, too.
   const shown = last.shown?.call.name === name ? last.shown : null;
   /** What the last answer says about a value, until the value is changed. */
   const faultOf = (parameter: string) => {
+    if (parameter === missing && (values[parameter] ?? '').trim() === '') return 'It is required.';
     const sent = shown?.call.values.find(([name]) => name === parameter)?.[1] ?? '';
     const isSame = sent === (values[parameter] ?? '').trim();
     return shown && isSame ? faultAbout(parameter, shown.read.faults) : null;
@@ -51,7 +58,17 @@ export function Component() {
       document.querySelector<HTMLElement>('[data-playground-key]')?.focus();
       return;
     }
-    run({ call, key });
+    const absent = describedCall(name).fields.find(
+      (field) => field.in === 'path' && (values[field.name] ?? '').trim() === '',
+    );
+    setMissing(absent?.name ?? null);
+    if (absent) {
+      document.querySelector<HTMLElement>(`[data-parameter="${absent.name}"] input`)?.focus();
+      return;
+    }
+    const confirmation = confirmationOf(name, values, key);
+    if (confirmation) setAsked({ call, key, confirmation });
+    else run({ call, key });
   };
   // The newest `start`, without listening anew at each letter.
   const latest = useRef(start);
@@ -154,7 +171,42 @@ export function Component() {
           <AnswerCard shown={shown} isRunning={isRunning} failure={failure} onRetry={start} />
         </PageStack>
       </div>
+      <ConfirmDialog
+        isOpen={asked !== null}
+        title={asked?.confirmation.question ?? ''}
+        confirmLabel={asked?.confirmation.confirm ?? ''}
+        kind={asked?.confirmation.kind ?? 'primary'}
+        onClose={() => setAsked(null)}
+        onConfirm={() => {
+          if (asked) run(asked);
+          return Promise.resolve();
+        }}
+      >
+        {asked && <Consequence asked={asked} />}
+      </ConfirmDialog>
     </>
+  );
+}
+
+/** A run that waits for its confirmation. */
+interface Asked {
+  call: Call;
+  key: string;
+  confirmation: Confirmation;
+}
+
+function Consequence({ asked: { call, key, confirmation } }: { asked: Asked }) {
+  const { method, path } = requestOf(call);
+  return (
+    <div className={styles.consequence}>
+      <p>{confirmation.consequence}</p>
+      <p>
+        <code>
+          {method} {path}
+        </code>{' '}
+        with {isTestKey(key) ? 'a test key' : 'a live key'}
+      </p>
+    </div>
   );
 }
 
@@ -165,7 +217,16 @@ interface ParametersProps {
   onChange: (parameter: string, value: string) => void;
 }
 
-/** The parameters in use, and a list to add others from. */
+const isHeader = (field: CallField) => field.in === 'header';
+
+/** What can be added, under the headings of the list. */
+const PLACES = [
+  ['Parameters', (field: CallField) => field.in === 'query' || field.in === 'path'],
+  ['Body', (field: CallField) => field.in === 'body'],
+  ['Headers', isHeader],
+] as const;
+
+/** The parameters, members of the body, and headers in use, and a list to add others from. */
 function Parameters({ name, values, faultOf, onChange }: ParametersProps) {
   const { data: options } = useFilterOptions();
   const [opened, setOpened] = useState<ReadonlySet<string>>(() => {
@@ -212,7 +273,7 @@ function Parameters({ name, values, faultOf, onChange }: ParametersProps) {
         />
       ))}
       {others.length > 0 && (
-        <Field label="Add a parameter">
+        <Field label={`Add a parameter${others.some(isHeader) ? ' or header' : ''}`}>
           {(control) => (
             <Select
               {...control}
@@ -223,11 +284,17 @@ function Parameters({ name, values, faultOf, onChange }: ParametersProps) {
               }}
             >
               <option value="">Choose one</option>
-              {others.map((field) => (
-                <option key={field.name} value={field.name}>
-                  {field.name}
-                </option>
-              ))}
+              {PLACES.map(([label, isIn]) => [label, others.filter(isIn)] as const)
+                .filter(([, fields]) => fields.length > 0)
+                .map(([label, fields]) => (
+                  <optgroup key={label} label={label}>
+                    {fields.map((field) => (
+                      <option key={field.name} value={field.name}>
+                        {field.name}
+                      </option>
+                    ))}
+                  </optgroup>
+                ))}
             </Select>
           )}
         </Field>

@@ -1,37 +1,60 @@
+import { callOf, describedCall } from '@heliograph/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { askDataApi } from '../../api/data-api';
+import { askDataApi, type DataRequest } from '../../api/data-api';
+import { useForgetSavedSearches } from '../../api/saved-searches';
 import { type Call, requestOf } from '../../calls/call';
 import type { Shown } from './answer-card';
 import { readAnswer } from './domain/answer';
-import { isPaid } from './domain/price';
 
-/** The URL of a call, complete. @param apiUrl root of the data API. */
-export function urlOf(call: Call, apiUrl: string): string {
-  const { path, query } = requestOf(call);
+const IDEMPOTENCY_KEY = 'Idempotency-Key';
+
+/** A call as it is sent. @param apiUrl root of the data API. */
+export function dataRequestOf(call: Call, apiUrl: string, key: string): DataRequest {
+  const { method, path, query, headers, body } = requestOf(call);
   const parameters = new URLSearchParams(query).toString();
-  return `${apiUrl}/api/v1${path}${parameters === '' ? '' : `?${parameters}`}`;
+  const url = `${apiUrl}/api/v1${path}${parameters === '' ? '' : `?${parameters}`}`;
+  return { method, url, headers, body: body && JSON.stringify(body), key };
+}
+
+/** Whether it may cost or create something, so that a lost answer must not do so twice; and has no key of its own. */
+function needsIdempotencyKey({ name }: Call, { headers }: DataRequest): boolean {
+  const hasHeader = describedCall(name).fields.some((field) => field.name === IDEMPOTENCY_KEY);
+  return (
+    hasHeader &&
+    (callOf(name).costs !== 'nothing' || callOf(name).writes !== undefined) &&
+    !headers.some(([header]) => header === IDEMPOTENCY_KEY)
+  );
 }
 
 /** Sends a call and holds its answer. */
 export function useRun(apiUrl: string) {
   const [shown, setShown] = useState<Shown | null>(null);
-  /** The last paid request, until its answer came: the same request again is then the same charge. */
+  const forgetSavedSearches = useForgetSavedSearches();
+  /** The last such request, until its answer came: the same request again is then the same charge. */
   const unanswered = useRef<{ request: string; idempotencyKey: string } | null>(null);
 
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: async ({ call, key }: { call: Call; key: string }) => {
-      const url = urlOf(call, apiUrl);
-      const request = `${key} ${url}`;
-      if (!isPaid(call.name)) unanswered.current = null;
-      else if (unanswered.current?.request !== request) {
-        unanswered.current = { request, idempotencyKey: crypto.randomUUID() };
+      const request = dataRequestOf(call, apiUrl, key);
+      const written = JSON.stringify(request);
+      if (!needsIdempotencyKey(call, request)) unanswered.current = null;
+      else if (unanswered.current?.request !== written) {
+        unanswered.current = { request: written, idempotencyKey: crypto.randomUUID() };
       }
-      const answer = await askDataApi(url, { key, idempotencyKey: unanswered.current?.idempotencyKey });
+      const own = unanswered.current;
+      const answer = await askDataApi({
+        ...request,
+        headers: own ? [...request.headers, [IDEMPOTENCY_KEY, own.idempotencyKey]] : request.headers,
+      });
       unanswered.current = null;
       return answer;
     },
     onSuccess: (answer, { call }) => setShown({ call, answer, read: readAnswer(answer) }),
+    // Also after a lost answer.
+    onSettled: (_answer, _error, { call }) => {
+      if (callOf(call.name).writes) forgetSavedSearches();
+    },
     // The answer and what it was asked with are this page's alone.
     gcTime: 0,
   });

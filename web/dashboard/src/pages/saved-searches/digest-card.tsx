@@ -1,7 +1,7 @@
 import type { Digest, DigestFrequency } from '@heliograph/dashboard-api';
 import { describeFailure } from '../../api/errors';
 import { useDigest, useSetDigest } from '../../api/saved-searches';
-import { Card, ErrorState, Field, Notice, Select, Time, useToast } from '../../design';
+import { Button, Card, ErrorState, Field, Notice, Select, Time, useToast } from '../../design';
 import { RefusedAddress } from '../mail/refused-address';
 import styles from './saved-searches.module.css';
 
@@ -26,6 +26,13 @@ export function DigestCard({ id }: { id: string }) {
       </Card>
     );
   }
+  if (digest.data.lacksChanges) {
+    return (
+      <Card title="Email digest">
+        <NoDigests id={id} digest={digest.data} />
+      </Card>
+    );
+  }
   if (!digest.data.isAvailable) return null;
   return (
     <Card
@@ -34,6 +41,37 @@ export function DigestCard({ id }: { id: string }) {
     >
       <DigestForm id={id} digest={digest.data} />
     </Card>
+  );
+}
+
+/** Why there are none here, and what becomes of one that was set. */
+function NoDigests({ id, digest: { frequency } }: { id: string; digest: Digest }) {
+  const set = useSetDigest(id);
+  const toast = useToast();
+  const end = () =>
+    set.mutate('none', { onSuccess: () => toast({ text: 'You get no email about this search.' }) });
+  const isSet = frequency !== 'none';
+  return (
+    <div className={styles.block}>
+      <Notice
+        title="Digests are not available here"
+        action={
+          isSet && (
+            <Button size="small" isBusy={set.isPending} onClick={end}>
+              End the digest
+            </Button>
+          )
+        }
+      >
+        The search engine of this installation cannot tell what is new.
+        {isSet && ` Your ${frequency} digest waits until it can.`}
+      </Notice>
+      {set.isError && (
+        <Notice tone="danger" live="alert">
+          {describeFailure(set.error)}
+        </Notice>
+      )}
+    </div>
   );
 }
 

@@ -1,12 +1,17 @@
 import type { AuditEntry } from '@heliograph/dashboard-api';
-import { useAuditLog } from '../../api/settings';
+import { useState } from 'react';
+import { useAuditLog, useAuditPeople } from '../../api/settings';
 import {
+  Button,
   Card,
   type Column,
   EmptyState,
   ErrorState,
+  Field,
+  formatQuantity,
   Loading,
   LoadMore,
+  Select,
   Skeleton,
   Table,
   Time,
@@ -36,37 +41,52 @@ const columns: Column<AuditEntry>[] = [
 
 /** What was done in the account, and by whom. */
 export function AuditLogCard() {
-  const log = useAuditLog();
-  const rows = log.data?.pages.flatMap(({ items }) => items);
+  const [person, setPerson] = useState('');
+  const log = useAuditLog(person);
+  const items = log.data?.pages.flatMap((page) => page.items);
+  // None of the person before says nothing about this one.
+  const rows = log.isPlaceholderData && items?.length === 0 ? undefined : items;
   return (
     <Card
       isFlush
       title="Audit log"
       description="What happened in your account, newest first. Entries cannot be changed."
+      actions={<PersonField value={person} onChange={setPerson} />}
     >
+      <span className="visually-hidden" role="status">
+        {person !== '' && rows && !log.isPlaceholderData
+          ? `${formatQuantity(rows.length, 'entry', 'entries')} shown`
+          : ''}
+      </span>
       {rows === undefined ? (
         <div className={styles.inner}>
-          {log.isPending ? (
+          {log.isError ? (
+            <ErrorState
+              error={log.error}
+              title="The audit log could not be loaded"
+              onRetry={() => void log.refetch()}
+            />
+          ) : (
             <Loading label="Loading the audit log">
               <Skeleton height="2.75rem" />
               <Skeleton height="2.75rem" />
               <Skeleton height="2.75rem" />
               <Skeleton height="2.75rem" />
             </Loading>
-          ) : (
-            <ErrorState
-              error={log.error}
-              title="The audit log could not be loaded"
-              onRetry={() => void log.refetch()}
-            />
           )}
         </div>
+      ) : rows.length === 0 && person !== '' ? (
+        <EmptyState
+          icon="search"
+          title="Nothing by this person"
+          action={<Button onClick={() => setPerson('')}>Show everyone</Button>}
+        />
       ) : rows.length === 0 ? (
         <EmptyState icon="book" title="Nothing yet">
           Keys you create or revoke, sign-ins and account changes show up here.
         </EmptyState>
       ) : (
-        <>
+        <div className={styles.list} aria-busy={log.isPlaceholderData}>
           <Table caption="Audit log, newest first" columns={columns} rows={rows} rowId={({ id }) => id} />
           <LoadMore
             hasMore={log.hasNextPage}
@@ -74,8 +94,28 @@ export function AuditLogCard() {
             error={log.isFetchNextPageError ? log.error : undefined}
             onLoad={() => void log.fetchNextPage()}
           />
-        </>
+        </div>
       )}
     </Card>
+  );
+}
+
+/** Nothing to choose from while there is only one. */
+function PersonField({ value, onChange }: { value: string; onChange: (person: string) => void }) {
+  const { data } = useAuditPeople();
+  if (!data || data.items.length < 2) return null;
+  return (
+    <Field label="Person" className={styles.filter}>
+      {(control) => (
+        <Select {...control} value={value} onChange={({ target }) => onChange(target.value)}>
+          <option value="">Everyone</option>
+          {data.items.map(({ id, email, isYou }) => (
+            <option key={id} value={id}>
+              {isYou ? `${email} (you)` : email}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
   );
 }

@@ -31,6 +31,8 @@ it('reads a problem document, and places its faults', () => {
   expect(faultAbout('limit', read.faults)).toBe('Must be a whole number from 1 to 50. Is too large.');
   expect(faultAbout('days', read.faults)).toBe('Must be 7, 30 or 90.');
   expect(faultAbout('q', read.faults)).toBeNull();
+  const inside = [{ parameter: 'webhook.url', message: 'must begin with https://' }];
+  expect(faultAbout('webhook', inside)).toBe('Webhook.url must begin with https://.');
 });
 
 it('takes data that looks like a problem for data', () => {

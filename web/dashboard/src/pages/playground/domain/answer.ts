@@ -47,10 +47,12 @@ function isFault(value: unknown): value is AnswerFault {
   return typeof parameter === 'string' && typeof message === 'string';
 }
 
-/** What an answer says about one parameter: "must be a date" as "Must be a date."; null when nothing. */
+/** What an answer says about one parameter or its members: "must be a date" as "Must be a date."; null when nothing. */
 export function faultAbout(name: string, faults: readonly AnswerFault[]): string | null {
   const sentences = faults
-    .filter(({ parameter }) => parameter === name)
-    .map(({ message }) => `${message.slice(0, 1).toUpperCase()}${message.slice(1).replace(/\.$/, '')}.`);
+    .filter(({ parameter }) => parameter === name || parameter.startsWith(`${name}.`))
+    .map(({ parameter, message }) => sentenceOf(parameter === name ? message : `${parameter} ${message}`));
   return sentences.length > 0 ? sentences.join(' ') : null;
 }
+
+const sentenceOf = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1).replace(/\.$/, '')}.`;

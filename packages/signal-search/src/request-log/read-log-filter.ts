@@ -1,0 +1,57 @@
+import { ABANDONED, isErrorCode, STATUS_CLASSES } from '@heliograph/contract';
+import type { metering } from '@heliograph/proto';
+import { readMoment } from '../domain/calendar';
+import type { Query } from '../domain/query-string';
+
+const IDENTIFIER = /^[A-Za-z0-9_-]{1,64}$/;
+/** A version 7 UUID. */
+const CURSOR = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+/** Which requests of an account to list. A cursor is an id, which other accounts' requests never have. */
+export type LogFilter = Omit<metering.ListRequestsRequest, 'accountId' | 'limit' | 'credentialId'>;
+
+/** The filter of the log of requests, adding every fault to `query.faults`; `credential` is the caller's. */
+export function readLogFilter({ values, faults }: Query): LogFilter {
+  const require = (isValid: boolean, parameter: string, message: string) => {
+    if (!isValid) faults.push({ code: 'invalid_parameter', parameter, message });
+  };
+  const idOf = (name: string) => readIdentifier({ values, faults }, name);
+  const momentOf = (name: string) => {
+    const text = values.get(name);
+    if (text === undefined) return undefined;
+    const moment = readMoment(text);
+    require(moment !== undefined &&
+      moment.getTime() >= 0, name, 'must be a moment in ISO 8601, such as 2026-11-23T08:00:00Z');
+    return moment;
+  };
+  const cursor = values.get('cursor') ?? '';
+  if (cursor !== '' && !CURSOR.test(cursor)) {
+    const message = 'is not a cursor of this API, or was changed';
+    faults.push({ code: 'cursor_invalid', parameter: 'cursor', message });
+  }
+  const status = values.get('status') ?? '';
+  const isClass = STATUS_CLASSES.some((each) => each === status);
+  require(status === '' ||
+    isClass ||
+    isErrorCode(status) ||
+    status === ABANDONED, 'status', `must be ${STATUS_CLASSES.join(', ')}, or an error code`);
+  return {
+    requestId: idOf('requestId'),
+    operation: idOf('operation'),
+    statusClass: isClass ? Number(status[0]) : 0,
+    errorCode: isClass ? '' : status,
+    from: momentOf('from'),
+    until: momentOf('until'),
+    pageToken: cursor,
+  };
+}
+
+/** An id of a key, a device, or a request; empty when absent. Adds its fault. */
+export function readIdentifier({ values, faults }: Query, name: string): string {
+  const text = values.get(name) ?? '';
+  if (text !== '' && !IDENTIFIER.test(text)) {
+    const message = 'must be 1 to 64 letters, digits, _ or -';
+    faults.push({ code: 'invalid_parameter', parameter: name, message });
+  }
+  return text;
+}

@@ -1,0 +1,59 @@
+import type { LoggedRequest } from '@heliograph/contract';
+import type { Context } from '../context';
+import { CliError } from '../failure';
+import { pause } from '../http/pause';
+import { readLogs, type LogQuery, type ReadLogs } from './read-logs';
+
+const POLL_MS = 3_000;
+/** Requests reach the log late, and not in their order: each look goes back this far behind the one before. */
+const OVERLAP_MS = 30_000;
+/** Of one look. An account's limits allow fewer in that time, unless the operator chose others. */
+const MOST_AT_ONCE = 2_000;
+const MAXIMUM_PAGES = 20;
+/** What passes by itself; everything else ends. */
+const PASSING: ReadonlySet<string> = new Set(['unavailable', 'network_error', 'timeout', 'rate_limited']);
+
+/**
+ * Gives new requests, oldest first, each once, until Ctrl-C.
+ *
+ * @param shown what was shown before, newest first.
+ * @param isCut whether there were older ones: they are not new.
+ */
+export async function followLogs(
+  context: Pick<Context, 'loginConnection' | 'signal' | 'terminal'>,
+  query: LogQuery,
+  { items: shown, readAt }: Pick<ReadLogs, 'items' | 'readAt'>,
+  isCut: boolean,
+  show: (items: readonly LoggedRequest[]) => Promise<void>,
+): Promise<never> {
+  const oldestId = isCut ? (shown.at(-1)?.id ?? '') : '';
+  let seen = new Map(shown.map(({ id, at }) => [id, at]));
+  let lookedAt = readAt;
+  for (;;) {
+    await pause(POLL_MS, context.signal);
+    const from = new Date(lookedAt.getTime() - OVERLAP_MS).toISOString();
+    const found = await unlessPassing(context, () =>
+      readLogs(context, { ...query, from }, { limit: MOST_AT_ONCE, maximumPages: MAXIMUM_PAGES }),
+    );
+    if (!found) continue;
+    const fresh = found.items.filter(({ id }) => id > oldestId && !seen.has(id));
+    if (found.nextCursor !== null) context.terminal.note('There are more requests than can be shown.');
+    await show(fresh.reverse());
+    const kept = [...seen].filter(([, at]) => at >= from);
+    seen = new Map([...kept, ...fresh.map(({ id, at }): [string, string] => [id, at])]);
+    lookedAt = found.readAt;
+  }
+}
+
+async function unlessPassing<Result>(
+  { terminal }: Pick<Context, 'terminal'>,
+  read: () => Promise<Result>,
+): Promise<Result | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof CliError) || !PASSING.has(error.code)) throw error;
+    terminal.note('The log could not be read: retrying …');
+    return undefined;
+  }
+}

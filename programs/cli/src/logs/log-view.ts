@@ -1,0 +1,61 @@
+import { requestLogSchemas, type LoggedRequest } from '@heliograph/contract';
+import { number } from '../account/funds';
+import type { RecordView } from '../output/record-view';
+import type { Colors } from '../output/terminal';
+
+const fields = Object.keys(requestLogSchemas.LoggedRequest.properties) as (keyof LoggedRequest)[];
+
+export const logView: RecordView<LoggedRequest> = {
+  fields,
+  columns: [
+    {
+      heading: 'AT (UTC)',
+      path: ['at'],
+      show: ({ at }) => at.slice(0, 19).replace('T', ' '),
+      paint: (colors, text) => colors.dim(text),
+    },
+    {
+      heading: 'STATUS',
+      path: ['status'],
+      show: ({ status, requests }) => (requests > 1 ? `${status} ×${number(requests)}` : String(status)),
+      paint: (colors, text, { status }) => paintOf(colors, status)(text),
+    },
+    { heading: 'OPERATION', path: ['operation'], shrinksTo: 12, isMain: true },
+    { heading: 'ERROR', path: ['errorCode'], shrinksTo: 10, dropOrder: 2 },
+    { heading: 'KEY', path: ['credentialName'], shrinksTo: 8, dropOrder: 3 },
+    { heading: 'RECORDS', path: ['records'], isNumber: true, show: ({ records }) => number(records) },
+    {
+      heading: 'COST',
+      path: ['cost'],
+      isNumber: true,
+      dropOrder: 1,
+      show: ({ cost }) => (cost === null ? '?' : `$${cost}`),
+    },
+    {
+      heading: 'MS',
+      path: ['milliseconds'],
+      isNumber: true,
+      show: ({ milliseconds }) => milliseconds.toFixed(milliseconds < 100 ? 1 : 0),
+    },
+    {
+      heading: 'RECEIPT',
+      path: ['receipt'],
+      isNumber: true,
+      dropOrder: 4,
+      show: ({ receipt }) => receipt?.slice(0, receipt.indexOf('.')) ?? '',
+    },
+    {
+      heading: 'REQUEST',
+      path: ['requestId'],
+      dropOrder: 5,
+      paint: (colors, text) => colors.dim(text),
+    },
+  ],
+  csv: fields.map((field) => [field]),
+};
+
+/** The number says the same. */
+function paintOf(colors: Colors, status: number): (text: string) => string {
+  if (status < 400) return colors.green;
+  return status < 500 ? colors.yellow : colors.red;
+}

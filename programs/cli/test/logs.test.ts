@@ -1,0 +1,154 @@
+import type { LoggedRequest } from '@heliograph/contract';
+import { problem, success } from './support/interface-answers';
+import { InterfaceServer } from './support/interface-server';
+import { hasSaid, User } from './support/program';
+
+let server: InterfaceServer;
+let user: User;
+
+beforeEach(async () => {
+  server = await InterfaceServer.start();
+  user = new User(server);
+  user.logIn();
+});
+afterEach(async () => {
+  await server.stop();
+  await user.remove();
+});
+
+const request = (n: number, more: Partial<LoggedRequest> = {}): LoggedRequest => ({
+  id: `019aa000-0000-7000-8000-${String(n).padStart(12, '0')}`,
+  at: new Date().toISOString(),
+  requestId: `request-${n}`,
+  credentialId: 'key-1',
+  credentialName: 'production',
+  channel: 'api',
+  isTest: false,
+  method: 'GET',
+  route: '/api/v1/signals',
+  operation: 'searchSignals',
+  status: 200,
+  errorCode: null,
+  records: 20,
+  cost: '0.100',
+  receipt: `42.${'ab'.repeat(32)}`,
+  isReplayed: false,
+  milliseconds: 12.345,
+  requests: 1,
+  query: null,
+  ...more,
+});
+const page = (items: readonly LoggedRequest[], nextCursor: string | null = null) =>
+  success({ items, nextCursor, retentionDays: 30 });
+const asked = () => server.seenOf('/logs').map(({ query }) => Object.fromEntries(query));
+const refused = { status: 429, errorCode: 'rate_limited', requests: 250, cost: '0.000', receipt: null };
+
+it('lists requests with the login, even where there is a key', async () => {
+  server.fail('/logs', page([request(2, refused), request(1)]));
+  const { status, stdout } = await user.runHere(['logs'], { SIGNALS_API_KEY: server.apiKey });
+  expect(status).toBe(0);
+  expect(stdout.split('\n').map((line) => line.split('\t').slice(1, 6))).toEqual([
+    ['429', 'searchSignals', 'rate_limited', 'production', '20'],
+    ['200', 'searchSignals', '', 'production', '20'],
+    [],
+  ]);
+  expect(server.seenOf('/logs')[0]!.path).toBe('/api/cli/v1/logs');
+  expect(asked()).toEqual([{ limit: '50' }]);
+});
+
+it('filters, and reads page by page as many as are wanted, also past empty pages', async () => {
+  server.fail('/logs', page([request(3)], 'a'), page([], 'b'), page([request(2), request(1)], 'c'));
+  const { stdout } = await user.runHere([
+    'logs',
+    '--key=My laptop',
+    '--status=4xx',
+    '--operation=getCompany',
+    '--request-id=abc',
+    '--since=2026-11-20T08:00:00Z',
+    '--limit=3',
+    '--json',
+  ]);
+  const document = JSON.parse(stdout) as { items: LoggedRequest[] };
+  expect(document).toMatchObject({ nextCursor: 'c', retentionDays: 30 });
+  expect(document.items.map(({ requestId }) => requestId)).toEqual(['request-3', 'request-2', 'request-1']);
+  const filter = {
+    credential: 'My laptop',
+    status: '4xx',
+    operation: 'getCompany',
+    requestId: 'abc',
+    from: '2026-11-20T08:00:00Z',
+  };
+  expect(asked()).toEqual([
+    { ...filter, limit: '3' },
+    { ...filter, limit: '2', cursor: 'a' },
+    { ...filter, limit: '2', cursor: 'b' },
+  ]);
+});
+
+it('takes a time before now', async () => {
+  server.fail('/logs', page([]));
+  await user.runHere(['logs', '--since=2h']);
+  const before = Date.now() - new Date(asked()[0]!['from']!).getTime();
+  expect(Math.abs(before - 7_200_000)).toBeLessThan(60_000);
+  const { status, stderr } = await user.runHere(['logs', '--since=yesterday']);
+  expect([status, stderr.includes('2h')]).toEqual([2, true]);
+});
+
+it('draws a table as wide as the terminal', async () => {
+  server.fail('/logs', page([request(2, refused), request(1, { cost: null })]));
+  const { screen } = await user.runOnTerminal(['logs'], { columns: 80 });
+  expect(screen).toContain('429 ×250');
+  expect(screen).toContain('$0.000');
+  expect(screen).toContain('12.3');
+  expect(screen).not.toContain('request-1');
+  expect(screen).toContain('2 requests of the last 30 days');
+});
+
+it('names the flag that the API refuses', async () => {
+  const errors = [{ parameter: 'credential', message: 'is the name of 2 keys or devices; use an id' }];
+  server.fail('/logs', problem(400, 'invalid_parameter', 'credential: …', { errors }));
+  const { status, stderr } = await user.runHere(['logs', '--key=twice']);
+  expect([status, stderr]).toEqual([2, expect.stringContaining('--key is the name of 2 keys')]);
+});
+
+it('needs a login', async () => {
+  const stranger = new User(server);
+  const { status, stderr } = await stranger.runHere(['logs'], { SIGNALS_API_KEY: server.apiKey });
+  await stranger.remove();
+  expect([status, stderr]).toEqual([3, expect.stringContaining('signals login')]);
+  expect(server.seenOf('/logs')).toEqual([]);
+});
+
+it('follows: new requests once, oldest first, across a failure, until Ctrl-C', async () => {
+  server.fail(
+    '/logs',
+    // Older ones exist, and are not new when the next look goes back.
+    page([request(5), request(4)], 'older'),
+    page([request(7), request(6), request(5), request(4), request(3)]),
+    problem(503, 'unavailable', 'The service is temporarily unavailable.', { retryAfter: 120 }),
+    // Arrived late, although it is older than what was shown.
+    page([request(9), request(8), request(7), request(6), request(5), request(2)]),
+  );
+  const running = user.start(['logs', '--follow', '--limit=2', '--json', '--max-wait=0']);
+  let printed = '';
+  running.process.stdout!.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  await hasSaid(running, 'retrying');
+  await new Promise<void>((resolve) => {
+    running.process.stdout!.on('data', () => printed.includes('request-9') && resolve());
+  });
+  running.process.kill('SIGINT');
+  expect((await running.outcome).status).toBe(130);
+  const ids = printed
+    .trim()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as LoggedRequest).requestId);
+  expect(ids).toEqual(['request-4', 'request-5', 'request-6', 'request-7', 'request-8', 'request-9']);
+  const [first, ...looks] = asked();
+  expect(first).toEqual({ limit: '2' });
+  for (const look of looks) expect(look).toEqual({ limit: '200', from: expect.any(String) as string });
+});
+
+it('has no document to filter while it follows', async () => {
+  const { status } = await user.runHere(['logs', '--follow', '--jq=.']);
+  expect(status).toBe(2);
+});

@@ -1,0 +1,82 @@
+import { REQUEST_LOG_PAGE, REQUEST_LOG_PARAMETERS } from '@heliograph/contract';
+import { retryUnavailable, type OutgoingCall } from '@heliograph/runtime';
+import {
+  loggedRequestRecord,
+  readIdentifier,
+  readLogFilter,
+  readPageSize,
+  readReceiptAmounts,
+  type Query,
+} from '@heliograph/signal-search';
+import type { GatewayContext } from '../../context';
+import { askAboutSession } from '../ask-about-session';
+import { clientApi } from '../data-api';
+import type { Exchange } from '../exchange';
+import type { Operation } from '../operation';
+import { queryOf, refuseFaults } from '../query';
+import { sendFree } from '../send-free';
+
+const PARAMETERS: ReadonlySet<string> = new Set(Object.keys(REQUEST_LOG_PARAMETERS));
+const TIMEOUT_MS = 3_000;
+
+/**
+ * `GET /api/cli/v1/logs`: answered requests of all keys and devices of the account, newest first. Free. A key is not
+ * enough: it would show what other keys do. Whoever may have a session may also see the dashboard's page of logs.
+ */
+export const listLogs: Operation = {
+  name: 'listLogs',
+  methods: ['GET', 'HEAD'],
+  of: clientApi,
+  // Following the log would never end.
+  isUnlogged: true,
+  async handle(context, exchange) {
+    const { accountId, logsQueries } = exchange.credential!;
+    const { clients, backends } = context;
+    const query = queryOf(exchange, PARAMETERS);
+    const filter = readLogFilter(query);
+    const limit = readPageSize(query, REQUEST_LOG_PAGE);
+    refuseFaults(query);
+    const names = await readNames(context, exchange);
+    const credentialId = credentialOf(query, names);
+    refuseFaults(query);
+    const { requests, nextPageToken, retentionDays } = await ask(exchange, (call) =>
+      clients.metering.listRequests({ accountId, limit, credentialId, ...filter }, call),
+    );
+    const amounts = await readReceiptAmounts(requests, (sequences) =>
+      ask(exchange, (call) => backends.live.ledger.getReceiptAmounts({ accountId, sequences }, call)),
+    );
+    await sendFree(exchange, {
+      items: requests.map((request) => loggedRequestRecord(request, names, amounts, logsQueries)),
+      nextCursor: nextPageToken || null,
+      retentionDays,
+    });
+  },
+};
+
+function ask<Result>(exchange: Exchange, read: (call: OutgoingCall) => Promise<Result>): Promise<Result> {
+  return retryUnavailable((timeoutMs) => read(exchange.readCall(timeoutMs)), {
+    totalMs: TIMEOUT_MS,
+    attemptMs: TIMEOUT_MS,
+  });
+}
+
+/** Names of the account's keys and devices, by id. */
+async function readNames({ clients }: GatewayContext, exchange: Exchange): Promise<Map<string, string>> {
+  const { credentials } = await askAboutSession(exchange, (sessionId, call) =>
+    clients.cli.listCredentialNames({ sessionId }, call),
+  );
+  return new Map(credentials.filter(({ name }) => name !== '').map(({ id, name }) => [id, name]));
+}
+
+/** The id of the key or device to filter by, given by id or name; adds a fault for a name that is not one's own. */
+function credentialOf(query: Query, names: ReadonlyMap<string, string>): string {
+  const wanted = query.values.get('credential') ?? '';
+  if (names.has(wanted)) return wanted;
+  const named = [...names].filter(([, name]) => name === wanted).map(([id]) => id);
+  if (named.length > 1) {
+    const message = `is the name of ${named.length} keys or devices; use an id`;
+    query.faults.push({ code: 'invalid_parameter', parameter: 'credential', message });
+  }
+  // One that is not known any more may still be in the log.
+  return named[0] ?? readIdentifier(query, 'credential');
+}

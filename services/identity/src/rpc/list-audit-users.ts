@@ -1,0 +1,17 @@
+import { onDatabase } from '@heliograph/postgres';
+import type { identity } from '@heliograph/proto';
+import type { Context } from '../context';
+import { isId } from '../domain/text';
+import { listAuditUsers as findUsers } from '../storage/audit';
+import { userToResponse } from './convert';
+import { noSuchAccount } from './not-found';
+
+/** Whose changes an account's log may hold. */
+export async function listAuditUsers(
+  context: Context,
+  { accountId }: identity.ListAuditUsersRequest,
+): Promise<identity.ListAuditUsersResponse> {
+  if (!isId(accountId)) throw noSuchAccount();
+  const users = await onDatabase(() => findUsers(context.pool, accountId));
+  return { users: users.map(userToResponse) };
+}
