@@ -1,4 +1,5 @@
-// npm run cluster [-- OPTIONS]: builds what changed, then runs several instances of each service (docs/operations/cluster.md).
+// npm run cluster [-- OPTIONS]: builds what changed, then runs several instances of each service
+// (docs/operations/cluster.md).
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { buildIfNeeded, buildWorkspace } from './lib/build.mjs';

@@ -1,4 +1,5 @@
-// npm run planted-faults [-- OPTIONS]: builds what changed, then plants faults and runs the tests (tools/planted-faults/README.md).
+// npm run planted-faults [-- OPTIONS]: builds what changed, then plants faults and runs the tests
+// (tools/planted-faults/README.md).
 import { createRequire } from 'node:module';
 import { buildAll } from './lib/build.mjs';
 import { root } from './lib/workspace.mjs';

@@ -1,4 +1,5 @@
-// npm run test:kubernetes [-- OPTIONS]: builds what changed, then runs the chart on a real cluster (tools/kubernetes/README.md).
+// npm run test:kubernetes [-- OPTIONS]: builds what changed, then runs the chart on a real cluster
+// (tools/kubernetes/README.md).
 import { createRequire } from 'node:module';
 import { buildIfNeeded, buildWorkspace } from './lib/build.mjs';
 import { root } from './lib/workspace.mjs';

@@ -1,5 +1,5 @@
-// Builds the documentation site into dist/: the pages of docs/guide and the references as a VitePress site, each page as Markdown,
-// and llms.txt. An unlisted page or a broken link fails the build.
+// Builds the documentation site into dist/: the pages of docs/guide and the references as a VitePress site, each page
+// as Markdown, and llms.txt. An unlisted page or a broken link fails the build.
 import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -12,6 +12,15 @@ import { llmsFullText, llmsText } from './llms.mjs';
 import { commandLineReference } from './references/command-line-reference.mjs';
 import { changelog } from './references/changelog.mjs';
 import { brunoCollection, postmanCollection } from './references/collections.mjs';
+import {
+  facets,
+  filters,
+  limitHeaders,
+  receiptMembers,
+  roles,
+  testOutcomes,
+  tools,
+} from './references/contract-lists.mjs';
 import { errorCodes } from './references/error-codes.mjs';
 import { openApiDocuments } from './references/openapi.mjs';
 import { sdkReference } from './references/sdk-reference.mjs';
@@ -23,7 +32,14 @@ const output = join(root, 'dist');
 const verifyStatement = readFileSync(join(root, 'references/verify-statement.py'), 'utf8');
 const parts = {
   codes: errorCodes,
+  facets,
+  filters,
+  roles,
+  tools,
+  'limit-headers': limitHeaders,
+  'receipt-members': receiptMembers,
   'test-corpus': testCorpusTables,
+  'test-outcomes': testOutcomes,
   'verify-statement': () => `\`\`\`python\n${verifyStatement}\`\`\``,
 };
 const writePage = (name, text) => writeFileSync(join(pagesDirectory, `${name}.md`), withAddresses(text));
@@ -32,7 +48,7 @@ rmSync(pagesDirectory, { recursive: true, force: true });
 mkdirSync(pagesDirectory);
 for (const file of readdirSync(guide)) {
   const text = readFileSync(join(guide, file), 'utf8');
-  const whole = text.replace(/<!-- ([a-z-]+) -->/, (_, part) => parts[part]());
+  const whole = text.replaceAll(/<!-- ([a-z-]+) -->/g, (_, part) => parts[part]());
   writePage(file.replace(/\.md$/, ''), whole);
 }
 writePage('command-line-reference', commandLineReference());

@@ -2,15 +2,8 @@ export * from './bounds';
 export * from './sizes';
 export * from './records';
 export * from './migrate';
-export { CorpusWriter, type CorpusWriterOptions, type LookAhead } from './merge/corpus-writer';
-export type { CompaniesWritten } from './merge/companies';
-export type { SignalsWritten } from './merge/signals';
-export {
-  CatalogFeed,
-  type CatalogFeedOptions,
-  type ChangeReader,
-  type SnapshotHalf,
-} from './feed/catalog-feed';
+export { CorpusWriter } from './merge/corpus-writer';
+export { CatalogFeed, type ChangeReader, type SnapshotHalf } from './feed/catalog-feed';
 export {
   CatalogWentBackError,
   TooManyChangesError,
@@ -18,16 +11,10 @@ export {
   type CatalogTotals,
   type FeedState,
 } from './feed/catalog-position';
-export type { ChangeKind, ChangeRow, WithdrawnSignal } from './changes/change-rows';
+export type { ChangeKind, ChangeRow } from './changes/change-rows';
 export { firstVersionSince, readChanges, type ChangePosition } from './changes/read-changes';
-export { CHANGES_KEPT_DAYS, tidyChanges } from './changes/tidy-changes';
-export type { BatchHandler } from './feed/delivery';
-export {
-  READER_CONFIRMED_MS,
-  READER_LEASE_MS,
-  ReaderLease,
-  type ReaderLeaseOptions,
-} from './feed/reader-lease';
+export { tidyChanges } from './changes/tidy-changes';
+export { READER_LEASE_MS, ReaderLease } from './feed/reader-lease';
 export type { FeedRow } from './feed/row-batches';
 export {
   catalogVersion,
@@ -43,4 +30,4 @@ export { FullListError, writeIdentifiers } from './merge/identifiers';
 export { pruneIdentifiers, type UnusedIdentifiers } from './merge/prune';
 export { withdrawSignals } from './merge/withdraw';
 export { hasScheduledSignals, publishScheduledSignals } from './merge/publish';
-export { randomNumbers, syntheticCompanies, syntheticSignals, type SyntheticOptions } from './synthetic';
+export { randomNumbers, syntheticCompanies, syntheticSignals } from './synthetic';

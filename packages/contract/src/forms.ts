@@ -17,7 +17,10 @@ export const MONTH = /^[0-9]{4}-(0[1-9]|1[0-2])$/;
 /** A text that is not only white space. */
 export const NOT_BLANK = /\S/;
 
-/** The earliest activity date that `dateFrom` and `dateTo` take, unless the operator chose another (docs/published-interface.md, 3.3). */
+/**
+ * The earliest activity date that `dateFrom` and `dateTo` take, unless the operator chose another
+ * (docs/published-interface.md, 3.3).
+ */
 export const EARLIEST_ACTIVITY_DATE = '2026-08-30';
 
 /**

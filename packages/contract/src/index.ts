@@ -11,6 +11,7 @@ export * from './request-log';
 export * from './digests';
 export * from './scopes';
 export * from './permissions';
+export * from './permission-tasks';
 export * from './team-limits';
 export * from './errors';
 export * from './problem';

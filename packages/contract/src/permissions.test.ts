@@ -1,3 +1,4 @@
+import { PERMISSION_TASKS } from './permission-tasks';
 import { mayDo, MEMBER_ROLES, PERMISSIONS, rolesThatMay, type MemberRole } from './permissions';
 
 /** What each role may not do: said once more, so that a change of the table is meant. */
@@ -83,3 +84,10 @@ it.each(['toString', 'constructor', '__proto__', 'nothing', ''])(
     for (const role of MEMBER_ROLES) expect(mayDo(role, operation)).toBe(false);
   },
 );
+
+it('names each operation in one task, whose operations are permitted to the same roles', () => {
+  const named = PERMISSION_TASKS.flatMap(({ operations }) => operations);
+  expect(named.sort()).toEqual(Object.keys(PERMISSIONS).sort());
+  for (const { operations } of PERMISSION_TASKS)
+    for (const operation of operations) expect(rolesThatMay(operation)).toBe(rolesThatMay(operations[0]!));
+});

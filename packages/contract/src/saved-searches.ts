@@ -20,7 +20,6 @@ export const SAVED_SEARCH = {
 export const SAVED_SEARCH_STATES = ['active', 'failing', 'waiting_for_records'] as const;
 export type SavedSearchState = (typeof SAVED_SEARCH_STATES)[number];
 
-/** The states of a delivery. */
 export const DELIVERY_STATES = ['waiting_for_records', 'pending', 'delivered', 'failed'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 

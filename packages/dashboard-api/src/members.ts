@@ -50,7 +50,6 @@ export interface CreatedInvitation {
 
 /** `POST /invitations/lookup` and `POST /invitations/acceptance`: the token is what follows `#` in the link. */
 export const invitationBody = z.strictObject({ token: z.string().max(100) });
-export type InvitationBody = z.input<typeof invitationBody>;
 
 /** What the invited person sees. 404 for everyone else. */
 export interface ReceivedInvitation {

@@ -39,7 +39,7 @@ export async function startIssuer(
   };
 }
 
-export function stop(server: Server): Promise<void> {
+function stop(server: Server): Promise<void> {
   server.closeAllConnections();
   return new Promise((done) => server.close(() => done()));
 }

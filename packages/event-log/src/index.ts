@@ -7,5 +7,4 @@ export * from './create-event-log';
 export * from './prepared-topics';
 export * from './shared-publisher';
 export { DeadLetterBox, type DeadLetterItem } from './dead-letters/dead-letter-box';
-export type { RejectedMessage } from './dead-letters/dead-letter-message';
 export { DeadLetterPositions } from './dead-letters/dead-letter-positions';

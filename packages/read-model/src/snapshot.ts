@@ -29,7 +29,10 @@ export function viewOfAll(segment: Segment): SegmentView {
   return { segment, shown, scheduled: [] };
 }
 
-/** A segment, and which of its rows are not withdrawn and of the latest version of their signal: those that are shown, or will be at their time. */
+/**
+ * A segment, and which of its rows are not withdrawn and of the latest version of their signal: those that are shown,
+ * or will be at their time.
+ */
 export interface KeptRows {
   segment: Segment;
   /** A bit for each row. */

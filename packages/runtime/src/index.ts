@@ -1,17 +1,11 @@
-export {
-  isErrorCode,
-  PROBLEM_CONTENT_TYPE,
-  type ErrorCode,
-  type Fault,
-  type ProblemDocument,
-} from '@heliograph/contract';
+export { PROBLEM_CONTENT_TYPE, type ErrorCode, type Fault } from '@heliograph/contract';
 export * from './errors/service-error';
 export * from './errors/faults';
 export * from './errors/problem';
 export * from './configuration/load-config';
 export * from './configuration/settings';
 export * from './logging/logger';
-export { FailureLog, type FailureFields } from './logging/failure-log';
+export { FailureLog } from './logging/failure-log';
 export * from './metrics/metrics';
 export * from './operations/operations-server';
 export * from './lifecycle/cleanup-stack';
@@ -33,7 +27,6 @@ export {
   publicHalf,
   trustedKeys,
 } from './rpc/caller-keys';
-export { signToken } from './rpc/caller-token';
 export { CallCancelled } from './rpc/failure';
 export * from './rpc/definition';
 export * from './rpc/call-context';
@@ -44,10 +37,11 @@ export * from './rpc/rpc-server';
 export * from './rpc/rpc-client';
 export { testServiceOf } from './rpc/test-service';
 export { startTracing } from './telemetry/start-tracing';
-export { loadTelemetrySettings, telemetryVariables, type TelemetrySettings } from './telemetry/settings';
+export { loadTelemetrySettings, telemetryVariables } from './telemetry/settings';
 export * from './telemetry/tracing';
 export * from './api-key';
 export * from './rpc/retry-unavailable';
 export * from './money/money';
 export * from './waiting/back-off';
+export * from './waiting/wake-up';
 export * from './waiting/within-time';

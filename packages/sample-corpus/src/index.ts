@@ -1,9 +1,2 @@
 export { sampleCorpus } from './corpus';
-export type {
-  CompanyRecord,
-  FundingRecord,
-  HiringRecord,
-  LabelRecord,
-  SampleCorpus,
-  SignalRecord,
-} from './records';
+export type { SampleCorpus } from './records';

@@ -68,7 +68,9 @@ export function drawTimeline(random: Random, count: number): Moment[] {
   return moments;
 }
 
-/** Two thirds of all activities fall into the last eleven weeks, some into the last days, the rest into the year before. */
+/**
+ * Two thirds of all activities fall into the last eleven weeks, some into the last days, the rest into the year before.
+ */
 function drawAge(random: Random): number {
   const [low, high] = random.weighted([
     [[1, 7] as const, 14],

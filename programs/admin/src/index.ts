@@ -1,2 +1,1 @@
 export { runProgram } from './program';
-export type { TerminalStreams } from './terminal/terminal';

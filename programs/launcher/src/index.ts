@@ -12,7 +12,7 @@ export { removeSystemFile, writeSystemFile } from './home/system-file';
 export { localUrl } from './local-url';
 export { signInSettingsOf } from './sign-in-settings';
 export { checkPrograms, programOf } from './programs';
-export { DEMO_EMAIL, storedDemo, type Demo } from './seed/demo-account';
+export { DEMO_EMAIL, storedDemo } from './seed/demo-account';
 export { seedFirstStart } from './seed/first-start';
 export { services, type ServiceDefinition } from './program-list';
 export { catalogUrl, serviceEnvironment, servicesFor, stopOrder, type SystemFacts } from './services';

@@ -18,7 +18,6 @@ const ascii = z.string().regex(/^[\x21-\x7e]+$/, 'must be ASCII without spaces')
 
 const schema = z.object({
   ...edgeVariables,
-  /** Production refuses the development issuer and development payments. */
   NODE_ENV: z.string().optional().describe('production refuses the development issuer and payments'),
   NOTIFIER_ADDRESS: serviceAddress.describe('gRPC address'),
   INDEXER_ADDRESS: serviceAddress

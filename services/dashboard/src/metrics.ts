@@ -2,7 +2,6 @@ import { EdgeMetrics } from '@heliograph/edge';
 import type { Metrics } from '@heliograph/runtime';
 import type { TopUpOutcome } from './payments/off-session';
 
-/** The dashboard's metrics. */
 export class DashboardMetrics extends EdgeMetrics {
   private readonly signIns;
   private readonly sessions;

@@ -107,7 +107,6 @@ export function loadConfig(environment: NodeJS.ProcessEnv) {
   return {
     provider,
     redisUrl: settings.REDIS_URL,
-    /** Timeout of Redis. */
     redisTimeoutMs: settings.REDIS_TIMEOUT_MS,
     /** Hides texts in the names of cached vectors. A private cache needs no shared secret. */
     cacheSecret: settings.EMBEDDING_CACHE_SECRET ?? randomBytes(32).toString('base64url'),

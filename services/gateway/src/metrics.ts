@@ -7,7 +7,6 @@ const CHARGE_BUCKETS = [
   0.0005, 0.001, 0.0015, 0.002, 0.0025, 0.003, 0.004, 0.005, 0.0075, 0.01, 0.025, 0.05, 0.1, 0.25, 1,
 ];
 
-/** The gateway's metrics. */
 export class GatewayMetrics extends EdgeMetrics {
   private readonly verdicts;
   private readonly cache;

@@ -14,7 +14,6 @@ interface GaugeSources {
   blockers: Pick<Blockers, 'has'>;
 }
 
-/** The indexer's metrics. */
 export class IndexerMetrics {
   private readonly events;
   private readonly batchSize;

@@ -173,7 +173,6 @@ export class LedgerMetrics implements RelayMetrics {
     if (charged > 0) this.recordsCharged(channel, charged);
   }
 
-  /** The outcome of a statement. */
   stated(outcome: 'signed' | 'refused'): void {
     this.statements.inc({ outcome });
   }

@@ -16,7 +16,6 @@ interface GaugeSources {
   }>;
 }
 
-/** Metering's metrics. */
 export class MeteringMetrics {
   private readonly events;
   private readonly batchSize;

@@ -21,7 +21,7 @@ const DEFAULT_TIMEOUT_MS = 600_000;
 const SHOWN_CHARACTERS = 3_000;
 
 /** A command that ended with an exit status other than 0. */
-export class CommandFailure extends Error {
+class CommandFailure extends Error {
   constructor(
     command: string,
     readonly outcome: CommandOutcome,

@@ -17,7 +17,7 @@ export interface Fault {
   digest: string;
 }
 
-export class FaultFileError extends Error {}
+class FaultFileError extends Error {}
 
 const ENDING = '.patch';
 

@@ -9,7 +9,7 @@ import { runProgram } from './run-program';
 
 const EXIT_CODES = { found: 0, missed: 1, badArguments: 2 } as const;
 
-export const FAULTS_DIRECTORY = join('tools', 'planted-faults', 'faults');
+const FAULTS_DIRECTORY = join('tools', 'planted-faults', 'faults');
 const RESULTS_FILE = join('.heliograph-planted-faults', 'results.json');
 
 /**

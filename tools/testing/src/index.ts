@@ -15,7 +15,7 @@ export * from './kafka/test-kafka';
 export * from './delete-topics';
 export { Disk } from './disk';
 export * from './opensearch/opensearch-process';
-export { openSearchProgram, OPENSEARCH_VERSION } from './opensearch/opensearch-program';
+export { OPENSEARCH_VERSION } from './opensearch/opensearch-program';
 export * from './opensearch/test-opensearch';
 export * from './qdrant/test-qdrant';
 export * from './service-process';

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 
 /** Cursors are valid for 30 days; one more day lets a page requested in time be read. */
-export const CHANGES_KEPT_DAYS = 31;
+const CHANGES_KEPT_DAYS = 31;
 /** Removed per transaction; keeps it short. */
 const REMOVED_AT_ONCE = 5_000;
 

@@ -1,3 +1,4 @@
+import { WakeUp } from '@heliograph/runtime';
 import { escapeLiteral, type Client } from 'pg';
 import {
   CHANGE_COLUMN_COUNT,
@@ -52,7 +53,10 @@ export interface CatalogFeedOptions {
   pollIntervalMs?: number;
 }
 
-/** Of a statement that hands over rows, which a slow reader holds up, too; a snapshot that is held longer keeps the server from tidying up. */
+/**
+ * Of a statement that hands over rows, which a slow reader holds up, too; a snapshot that is held longer keeps the
+ * server from tidying up.
+ */
 const STATEMENT_TIMEOUT_MS = 600_000;
 /** Of every other statement: by this process's clock, so that a dead network is noticed. */
 const QUERY_TIMEOUT_MS = 10_000;
@@ -91,8 +95,7 @@ const ROWS = `SELECT ${FEED_COLUMNS} FROM catalog.signal_document AS document
  * FeedState}. Rows of a rejected call may have been delivered in part; `changesAfter` delivers all of them again.
  */
 export class CatalogFeed {
-  private notified = false;
-  private wake: (() => void) | undefined;
+  private readonly news = new WakeUp();
 
   private constructor(
     private readonly client: Client,
@@ -100,8 +103,8 @@ export class CatalogFeed {
     /** Whether it reads a standby, which may lag. */
     readonly isStandby: boolean,
   ) {
-    client.on('notification', () => this.onNews());
-    client.on('end', () => this.onNews());
+    client.on('notification', () => this.news.call());
+    client.on('end', () => this.news.call());
   }
 
   /** @throws the driver's error when the database is unavailable. */
@@ -264,11 +267,12 @@ export class CatalogFeed {
     const end = performance.now() + options.timeoutMs;
     for (;;) {
       signal?.throwIfAborted();
-      this.notified = false;
+      this.news.reset();
       const version = await this.requirePosition(after);
       const left = end - performance.now();
       if (version > after.version || left <= 0) return version;
-      await this.news(Math.min(left, this.pollIntervalMs), signal);
+      // Also when the connection ends, or a notification arrived with the response above.
+      await this.news.wait(Math.min(left, this.pollIntervalMs), signal);
     }
   }
 
@@ -358,25 +362,5 @@ export class CatalogFeed {
       text: string;
     });
     return rows;
-  }
-
-  private onNews(): void {
-    this.notified = true;
-    this.wake?.();
-  }
-
-  /** Resolves on a notification, when the connection ends, or when the time is up. */
-  private async news(timeoutMs: number, signal: AbortSignal | undefined): Promise<void> {
-    // Arrived with the previous check's response.
-    if (this.notified) return;
-    let timer: NodeJS.Timeout | undefined;
-    await new Promise<void>((resolve) => {
-      this.wake = resolve;
-      timer = setTimeout(resolve, timeoutMs);
-      signal?.addEventListener('abort', this.wake, { once: true });
-    });
-    clearTimeout(timer);
-    signal?.removeEventListener('abort', this.wake!);
-    this.wake = undefined;
   }
 }

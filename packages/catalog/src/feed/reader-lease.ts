@@ -1,3 +1,4 @@
+import { WakeUp } from '@heliograph/runtime';
 import { randomUUID } from 'node:crypto';
 import { escapeLiteral, type Client, type QueryResult } from 'pg';
 import { connectFeed, disconnect } from './feed-connection';
@@ -12,7 +13,7 @@ import { connectFeed, disconnect } from './feed-connection';
 export const READER_LEASE_MS = 10_000;
 
 /** How long a reader may answer after its last confirmation, by its monotonic clock. */
-export const READER_CONFIRMED_MS = READER_LEASE_MS / 2;
+const READER_CONFIRMED_MS = READER_LEASE_MS / 2;
 
 /** Several may fail before the lease does. */
 const RENEWAL_MS = 1_000;
@@ -49,8 +50,7 @@ export class ReaderLease {
   private latest = 0;
   private confirmedAt = -Infinity;
   private isOpen = true;
-  private isStale = false;
-  private wake: (() => void) | undefined;
+  private readonly news = new WakeUp();
   private readonly running: Promise<void>;
 
   /** Starts registering, until closed. */
@@ -63,8 +63,7 @@ export class ReaderLease {
   /** Call when every answer from now on has this version; writers waiting for it are notified. */
   applied(version: number): void {
     this.appliedVersion = version;
-    this.isStale = true;
-    this.wake?.();
+    this.news.call();
   }
 
   /** Of the catalog, when the row was confirmed last. */
@@ -89,7 +88,7 @@ export class ReaderLease {
   async close(): Promise<void> {
     this.isOpen = false;
     this.confirmedAt = -Infinity;
-    this.wake?.();
+    this.news.call();
     await this.running;
   }
 
@@ -105,7 +104,7 @@ export class ReaderLease {
         await this.keep(client);
       } catch (error) {
         this.options.onFailure?.(error);
-        await this.pause(RETRY_MS);
+        await this.news.wait(RETRY_MS);
       } finally {
         if (client) await disconnect(client);
       }
@@ -114,12 +113,12 @@ export class ReaderLease {
 
   private async keep(client: Client): Promise<void> {
     while (this.isOpen) {
-      this.isStale = false;
+      this.news.reset();
       const sentAt = performance.now();
       if (!(await this.renew(client))) await this.register(client);
       // From when it was sent: the database's clock is at this or later.
       if (this.isOpen) this.confirmedAt = sentAt;
-      if (!this.isStale) await this.pause(RENEWAL_MS);
+      await this.news.wait(RENEWAL_MS);
     }
     await write(client, `DELETE FROM catalog.reader WHERE id = ${escapeLiteral(this.id)}`);
   }
@@ -148,17 +147,6 @@ export class ReaderLease {
       CATALOG_VERSION,
     );
     this.required = this.latest = versionIn(results);
-  }
-
-  private async pause(milliseconds: number): Promise<void> {
-    if (!this.isOpen) return;
-    let timer: NodeJS.Timeout | undefined;
-    await new Promise<void>((resolve) => {
-      this.wake = resolve;
-      timer = setTimeout(resolve, milliseconds);
-    });
-    clearTimeout(timer);
-    this.wake = undefined;
   }
 }
 

@@ -12,7 +12,6 @@ const bounded = IDENTIFIER_LIST_NAMES.map((name) => {
 });
 const boundedKinds: readonly IdentifierKind[] = bounded.map(({ kind }) => kind);
 
-/** A list of identifiers is full. */
 export class FullListError extends Error {
   constructor(kind: IdentifierKind, id?: string) {
     const added = id === undefined ? '' : `: ${JSON.stringify(id)} cannot be added`;

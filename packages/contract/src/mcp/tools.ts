@@ -29,7 +29,7 @@ interface ToolRow {
 const SEARCHING = [...SEARCH_PARAMETER_NAMES].filter((name) => !Object.hasOwn(COUNTING_PARAMETERS, name));
 
 /** The tools of `POST /mcp`, in the order shown to models. */
-export const TOOLS = {
+const TOOLS = {
   search_signals: {
     title: 'Search signals',
     operation: 'searchSignals',

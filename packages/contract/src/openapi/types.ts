@@ -51,7 +51,6 @@ export interface CodeSample {
   source: string;
 }
 
-/** A request body. */
 export interface RequestBody {
   required: boolean;
   content: Readonly<Record<string, MediaType>>;

@@ -2,7 +2,6 @@ import type { ParameterRow } from './parameter';
 
 export const MAXIMUM_PAGE_SIZE = 50;
 
-/** Parameters for paging. */
 export const PAGING_PARAMETERS = {
   limit: {
     kind: 'integer',

@@ -24,7 +24,6 @@ const REPLICATION_WITH_SPARE = 3;
 const USABLE_TRIES = 6;
 const neverAborted = new AbortController().signal;
 
-/** The event log in Kafka. */
 export class KafkaEventLog implements EventLog {
   private readonly kafka: Kafka;
   private readonly admin: AdminConnection;

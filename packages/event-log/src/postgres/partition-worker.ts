@@ -1,10 +1,9 @@
-import { BackOff } from '@heliograph/runtime';
+import { BackOff, WakeUp } from '@heliograph/runtime';
 import type { SubscribeOptions } from '../event-log';
 import type { FailureReport } from '../failure-report';
 import type { StoredEvent } from '../message';
 import type { EventLogMetrics } from '../metrics';
 import type { LogStore, Member, OwnedPartition } from './log-store';
-import { WakeUp } from './wake-up';
 
 interface WorkerParts {
   store: LogStore;

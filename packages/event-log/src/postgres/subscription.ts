@@ -1,4 +1,4 @@
-import { BackOff } from '@heliograph/runtime';
+import { BackOff, WakeUp } from '@heliograph/runtime';
 import { randomUUID } from 'node:crypto';
 import type { EventSubscription, SubscribeOptions } from '../event-log';
 import { failureReport, type FailureReport } from '../failure-report';
@@ -6,7 +6,6 @@ import type { EventLogParts } from '../parts';
 import type { LogStore, Member, OwnedPartition } from './log-store';
 import type { News, Notice } from './news';
 import { PartitionWorker } from './partition-worker';
-import { WakeUp } from './wake-up';
 
 /** How often a member sends a heartbeat and looks for messages whose notice was lost. */
 const LONGEST_BEAT_MS = 1_000;

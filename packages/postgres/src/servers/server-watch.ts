@@ -12,7 +12,7 @@ const OTHERS_PATIENCE_MS = 500;
 const PASSING = ['57P03', '53300'];
 
 /** None of a list's servers is the primary now: there is a failover, or none can be reached. */
-export class NoPrimaryError extends Error {
+class NoPrimaryError extends Error {
   readonly code = 'NO_PRIMARY';
 
   constructor(states: readonly ServerState[]) {

@@ -21,10 +21,3 @@ export interface PageRequest {
   /** 1 to 50. */
   limit: number;
 }
-
-export interface SearchPage {
-  /** JSON text of each item, in order. */
-  documents: string[];
-  /** The place of the last item when there are more after it. */
-  next: Position | null;
-}

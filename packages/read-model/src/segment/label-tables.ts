@@ -7,7 +7,7 @@ import { sharedCopy } from './shared-arrays';
 import { NO_PREFIX, type TermTable } from './term-table';
 
 /** Labels whose values are found by their words. */
-export const NAMED_LABELS = ['category', 'city', 'country', 'industry'] as const;
+const NAMED_LABELS = ['category', 'city', 'country', 'industry'] as const;
 export type NamedLabel = (typeof NAMED_LABELS)[number];
 
 /** The values of one kind of label, in code point order. */

@@ -1,9 +1,9 @@
 import { ServiceError } from '../errors/service-error';
+import { backOffMs } from '../waiting/back-off';
 import { CallCancelled } from './failure';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const FIRST_PAUSE_MS = 25;
-const MAXIMUM_PAUSE_MS = 400;
+const PAUSES = { firstMs: 25, longestMs: 400 };
 /** Less time than this is not worth another attempt. */
 const MINIMUM_ATTEMPT_MS = 50;
 
@@ -21,14 +21,14 @@ export async function retryUnavailable<Result>(
   limits: { totalMs: number; attemptMs: number; isUnwanted?: () => boolean },
 ): Promise<Result> {
   const deadline = performance.now() + limits.totalMs;
-  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, MAXIMUM_PAUSE_MS)) {
+  for (let failures = 0; ; failures += 1) {
     try {
       return await attempt(Math.max(1, Math.floor(Math.min(limits.attemptMs, deadline - performance.now()))));
     } catch (error) {
       const left = deadline - performance.now();
-      if (!isUnavailable(error) || left < pause + MINIMUM_ATTEMPT_MS || limits.isUnwanted?.()) throw error;
-      // Callers of one broken stream must not all come back at the same moment.
-      await sleep(pause / 2 + (Math.random() * pause) / 2);
+      const pauseMs = backOffMs(failures, PAUSES);
+      if (!isUnavailable(error) || left < pauseMs + MINIMUM_ATTEMPT_MS || limits.isUnwanted?.()) throw error;
+      await sleep(pauseMs);
     }
   }
 }

@@ -86,7 +86,9 @@ export const NAME_MIDDLES: readonly string[] = [
   'kin',
 ];
 
-/** Companies with hand-made names: accents, other scripts, punctuation and a language that search engines stumble over. */
+/**
+ * Companies with hand-made names: accents, other scripts, punctuation and a language that search engines stumble over.
+ */
 export interface SpecialCompany {
   slug: string;
   name: string;

@@ -3,7 +3,6 @@ import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'no
 /** Bytes of a signature inside a cursor. */
 export const SIGNATURE_BYTES = 16;
 
-/** The secrets of cursors. */
 export interface CursorSecrets {
   /** Makes them. */
   current: string;

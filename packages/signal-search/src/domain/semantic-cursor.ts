@@ -9,7 +9,6 @@ const SEMANTIC_CURSOR_LIFETIME_MS = 3_600_000;
 export interface SemanticCursor {
   /** Of the text to rank by; see {@link SemanticCursorCodec.digestOfQuery}. */
   queryDigest: Buffer;
-  /** Of the filters. */
   filtersDigest: Buffer;
   limit: number;
   /** The last item. */

@@ -55,7 +55,7 @@ function hostOrder(bytes: Uint8Array, size: 4 | 8): ArrayBuffer {
 }
 
 /** 32-bit floats, little-endian. */
-export function vectorToBytes(vector: Float32Array): Buffer {
+function vectorToBytes(vector: Float32Array): Buffer {
   const bytes = Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength);
   return IS_LITTLE_ENDIAN ? bytes : Buffer.from(bytes).swap32();
 }

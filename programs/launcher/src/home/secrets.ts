@@ -12,9 +12,7 @@ type LocalCaller = (typeof LOCAL_CALLERS)[number];
 export interface Secrets {
   /** Private keys with which programs prove their names to each other. */
   callerKeys: Readonly<Record<LocalCaller, string>>;
-  /** Of the database roles. */
   rolePasswords: Readonly<Record<DatabaseRole, string>>;
-  /** Signs cursors. */
   cursorSecret: string;
   /** The first signs statements of receipts; separated by commas. */
   statementKeys: string;

@@ -5,13 +5,11 @@ import { StartFailure } from '../start-failure';
 /** Between restarts. */
 const BACK_OFF = { firstMs: 200, longestMs: 10_000 };
 
-/** A running program. */
 export interface RunningProgram {
   /** Settles with a description of how it ended. Never rejects. */
   exited: Promise<string>;
   /** Asks it to stop and waits until it has, killing it after a time. */
   stop(): Promise<void>;
-  /** Kills it. */
   kill(): void;
 }
 

@@ -42,7 +42,6 @@ const READ_MOST_USED = `
    LIMIT $4`;
 
 export interface FilterOptionsObserver {
-  /** Called when lists were read. */
   onLoad: () => void;
   /** Called when lists were read, for each with whether it is truncated. */
   onLength: (kind: IdentifierKind, isTruncated: boolean) => void;

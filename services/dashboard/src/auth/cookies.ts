@@ -3,7 +3,7 @@ import { carriedReturnPath } from '../domain/return-path';
 import type { Exchange } from '../http/exchange';
 
 /** `__Host-`: browsers take it from this host only, over a trustworthy connection, and for every path. */
-export const SESSION_COOKIE = '__Host-heliograph_session';
+const SESSION_COOKIE = '__Host-heliograph_session';
 /** Kept while the browser is at the issuer; sent only to the callback. */
 const ATTEMPT_COOKIE = '__Secure-heliograph_sign_in';
 /** Where the user was going, for a failed sign-in: the browser still knows when identity does not. */

@@ -1,7 +1,6 @@
 import { ServiceError } from '@heliograph/runtime';
 import type { Operation } from './operation';
 
-/** An unknown path. */
 export const unknownPath: Operation = {
   name: 'unknownPath',
   handle() {

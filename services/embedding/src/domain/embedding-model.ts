@@ -1,4 +1,3 @@
-/** An embedding model. */
 export interface EmbeddingModel {
   /** Its name in search responses, such as `gemini-embedding-001`. */
   name: string;

@@ -14,7 +14,6 @@ export class BackgroundWork {
 
   constructor(private readonly limits: BackgroundLimits) {}
 
-  /** Running and waiting. */
   get size(): number {
     return this.running + this.waiting.length;
   }

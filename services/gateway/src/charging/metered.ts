@@ -62,7 +62,6 @@ interface MeteredRequest {
   run: () => Promise<MeteredResult>;
 }
 
-/** A claimed Idempotency-Key. */
 interface Claim {
   idempotencyKey: string;
   claim: string;

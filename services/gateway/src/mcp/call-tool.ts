@@ -23,7 +23,6 @@ const WITHOUT_RECORDS: ReadonlySet<string> = new Set(['rate_limited', 'unavailab
 const BUDGET_REMAINING = BUDGET_HEADERS.remaining.toLowerCase();
 const RECEIPT = RECEIPT_HEADER.toLowerCase();
 
-/** A tool call. */
 interface ToolCall {
   tool: DescribedTool;
   operation: Operation;

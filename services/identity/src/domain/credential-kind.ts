@@ -1,2 +1,1 @@
-/** Kinds of credentials. */
 export type CredentialKind = 'api_key' | 'cli_token';

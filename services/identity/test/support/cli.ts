@@ -3,7 +3,7 @@ import { hashApiKey } from '@heliograph/runtime';
 import { createHash, randomBytes } from 'node:crypto';
 import { call, type TestIdentity } from './identity';
 
-export const REDIRECT_URI = 'http://127.0.0.1:49152/callback';
+const REDIRECT_URI = 'http://127.0.0.1:49152/callback';
 export const DEVICE = { name: `anna's laptop`, clientVersion: '0.3.0' };
 
 export interface Approved {

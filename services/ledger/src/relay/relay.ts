@@ -1,8 +1,7 @@
 import type { EventLog, EventPublisher, TopicDefinition } from '@heliograph/event-log';
-import { backOffMs, type Logger } from '@heliograph/runtime';
+import { backOffMs, WakeUp, type Logger } from '@heliograph/runtime';
 import type { OutboxSession } from './outbox-session';
 import { messageOf, type PendingUsageEvent } from './usage-event';
-import { WakeSignal } from './wake-signal';
 
 /** Events per read of the outbox: few enough to hold their positions, many enough that reads are rare. */
 const EVENTS_OF_A_LOOK = 10_000;
@@ -42,7 +41,7 @@ export interface RelayMetrics {
  * lock; the others keep checking whether it is free. README.md says what is left when it dies where.
  */
 export class Relay {
-  private readonly signal = new WakeSignal();
+  private readonly wakeUp = new WakeUp();
   private running: Promise<void> = Promise.resolve();
   private session: OutboxSession | undefined;
   private publisher: EventPublisher | undefined;
@@ -58,7 +57,7 @@ export class Relay {
 
   /** Called after a commit. */
   wake(): void {
-    this.signal.wake();
+    this.wakeUp.call();
   }
 
   /**
@@ -67,7 +66,7 @@ export class Relay {
    */
   async stop(graceMs: number): Promise<void> {
     this.stopping = true;
-    this.signal.wake();
+    this.wakeUp.call();
     let timer: NodeJS.Timeout | undefined;
     const grace = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, graceMs);
@@ -119,7 +118,7 @@ export class Relay {
     const positions = await session.listPositions(EVENTS_OF_A_LOOK);
     this.databaseFailures = 0;
     if (positions.length === 0) {
-      await this.signal.wait(this.options.pollIntervalMs);
+      await this.wakeUp.wait(this.options.pollIntervalMs);
       return;
     }
     if (!(await this.publishAll(session, positions))) {
@@ -190,7 +189,7 @@ export class Relay {
   private async pause(milliseconds: number): Promise<void> {
     const until = performance.now() + milliseconds;
     for (let left = milliseconds; left > 0 && !this.stopping; left = until - performance.now()) {
-      await this.signal.wait(left);
+      await this.wakeUp.wait(left);
     }
   }
 }

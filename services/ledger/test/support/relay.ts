@@ -61,7 +61,6 @@ export async function readAll(log: EventLog): Promise<StoredEvent[]> {
   }
 }
 
-/** The decoded events. */
 export function decode(messages: readonly StoredEvent[]): usage.UsageRecorded[] {
   return messages.map((message) => usage.UsageRecorded.decode(parseCloudEvent(message).data));
 }

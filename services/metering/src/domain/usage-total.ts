@@ -6,7 +6,6 @@ export interface UsageKey {
   operation: string;
 }
 
-/** What is totaled. */
 export const TOTAL_FIELDS = [
   'requests',
   'records',

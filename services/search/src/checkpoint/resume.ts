@@ -10,7 +10,9 @@ import type { FollowedChange } from '../read-model/messages';
 import { CheckpointRefusedError, type Checkpoint, type CheckpointOrigin } from './checkpoint';
 import { openCheckpoint } from './read-checkpoint';
 
-/** The share of a checkpoint's signals that may have changed: beyond it, loading everything in two threads is faster. */
+/**
+ * The share of a checkpoint's signals that may have changed: beyond it, loading everything in two threads is faster.
+ */
 const MOST_CHANGED = 1 / 4;
 /** This many may have changed in any case. */
 const FEW_CHANGED = 10_000;

@@ -10,8 +10,6 @@ interface LiveIndexOptions {
   databaseUrl: string;
   logger: Logger;
   metrics: SignalIndexMetrics;
-  /** Called when answers come from another version. */
-  onVersion?: () => void;
 }
 
 const START_PATIENCE_MS = 10_000;
@@ -133,7 +131,6 @@ export class LiveIndex {
       onFailure: (error) => this.failed(error),
     });
     this.lease.applied(state.version);
-    this.options.onVersion?.();
   }
 
   private failed(error: unknown): void {

@@ -1,4 +1,6 @@
-/** Points as they cross from the calls into the index's thread: columns, so that they are handed over without copies. */
+/**
+ * Points as they cross from the calls into the index's thread: columns, so that they are handed over without copies.
+ */
 export interface PointColumns {
   ids: BigUint64Array;
   /** Up to 2^53 - 1, as everything in a Float64Array here. */

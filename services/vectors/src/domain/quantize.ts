@@ -28,7 +28,10 @@ export function quantizeVector(vector: Float32Array, high: Int8Array, low: Int8A
   return scale;
 }
 
-/** A query as the scan takes it: integers, and what makes similarities of their products with high bytes and their scales. */
+/**
+ * A query as the scan takes it: integers, and what makes similarities of their products with high bytes and their
+ * scales.
+ */
 export function quantizeQuery(unit: Float32Array): { values: Int16Array; scale: number } {
   const step = largestOf(unit) / LARGEST_IN_QUERY;
   const values = new Int16Array(unit.length);

@@ -10,15 +10,23 @@ export const GROUP_BYTES = 16;
 export const TABLES_OFFSET = 16;
 /** The largest number in a table: four fit a byte, and those of 4,096 dimensions fit 16 bits. */
 const LARGEST_IN_TABLE = 63;
-/** Of an estimate of the product of a vector's sign with a query, both of length 1, times the root of the dimensions: by the paper, for many. */
+/**
+ * Of an estimate of the product of a vector's sign with a query, both of length 1, times the root of the dimensions: by
+ * the paper, for many.
+ */
 const DEVIATION = 0.75;
 
-/** Of {@link CODE_ROWS} rows: half a byte a group and row, then an offset and then a factor a row, both 32-bit floats. */
+/**
+ * Of {@link CODE_ROWS} rows: half a byte a group and row, then an offset and then a factor a row, both 32-bit floats.
+ */
 export function codeBytes(dimensions: number): number {
   return CODE_ROWS * (dimensions / (2 * GROUP_DIMENSIONS) + 8);
 }
 
-/** Of a query: step and base as 32-bit floats, then for each group the numbers that its 16 combinations of signs stand for. */
+/**
+ * Of a query: step and base as 32-bit floats, then for each group the numbers that its 16 combinations of signs stand
+ * for.
+ */
 export function codedQueryBytes(dimensions: number): number {
   return TABLES_OFFSET + (dimensions / GROUP_DIMENSIONS) * GROUP_BYTES;
 }
@@ -82,7 +90,10 @@ export class SignCode {
     floats[numbers + CODE_ROWS + position] = sum === 0 ? 0 : squares / sum;
   }
 
-  /** What estimates of similarity with a query leave out, the same for all vectors, and their standard deviation from what is true. */
+  /**
+   * What estimates of similarity with a query leave out, the same for all vectors, and their standard deviation from
+   * what is true.
+   */
   errorOf(unit: Float32Array): { constant: number; deviation: number } {
     const { center } = this;
     let constant = 0;

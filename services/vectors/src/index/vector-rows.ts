@@ -3,7 +3,10 @@ import { quantizeQuery } from '../domain/quantize';
 import { CODE_ROWS, SignCode } from '../domain/sign-code';
 import { BLOCK_ROWS, paddedDimensions, VectorShard } from '../scan/vector-shard';
 
-/** How many more than asked for are ranked exactly, so that what the high planes rank a little too low is still among them. */
+/**
+ * How many more than asked for are ranked exactly, so that what the high planes rank a little too low is still among
+ * them.
+ */
 const OVERSAMPLING = 1.1;
 const OVERSAMPLING_AT_LEAST = 50;
 /** How many times as many again are estimated to be likely by their codes, and how many of these are compared first. */
@@ -59,7 +62,10 @@ export class VectorRows {
   /** Queries that codes were enough for, since the start. */
   codedQueries = 0;
 
-  /** @param compareIds of two rows: negative when the first one's id is greater. Of rows that are equally near those of greater ids are found. */
+  /**
+   * @param compareIds of two rows: negative when the first one's id is greater. Of rows that are equally near those of
+   * greater ids are found.
+   */
   constructor(
     private readonly dimensions: number,
     compareIds: (first: number, second: number) => number,
@@ -179,7 +185,10 @@ export class VectorRows {
     }
   }
 
-  /** What somewhat more rows than wanted reach, by a sample: it spares the offers of the first rows, of which all would seem good. */
+  /**
+   * What somewhat more rows than wanted reach, by a sample: it spares the offers of the first rows, of which all would
+   * seem good.
+   */
   private likelyThreshold(limit: number, score: Scoring, conditions: RowConditions): number {
     const { rowCount } = conditions;
     if (rowCount < SAMPLE_FROM) return -Infinity;
@@ -226,7 +235,11 @@ export class VectorRows {
     });
   }
 
-  /** Splits rows into as many of one shard as it takes at a time. @param each is also given the number of the shard's first row, and the first one's place. */
+  /**
+   * Splits rows into as many of one shard as it takes at a time.
+   *
+   * @param each is also given the number of the shard's first row, and the first one's place.
+   */
   private eachListed(
     rows: Uint32Array,
     each: (shard: VectorShard, listed: Uint32Array, first: number, from: number) => void,

@@ -81,7 +81,10 @@ export function scanFunction(): FunctionDefinition {
   };
 }
 
-/** Rows of a list that are fetched from memory together, before the first is multiplied: they lie anywhere, and each alone is waited for. */
+/**
+ * Rows of a list that are fetched from memory together, before the first is multiplied: they lie anywhere, and each
+ * alone is waited for.
+ */
 const FETCHED_ROWS = 16;
 const CACHE_LINE_BYTES = 64;
 const LIST_ITEM_BYTES = 8;
@@ -143,7 +146,10 @@ export function scanListedFunction(): FunctionDefinition {
   };
 }
 
-/** The same as `scanListed`, for the floats of the query and both planes of each row, of which the low one lies `distance` behind the high one. */
+/**
+ * The same as `scanListed`, for the floats of the query and both planes of each row, of which the low one lies
+ * `distance` behind the high one.
+ */
 export function multiplyListedFunction(): FunctionDefinition {
   const [query, list, count, dimensions, distance, scores] = [0, 1, 2, 3, 4, 5];
   const [high, low, end, queryCursor, fetched, listEnd, fetchedEnd] = [6, 7, 8, 9, 10, 11, 12];

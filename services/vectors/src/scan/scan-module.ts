@@ -3,7 +3,10 @@ import { collectFunction, estimateFunction } from './code-functions';
 import { multiplyListedFunction, scanFunction, scanListedFunction } from './row-functions';
 import { WebAssembly } from './web-assembly';
 
-/** What the module exports. Addresses are in bytes; counts are at least 1, `dimensions` is a multiple of `DIMENSION_STEP`. */
+/**
+ * What the module exports. Addresses are in bytes; counts are at least 1, `dimensions` is a multiple of
+ * `DIMENSION_STEP`.
+ */
 export interface ScanFunctions {
   /**
    * For each of `count` rows of signed bytes, one behind the other, the sum of products with the query's 16-bit integers, times the
@@ -12,7 +15,10 @@ export interface ScanFunctions {
   scan(query: number, rows: number, scales: number, count: number, dimensions: number, scores: number): void;
   /** The same for rows anywhere: the list holds the address of each row and that of its scale. */
   scanListed(query: number, list: number, count: number, dimensions: number, scores: number): void;
-  /** The sums of products of the query's 32-bit floats with `256 * high + low`; `distance` is from a row's high plane to its low one. */
+  /**
+   * The sums of products of the query's 32-bit floats with `256 * high + low`; `distance` is from a row's high plane to
+   * its low one.
+   */
   multiplyListed(
     query: number,
     list: number,
@@ -21,7 +27,10 @@ export interface ScanFunctions {
     distance: number,
     scores: number,
   ): void;
-  /** Estimates of similarity from the codes of `count` rows, a multiple of `CODE_ROWS`; both as `sign-code.ts` lays them out. */
+  /**
+   * Estimates of similarity from the codes of `count` rows, a multiple of `CODE_ROWS`; both as `sign-code.ts` lays them
+   * out.
+   */
   estimate(query: number, codes: number, count: number, dimensions: number, scores: number): void;
   /**
    * Writes the positions of those of `count` scores, a multiple of `COLLECT_STEP`, that reach the threshold.

@@ -8,7 +8,10 @@ export const BLOCK_ROWS = 1 << BLOCK_BITS;
 const PAGE_BYTES = 65_536;
 /** Addresses have 32 bits; half of that leaves room for sums of them. */
 const MAXIMUM_BYTES = 2 ** 31;
-/** By which it grows at least: the views of a memory are made again each time. What is not used takes no memory of the machine. */
+/**
+ * By which it grows at least: the views of a memory are made again each time. What is not used takes no memory of the
+ * machine.
+ */
 const GROWTH = 1.25;
 /** Address of a row and of its scale. */
 const LIST_ITEM_BYTES = 8;
@@ -115,13 +118,20 @@ export class VectorShard {
     code.writeQuery(unit, this.bytes, this.floats, this.codedQueryAddress);
   }
 
-  /** Scores rows of one block: the sum of products of the query's integers with the rows' high bytes, times the rows' scales. */
+  /**
+   * Scores rows of one block: the sum of products of the query's integers with the rows' high bytes, times the rows'
+   * scales.
+   */
   scan(row: number, count: number): void {
     const { padded, scoresAddress } = this;
     this.functions.scan(0, this.highAddress(row), this.scaleAddress(row), count, padded, scoresAddress);
   }
 
-  /** The same of rows anywhere, {@link BLOCK_ROWS} at most. @param first the number that the first row of this shard has among them. */
+  /**
+   * The same of rows anywhere, {@link BLOCK_ROWS} at most.
+   *
+   * @param first the number that the first row of this shard has among them.
+   */
   scanListed(rows: Uint32Array, first: number): void {
     this.list(rows, first);
     this.functions.scanListed(0, this.listAddress, rows.length, this.padded, this.scoresAddress);
@@ -145,7 +155,10 @@ export class VectorShard {
     }
   }
 
-  /** Scores rows of one block by their codes, from a multiple of {@link CODE_ROWS}, and the rest of the last {@link CODE_ROWS}. */
+  /**
+   * Scores rows of one block by their codes, from a multiple of {@link CODE_ROWS}, and the rest of the last {@link
+   * CODE_ROWS}.
+   */
   estimate(row: number, count: number): void {
     const { codedQueryAddress, padded, scoresAddress } = this;
     const rounded = Math.ceil(count / CODE_ROWS) * CODE_ROWS;

@@ -7,7 +7,7 @@ export type FrameKind = (typeof FRAME)[keyof typeof FRAME];
 const MAGIC = 0x3146_5648;
 export const FRAME_HEADER_BYTES = 24;
 /** More than the largest batch makes: 1,000 points of 4,096 dimensions. */
-export const MAXIMUM_PAYLOAD_BYTES = 16 * 1024 * 1024;
+const MAXIMUM_PAYLOAD_BYTES = 16 * 1024 * 1024;
 
 export interface FrameHeader {
   kind: FrameKind;

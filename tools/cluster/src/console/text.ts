@@ -2,7 +2,7 @@ import type { ClusterStatus } from '../status';
 import type { ExerciseReport } from '../exercise/report';
 
 /** Rows below their titles, in columns. */
-export function table(titles: readonly string[], rows: readonly (readonly string[])[]): string {
+function table(titles: readonly string[], rows: readonly (readonly string[])[]): string {
   const all = [titles, ...rows];
   const widths = titles.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
   return all

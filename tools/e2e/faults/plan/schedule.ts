@@ -23,7 +23,7 @@ const TOGETHER_PROBABILITY = 0.5;
 const OUTAGE_PART = 1 / 4;
 
 /** As close together as a dedicated machine can bear. */
-export const MEAN_GAP_MS = 1_350;
+const MEAN_GAP_MS = 1_350;
 
 /**
  * Faults over a duration, determined by the seed alone. The kinds come in shuffled rounds, so that none is missing for

@@ -95,7 +95,7 @@ export function policyTable(node: string, objects: ClusterObjects): string {
 }
 
 /** Whether a pod has an address of its own that receives packets. */
-export function isLive({ spec, status }: Pod): boolean {
+function isLive({ spec, status }: Pod): boolean {
   return Boolean(status.podIP) && !spec.hostNetwork && !['Succeeded', 'Failed'].includes(status.phase ?? '');
 }
 

@@ -1,7 +1,7 @@
 import type { ACCOUNT_HEADER, Answer, CSRF_HEADER, Problem, SessionState } from '@heliograph/dashboard-api';
 import { ApiError } from './errors';
 
-export const API_ROOT = '/api/app/v1';
+const API_ROOT = '/api/app/v1';
 
 const CSRF_HEADER_NAME: typeof CSRF_HEADER = 'X-CSRF-Token';
 const ACCOUNT_HEADER_NAME: typeof ACCOUNT_HEADER = 'X-Account-Id';

@@ -16,7 +16,9 @@ import { useSession } from './session';
 
 const MEMBERS_KEY = ['members'] as const;
 
-/** Whether the user's role in the account may do something. The server decides; pages leave out what it would refuse. */
+/**
+ * Whether the user's role in the account may do something. The server decides; pages leave out what it would refuse.
+ */
 export function useMay(operation: PermittedOperation): boolean {
   return mayDo(useSession().memberRole, operation);
 }

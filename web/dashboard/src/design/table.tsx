@@ -17,9 +17,8 @@ export interface Column<Row> {
 }
 
 interface TableProps<Row> {
-  /** What the table holds; hidden unless `isCaptionShown`. */
+  /** What the table holds, for screen readers. */
   caption: string;
-  isCaptionShown?: boolean;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowId: (row: Row) => string;
@@ -34,7 +33,6 @@ interface TableProps<Row> {
 /** A data table. Roles are explicit, because browsers drop them when CSS turns rows into cards. */
 export function Table<Row>({
   caption,
-  isCaptionShown,
   columns,
   rows,
   rowId,
@@ -53,7 +51,7 @@ export function Table<Row>({
         className={classNames(styles.table, !scrolls && styles.cards, isPlain && styles.plain)}
         role="table"
       >
-        <caption className={isCaptionShown ? styles.caption : 'visually-hidden'}>{caption}</caption>
+        <caption className="visually-hidden">{caption}</caption>
         <thead role="rowgroup">
           <tr role="row">
             {columns.map((column) => (

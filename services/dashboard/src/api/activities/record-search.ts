@@ -36,7 +36,10 @@ export function recordingOf(
   });
 }
 
-/** @throws ServiceError `insufficient_records` when the month's searches are used up, and the balance does not pay for more. */
+/**
+ * @throws ServiceError `insufficient_records` when the month's searches are used up, and the balance does not pay for
+ * more.
+ */
 export async function recordSearch(
   { context, exchange }: Asked,
   recording: ledger.RecordWebRequestRequest,

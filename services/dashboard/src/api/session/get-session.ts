@@ -40,7 +40,9 @@ export const getSession = endpoint({
   },
 });
 
-/** The accounts of the user, home first; none while they cannot be read, as from an identity service without members. */
+/**
+ * The accounts of the user, home first; none while they cannot be read, as from an identity service without members.
+ */
 async function readAccounts(
   { clients, logger }: DashboardContext,
   exchange: Exchange,

@@ -8,7 +8,6 @@ interface JsonPost {
   timeoutMs: number;
   /** Of the response, decompressed. */
   maximumBytes: number;
-  /** Aborts it. */
   signal: AbortSignal;
 }
 

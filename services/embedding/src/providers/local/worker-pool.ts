@@ -2,7 +2,6 @@ import { WorkerEndedError, type ModelWorker } from './model-worker';
 import type { LocalText } from './worker-messages';
 
 export interface WorkerPoolOptions {
-  /** Starts a worker. */
   startWorker: () => ModelWorker;
   /** Maximum workers. */
   size: number;

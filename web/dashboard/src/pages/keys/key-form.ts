@@ -33,7 +33,7 @@ export interface KeyFormValues {
 type KeyFormField = 'name' | 'scopes' | 'expiryDate' | 'cap';
 export type KeyFormFaults = Partial<Record<KeyFormField, string>>;
 
-export const MAXIMUM_NAME_LENGTH = 100;
+const MAXIMUM_NAME_LENGTH = 100;
 const MAXIMUM_CAP = 1_000_000_000_000;
 const DAY_MS = 86_400_000;
 

@@ -1,9 +1,8 @@
 import { ERROR_CODES } from '@heliograph/contract';
 import { STATUS_CLASSES } from '@heliograph/dashboard-api';
-import { type FormEvent, useState } from 'react';
 import { useCliSessions } from '../../api/command-line';
 import { useKeys } from '../../api/keys';
-import { Button, Field, Input, Select } from '../../design';
+import { Button, Field, FindForm, Input, Select } from '../../design';
 import { DAYS, isFiltered, NO_FILTER, TIMES, type LogFilter } from './log-filter';
 import styles from './logs.module.css';
 
@@ -26,10 +25,14 @@ export function LogFilters({ filter, operations, retentionDays, onChange }: LogF
   const known = operations.includes(filter.operation) ? operations : [...operations, filter.operation].sort();
   return (
     <search className={styles.filters} aria-label="Filter the requests">
-      <RequestIdSearch
+      <FindForm
         key={filter.requestId}
-        id={filter.requestId}
-        onSearch={(requestId) => set({ requestId })}
+        label="Request id"
+        placeholder="X-Request-Id"
+        maxLength={64}
+        value={filter.requestId}
+        onFind={(requestId) => set({ requestId })}
+        className={styles.search}
       />
       <CredentialField value={filter.credential} onChange={(credential) => set({ credential })} />
       <Field label="Status">
@@ -133,36 +136,5 @@ function CredentialField({ value, onChange }: { value: string; onChange: (id: st
         </Select>
       )}
     </Field>
-  );
-}
-
-function RequestIdSearch({ id, onSearch }: { id: string; onSearch: (id: string) => void }) {
-  const [text, setText] = useState(id);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onSearch(text.trim());
-  };
-  return (
-    <form onSubmit={submit} className={styles.search}>
-      <Field label="Request id">
-        {(control) => (
-          <div className={styles.row}>
-            <Input
-              {...control}
-              type="search"
-              value={text}
-              placeholder="X-Request-Id"
-              maxLength={64}
-              autoComplete="off"
-              spellCheck={false}
-              onChange={(event) => setText(event.target.value)}
-            />
-            <Button type="submit" icon="search">
-              Find
-            </Button>
-          </div>
-        )}
-      </Field>
-    </form>
   );
 }

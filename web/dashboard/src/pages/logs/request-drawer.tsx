@@ -151,7 +151,7 @@ function Copied({ text, label }: { text: string; label: string }) {
 }
 
 /** What a request took from the prepaid balance. */
-export function Cost({ request: { cost, isReplayed } }: { request: LoggedRequest }) {
+function Cost({ request: { cost, isReplayed } }: { request: LoggedRequest }) {
   return (
     <>
       {cost === null ? 'Not known at the moment' : <Money amount={cost} />}

@@ -1,5 +1,4 @@
 import type { ListedAccount } from '@heliograph/dashboard-api';
-import { type FormEvent, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useOperatedAccounts } from '../../api/operator';
 import {
@@ -9,10 +8,9 @@ import {
   type Column,
   EmptyState,
   ErrorState,
-  Field,
+  FindForm,
   formatCount,
   formatQuantity,
-  Input,
   Loading,
   LoadMore,
   Money,
@@ -75,7 +73,16 @@ export function Component() {
     <>
       <PageHeader title="Accounts" description="Everyone who has signed in or was given an account." />
       <PageStack>
-        <AccountSearch key={query} query={query} onSearch={search} />
+        <search className={styles.find}>
+          <FindForm
+            key={query}
+            label="Find an account"
+            placeholder="Email, name or id"
+            maxLength={200}
+            value={query}
+            onFind={search}
+          />
+        </search>
         <Card isFlush>
           <span className="visually-hidden" role="status">
             {rows && !accounts.isPlaceholderData
@@ -116,38 +123,5 @@ export function Component() {
         </Card>
       </PageStack>
     </>
-  );
-}
-
-function AccountSearch({ query, onSearch }: { query: string; onSearch: (text: string) => void }) {
-  const [text, setText] = useState(query);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onSearch(text.trim());
-  };
-  return (
-    <search>
-      <form onSubmit={submit}>
-        <Field label="Find an account">
-          {(control) => (
-            <div className={styles.row}>
-              <Input
-                {...control}
-                type="search"
-                value={text}
-                placeholder="Email, name or id"
-                maxLength={200}
-                autoComplete="off"
-                spellCheck={false}
-                onChange={(event) => setText(event.target.value)}
-              />
-              <Button type="submit" icon="search">
-                Find
-              </Button>
-            </div>
-          )}
-        </Field>
-      </form>
-    </search>
   );
 }

@@ -1,6 +1,9 @@
 import type { Overview } from '@heliograph/dashboard-api';
 
-/** Records that the command-line client can still use: free ones, those of the period, and the balance if the account chose so. */
+/**
+ * Records that the command-line client can still use: free ones, those of the period, and the balance if the account
+ * chose so.
+ */
 export function recordsLeft({
   allowances,
   subscription,

@@ -1,5 +1,5 @@
 import { NO_FILTERS, type ActivityFilters } from './filters';
-import { isSearch, withoutWords, wordsOf } from './search-words';
+import { withoutWords, wordsOf } from './search-words';
 
 const GROUPS = {
   op: 'or',
@@ -16,7 +16,7 @@ describe('what counts as a search', () => {
     { semantic: 'machines that walk' },
     { searchGroups: structuredClone(GROUPS) as unknown as ActivityFilters['searchGroups'] },
   ])('words or a meaning: %j', (words) => {
-    expect(isSearch({ ...NO_FILTERS, ...words })).toBe(true);
+    expect(wordsOf({ ...NO_FILTERS, ...words })).not.toBe('');
   });
 
   it.each<Partial<ActivityFilters>>([
@@ -27,7 +27,7 @@ describe('what counts as a search', () => {
     { country: 'Japan', days: '7', category: ['funding'], fundingMin: '5' },
     { locations: [{ kind: 'city', value: 'Paris' }], industries: ['Robotics'], ids: ['1'] },
   ])('not browsing: %j', (filters) => {
-    expect(isSearch({ ...NO_FILTERS, ...filters })).toBe(false);
+    expect(wordsOf({ ...NO_FILTERS, ...filters })).toBe('');
   });
 
   it('is the same search while only other filters change', () => {
@@ -39,6 +39,6 @@ describe('what counts as a search', () => {
   it('can be dropped to browse the rest', () => {
     const rest = withoutWords({ ...NO_FILTERS, q: 'robots', semantic: 'walking', country: 'Japan' });
     expect(rest).toEqual({ ...NO_FILTERS, country: 'Japan' });
-    expect(isSearch(rest)).toBe(false);
+    expect(wordsOf(rest)).toBe('');
   });
 });

@@ -26,11 +26,6 @@ export function wordsOf(filters: ActivityFilters): string {
   return writeFilters(searchingPart(filters)).toString();
 }
 
-/** Whether a request with these filters counts as a search (packages/dashboard-api/src/activities.ts). */
-export function isSearch(filters: ActivityFilters): boolean {
-  return wordsOf(filters) !== '';
-}
-
 /** The same filters without those that make it a search. */
 export function withoutWords(filters: ActivityFilters): ActivityFilters {
   const rest = { ...filters };

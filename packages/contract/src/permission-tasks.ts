@@ -1,0 +1,100 @@
+import { PERMISSIONS, rolesThatMay, type PermittedOperation } from './permissions';
+
+interface PermissionTask {
+  /** In members' words. */
+  title: string;
+  /** All permitted to the same roles. */
+  operations: readonly PermittedOperation[];
+}
+
+const OWNERS_ONLY = (Object.keys(PERMISSIONS) as PermittedOperation[]).filter(
+  (operation) => rolesThatMay(operation).length === 1,
+);
+
+/** What members do, for people: each operation of `PERMISSIONS` is part of one task. */
+export const PERMISSION_TASKS: readonly PermissionTask[] = [
+  {
+    title: 'Own profile and sessions, invitations to oneself, switching and leaving accounts',
+    operations: [
+      'getSession',
+      'endSession',
+      'listSessions',
+      'revokeSession',
+      'revokeAllSessions',
+      'listCliSessions',
+      'revokeCliSession',
+      'updateProfile',
+      'switchAccount',
+      'leaveAccount',
+      'getInvitation',
+      'acceptInvitation',
+    ],
+  },
+  {
+    title: 'See usage and members',
+    operations: ['getOverview', 'getUsage', 'getUsageFile', 'listMembers'],
+  },
+  { title: 'See API keys and logs', operations: ['listKeys', 'listLogs'] },
+  {
+    title: 'Create, change, roll, and revoke API keys',
+    operations: ['createKey', 'updateKey', 'rollKey', 'revokeKey'],
+  },
+  {
+    title: 'See balance, subscription, receipts, and alerts',
+    operations: ['getBilling', 'listBillingEntries', 'getReceipt', 'getAlerts'],
+  },
+  {
+    title: 'Top up, subscribe, choose what the balance pays for, set alerts',
+    operations: [
+      'beginTopUp',
+      'beginSubscription',
+      'setCancellation',
+      'openPortal',
+      'setPrepaidUse',
+      'setAlerts',
+    ],
+  },
+  {
+    title: 'See saved searches, their deliveries, and past searches',
+    operations: [
+      'listSavedSearches',
+      'getSavedSearch',
+      'listDeliveries',
+      'getDigest',
+      'getSearches',
+      'getSuggestions',
+      'getFilterOptions',
+    ],
+  },
+  {
+    title: 'Search activities, see companies and what is new in saved searches',
+    operations: [
+      'listActivities',
+      'getCompany',
+      'getRelatedCompanies',
+      'visitSavedSearch',
+      'getSavedSearchNews',
+    ],
+  },
+  {
+    title: 'Change saved searches, webhooks, and digests',
+    operations: [
+      'createSavedSearch',
+      'updateSavedSearch',
+      'deleteSavedSearch',
+      'setDigest',
+      'rotateWebhookSecret',
+      'sendTestEvent',
+      'replayDelivery',
+      'replayDeliveries',
+    ],
+  },
+  {
+    title: 'Use the command line',
+    operations: ['useCommandLine', 'getDeviceLogin', 'decideDeviceLogin', 'authorize'],
+  },
+  {
+    title: 'Change the account, its members, and invitations; read the audit log',
+    operations: OWNERS_ONLY,
+  },
+];
