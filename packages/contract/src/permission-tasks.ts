@@ -40,13 +40,15 @@ export const PERMISSION_TASKS: readonly PermissionTask[] = [
     operations: ['createKey', 'updateKey', 'rollKey', 'revokeKey'],
   },
   {
-    title: 'See balance, subscription, receipts, and alerts',
-    operations: ['getBilling', 'listBillingEntries', 'getReceipt', 'getAlerts'],
+    title: 'See balance, subscription, receipts, alerts, and automatic top-ups',
+    operations: ['getBilling', 'listBillingEntries', 'getReceipt', 'getAlerts', 'getAutoTopUp'],
   },
   {
-    title: 'Top up, subscribe, choose what the balance pays for, set alerts',
+    title: 'Top up, also automatically, subscribe, choose what the balance pays for, set alerts',
     operations: [
       'beginTopUp',
+      'setAutoTopUp',
+      'saveCard',
       'beginSubscription',
       'setCancellation',
       'openPortal',
