@@ -123,7 +123,11 @@ it("returns a dispute's deduction when it is won, and a refund's when it failed"
   await spend(1_000);
   const dispute = stripe.reverse('dispute', session, 2_500, 'needs_response');
   await about(dispute, 'created');
-  expect(await balance()).toBe('0.000');
+  for (const status of ['lost', 'appeal_needs_response', 'appeal_under_review']) {
+    dispute.status = status;
+    await about(dispute, 'updated');
+    expect(await balance()).toBe('0.000');
+  }
   dispute.status = 'won';
   await Promise.all([about(dispute, 'closed'), about(dispute, 'funds_reinstated')]);
   expect(await balance()).toBe('20.000');

@@ -75,10 +75,13 @@ function ofRefund({ id, amount, status }: Stripe.Refund): Settlement[] {
   return settlementOf(id, amount, status === 'failed' || status === 'canceled', 'Refund');
 }
 
-/** An inquiry (`warning_…`) moves no money (docs.stripe.com/disputes/how-disputes-work). */
+/**
+ * An inquiry (`warning_…`) moves no money; an appeal leaves it where the lost dispute took it, and so, as far as we
+ * know, does any status to come (docs.stripe.com/disputes/how-disputes-work).
+ */
 function ofDispute({ id, amount, status }: Stripe.Dispute): Settlement[] {
   if (status === 'warning_needs_response' || status === 'warning_under_review') return [];
-  return settlementOf(id, amount, !['needs_response', 'under_review', 'lost'].includes(status), 'Dispute');
+  return settlementOf(id, amount, ['won', 'prevented', 'warning_closed'].includes(status), 'Dispute');
 }
 
 function settlementOf(id: string, cents: number, isReturned: boolean, what: string): Settlement[] {

@@ -100,6 +100,35 @@ it('serves a verdict for up to 4.5 s while identity does not answer', async () =
   });
 });
 
+it('serves a verdict while identity is slow, and has the next one when that is there', async () => {
+  const { verifier, state, key } = setUp();
+  await verifier.verify(key, API_KEY, call);
+  state.now += 3_500;
+  let answer!: (response: identity.AuthenticateResponse) => void;
+  state.answer = () => new Promise((resolve) => (answer = resolve));
+  expect((await verifier.verify(key, API_KEY, call)).verdict).toBe(identity.Verdict.VALID);
+  // Too old: what is asked already is waited for.
+  state.now += 1_000;
+  const waiting = Promise.resolve(verifier.verify(key, API_KEY, call));
+  answer(response({ verdict: identity.Verdict.REVOKED }));
+  expect((await waiting).verdict).toBe(identity.Verdict.REVOKED);
+  expect(state.asked).toHaveLength(2);
+});
+
+it('keeps the verdict of a question for which nobody waits any more', async () => {
+  const { verifier, state, key } = setUp();
+  await verifier.verify(key, API_KEY, call);
+  state.now += 3_500;
+  let answer!: (response: identity.AuthenticateResponse) => void;
+  state.answer = () => new Promise((resolve) => (answer = resolve));
+  await verifier.verify(key, API_KEY, call);
+  answer(response({ verdict: identity.Verdict.REVOKED }));
+  await Promise.resolve();
+  await new Promise(setImmediate);
+  expect((await verifier.verify(key, API_KEY, call)).verdict).toBe(identity.Verdict.REVOKED);
+  expect(state.asked).toHaveLength(2);
+});
+
 it.each([
   ['set back', -3_600_000],
   ['standing still', 0],

@@ -7,8 +7,12 @@ const FRESH_MS = 3_000;
 /** While identity does not answer, a verdict may be used up to this age, which still honors the 5 s. */
 const STALE_MS = 4_500;
 const MAXIMUM_VERDICTS = 10_000;
-/** Short, so that a cached verdict can still be used when identity hangs. */
-const AUTHENTICATE_TIMEOUT_MS = 1_000;
+/** For identity, with all attempts. An answer is as old as its question, so a slow one still honors the 5 s. */
+const AUTHENTICATE_TIMEOUT_MS = 3_000;
+/** Of one process, before another is asked. */
+const ATTEMPT_TIMEOUT_MS = 1_500;
+/** How long a request waits for a new verdict while the one before may be used. */
+const PATIENCE_MS = 1_000;
 
 /** Identity's verdict on a key or token. */
 export interface Credential {
@@ -95,20 +99,37 @@ export class CredentialVerifier {
     known: KnownVerdict | undefined,
     call: OutgoingCall,
   ): Promise<Credential> {
-    let asking = this.asking.get(name);
-    if (!asking) {
-      asking = this.askIdentity(hash, kind, call).finally(() => this.asking.delete(name));
-      this.asking.set(name, asking);
-    }
+    const asking = this.asking.get(name) ?? this.beginToAsk(name, hash, kind, call);
+    if (!known) return withExpiry(await asking, this.now());
     try {
-      const verdict = await asking;
-      this.remember(name, verdict);
-      return withExpiry(verdict, this.now());
+      const patienceMs = Math.min(PATIENCE_MS, STALE_MS - age(known, this.now()));
+      const verdict = patienceMs > 0 ? await soon(asking, patienceMs) : await asking;
+      if (verdict) return withExpiry(verdict, this.now());
     } catch (error) {
       const now = this.now();
-      if (known && age(known, now) < STALE_MS) return withExpiry(known, now);
-      throw error;
+      if (age(known, now) >= STALE_MS) throw error;
+      return withExpiry(known, now);
     }
+    const now = this.now();
+    return withExpiry(age(known, now) < STALE_MS ? known : await asking, this.now());
+  }
+
+  /** Goes on when nobody waits for it any more: the next request has its verdict. */
+  private beginToAsk(
+    name: string,
+    hash: Buffer,
+    kind: identity.CredentialKind,
+    call: OutgoingCall,
+  ): Promise<KnownVerdict> {
+    const asking = this.askIdentity(hash, kind, call)
+      .then((verdict) => {
+        this.remember(name, verdict);
+        return verdict;
+      })
+      .finally(() => this.asking.delete(name));
+    asking.catch(() => undefined);
+    this.asking.set(name, asking);
+    return asking;
   }
 
   private remember(name: string, known: KnownVerdict): void {
@@ -122,10 +143,13 @@ export class CredentialVerifier {
     kind: identity.CredentialKind,
     call: OutgoingCall,
   ): Promise<KnownVerdict> {
-    const askedAt = this.now();
+    let askedAt = this.now();
     const response = await retryUnavailable(
-      (timeoutMs) => this.identityClient.authenticate({ keyHash, kind }, { ...call, timeoutMs }),
-      { totalMs: AUTHENTICATE_TIMEOUT_MS, attemptMs: AUTHENTICATE_TIMEOUT_MS },
+      (timeoutMs) => {
+        askedAt = this.now();
+        return this.identityClient.authenticate({ keyHash, kind }, { ...call, timeoutMs });
+      },
+      { totalMs: AUTHENTICATE_TIMEOUT_MS, attemptMs: ATTEMPT_TIMEOUT_MS },
     );
     return {
       verdict: response.verdict,
@@ -145,6 +169,13 @@ export class CredentialVerifier {
   private now(): Moment {
     return { wall: this.clock(), steady: this.steadyClock() };
   }
+}
+
+/** A promise's value, or undefined when that takes longer. */
+async function soon<Value>(promise: Promise<Value>, ms: number): Promise<Value | undefined> {
+  let timer: NodeJS.Timeout;
+  const late = new Promise<undefined>((resolve) => (timer = setTimeout(resolve, ms, undefined)));
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
 /**
