@@ -79,7 +79,8 @@ describeWith('chromium', 'email digests and alerts', () => {
       expect(await page.getByText(/next on/).count()).toBe(0);
 
       await person.open('/billing');
-      await page.getByLabel('When records run out').check();
+      // The box shows the choice a moment after the click, for which check() does not wait.
+      await page.getByLabel('When records run out').click();
       await page.getByText('The alerts were saved.').first().waitFor();
       await page.getByLabel('When the balance falls below').selectOption('$5.00');
       await waitFor(async () => (await person.api<Alerts>('/billing/alerts')).data.balanceBelow === 5);
