@@ -2527,6 +2527,19 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Funding in Germany",
+                 *       "query": {
+                 *         "q": "raises",
+                 *         "country": "Germany"
+                 *       },
+                 *       "webhook": {
+                 *         "url": "https://example.com/hooks/signals"
+                 *       },
+                 *       "maxRecordsPerDay": 500
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewSavedSearch"];
             };
         };
@@ -2725,6 +2738,19 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Funding in Germany",
+                 *       "query": {
+                 *         "q": "raises",
+                 *         "country": "Germany"
+                 *       },
+                 *       "webhook": {
+                 *         "url": "https://example.com/hooks/signals"
+                 *       },
+                 *       "maxRecordsPerDay": 500
+                 *     }
+                 */
                 "application/json": components["schemas"]["SavedSearchChange"];
             };
         };
@@ -3177,6 +3203,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "since": "2026-11-23T08:00:00Z"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ReplayRequest"];
             };
         };
