@@ -162,12 +162,12 @@ it('tell once that a payment turned automatic top-ups off, whatever the settings
   const { id, email } = await ground.newAccount();
   const topUpId = crypto.randomUUID();
   const paused = { accountId: id, topUpId, micros: 50n * DOLLAR, reason: 'authentication_required' };
-  await Promise.all([1, 2, 3].map(() => mailing.alerts.tellTopUpPaused(paused, call)));
+  await Promise.all([1, 2, 3].map(() => mailing.alerts.notifyTopUpPaused(paused, call)));
   await look();
   expect(subjects()).toEqual(['Automatic top-ups were turned off']);
   expect(mailServer.received[0]!.to).toBe(email);
   expect(mailServer.received[0]!.headers).not.toContain('List-Unsubscribe');
-  await expect(mailing.alerts.tellTopUpPaused({ ...paused, reason: 'other' }, call)).rejects.toThrow(
+  await expect(mailing.alerts.notifyTopUpPaused({ ...paused, reason: 'other' }, call)).rejects.toThrow(
     'reason',
   );
 });

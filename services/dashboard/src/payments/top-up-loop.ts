@@ -20,7 +20,7 @@ const PAUSES = {
   unavailable: UNAVAILABLE,
 } as const;
 /** While the notifier is down; the billing page has the reason once it is settled. */
-const TRIES_TO_TELL = 3;
+const TRIES_TO_NOTIFY = 3;
 
 /**
  * Makes the purchases of automatic top-ups: beside charges, never in their way.
@@ -117,17 +117,20 @@ export class TopUpLoop {
     if (credited) metrics.toppedUp(micros);
   }
 
-  /** Told before it is settled: dies in between, and it is found to have failed again, and told once. */
+  /** Notifies before it settles. Dies in between: the next holder finds the failure again, and the mail is sent once. */
   private async fail<Reason extends keyof typeof PAUSES>(
     { id: topUpId, accountId, micros, tries }: topUp.TopUp,
     reason: Reason,
   ): Promise<Reason> {
     const { clients, logger } = this.context;
     try {
-      await asking((call) => clients.alert.tellTopUpPaused({ accountId, topUpId, micros, reason }, call));
+      await asking((call) => clients.alert.notifyTopUpPaused({ accountId, topUpId, micros, reason }, call));
     } catch (error) {
-      if (tries < TRIES_TO_TELL) throw error;
-      logger.warn({ err: error, accountId, topUpId }, 'a failed automatic top-up could not be told');
+      if (tries < TRIES_TO_NOTIFY) throw error;
+      logger.warn(
+        { err: error, accountId, topUpId },
+        'the mail about a failed automatic top-up could not be queued',
+      );
     }
     await this.settle(topUpId, FAILED, PAUSES[reason]);
     return reason;

@@ -34,10 +34,10 @@ export async function setAlerts(context: Context, request: alert.SetAlertsReques
 }
 
 /** @throws ServiceError `invalid_parameter` */
-export async function tellTopUpPaused(
+export async function notifyTopUpPaused(
   { alerts, mail }: Context,
-  request: alert.TellTopUpPausedRequest,
-): Promise<alert.TellTopUpPausedResponse> {
+  request: alert.NotifyTopUpPausedRequest,
+): Promise<alert.NotifyTopUpPausedResponse> {
   const { accountId } = ownerFromRequest(request, false);
   const { topUpId, micros } = request;
   const reason = TOP_UP_PAUSES.find((known) => known === request.reason);
