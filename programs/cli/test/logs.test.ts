@@ -1,4 +1,4 @@
-import type { LoggedRequest } from '@heliograph/contract';
+import { requestLogExample, type LoggedRequest } from '@heliograph/contract';
 import { problem, success } from './support/interface-answers';
 import { InterfaceServer } from './support/interface-server';
 import { hasSaid, User } from './support/program';
@@ -17,25 +17,11 @@ afterEach(async () => {
 });
 
 const request = (n: number, more: Partial<LoggedRequest> = {}): LoggedRequest => ({
+  ...requestLogExample.data.items[0],
   id: `019aa000-0000-7000-8000-${String(n).padStart(12, '0')}`,
   at: new Date().toISOString(),
   requestId: `request-${n}`,
   credentialId: 'key-1',
-  credentialName: 'production',
-  channel: 'api',
-  isTest: false,
-  method: 'GET',
-  route: '/api/v1/signals',
-  operation: 'searchSignals',
-  status: 200,
-  errorCode: null,
-  records: 20,
-  cost: '0.100',
-  receipt: `42.${'ab'.repeat(32)}`,
-  isReplayed: false,
-  milliseconds: 12.345,
-  requests: 1,
-  query: null,
   ...more,
 });
 const page = (items: readonly LoggedRequest[], nextCursor: string | null = null) =>

@@ -134,7 +134,7 @@ it('is for sessions only: a key does not see what others do', async () => {
   expect((await gateway.get('/logs')).status).toBe(404);
   expect((await gateway.cli('/logs', withKey(gateway.key))).status).toBe(401);
   expect((await gateway.cli('/logs', {})).status).toBe(401);
-  // Whoever may have a session may see the page.
+  // Every role that may have a session may see the page.
   const roles = MEMBER_ROLES.filter((role) => mayDo(role, 'useCommandLine'));
   expect(roles.every((role) => mayDo(role, 'listLogs'))).toBe(true);
   expect(asked).toEqual([]);

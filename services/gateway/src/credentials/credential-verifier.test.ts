@@ -100,7 +100,7 @@ it('serves a verdict for up to 4.5 s while identity does not answer', async () =
   });
 });
 
-it('serves a verdict while identity is slow, and has the next one when that is there', async () => {
+it('serves a cached verdict while identity is slow, and the new one once it arrives', async () => {
   const { verifier, state, key } = setUp();
   await verifier.verify(key, API_KEY, call);
   state.now += 3_500;
@@ -115,7 +115,7 @@ it('serves a verdict while identity is slow, and has the next one when that is t
   expect(state.asked).toHaveLength(2);
 });
 
-it('keeps the verdict of a question for which nobody waits any more', async () => {
+it('caches a verdict that arrives when no request waits for it', async () => {
   const { verifier, state, key } = setUp();
   await verifier.verify(key, API_KEY, call);
   state.now += 3_500;

@@ -99,7 +99,7 @@ export class CredentialVerifier {
     known: KnownVerdict | undefined,
     call: OutgoingCall,
   ): Promise<Credential> {
-    const asking = this.asking.get(name) ?? this.beginToAsk(name, hash, kind, call);
+    const asking = this.asking.get(name) ?? this.startAsking(name, hash, kind, call);
     if (!known) return withExpiry(await asking, this.now());
     try {
       const patienceMs = Math.min(PATIENCE_MS, STALE_MS - age(known, this.now()));
@@ -114,8 +114,8 @@ export class CredentialVerifier {
     return withExpiry(age(known, now) < STALE_MS ? known : await asking, this.now());
   }
 
-  /** Goes on when nobody waits for it any more: the next request has its verdict. */
-  private beginToAsk(
+  /** Continues when no request waits for it: the next one uses its verdict. */
+  private startAsking(
     name: string,
     hash: Buffer,
     kind: identity.CredentialKind,

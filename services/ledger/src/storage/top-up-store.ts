@@ -87,7 +87,7 @@ export class TopUpStore {
     );
   }
 
-  /** Committed when it returns: whoever gets a purchase may die, and the next holder sends the same. */
+  /** Committed when it returns. If the holder of a purchase dies, the next one sends the same request. */
   async lease(): Promise<TopUp[]> {
     const { rows } = await this.pool.query<TopUpRow>(
       `SELECT leased.*, extract(epoch FROM now() - leased.created_at)::integer AS age_seconds,

@@ -20,8 +20,8 @@ const PARAMETERS: ReadonlySet<string> = new Set(Object.keys(REQUEST_LOG_PARAMETE
 const TIMEOUT_MS = 3_000;
 
 /**
- * `GET /api/cli/v1/logs`: answered requests of all keys and devices of the account, newest first. Free. A key is not
- * enough: it would show what other keys do. Whoever may have a session may also see the dashboard's page of logs.
+ * `GET /api/cli/v1/logs`: answered requests of all keys and devices of the account, newest first. Free. API
+ * keys are refused: they would see what other keys do. Every role with a session may see the dashboard's page of logs.
  */
 export const listLogs: Operation = {
   name: 'listLogs',
