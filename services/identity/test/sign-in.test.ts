@@ -1,5 +1,5 @@
 import { identity } from '@heliograph/proto';
-import { waitFor } from '@heliograph/testing';
+import { holdLocks } from '@heliograph/testing';
 import { auditOf, call, createAccount } from './support/identity';
 import { signInAs, startSignInWorld, visitIssuer } from './support/development-issuer';
 import { authenticateSession, complete, type SignInWorld } from './support/sign-in';
@@ -127,27 +127,18 @@ it('refuses the second of two people who take over one account at once', async (
   const { pool } = world.running;
   const account = await createAccount(world.running, 'taken@example.com');
   const returned = await visitIssuer(world, { email: 'taken@example.com' });
-  const first = await pool.connect();
-  try {
-    await first.query('BEGIN');
-    await first.query('SELECT FROM identity.account WHERE account_id = $1 FOR UPDATE', [account.id]);
-    const second = complete(world, returned).catch((error: unknown) => error);
-    await waitFor(async () => {
-      const { rows } = await pool.query(
-        `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%identity.account%'`,
-      );
-      return rows.length > 0;
-    });
-    await first.query('INSERT INTO identity.sign_in_identity VALUES ($1, $2, $3)', [
-      `${world.dashboardUrl}/development-issuer`,
-      'another person',
-      account.id,
-    ]);
-    await first.query('COMMIT');
-    expect(await second).toMatchObject({ code: 'invalid_credentials', faults: [{ message: 'email_taken' }] });
-  } finally {
-    first.release();
-  }
+  const first = await holdLocks(pool, 'SELECT FROM identity.account WHERE account_id = $1 FOR UPDATE', [
+    account.id,
+  ]);
+  const second = complete(world, returned).catch((error: unknown) => error);
+  await first.untilAnotherWaits();
+  await first.query('INSERT INTO identity.sign_in_identity VALUES ($1, $2, $3)', [
+    `${world.dashboardUrl}/development-issuer`,
+    'another person',
+    account.id,
+  ]);
+  await first.commit();
+  expect(await second).toMatchObject({ code: 'invalid_credentials', faults: [{ message: 'email_taken' }] });
 });
 
 it('stores no secret and logs none', async () => {

@@ -1,6 +1,6 @@
 import { ledger } from '@heliograph/proto';
 import { uuidv7 } from '@heliograph/runtime';
-import { waitFor } from '@heliograph/testing';
+import { holdLocks } from '@heliograph/testing';
 import { MAXIMUM_BODY_BYTES } from '../src/domain/stored-answer';
 import {
   answerOf,
@@ -101,28 +101,17 @@ it('charges nothing for a key that another request took over and completed; a re
 it('charges nothing when the takeover comes between reading the claim and its completion', async () => {
   const { client, pool } = running;
   const { begin, claim } = await claimKey('a4');
-  const taker = await pool.connect();
-  try {
-    await taker.query('BEGIN');
-    await taker.query(
-      `UPDATE ledger.idempotency SET claim = $3, free_at = now() + interval '30 seconds'
-       WHERE credential_id = $1 AND idempotency_key = $2`,
-      [begin.credentialId, begin.idempotencyKey, uuidv7()],
-    );
-    const late = client.charge(chargeWith('a4', begin, claim), call).catch((error: unknown) => error);
-    // The charge has found its claim and waits for the row.
-    await waitFor(async () => {
-      const blocked = await rowsOf(
-        pool,
-        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-      );
-      return blocked.length > 0;
-    });
-    await taker.query('COMMIT');
-    expect(await late).toMatchObject({ code: 'idempotency_in_progress' });
-  } finally {
-    taker.release();
-  }
+  const taker = await holdLocks(
+    pool,
+    `UPDATE ledger.idempotency SET claim = $3, free_at = now() + interval '30 seconds'
+     WHERE credential_id = $1 AND idempotency_key = $2`,
+    [begin.credentialId, begin.idempotencyKey, uuidv7()],
+  );
+  const late = client.charge(chargeWith('a4', begin, claim), call).catch((error: unknown) => error);
+  // The charge has found its claim and waits for the row.
+  await taker.untilAnotherWaits();
+  await taker.commit();
+  expect(await late).toMatchObject({ code: 'idempotency_in_progress' });
   expect((await fundsOf(pool, 'a4')).api || 100).toBe(100);
   expect(await rowsOf(pool, 'SELECT FROM ledger.stored_answer WHERE claim = $1', [claim])).toEqual([]);
 });

@@ -1,5 +1,5 @@
-import { waitFor } from '@heliograph/testing';
-import { call, chargeOf, fundsOf, rowsOf, startTestLedger } from './support/ledger';
+import { holdLocks, waitFor } from '@heliograph/testing';
+import { call, chargeOf, fundsOf, startTestLedger } from './support/ledger';
 
 it('finishes accepted charges before it stops, and accepts no more', async () => {
   const running = await startTestLedger({ GATHER_LANES: '1', GATHER_BATCH_MAXIMUM: '5' });
@@ -7,20 +7,14 @@ it('finishes accepted charges before it stops, and accepts no more', async () =>
   try {
     const accountId = 'account-held';
     await client.charge(chargeOf({ accountId, records: 0 }), call);
-    const holder = await pool.connect();
-    await holder.query('BEGIN');
-    await holder.query('SELECT FROM ledger.account WHERE account_id = $1 FOR UPDATE', [accountId]);
+    const locks = await holdLocks(pool, 'SELECT FROM ledger.account WHERE account_id = $1 FOR UPDATE', [
+      accountId,
+    ]);
     // One batch waits for the row, the others for the batch.
     const charges = Array.from({ length: 23 }, () =>
       client.charge(chargeOf({ accountId, records: 1 }), call),
     );
-    await waitFor(async () => {
-      const blocked = await rowsOf(
-        pool,
-        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-      );
-      return blocked.length > 0;
-    });
+    await locks.untilAnotherWaits();
     const destroyed = service.destroy();
     // Calls in flight when the caller is told to go elsewhere are still served; after that, connections are refused.
     await waitFor(() =>
@@ -30,8 +24,7 @@ it('finishes accepted charges before it stops, and accepts no more', async () =>
       ),
     );
     await expect(client.charge(chargeOf({ accountId }), call)).rejects.toMatchObject({ code: 'unavailable' });
-    await holder.query('COMMIT');
-    holder.release();
+    await locks.commit();
     const answers = await Promise.all(charges);
     await destroyed;
     expect(answers.map(({ remainingRecords }) => Number(remainingRecords))).toEqual(

@@ -53,12 +53,12 @@ async function expectEachOnce(accountId: string, signals: number): Promise<void>
 
 it('after matches are committed, before the offset moves', async () => {
   const { process, accountId } = await begin();
-  const release = await ground.hold('SELECT FROM event_log.consumer_offset FOR UPDATE');
+  const locks = await ground.holdLocks('SELECT FROM event_log.consumer_offset FOR UPDATE');
   await ground.import(signalsOf(1, 3));
   await waitFor(async () => (await ground.rows('SELECT FROM notifier.match')).length === 3, patience);
-  await ground.untilBlocked();
+  await locks.untilAnotherWaits();
   await process.kill();
-  await release();
+  await locks.rollback();
   await goOn();
   // Behind the redelivered batch.
   await ground.import(signalsOf(4, 4));
@@ -81,13 +81,13 @@ it('after a delivery is stored, before it is charged', async () => {
 
 it('after the ledger has charged, before that is recorded', async () => {
   const { process, accountId } = await begin();
-  const release = await ground.hold('SELECT FROM ledger.account WHERE account_id = $1 FOR UPDATE', [
+  const locks = await ground.holdLocks('SELECT FROM ledger.account WHERE account_id = $1 FOR UPDATE', [
     accountId,
   ]);
   await ground.import(signalsOf(1, 3));
-  await ground.untilBlocked();
+  await locks.untilAnotherWaits();
   await process.kill();
-  await release();
+  await locks.rollback();
   // The ledger finishes the request, even without a caller for the answer.
   await waitFor(async () => (await ground.charged()) > 0, patience);
   expect((await deliveries()).map(({ state }) => state)).toContain('unpaid');

@@ -178,17 +178,18 @@ describe('a kill', () => {
     const mailing = await ground.startMailing(mailServer.url);
     const account = await ground.newAccount();
     await saveWithDigest(mailing, account.id);
-    const release = await ground.hold('LOCK TABLE notifier.mail IN EXCLUSIVE MODE');
+    const locks = await ground.holdLocks('LOCK TABLE notifier.mail IN EXCLUSIVE MODE');
     await publish(2);
     await waitFor(async () => {
       await ground.endPeriod();
       const waiting = await ground.rows(
-        `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'INSERT INTO notifier.mail%'`,
+        `SELECT FROM pg_stat_activity
+         WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'INSERT INTO notifier.mail%'`,
       );
       return waiting.length > 0;
     }, patience);
     await mailing.process.kill();
-    await release();
+    await locks.rollback();
     expect(await ground.mails()).toEqual([]);
     await ground.endOfDead();
     await ground.startMailing(mailServer.url);

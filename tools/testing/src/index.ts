@@ -1,6 +1,7 @@
 export * from './secret';
 export * from './wait-for';
 export * from './free-address';
+export * from './held-locks';
 export * from './infrastructure';
 export * from './programs';
 export * from './server-process';

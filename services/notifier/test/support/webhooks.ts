@@ -11,6 +11,7 @@ import { alert, digest, identity, ledger, notifier, search, signals } from '@hel
 import { createLogger, createRpcClient, uuidv7 } from '@heliograph/runtime';
 import {
   freeAddress,
+  holdLocks,
   startServiceProcess,
   startTestDatabase,
   testCallerVariables,
@@ -221,24 +222,7 @@ export async function startGround(eventLog: NodeJS.ProcessEnv = {}) {
     async restartLedger(): Promise<void> {
       ledgerProcess = await startLedger();
     },
-    /** Holds a statement's locks, which block others. @returns a function that releases them. */
-    async hold(sql: string, values: unknown[] = []): Promise<() => Promise<void>> {
-      const connection = await pool.connect();
-      await connection.query('BEGIN');
-      await connection.query(sql, values);
-      return async () => {
-        await connection.query('ROLLBACK');
-        connection.release();
-      };
-    },
-    /** Waits until another session waits for a lock. */
-    untilBlocked: () =>
-      waitFor(async () => {
-        const waiting = await rows(
-          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-        );
-        return waiting.length > 0;
-      }, patience),
+    holdLocks: (sql: string, values: unknown[] = []) => holdLocks(pool, sql, values),
     /** A notifier as a process, with a client. */
     async startNotifier(settings: Record<string, string> = {}) {
       const variables = notifierVariables(database, {
