@@ -1,5 +1,6 @@
 import { ledger } from '@heliograph/proto';
 import { NetworkLink, testCredentials, testTrust, waitFor } from '@heliograph/testing';
+import dns from 'node:dns';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLogger } from '../logging/logger';
 import { createMetrics } from '../metrics/metrics';
@@ -185,4 +186,43 @@ it('a backend that vanishes silently is avoided after an unanswered call', async
     },
     { description: 'a hundred answers in a row' },
   );
+});
+
+describe('a name', () => {
+  const asked = jest.spyOn(dns.promises, 'lookup') as unknown as jest.SpyInstance<
+    Promise<dns.LookupAddress[]>
+  >;
+  const resolved = [{ address: '127.0.0.1', family: 4 }];
+  afterAll(() => asked.mockRestore());
+
+  const connectByName = (name: string, { address }: Backend) => {
+    const client = createRpcClient(definition, {
+      address: `dns:///${name}:${address.split(':')[1]}`,
+      caller: 'gateway',
+      credentials: testCredentials,
+      defaultTimeoutMs: 1_000,
+    });
+    closers.push(() => client.close());
+    return client;
+  };
+
+  it('that was resolved before is not waited for when DNS is silent', async () => {
+    const backend = await startBackend();
+    asked.mockResolvedValue(resolved);
+    await charge(connectByName('known.test', backend));
+    asked.mockReturnValue(new Promise(() => undefined));
+    await charge(connectByName('known.test', backend));
+    await expect(charge(connectByName('new.test', backend))).rejects.toMatchObject({ code: 'unavailable' });
+    expect(backend.served).toBe(2);
+  });
+
+  it('is still asked for, and its new addresses are used', async () => {
+    const old = await startBackend();
+    const successor = await startBackend({ address: old.address.replace('127.0.0.1', '127.0.0.2') });
+    asked.mockResolvedValue(resolved);
+    await charge(connectByName('moving.test', old));
+    asked.mockResolvedValue([{ address: '127.0.0.2', family: 4 }]);
+    const client = connectByName('moving.test', old);
+    await waitFor(() => charge(client).then(() => successor.served > 0));
+  });
 });

@@ -15,6 +15,7 @@ import type { MethodDefinition, RpcMethods, ServiceDefinition } from './definiti
 import { CallCancelled, errorFromGrpc, requireFittingRequest, wasRefused } from './failure';
 import { MAXIMUM_MESSAGE_BYTES } from './limits';
 import { MultiplexClient } from './multiplex-client';
+import { rememberingAddress } from './remembering-resolver';
 
 /** HTTP/2's default of 64 KiB is three pages of results: a multiplexed stream would stall on every fourth. */
 const FLOW_CONTROL_WINDOW_BYTES = 8 * 1024 * 1024;
@@ -142,7 +143,8 @@ class Channel {
   }
 
   /**
-   * Reconnects: gRPC keeps choosing a connection with a dead peer until TCP gives it up. Addresses are looked up again.
+   * Reconnects: gRPC keeps choosing a connection with a dead peer until TCP gives it up. Known addresses are tried while
+   * they are looked up again.
    */
   renew(): void {
     const old = this.client;
@@ -159,7 +161,7 @@ class Channel {
   }
 
   private connect(further: ChannelOptions): Client {
-    return new Client(this.address, credentials.createInsecure(), {
+    return new Client(rememberingAddress(this.address), credentials.createInsecure(), {
       'grpc.max_receive_message_length': MAXIMUM_MESSAGE_BYTES,
       'grpc.max_send_message_length': MAXIMUM_MESSAGE_BYTES,
       'grpc-node.flow_control_window': FLOW_CONTROL_WINDOW_BYTES,
