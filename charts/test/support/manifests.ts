@@ -6,7 +6,7 @@ export interface Manifest {
   [part: string]: unknown;
 }
 
-export interface Metadata {
+interface Metadata {
   name: string;
   namespace?: string;
   labels?: Labels;

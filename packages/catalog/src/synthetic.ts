@@ -5,7 +5,7 @@ import type { CompanyRecord, SignalRecord } from './records';
  * follow Zipf-like laws; the most common word occurs in about 17 % of the titles, the 40,000th in a handful of a
  * million.
  */
-export interface SyntheticOptions {
+interface SyntheticOptions {
   signals: number;
   /** Default: a tenth of the signals, at least 100. */
   companies?: number;

@@ -2,7 +2,7 @@ import { MEMBER_ROLES, type MemberRole } from '@heliograph/contract';
 import { z } from 'zod';
 import type { Moment } from './problem';
 
-export { MEMBER_ROLES, type MemberRole };
+export type { MemberRole };
 
 export interface Member {
   id: string;

@@ -1,7 +1,7 @@
 import type { StoredEvent } from './message';
 
 /** The next offset to read, by partition. Missing ones are read from their oldest message. */
-export type Position = ReadonlyMap<number, bigint>;
+type Position = ReadonlyMap<number, bigint>;
 
 const POSITION_FORM = /^(\d{1,6}:\d{1,19}(,\d{1,6}:\d{1,19})*)?$/;
 

@@ -1,5 +1,5 @@
 /** A funding stage and the range its rounds fall in, whatever the currency. */
-export interface Stage {
+interface Stage {
   id: string;
   /** As in "closes a … round". */
   label: string;

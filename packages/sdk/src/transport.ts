@@ -4,7 +4,7 @@ import type { CostOptions, RequestOptions, TokenProvider } from './options.ts';
 import { deadlineSignal, pauseBeforeRetry, retryAfterSeconds, sleep } from './retry.ts';
 
 /** One request, however often it is sent. */
-export interface TransportRequest extends RequestOptions, CostOptions {
+interface TransportRequest extends RequestOptions, CostOptions {
   /** Below the base path, starting with `/`. */
   path: string;
   query?: URLSearchParams | undefined;
@@ -25,7 +25,7 @@ export interface TransportAnswer {
   meta: ResponseMeta;
 }
 
-export interface TransportSettings {
+interface TransportSettings {
   /** Without a slash at its end. */
   root: URL;
   basePath: string;

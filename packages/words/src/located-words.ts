@@ -3,7 +3,7 @@ import { isAscii, OPTIONAL_MARK } from './normalize';
 import { words } from './words';
 
 /** A word of a text, and its place there. */
-export interface LocatedWord {
+interface LocatedWord {
   word: string;
   /** Start, in Unicode code points of the text. */
   start: number;

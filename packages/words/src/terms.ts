@@ -4,7 +4,7 @@ import { words } from './words';
 export type Term = readonly string[];
 
 /** A term as written in a text filter. */
-export interface WrittenTerm {
+interface WrittenTerm {
   /** Without quotes and without a leading `-`. */
   text: string;
   words: Term;
@@ -12,7 +12,7 @@ export interface WrittenTerm {
 }
 
 /** The terms of a text filter. */
-export interface ParsedTerms {
+interface ParsedTerms {
   include: Term[];
   exclude: Term[];
 }

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { StartFailure } from './start-failure';
 
-export interface CommandLine {
+interface CommandLine {
   help: boolean;
   /** No sample corpus and no demo account on the first start. */
   empty: boolean;

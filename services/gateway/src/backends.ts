@@ -11,7 +11,7 @@ import type { GatewayMetrics } from './metrics';
  * What serves a request and takes its payment: for live keys and sessions, or for test keys. Neither reaches the
  * other's.
  */
-export interface Backend {
+interface Backend {
   company: CompanyClient;
   ledger: LedgerClient;
   /** Daily totals; test keys have none. */

@@ -19,9 +19,9 @@ const MAIL_OUTCOMES = ['sent', 'retried', 'refused', 'given_up', 'canceled'] as 
 const STEPS = ['match', 'follow', 'queue', 'deliver', 'digest', 'alert', 'mail'] as const;
 
 /** What is retried after a failure: {@link NotifierMetrics.failed}. */
-export type NotifierStep = (typeof STEPS)[number];
+type NotifierStep = (typeof STEPS)[number];
 
-export type SavedSearchChange = (typeof CHANGES)[number];
+type SavedSearchChange = (typeof CHANGES)[number];
 
 /** Up to a delivery's ten seconds and more. */
 const SECONDS = [0.005, 0.02, 0.1, 0.5, 2, 10];

@@ -27,13 +27,13 @@ const LOG = 'cluster';
 const NO_LIMIT = '10000000';
 
 /** What a cluster needs, but this package does not start itself. */
-export interface Infrastructure {
+interface Infrastructure {
   /** Variables with its location. */
   variables: Record<string, string>;
   stop(): Promise<void>;
 }
 
-export interface RunOptions {
+interface RunOptions {
   environment: NodeJS.ProcessEnv;
   /** Root of the repository. */
   root: string;

@@ -1,6 +1,6 @@
 import type { InstanceState } from './instances/instance';
 
-export interface InstanceStatus {
+interface InstanceStatus {
   service: string;
   name: string;
   address: string;

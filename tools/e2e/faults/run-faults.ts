@@ -21,7 +21,7 @@ import { circumstances } from './report/circumstances';
 import { makeReport, type FaultsReport } from './report/report';
 import type { History } from './report/write-report';
 
-export interface RunOptions extends RunForm {
+interface RunOptions extends RunForm {
   seed: number;
   random: Random;
   clients: number;

@@ -15,7 +15,7 @@ interface Answered {
 }
 
 /** The output of a successful call. */
-export interface Called {
+interface Called {
   data: Answered;
   records: { consumed: number; remaining: number; replayed: boolean; budgetRemaining?: number };
 }

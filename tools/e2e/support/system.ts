@@ -12,7 +12,7 @@ const START_TIMEOUT_MS = 90_000;
 /** Rarely enough not to slow down what is starting. */
 const POLL_MS = 50;
 
-export interface StartOptions {
+interface StartOptions {
   /** Arguments of `npm start`, such as `--empty`. */
   args?: string[];
   environment?: NodeJS.ProcessEnv;

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-export interface CommandLine {
+interface CommandLine {
   help: boolean;
   /** Only lists the faults. */
   list: boolean;

@@ -4,7 +4,7 @@ import type { FaultResult } from './results';
 /** The share of faults that must be found: 48 of 50. */
 const WANTED_SHARE = 48 / 50;
 
-export interface Report {
+interface Report {
   commit: string;
   found: number;
   total: number;

@@ -89,7 +89,7 @@ const infrastructure = {
   },
 } as const satisfies Record<string, Provision>;
 
-export type Infrastructure = keyof typeof infrastructure;
+type Infrastructure = keyof typeof infrastructure;
 
 /** Whether a part is available. */
 export function isAvailable(name: Infrastructure, environment = process.env): boolean {

@@ -18,7 +18,7 @@ export interface ChangeRow {
   was?: WithdrawnSignal;
 }
 
-export interface WithdrawnSignal {
+interface WithdrawnSignal {
   /** JSON in UTF-8. */
   document: Uint8Array;
   companyId: number;

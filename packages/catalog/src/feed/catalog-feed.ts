@@ -42,7 +42,7 @@ export interface ChangeReader {
 
 const firstOf = ({ firstPage }: SnapshotHalf) => `'(${Math.trunc(firstPage)},0)'::tid`;
 
-export interface CatalogFeedOptions {
+interface CatalogFeedOptions {
   /** Of a role that may read `catalog`; a standby will do. */
   connectionString: string;
   applicationName?: string;

@@ -23,7 +23,7 @@ const RETRY_MS = 250;
 /** Rows of dead processes are useless; they are kept for a while for debugging. */
 const FORGOTTEN_MS = 3_600_000;
 
-export interface ReaderLeaseOptions {
+interface ReaderLeaseOptions {
   /** Of the role `heliograph_reader`. */
   connectionString: string;
   /** The catalog version that answers already have. */

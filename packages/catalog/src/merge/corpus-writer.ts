@@ -19,7 +19,7 @@ const SIGNALS_AT_ONCE = 10_000;
 const COMPANIES_AT_ONCE = 2_000;
 
 /** The result of {@link CorpusWriter.lookAhead}. */
-export interface LookAhead extends SignalLookup {
+interface LookAhead extends SignalLookup {
   /** The corpus version when it was read. */
   version: bigint;
 }
@@ -30,7 +30,7 @@ interface OwnWrite {
   ids: ReadonlySet<string>;
 }
 
-export interface CorpusWriterOptions {
+interface CorpusWriterOptions {
   applicationName?: string;
 }
 

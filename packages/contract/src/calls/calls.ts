@@ -44,7 +44,7 @@ const ANSWERING = ['semantic', 'limit', 'cursor', 'page', 'fields', 'matched', '
 const COST_BOUNDS = [BUDGET_HEADERS.maximum, BUDGET_HEADERS.id, BUDGET_HEADERS.records];
 
 /** The calls of the playground, in display order. */
-export const CALLS = {
+const CALLS = {
   search: {
     title: 'Search signals',
     operation: 'searchSignals',

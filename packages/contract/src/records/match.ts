@@ -14,7 +14,7 @@ export const MATCHED_PARAMETERS = [
 export const MAXIMUM_MATCHES = 1_000;
 
 /** A part of a title that is all match or no match. */
-export interface TitlePiece {
+interface TitlePiece {
   text: string;
   isMatch: boolean;
 }

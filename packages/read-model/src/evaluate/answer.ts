@@ -52,7 +52,7 @@ export function* matchesAmong(
   return found;
 }
 
-export interface FoundPage {
+interface FoundPage {
   found: Found[];
   /** The place of the last one when there are more after it. */
   next: Position | null;

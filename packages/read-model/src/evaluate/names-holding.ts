@@ -2,7 +2,7 @@ import type { DictionaryData } from '../segment/dictionary';
 import { rankRange, type NameTable, type RankRange } from '../segment/name-table';
 
 /** A phrase as words of a table of names. */
-export interface Phrase {
+interface Phrase {
   ranges: readonly RankRange[];
   /** The word in the fewest names. */
   rarest: number;

@@ -11,10 +11,10 @@ export const slugKey = (slug: string) => `g:${slug}`;
 export const idKey = (id: string) => `d:${id}`;
 
 /** The expected share of signals with a key, 0 to 1. */
-export type ShareOf = (key: string) => number;
+type ShareOf = (key: string) => number;
 
 /** Keys of which every matching signal has one, and the expected share of signals with one. */
-export interface Entrances {
+interface Entrances {
   keys: readonly string[];
   share: number;
 }

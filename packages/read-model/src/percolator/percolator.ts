@@ -17,7 +17,7 @@ export interface Match {
   found: readonly Found[];
 }
 
-export interface Percolated {
+interface Percolated {
   matches: Match[];
   /**
    * Signals that pass everything except the company-scoped groups' conditions on all signals of their companies: see

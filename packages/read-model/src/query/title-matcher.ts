@@ -4,7 +4,7 @@ import { positiveTerms, type PositiveTerm } from './positive-terms';
 import type { SignalFilters } from './search-request';
 
 /** Where a title contains a term (docs/published-interface.md, 3.9). */
-export interface TitleMatch {
+interface TitleMatch {
   parameter: PositiveTerm['parameter'];
   term: string;
   /** Start, in Unicode code points of the title. */

@@ -7,7 +7,7 @@ const MAXIMUM_KINDS = 200;
 type Level = 'warn' | 'error';
 
 /** The description of a failure. */
-export interface FailureFields {
+interface FailureFields {
   err?: unknown;
   /** What failed. */
   operation?: string;

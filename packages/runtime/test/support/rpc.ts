@@ -12,7 +12,7 @@ import { createRpcClient } from '../../src/rpc/rpc-client';
 import { RpcServer } from '../../src/rpc/rpc-server';
 
 export const definition = ledger.LedgerServiceService;
-export type LedgerHandlers = Handlers<typeof definition>;
+type LedgerHandlers = Handlers<typeof definition>;
 export const call = { requestId: 'request-1' };
 export const usageRequest = { accountId: 'a', month: '' };
 

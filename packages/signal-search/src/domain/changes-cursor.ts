@@ -3,7 +3,7 @@ import { CursorSignature, SIGNATURE_BYTES, type CursorHolder, type CursorSecrets
 import { DIGEST_BYTES } from './filters-digest';
 
 /** A place in the order of changes, and the filters it was given out for. */
-export interface ChangesCursor {
+interface ChangesCursor {
   position: ChangesPlace;
   /** Of the filters: {@link digestOfFilters}. */
   digest: Buffer;

@@ -7,7 +7,7 @@ import { readFilterQuery } from './search-query';
 import { writtenValue, type WrittenAs } from './written-value';
 
 /** A saved search's query: its stored form and its meaning. Valid only without faults. */
-export interface SavedQueryResult {
+interface SavedQueryResult {
   /** {parameter: value} as in a URL, in the order of the contract; empty ones are omitted. */
   query: Record<string, string>;
   filters: search.Filters;

@@ -4,7 +4,7 @@ import { excerpt, faultOfText } from './characters';
 export type WrittenAs = 'json' | 'list' | 'text';
 
 /** A value in query string form, or what is wrong with it, in words that follow its name. */
-export type WrittenValue = { text: string } | { fault: string };
+type WrittenValue = { text: string } | { fault: string };
 
 /** Encodes a value for the API. The API validates it; here only its type is checked. */
 export function writtenValue(writtenAs: WrittenAs, value: unknown, isFlag = false): WrittenValue {

@@ -6,7 +6,7 @@ import { dollarsOfMicros } from '@heliograph/runtime';
 const SHOWN_ID = 8;
 
 /** Amounts by their place in the account's chain; undefined while the ledger does not answer. */
-export type ReceiptAmounts = ReadonlyMap<bigint, bigint> | undefined;
+type ReceiptAmounts = ReadonlyMap<bigint, bigint> | undefined;
 
 /** What the ledger says that charges took; without it the log is still worth showing. */
 export async function readReceiptAmounts(

@@ -8,7 +8,7 @@ const IDENTIFIER = /^[A-Za-z0-9_-]{1,64}$/;
 const CURSOR = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 /** Which requests of an account to list. A cursor is an id, which other accounts' requests never have. */
-export type LogFilter = Omit<metering.ListRequestsRequest, 'accountId' | 'limit' | 'credentialId'>;
+type LogFilter = Omit<metering.ListRequestsRequest, 'accountId' | 'limit' | 'credentialId'>;
 
 /** The filter of the log of requests, adding every fault to `query.faults`; `credential` is the caller's. */
 export function readLogFilter({ values, faults }: Query): LogFilter {

@@ -15,7 +15,7 @@ const systemFile = z.object({
   startedAt: z.string(),
 });
 
-export type SystemFile = z.output<typeof systemFile>;
+type SystemFile = z.output<typeof systemFile>;
 
 /** Where a system's parts are. The environment takes precedence over the system in HELIOGRAPH_HOME. */
 export interface SystemLocation {

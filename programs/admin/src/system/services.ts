@@ -15,7 +15,7 @@ import { isSystemAlive, notRunning, type SystemLocation } from './locate-system'
 
 export type IdentityClient = RpcClient<typeof identity.IdentityServiceService>;
 export type LedgerClient = RpcClient<typeof ledger.LedgerServiceService>;
-export type MeteringClient = RpcClient<typeof metering.MeteringServiceService>;
+type MeteringClient = RpcClient<typeof metering.MeteringServiceService>;
 export type IndexerClient = RpcClient<typeof indexer.IndexerServiceService>;
 
 const CALL_TIMEOUT_MS = 10_000;

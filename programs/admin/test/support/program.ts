@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
-export interface Outcome {
+interface Outcome {
   status: number | null;
   signal: NodeJS.Signals | null;
   stdout: string;

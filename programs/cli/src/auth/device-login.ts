@@ -20,7 +20,7 @@ export interface DeviceCode {
   expiresInSeconds: number;
 }
 
-export interface DeviceLogin {
+interface DeviceLogin {
   server: AuthorizationServer;
   oauth: OAuthClient;
   deviceName: string;

@@ -14,7 +14,7 @@ export interface StoredSession extends TokenPair {
 }
 
 /** An API key as stored between runs: `login --with-token`. */
-export interface StoredKey {
+interface StoredKey {
   apiUrl: string;
   apiKey: string;
   /** ISO 8601. */

@@ -61,7 +61,7 @@ async function request(context: Context, path: string, options: ApiOptions): Pro
 }
 
 /** The path below the base path, and its parameters. Other hosts are refused: the credential goes with the request. */
-export function targetOf(path: string, basePath: string): { path: string; query: URLSearchParams } {
+function targetOf(path: string, basePath: string): { path: string; query: URLSearchParams } {
   const root = 'http://api.invalid';
   let url: URL;
   try {

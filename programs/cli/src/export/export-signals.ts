@@ -18,7 +18,7 @@ import { fetchPart } from './run-export';
 const MAX_WAIT_SECONDS = 90;
 const MICROS_PER_DOLLAR = 1_000_000;
 
-export interface ExportOptions {
+interface ExportOptions {
   file: string;
   /** Undefined: by the file's name. */
   format: ExportFormat | undefined;

@@ -6,7 +6,7 @@ import { writePrivateFile } from '../config/write-file';
 import { UsageError } from '../failure';
 
 /** What an export is of. */
-export interface ExportRequest {
+interface ExportRequest {
   parameters: PageParameters;
   /** The most signals it may fetch, and so pay for. */
   maxRecords: number;

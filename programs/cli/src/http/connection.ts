@@ -17,7 +17,7 @@ const KEY_PATH = '/api/v1';
 /** A call to the API: passes `options` to the client. */
 type Call<Result> = (client: Heliograph, options: { signal: AbortSignal }) => Promise<Result>;
 
-export interface CallOptions {
+interface CallOptions {
   /** The longest Retry-After to wait for, in seconds; the settings' by default. */
   maxWaitSeconds?: number | undefined;
   /** Instead of the connection's own. */
@@ -27,7 +27,7 @@ export interface CallOptions {
 }
 
 /** A key, and where it is from in words: "SIGNALS_API_KEY", "the system keyring", a path. */
-export interface KeyInUse {
+interface KeyInUse {
   apiKey: string;
   source: string;
 }

@@ -63,7 +63,7 @@ export async function printDocument(
 }
 
 /** Names and values for people, in two columns. */
-export function describe(terminal: Terminal, all: readonly Fact[]): string {
+function describe(terminal: Terminal, all: readonly Fact[]): string {
   const present = all
     .filter(([, value]) => value !== undefined && value !== '')
     .map(([name, value]) => [name, printable(String(value))] as const);

@@ -2,7 +2,7 @@ import { CliError, UsageError } from '../failure';
 import { safeJson } from './printable';
 
 /** Turns a JSON document into the lines of a jq program's outputs. */
-export type JqFilter = (document: string) => string;
+type JqFilter = (document: string) => string;
 
 /**
  * Compiles the text of `--jq`. As with `jq -r`, texts are printed without quotes; control characters stay escaped.

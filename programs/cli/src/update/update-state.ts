@@ -6,7 +6,7 @@ import { writePrivateFile } from '../config/write-file';
 import { isVersion } from './versions';
 
 /** What is known of newer versions, per API, between runs. */
-export interface UpdateState {
+interface UpdateState {
   /** When a check began last; milliseconds since the Unix epoch. */
   askedMs?: number;
   /** When the notice was shown last. */

@@ -1,11 +1,3 @@
-/** What an installation offers: `GET /downloads/versions.json` of its dashboard. */
-export interface FoundVersion {
-  /** Of the command-line client, such as 0.4.0. */
-  version: string;
-  /** How to install it. */
-  command: string;
-}
-
 const VERSION_FORM = /^(\d{1,6})\.(\d{1,6})\.(\d{1,6})$/;
 
 /** Whether a text is a released version. */

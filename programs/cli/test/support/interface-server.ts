@@ -13,7 +13,7 @@ interface Seen {
 }
 
 /** Instead of an answer; or the connection breaks, before the request is carried out or after; or nothing goes wrong this time. */
-export type Fault = Answer | 'drop' | 'drop-after' | 'hang' | 'none';
+type Fault = Answer | 'drop' | 'drop-after' | 'hang' | 'none';
 
 interface Login {
   access: string;

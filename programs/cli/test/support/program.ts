@@ -18,7 +18,7 @@ import {
 import { runProgram } from '../../src/program';
 import type { InterfaceServer } from './interface-server';
 
-export interface Outcome {
+interface Outcome {
   status: number | null;
   stdout: string;
   stderr: string;

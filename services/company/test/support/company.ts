@@ -18,7 +18,7 @@ import {
 import { loadConfig } from '../../src/config';
 import { createCompanyService } from '../../src/service';
 
-export type CompanyClient = RpcClient<typeof company.CompanyServiceService>;
+type CompanyClient = RpcClient<typeof company.CompanyServiceService>;
 
 /** A company service with its own database. */
 export interface TestCompany {

@@ -1,5 +1,5 @@
 /** When a value was measured, and the value or the error instead. */
-export type Outcome<Value> = { atMs: number } & ({ value: Value } | { error: unknown });
+type Outcome<Value> = { atMs: number } & ({ value: Value } | { error: unknown });
 
 /**
  * A value that is measured when it is asked for, at most once in a period; concurrent callers share a measurement. So

@@ -10,7 +10,7 @@ import { UnconfiguredProvider } from './none/unconfigured-provider';
 import { OPENAI_DIMENSIONS, OPENAI_MODEL, OPENAI_URL, OpenAiApi, openAiModel } from './openai/openai-api';
 import { NOT_CONFIGURED, type ProviderObserver } from './provider';
 
-export interface ProviderContext {
+interface ProviderContext {
   logger: Logger;
   observer: ProviderObserver & { onBreaker(state: BreakerState): void };
 }

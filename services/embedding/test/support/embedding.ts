@@ -5,7 +5,7 @@ import { Writable } from 'node:stream';
 import { loadConfig } from '../../src/config';
 import { createEmbeddingService } from '../../src/service';
 
-export type EmbeddingClient = RpcClient<typeof embedding.EmbeddingServiceService>;
+type EmbeddingClient = RpcClient<typeof embedding.EmbeddingServiceService>;
 
 export const call = { requestId: 'request-of-a-test' };
 

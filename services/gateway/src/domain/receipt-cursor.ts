@@ -7,7 +7,7 @@ import {
 } from '@heliograph/signal-search';
 
 /** A place in a month's receipts. */
-export interface ReceiptPlace {
+interface ReceiptPlace {
   /** `YYYY-MM` */
   month: string;
   /** Of the last receipt returned. */

@@ -1,5 +1,5 @@
 /** Totals per day, credential, channel, and operation. */
-export interface DailyTotal {
+interface DailyTotal {
   /** `YYYY-MM-DD`, UTC. */
   date: string;
   operation: string;

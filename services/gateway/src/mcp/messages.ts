@@ -18,8 +18,7 @@ export interface Message {
 }
 
 /** A body's messages, in a batch or alone, or what is wrong with it. */
-export type MessagesResult =
-  { body: Message | Message[]; messages: Message[] } | { code: number; message: string };
+type MessagesResult = { body: Message | Message[]; messages: Message[] } | { code: number; message: string };
 
 /** JSON-RPC 2.0, section 5.1. */
 const PARSE_ERROR = -32700;

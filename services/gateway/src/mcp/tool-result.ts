@@ -12,7 +12,7 @@ import { problemOf, type ServiceError } from '@heliograph/runtime';
 const MAYBE_CHARGED: ReadonlySet<string> = new Set(['unavailable', 'idempotency_in_progress']);
 
 /** What a call cost, and what is left. */
-export interface RecordUse {
+interface RecordUse {
   consumed: number;
   /** Undefined when the ledger could not say. */
   remaining: bigint | undefined;
@@ -55,7 +55,7 @@ export function resultOf(tool: DescribedTool, data: unknown, use: RecordUse): To
 }
 
 /** Details of a failure. */
-export interface FailureFacts {
+interface FailureFacts {
   requestId: string;
   remaining: bigint | undefined;
   budgetRemaining: string | undefined;

@@ -18,7 +18,7 @@ export async function connectAgent(
   return client;
 }
 
-export interface Called {
+interface Called {
   data: Record<string, unknown>;
   records: { consumed: number; remaining?: number; price: string; replayed: boolean };
   texts: string[];

@@ -1,7 +1,7 @@
 import { SCOPES, type Scope } from '@heliograph/contract';
 import type { User } from './member';
 
-export { SCOPES, type Scope };
+export { SCOPES };
 
 export interface Key {
   id: string;

@@ -10,7 +10,7 @@ export type Verdict =
   | 'access_restricted';
 
 /** What is known about a credential when it is checked. */
-export interface Credential {
+interface Credential {
   isRevoked: boolean;
   isExpired: boolean;
   accountStatus: AccountStatus;

@@ -99,7 +99,7 @@ const IN_ACCOUNT = 'account_id = $1 AND actor_account_id = $1';
 const MOST_USERS = 500;
 
 /** Which entries. */
-export interface AuditPage {
+interface AuditPage {
   /** Undefined: those of the whole installation. */
   accountId: string | undefined;
   /** Only what this user did in the account. */

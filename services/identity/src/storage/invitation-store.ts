@@ -31,7 +31,7 @@ interface NewInvitation {
 export type InvitationRefusal = 'not_allowed' | 'member' | 'full' | 'too_many';
 
 /** Who holds a link: a user with the session of a browser. */
-export interface Invitee {
+interface Invitee {
   sessionId: string;
   userId: string;
 }

@@ -26,7 +26,7 @@ export interface Browser {
   address: string;
 }
 
-export interface SignedIn {
+interface SignedIn {
   kind: 'returned' | 'linked' | 'created';
   account: Account;
   session: WebSession;

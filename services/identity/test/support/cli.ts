@@ -6,7 +6,7 @@ import { call, type TestIdentity } from './identity';
 const REDIRECT_URI = 'http://127.0.0.1:49152/callback';
 export const DEVICE = { name: `anna's laptop`, clientVersion: '0.3.0' };
 
-export interface Approved {
+interface Approved {
   code: string;
   verifier: string;
 }

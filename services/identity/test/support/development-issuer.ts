@@ -29,7 +29,7 @@ export async function startSignInWorld(settings: NodeJS.ProcessEnv = {}): Promis
   };
 }
 
-export interface Visitor {
+interface Visitor {
   email: string;
   name?: string;
   isOperator?: boolean;

@@ -20,10 +20,10 @@ import { Pool } from 'pg';
 import { loadConfig } from '../../src/config';
 import { createIdentityService } from '../../src/service';
 
-export type IdentityClient = RpcClient<typeof identity.IdentityServiceService>;
-export type SignInClient = RpcClient<typeof signIn.SignInServiceService>;
-export type MemberClient = RpcClient<typeof members.MemberServiceService>;
-export type CliClient = RpcClient<typeof cli.CliServiceService>;
+type IdentityClient = RpcClient<typeof identity.IdentityServiceService>;
+type SignInClient = RpcClient<typeof signIn.SignInServiceService>;
+type MemberClient = RpcClient<typeof members.MemberServiceService>;
+type CliClient = RpcClient<typeof cli.CliServiceService>;
 
 /** An identity service with its own database. */
 export interface TestIdentity {
@@ -142,7 +142,7 @@ export function authenticate(
   return gateway.authenticate({ keyHash: hashApiKey(secret), kind: identity.CredentialKind.API_KEY }, call);
 }
 
-export interface LoggedChange {
+interface LoggedChange {
   action: string;
   caller: string;
   request_id: string;

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 
 /** A collection as searches see it. */
-export interface CollectionDefinition {
+interface CollectionDefinition {
   name: string;
   identity: string;
   modelName: string;

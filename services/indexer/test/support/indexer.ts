@@ -35,7 +35,7 @@ export const call = { requestId: 'test-request' };
 export const patience = { timeoutMs: 45_000 };
 
 /** Variables that locate the event log: a Kafka broker's, or by default tables in the test's database. */
-export type LogVariables = (database: TestDatabase) => Record<string, string>;
+type LogVariables = (database: TestDatabase) => Record<string, string>;
 
 const inDatabase: LogVariables = (database) => ({ EVENT_LOG_URL: database.connectionString('events') });
 

@@ -20,7 +20,7 @@ export interface Usage {
   plan: Plan | undefined;
 }
 
-export interface OperationUsage {
+interface OperationUsage {
   operation: string;
   requests: bigint;
   records: bigint;

@@ -3,7 +3,7 @@ import type { OutgoingCall, RpcClient } from '@heliograph/runtime';
 import type { UsageTotal } from '../domain/usage-total';
 import type { LedgerTotals } from './reconciler';
 
-export type LedgerClient = Pick<
+type LedgerClient = Pick<
   RpcClient<typeof ledger.LedgerServiceService>,
   'sumCharges' | 'verifyBooks' | 'getOutboxStatus'
 >;

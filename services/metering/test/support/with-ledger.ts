@@ -3,7 +3,7 @@ import { createRpcClient, uuidv7, type RpcClient, type RpcService } from '@helio
 import { freeAddress, startServiceProcess, testCredentials, type ServiceProcess } from '@heliograph/testing';
 import { startGround, type MeteringClient, type TestGround } from './metering';
 
-export type LedgerClient = RpcClient<typeof ledger.LedgerServiceService>;
+type LedgerClient = RpcClient<typeof ledger.LedgerServiceService>;
 
 /** A ledger in its own process, a metering service, and the event log between them. */
 export interface MeteringWithLedger extends TestGround {

@@ -10,7 +10,7 @@ import type { DeliveryRow, DeliveryStore, Lease, Receiver } from '../storage/del
 import type { AccountStates } from './account-states';
 import { failureOf, type Sender } from './sender';
 
-export type DeliveryOutcome = 'delivered' | 'retried' | 'given_up' | 'withdrawn' | 'unpaid';
+type DeliveryOutcome = 'delivered' | 'retried' | 'given_up' | 'withdrawn' | 'unpaid';
 
 interface CourierParts {
   accounts: AccountStates;

@@ -5,7 +5,7 @@ import { AddressRefusedError, addressesOf, pinnedTo } from './public-address';
 /** The outcome of an attempt: a response's status, or why there was none, in words for the owner. */
 export type Answer = { status: number } | { failure: string };
 
-export interface Post {
+interface Post {
   url: URL;
   headers: Readonly<Record<string, string>>;
   body: string;

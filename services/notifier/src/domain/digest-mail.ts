@@ -2,7 +2,7 @@ import type { DigestContent } from './digest';
 import { mailOf, type MailText } from './mail-text';
 
 /** Where a digest's links go. */
-export interface DigestLinks {
+interface DigestLinks {
   /** The saved search's page. */
   page: string;
   unsubscribe: string;

@@ -15,7 +15,7 @@ export interface SavedQuery {
 }
 
 /** A receiver's response, or why there was none. */
-export interface DeliveryFailure {
+interface DeliveryFailure {
   at: Date;
   /** HTTP status; undefined without a response. */
   status: number | undefined;

@@ -6,7 +6,7 @@ import { LeaseLostError } from '../storage/delivery-store';
 import type { MailStore } from '../storage/mail-store';
 import type { Recipients } from './recipients';
 
-export interface AlertCheckerParts {
+interface AlertCheckerParts {
   alerts: AlertStore;
   mails: MailStore;
   recipients: Recipients;

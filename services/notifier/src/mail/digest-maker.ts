@@ -8,7 +8,7 @@ import type { ChangesSupport } from './changes-support';
 import { countNews } from './news-counter';
 import type { Recipients } from './recipients';
 
-export interface DigestMakerParts {
+interface DigestMakerParts {
   digests: DigestStore;
   mails: MailStore;
   recipients: Recipients;

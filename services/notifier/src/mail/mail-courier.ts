@@ -8,9 +8,9 @@ import type { MailLease, MailResult, MailStore } from '../storage/mail-store';
 import type { Recipients } from './recipients';
 import type { MailOutcome, SmtpClient } from './smtp-client';
 
-export type MailOutcomeName = 'sent' | 'retried' | 'refused' | 'given_up' | 'canceled';
+type MailOutcomeName = 'sent' | 'retried' | 'refused' | 'given_up' | 'canceled';
 
-export interface MailCourierParts {
+interface MailCourierParts {
   mails: MailStore;
   recipients: Recipients;
   smtp: Pick<SmtpClient, 'send'>;

@@ -7,7 +7,7 @@ import type { DigestLease } from '../storage/digest-store';
 type SearchClient = Pick<RpcClient<typeof search.SearchServiceService>, 'changes'>;
 
 /** What is new, and where the next mail begins; undefined: with what comes from now on. */
-export interface Counted {
+interface Counted {
   news: News;
   place: ChangesPlace | undefined;
 }

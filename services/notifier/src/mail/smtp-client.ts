@@ -5,7 +5,7 @@ import { isPlainAddress } from '../domain/mail-address';
 import type { SmtpServer } from './smtp-url';
 
 /** A mail to one person. */
-export interface Mail extends MailText {
+interface Mail extends MailText {
   /** A UUID: servers and mail programs recognize a repetition by the Message-ID. */
   id: string;
   to: string;

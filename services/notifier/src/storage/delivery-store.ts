@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { Hold } from '../domain/hold';
 import type { WaitingMatch } from '../domain/settled-matches';
 
-export type DeliveryState = 'unpaid' | 'pending' | 'delivered' | 'failed';
+type DeliveryState = 'unpaid' | 'pending' | 'delivered' | 'failed';
 
 export interface DeliveryRow {
   delivery_id: string;
@@ -48,7 +48,7 @@ export interface Receiver {
 }
 
 /** The outcome of an attempt, as stored. */
-export interface Attempt {
+interface Attempt {
   at: Date;
   status: number | undefined;
   failure: string | undefined;

@@ -22,7 +22,7 @@ export interface DigestLease {
 }
 
 /** What a mail covers, and what comes next. */
-export interface Coverage {
+interface Coverage {
   /** The moment of counting. */
   until: Date;
   /** Undefined: only the moment is known. */

@@ -7,7 +7,7 @@ import type { SecretBox } from '../secrets/secret-box';
 import { COLUMNS, savedSearchFromRow, type SavedSearchRow } from './mapping';
 
 /** A saved search, with its webhook's secret where that is shown. */
-export interface ShownSavedSearch {
+interface ShownSavedSearch {
   savedSearch: SavedSearch;
   secret: string | undefined;
 }

@@ -28,7 +28,7 @@ import { call, notifierVariables } from './notifier';
 
 export const patience = { timeoutMs: 30_000 };
 
-export interface Received {
+interface Received {
   headers: IncomingHttpHeaders;
   body: string;
   items: string[];

@@ -20,7 +20,7 @@ const CHANGE_COST = 500;
 const VERDICT_MS = 500;
 
 /** A feed's request. */
-export interface ChangesRequest {
+interface ChangesRequest {
   filters: SignalFilters;
   /** Where to continue; otherwise `sinceMs`; with neither it starts now. */
   after: ChangePosition | undefined;
@@ -32,7 +32,7 @@ export interface ChangesRequest {
 }
 
 /** A page as returned. */
-export interface ChangesPage {
+interface ChangesPage {
   /** A JSON array, UTF-8. */
   itemsJson: Buffer;
   itemCount: number;

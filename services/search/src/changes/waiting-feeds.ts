@@ -23,7 +23,7 @@ const WOKEN_AT_ONCE = 16;
 const NEVER = new AbortController().signal;
 
 /** What a feed waits for. */
-export interface Awaited {
+interface Awaited {
   /** Equal for feeds with the same filters, which are matched with changes once. */
   key: string;
   filters: SignalFilters;
@@ -34,7 +34,7 @@ export interface Awaited {
 }
 
 /** Why a feed stops waiting, and the last version that has nothing for it. */
-export interface Wait {
+interface Wait {
   /** Whether there may be something beyond that version. */
   hasNews: boolean;
   version: number;

@@ -6,7 +6,7 @@ const OLDEST_MS = 86_400_000;
 const FIRST_AFTER_MS = 60_000;
 
 /** The last checkpoint, and what happened since. */
-export interface CheckpointState {
+interface CheckpointState {
   /** Since everything was loaded or the last attempt to write. */
   sinceMs: number;
   /** That the process began with or wrote; undefined without one. */

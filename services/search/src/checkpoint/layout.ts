@@ -8,7 +8,7 @@ export const TRAILER_BYTES = MAGIC.length + 8;
 /** Read and written at once. */
 export const CHUNK_BYTES = 8 * 1024 * 1024;
 
-export type StoredArray = Uint8Array | Uint32Array | Int32Array | Float64Array;
+type StoredArray = Uint8Array | Uint32Array | Int32Array | Float64Array;
 
 interface ArrayType {
   new (memory: SharedArrayBuffer): StoredArray;
@@ -19,7 +19,7 @@ const ARRAYS = { Uint8Array, Uint32Array, Int32Array, Float64Array };
 type ArrayName = keyof typeof ARRAYS;
 
 /** Of an array in a file. */
-export interface ArrayPlace {
+interface ArrayPlace {
   array: ArrayName;
   length: number;
   crc: number;

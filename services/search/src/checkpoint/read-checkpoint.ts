@@ -5,7 +5,7 @@ import { CHECKPOINT_NAME, CheckpointRefusedError, type Checkpoint } from './chec
 import { bytesOf, CHUNK_BYTES, MAGIC, restore, TRAILER_BYTES } from './layout';
 
 /** A checkpoint of which only the description was read. Replacing the file does not affect one that is open. */
-export interface OpenCheckpoint {
+interface OpenCheckpoint {
   description: Omit<Checkpoint, 'views'>;
   bytes: number;
   /** @throws CheckpointRefusedError */

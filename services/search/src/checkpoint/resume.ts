@@ -18,7 +18,7 @@ const MOST_CHANGED = 1 / 4;
 const FEW_CHANGED = 10_000;
 
 /** A checkpoint, and what changed since. */
-export interface Resumed {
+interface Resumed {
   checkpoint: Checkpoint;
   bytes: number;
   /** Milliseconds that it took to read. */

@@ -3,7 +3,7 @@ import type { SignalIndex } from '@heliograph/signal-index';
 import type { Clause } from './clause';
 
 /** What is read of a `_search` response. */
-export interface Found {
+interface Found {
   hits: { total?: { value: number }; hits: Hit[] };
   aggregations?: Record<string, unknown>;
 }

@@ -41,7 +41,7 @@ let version = 0;
 let ordinal = 0;
 
 /** A version of a random corpus, as delivered by a feed. */
-export interface TakenChange {
+interface TakenChange {
   version: number;
   nextOrdinal: number;
   rows: FeedRow[];

@@ -29,7 +29,7 @@ export interface Item {
   signal: { id: string; title?: string };
 }
 
-export interface Page {
+interface Page {
   items: Item[];
   next: search.ChangePosition;
   caughtUp: boolean;

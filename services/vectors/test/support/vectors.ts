@@ -14,7 +14,7 @@ import {
 } from '@heliograph/testing';
 import { atAngle } from './points';
 
-export type VectorsClient = RpcClient<typeof vectors.VectorsServiceService>;
+type VectorsClient = RpcClient<typeof vectors.VectorsServiceService>;
 
 export const call = { requestId: 'test-request' };
 

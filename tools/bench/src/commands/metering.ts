@@ -6,7 +6,7 @@ import { round } from '../percentiles';
 import type { Report } from '../report';
 import { usageMessages } from '../usage-messages';
 
-export interface MeteringBenchOptions {
+interface MeteringBenchOptions {
   /** Events waiting when consumption begins. */
   events: number;
   /** Accounts that the events belong to. */

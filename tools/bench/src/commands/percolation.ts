@@ -28,7 +28,7 @@ import { round } from '../percentiles';
 import { SavedSearches } from '../saved-searches';
 import type { Report } from '../report';
 
-export interface PercolationBenchOptions {
+interface PercolationBenchOptions {
   source: CorpusSource;
   /** Saved searches held in memory. */
   searches: number;

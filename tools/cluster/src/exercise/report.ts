@@ -2,7 +2,7 @@ import type { Incident } from '../status';
 import type { FailedRequest, LoadResult } from '../load/load';
 import type { Reconciliation } from '../load/reconcile';
 
-export interface Latency {
+interface Latency {
   p50: number;
   p95: number;
   p99: number;

@@ -31,7 +31,7 @@ export interface FailedRequest {
 }
 
 /** A charged response, to be found in the ledger and metering. */
-export interface ChargedAnswer {
+interface ChargedAnswer {
   requestId: string;
   records: number;
 }

@@ -1,5 +1,5 @@
 /** Kubernetes API objects, as far as policies need them. */
-export interface Metadata {
+interface Metadata {
   name: string;
   namespace: string;
   uid: string;

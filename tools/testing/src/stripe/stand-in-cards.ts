@@ -21,7 +21,7 @@ export interface StandInIntent {
 }
 
 /** A saved card's customer and setup intent. */
-export interface StandInSetup {
+interface StandInSetup {
   id: string;
   object: 'setup_intent';
   status: string;

@@ -25,7 +25,7 @@ export function usedFields({ name, values }: Call): UsedField[] {
 type Pair = [name: string, value: string];
 
 /** A request below the API's root. */
-export interface CallRequest {
+interface CallRequest {
   method: string;
   /** With its parameters. */
   path: string;

@@ -1,7 +1,7 @@
 import type { IconName } from './icon';
 
 /** What kind of news a category is: each kind has a color in tokens.css. */
-export type CategoryKind = 'money' | 'people' | 'product' | 'growth' | 'ownership' | 'trouble' | 'other';
+type CategoryKind = 'money' | 'people' | 'product' | 'growth' | 'ownership' | 'trouble' | 'other';
 
 interface CategoryLook {
   icon: IconName;

@@ -11,7 +11,7 @@ const MAXIMUM_PAGES = 5;
 /** The start: a moment, or the end of another page. */
 export type Begin = { since: Date } | { after: ChangesPlace };
 
-export interface Published {
+interface Published {
   items: Activity[];
   /** Where to continue; undefined when there is nothing more for now. */
   next: ChangesPlace | undefined;

@@ -1,7 +1,7 @@
 import type { SavedSearch, SavedSearchChange } from '@heliograph/dashboard-api';
 
 /** The form's values, as typed. */
-export interface EditForm {
+interface EditForm {
   name: string;
   /** '' for none. */
   url: string;

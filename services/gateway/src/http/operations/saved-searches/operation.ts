@@ -7,7 +7,7 @@ import type { Exchange } from '../../exchange';
 import type { Operation } from '../../operation';
 
 /** What a saved-search operation works with. */
-export interface Asked {
+interface Asked {
   context: GatewayContext;
   exchange: Exchange;
   /** The notifier's client for live keys and sessions, or for test keys. */

@@ -7,7 +7,7 @@ interface OptionIndex {
   texts: readonly string[];
 }
 
-export interface Matches {
+interface Matches {
   /** At most the requested number. */
   shown: Option[];
   /** All matches. */

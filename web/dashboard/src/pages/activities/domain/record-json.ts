@@ -1,7 +1,7 @@
 import type { Activity } from '@heliograph/dashboard-api';
 
 /** A token of JSON, for coloring. */
-export interface JsonPiece {
+interface JsonPiece {
   kind: 'name' | 'text' | 'value' | 'plain';
   text: string;
 }
