@@ -1,6 +1,6 @@
 import { indexer } from '@heliograph/proto';
-import { createLogger, createMetrics, RpcServer } from '@heliograph/runtime';
-import { freeAddress, testCallerVariables, testTrust } from '@heliograph/testing';
+import type { RpcServer } from '@heliograph/runtime';
+import { freeAddress, standInFor, standInServer, testCallerVariables } from '@heliograph/testing';
 import { runHere } from './support/in-process';
 
 const done: indexer.IndexStatus = {
@@ -42,32 +42,21 @@ let server: RpcServer;
 let variables: Record<string, string>;
 
 beforeAll(async () => {
-  server = RpcServer.create({
-    name: 'test',
-    address: freeAddress(),
-    trust: testTrust,
-    logger: createLogger({ service: 'test', level: 'silent' }),
-    metrics: createMetrics('test'),
-  });
-  const admin = ['admin'];
-  server.serve(
-    indexer.IndexerServiceService,
-    { getStatus: admin, startRepair: admin, compare: admin, listDeadLetters: admin, retryDeadLetters: admin },
-    {
-      getStatus: async () => (statuses.length > 1 ? statuses.shift()! : statuses[0]!),
-      startRepair: async () => {
-        repairs += 1;
-        return {};
-      },
-      compare: async () => comparison,
-      listDeadLetters: async ({ limit, after }) => {
-        const page = letters.slice(Number(after), Number(after) + limit);
-        const end = Number(after) + page.length;
-        return { deadLetters: page, next: end < letters.length ? String(end) : '' };
-      },
-      retryDeadLetters: async () => ({ retried: BigInt(letters.length) }),
+  server = standInServer();
+  standInFor(server, indexer.IndexerServiceService, 'admin', {
+    getStatus: async () => (statuses.length > 1 ? statuses.shift()! : statuses[0]!),
+    startRepair: async () => {
+      repairs += 1;
+      return {};
     },
-  );
+    compare: async () => comparison,
+    listDeadLetters: async ({ limit, after }) => {
+      const page = letters.slice(Number(after), Number(after) + limit);
+      const end = Number(after) + page.length;
+      return { deadLetters: page, next: end < letters.length ? String(end) : '' };
+    },
+    retryDeadLetters: async () => ({ retried: BigInt(letters.length) }),
+  });
   variables = { INDEXER_ADDRESS: await server.start(), ...testCallerVariables };
 });
 afterAll(() => server.close());

@@ -1,6 +1,6 @@
 import { identity, ledger, metering } from '@heliograph/proto';
-import { createLogger, createMetrics, RpcServer, ServiceError } from '@heliograph/runtime';
-import { freeAddress, testCallerVariables, testTrust } from '@heliograph/testing';
+import type { RpcServer } from '@heliograph/runtime';
+import { freeAddress, standInFor, standInServer, testCallerVariables } from '@heliograph/testing';
 import { runHere } from './support/in-process';
 
 const MONTH = '2026-11';
@@ -44,51 +44,16 @@ function note<Request>(method: string, request: Request): void {
   asked.set(method, [...(asked.get(method) ?? []), request]);
 }
 
-const allowAdmin = <Service extends object>(service: Service) =>
-  Object.fromEntries(Object.keys(service).map((method) => [method, ['admin']])) as Record<
-    keyof Service,
-    string[]
-  >;
-
-/** Every method of a service; only the given ones may be called. */
-const handlers = <Service extends object>(service: Service, given: object) =>
-  ({
-    ...Object.fromEntries(
-      Object.keys(service).map((method) => [
-        method,
-        () => Promise.reject(new ServiceError('internal', 'is not called')),
-      ]),
-    ),
-    ...given,
-  }) as never;
-
 beforeAll(async () => {
-  server = RpcServer.create({
-    name: 'test',
-    address: freeAddress(),
-    trust: testTrust,
-    logger: createLogger({ service: 'test', level: 'silent' }),
-    metrics: createMetrics('test'),
+  server = standInServer();
+  standInFor(server, identity.IdentityServiceService, 'admin', {
+    getAccount: () => Promise.resolve(identity.Account.fromPartial({ id: 'account-1' })),
   });
-  const { IdentityServiceService } = identity;
-  server.serve(
-    IdentityServiceService,
-    allowAdmin(IdentityServiceService),
-    handlers(IdentityServiceService, {
-      getAccount: () => Promise.resolve(identity.Account.fromPartial({ id: 'account-1' })),
-    }),
-  );
-  const { LedgerServiceService } = ledger;
-  server.serve(
-    LedgerServiceService,
-    allowAdmin(LedgerServiceService),
-    handlers(LedgerServiceService, {
-      getUsage: () => Promise.resolve(ledger.Usage.fromPartial({ month: MONTH, requests: 2n, records: 51n })),
-      listCredentialUsage: () => Promise.resolve({ month: MONTH, credentials: [] }),
-    }),
-  );
-  const { MeteringServiceService } = metering;
-  server.serve(MeteringServiceService, allowAdmin(MeteringServiceService), {
+  standInFor(server, ledger.LedgerServiceService, 'admin', {
+    getUsage: () => Promise.resolve(ledger.Usage.fromPartial({ month: MONTH, requests: 2n, records: 51n })),
+    listCredentialUsage: () => Promise.resolve({ month: MONTH, credentials: [] }),
+  });
+  standInFor(server, metering.MeteringServiceService, 'admin', {
     getUsageHistory: (request) => {
       note('getUsageHistory', request);
       const day = { date: '2026-11-20', credentialId: 'key-1', channel: 'api', operation: 'searchSignals' };
@@ -120,11 +85,7 @@ beforeAll(async () => {
       note('retryDeadLetters', request);
       return Promise.resolve({ sentBack: BigInt(request.limit || letters.length) });
     },
-    recordRequests: () => Promise.reject(new Error('not for operators')),
-    forgetQueries: () => Promise.reject(new Error('not for operators')),
-    listRequests: () => Promise.reject(new Error('not for operators')),
     getStatus: () => Promise.resolve({ lag: 0n, deadLetters: BigInt(letters.length), reconciliations: [] }),
-    summarizeUsage: () => Promise.reject(new Error('not asked by any command')),
   });
   const address = await server.start();
   variables = {

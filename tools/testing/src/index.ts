@@ -22,6 +22,7 @@ export * from './qdrant/test-qdrant';
 export * from './service-process';
 export * from './mail-server';
 export * from './stand-in-provider';
+export { standInFor, standInServer } from './stand-in-services';
 export * from './stripe/stand-in-cards';
 export * from './stripe/stand-in-stripe';
 export * from './test-browser';

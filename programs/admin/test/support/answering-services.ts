@@ -1,6 +1,6 @@
 import { identity, ledger } from '@heliograph/proto';
-import { createLogger, createMetrics, RpcServer, ServiceError } from '@heliograph/runtime';
-import { freeAddress, testCallerVariables, testTrust } from '@heliograph/testing';
+import { ServiceError, type RpcServer } from '@heliograph/runtime';
+import { standInFor, standInServer, testCallerVariables } from '@heliograph/testing';
 import { runHere } from './in-process';
 import { account, charge, key, reversal, secretKey, topUp, usage } from './records';
 
@@ -13,12 +13,6 @@ function answering<Request, Response>(method: string, answer: (request: Request)
     return answer(request);
   };
 }
-
-const allowAdmin = <Service extends object>(service: Service) =>
-  Object.fromEntries(Object.keys(service).map((method) => [method, ['admin']])) as Record<
-    keyof Service,
-    string[]
-  >;
 
 /**
  * Identity and ledger for the operator's commands: over gRPC, with distinguishable answers. The real ones' behavior is
@@ -55,17 +49,8 @@ export class AnsweringServices {
 }
 
 function createServer(): RpcServer {
-  const logger = createLogger({ service: 'test', level: 'silent' });
-  const server = RpcServer.create({
-    name: 'test',
-    address: freeAddress(),
-    trust: testTrust,
-    logger,
-    metrics: createMetrics('test'),
-  });
-  const notForOperators = () => Promise.reject(new ServiceError('internal', 'not for the operator'));
-  server.serve(identity.IdentityServiceService, allowAdmin(identity.IdentityServiceService), {
-    authenticate: notForOperators,
+  const server = standInServer();
+  standInFor(server, identity.IdentityServiceService, 'admin', {
     createAccount: answering('createAccount', ({ email, plan }) => {
       if (!email.includes('@')) {
         throw new ServiceError('invalid_parameter', 'Invalid request.', {
@@ -109,9 +94,6 @@ function createServer(): RpcServer {
       plan: plan || account.plan,
       role: role || account.role,
     })),
-    recordAutoTopUp: () => Promise.reject(new ServiceError('internal', 'not asked by any command')),
-    listAuditEntries: () => Promise.reject(new ServiceError('internal', 'not asked by any command')),
-    listAuditUsers: () => Promise.reject(new ServiceError('internal', 'not asked by any command')),
     getAccessRestriction: answering('getAccessRestriction', () => ({
       active: false,
       message: '',
@@ -124,21 +106,8 @@ function createServer(): RpcServer {
     })),
     getStatusNotice: answering('getStatusNotice', () => ({ text: '', changedAt: undefined })),
     setStatusNotice: answering('setStatusNotice', ({ text }) => ({ text, changedAt: account.createdAt })),
-    visitSavedSearch: notForOperators,
-    listSavedSearchVisits: notForOperators,
   });
-  server.serve(ledger.LedgerServiceService, allowAdmin(ledger.LedgerServiceService), {
-    begin: notForOperators,
-    charge: notForOperators,
-    chargeWithinBudget: notForOperators,
-    chargeSignals: notForOperators,
-    listReceipts: notForOperators,
-    getStatement: notForOperators,
-    listStatementKeys: notForOperators,
-    getBudget: notForOperators,
-    release: notForOperators,
-    voidCharge: notForOperators,
-    settleRefund: notForOperators,
+  standInFor(server, ledger.LedgerServiceService, 'admin', {
     getUsage: answering('getUsage', () => usage),
     credit: answering('credit', ({ micros, reference, unlessAlikeWithinSeconds }) =>
       // As if seven dollars had been credited a while ago.
@@ -156,9 +125,6 @@ function createServer(): RpcServer {
           },
     ),
     setPrepaidUse: answering('setPrepaidUse', ({ cli, web }) => ({ cli: cli ?? false, web: web ?? false })),
-    payPlan: notForOperators,
-    changePlan: notForOperators,
-    listLapsedPlans: notForOperators,
     startSubscription: answering('startSubscription', ({ cliRecords, periodEnd }) => ({
       periodStart: account.createdAt,
       periodEnd,
@@ -181,12 +147,6 @@ function createServer(): RpcServer {
       month: '2026-11',
       credentials: [{ credentialId: 'key-1', requests: 3n, records: 51n }],
     })),
-    recordWebRequest: notForOperators,
-    sumCharges: notForOperators,
-    verifyBooks: notForOperators,
-    getReceiptAmounts: notForOperators,
-    getOutboxStatus: notForOperators,
-    listFunds: notForOperators,
   });
   return server;
 }

@@ -1,19 +1,18 @@
 import { cli, company, identity, ledger, metering, search } from '@heliograph/proto';
 import {
   CLI_ACCESS_PREFIX,
-  createLogger,
-  createMetrics,
   generateApiKey,
   generateCredential,
   hashApiKey,
-  RpcServer,
   ServiceError,
   type CallContext,
   type Handlers,
   type RequestOf,
   type ResponseOf,
+  type RpcServer,
+  type ServiceDefinition,
 } from '@heliograph/runtime';
-import { freeAddress, testTrust } from '@heliograph/testing';
+import { freeAddress, standInFor, standInServer } from '@heliograph/testing';
 import {
   changesOf,
   dailyUsage,
@@ -194,45 +193,17 @@ export class Backend {
   }
 
   async startService(name: ServiceName): Promise<void> {
-    const server = RpcServer.create({
-      name,
-      address: this.addresses[name],
-      trust: testTrust,
-      logger: createLogger({ service: name, level: 'silent' }),
-      metrics: createMetrics(name),
-    });
-    if (name === 'identity')
-      server.serve(
-        identity.IdentityServiceService,
-        toGateway(identity.IdentityServiceService),
-        this.identityHandlers(),
-      );
-    if (name === 'identity')
-      server.serve(cli.CliServiceService, toGateway(cli.CliServiceService), this.cliHandlers());
-    if (name === 'ledger')
-      server.serve(
-        ledger.LedgerServiceService,
-        toGateway(ledger.LedgerServiceService),
-        this.ledgerHandlers(),
-      );
-    if (name === 'search')
-      server.serve(
-        search.SearchServiceService,
-        toGateway(search.SearchServiceService),
-        this.searchHandlers(),
-      );
-    if (name === 'company')
-      server.serve(
-        company.CompanyServiceService,
-        toGateway(company.CompanyServiceService),
-        this.companyHandlers(),
-      );
-    if (name === 'metering')
-      server.serve(
-        metering.MeteringServiceService,
-        toGateway(metering.MeteringServiceService),
-        this.meteringHandlers(),
-      );
+    const server = standInServer(name, this.addresses[name]);
+    const serve = <Service extends ServiceDefinition>(
+      definition: Service,
+      handlers: Partial<Handlers<Service>>,
+    ) => standInFor(server, definition, 'gateway', handlers);
+    if (name === 'identity') serve(identity.IdentityServiceService, this.identityHandlers());
+    if (name === 'identity') serve(cli.CliServiceService, this.cliHandlers());
+    if (name === 'ledger') serve(ledger.LedgerServiceService, this.ledgerHandlers());
+    if (name === 'search') serve(search.SearchServiceService, this.searchHandlers());
+    if (name === 'company') serve(company.CompanyServiceService, this.companyHandlers());
+    if (name === 'metering') serve(metering.MeteringServiceService, this.meteringHandlers());
     await server.start();
     this.servers.set(name, server);
   }
@@ -247,63 +218,39 @@ export class Backend {
     for (const name of [...this.servers.keys()]) await this.stopService(name);
   }
 
-  private identityHandlers(): Handlers<IdentityDefinition> {
+  private identityHandlers(): Partial<Handlers<IdentityDefinition>> {
     return {
       authenticate: (request) => {
         this.calls.authenticate++;
         return this.authenticate(request);
       },
-      createAccount: refuse,
-      getAccount: refuse,
-      setAccountStatus: refuse,
-      createKey: refuse,
-      listKeys: refuse,
-      revokeKey: refuse,
-      updateKey: refuse,
-      rollKey: refuse,
-      listAccounts: refuse,
-      updateAccount: refuse,
-      listAuditEntries: refuse,
-      listAuditUsers: refuse,
-      recordAutoTopUp: refuse,
-      getAccessRestriction: refuse,
-      setAccessRestriction: refuse,
-      getStatusNotice: refuse,
-      setStatusNotice: refuse,
-      visitSavedSearch: refuse,
-      listSavedSearchVisits: refuse,
     };
   }
 
-  private cliHandlers(): Handlers<CliDefinition> {
+  private cliHandlers(): Partial<Handlers<CliDefinition>> {
     const noted = (method: string, request: unknown) => this.logins.push({ method, request });
     const tokens = (method: string) => (request: unknown) => {
       noted(method, request);
       return this.answerTokens();
     };
     return {
-      createAuthorizationCode: refuse,
       exchangeAuthorizationCode: tokens('exchangeAuthorizationCode'),
       beginDeviceLogin: (request) => {
         noted('beginDeviceLogin', request);
         return this.beginDeviceLogin(request);
       },
-      getDeviceLogin: refuse,
-      decideDeviceLogin: refuse,
       exchangeDeviceCode: tokens('exchangeDeviceCode'),
       refreshTokens: tokens('refreshTokens'),
       revokeToken: async (request) => {
         noted('revokeToken', request);
         return {};
       },
-      listCliSessions: refuse,
-      revokeCliSession: refuse,
       getCliSession: (request) => this.getCliSession(request),
       listCredentialNames: (request) => this.listCredentialNames(request),
     };
   }
 
-  private ledgerHandlers(): Handlers<typeof ledger.LedgerServiceService> {
+  private ledgerHandlers(): Partial<Handlers<typeof ledger.LedgerServiceService>> {
     return {
       begin: (request) => this.ledger.begin(request),
       charge: (request) => this.ledger.charge(request),
@@ -315,27 +262,13 @@ export class Backend {
       listStatementKeys: () => this.ledger.listStatementKeys(),
       getBudget: (request) => this.ledger.getBudget(request),
       voidCharge: (request) => this.ledger.voidCharge(request),
-      recordWebRequest: refuse,
-      setPrepaidUse: refuse,
-      payPlan: refuse,
-      changePlan: refuse,
-      listLapsedPlans: refuse,
       release: (request) => this.ledger.release(request),
       getUsage: (request) => this.ledger.getUsage(request),
       listCredentialUsage: (request) => this.ledger.listCredentialUsage(request),
-      credit: refuse,
-      startSubscription: refuse,
-      reverseEntry: refuse,
-      settleRefund: refuse,
-      listEntries: refuse,
-      sumCharges: refuse,
-      verifyBooks: refuse,
-      getOutboxStatus: refuse,
-      listFunds: refuse,
     };
   }
 
-  private searchHandlers(): Handlers<SearchDefinition> {
+  private searchHandlers(): Partial<Handlers<SearchDefinition>> {
     return {
       search: (request, call) => {
         this.searches.push(request);
@@ -350,7 +283,6 @@ export class Backend {
         return this.count(request, call);
       },
       suggest: (request, call) => this.suggest(request, call),
-      getStatus: refuse,
       changes: (request, call) => {
         this.feeds.push(request);
         return this.changes(request, call);
@@ -358,22 +290,15 @@ export class Backend {
     };
   }
 
-  private meteringHandlers(): Handlers<MeteringDefinition> {
+  private meteringHandlers(): Partial<Handlers<MeteringDefinition>> {
     return {
       getUsageHistory: (request) => this.getUsageHistory(request),
-      listUsageMonths: refuse,
-      reconcile: refuse,
-      listDeadLetters: refuse,
-      retryDeadLetters: refuse,
-      summarizeUsage: refuse,
-      getStatus: refuse,
       recordRequests: (request) => this.recordRequests(request),
       listRequests: (request) => this.listRequests(request),
-      forgetQueries: refuse,
     };
   }
 
-  private companyHandlers(): Handlers<CompanyDefinition> {
+  private companyHandlers(): Partial<Handlers<CompanyDefinition>> {
     return {
       getCompany: (request) => this.getCompany(request),
       identifyCompany: (request) => this.identifyCompany(request),
@@ -390,15 +315,4 @@ export class Backend {
       },
     };
   }
-}
-
-function toGateway<Service extends object>(definition: Service): Record<keyof Service, string[]> {
-  return Object.fromEntries(Object.keys(definition).map((name) => [name, ['gateway']])) as Record<
-    keyof Service,
-    string[]
-  >;
-}
-
-function refuse(): never {
-  throw new Error('the gateway never calls this');
 }

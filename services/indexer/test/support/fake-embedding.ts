@@ -1,5 +1,6 @@
 import { embedding } from '@heliograph/proto';
 import { ServiceError } from '@heliograph/runtime';
+import { standInFor } from '@heliograph/testing';
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ComingAndGoing } from './server';
@@ -28,14 +29,10 @@ export class FakeEmbedding {
   atOnce = 0;
   private underWay = 0;
   private readonly server = new ComingAndGoing((server) =>
-    server.serve(
-      embedding.EmbeddingServiceService,
-      { embed: ['indexer'], getModel: ['indexer'] },
-      {
-        embed: (request) => this.embed(request),
-        getModel: () => (this.none ? Promise.reject(this.none) : Promise.resolve(this.model)),
-      },
-    ),
+    standInFor(server, embedding.EmbeddingServiceService, 'indexer', {
+      embed: (request) => this.embed(request),
+      getModel: () => (this.none ? Promise.reject(this.none) : Promise.resolve(this.model)),
+    }),
   );
 
   get address(): string {

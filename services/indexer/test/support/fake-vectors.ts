@@ -1,5 +1,6 @@
 import { vectors } from '@heliograph/proto';
 import { ServiceError } from '@heliograph/runtime';
+import { standInFor } from '@heliograph/testing';
 import { ComingAndGoing } from './server';
 
 interface HeldCollection {
@@ -18,49 +19,36 @@ export class FakeVectors {
   /** Each upsert waits for it before finishing. */
   gate: () => Promise<unknown> = () => Promise.resolve();
   private readonly server = new ComingAndGoing((server) =>
-    server.serve(
-      vectors.VectorsServiceService,
-      {
-        prepare: ['indexer'],
-        upsert: ['indexer'],
-        remove: ['indexer'],
-        query: [],
-        scan: ['indexer'],
-        listCollections: ['indexer'],
-        drop: ['indexer'],
+    standInFor(server, vectors.VectorsServiceService, 'indexer', {
+      prepare: async ({ collection, dimensions }) => {
+        const isNew = !this.collections.has(collection);
+        if (isNew) this.collections.set(collection, { dimensions, points: new Map() });
+        return { isNew };
       },
-      {
-        prepare: async ({ collection, dimensions }) => {
-          const isNew = !this.collections.has(collection);
-          if (isNew) this.collections.set(collection, { dimensions, points: new Map() });
-          return { isNew };
-        },
-        upsert: (request) => this.upsert(request),
-        remove: async ({ collection, ids }) => {
-          const { points } = this.held(collection);
-          for (const id of ids) points.delete(id);
-          return {};
-        },
-        query: () => Promise.reject(new ServiceError('internal', 'is not called')),
-        scan: async ({ collection, afterId, limit }) => {
-          const points = this.points(collection);
-          const start = afterId === '' ? 0 : points.findIndex(({ id }) => compareIds(id, afterId) > 0);
-          const page = start < 0 ? [] : points.slice(start, start + limit);
-          return { ids: page.map(({ id }) => BigInt(id)), versions: page.map(({ version }) => version) };
-        },
-        listCollections: async () => ({
-          collections: [...this.collections].map(([name, { dimensions, points }]) => ({
-            name,
-            dimensions,
-            points: BigInt(points.size),
-          })),
-        }),
-        drop: async ({ collection }) => {
-          this.collections.delete(collection);
-          return {};
-        },
+      upsert: (request) => this.upsert(request),
+      remove: async ({ collection, ids }) => {
+        const { points } = this.held(collection);
+        for (const id of ids) points.delete(id);
+        return {};
       },
-    ),
+      scan: async ({ collection, afterId, limit }) => {
+        const points = this.points(collection);
+        const start = afterId === '' ? 0 : points.findIndex(({ id }) => compareIds(id, afterId) > 0);
+        const page = start < 0 ? [] : points.slice(start, start + limit);
+        return { ids: page.map(({ id }) => BigInt(id)), versions: page.map(({ version }) => version) };
+      },
+      listCollections: async () => ({
+        collections: [...this.collections].map(([name, { dimensions, points }]) => ({
+          name,
+          dimensions,
+          points: BigInt(points.size),
+        })),
+      }),
+      drop: async ({ collection }) => {
+        this.collections.delete(collection);
+        return {};
+      },
+    }),
   );
 
   get address(): string {

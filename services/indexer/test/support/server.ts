@@ -1,5 +1,5 @@
-import { createLogger, createMetrics, RpcServer } from '@heliograph/runtime';
-import { freeAddress, testTrust } from '@heliograph/testing';
+import { createLogger, type RpcServer } from '@heliograph/runtime';
+import { freeAddress, standInServer } from '@heliograph/testing';
 
 export const silent = createLogger({
   service: 'indexer-test',
@@ -14,13 +14,7 @@ export class ComingAndGoing {
   constructor(private readonly serve: (server: RpcServer) => void) {}
 
   async start(): Promise<void> {
-    this.server = RpcServer.create({
-      name: 'fake',
-      address: this.address,
-      trust: testTrust,
-      logger: silent,
-      metrics: createMetrics('fake'),
-    });
+    this.server = standInServer('fake', this.address);
     this.serve(this.server);
     await this.server.start();
   }

@@ -1,18 +1,18 @@
 import { embedding, search } from '@heliograph/proto';
 import {
   createLogger,
-  createMetrics,
   createRpcClient,
-  RpcServer,
   type RpcClient,
+  type RpcServer,
   type RpcService,
 } from '@heliograph/runtime';
 import {
   freeAddress,
+  standInFor,
+  standInServer,
   startTestDatabase,
   testCallerVariables,
   testCredentials,
-  testTrust,
   type TestDatabase,
 } from '@heliograph/testing';
 import { loadConfig } from '../../src/config';
@@ -97,22 +97,12 @@ export class SemanticSystem {
   }
 
   async startEmbedding(): Promise<void> {
-    const server = RpcServer.create({
-      name: 'embedding',
-      address: this.embeddingAddress,
-      trust: testTrust,
-      logger: createLogger({ service: 'embedding', level: 'silent' }),
-      metrics: createMetrics('embedding'),
+    const server = standInServer('embedding', this.embeddingAddress);
+    standInFor(server, embedding.EmbeddingServiceService, 'search', {
+      embed: (request, { requestId, remainingMs }) =>
+        this.embeddings.embed(request, { requestId, timeoutMs: remainingMs() }),
+      getModel: () => this.embeddings.getModel(),
     });
-    server.serve(
-      embedding.EmbeddingServiceService,
-      { embed: ['search'], getModel: ['search'] },
-      {
-        embed: (request, { requestId, remainingMs }) =>
-          this.embeddings.embed(request, { requestId, timeoutMs: remainingMs() }),
-        getModel: () => this.embeddings.getModel(),
-      },
-    );
     await server.start();
     this.embeddingServer = server;
   }
