@@ -47,6 +47,11 @@ declare module 'oidc-provider/lib/provider.js' {
   }
 }
 
+declare module 'oidc-provider/lib/adapters/memory_adapter.js' {
+  /** For the models of one provider. */
+  export function createMemoryAdapter(): (model: string) => object;
+}
+
 declare module 'oidc-provider/lib/helpers/errors.js' {
   export const SessionNotFound: new (text: string) => Error;
 }

@@ -1,8 +1,8 @@
 import { generateKeyPair, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
+import { createMemoryAdapter } from 'oidc-provider/lib/adapters/memory_adapter.js';
 import * as interactionPolicy from 'oidc-provider/lib/helpers/interaction_policy/index.js';
 import { Provider, type ProviderContext } from 'oidc-provider/lib/provider.js';
-import { MemoryAdapter, MemoryStorage } from './memory-adapter';
 import type { People } from './people';
 import { pageHeaders, renderPage, type Page } from './pages/page';
 import type { DevelopmentIssuerSettings } from './settings';
@@ -31,10 +31,10 @@ export async function createProvider(
   pageOfFailure: FailurePage,
 ): Promise<Provider> {
   const { privateKey } = await promisify(generateKeyPair)('ec', { namedCurve: 'P-256' });
-  const storage = new MemoryStorage();
   const path = new URL(settings.issuerUrl).pathname.replace(/\/$/, '');
   const provider = new Provider(settings.issuerUrl, {
-    adapter: (model: string) => new MemoryAdapter(model, storage),
+    // The default, but without its warning that it is for development only. Holds the latest 1,000 entries.
+    adapter: createMemoryAdapter(),
     clients: [
       {
         client_id: settings.clientId,
