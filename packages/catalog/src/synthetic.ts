@@ -43,24 +43,7 @@ function zipf(count: number, shift: number, exponent: number, random: () => numb
   };
 }
 
-const syllables = [
-  'ba',
-  'ko',
-  'ri',
-  'ten',
-  'mu',
-  'sol',
-  've',
-  'na',
-  'tri',
-  'pex',
-  'do',
-  'lan',
-  'shi',
-  'gor',
-  'ul',
-  'em',
-];
+const syllables = 'ba ko ri ten mu sol ve na tri pex do lan shi gor ul em'.split(' ');
 
 /** The word of a rank: 0 is the most common one. */
 function syntheticWord(rank: number): string {

@@ -1,90 +1,19 @@
-/** Beginnings and endings of company names. None is meant to be the name of a real company. */
-export const NAME_BEGINNINGS: readonly string[] = [
-  'Brindle',
-  'Quor',
-  'Tansy',
-  'Wobble',
-  'Fenny',
-  'Marzi',
-  'Glim',
-  'Thistle',
-  'Pumper',
-  'Snork',
-  'Ochre',
-  'Velvet',
-  'Umber',
-  'Zephyr',
-  'Custard',
-  'Dapple',
-  'Ember',
-  'Flitter',
-  'Gossamer',
-  'Huckle',
-  'Inkle',
-  'Jolly',
-  'Kettle',
-  'Lantern',
-  'Mumble',
-  'Nettle',
-  'Otter',
-  'Pebble',
-  'Quibble',
-  'Ripple',
-  'Saffron',
-  'Tumble',
-  'Vesper',
-  'Whimble',
-  'Yonder',
-  'Zigzag',
-  'Bramble',
-  'Cobble',
-  'Dither',
-  'Fiddle',
-  'Grumble',
-  'Hobble',
-  'Juniper',
-  'Limpet',
-  'Moss',
-  'Noodle',
-  'Ollo',
-  'Parsnip',
-  'Rumpel',
-  'Sundry',
-  'Trundle',
-  'Wren',
-  'Bumble',
-  'Cinder',
-  'Doodle',
-  'Figgy',
-];
+/** Names separated by commas, over any number of lines. */
+const listed = (names: string): readonly string[] => names.trim().split(/,\s+/);
 
-export const NAME_MIDDLES: readonly string[] = [
-  'wick',
-  'vane',
-  'loom',
-  'mere',
-  'quill',
-  'foss',
-  'moth',
-  'fen',
-  'gate',
-  'spire',
-  'thorpe',
-  'bury',
-  'whistle',
-  'nought',
-  'marrow',
-  'latch',
-  'hollow',
-  'gable',
-  'snoot',
-  'bottom',
-  'shanks',
-  'beck',
-  'pudding',
-  'more',
-  'kin',
-];
+/** Beginnings and endings of company names. None is meant to be the name of a real company. */
+export const NAME_BEGINNINGS = listed(`
+  Brindle, Quor, Tansy, Wobble, Fenny, Marzi, Glim, Thistle, Pumper, Snork, Ochre, Velvet, Umber, Zephyr,
+  Custard, Dapple, Ember, Flitter, Gossamer, Huckle, Inkle, Jolly, Kettle, Lantern, Mumble, Nettle, Otter,
+  Pebble, Quibble, Ripple, Saffron, Tumble, Vesper, Whimble, Yonder, Zigzag, Bramble, Cobble, Dither,
+  Fiddle, Grumble, Hobble, Juniper, Limpet, Moss, Noodle, Ollo, Parsnip, Rumpel, Sundry, Trundle, Wren,
+  Bumble, Cinder, Doodle, Figgy
+`);
+
+export const NAME_MIDDLES = listed(`
+  wick, vane, loom, mere, quill, foss, moth, fen, gate, spire, thorpe, bury, whistle, nought, marrow, latch,
+  hollow, gable, snoot, bottom, shanks, beck, pudding, more, kin
+`);
 
 /**
  * Companies with hand-made names: accents, other scripts, punctuation and a language that search engines stumble over.
@@ -260,68 +189,22 @@ export const SPECIAL_COMPANIES: readonly SpecialCompany[] = [
   },
 ];
 
-export const GIVEN_NAMES: readonly string[] = [
-  'Ottoline',
-  'Barnaby',
-  'Ximena',
-  'Tove',
-  'Ludo',
-  'Perpetua',
-  'Anselm',
-  'Ngozi',
-  'Kaito',
-  'Saoirse',
-  'Emre',
-  'Zofia',
-  'Iker',
-  'Amélie',
-  'Søren',
-  'Priya',
-  'Mateus',
-  'Wanjiru',
-  'Hyun-ju',
-  'Lucjan',
-  'Delphine',
-  'Ravi',
-  'Ingeborg',
-  'Thaddeus',
-];
+export const GIVEN_NAMES = listed(`
+  Ottoline, Barnaby, Ximena, Tove, Ludo, Perpetua, Anselm, Ngozi, Kaito, Saoirse, Emre, Zofia, Iker, Amélie,
+  Søren, Priya, Mateus, Wanjiru, Hyun-ju, Lucjan, Delphine, Ravi, Ingeborg, Thaddeus
+`);
 
-export const FAMILY_NAMES: readonly string[] = [
-  'Marshvane',
-  'Pennyfeather-Oduya',
-  'Quillington',
-  'Tumbleweed',
-  'Fjordsen',
-  'Castañedo',
-  'Lindqvisthammar',
-  'Okonjo-Vale',
-  'Brzęczyk',
-  'Hatakezawa',
-  'Applegarthe',
-  'Nightingale-Rao',
-  'von Zwiebel',
-  'Delacroûte',
-  'Whistlecombe',
-  'Mbekasa',
-  'Karabıyıkoğlu',
-  'Snowdrift',
-];
+export const FAMILY_NAMES = listed(`
+  Marshvane, Pennyfeather-Oduya, Quillington, Tumbleweed, Fjordsen, Castañedo, Lindqvisthammar, Okonjo-Vale,
+  Brzęczyk, Hatakezawa, Applegarthe, Nightingale-Rao, von Zwiebel, Delacroûte, Whistlecombe, Mbekasa,
+  Karabıyıkoğlu, Snowdrift
+`);
 
-export const INVESTORS: readonly string[] = [
-  'Third Lantern Partners',
-  'Paper Kite Ventures',
-  'Gull & Thimble Capital',
-  'Nine Umbrellas Fund',
-  'Moonlit Ladder Growth',
-  'Teapot Angels',
-  'Old Ferry Capital',
-  'Crooked Spoon Ventures',
-  'Hummingstone Equity',
-  'Brass Compass Partners',
-  'Second Breakfast Capital',
-  'Tin Whistle Ventures',
-];
+export const INVESTORS = listed(`
+  Third Lantern Partners, Paper Kite Ventures, Gull & Thimble Capital, Nine Umbrellas Fund,
+  Moonlit Ladder Growth, Teapot Angels, Old Ferry Capital, Crooked Spoon Ventures, Hummingstone Equity,
+  Brass Compass Partners, Second Breakfast Capital, Tin Whistle Ventures
+`);
 
 export const FUNDERS: readonly string[] = [
   'the Lighthouse Research Council',
@@ -346,23 +229,7 @@ export const EXCHANGES: readonly string[] = [
   'the Three Rivers Exchange',
 ];
 
-export const PRODUCT_NAMES: readonly string[] = [
-  'Lantern',
-  'Pinwheel',
-  'Sextant',
-  'Marmalade',
-  'Tern',
-  'Basil',
-  'Keystone',
-  'Dragonfly',
-  'Porcupine',
-  'Bellows',
-  'Compass Rose',
-  'Nimbus',
-  'Pocketwatch',
-  'Gooseberry',
-  'Atlas Mini',
-  'Semaphore',
-  'Tidepool',
-  'Hearth',
-];
+export const PRODUCT_NAMES = listed(`
+  Lantern, Pinwheel, Sextant, Marmalade, Tern, Basil, Keystone, Dragonfly, Porcupine, Bellows, Compass Rose,
+  Nimbus, Pocketwatch, Gooseberry, Atlas Mini, Semaphore, Tidepool, Hearth
+`);
