@@ -29,5 +29,6 @@ export { labelOf } from './label';
 export { FullListError, writeIdentifiers } from './merge/identifiers';
 export { pruneIdentifiers, type UnusedIdentifiers } from './merge/prune';
 export { withdrawSignals } from './merge/withdraw';
+export { writeCorpus } from './merge/write-corpus';
 export { hasScheduledSignals, publishScheduledSignals } from './merge/publish';
 export { randomNumbers, syntheticCompanies, syntheticSignals } from './synthetic';

@@ -1,4 +1,4 @@
-import { catalogVersion, CorpusWriter, migrateCatalog, waitForReaders } from '@heliograph/catalog';
+import { catalogVersion, migrateCatalog, waitForReaders, writeCorpus } from '@heliograph/catalog';
 import { bootstrapDatabase, createPool, roleConnectionString, type DatabaseRole } from '@heliograph/postgres';
 import { countMatches, dayOf, readQuery, type Slices } from '@heliograph/read-model';
 import { createLogger, createMetrics } from '@heliograph/runtime';
@@ -58,13 +58,7 @@ function count(): number {
 }
 
 /** Without waiting for readers. */
-async function write(id: number): Promise<void> {
-  const writer = new CorpusWriter(catalog);
-  await writer.begin();
-  await writer.writeSignals([{ line: 1, record: signal(id) }]);
-  await writer.finish();
-  await writer.close();
-}
+const write = (id: number) => writeCorpus(catalog, [], [signal(id)]);
 
 it('has an import when it returns, as from the primary', async () => {
   expect(count()).toBe(1);

@@ -1,4 +1,4 @@
-import { catalogVersion, CorpusWriter, waitForReaders, writeIdentifiers } from '@heliograph/catalog';
+import { catalogVersion, waitForReaders, writeCorpus, writeIdentifiers } from '@heliograph/catalog';
 import { createClient, createPool } from '@heliograph/postgres';
 import type { Logger } from '@heliograph/runtime';
 import { sampleCorpus } from '@heliograph/sample-corpus';
@@ -27,21 +27,12 @@ export async function hasSignals(connectionString: string): Promise<boolean> {
 export async function loadSample(connectionString: string, today: Date, logger: Logger): Promise<number> {
   const { companies, signals, labels } = sampleCorpus(today);
   const pool = createPool({ connectionString, applicationName: 'heliograph sample corpus', max: 1 }, logger);
-  const writer = new CorpusWriter(connectionString, { applicationName: 'heliograph sample corpus' });
   try {
     await writeIdentifiers(pool, labels);
-    await writer.begin();
-    await writer.writeCompanies(numbered(companies));
-    const { rejects } = await writer.writeSignals(numbered(signals));
-    if (rejects[0]) throw new Error(`the sample corpus has an invalid signal: ${rejects[0].reason}`);
-    await writer.finish();
+    await writeCorpus(connectionString, companies, signals);
     await waitForReaders(pool, await catalogVersion(pool));
   } finally {
-    await Promise.all([writer.close(), pool.end()]);
+    await pool.end();
   }
   return signals.length;
-}
-
-function numbered<Record>(records: readonly Record[]): { line: number; record: Record }[] {
-  return records.map((record, index) => ({ line: index + 1, record }));
 }

@@ -1,4 +1,4 @@
-import { CorpusWriter, type CompanyRecord, type SignalRecord } from '@heliograph/catalog';
+import { writeCorpus, type CompanyRecord, type SignalRecord } from '@heliograph/catalog';
 import { company } from '@heliograph/proto';
 import {
   createLogger,
@@ -47,18 +47,8 @@ export async function startTestCompany(): Promise<TestCompany> {
     service,
     metrics,
     database,
-    importCorpus: async (companies, signals) => {
-      const writer = new CorpusWriter(database.connectionString('catalog'));
-      try {
-        await writer.begin();
-        await writer.writeCompanies(companies.map((record, line) => ({ line, record })));
-        const { rejects } = await writer.writeSignals(signals.map((record, line) => ({ line, record })));
-        expect(rejects).toEqual([]);
-        await writer.finish();
-      } finally {
-        await writer.close();
-      }
-    },
+    importCorpus: (companies, signals) =>
+      writeCorpus(database.connectionString('catalog'), companies, signals),
     stop: async () => {
       await gateway.close();
       await service.destroy();

@@ -1,5 +1,5 @@
 import type { PublicService } from '@heliograph/edge';
-import { CorpusWriter, type CompanyRecord, type SignalRecord } from '@heliograph/catalog';
+import { writeCorpus, type CompanyRecord, type SignalRecord } from '@heliograph/catalog';
 import { identity, ledger } from '@heliograph/proto';
 import { createLogger, createRpcClient, type RpcClient } from '@heliograph/runtime';
 import {
@@ -123,16 +123,7 @@ export class TestDashboard {
   }
 
   async importCorpus(companies: CompanyRecord[], signals: SignalRecord[]): Promise<void> {
-    const writer = new CorpusWriter(this.database.connectionString('catalog'));
-    try {
-      await writer.begin();
-      await writer.writeCompanies(companies.map((record, line) => ({ line, record })));
-      const { rejects } = await writer.writeSignals(signals.map((record, line) => ({ line, record })));
-      expect(rejects).toEqual([]);
-      await writer.finish();
-    } finally {
-      await writer.close();
-    }
+    await writeCorpus(this.database.connectionString('catalog'), companies, signals);
   }
 
   async metrics(): Promise<string> {

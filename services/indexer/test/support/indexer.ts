@@ -1,4 +1,4 @@
-import { CorpusWriter, withdrawSignals, type CompanyRecord, type SignalRecord } from '@heliograph/catalog';
+import { withdrawSignals, writeCorpus, type CompanyRecord, type SignalRecord } from '@heliograph/catalog';
 import {
   createEventLog,
   signalTopics,
@@ -111,16 +111,11 @@ export async function startGround(logVariables: LogVariables = inDatabase): Prom
     pool,
     rows,
     importSignals: async (signals, company) => {
-      const writer = new CorpusWriter(database.connectionString('catalog'));
-      try {
-        await writer.begin();
-        await writer.writeCompanies([{ line: 1, record: { slug: 'acme', name: 'Acme', ...company } }]);
-        const { rejects } = await writer.writeSignals(signals.map((record, line) => ({ line, record })));
-        expect(rejects).toEqual([]);
-        await writer.finish();
-      } finally {
-        await writer.close();
-      }
+      await writeCorpus(
+        database.connectionString('catalog'),
+        [{ slug: 'acme', name: 'Acme', ...company }],
+        signals,
+      );
     },
     withdraw: async (...ids) => {
       await withdrawSignals(catalogPool, ids);

@@ -1,4 +1,4 @@
-import { CorpusWriter, withdrawSignals, type SignalRecord } from '@heliograph/catalog';
+import { withdrawSignals, writeCorpus, type SignalRecord } from '@heliograph/catalog';
 import {
   CATALOG_SOURCE,
   createEventLog,
@@ -203,14 +203,8 @@ export async function startGround(eventLog: NodeJS.ProcessEnv = {}) {
         call,
       ),
     async import(records: readonly SignalRecord[]): Promise<void> {
-      const writer = new CorpusWriter(database.connectionString('catalog'));
-      await writer.begin();
-      await writer.writeCompanies([{ line: 1, record: { slug: 'acme', name: 'Acme' } }]);
-      expect((await writer.writeSignals(records.map((record, line) => ({ line, record })))).rejects).toEqual(
-        [],
-      );
-      await writer.finish();
-      await writer.close();
+      const acme = { slug: 'acme', name: 'Acme' };
+      await writeCorpus(database.connectionString('catalog'), [acme], records);
       await publish(records.map(({ id }) => id));
     },
     async withdraw(...ids: string[]): Promise<void> {

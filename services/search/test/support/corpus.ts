@@ -1,4 +1,4 @@
-import { catalogVersion, CorpusWriter, waitForReaders } from '@heliograph/catalog';
+import { catalogVersion, waitForReaders, writeCorpus } from '@heliograph/catalog';
 import type { VectorIndex } from '@heliograph/vector-index';
 import { Pool } from 'pg';
 import type { PlainCompany, PlainSignal } from './brute-force';
@@ -12,13 +12,7 @@ export async function importSignals(
   companies: readonly PlainCompany[],
   signals: readonly PlainSignal[],
 ): Promise<void> {
-  const writer = new CorpusWriter(connectionString);
-  await writer.begin();
-  await writer.writeCompanies(companies.map((record, line) => ({ line, record })));
-  const { rejects } = await writer.writeSignals(signals.map((record, line) => ({ line, record })));
-  expect(rejects).toEqual([]);
-  await writer.finish();
-  await writer.close();
+  await writeCorpus(connectionString, companies, signals);
   await untilSeen(connectionString);
 }
 

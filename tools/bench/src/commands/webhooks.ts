@@ -1,4 +1,4 @@
-import { CorpusWriter, type SignalRecord } from '@heliograph/catalog';
+import { writeCorpus, type SignalRecord } from '@heliograph/catalog';
 import { ledger, notifier, search } from '@heliograph/proto';
 import { createRpcClient, uuidv7 } from '@heliograph/runtime';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -125,9 +125,7 @@ async function publish(
   { rate, seconds }: WebhooksBenchOptions,
 ): Promise<Map<string, number>> {
   const catalog = await system.databaseUrl();
-  await write(catalog, (writer) =>
-    writer.writeCompanies([{ line: 1, record: { slug: 'acme', name: 'Acme' } }]),
-  );
+  await writeCorpus(catalog, [{ slug: 'acme', name: 'Acme' }], []);
   const committedAt = new Map<string, number>();
   const startedAt = Date.now();
   const day = new Date(startedAt).toISOString().slice(0, 10);
@@ -141,22 +139,11 @@ async function publish(
       activityDate: day,
       publishedAt: `${day}T00:00:00Z`,
     }));
-    await write(catalog, (writer) => writer.writeSignals(records.map((record, line) => ({ line, record }))));
+    await writeCorpus(catalog, [], records);
     for (const id of ids) committedAt.set(id, Date.now());
     await delay(Math.max(0, startedAt + (turn * 1_000) / WRITES_PER_SECOND - Date.now()));
   }
   return committedAt;
-}
-
-async function write(catalog: string, work: (writer: CorpusWriter) => Promise<unknown>): Promise<void> {
-  const writer = new CorpusWriter(catalog);
-  try {
-    await writer.begin();
-    await work(writer);
-    await writer.finish();
-  } finally {
-    await writer.close();
-  }
 }
 
 /** Accounts whose charges differ from the signals they received. */
