@@ -3,7 +3,7 @@ import type { metering } from '@heliograph/proto';
 import { Faults, ServiceError } from '@heliograph/runtime';
 import { isMonth } from '../domain/calendar';
 import { isIdentifier } from '../domain/identifiers';
-import type { DailyTotal, TotalField } from '../domain/usage-total';
+import type { TotalField } from '../domain/usage-total';
 import type { Reconciliation } from '../reconcile/reconciler';
 
 export const IDENTIFIER_RULE = 'must be 1 to 64 letters, digits or ._:-';
@@ -71,23 +71,6 @@ export function unknownPage(): ServiceError {
   return new ServiceError('invalid_parameter', 'The page token is not valid.', {
     faults: [{ parameter: 'page_token', message: 'is not a valid page token' }],
   });
-}
-
-export function dailyUsageToResponse(total: DailyTotal): metering.DailyUsage {
-  const { date, credentialId, channel, operation, requests, records } = total;
-  const { allowanceRecords, prepaidRecords, subscriptionRecords, prepaidMicros } = total;
-  return {
-    date,
-    credentialId,
-    channel,
-    operation,
-    requests,
-    records,
-    allowanceRecords,
-    prepaidRecords,
-    subscriptionRecords,
-    prepaidMicros,
-  };
 }
 
 /** Names of fields on the wire. */

@@ -2,7 +2,7 @@ import { onDatabase } from '@heliograph/postgres';
 import type { metering } from '@heliograph/proto';
 import type { Context } from '../context';
 import { monthOf } from '../domain/calendar';
-import { checkUsageHistoryRequest, dailyUsageToResponse } from './convert';
+import { checkUsageHistoryRequest } from './convert';
 
 /** Daily totals of an account in a UTC month. Lags behind the ledger by what is in flight. */
 export async function getUsageHistory(
@@ -12,5 +12,5 @@ export async function getUsageHistory(
   checkUsageHistoryRequest(request);
   const month = request.month || monthOf(Date.now());
   const days = await onDatabase(() => context.usage.readDays(request.accountId, month));
-  return { month, days: days.map(dailyUsageToResponse) };
+  return { month, days };
 }
