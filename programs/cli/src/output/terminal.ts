@@ -69,10 +69,6 @@ export class Terminal {
     return this.streams.stdin.isTTY === true;
   }
 
-  get isVerbose(): boolean {
-    return this.settings.verbose;
-  }
-
   /** The width of tables; undefined when unlimited, as in a file. */
   get width(): number | undefined {
     const asked = Number(this.streams.environment.COLUMNS);

@@ -74,14 +74,6 @@ export const api = {
     dataOf<Data>(change('PATCH', path, body, options)),
   delete: <Data = undefined>(path: string, options?: RequestOptions) =>
     dataOf<Data>(change('DELETE', path, undefined, options)),
-  /** Like `get`, with the response headers. */
-  getWithHeaders: async <Data>(
-    path: string,
-    options?: RequestOptions,
-  ): Promise<{ data: Data; headers: Headers }> => {
-    const response = await send('GET', path, undefined, options);
-    return { data: await readData<Data>(response), headers: response.headers };
-  },
 };
 
 /**

@@ -1,9 +1,8 @@
 import { type ReactNode, useId, useState } from 'react';
-import { describeFailure } from '../api/errors';
 import { Button } from './button';
 import { Dialog, DialogActions, DialogBody } from './dialog';
+import { FailureNotice } from './failure-notice';
 import { Field, Input } from './field';
-import { Notice } from './notice';
 
 interface ConfirmDialogProps {
   isOpen: boolean;
@@ -82,11 +81,7 @@ function Confirmation({
             </Field>
           </form>
         )}
-        {failure !== null && (
-          <Notice tone="danger" live="alert">
-            {describeFailure(failure)}
-          </Notice>
-        )}
+        <FailureNotice error={failure} />
       </DialogBody>
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>

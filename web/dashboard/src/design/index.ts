@@ -22,6 +22,7 @@ export {
   Select,
   TextArea,
 } from './field';
+export { FailureNotice } from './failure-notice';
 export { FindForm } from './find-form';
 export {
   dollarsOf,

@@ -2,8 +2,7 @@ import type { AuthorizeParameters } from '@heliograph/dashboard-api';
 import { useMemo, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useAuthorize } from '../../api/command-line';
-import { describeFailure } from '../../api/errors';
-import { Button, ButtonLink, Card, Notice, PageHeader } from '../../design';
+import { Button, ButtonLink, Card, FailureNotice, Notice, PageHeader } from '../../design';
 import { AskedDevice } from './asked-device';
 import { readAuthorizeRequest } from './authorize-request';
 import styles from './command-line.module.css';
@@ -47,11 +46,7 @@ function Approval({ parameters }: { parameters: AuthorizeParameters }) {
             clientVersion={parameters.client_version}
             facts={[{ term: 'Answers to', value: <code>{parameters.redirect_uri}</code> }]}
           />
-          {authorize.error && (
-            <Notice tone="danger" live="alert">
-              {describeFailure(authorize.error)}
-            </Notice>
-          )}
+          <FailureNotice error={authorize.error} />
           {isLeaving && (
             <Notice tone={isLeaving === 'approved' ? 'success' : 'info'} live="status">
               {isLeaving === 'approved' ? 'Approved.' : 'Denied.'} Going back to the client. If this page

@@ -2,7 +2,7 @@ import type { ReceivedInvitation } from '@heliograph/dashboard-api';
 import { type ReactNode, useMemo } from 'react';
 import { useLocation } from 'react-router';
 import { startOver } from '../../api/client';
-import { describeFailure, isNotFound } from '../../api/errors';
+import { isNotFound } from '../../api/errors';
 import { useAcceptInvitation, useInvitation } from '../../api/members';
 import { useSession } from '../../api/session';
 import {
@@ -12,8 +12,8 @@ import {
   EmptyState,
   ErrorState,
   Facts,
+  FailureNotice,
   Loading,
-  Notice,
   PageHeader,
   Time,
 } from '../../design';
@@ -86,11 +86,7 @@ function Decision({ token, invitation }: { token: string; invitation: ReceivedIn
         The members of the account see your name, your email address, and what you do in it. Your own account
         stays as it is; you can switch between the two.
       </p>
-      {accept.isError && (
-        <Notice tone="danger" live="alert">
-          {describeFailure(accept.error)}
-        </Notice>
-      )}
+      <FailureNotice error={accept.error} />
       <div className={styles.actions}>
         <ButtonLink to="/">Not now</ButtonLink>
         <Button kind="primary" isBusy={accept.isPending} onClick={join}>

@@ -1,7 +1,7 @@
 import { DAILY_TEST_RECORDS } from '@heliograph/contract';
 import type { CreatedKey, Scope } from '@heliograph/dashboard-api';
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { describeFailure, faultOf } from '../../api/errors';
+import { faultOf } from '../../api/errors';
 import { scopes as allScopes, useCreateKey } from '../../api/keys';
 import {
   Button,
@@ -9,13 +9,13 @@ import {
   Dialog,
   DialogActions,
   DialogBody,
+  FailureNotice,
   Field,
   FieldGroup,
   FieldStack,
   focusFirstFault,
   formatCount,
   Input,
-  Notice,
   Select,
 } from '../../design';
 import {
@@ -180,11 +180,7 @@ function CreateKeyForm({
             </Field>
           </FieldStack>
         </form>
-        {create.isError && (
-          <Notice tone="danger" live="alert">
-            {describeFailure(create.error)}
-          </Notice>
-        )}
+        <FailureNotice error={create.error} />
       </DialogBody>
       <DialogActions>
         <Button onClick={onCancel}>Cancel</Button>

@@ -1,17 +1,17 @@
 import type { ApiKey } from '@heliograph/dashboard-api';
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { describeFailure, faultOf } from '../../api/errors';
+import { faultOf } from '../../api/errors';
 import { useUpdateKey } from '../../api/keys';
 import {
   Button,
   Dialog,
   DialogActions,
   DialogBody,
+  FailureNotice,
   Field,
   FieldStack,
   focusFirstFault,
   Input,
-  Notice,
   useToast,
 } from '../../design';
 import { checkKeyChange, type KeyFormFaults } from './key-form';
@@ -97,11 +97,7 @@ function EditKeyForm({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void 
             </Field>
           </FieldStack>
         </form>
-        {update.isError && (
-          <Notice tone="danger" live="alert">
-            {describeFailure(update.error)}
-          </Notice>
-        )}
+        <FailureNotice error={update.error} />
       </DialogBody>
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>

@@ -1,8 +1,7 @@
 import type { ApiKey, CreatedKey } from '@heliograph/dashboard-api';
 import { useState } from 'react';
-import { describeFailure } from '../../api/errors';
 import { useRollKey } from '../../api/keys';
-import { Button, Dialog, DialogActions, DialogBody, FieldGroup, Notice, Radio } from '../../design';
+import { Button, Dialog, DialogActions, DialogBody, FailureNotice, FieldGroup, Radio } from '../../design';
 import { keyName } from './key-name';
 import { KeySecretDialog } from './key-secret';
 import { TestBadge } from './test-badge';
@@ -73,11 +72,7 @@ function RollKeyForm({
             />
           ))}
         </FieldGroup>
-        {roll.isError && (
-          <Notice tone="danger" live="alert">
-            {describeFailure(roll.error)}
-          </Notice>
-        )}
+        <FailureNotice error={roll.error} />
       </DialogBody>
       <DialogActions>
         <Button onClick={onCancel}>Cancel</Button>

@@ -1,10 +1,11 @@
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
-import { describeFailure, faultOf } from '../../api/errors';
+import { faultOf } from '../../api/errors';
 import {
   Button,
   Dialog,
   DialogActions,
   DialogBody,
+  FailureNotice,
   Field,
   focusFirstFault,
   Notice,
@@ -96,11 +97,7 @@ function ReasonForm({
             {fault}
           </Notice>
         )}
-        {failure !== null && (
-          <Notice tone="danger" live="alert">
-            {describeFailure(failure)}
-          </Notice>
-        )}
+        <FailureNotice error={failure} />
       </DialogBody>
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>

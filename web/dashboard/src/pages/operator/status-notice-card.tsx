@@ -1,8 +1,7 @@
 import type { StatusNotice } from '@heliograph/dashboard-api';
 import { type FormEvent, useState } from 'react';
 import { useSetStatusNotice, useStatusNotice } from '../../api/operator';
-import { describeFailure } from '../../api/errors';
-import { Button, Card, Field, Loaded, Loading, Notice, TextArea, Time, useToast } from '../../design';
+import { Button, Card, FailureNotice, Field, Loaded, Loading, TextArea, Time, useToast } from '../../design';
 import styles from './operator.module.css';
 
 const MAXIMUM_LENGTH = 500;
@@ -60,11 +59,7 @@ function NoticeForm({ state }: { state: StatusNotice }) {
           />
         )}
       </Field>
-      {set.isError && (
-        <Notice tone="danger" live="alert">
-          {describeFailure(set.error)}
-        </Notice>
-      )}
+      <FailureNotice error={set.error} />
       <div className={styles.badges}>
         <Button type="submit" isBusy={set.isPending} disabled={text.trim() === state.text}>
           {state.text === '' ? 'Show notice' : 'Change notice'}

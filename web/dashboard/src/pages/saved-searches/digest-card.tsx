@@ -1,7 +1,6 @@
 import type { Digest, DigestFrequency } from '@heliograph/dashboard-api';
-import { describeFailure } from '../../api/errors';
 import { useDigest, useSetDigest } from '../../api/saved-searches';
-import { Button, Card, ErrorState, Field, Notice, Select, Time, useToast } from '../../design';
+import { Button, Card, ErrorState, FailureNotice, Field, Notice, Select, Time, useToast } from '../../design';
 import { RefusedAddress } from '../mail/refused-address';
 import styles from './saved-searches.module.css';
 
@@ -66,11 +65,7 @@ function NoDigests({ id, digest: { frequency } }: { id: string; digest: Digest }
         The search engine of this installation cannot tell what is new.
         {isSet && ` Your ${frequency} digest waits until it can.`}
       </Notice>
-      {set.isError && (
-        <Notice tone="danger" live="alert">
-          {describeFailure(set.error)}
-        </Notice>
-      )}
+      <FailureNotice error={set.error} />
     </div>
   );
 }
@@ -123,11 +118,7 @@ function DigestForm({ id, digest }: { id: string; digest: Digest }) {
           </Select>
         )}
       </Field>
-      {set.isError && (
-        <Notice tone="danger" live="alert">
-          {describeFailure(set.error)}
-        </Notice>
-      )}
+      <FailureNotice error={set.error} />
     </div>
   );
 }

@@ -1,17 +1,17 @@
 import type { SavedSearch } from '@heliograph/dashboard-api';
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { describeFailure, faultOf } from '../../api/errors';
+import { faultOf } from '../../api/errors';
 import { useUpdateSavedSearch } from '../../api/saved-searches';
 import {
   Button,
   Dialog,
   DialogActions,
   DialogBody,
+  FailureNotice,
   Field,
   FieldStack,
   focusFirstFault,
   Input,
-  Notice,
   useToast,
 } from '../../design';
 import { changeOf, formOf } from './edit-form';
@@ -107,11 +107,7 @@ function EditForm({ savedSearch, onClose, onSecret }: EditProps) {
             </Field>
           </FieldStack>
         </form>
-        {update.isError && (
-          <Notice tone="danger" live="alert">
-            {describeFailure(error)}
-          </Notice>
-        )}
+        <FailureNotice error={error} />
       </DialogBody>
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>

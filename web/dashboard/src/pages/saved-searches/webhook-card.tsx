@@ -1,6 +1,5 @@
 import type { SavedSearch } from '@heliograph/dashboard-api';
 import { useState } from 'react';
-import { describeFailure } from '../../api/errors';
 import { useMay } from '../../api/members';
 import { useRotateSecret, useSendTest, useUpdateSavedSearch } from '../../api/saved-searches';
 import {
@@ -11,6 +10,7 @@ import {
   ConfirmDialog,
   EmptyState,
   Facts,
+  FailureNotice,
   formatCount,
   Notice,
   Time,
@@ -157,11 +157,7 @@ function SendTest({ id }: { id: string }) {
           {answerOf(test.data)}
         </Notice>
       )}
-      {test.isError && (
-        <Notice tone="danger" live="alert">
-          {describeFailure(test.error)}
-        </Notice>
-      )}
+      <FailureNotice error={test.error} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import type { CreatedInvitation, MemberRole } from '@heliograph/dashboard-api';
 import { type FormEvent, useId, useState } from 'react';
-import { asApiError, describeFailure, faultOf } from '../../api/errors';
+import { asApiError, faultOf } from '../../api/errors';
 import { useInvite } from '../../api/members';
 import {
   Button,
@@ -8,10 +8,10 @@ import {
   Dialog,
   DialogActions,
   DialogBody,
+  FailureNotice,
   Field,
   FieldStack,
   Input,
-  Notice,
   Time,
 } from '../../design';
 import { RoleField } from './role-field';
@@ -81,11 +81,7 @@ function InviteForm({
             />
           </FieldStack>
         </form>
-        {isElsewhere && (
-          <Notice tone="danger" live="alert">
-            {describeFailure(invite.error)}
-          </Notice>
-        )}
+        {isElsewhere && <FailureNotice error={invite.error} />}
       </DialogBody>
       <DialogActions>
         <Button onClick={onCancel}>Cancel</Button>

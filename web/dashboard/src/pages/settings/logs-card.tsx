@@ -1,6 +1,5 @@
-import { describeFailure } from '../../api/errors';
 import { useSession, useUpdateAccount } from '../../api/session';
-import { Card, Checkbox, Notice, useToast } from '../../design';
+import { Card, Checkbox, FailureNotice, useToast } from '../../design';
 
 /** Whether the log of requests holds their queries: a switch, saved immediately. */
 export function LogsCard() {
@@ -32,11 +31,7 @@ export function LogsCard() {
           checked={isKept}
           onChange={(event) => choose(event.target.checked)}
         />
-        {update.isError && (
-          <Notice tone="danger" live="alert">
-            {describeFailure(update.error)}
-          </Notice>
-        )}
+        <FailureNotice error={update.error} />
       </Card>
     </div>
   );

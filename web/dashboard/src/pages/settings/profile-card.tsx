@@ -1,8 +1,19 @@
 import { type FormEvent, useState } from 'react';
-import { describeFailure, faultOf } from '../../api/errors';
+import { faultOf } from '../../api/errors';
 import { useMay } from '../../api/members';
 import { useSession, useUpdateAccount, useUpdateProfile } from '../../api/session';
-import { Badge, Button, Card, CopyButton, Facts, Field, Input, Notice, Time, useToast } from '../../design';
+import {
+  Badge,
+  Button,
+  Card,
+  CopyButton,
+  Facts,
+  FailureNotice,
+  Field,
+  Input,
+  Time,
+  useToast,
+} from '../../design';
 import { ROLE_TEXTS } from '../../layout/member-roles';
 import styles from './settings.module.css';
 
@@ -140,11 +151,7 @@ function NameForm({ label, hint, said, current, rename, isDisabled = false }: Na
           Save
         </Button>
       )}
-      {rename.isError && (
-        <Notice tone="danger" live="alert">
-          {describeFailure(rename.error)}
-        </Notice>
-      )}
+      <FailureNotice error={rename.error} />
     </form>
   );
 }

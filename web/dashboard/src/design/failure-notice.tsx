@@ -1,0 +1,12 @@
+import { describeFailure } from '../api/errors';
+import { Notice } from './notice';
+
+/** Says why an action failed; nothing without an error. */
+export function FailureNotice({ error }: { error: unknown }) {
+  if (!error) return null;
+  return (
+    <Notice tone="danger" live="alert">
+      {describeFailure(error)}
+    </Notice>
+  );
+}
