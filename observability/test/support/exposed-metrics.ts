@@ -71,7 +71,7 @@ export async function exposedMetrics(): Promise<Map<string, ExposedMetrics>> {
     ...(role && { DATABASE_URL: database.connectionString(role) }),
   });
   const registries = new Map<string, Metrics>(services.map((name) => [name, createMetrics(name)]));
-  const registryOf = (name: (typeof services)[number]) => registries.get(name)!;
+  const partsOf = (name: (typeof services)[number]) => ({ logger, registry: registries.get(name)! });
   const running: Runnable[] = [];
   const start = async (service: Runnable) => {
     running.push(service);
@@ -79,70 +79,29 @@ export async function exposedMetrics(): Promise<Map<string, ExposedMetrics>> {
   };
   try {
     await start(
-      createIdentityService(loadIdentityConfig(environmentOf('identity', 'identity')), {
-        logger,
-        registry: registryOf('identity'),
-      }),
+      createIdentityService(loadIdentityConfig(environmentOf('identity', 'identity')), partsOf('identity')),
+    );
+    await start(createLedgerService(loadLedgerConfig(environmentOf('ledger', 'ledger')), partsOf('ledger')));
+    await start(
+      createEmbeddingService(loadEmbeddingConfig(environmentOf('embedding')), partsOf('embedding')),
+    );
+    await start(createVectorsService(loadVectorsConfig(environmentOf('vectors')), partsOf('vectors')));
+    await start(
+      createIndexerService(loadIndexerConfig(environmentOf('indexer', 'indexer')), partsOf('indexer')),
+    );
+    await start(createSearchService(loadSearchConfig(environmentOf('search', 'reader')), partsOf('search')));
+    await start(
+      createCompanyService(loadCompanyConfig(environmentOf('company', 'reader')), partsOf('company')),
     );
     await start(
-      createLedgerService(loadLedgerConfig(environmentOf('ledger', 'ledger')), {
-        logger,
-        registry: registryOf('ledger'),
-      }),
+      createMeteringService(loadMeteringConfig(environmentOf('metering', 'metering')), partsOf('metering')),
     );
     await start(
-      createEmbeddingService(loadEmbeddingConfig(environmentOf('embedding')), {
-        logger,
-        registry: registryOf('embedding'),
-      }),
+      createNotifierService(loadNotifierConfig(environmentOf('notifier', 'notifier')), partsOf('notifier')),
     );
+    await start(createGatewayService(loadGatewayConfig(environmentOf('gateway')), partsOf('gateway')));
     await start(
-      createVectorsService(loadVectorsConfig(environmentOf('vectors')), {
-        logger,
-        registry: registryOf('vectors'),
-      }),
-    );
-    await start(
-      createIndexerService(loadIndexerConfig(environmentOf('indexer', 'indexer')), {
-        logger,
-        registry: registryOf('indexer'),
-      }),
-    );
-    await start(
-      createSearchService(loadSearchConfig(environmentOf('search', 'reader')), {
-        logger,
-        registry: registryOf('search'),
-      }),
-    );
-    await start(
-      createCompanyService(loadCompanyConfig(environmentOf('company', 'reader')), {
-        logger,
-        registry: registryOf('company'),
-      }),
-    );
-    await start(
-      createMeteringService(loadMeteringConfig(environmentOf('metering', 'metering')), {
-        logger,
-        registry: registryOf('metering'),
-      }),
-    );
-    await start(
-      createNotifierService(loadNotifierConfig(environmentOf('notifier', 'notifier')), {
-        logger,
-        registry: registryOf('notifier'),
-      }),
-    );
-    await start(
-      createGatewayService(loadGatewayConfig(environmentOf('gateway')), {
-        logger,
-        registry: registryOf('gateway'),
-      }),
-    );
-    await start(
-      await createDashboardService(loadDashboardConfig(environmentOf('dashboard')), {
-        logger,
-        registry: registryOf('dashboard'),
-      }),
+      await createDashboardService(loadDashboardConfig(environmentOf('dashboard')), partsOf('dashboard')),
     );
     return new Map([...registries].map(([name, registry]) => [name, readRegistry(registry)]));
   } finally {

@@ -1,4 +1,3 @@
-import { Writable } from 'node:stream';
 import { describeError } from './describe-error';
 import { createLogger } from './logger';
 
@@ -20,12 +19,7 @@ test('ends at circular causes', () => {
 
 test('does not log other properties of an error', () => {
   const lines: string[] = [];
-  const destination = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      lines.push(chunk.toString());
-      done();
-    },
-  });
+  const destination = { write: (line: string) => lines.push(line) };
   const client = { secretKey: 'S3CRET', values: ['what a user asked for'] };
   const error = Object.assign(new Error('terminating connection'), {
     code: '57P01',

@@ -1,7 +1,6 @@
 import { embedding } from '@heliograph/proto';
 import { createLogger, createRpcClient, type RpcClient, type RpcService } from '@heliograph/runtime';
 import { freeAddress, testCallerVariables, testCredentials } from '@heliograph/testing';
-import { Writable } from 'node:stream';
 import { loadConfig } from '../../src/config';
 import { createEmbeddingService } from '../../src/service';
 
@@ -41,12 +40,7 @@ export interface TestEmbedding {
 /** An embedding service in this process, and a client that may call it. */
 export async function startEmbedding(settings: Record<string, string> = {}): Promise<TestEmbedding> {
   const lines: string[] = [];
-  const destination = new Writable({
-    write(line: Buffer, _encoding, done) {
-      lines.push(line.toString());
-      done();
-    },
-  });
+  const destination = { write: (line: string) => lines.push(line) };
   const logger = createLogger({ service: 'embedding', level: 'trace' }, destination);
   const service = createEmbeddingService(loadConfig(variables(settings)), { logger });
   const clients: EmbeddingClient[] = [];

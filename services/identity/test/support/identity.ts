@@ -15,7 +15,6 @@ import {
   type TestDatabase,
 } from '@heliograph/testing';
 import { randomBytes } from 'node:crypto';
-import { Writable } from 'node:stream';
 import { Pool } from 'pg';
 import { loadConfig } from '../../src/config';
 import { createIdentityService } from '../../src/service';
@@ -51,12 +50,7 @@ export interface TestIdentity {
 /** @param settings variables beyond the required ones. */
 export async function startTestIdentity(settings: NodeJS.ProcessEnv = {}): Promise<TestIdentity> {
   const lines: string[] = [];
-  const destination = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      lines.push(chunk.toString());
-      done();
-    },
-  });
+  const destination = { write: (line: string) => lines.push(line) };
   const database = await startTestDatabase();
   const service = createIdentityService(
     loadConfig({

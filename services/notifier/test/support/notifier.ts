@@ -14,7 +14,6 @@ import {
   testCredentials,
   type TestDatabase,
 } from '@heliograph/testing';
-import { Writable } from 'node:stream';
 import { Pool } from 'pg';
 import { loadConfig } from '../../src/config';
 import { createNotifierService } from '../../src/service';
@@ -57,12 +56,7 @@ export function notifierVariables(
 /** @param settings variables beyond the required ones. */
 export async function startTestNotifier(settings: NodeJS.ProcessEnv = {}): Promise<TestNotifier> {
   const lines: string[] = [];
-  const destination = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      lines.push(chunk.toString());
-      done();
-    },
-  });
+  const destination = { write: (line: string) => lines.push(line) };
   const database = await startTestDatabase();
   const service = createNotifierService(loadConfig(notifierVariables(database, settings)), {
     logger: createLogger({ service: 'notifier', level: 'trace' }, destination),
