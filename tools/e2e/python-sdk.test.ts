@@ -1,10 +1,10 @@
-import { describeWith, mypyCache, PYTHON_SDK, pythonEnvironment } from '@heliograph/testing';
+import { describeWith, mypyCache, PYTHON_SDK, pythonEnvironment, startBeforeAll } from '@heliograph/testing';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sharedCorpus } from './support/fixture';
 import { ForwardingServer } from './support/forwarding-server';
-import { run, type RunningSystem } from './support/running-system';
+import { run } from './support/running-system';
 import { sharedSystem } from './support/shared-system';
 
 jest.setTimeout(300_000);
@@ -51,15 +51,8 @@ describeWith('python', 'the Python SDK', () => {
   });
 
   describe('against a system', () => {
-    let system: RunningSystem;
-    let front: ForwardingServer;
-
-    beforeAll(async () => {
-      system = await sharedSystem();
-      front = await ForwardingServer.start(system.url);
-    });
-
-    afterAll(() => front?.close());
+    const system = startBeforeAll(sharedSystem);
+    const front = startBeforeAll(() => ForwardingServer.start(system.url));
 
     it('searches, pages, looks up, distinguishes errors, and is charged once', async () => {
       const [account, unlucky] = await Promise.all([

@@ -1,12 +1,11 @@
 import { Heliograph, HeliographError } from '@heliograph/sdk';
-import { chromiumPath, describeWith } from '@heliograph/testing';
+import { chromiumPath, describeWith, startBeforeAll } from '@heliograph/testing';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { chromium } from 'playwright-core';
 import type { ApiClient } from './support/api-client';
 import { sharedCorpus } from './support/fixture';
 import { ForwardingServer } from './support/forwarding-server';
-import type { RunningSystem } from './support/running-system';
 import { sharedSystem } from './support/shared-system';
 
 jest.setTimeout(180_000);
@@ -15,17 +14,8 @@ const SDK = resolve(__dirname, '../../packages/sdk/dist');
 
 const ALL = sharedCorpus.signals.filter(({ publishedAt }) => Date.parse(publishedAt) <= Date.now()).length;
 
-let system: RunningSystem;
-let front: ForwardingServer;
-
-beforeAll(async () => {
-  system = await sharedSystem();
-  front = await ForwardingServer.start(system.url);
-});
-
-afterAll(async () => {
-  await front?.close();
-});
+const system = startBeforeAll(sharedSystem);
+const front = startBeforeAll(() => ForwardingServer.start(system.url));
 
 afterEach(() => front.restore());
 

@@ -1,3 +1,4 @@
+import { startBeforeEach } from '@heliograph/testing';
 import type { Pool } from 'pg';
 import {
   CorpusWriter,
@@ -7,16 +8,14 @@ import {
   type CompanyRecord,
   type SignalRecord,
 } from '../src';
-import { startTestCatalog, type TestCatalog } from './support/test-catalog';
+import { startTestCatalog } from './support/test-catalog';
 
-let catalog: TestCatalog;
 let pool: Pool;
 
-beforeEach(async () => {
-  catalog = await startTestCatalog();
+const catalog = startBeforeEach(startTestCatalog);
+beforeEach(() => {
   pool = catalog.pool;
 });
-afterEach(() => catalog.stop());
 
 const acme: CompanyRecord = {
   slug: 'acme',

@@ -1,12 +1,11 @@
+import { startBeforeAll } from '@heliograph/testing';
 import { createHash } from 'node:crypto';
 import { DEVELOPMENT_NOTICE } from '../src';
-import { answerPage, beginSignIn, startIssuer, type RunningIssuer } from './support';
+import { answerPage, beginSignIn, startIssuer } from './support';
 
-let issuer: RunningIssuer;
-beforeAll(async () => {
-  issuer = await startIssuer('/development-issuer', { prefilledEmail: 'demo@example.com' });
-});
-afterAll(() => issuer.stop());
+const issuer = startBeforeAll(() =>
+  startIssuer('/development-issuer', { prefilledEmail: 'demo@example.com' }),
+);
 
 it('says plainly what it is, and starts with the given address', async () => {
   const { page } = await beginSignIn(issuer);

@@ -1,10 +1,7 @@
-import { startIssuer, type RunningIssuer } from './support';
+import { startBeforeAll } from '@heliograph/testing';
+import { startIssuer } from './support';
 
-let issuer: RunningIssuer;
-beforeAll(async () => {
-  issuer = await startIssuer('/development-issuer');
-});
-afterAll(() => issuer.stop());
+const issuer = startBeforeAll(() => startIssuer('/development-issuer'));
 
 const endSession = (query: Record<string, string>) =>
   fetch(`${issuer.issuerUrl}/session/end?${new URLSearchParams(query)}`, { redirect: 'manual' });

@@ -1,14 +1,8 @@
-import { startUnmigratedDatabase, testRolePassword, type TestDatabase } from '@heliograph/testing';
+import { startBeforeAll, startUnmigratedDatabase, testRolePassword } from '@heliograph/testing';
 import { Client } from 'pg';
 import { bootstrapDatabase, databaseRoleNames } from '../src';
 
-let database: TestDatabase;
-
-beforeAll(async () => {
-  database = await startUnmigratedDatabase();
-});
-
-afterAll(() => database.stop());
+const database = startBeforeAll(startUnmigratedDatabase);
 
 async function as(connectionString: string, sql: string): Promise<unknown[]> {
   const client = new Client({ connectionString });

@@ -1,19 +1,14 @@
 import { createLogger } from '@heliograph/runtime';
-import { ReplicatedDatabase, waitFor } from '@heliograph/testing';
+import { ReplicatedDatabase, startBeforeAll, waitFor } from '@heliograph/testing';
 import type { Pool } from 'pg';
 import { createPool } from '../src';
 
 const logger = createLogger({ service: 'test', level: 'fatal' });
-let database: ReplicatedDatabase;
 const pools: Pool[] = [];
 
-beforeAll(async () => {
-  database = await ReplicatedDatabase.start();
-});
+const database = startBeforeAll(() => ReplicatedDatabase.start());
 
 afterEach(() => Promise.all(pools.splice(0).map((pool) => pool.end())));
-
-afterAll(() => database.stop());
 
 function poolOf(attributes = '', servers = database): Pool {
   const connectionString = `${servers.connectionString()}${attributes}`;
@@ -83,13 +78,7 @@ it('reports when no server is the primary', async () => {
 });
 
 describe('when the primary is gone', () => {
-  let another: ReplicatedDatabase;
-
-  beforeAll(async () => {
-    another = await ReplicatedDatabase.start();
-  });
-
-  afterAll(() => another.stop());
+  const another = startBeforeAll(() => ReplicatedDatabase.start());
 
   it('follows the standby that is promoted', async () => {
     const pool = poolOf('', another);

@@ -1,15 +1,10 @@
 import { createLogger, createMetrics } from '@heliograph/runtime';
-import { freePort, startTestDatabase, type TestDatabase } from '@heliograph/testing';
+import { freePort, startBeforeAll, startTestDatabase } from '@heliograph/testing';
 import { createPool } from '../src';
 
 const logger = createLogger({ service: 'test', level: 'silent' });
-let database: TestDatabase;
 
-beforeAll(async () => {
-  database = await startTestDatabase();
-});
-
-afterAll(() => database.stop());
+const database = startBeforeAll(startTestDatabase);
 
 function measuredPool(connectionString: string) {
   const metrics = createMetrics('test');

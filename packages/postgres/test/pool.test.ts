@@ -1,5 +1,5 @@
 import { createLogger } from '@heliograph/runtime';
-import { startTestDatabase, waitFor, type TestDatabase } from '@heliograph/testing';
+import { startBeforeAll, startTestDatabase, waitFor } from '@heliograph/testing';
 import { createPool } from '../src';
 
 const warnings: string[] = [];
@@ -7,13 +7,8 @@ const logger = createLogger(
   { service: 'test', level: 'warn' },
   { write: (line) => void warnings.push(line) },
 );
-let database: TestDatabase;
 
-beforeAll(async () => {
-  database = await startTestDatabase();
-});
-
-afterAll(() => database.stop());
+const database = startBeforeAll(startTestDatabase);
 
 const poolOf = (statementTimeoutMs?: number) =>
   createPool(

@@ -1,3 +1,4 @@
+import { startBeforeAll } from '@heliograph/testing';
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,15 +8,12 @@ import { answer, ScriptedServer } from './support/scripted-server.ts';
 
 const directory = join(__dirname, '..');
 
-let server: ScriptedServer;
 let client: Heliograph;
 
-beforeAll(async () => {
-  server = await ScriptedServer.start();
+const server = startBeforeAll(() => ScriptedServer.start());
+beforeAll(() => {
   client = new Heliograph({ baseUrl: server.url, apiKey: 'hg_live_key' });
 });
-
-afterAll(() => server.close());
 
 it('has its own copy of filter options', async () => {
   const options = { categories: [{ id: 'funding', label: 'Funding' }] };

@@ -1,16 +1,11 @@
+import { startBeforeAll } from '@heliograph/testing';
 import { inspect } from 'node:util';
 import { Heliograph, type HeliographError } from '../src/index.ts';
 import { answer, hangUp, problem, ScriptedServer } from './support/scripted-server.ts';
 
 const KEY = 'hg_live_ThisMustNotBeShown';
 
-let server: ScriptedServer;
-
-beforeAll(async () => {
-  server = await ScriptedServer.start();
-});
-
-afterAll(() => server.close());
+const server = startBeforeAll(() => ScriptedServer.start());
 
 const clientWith = (more: object = {}) =>
   new Heliograph({ baseUrl: server.url, apiKey: KEY, maxRetries: 0, ...more });

@@ -1,3 +1,4 @@
+import { startBeforeAll } from '@heliograph/testing';
 import {
   Heliograph,
   HeliographError,
@@ -13,13 +14,7 @@ const FILES = [
   ...['saved-searches', 'deliveries', 'receipts'],
 ];
 
-let server: ScriptedServer;
-
-beforeAll(async () => {
-  server = await ScriptedServer.start();
-});
-
-afterAll(() => server.close());
+const server = startBeforeAll(() => ScriptedServer.start());
 
 describe.each(FILES)('%s', (file) => {
   it.each(readScenarios(file).map((scenario) => [scenario.name, scenario] as const))(

@@ -1,14 +1,10 @@
+import { startBeforeAll } from '@heliograph/testing';
 import { Heliograph } from '../src/index.ts';
 import { answer, ScriptedServer } from './support/scripted-server.ts';
 
-let server: ScriptedServer;
 const { SIGNALS_API_URL, SIGNALS_API_KEY } = process.env;
 
-beforeAll(async () => {
-  server = await ScriptedServer.start();
-});
-
-afterAll(() => server.close());
+const server = startBeforeAll(() => ScriptedServer.start());
 
 beforeEach(() => {
   server.play(answer());

@@ -1,14 +1,9 @@
 import { identity } from '@heliograph/proto';
+import { startBeforeAll } from '@heliograph/testing';
 import { asked, AnsweringServices } from './support/answering-services';
 import { runHere } from './support/in-process';
 
-let services: AnsweringServices;
-let variables: Record<string, string>;
-beforeAll(async () => {
-  services = await AnsweringServices.start();
-  ({ variables } = services);
-});
-afterAll(() => services.close());
+const services = startBeforeAll(() => AnsweringServices.start());
 beforeEach(() => asked.clear());
 
 describe('account', () => {
@@ -26,7 +21,7 @@ describe('account', () => {
   });
 
   test("create reports the service's fault", async () => {
-    expect(await runHere(['account', 'create', '--email', 'ada'], variables)).toEqual({
+    expect(await runHere(['account', 'create', '--email', 'ada'], services.variables)).toEqual({
       status: 1,
       stdout: '',
       stderr: 'heliograph-admin: email: must be an address (invalid_parameter)\n',
@@ -45,11 +40,11 @@ describe('account', () => {
       balance: { currency: 'USD', amount: '9.750', records: 1950 },
       keys: ['key-1', 'key-2', 'key-3'].map((id) => expect.objectContaining({ id }) as unknown),
     });
-    const { stdout } = await runHere(['account', 'show', 'account-1'], variables);
+    const { stdout } = await runHere(['account', 'show', 'account-1'], services.variables);
     expect(stdout).toMatch(/^balance +\$9\.750, pays for 1950 records$/m);
     expect(stdout).toMatch(/^keys +3$/m);
     expect(stdout).toMatch(/^ {2}key-2 +hg_live_abcd, nightly export, revoked 2026-11-20T09:30:00\.000Z$/m);
-    expect(await runHere(['account', 'show', 'nobody'], variables)).toMatchObject({
+    expect(await runHere(['account', 'show', 'nobody'], services.variables)).toMatchObject({
       status: 1,
       stderr: 'heliograph-admin: There is no such account. (not_found)\n',
     });
@@ -75,11 +70,13 @@ describe('account', () => {
       Array.from({ length: 230 }, (_, index) => `account-${index + 1}`),
     );
     expect(asked.get('listAccounts')).toEqual({ query: 'ada', limit: 30, pageToken: '200' });
-    const text = await runHere(['account', 'list', '--limit', '1'], variables);
+    const text = await runHere(['account', 'list', '--limit', '1'], services.variables);
     expect(text.stdout).toContain('account-1  ada@example.com  Ada   paid  user  active');
     expect(text.stdout).toContain('never');
     expect(text.stderr).toContain('There are more');
-    expect(await runHere(['account', 'list', '--limit', '0'], variables)).toMatchObject({ status: 2 });
+    expect(await runHere(['account', 'list', '--limit', '0'], services.variables)).toMatchObject({
+      status: 2,
+    });
   });
 
   test('set-plan and set-role change one property each', async () => {
@@ -99,7 +96,10 @@ describe('account', () => {
       ['set-role', 'account-1', 'root'],
       ['set-role', 'account-1'],
     ]) {
-      expect(await runHere(['account', ...args], variables)).toMatchObject({ status: 2, stdout: '' });
+      expect(await runHere(['account', ...args], services.variables)).toMatchObject({
+        status: 2,
+        stdout: '',
+      });
     }
   });
 });

@@ -1,13 +1,8 @@
+import { startBeforeAll } from '@heliograph/testing';
 import { asked, AnsweringServices } from './support/answering-services';
 import { runHere } from './support/in-process';
 
-let services: AnsweringServices;
-let variables: Record<string, string>;
-beforeAll(async () => {
-  services = await AnsweringServices.start();
-  ({ variables } = services);
-});
-afterAll(() => services.close());
+const services = startBeforeAll(() => AnsweringServices.start());
 beforeEach(() => asked.clear());
 
 describe('money', () => {
@@ -31,7 +26,7 @@ describe('money', () => {
 
   test('credit add without a reference refuses a likely repetition unless confirmed', async () => {
     const args = ['credit', 'add', '--account', 'account-1', '--usd', '7'];
-    const refused = await runHere(args, variables);
+    const refused = await runHere(args, services.variables);
     expect([refused.status, refused.stdout]).toEqual([1, '']);
     expect(refused.stderr).toMatch(/^heliograph-admin: .*command:earlier.*--again.*--reference.*\n$/);
     expect(await services.document(...args, '--reference', 'invoice-18')).toMatchObject({ credited: true });
@@ -42,7 +37,7 @@ describe('money', () => {
   });
 
   test.each(['0', '-5', '1.0000001', 'ten'])('credit add --usd %s is refused', async (usd) => {
-    const outcome = await runHere(['credit', 'add', '--account', 'a', '--usd', usd], variables);
+    const outcome = await runHere(['credit', 'add', '--account', 'a', '--usd', usd], services.variables);
     expect(outcome).toMatchObject({ status: 2, stdout: '' });
     expect(asked.size).toBe(0);
   });
@@ -53,7 +48,7 @@ describe('money', () => {
     ['prepaid-use'],
     ['usage'],
   ])('%s %s for an account that does not exist does not call the ledger', async (...args) => {
-    const outcome = await runHere([...args, '--account', 'nobody'], variables);
+    const outcome = await runHere([...args, '--account', 'nobody'], services.variables);
     expect(outcome).toEqual({
       status: 1,
       stdout: '',
@@ -70,7 +65,9 @@ describe('money', () => {
       periodEnd: '2998-12-31T23:00:00.000Z',
       cli: { granted: 10_000, used: 0, remaining: 10_000 },
     });
-    expect(await runHere([...args, '--period-end', '2020-01-01'], variables)).toMatchObject({ status: 2 });
+    expect(await runHere([...args, '--period-end', '2020-01-01'], services.variables)).toMatchObject({
+      status: 2,
+    });
   });
 
   test('prepaid-use shows the settings, and changes those that are named', async () => {
@@ -79,7 +76,7 @@ describe('money', () => {
     expect(asked.get('setPrepaidUse')).toEqual({ accountId: 'account-1', cli: undefined, web: undefined });
     expect(await services.document(...args, '--cli', 'on', '--web', 'off')).toMatchObject({ cli: true });
     expect(asked.get('setPrepaidUse')).toEqual({ accountId: 'account-1', cli: true, web: false });
-    expect(await runHere([...args, '--cli', 'yes'], variables)).toMatchObject({ status: 2 });
+    expect(await runHere([...args, '--cli', 'yes'], services.variables)).toMatchObject({ status: 2 });
   });
 
   test('usage', async () => {
@@ -99,9 +96,11 @@ describe('money', () => {
       subscription: null,
     });
     expect(asked.get('getUsage')).toEqual({ accountId: 'account-1', month: '2026-11' });
-    const text = await runHere(['usage', '--account', 'account-1'], variables);
+    const text = await runHere(['usage', '--account', 'account-1'], services.variables);
     expect(text.stdout).toContain('balance          $9.750, pays for 1950 records\n');
-    expect(await runHere(['usage', '--account', 'a', '--month', '2026-13'], variables)).toMatchObject({
+    expect(
+      await runHere(['usage', '--account', 'a', '--month', '2026-13'], services.variables),
+    ).toMatchObject({
       status: 2,
     });
   });

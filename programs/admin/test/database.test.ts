@@ -1,19 +1,17 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
-import { startUnmigratedDatabase, type TestDatabase } from '@heliograph/testing';
+import { startBeforeAll, startUnmigratedDatabase } from '@heliograph/testing';
 import { runHere } from './support/in-process';
 
-let database: TestDatabase;
 let variables: Record<string, string>;
 
-beforeAll(async () => {
-  database = await startUnmigratedDatabase();
+const database = startBeforeAll(startUnmigratedDatabase);
+beforeAll(() => {
   variables = {
     DATABASE_URL: database.adminConnectionString,
     DATABASE_URL_CATALOG: database.connectionString('catalog'),
   };
 });
-afterAll(() => database.stop());
 
 test('without the schema the error says what to run; migrate creates it once', async () => {
   const early = await runHere(['filter-options'], variables);

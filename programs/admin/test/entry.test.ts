@@ -1,13 +1,8 @@
+import { startBeforeAll } from '@heliograph/testing';
 import { asked, AnsweringServices } from './support/answering-services';
 import { runHere } from './support/in-process';
 
-let services: AnsweringServices;
-let variables: Record<string, string>;
-beforeAll(async () => {
-  services = await AnsweringServices.start();
-  ({ variables } = services);
-});
-afterAll(() => services.close());
+const services = startBeforeAll(() => AnsweringServices.start());
 beforeEach(() => asked.clear());
 
 describe('entry', () => {
@@ -35,7 +30,7 @@ describe('entry', () => {
         expect.objectContaining({ id: 'entry-1', kind: 'credit', reference: 'invoice-17' }),
       ],
     });
-    const { stdout } = await runHere(['entry', 'list', '--account', 'account-1'], variables);
+    const { stdout } = await runHere(['entry', 'list', '--account', 'account-1'], services.variables);
     expect(stdout).toMatch(/^ID +TIME +KIND +API +COMMAND LINE +SUBSCRIPTION +BALANCE +WHY\n/);
     expect(stdout).toMatch(
       /entry-2 .* charge +-30 +-\$0.100 +searchSignals request-7, reversed by entry-3\n/,
@@ -48,14 +43,14 @@ describe('entry', () => {
     expect(await services.document(...args, '--kind', 'credit')).toMatchObject({
       entries: [{ id: 'entry-1' }],
     });
-    const text = await runHere([...args, '--limit', '2'], variables);
+    const text = await runHere([...args, '--limit', '2'], services.variables);
     expect(text.stdout.trim().split('\n')).toHaveLength(3);
     expect(text.stderr).toContain('There are more');
     for (const wrong of [
       ['--kind', 'gift'],
       ['--limit', '0'],
     ]) {
-      expect(await runHere([...args, ...wrong], variables)).toMatchObject({ status: 2, stdout: '' });
+      expect(await runHere([...args, ...wrong], services.variables)).toMatchObject({ status: 2, stdout: '' });
     }
   });
 
@@ -74,14 +69,16 @@ describe('entry', () => {
       reason: 'the answer was wrong',
       asFarAsLeft: false,
     });
-    const text = await runHere(['entry', 'reverse', 'entry-2', '--reason', 'wrong'], variables);
+    const text = await runHere(['entry', 'reverse', 'entry-2', '--reason', 'wrong'], services.variables);
     expect(text.stdout).toContain('balance   +$0.100\n');
-    expect(await runHere(['entry', 'reverse', 'entry-9', '--reason', 'r'], variables)).toMatchObject({
-      status: 1,
-      stderr: 'heliograph-admin: There is no such entry. (not_found)\n',
-    });
+    expect(await runHere(['entry', 'reverse', 'entry-9', '--reason', 'r'], services.variables)).toMatchObject(
+      {
+        status: 1,
+        stderr: 'heliograph-admin: There is no such entry. (not_found)\n',
+      },
+    );
     for (const args of [['entry-2'], ['entry-2', '--reason', ' ']]) {
-      expect(await runHere(['entry', 'reverse', ...args], variables)).toMatchObject({ status: 2 });
+      expect(await runHere(['entry', 'reverse', ...args], services.variables)).toMatchObject({ status: 2 });
     }
   });
 });

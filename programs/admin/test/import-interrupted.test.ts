@@ -1,6 +1,6 @@
 import { sampleCorpus } from '@heliograph/sample-corpus';
-import { waitFor } from '@heliograph/testing';
-import { startCatalogDatabase, type CatalogDatabase } from './support/catalog-database';
+import { startBeforeEach, waitFor } from '@heliograph/testing';
+import { startCatalogDatabase } from './support/catalog-database';
 import { startProgram, type RunningProgram } from './support/program';
 
 const corpus = sampleCorpus('2026-11-21');
@@ -10,16 +10,14 @@ const signals = Array.from({ length: COPIES }, (_, copy) =>
   corpus.signals.map((signal) => ({ ...signal, id: `${signal.id}${copy}` })),
 ).flat();
 
-let database: CatalogDatabase;
 let args: string[];
 
+const database = startBeforeEach(startCatalogDatabase);
 beforeEach(async () => {
-  database = await startCatalogDatabase();
   const companiesFile = await database.writeFile('companies.ndjson', corpus.companies);
   const signalsFile = await database.writeFile('signals.ndjson', signals);
   args = ['import', '--companies', companiesFile, '--signals', signalsFile, '--json'];
 });
-afterEach(() => database.stop());
 
 async function storedSignals(): Promise<number> {
   const [count] = await database.column('SELECT count(*) FROM catalog.signal');

@@ -1,10 +1,11 @@
 import { sampleCorpus } from '@heliograph/sample-corpus';
+import { startBeforeEach } from '@heliograph/testing';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { Pool } from 'pg';
-import { startCatalogDatabase, type CatalogDatabase } from './support/catalog-database';
+import { startCatalogDatabase } from './support/catalog-database';
 import { runHere } from './support/in-process';
 
 const { companies, signals } = sampleCorpus('2026-11-21');
@@ -18,12 +19,7 @@ const signal = {
   publishedAt: '2026-11-20T09:30:00Z',
 };
 
-let database: CatalogDatabase;
-
-beforeEach(async () => {
-  database = await startCatalogDatabase();
-});
-afterEach(() => database.stop());
+const database = startBeforeEach(startCatalogDatabase);
 
 function importFiles(...args: string[]) {
   return runHere(['import', ...args], database.variables);

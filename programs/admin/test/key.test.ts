@@ -1,14 +1,9 @@
+import { startBeforeAll } from '@heliograph/testing';
 import { asked, AnsweringServices } from './support/answering-services';
 import { runHere } from './support/in-process';
 import { secretKey } from './support/records';
 
-let services: AnsweringServices;
-let variables: Record<string, string>;
-beforeAll(async () => {
-  services = await AnsweringServices.start();
-  ({ variables } = services);
-});
-afterAll(() => services.close());
+const services = startBeforeAll(() => AnsweringServices.start());
 beforeEach(() => asked.clear());
 
 describe('key', () => {
@@ -20,7 +15,7 @@ describe('key', () => {
       scopes: ['signals:read'],
     });
     expect(asked.get('rollKey')).toEqual({ id: 'key-1', accountId: '', overlapSeconds: 86_400 });
-    const text = await runHere(['key', 'roll', 'key-1', '--overlap-hours', '0'], variables);
+    const text = await runHere(['key', 'roll', 'key-1', '--overlap-hours', '0'], services.variables);
     expect(text.stdout).toContain(secretKey);
     expect(text.stdout).toContain('revoked');
     expect(text.stderr).toContain('shown only once');
@@ -29,7 +24,7 @@ describe('key', () => {
   test.each([[[]], [['--overlap-hours', '721']], [['--overlap-hours', '-1']]])(
     'roll is refused with %j',
     async (args) => {
-      expect(await runHere(['key', 'roll', 'key-1', ...args], variables)).toMatchObject({
+      expect(await runHere(['key', 'roll', 'key-1', ...args], services.variables)).toMatchObject({
         status: 2,
         stdout: '',
       });
@@ -53,20 +48,20 @@ describe('key', () => {
     });
     expect(await services.document(...args, '--monthly-cap', '20000')).toMatchObject({ monthlyCap: 20_000 });
     expect(asked.get('createKey')).toMatchObject({ monthlyCapRecords: 20_000n });
-    const text = await runHere(args, variables);
+    const text = await runHere(args, services.variables);
     expect(text.stdout).toContain(secretKey);
     expect(text.stderr).toContain('shown only once');
   });
 
   test.each(['yesterday', '2999-02-30', '2020-01-01'])('--expires %s is refused', async (expires) => {
     const args = ['key', 'create', '--account', 'a', '--scopes', 'signals:read', '--expires', expires];
-    expect(await runHere(args, variables)).toMatchObject({ status: 2, stdout: '' });
+    expect(await runHere(args, services.variables)).toMatchObject({ status: 2, stdout: '' });
     expect(asked.size).toBe(0);
   });
 
   test.each(['0', '-1', '1.5', 'many', 'none', '1e3'])('create --monthly-cap %s is refused', async (cap) => {
     const args = ['key', 'create', '--account', 'a', '--scopes', 'signals:read', '--monthly-cap', cap];
-    expect(await runHere(args, variables)).toMatchObject({ status: 2, stdout: '' });
+    expect(await runHere(args, services.variables)).toMatchObject({ status: 2, stdout: '' });
     expect(asked.size).toBe(0);
   });
 
@@ -93,14 +88,14 @@ describe('key', () => {
     const changed = await services.document('key', 'update', 'key-1', '--monthly-cap', 'none');
     expect(changed).not.toHaveProperty('monthlyCap');
     expect(asked.get('updateKey')).toMatchObject({ monthlyCapRecords: 0n });
-    const text = await runHere(['key', 'update', 'key-1', '--monthly-cap', 'none'], variables);
+    const text = await runHere(['key', 'update', 'key-1', '--monthly-cap', 'none'], services.variables);
     expect(text.stdout).toBe('id           key-1\nname         nightly export\nmonthly cap  none\n');
   });
 
   test.each([[[]], [['--monthly-cap', '0']], [['--monthly-cap', 'lots']]])(
     'update with %j is refused',
     async (options) => {
-      const outcome = await runHere(['key', 'update', 'key-1', ...options], variables);
+      const outcome = await runHere(['key', 'update', 'key-1', ...options], services.variables);
       expect(outcome).toMatchObject({ status: 2, stdout: '' });
       expect(asked.size).toBe(0);
     },
@@ -125,7 +120,7 @@ describe('key', () => {
         lastUsedAt: '2026-11-20T09:30:00.000Z',
       }),
     ]);
-    const text = await runHere(['key', 'list', '--account', 'account-1'], variables);
+    const text = await runHere(['key', 'list', '--account', 'account-1'], services.variables);
     const [head, first, , third] = text.stdout.split('\n');
     expect(head).toMatch(/^ID {5}KEY +NAME +SCOPES +CREATED +EXPIRES +MONTHLY CAP +LAST USED$/);
     expect(first).toMatch(/never +none +never$/);

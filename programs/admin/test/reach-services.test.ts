@@ -1,26 +1,20 @@
 import { generateCallerKey } from '@heliograph/runtime';
-import { freeAddress } from '@heliograph/testing';
+import { freeAddress, startBeforeAll } from '@heliograph/testing';
 import { AnsweringServices } from './support/answering-services';
 import { runHere } from './support/in-process';
 import { runProgram } from './support/program';
 
-let services: AnsweringServices;
-let variables: Record<string, string>;
-beforeAll(async () => {
-  services = await AnsweringServices.start();
-  ({ variables } = services);
-});
-afterAll(() => services.close());
+const services = startBeforeAll(() => AnsweringServices.start());
 
 test('as a process, prints only the document and exits', async () => {
-  const outcome = await runProgram(['account', 'show', 'account-1', '--json'], variables);
+  const outcome = await runProgram(['account', 'show', 'account-1', '--json'], services.variables);
   expect(outcome).toMatchObject({ status: 0, signal: null, stderr: '' });
   expect(JSON.parse(outcome.stdout)).toMatchObject({ id: 'account-1' });
 });
 
 test('names an unreachable service in one line', async () => {
   const outcome = await runHere(['account', 'show', 'x'], {
-    ...variables,
+    ...services.variables,
     IDENTITY_ADDRESS: freeAddress(),
   });
   expect(outcome).toMatchObject({ status: 1, stdout: '' });
@@ -29,7 +23,7 @@ test('names an unreachable service in one line', async () => {
 
 test('reports services that do not know its key in one line', async () => {
   const outcome = await runHere(['account', 'show', 'account-1'], {
-    ...variables,
+    ...services.variables,
     CALLER_KEY: generateCallerKey(),
   });
   expect(outcome).toMatchObject({ status: 1, stdout: '' });

@@ -1,13 +1,8 @@
+import { startBeforeAll } from '@heliograph/testing';
 import { asked, AnsweringServices } from './support/answering-services';
 import { runHere } from './support/in-process';
 
-let services: AnsweringServices;
-let variables: Record<string, string>;
-beforeAll(async () => {
-  services = await AnsweringServices.start();
-  ({ variables } = services);
-});
-afterAll(() => services.close());
+const services = startBeforeAll(() => AnsweringServices.start());
 beforeEach(() => asked.clear());
 
 describe('restriction', () => {
@@ -20,14 +15,17 @@ describe('restriction', () => {
     });
     expect(await services.document('restriction', 'off')).toMatchObject({ active: false });
     expect(asked.get('setAccessRestriction')).toEqual({ active: false, message: '' });
-    const text = await runHere(['restriction', 'on', '--message', 'Back at noon.'], variables);
+    const text = await runHere(['restriction', 'on', '--message', 'Back at noon.'], services.variables);
     expect(text.stdout).toBe(
       'access   operators only\nmessage  Back at noon.\nchanged  2026-11-20T09:30:00.000Z\n',
     );
   });
 
   test.each([[[]], [['--message', ' ']]])('on is refused without a message: %j', async (args) => {
-    expect(await runHere(['restriction', 'on', ...args], variables)).toMatchObject({ status: 2, stdout: '' });
+    expect(await runHere(['restriction', 'on', ...args], services.variables)).toMatchObject({
+      status: 2,
+      stdout: '',
+    });
     expect(asked.size).toBe(0);
   });
 });
@@ -39,13 +37,16 @@ describe('notice', () => {
       text: 'Searches are slow.',
       changedAt: '2026-11-20T09:30:00.000Z',
     });
-    const text = await runHere(['notice', 'clear'], variables);
+    const text = await runHere(['notice', 'clear'], services.variables);
     expect(text.stdout).toBe('notice   none\nchanged  2026-11-20T09:30:00.000Z\n');
     expect(asked.get('setStatusNotice')).toEqual({ text: '' });
   });
 
   test.each([[[]], [['--text', ' ']]])('set is refused without something to say: %j', async (args) => {
-    expect(await runHere(['notice', 'set', ...args], variables)).toMatchObject({ status: 2, stdout: '' });
+    expect(await runHere(['notice', 'set', ...args], services.variables)).toMatchObject({
+      status: 2,
+      stdout: '',
+    });
     expect(asked.size).toBe(0);
   });
 });

@@ -1,4 +1,5 @@
-import { startCatalogDatabase, type CatalogDatabase } from './support/catalog-database';
+import { startBeforeAll } from '@heliograph/testing';
+import { startCatalogDatabase } from './support/catalog-database';
 import { runHere } from './support/in-process';
 
 const company = { slug: 'brindlewick', name: 'Brindlewick Robotics' };
@@ -11,17 +12,15 @@ const signals = ['41', '42', '43'].map((id) => ({
   publishedAt: '2026-11-20T09:30:00Z',
 }));
 
-let database: CatalogDatabase;
 let importArguments: string[];
 
+const database = startBeforeAll(startCatalogDatabase);
 beforeAll(async () => {
-  database = await startCatalogDatabase();
   const companiesFile = await database.writeFile('companies.ndjson', [company]);
   const signalsFile = await database.writeFile('signals.ndjson', signals);
   importArguments = ['import', '--companies', companiesFile, '--signals', signalsFile];
   await runHere(importArguments, database.variables);
 });
-afterAll(() => database.stop());
 
 const storedIds = () => database.column('SELECT id FROM catalog.signal ORDER BY id');
 

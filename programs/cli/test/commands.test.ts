@@ -2,22 +2,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { waitFor } from '@heliograph/testing';
 import { signalOf } from './support/interface-answers';
-import { InterfaceServer } from './support/interface-server';
-import { User } from './support/program';
+import { userForEach } from './support/program';
 
-let server: InterfaceServer;
-let user: User;
-
-beforeEach(async () => {
-  server = await InterfaceServer.start();
-  user = new User(server);
-  user.logIn();
-});
-
-afterEach(async () => {
-  await server.stop();
-  await user.remove();
-});
+const { server, user } = userForEach({ isLoggedIn: true });
 
 describe('company', () => {
   it('prints names and values for people, and the document for programs', async () => {

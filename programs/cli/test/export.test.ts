@@ -4,24 +4,13 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { problem, signalOf } from './support/interface-answers';
-import { InterfaceServer } from './support/interface-server';
-import { User } from './support/program';
+import { userForEach } from './support/program';
 
 const SIGNALS = 260;
 
-let server: InterfaceServer;
-let user: User;
-
-beforeEach(async () => {
-  server = await InterfaceServer.start();
+const { server, user } = userForEach({ isLoggedIn: true });
+beforeEach(() => {
   server.signals = Array.from({ length: SIGNALS }, (_, index) => signalOf(index + 1));
-  user = new User(server);
-  user.logIn();
-});
-
-afterEach(async () => {
-  await server.stop();
-  await user.remove();
 });
 
 const inHome = (name: string) => join(user.home, name);

@@ -3,22 +3,9 @@ import { once } from 'node:events';
 import { copyFileSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { problem, signalOf } from './support/interface-answers';
-import { InterfaceServer } from './support/interface-server';
-import { User } from './support/program';
+import { userForEach } from './support/program';
 
-let server: InterfaceServer;
-let user: User;
-
-beforeEach(async () => {
-  server = await InterfaceServer.start();
-  user = new User(server);
-  user.logIn();
-});
-
-afterEach(async () => {
-  await server.stop();
-  await user.remove();
-});
+const { server, user } = userForEach({ isLoggedIn: true });
 
 const keys = () => server.seenOf('/signals').map(({ headers }) => headers['idempotency-key']);
 
@@ -125,7 +112,6 @@ it('says where it looked when the API does not answer', async () => {
   expect(stderr).toContain(server.url);
   expect(stderr).toContain('ECONNREFUSED');
   expect(stderr).toContain('--api-url');
-  server = await InterfaceServer.start();
 });
 
 it('shows requests with --verbose, and no secrets', async () => {

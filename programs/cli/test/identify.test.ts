@@ -1,21 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { InterfaceServer } from './support/interface-server';
-import { User } from './support/program';
+import { userForEach } from './support/program';
 
-let server: InterfaceServer;
-let user: User;
-
-beforeEach(async () => {
-  server = await InterfaceServer.start();
-  user = new User(server);
-  user.logIn();
-});
-
-afterEach(async () => {
-  await server.stop();
-  await user.remove();
-});
+const { server, user } = userForEach({ isLoggedIn: true });
 
 const inFile = (name: string, text: string) => {
   const file = join(user.home, name);

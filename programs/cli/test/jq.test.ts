@@ -1,20 +1,7 @@
 import { problem, signalOf } from './support/interface-answers';
-import { InterfaceServer } from './support/interface-server';
-import { User } from './support/program';
+import { userForEach } from './support/program';
 
-let server: InterfaceServer;
-let user: User;
-
-beforeEach(async () => {
-  server = await InterfaceServer.start();
-  user = new User(server);
-  user.logIn();
-});
-
-afterEach(async () => {
-  await server.stop();
-  await user.remove();
-});
+const { server, user } = userForEach({ isLoggedIn: true });
 
 // In a process of its own: the filter is an ES module, which the tests' own loader does not load.
 const run = (...args: string[]) => user.run(args);

@@ -2,21 +2,9 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { waitFor } from '@heliograph/testing';
 import { problem } from './support/interface-answers';
-import { InterfaceServer } from './support/interface-server';
-import { hasSaid, User } from './support/program';
+import { hasSaid, userForEach } from './support/program';
 
-let server: InterfaceServer;
-let user: User;
-
-beforeEach(async () => {
-  server = await InterfaceServer.start();
-  user = new User(server);
-});
-
-afterEach(async () => {
-  await server.stop();
-  await user.remove();
-});
+const { server, user } = userForEach({ isLoggedIn: false });
 
 const pageOf = (said: string) => /^\s+(http\S+)$/m.exec(said)![1]!;
 

@@ -1,20 +1,7 @@
 import { problem, signalOf } from './support/interface-answers';
-import { InterfaceServer } from './support/interface-server';
-import { User } from './support/program';
+import { userForEach } from './support/program';
 
-let server: InterfaceServer;
-let user: User;
-
-beforeEach(async () => {
-  server = await InterfaceServer.start();
-  user = new User(server);
-  user.logIn();
-});
-
-afterEach(async () => {
-  await server.stop();
-  await user.remove();
-});
+const { server, user } = userForEach({ isLoggedIn: true });
 
 const hostile = signalOf(9, '=cmd|"/c calc"\u001b[31m\tred\u202e, ünï 東京\nline two');
 

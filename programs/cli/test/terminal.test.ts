@@ -4,22 +4,9 @@ import { stripVTControlCharacters } from 'node:util';
 import { waitFor } from '@heliograph/testing';
 import { displayWidth } from '../src/output/display-width';
 import { problem, signalOf } from './support/interface-answers';
-import { InterfaceServer } from './support/interface-server';
-import { User } from './support/program';
+import { userForEach } from './support/program';
 
-let server: InterfaceServer;
-let user: User;
-
-beforeEach(async () => {
-  server = await InterfaceServer.start();
-  user = new User(server);
-  user.logIn();
-});
-
-afterEach(async () => {
-  await server.stop();
-  await user.remove();
-});
+const { server, user } = userForEach({ isLoggedIn: true });
 
 const linesOf = (screen: string) => stripVTControlCharacters(screen).split(/\r?\n/);
 

@@ -1,21 +1,9 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { problem } from './support/interface-answers';
-import { InterfaceServer } from './support/interface-server';
-import { User } from './support/program';
+import { userForEach } from './support/program';
 
-let server: InterfaceServer;
-let user: User;
-
-beforeEach(async () => {
-  server = await InterfaceServer.start();
-  user = new User(server);
-});
-
-afterEach(async () => {
-  await server.stop();
-  await user.remove();
-});
+const { server, user } = userForEach({ isLoggedIn: false });
 
 const logInWith = (input: string) => user.runHere(['login', '--with-token'], {}, input);
 /** Credentials that the API got, each once. */

@@ -2,21 +2,11 @@ import { waitFor } from '@heliograph/testing';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileNameOf } from '../src/config/api-url';
-import { InterfaceServer } from './support/interface-server';
-import { User } from './support/program';
+import { userForEach } from './support/program';
 
-let server: InterfaceServer;
-let user: User;
-
-beforeEach(async () => {
-  server = await InterfaceServer.start();
-  user = new User(server);
+const { server, user } = userForEach({ isLoggedIn: false });
+beforeEach(() => {
   delete user.environment['SIGNALS_NO_UPDATE_NOTICE'];
-});
-
-afterEach(async () => {
-  await server.stop();
-  await user.remove();
 });
 
 const DAY_MS = 86_400_000;

@@ -1,21 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { problem, signalOf, success } from './support/interface-answers';
-import { InterfaceServer } from './support/interface-server';
-import { User } from './support/program';
+import { userForEach } from './support/program';
 
-let server: InterfaceServer;
-let user: User;
-
-beforeEach(async () => {
-  server = await InterfaceServer.start();
-  user = new User(server);
-  user.logIn();
-});
-afterEach(async () => {
-  await server.stop();
-  await user.remove();
-});
+const { server, user } = userForEach({ isLoggedIn: true });
 
 const AT = '2026-11-20T08:00:00.000Z';
 const published = (id: number) => ({ change: 'published', at: AT, signal: signalOf(id) });

@@ -1,14 +1,10 @@
 import { MAXIMUM_IDENTIFIERS, writeIdentifiers } from '@heliograph/catalog';
 import { company as proto } from '@heliograph/proto';
+import { startBeforeEach } from '@heliograph/testing';
 import { Pool } from 'pg';
-import { call, signalOf, startTestCompany, type TestCompany } from './support/company';
+import { call, signalOf, startTestCompany } from './support/company';
 
-let running: TestCompany;
-
-beforeEach(async () => {
-  running = await startTestCompany();
-});
-afterEach(() => running.stop());
+const running = startBeforeEach(startTestCompany);
 
 const { UNSPECIFIED, IDENTIFIERS, VALUES } = proto.FilterLists;
 const options = (knownVersion = '', lists = UNSPECIFIED) =>

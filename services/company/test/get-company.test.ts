@@ -1,12 +1,10 @@
 import { withdrawSignals } from '@heliograph/catalog';
-import { waitFor } from '@heliograph/testing';
+import { startBeforeAll, waitFor } from '@heliograph/testing';
 import { Pool } from 'pg';
-import { call, signalOf, startTestCompany, type TestCompany } from './support/company';
+import { call, signalOf, startTestCompany } from './support/company';
 
-let running: TestCompany;
-
+const running = startBeforeAll(startTestCompany);
 beforeAll(async () => {
-  running = await startTestCompany();
   const inTwoSeconds = new Date(Date.now() + 2_000).toISOString();
   await running.importCorpus(
     [
@@ -38,7 +36,6 @@ beforeAll(async () => {
     ],
   );
 });
-afterAll(() => running.stop());
 
 const get = (slug: string) => running.gateway.getCompany({ slug }, call);
 

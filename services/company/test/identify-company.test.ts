@@ -1,8 +1,9 @@
+import { startBeforeAll } from '@heliograph/testing';
 import { withoutLegalForm } from '@heliograph/words';
 import { company } from '@heliograph/proto';
 import fc from 'fast-check';
 import { Client } from 'pg';
-import { call, signalOf, silentLogger, startTestCompany, type TestCompany } from './support/company';
+import { call, signalOf, silentLogger, startTestCompany } from './support/company';
 import { migrateCatalog } from '@heliograph/catalog';
 
 const { DOMAIN, PARENT_DOMAIN, NAME, NAME_WITHOUT_LEGAL_FORM } = company.IdentifiedCompany_MatchedBy;
@@ -34,12 +35,8 @@ const signals = [
   signalOf('many-11', '7'),
 ];
 
-let running: TestCompany;
-beforeAll(async () => {
-  running = await startTestCompany();
-  await running.importCorpus(companies, signals);
-});
-afterAll(() => running.stop());
+const running = startBeforeAll(startTestCompany);
+beforeAll(() => running.importCorpus(companies, signals));
 
 const by = async (asked: company.IdentifyCompanyRequest) => {
   const { companies: found } = await running.gateway.identifyCompany(asked, call);

@@ -1,21 +1,10 @@
-import { startUnmigratedDatabase } from '@heliograph/testing';
+import { startBeforeAll, startUnmigratedDatabase } from '@heliograph/testing';
 import { Client } from 'pg';
 import { loadConfig } from '../src/config';
 import { createCompanyService } from '../src/service';
-import {
-  call,
-  configFor,
-  connect,
-  silentLogger,
-  startTestCompany,
-  type TestCompany,
-} from './support/company';
+import { call, configFor, connect, silentLogger, startTestCompany } from './support/company';
 
-let running: TestCompany;
-beforeAll(async () => {
-  running = await startTestCompany();
-});
-afterAll(() => running.stop());
+const running = startBeforeAll(startTestCompany);
 
 it('admits the gateway and no unlisted program', async () => {
   await expect(running.gateway.getFilterOptions({ knownVersion: '', lists: 0 }, call)).resolves.toMatchObject(

@@ -1,15 +1,12 @@
 import type { ActivityPage, BillingState, SearchesLeft } from '@heliograph/dashboard-api';
 import { identity } from '@heliograph/proto';
+import { startBeforeAll } from '@heliograph/testing';
 import { companies, signals } from './support/corpus';
 import { call, TestDashboard } from './support/dashboard';
 import { problemFrom, type Person } from './support/person';
 
-let dashboard: TestDashboard;
-beforeAll(async () => {
-  dashboard = await TestDashboard.start({ with: ['search', 'company'] });
-  await dashboard.importCorpus(companies, signals);
-});
-afterAll(() => dashboard.stop());
+const dashboard = startBeforeAll(() => TestDashboard.start({ with: ['search', 'company'] }));
+beforeAll(() => dashboard.importCorpus(companies, signals));
 
 const left = async (person: Person) => (await person.data<SearchesLeft>('GET', '/activities/searches')).web;
 const search = (person: Person, query: string) => person.get(`/activities?${query}`);

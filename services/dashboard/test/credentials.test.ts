@@ -1,9 +1,8 @@
+import { startBeforeAll } from '@heliograph/testing';
 import { TestDashboard, call } from './support/dashboard';
 import { problemFrom, SESSION_COOKIE } from './support/person';
 
-let dashboard: TestDashboard;
-beforeAll(async () => (dashboard = await TestDashboard.start()));
-afterAll(() => dashboard.stop());
+const dashboard = startBeforeAll(() => TestDashboard.start());
 
 const paths = ['/session', '/keys', '/activities', '/operator/accounts', '/nothing'];
 

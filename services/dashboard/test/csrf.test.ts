@@ -1,14 +1,10 @@
+import { startBeforeAll } from '@heliograph/testing';
 import { API_ROOT, RESOURCES } from '../src/api/resources';
 import { TestDashboard } from './support/dashboard';
-import { problemFrom, SESSION_COOKIE, type Person } from './support/person';
+import { problemFrom, SESSION_COOKIE } from './support/person';
 
-let dashboard: TestDashboard;
-let operator: Person;
-beforeAll(async () => {
-  dashboard = await TestDashboard.start();
-  operator = await dashboard.signIn({ isOperator: true });
-});
-afterAll(() => dashboard.stop());
+const dashboard = startBeforeAll(() => TestDashboard.start());
+const operator = startBeforeAll(() => dashboard.signIn({ isOperator: true }));
 
 const changes = RESOURCES.flatMap(([path, resource]) =>
   Object.keys(resource)

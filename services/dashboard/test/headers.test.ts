@@ -3,11 +3,9 @@ import { request } from 'node:http';
 import { configOf, TestDashboard } from './support/dashboard';
 import { createDashboardService } from '../src/service';
 import { createLogger } from '@heliograph/runtime';
-import { freeAddress } from '@heliograph/testing';
+import { freeAddress, startBeforeAll } from '@heliograph/testing';
 
-let dashboard: TestDashboard;
-beforeAll(async () => (dashboard = await TestDashboard.start()));
-afterAll(() => dashboard.stop());
+const dashboard = startBeforeAll(() => TestDashboard.start());
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(dashboard.url + path, { redirect: 'manual', headers });

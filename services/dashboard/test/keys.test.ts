@@ -1,13 +1,12 @@
 import type { ApiKey, CreatedKey, KeyList, Overview } from '@heliograph/dashboard-api';
 import { hashApiKey } from '@heliograph/runtime';
+import { startBeforeAll } from '@heliograph/testing';
 import { Client } from 'pg';
 import { TestDashboard } from './support/dashboard';
 import { problemFrom, type Person } from './support/person';
 
-let dashboard: TestDashboard;
 let person: Person;
-beforeAll(async () => (dashboard = await TestDashboard.start()));
-afterAll(() => dashboard.stop());
+const dashboard = startBeforeAll(() => TestDashboard.start());
 beforeEach(async () => (person = await dashboard.signIn()));
 
 const create = (body: object = {}) =>

@@ -10,17 +10,14 @@ import type {
   ReceivedInvitation,
 } from '@heliograph/dashboard-api';
 import { ACCOUNT_HEADER } from '@heliograph/dashboard-api';
+import { startBeforeAll } from '@heliograph/testing';
 import { TestDashboard } from './support/dashboard';
 import { problemFrom, type Person } from './support/person';
 import { joinAs, tokenIn } from './support/team';
 
-let dashboard: TestDashboard;
 let owner: Person;
 let accountId: string;
-beforeAll(async () => {
-  dashboard = await TestDashboard.start({ with: ['metering'] });
-});
-afterAll(() => dashboard.stop());
+const dashboard = startBeforeAll(() => TestDashboard.start({ with: ['metering'] }));
 beforeEach(async () => {
   owner = await dashboard.signIn({ name: 'Olga' });
   accountId = (await owner.refresh()).account.id;

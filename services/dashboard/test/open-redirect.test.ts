@@ -1,8 +1,7 @@
+import { startBeforeAll } from '@heliograph/testing';
 import { TestDashboard } from './support/dashboard';
 
-let dashboard: TestDashboard;
-beforeAll(async () => (dashboard = await TestDashboard.start()));
-afterAll(() => dashboard.stop());
+const dashboard = startBeforeAll(() => TestDashboard.start());
 
 it.each([
   '//evil.example/',

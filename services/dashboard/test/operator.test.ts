@@ -1,15 +1,11 @@
 import type { AccountDetails, Credited, OperatedAccounts } from '@heliograph/dashboard-api';
+import { startBeforeAll } from '@heliograph/testing';
 import { API_ROOT, RESOURCES } from '../src/api/resources';
 import { TestDashboard } from './support/dashboard';
-import { problemFrom, type Person } from './support/person';
+import { problemFrom } from './support/person';
 
-let dashboard: TestDashboard;
-let operator: Person;
-beforeAll(async () => {
-  dashboard = await TestDashboard.start({ with: ['metering'] });
-  operator = await dashboard.signIn({ email: 'olga@example.com', isOperator: true });
-});
-afterAll(() => dashboard.stop());
+const dashboard = startBeforeAll(() => TestDashboard.start({ with: ['metering'] }));
+const operator = startBeforeAll(() => dashboard.signIn({ email: 'olga@example.com', isOperator: true }));
 
 const operations = RESOURCES.filter(([path]) => path.startsWith('/operator')).flatMap(([path, resource]) =>
   [...Object.keys(resource), 'OPTIONS'].map((method) => [method, path.replace(':id', 'x')] as const),

@@ -1,9 +1,8 @@
+import { startBeforeAll } from '@heliograph/testing';
 import { TestDashboard } from './support/dashboard';
 import { problemFrom } from './support/person';
 
-let dashboard: TestDashboard;
-beforeAll(async () => (dashboard = await TestDashboard.start({ with: ['metering'] })));
-afterAll(() => dashboard.stop());
+const dashboard = startBeforeAll(() => TestDashboard.start({ with: ['metering'] }));
 
 const readyz = async () => {
   const response = await fetch(`${dashboard.url}/readyz`);

@@ -1,17 +1,16 @@
 import type { ApiKey, BrowserSessions, CreatedKey, KeyList } from '@heliograph/dashboard-api';
+import { startBeforeAll } from '@heliograph/testing';
 import { call, TestDashboard } from './support/dashboard';
 import { problemFrom, type Person } from './support/person';
 
-let dashboard: TestDashboard;
 let owner: Person;
 let other: Person;
 let key: ApiKey;
+const dashboard = startBeforeAll(() => TestDashboard.start());
 beforeAll(async () => {
-  dashboard = await TestDashboard.start();
   [owner, other] = await Promise.all([dashboard.signIn(), dashboard.signIn()]);
   ({ key } = await owner.data<CreatedKey>('POST', '/keys', { name: 'mine', scopes: ['signals:read'] }));
 });
-afterAll(() => dashboard.stop());
 
 const notFound = async (response: Promise<Response>) =>
   expect((await problemFrom(await response)).code).toBe('not_found');

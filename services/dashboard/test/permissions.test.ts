@@ -1,4 +1,5 @@
 import { mayDo, MEMBER_ROLES, PERMISSIONS, type MemberRole } from '@heliograph/contract';
+import { startBeforeAll } from '@heliograph/testing';
 import { RESOURCES } from '../src/api/resources';
 import { TestDashboard } from './support/dashboard';
 import type { Person } from './support/person';
@@ -13,17 +14,17 @@ const operations = RESOURCES.flatMap(([path, resource]) =>
     .map(([method, { name }]) => ({ method, name, path: path.replaceAll(/:\w+/g, 'x') })),
 );
 
-let dashboard: TestDashboard;
 const people = new Map<MemberRole, Person>();
+const dashboard = startBeforeAll(() =>
+  TestDashboard.start({ with: ['metering', 'search', 'company', 'notifier'] }),
+);
 beforeAll(async () => {
-  dashboard = await TestDashboard.start({ with: ['metering', 'search', 'company', 'notifier'] });
   const owner = await dashboard.signIn();
   people.set('owner', owner);
   for (const role of MEMBER_ROLES.filter((each) => each !== 'owner')) {
     people.set(role, await joinAs(dashboard, owner, role));
   }
 });
-afterAll(() => dashboard.stop());
 
 /** The code of a request without a body, which no change accepts. */
 async function codeOf(role: MemberRole, { method, path }: (typeof operations)[number]): Promise<string> {

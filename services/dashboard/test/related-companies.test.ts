@@ -1,16 +1,15 @@
 import type { RelatedCompanies, SearchesLeft } from '@heliograph/dashboard-api';
+import { startBeforeAll } from '@heliograph/testing';
 import { companies, signals } from './support/corpus';
 import { TestDashboard } from './support/dashboard';
 import { problemFrom, type Person } from './support/person';
 
-let dashboard: TestDashboard;
 let person: Person;
+const dashboard = startBeforeAll(() => TestDashboard.start({ with: ['search', 'company'] }));
 beforeAll(async () => {
-  dashboard = await TestDashboard.start({ with: ['search', 'company'] });
   await dashboard.importCorpus(companies, signals);
   person = await dashboard.signIn();
 });
-afterAll(() => dashboard.stop());
 
 const related = (slug: string) => `/activities/companies/${slug}/related`;
 

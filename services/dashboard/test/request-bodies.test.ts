@@ -1,14 +1,10 @@
+import { startBeforeAll } from '@heliograph/testing';
 import { request } from 'node:http';
 import { TestDashboard } from './support/dashboard';
-import { problemFrom, SESSION_COOKIE, type Person } from './support/person';
+import { problemFrom, SESSION_COOKIE } from './support/person';
 
-let dashboard: TestDashboard;
-let person: Person;
-beforeAll(async () => {
-  dashboard = await TestDashboard.start();
-  person = await dashboard.signIn();
-});
-afterAll(() => dashboard.stop());
+const dashboard = startBeforeAll(() => TestDashboard.start());
+const person = startBeforeAll(() => dashboard.signIn());
 
 const sendText = (body: string | Buffer, headers: Record<string, string> = {}) =>
   fetch(`${dashboard.url}/api/app/v1/keys`, {

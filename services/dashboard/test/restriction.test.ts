@@ -1,13 +1,9 @@
+import { startBeforeAll } from '@heliograph/testing';
 import { TestDashboard } from './support/dashboard';
-import { problemFrom, type Person } from './support/person';
+import { problemFrom } from './support/person';
 
-let dashboard: TestDashboard;
-let operator: Person;
-beforeAll(async () => {
-  dashboard = await TestDashboard.start();
-  operator = await dashboard.signIn({ isOperator: true });
-});
-afterAll(() => dashboard.stop());
+const dashboard = startBeforeAll(() => TestDashboard.start());
+const operator = startBeforeAll(() => dashboard.signIn({ isOperator: true }));
 
 const restrict = (active: boolean, message = 'We move house until noon.') =>
   operator.data<object>('PUT', '/operator/access-restriction', { active, message });

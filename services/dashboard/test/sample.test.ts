@@ -1,11 +1,10 @@
 import type { SampleSearch } from '@heliograph/dashboard-api';
+import { startBeforeAll } from '@heliograph/testing';
 import { TestDashboard } from './support/dashboard';
 
-let dashboard: TestDashboard;
-beforeAll(async () => {
-  dashboard = await TestDashboard.start({ with: ['search'], overrides: { clock: () => 1_800_000_000_000 } });
-});
-afterAll(() => dashboard.stop());
+const dashboard = startBeforeAll(() =>
+  TestDashboard.start({ with: ['search'], overrides: { clock: () => 1_800_000_000_000 } }),
+);
 
 const get = (query: string) => fetch(`${dashboard.url}/sample/search${query}`);
 const find = async (query: string) => ((await (await get(query)).json()) as { data: SampleSearch }).data;

@@ -11,19 +11,15 @@ import type {
 import type { SignalRecord } from '@heliograph/catalog';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { waitFor } from '@heliograph/testing';
+import { startBeforeAll, waitFor } from '@heliograph/testing';
 import { Client } from 'pg';
 import { companies, signals } from './support/corpus';
 import { TestDashboard } from './support/dashboard';
 import { problemFrom, type Person } from './support/person';
 
-let dashboard: TestDashboard;
 let person: Person;
-beforeAll(async () => {
-  dashboard = await TestDashboard.start({ with: ['search', 'company', 'notifier'] });
-  await dashboard.importCorpus(companies, signals);
-});
-afterAll(() => dashboard.stop());
+const dashboard = startBeforeAll(() => TestDashboard.start({ with: ['search', 'company', 'notifier'] }));
+beforeAll(() => dashboard.importCorpus(companies, signals));
 beforeEach(async () => (person = await dashboard.signIn()));
 
 const PATH = '/saved-searches';

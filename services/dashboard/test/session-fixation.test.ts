@@ -1,9 +1,8 @@
+import { startBeforeAll } from '@heliograph/testing';
 import { TestDashboard } from './support/dashboard';
 import { SESSION_COOKIE } from './support/person';
 
-let dashboard: TestDashboard;
-beforeAll(async () => (dashboard = await TestDashboard.start()));
-afterAll(() => dashboard.stop());
+const dashboard = startBeforeAll(() => TestDashboard.start());
 
 const begin = (browser: { follow(url: string): Promise<{ url: string }> }) =>
   browser.follow(`${dashboard.url}/auth/sign-in`);

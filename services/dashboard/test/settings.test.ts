@@ -1,11 +1,10 @@
 import type { Account, AuditLog, BrowserSessions } from '@heliograph/dashboard-api';
+import { startBeforeAll } from '@heliograph/testing';
 import { TestDashboard } from './support/dashboard';
 import { problemFrom, type Person } from './support/person';
 
-let dashboard: TestDashboard;
 let person: Person;
-beforeAll(async () => (dashboard = await TestDashboard.start()));
-afterAll(() => dashboard.stop());
+const dashboard = startBeforeAll(() => TestDashboard.start());
 beforeEach(async () => (person = await dashboard.signIn({ email: `${crypto.randomUUID()}@example.com` })));
 
 it('changes a name and shows it verbatim', async () => {

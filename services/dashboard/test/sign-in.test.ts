@@ -1,11 +1,10 @@
+import { startBeforeAll } from '@heliograph/testing';
 import { createHash } from 'node:crypto';
 import { Client } from 'pg';
 import { problemFrom, SESSION_COOKIE } from './support/person';
 import { TestDashboard } from './support/dashboard';
 
-let dashboard: TestDashboard;
-beforeAll(async () => (dashboard = await TestDashboard.start()));
-afterAll(() => dashboard.stop());
+const dashboard = startBeforeAll(() => TestDashboard.start());
 
 const attributesOf = (fields: string[], name: string) =>
   fields

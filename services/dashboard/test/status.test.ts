@@ -1,15 +1,11 @@
 import type { StatusReport } from '@heliograph/dashboard-api';
-import { waitFor } from '@heliograph/testing';
+import { startBeforeAll, waitFor } from '@heliograph/testing';
 import { TestDashboard } from './support/dashboard';
-import type { Person } from './support/person';
 
-let dashboard: TestDashboard;
-let operator: Person;
-beforeAll(async () => {
-  dashboard = await TestDashboard.start({ with: ['metering', 'search', 'company', 'notifier'] });
-  operator = await dashboard.signIn({ isOperator: true });
-});
-afterAll(() => dashboard.stop());
+const dashboard = startBeforeAll(() =>
+  TestDashboard.start({ with: ['metering', 'search', 'company', 'notifier'] }),
+);
+const operator = startBeforeAll(() => dashboard.signIn({ isOperator: true }));
 
 const read = async () => {
   const response = await fetch(`${dashboard.url}/status.json`);

@@ -1,10 +1,9 @@
 import { identity } from '@heliograph/proto';
+import { startBeforeAll } from '@heliograph/testing';
 import { call, TestDashboard } from './support/dashboard';
 import { problemFrom } from './support/person';
 
-let dashboard: TestDashboard;
-beforeAll(async () => (dashboard = await TestDashboard.start()));
-afterAll(() => dashboard.stop());
+const dashboard = startBeforeAll(() => TestDashboard.start());
 
 const setStatus = (id: string, status: identity.AccountStatus) =>
   dashboard.admin.identity.setAccountStatus({ id, status, reason: 'test', actor: undefined }, call);

@@ -1,14 +1,12 @@
 import type { BillingEntries, BillingState, Receipt, TopUpStarted } from '@heliograph/dashboard-api';
 import { createHmac } from 'node:crypto';
 import { DevelopmentPayments } from '../src/payments/development-payments';
-import { testCredentials } from '@heliograph/testing';
+import { startBeforeAll, testCredentials } from '@heliograph/testing';
 import { TestDashboard } from './support/dashboard';
 import { problemFrom, type Person } from './support/person';
 
-let dashboard: TestDashboard;
 let now = Date.now();
-beforeAll(async () => (dashboard = await TestDashboard.start({ overrides: { clock: () => now } })));
-afterAll(() => dashboard.stop());
+const dashboard = startBeforeAll(() => TestDashboard.start({ overrides: { clock: () => now } }));
 beforeEach(() => (now = Date.now()));
 
 const balanceOf = async (person: Person) =>

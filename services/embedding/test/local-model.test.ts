@@ -1,19 +1,17 @@
 import { embedding } from '@heliograph/proto';
-import { waitFor } from '@heliograph/testing';
+import { startBeforeAll, waitFor } from '@heliograph/testing';
 import { readdirSync, readFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { call, cosine, startEmbedding, UNKNOWN, vectorsOf, type TestEmbedding } from './support/embedding';
+import { call, cosine, startEmbedding, UNKNOWN, vectorsOf } from './support/embedding';
 
 /** Threads of the lowest priority may wait long for their turn. */
 const BUSY_MACHINE_MS = 90_000;
 /** Long enough that threads do not end between two tests of this file. */
 const IDLE_MS = 2_000;
 
-let running: TestEmbedding;
-beforeAll(async () => {
-  running = await startEmbedding({ EMBEDDING_WORKERS: '2', EMBEDDING_WORKER_IDLE_MS: String(IDLE_MS) });
-});
-afterAll(() => running.stop());
+const running = startBeforeAll(() =>
+  startEmbedding({ EMBEDDING_WORKERS: '2', EMBEDDING_WORKER_IDLE_MS: String(IDLE_MS) }),
+);
 
 const titles = (count: number, about = 'plant') =>
   Array.from(

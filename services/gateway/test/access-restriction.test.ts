@@ -1,12 +1,10 @@
 import { identity } from '@heliograph/proto';
-import { waitFor } from '@heliograph/testing';
-import { problemFrom, startGateway, withKey, type TestGateway } from './support/gateway';
+import { startBeforeAll, waitFor } from '@heliograph/testing';
+import { problemFrom, startGateway, withKey } from './support/gateway';
 
 const { VALID, ACCESS_RESTRICTED } = identity.Verdict;
 
-let gateway: TestGateway;
-beforeAll(async () => (gateway = await startGateway({ rejectedCredentialsPerMinute: 3 })));
-afterAll(() => gateway.stop());
+const gateway = startBeforeAll(() => startGateway({ rejectedCredentialsPerMinute: 3 }));
 
 const WAYS = ['the API', 'the client’s interface'] as const;
 

@@ -1,17 +1,15 @@
 import { ledger } from '@heliograph/proto';
 import { ServiceError } from '@heliograph/runtime';
-import { waitFor } from '@heliograph/testing';
+import { startBeforeAll, waitFor } from '@heliograph/testing';
 import { FakeLedger } from './support/fake-ledger';
-import { problemFrom, startGateway, withKey, type TestGateway } from './support/gateway';
+import { problemFrom, startGateway, withKey } from './support/gateway';
 
-let gateway: TestGateway;
-beforeAll(async () => (gateway = await startGateway({ chargeTimeoutMs: 1_500 })));
+const gateway = startBeforeAll(() => startGateway({ chargeTimeoutMs: 1_500 }));
 beforeEach(() => {
   const fresh = new FakeLedger();
   Object.assign(gateway.backend.ledger, { charge: fresh.charge, begin: fresh.begin, release: fresh.release });
   current = fresh;
 });
-afterAll(() => gateway.stop());
 
 /** The current test's ledger. */
 let current: FakeLedger;

@@ -1,9 +1,8 @@
 import { ledger } from '@heliograph/proto';
-import { problemFrom, startGateway, withKey, type TestGateway } from './support/gateway';
+import { startBeforeAll } from '@heliograph/testing';
+import { problemFrom, startGateway, withKey } from './support/gateway';
 
-let gateway: TestGateway;
-beforeAll(async () => (gateway = await startGateway()));
-afterAll(() => gateway.stop());
+const gateway = startBeforeAll(startGateway);
 beforeEach(() => {
   Object.assign(gateway.backend.ledger, {
     remaining: 100,

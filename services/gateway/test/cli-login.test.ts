@@ -1,9 +1,9 @@
 import { identity } from '@heliograph/proto';
-import { waitFor } from '@heliograph/testing';
+import { startBeforeAll, waitFor } from '@heliograph/testing';
 import { createHash, randomBytes } from 'node:crypto';
 import { problemFrom, withKey } from './support/gateway';
 import { oauthErrorFrom } from './support/oauth';
-import { startRealServices, type RealServices } from './support/real-services';
+import { startRealServices } from './support/real-services';
 
 const call = { requestId: 'test-request' };
 const client = { client_id: 'signals-cli' };
@@ -18,11 +18,7 @@ interface Tokens {
   expires_in: number;
 }
 
-let services: RealServices;
-beforeAll(async () => {
-  services = await startRealServices();
-});
-afterAll(() => services?.stop());
+const services = startBeforeAll(startRealServices);
 
 const form = (path: string, fields: Record<string, string>) =>
   services.gateway.form(path, { ...client, ...fields });

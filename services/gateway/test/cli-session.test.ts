@@ -1,10 +1,9 @@
 import { ServiceError } from '@heliograph/runtime';
+import { startBeforeAll } from '@heliograph/testing';
 import { SEMANTIC_AS_OF_MS } from './support/backend-answers';
-import { problemFrom, startGateway, withKey, type TestGateway } from './support/gateway';
+import { problemFrom, startGateway, withKey } from './support/gateway';
 
-let gateway: TestGateway;
-beforeAll(async () => (gateway = await startGateway()));
-afterAll(() => gateway.stop());
+const gateway = startBeforeAll(startGateway);
 
 it("returns the session's account and funds", async () => {
   gateway.backend.ledger.cliRemaining = 480;

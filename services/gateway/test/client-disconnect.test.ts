@@ -1,13 +1,11 @@
 import { CallCancelled, type CallContext } from '@heliograph/runtime';
-import { waitFor } from '@heliograph/testing';
+import { startBeforeAll, waitFor } from '@heliograph/testing';
 import { once } from 'node:events';
 import { itemsOf } from './support/backend-answers';
-import { startGateway, withKey, type TestGateway } from './support/gateway';
+import { startGateway, withKey } from './support/gateway';
 import { openRequest } from './support/raw-http';
 
-let gateway: TestGateway;
-beforeAll(async () => (gateway = await startGateway()));
-afterAll(() => gateway.stop());
+const gateway = startBeforeAll(startGateway);
 
 it('does not charge a client that has gone, and frees its key', async () => {
   const { backend } = gateway;

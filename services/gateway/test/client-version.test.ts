@@ -1,8 +1,7 @@
-import { problemFrom, startGateway, withKey, type TestGateway } from './support/gateway';
+import { startBeforeAll } from '@heliograph/testing';
+import { problemFrom, startGateway, withKey } from './support/gateway';
 
-let gateway: TestGateway;
-beforeAll(async () => (gateway = await startGateway()));
-afterAll(() => gateway.stop());
+const gateway = startBeforeAll(startGateway);
 
 const SEMANTIC = '/signals?limit=1&semantic=ships+that+unload+themselves';
 const as = (userAgent: string) => withKey(gateway.token, { 'user-agent': userAgent });

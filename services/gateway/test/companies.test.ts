@@ -1,8 +1,7 @@
-import { problemFrom, startGateway, type TestGateway } from './support/gateway';
+import { startBeforeAll } from '@heliograph/testing';
+import { problemFrom, startGateway } from './support/gateway';
 
-let gateway: TestGateway;
-beforeAll(async () => (gateway = await startGateway()));
-afterAll(() => gateway.stop());
+const gateway = startBeforeAll(startGateway);
 
 it("returns a company's known fields and omits absent ones", async () => {
   const response = await gateway.get('/companies/acme-robotics');

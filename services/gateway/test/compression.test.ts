@@ -1,10 +1,9 @@
+import { startBeforeAll } from '@heliograph/testing';
 import { gunzipSync, brotliDecompressSync } from 'node:zlib';
 import { get, type IncomingHttpHeaders } from 'node:http';
-import { startGateway, withKey, type TestGateway } from './support/gateway';
+import { startGateway, withKey } from './support/gateway';
 
-let gateway: TestGateway;
-beforeAll(async () => (gateway = await startGateway()));
-afterAll(() => gateway.stop());
+const gateway = startBeforeAll(startGateway);
 
 interface Answer {
   status: number;

@@ -1,12 +1,11 @@
 import { identity } from '@heliograph/proto';
 import { generateApiKey } from '@heliograph/runtime';
-import { problemFrom, startGateway, withKey, type TestGateway } from './support/gateway';
+import { startBeforeAll } from '@heliograph/testing';
+import { problemFrom, startGateway, withKey } from './support/gateway';
 
 const { EXPIRED, REVOKED, ACCOUNT_DISABLED, ACCOUNT_SUSPENDED } = identity.Verdict;
 
-let gateway: TestGateway;
-beforeAll(async () => (gateway = await startGateway()));
-afterAll(() => gateway.stop());
+const gateway = startBeforeAll(startGateway);
 
 it.each([
   ['no header', {}],

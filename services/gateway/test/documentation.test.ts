@@ -1,10 +1,9 @@
-import { startGateway, withKey, type TestGateway } from './support/gateway';
+import { startBeforeAll } from '@heliograph/testing';
+import { startGateway, withKey } from './support/gateway';
 
 const DASHBOARD = 'https://app.example.com';
-let gateway: TestGateway;
 
-beforeAll(async () => (gateway = await startGateway()));
-afterAll(() => gateway.stop());
+const gateway = startBeforeAll(startGateway);
 
 it.each([
   ['/', '/docs/api-reference'],

@@ -1,8 +1,7 @@
-import { problemFrom, startGateway, type TestGateway } from './support/gateway';
+import { startBeforeEach } from '@heliograph/testing';
+import { problemFrom, startGateway } from './support/gateway';
 
-let gateway: TestGateway;
-beforeEach(async () => (gateway = await startGateway()));
-afterEach(() => gateway.stop());
+const gateway = startBeforeEach(startGateway);
 
 it.each([
   ['category', 'funding'],

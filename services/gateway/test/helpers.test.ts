@@ -1,12 +1,12 @@
 import type { company, search } from '@heliograph/proto';
-import { problemFrom, startGateway, withKey, type TestGateway } from './support/gateway';
+import { startBeforeAll } from '@heliograph/testing';
+import { problemFrom, startGateway, withKey } from './support/gateway';
 
-let gateway: TestGateway;
 const suggestions: search.SuggestRequest[] = [];
 const identified: company.IdentifyCompanyRequest[] = [];
 
-beforeAll(async () => {
-  gateway = await startGateway();
+const gateway = startBeforeAll(startGateway);
+beforeAll(() => {
   const { suggest, identifyCompany } = gateway.backend;
   gateway.backend.suggest = async (request, call) => {
     suggestions.push(request);
@@ -17,7 +17,6 @@ beforeAll(async () => {
     return identifyCompany(request);
   };
 });
-afterAll(() => gateway.stop());
 
 it.each(['api', 'cli'] as const)(
   'answers both at /%s for free, counted as requests, not as searches',

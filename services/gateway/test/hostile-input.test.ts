@@ -1,15 +1,14 @@
+import { startBeforeAll } from '@heliograph/testing';
 import fc from 'fast-check';
-import { problemFrom, startGateway, type TestGateway } from './support/gateway';
+import { problemFrom, startGateway } from './support/gateway';
 
 const FAST_MS = 2_000;
 
-let gateway: TestGateway;
+const gateway = startBeforeAll(startGateway);
 beforeAll(async () => {
-  gateway = await startGateway();
   gateway.backend.ledger.remaining = 1_000_000;
   await gateway.get('/signals?category=funding');
 });
-afterAll(() => gateway.stop());
 
 const json = (value: string) => encodeURIComponent(value);
 const group = (terms: string) =>

@@ -1,16 +1,13 @@
-import { startGateway, type TestGateway } from './support/gateway';
+import { startBeforeAll } from '@heliograph/testing';
+import { startGateway } from './support/gateway';
 import { exchangeBytes, parseAnswer } from './support/raw-http';
 
-let gateway: TestGateway;
-
-beforeAll(async () => {
-  gateway = await startGateway({
+const gateway = startBeforeAll(() =>
+  startGateway({
     apiUrl: 'https://api.example.com/under',
     allowedHosts: ['gateway.internal', '2001:db8::7'],
-  });
-});
-
-afterAll(() => gateway.stop());
+  }),
+);
 
 async function ask(target: string, host: string) {
   const raw = await exchangeBytes(

@@ -1,10 +1,9 @@
 import { MAXIMUM_URL_LENGTH } from '@heliograph/edge';
-import { problemFrom, startGateway, withKey, type TestGateway } from './support/gateway';
+import { startBeforeAll } from '@heliograph/testing';
+import { problemFrom, startGateway, withKey } from './support/gateway';
 import { exchangeBytes, parseAnswer } from './support/raw-http';
 
-let gateway: TestGateway;
-beforeAll(async () => (gateway = await startGateway({ allowedHosts: ['x', 'api.example'] })));
-afterAll(() => gateway.stop());
+const gateway = startBeforeAll(() => startGateway({ allowedHosts: ['x', 'api.example'] }));
 
 /** Every refusal below the request level is a problem document, too. */
 function expectProblem(raw: string, status: number): void {

@@ -1,13 +1,11 @@
 import { ServiceError } from '@heliograph/runtime';
-import { waitFor } from '@heliograph/testing';
+import { startBeforeAll, waitFor } from '@heliograph/testing';
 import { randomUUID } from 'node:crypto';
 import { itemsOf } from './support/backend-answers';
-import { problemFrom, startGateway, withKey, type TestGateway } from './support/gateway';
+import { problemFrom, startGateway, withKey } from './support/gateway';
 
-let gateway: TestGateway;
-beforeAll(async () => (gateway = await startGateway()));
+const gateway = startBeforeAll(startGateway);
 beforeEach(() => (gateway.backend.search = async (request) => itemsOf(request)));
-afterAll(() => gateway.stop());
 
 const newHeaders = () => withKey(gateway.key, { 'idempotency-key': randomUUID() });
 

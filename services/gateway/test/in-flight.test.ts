@@ -1,12 +1,8 @@
-import { waitFor } from '@heliograph/testing';
+import { startBeforeAll, waitFor } from '@heliograph/testing';
 import { itemsOf } from './support/backend-answers';
-import { startGateway, type TestGateway } from './support/gateway';
+import { startGateway } from './support/gateway';
 
-let gateway: TestGateway;
-beforeAll(async () => {
-  gateway = await startGateway();
-});
-afterAll(() => gateway.stop());
+const gateway = startBeforeAll(startGateway);
 
 const inFlight = async () =>
   /^heliograph_gateway_requests_in_flight\{service="gateway"\} (\d+)$/m.exec(await gateway.metrics())?.[1];

@@ -5,13 +5,12 @@ import {
   generateApiKey,
   generateCredential,
 } from '@heliograph/runtime';
-import { problemFrom, startGateway, withKey, type TestGateway } from './support/gateway';
+import { startBeforeAll } from '@heliograph/testing';
+import { problemFrom, startGateway, withKey } from './support/gateway';
 
 const { UNKNOWN, EXPIRED, REVOKED, ACCOUNT_DISABLED, ACCOUNT_SUSPENDED } = identity.Verdict;
 
-let gateway: TestGateway;
-beforeAll(async () => (gateway = await startGateway()));
-afterAll(() => gateway.stop());
+const gateway = startBeforeAll(startGateway);
 
 const apiPaths = ['/signals', '/companies/acme-robotics', '/filter-options', '/usage', '/nothing'];
 const cliPaths = [...apiPaths, '/session', '/logs'];

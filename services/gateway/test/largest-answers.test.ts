@@ -1,13 +1,11 @@
 import { largestSignalBytes } from '@heliograph/catalog';
 import type { search } from '@heliograph/proto';
 import { MAXIMUM_ANSWER_BYTES } from '@heliograph/runtime';
-import { waitFor } from '@heliograph/testing';
+import { startBeforeAll, waitFor } from '@heliograph/testing';
 import { randomUUID } from 'node:crypto';
-import { problemFrom, startGateway, withKey, type TestGateway } from './support/gateway';
+import { problemFrom, startGateway, withKey } from './support/gateway';
 
-let gateway: TestGateway;
-beforeAll(async () => (gateway = await startGateway()));
-afterAll(() => gateway.stop());
+const gateway = startBeforeAll(startGateway);
 
 /** A page of items of this many bytes each. */
 function pageOf(limit: number, bytes: number): search.SearchResponse {

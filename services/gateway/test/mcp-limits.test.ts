@@ -1,22 +1,22 @@
 import { itemsOf } from './support/backend-answers';
-import { waitFor } from '@heliograph/testing';
+import { startBeforeAll, waitFor } from '@heliograph/testing';
 import { connectAgent, failure, message, post } from './support/agent';
-import { problemFrom, startGateway, withKey, type TestGateway } from './support/gateway';
+import { problemFrom, startGateway, withKey } from './support/gateway';
 
 const START = Date.UTC(2026, 10, 20, 10, 23, 18);
 
-let gateway: TestGateway;
 let url: string;
 let now = START;
-beforeAll(async () => {
-  gateway = await startGateway(
+const gateway = startBeforeAll(() =>
+  startGateway(
     { limits: { requests: 6, searches: 2 }, slots: { account: 1, process: 100 } },
     { clock: () => now },
-  );
+  ),
+);
+beforeAll(() => {
   url = `${gateway.url}/mcp`;
 });
 beforeEach(() => (now += 60_000));
-afterAll(() => gateway.stop());
 
 const newKey = () => withKey(gateway.backend.addKey());
 const calling = (name: string, args: object = {}, id = 1) =>

@@ -1,14 +1,13 @@
 import { describedTools } from '@heliograph/contract';
+import { startBeforeAll } from '@heliograph/testing';
 import { connectAgent, message, post } from './support/agent';
-import { problemFrom, startGateway, withKey, type TestGateway } from './support/gateway';
+import { problemFrom, startGateway, withKey } from './support/gateway';
 
-let gateway: TestGateway;
 let url: string;
-beforeAll(async () => {
-  gateway = await startGateway();
+const gateway = startBeforeAll(startGateway);
+beforeAll(() => {
   url = `${gateway.url}/mcp`;
 });
-afterAll(() => gateway.stop());
 
 const send = (body: unknown, headers: Record<string, string> = {}) =>
   post(url, withKey(gateway.key), body, headers);

@@ -1,10 +1,9 @@
 import { ServiceError } from '@heliograph/runtime';
-import { startGateway, type TestGateway } from './support/gateway';
+import { startBeforeAll } from '@heliograph/testing';
+import { startGateway } from './support/gateway';
 import { oauthErrorFrom } from './support/oauth';
 
-let gateway: TestGateway;
-beforeAll(async () => (gateway = await startGateway()));
-afterAll(() => gateway.stop());
+const gateway = startBeforeAll(startGateway);
 
 const begin = (more: Record<string, string> = {}) =>
   gateway.form('/device', { client_id: 'signals-cli', ...more });

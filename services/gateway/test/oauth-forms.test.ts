@@ -1,11 +1,10 @@
+import { startBeforeAll } from '@heliograph/testing';
 import { MAXIMUM_FORM_BYTES } from '../src/http/oauth/read-form';
-import { startGateway, type TestGateway } from './support/gateway';
+import { startGateway } from './support/gateway';
 import { endpoints, GOOD_FORMS, oauthErrorFrom } from './support/oauth';
 import { exchangeBytes, parseAnswer } from './support/raw-http';
 
-let gateway: TestGateway;
-beforeAll(async () => (gateway = await startGateway()));
-afterAll(() => gateway.stop());
+const gateway = startBeforeAll(startGateway);
 
 const send = (path: string, form: Record<string, string> | string, headers?: Record<string, string>) =>
   gateway.form(path, form, headers);

@@ -1,14 +1,13 @@
-import { startGateway, type TestGateway } from './support/gateway';
+import { startBeforeAll } from '@heliograph/testing';
+import { startGateway } from './support/gateway';
 import { endpoints, GOOD_FORMS, oauthErrorFrom } from './support/oauth';
 
 const START = Date.UTC(2026, 10, 20, 10, 23, 18);
 
-let gateway: TestGateway;
 let now = START;
-beforeAll(async () => {
-  gateway = await startGateway({ loginRequestsPerMinute: 6, trustedProxies: 1 }, { clock: () => now });
-});
-afterAll(() => gateway.stop());
+const gateway = startBeforeAll(() =>
+  startGateway({ loginRequestsPerMinute: 6, trustedProxies: 1 }, { clock: () => now }),
+);
 
 const from = (address: string) => ({ 'x-forwarded-for': address });
 

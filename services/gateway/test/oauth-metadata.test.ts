@@ -1,8 +1,7 @@
-import { startGateway, startGatewayOver, type TestGateway } from './support/gateway';
+import { startBeforeAll } from '@heliograph/testing';
+import { startGateway, startGatewayOver } from './support/gateway';
 
-let gateway: TestGateway;
-beforeAll(async () => (gateway = await startGateway()));
-afterAll(() => gateway.stop());
+const gateway = startBeforeAll(startGateway);
 
 it('returns the URLs for approving logins and for requesting tokens', async () => {
   const response = await gateway.cli('/metadata', {});

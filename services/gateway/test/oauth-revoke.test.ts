@@ -4,12 +4,11 @@ import {
   generateApiKey,
   generateCredential,
 } from '@heliograph/runtime';
-import { startGateway, type TestGateway } from './support/gateway';
+import { startBeforeAll } from '@heliograph/testing';
+import { startGateway } from './support/gateway';
 import { oauthErrorFrom } from './support/oauth';
 
-let gateway: TestGateway;
-beforeAll(async () => (gateway = await startGateway()));
-afterAll(() => gateway.stop());
+const gateway = startBeforeAll(startGateway);
 
 const revoke = (fields: Record<string, string>) =>
   gateway.form('/revoke', { client_id: 'signals-cli', ...fields });

@@ -1,14 +1,13 @@
 import { cli } from '@heliograph/proto';
 import { CLI_REFRESH_PREFIX, generateCredential } from '@heliograph/runtime';
+import { startBeforeAll } from '@heliograph/testing';
 import { issued } from './support/backend-answers';
-import { startGateway, type TestGateway } from './support/gateway';
+import { startGateway } from './support/gateway';
 import { oauthErrorFrom } from './support/oauth';
 
 const Outcome = cli.TokenResponse_Outcome;
 
-let gateway: TestGateway;
-beforeAll(async () => (gateway = await startGateway()));
-afterAll(() => gateway.stop());
+const gateway = startBeforeAll(startGateway);
 afterEach(() => {
   gateway.backend.answerTokens = async () => issued();
 });

@@ -12,9 +12,10 @@ import {
   type Schema,
   TEST_OUTCOME_HEADER,
 } from '@heliograph/contract';
+import { startBeforeAll } from '@heliograph/testing';
 import { documented, documentedAs } from './support/answer-schema';
 import { fieldsOf, resolve, type AnyDocument } from './support/document';
-import { startGateway, withKey, type TestGateway } from './support/gateway';
+import { startGateway, withKey } from './support/gateway';
 import { endpoints, GOOD_FORMS } from './support/oauth';
 
 const documents: readonly (readonly [string, AnyDocument])[] = [
@@ -207,9 +208,7 @@ it("the API's examples cover every error code", () => {
 });
 
 describe('the running gateway', () => {
-  let gateway: TestGateway;
-  beforeAll(async () => (gateway = await startGateway()));
-  afterAll(() => gateway.stop());
+  const gateway = startBeforeAll(startGateway);
 
   it.each([
     ['/api/v1', openApiDocument],

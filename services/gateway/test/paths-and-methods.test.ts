@@ -1,8 +1,7 @@
-import { problemFrom, startGateway, withKey, type TestGateway } from './support/gateway';
+import { startBeforeAll } from '@heliograph/testing';
+import { problemFrom, startGateway, withKey } from './support/gateway';
 
-let gateway: TestGateway;
-beforeAll(async () => (gateway = await startGateway()));
-afterAll(() => gateway.stop());
+const gateway = startBeforeAll(startGateway);
 
 const ask = (path: string, init: RequestInit = {}) =>
   fetch(`${gateway.url}${path}`, { redirect: 'manual', ...init });

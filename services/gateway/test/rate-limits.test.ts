@@ -1,14 +1,13 @@
-import { problemFrom, startGateway, withKey, type TestGateway } from './support/gateway';
+import { startBeforeAll } from '@heliograph/testing';
+import { problemFrom, startGateway, withKey } from './support/gateway';
 
 const START = Date.UTC(2026, 10, 20, 10, 23, 18);
 
-let gateway: TestGateway;
 let now: number;
-beforeAll(async () => {
-  gateway = await startGateway({ limits: { requests: 5, searches: 3 } }, { clock: () => now });
-});
+const gateway = startBeforeAll(() =>
+  startGateway({ limits: { requests: 5, searches: 3 } }, { clock: () => now }),
+);
 beforeEach(() => (now = START));
-afterAll(() => gateway.stop());
 
 const newKey = () => withKey(gateway.backend.addKey());
 const limitHeaders = ({ headers }: Response) =>

@@ -1,10 +1,8 @@
-import { waitFor } from '@heliograph/testing';
+import { startBeforeAll, waitFor } from '@heliograph/testing';
 import { Backend, type ServiceName } from './support/backend';
-import { startGateway, startGatewayOver, withKey, type TestGateway } from './support/gateway';
+import { startGateway, startGatewayOver, withKey } from './support/gateway';
 
-let gateway: TestGateway;
-beforeAll(async () => (gateway = await startGateway()));
-afterAll(() => gateway.stop());
+const gateway = startBeforeAll(startGateway);
 
 const readiness = async (url = gateway.url) => {
   const response = await fetch(`${url}/readyz`);

@@ -1,11 +1,10 @@
 import type { ledger } from '@heliograph/proto';
+import { startBeforeAll } from '@heliograph/testing';
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { problemFrom, startGateway, withKey, type TestGateway } from './support/gateway';
 
-let gateway: TestGateway;
-beforeAll(async () => (gateway = await startGateway()));
-afterAll(() => gateway.stop());
+const gateway = startBeforeAll(startGateway);
 
 const linkOf = (n: number): ledger.Link => ({
   sequence: BigInt(n),

@@ -1,12 +1,11 @@
 import { generateApiKey } from '@heliograph/runtime';
-import { problemFrom, startGateway, withKey, type TestGateway } from './support/gateway';
+import { startBeforeAll } from '@heliograph/testing';
+import { problemFrom, startGateway, withKey } from './support/gateway';
 
-let gateway: TestGateway;
 let now = Date.UTC(2026, 10, 20, 10, 23, 18);
-beforeAll(async () => {
-  gateway = await startGateway({ rejectedCredentialsPerMinute: 3, trustedProxies: 1 }, { clock: () => now });
-});
-afterAll(() => gateway.stop());
+const gateway = startBeforeAll(() =>
+  startGateway({ rejectedCredentialsPerMinute: 3, trustedProxies: 1 }, { clock: () => now }),
+);
 
 it('stops an address that keeps trying, lets known keys pass, and resets with the minute', async () => {
   expect((await gateway.get('/usage')).status).toBe(200);

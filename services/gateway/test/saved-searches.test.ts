@@ -1,13 +1,10 @@
 import { WEBHOOK_SECRET } from '@heliograph/contract';
+import { startBeforeAll } from '@heliograph/testing';
 import { randomUUID } from 'node:crypto';
 import { problemFrom, withKey } from './support/gateway';
-import { startSavedSearchGateway, type SavedSearchGateway } from './support/saved-searches';
+import { startSavedSearchGateway } from './support/saved-searches';
 
-let gateway: SavedSearchGateway;
-beforeAll(async () => {
-  gateway = await startSavedSearchGateway();
-});
-afterAll(() => gateway.stop());
+const gateway = startBeforeAll(startSavedSearchGateway);
 
 const WEBHOOK = { url: 'http://127.0.0.1:9/hook' };
 const WANTED = { name: 'Funding', query: { q: 'raises', country: 'Germany' } };

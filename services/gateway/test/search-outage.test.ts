@@ -1,9 +1,7 @@
-import { waitFor } from '@heliograph/testing';
-import { problemFrom, startGateway, withKey, type TestGateway } from './support/gateway';
+import { startBeforeAll, waitFor } from '@heliograph/testing';
+import { problemFrom, startGateway, withKey } from './support/gateway';
 
-let gateway: TestGateway;
-beforeAll(async () => (gateway = await startGateway({ searchTimeoutMs: 300 })));
-afterAll(() => gateway.stop());
+const gateway = startBeforeAll(() => startGateway({ searchTimeoutMs: 300 }));
 
 it('answers 503 with Retry-After, charges nothing, and frees the key', async () => {
   const { backend } = gateway;

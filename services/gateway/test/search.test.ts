@@ -1,19 +1,18 @@
 import { ServiceError } from '@heliograph/runtime';
 import { search } from '@heliograph/proto';
+import { startBeforeAll } from '@heliograph/testing';
 import { itemsOf } from './support/backend-answers';
-import { problemFrom, startGateway, withKey, type TestGateway } from './support/gateway';
+import { problemFrom, startGateway, withKey } from './support/gateway';
 
 interface Page {
   data: { items: { id: string; title: string }[]; nextCursor: string | null };
 }
 
-let gateway: TestGateway;
-beforeAll(async () => (gateway = await startGateway()));
+const gateway = startBeforeAll(startGateway);
 beforeEach(() => {
   gateway.backend.search = async (request) => itemsOf(request);
   gateway.backend.searches.length = 0;
 });
-afterAll(() => gateway.stop());
 
 const lastSearch = () => gateway.backend.searches.at(-1)!;
 const pageOf = async (path: string) => (await (await gateway.get(path)).json()) as Page;

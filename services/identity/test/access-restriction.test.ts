@@ -1,21 +1,11 @@
 import { identity } from '@heliograph/proto';
+import { startBeforeEach } from '@heliograph/testing';
 import { authenticateToken, logIn, refresh } from './support/cli';
-import {
-  authenticate,
-  call,
-  createAccount,
-  createKey,
-  startTestIdentity,
-  type TestIdentity,
-} from './support/identity';
+import { authenticate, call, createAccount, createKey, startTestIdentity } from './support/identity';
 
 const { Role, Verdict } = identity;
 
-let running: TestIdentity;
-beforeEach(async () => {
-  running = await startTestIdentity();
-});
-afterEach(() => running.stop());
+const running = startBeforeEach(startTestIdentity);
 
 const set = (active: boolean, message: string, actor?: identity.Actor) =>
   running.dashboard.setAccessRestriction({ active, message, actor }, call);

@@ -1,11 +1,8 @@
 import { identity } from '@heliograph/proto';
-import { auditOf, call, createAccount, startTestIdentity, type TestIdentity } from './support/identity';
+import { startBeforeAll } from '@heliograph/testing';
+import { auditOf, call, createAccount, startTestIdentity } from './support/identity';
 
-let running: TestIdentity;
-beforeAll(async () => {
-  running = await startTestIdentity();
-});
-afterAll(() => running.stop());
+const running = startBeforeAll(startTestIdentity);
 
 it('creates an active account and returns it', async () => {
   const { admin } = running;

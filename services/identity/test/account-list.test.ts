@@ -1,10 +1,10 @@
 import type { identity } from '@heliograph/proto';
-import { call, createAccount, startTestIdentity, type TestIdentity } from './support/identity';
+import { startBeforeAll } from '@heliograph/testing';
+import { call, createAccount, startTestIdentity } from './support/identity';
 
-let running: TestIdentity;
 const accounts: identity.Account[] = [];
+const running = startBeforeAll(startTestIdentity);
 beforeAll(async () => {
-  running = await startTestIdentity();
   for (const email of [
     'ada@example.com',
     'Grace@example.org',
@@ -17,7 +17,6 @@ beforeAll(async () => {
   const request = { plan: 0, role: 0, reason: '', actor: undefined };
   await running.admin.updateAccount({ ...request, id: accounts[3]!.id, name: 'Robert Tables' }, call);
 });
-afterAll(() => running.stop());
 
 const list = (query: string, limit = 0, pageToken = '') =>
   running.dashboard.listAccounts({ query, limit, pageToken }, call);

@@ -1,4 +1,5 @@
 import { identity } from '@heliograph/proto';
+import { startBeforeAll } from '@heliograph/testing';
 import {
   auditOf,
   authenticate,
@@ -7,16 +8,11 @@ import {
   createAccount,
   createKey,
   startTestIdentity,
-  type TestIdentity,
 } from './support/identity';
 
 const { ACTIVE, DISABLED, SUSPENDED } = identity.AccountStatus;
 
-let running: TestIdentity;
-beforeAll(async () => {
-  running = await startTestIdentity();
-});
-afterAll(() => running.stop());
+const running = startBeforeAll(startTestIdentity);
 
 it("changes the verdict for all of the account's keys, and back", async () => {
   const { admin } = running;

@@ -1,21 +1,10 @@
 import { identity } from '@heliograph/proto';
-import {
-  auditOf,
-  authenticate,
-  call,
-  createAccount,
-  createKey,
-  startTestIdentity,
-  type TestIdentity,
-} from './support/identity';
+import { startBeforeAll } from '@heliograph/testing';
+import { auditOf, authenticate, call, createAccount, createKey, startTestIdentity } from './support/identity';
 
 const { Plan, Role } = identity;
 
-let running: TestIdentity;
-beforeAll(async () => {
-  running = await startTestIdentity();
-});
-afterAll(() => running.stop());
+const running = startBeforeAll(startTestIdentity);
 
 const update = (id: string, changes: Partial<identity.UpdateAccountRequest>) =>
   running.dashboard.updateAccount(

@@ -1,17 +1,7 @@
-import {
-  byCommand,
-  call,
-  createAccount,
-  createKey,
-  startTestIdentity,
-  type TestIdentity,
-} from './support/identity';
+import { startBeforeAll } from '@heliograph/testing';
+import { byCommand, call, createAccount, createKey, startTestIdentity } from './support/identity';
 
-let running: TestIdentity;
-beforeAll(async () => {
-  running = await startTestIdentity();
-});
-afterAll(() => running.stop());
+const running = startBeforeAll(startTestIdentity);
 
 const list = (accountId: string, limit = 0, pageToken = '', userId = '') =>
   running.dashboard.listAuditEntries({ accountId, limit, pageToken, userId }, call);

@@ -1,18 +1,7 @@
-import {
-  auditOf,
-  byCommand,
-  call,
-  createAccount,
-  createKey,
-  startTestIdentity,
-  type TestIdentity,
-} from './support/identity';
+import { startBeforeAll } from '@heliograph/testing';
+import { auditOf, byCommand, call, createAccount, createKey, startTestIdentity } from './support/identity';
 
-let running: TestIdentity;
-beforeAll(async () => {
-  running = await startTestIdentity();
-});
-afterAll(() => running.stop());
+const running = startBeforeAll(startTestIdentity);
 
 it('is written, or the change is not made', async () => {
   const { admin, pool } = running;

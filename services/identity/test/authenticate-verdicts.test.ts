@@ -1,5 +1,6 @@
 import { identity } from '@heliograph/proto';
 import { generateApiKey } from '@heliograph/runtime';
+import { startBeforeAll } from '@heliograph/testing';
 import {
   authenticate,
   byCommand,
@@ -7,16 +8,11 @@ import {
   createAccount,
   createKey,
   startTestIdentity,
-  type TestIdentity,
 } from './support/identity';
 
 const { Verdict } = identity;
 
-let running: TestIdentity;
-beforeAll(async () => {
-  running = await startTestIdentity();
-});
-afterAll(() => running.stop());
+const running = startBeforeAll(startTestIdentity);
 
 /** Moves a key's expiry into the past, or removes it. */
 async function expire(keyId: string): Promise<void> {

@@ -1,19 +1,16 @@
 import { cli, identity } from '@heliograph/proto';
 import { hasValidChecksum } from '@heliograph/runtime';
+import { startBeforeAll } from '@heliograph/testing';
 import { approve, authenticateToken, DEVICE, exchange, logIn, refresh } from './support/cli';
-import { auditOf, call, createAccount, startTestIdentity, type TestIdentity } from './support/identity';
+import { auditOf, call, createAccount, startTestIdentity } from './support/identity';
 
 const { ISSUED, INVALID_GRANT, ACCESS_DENIED } = cli.TokenResponse_Outcome;
 
-let running: TestIdentity;
 let accountId: string;
-beforeAll(async () => {
-  running = await startTestIdentity();
-});
+const running = startBeforeAll(startTestIdentity);
 beforeEach(async () => {
   accountId = (await createAccount(running)).id;
 });
-afterAll(() => running.stop());
 
 it('is exchanged for a pair of working tokens in the documented form', async () => {
   const tokens = await exchange(running, await approve(running, accountId));

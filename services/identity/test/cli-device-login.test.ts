@@ -1,19 +1,16 @@
 import { cli, identity } from '@heliograph/proto';
+import { startBeforeAll } from '@heliograph/testing';
 import { authenticateToken, DEVICE } from './support/cli';
-import { auditOf, call, createAccount, startTestIdentity, type TestIdentity } from './support/identity';
+import { auditOf, call, createAccount, startTestIdentity } from './support/identity';
 
 const { ACCESS_DENIED, AUTHORIZATION_PENDING, EXPIRED_TOKEN, INVALID_GRANT, ISSUED, SLOW_DOWN } =
   cli.TokenResponse_Outcome;
 
-let running: TestIdentity;
 let accountId: string;
-beforeAll(async () => {
-  running = await startTestIdentity();
-});
+const running = startBeforeAll(startTestIdentity);
 beforeEach(async () => {
   accountId = (await createAccount(running)).id;
 });
-afterAll(() => running.stop());
 
 const begin = () => running.cliClient.beginDeviceLogin({ device: DEVICE }, call);
 const poll = (deviceCode: string) => running.cliClient.exchangeDeviceCode({ deviceCode }, call);

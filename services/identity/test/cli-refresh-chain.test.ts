@@ -1,16 +1,13 @@
 import { cli, identity } from '@heliograph/proto';
+import { startBeforeAll } from '@heliograph/testing';
 import fc from 'fast-check';
 import { authenticateToken, logIn, refresh } from './support/cli';
-import { createAccount, startTestIdentity, type TestIdentity } from './support/identity';
+import { createAccount, startTestIdentity } from './support/identity';
 
 const { INVALID_GRANT, ISSUED } = cli.TokenResponse_Outcome;
 const { Verdict } = identity;
 
-let running: TestIdentity;
-beforeAll(async () => {
-  running = await startTestIdentity();
-});
-afterAll(() => running.stop());
+const running = startBeforeAll(startTestIdentity);
 
 /** Either the client or a thief presents the n-th newest token, or seconds pass. */
 type Step = { present: number } | { pass: number };

@@ -1,19 +1,16 @@
 import { cli, identity } from '@heliograph/proto';
+import { startBeforeAll } from '@heliograph/testing';
 import { authenticateToken, DEVICE, logIn, refresh } from './support/cli';
-import { auditOf, call, createAccount, startTestIdentity, type TestIdentity } from './support/identity';
+import { auditOf, call, createAccount, startTestIdentity } from './support/identity';
 
 const { ACCESS_DENIED, INVALID_GRANT, ISSUED } = cli.TokenResponse_Outcome;
 const { Verdict } = identity;
 
-let running: TestIdentity;
 let accountId: string;
-beforeAll(async () => {
-  running = await startTestIdentity();
-});
+const running = startBeforeAll(startTestIdentity);
 beforeEach(async () => {
   accountId = (await createAccount(running)).id;
 });
-afterAll(() => running.stop());
 
 const verdictOf = async ({ accessToken }: cli.TokenResponse) =>
   (await authenticateToken(running, accessToken)).verdict;

@@ -1,29 +1,17 @@
 import { cli, identity } from '@heliograph/proto';
-import { waitFor } from '@heliograph/testing';
+import { startBeforeAll, waitFor } from '@heliograph/testing';
 import { authenticateToken, DEVICE, logIn, refresh } from './support/cli';
-import {
-  auditOf,
-  authenticate,
-  call,
-  createAccount,
-  createKey,
-  startTestIdentity,
-  type TestIdentity,
-} from './support/identity';
+import { auditOf, authenticate, call, createAccount, createKey, startTestIdentity } from './support/identity';
 
 const { INVALID_GRANT } = cli.TokenResponse_Outcome;
 const { Verdict } = identity;
 const NOBODY = '00000000-0000-7000-8000-000000000000';
 
-let running: TestIdentity;
 let accountId: string;
-beforeAll(async () => {
-  running = await startTestIdentity({ KEY_USE_INTERVAL_MS: '20' });
-});
+const running = startBeforeAll(() => startTestIdentity({ KEY_USE_INTERVAL_MS: '20' }));
 beforeEach(async () => {
   accountId = (await createAccount(running)).id;
 });
-afterAll(() => running.stop());
 
 const verdictOf = async (accessToken: string) => (await authenticateToken(running, accessToken)).verdict;
 const endingsOf = async () =>

@@ -1,14 +1,11 @@
+import { startBeforeAll } from '@heliograph/testing';
 import { randomInt } from 'node:crypto';
 import { MAXIMUM_GUESSES } from '../src/domain/cli';
 import { makeUserCode } from '../src/domain/user-code';
 import { DEVICE } from './support/cli';
-import { call, createAccount, startTestIdentity, type TestIdentity } from './support/identity';
+import { call, createAccount, startTestIdentity } from './support/identity';
 
-let running: TestIdentity;
-beforeAll(async () => {
-  running = await startTestIdentity();
-});
-afterAll(() => running.stop());
+const running = startBeforeAll(startTestIdentity);
 
 const look = (userCode: string, accountId?: string) =>
   running.cliUser.getDeviceLogin({ userCode, accountId }, call);

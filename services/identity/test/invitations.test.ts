@@ -1,20 +1,17 @@
 import { TEAM_LIMITS } from '@heliograph/contract';
 import { identity, type members } from '@heliograph/proto';
+import { startBeforeAll } from '@heliograph/testing';
 import { removeExpiredRows } from '../src/storage/expired-rows';
 import { auditOf, call, createAccount } from './support/identity';
 import { actingIn, addMember, newUser, rolesIn, type SignedInUser } from './support/members';
 import { signInUser } from './support/sign-in-user';
-import { startStandInIssuer, type StandInIssuer } from './support/stand-in-issuer';
+import { startStandInIssuer } from './support/stand-in-issuer';
 
 const { OWNER, DEVELOPER, VIEWER } = identity.MemberRole;
 
-let world: StandInIssuer;
 let owner: SignedInUser;
 let invited: SignedInUser;
-beforeAll(async () => {
-  world = await startStandInIssuer();
-});
-afterAll(() => world.stop());
+const world = startBeforeAll(startStandInIssuer);
 beforeEach(async () => {
   [owner, invited] = [await newUser(world), await newUser(world)];
 });

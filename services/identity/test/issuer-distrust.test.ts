@@ -1,10 +1,8 @@
+import { startBeforeAll } from '@heliograph/testing';
 import { complete } from './support/sign-in';
-import { startStandInIssuer, type StandInIssuer } from './support/stand-in-issuer';
+import { startStandInIssuer } from './support/stand-in-issuer';
 
-let world: StandInIssuer;
-beforeAll(async () => {
-  world = await startStandInIssuer();
-});
+const world = startBeforeAll(startStandInIssuer);
 beforeEach(() => {
   Object.assign(world.behaviour, {
     claims: {},
@@ -14,7 +12,6 @@ beforeEach(() => {
     metadata: {},
   });
 });
-afterAll(() => world.stop());
 
 const claims = { sub: 'ada', email: 'ada@example.com', email_verified: true };
 const UNTRUSTED = {

@@ -1,17 +1,14 @@
 import { identity } from '@heliograph/proto';
+import { startBeforeAll } from '@heliograph/testing';
 import { call, createAccount } from './support/identity';
 import { complete, type ReturnedBrowser } from './support/sign-in';
-import { startStandInIssuer, type StandInIssuer } from './support/stand-in-issuer';
+import { startStandInIssuer } from './support/stand-in-issuer';
 
 const { Role } = identity;
 /** How the dashboard recognizes the refusal. */
 const reason = (message: string) => ({ faults: [{ parameter: 'sign_in', message }] });
 
-let world: StandInIssuer;
-beforeAll(async () => {
-  world = await startStandInIssuer();
-});
-afterAll(() => world.stop());
+const world = startBeforeAll(startStandInIssuer);
 
 const signIn = async (claims: Record<string, unknown>) => complete(world, await world.visit(claims));
 const rejected = async (returned: ReturnedBrowser) =>

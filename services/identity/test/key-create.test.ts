@@ -1,4 +1,5 @@
 import { hasValidChecksum, hashApiKey } from '@heliograph/runtime';
+import { startBeforeAll } from '@heliograph/testing';
 import { MAXIMUM_USABLE_KEYS } from '../src/domain/key';
 import {
   auditOf,
@@ -8,16 +9,13 @@ import {
   createAccount,
   createKey,
   startTestIdentity,
-  type TestIdentity,
 } from './support/identity';
 
-let running: TestIdentity;
 let accountId: string;
+const running = startBeforeAll(startTestIdentity);
 beforeAll(async () => {
-  running = await startTestIdentity();
   accountId = (await createAccount(running)).id;
 });
-afterAll(() => running.stop());
 
 it('returns a key in the documented form with the requested properties', async () => {
   const expiresAt = new Date(Date.now() + 86_400_000);

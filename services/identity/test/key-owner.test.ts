@@ -1,10 +1,7 @@
-import { call, createAccount, createKey, startTestIdentity, type TestIdentity } from './support/identity';
+import { startBeforeAll } from '@heliograph/testing';
+import { call, createAccount, createKey, startTestIdentity } from './support/identity';
 
-let running: TestIdentity;
-beforeAll(async () => {
-  running = await startTestIdentity();
-});
-afterAll(() => running.stop());
+const running = startBeforeAll(startTestIdentity);
 
 it('may change and revoke a key, which no one else can find', async () => {
   const { dashboard } = running;

@@ -1,4 +1,5 @@
 import { identity } from '@heliograph/proto';
+import { startBeforeAll } from '@heliograph/testing';
 import {
   auditOf,
   authenticate,
@@ -7,14 +8,9 @@ import {
   createAccount,
   createKey,
   startTestIdentity,
-  type TestIdentity,
 } from './support/identity';
 
-let running: TestIdentity;
-beforeAll(async () => {
-  running = await startTestIdentity();
-});
-afterAll(() => running.stop());
+const running = startBeforeAll(startTestIdentity);
 
 it('takes effect at the next authentication, only for this key', async () => {
   const { admin } = running;

@@ -1,4 +1,5 @@
 import { identity } from '@heliograph/proto';
+import { startBeforeAll } from '@heliograph/testing';
 import { MAXIMUM_USABLE_KEYS } from '../src/domain/key';
 import {
   auditOf,
@@ -8,21 +9,16 @@ import {
   createAccount,
   createKey,
   startTestIdentity,
-  type TestIdentity,
 } from './support/identity';
 
 const { Verdict } = identity;
 const HOUR = 3_600;
 
-let running: TestIdentity;
 let accountId: string;
-beforeAll(async () => {
-  running = await startTestIdentity();
-});
+const running = startBeforeAll(startTestIdentity);
 beforeEach(async () => {
   accountId = (await createAccount(running)).id;
 });
-afterAll(() => running.stop());
 
 const roll = (id: string, overlapSeconds: number, owner = '') =>
   running.dashboard.rollKey({ id, overlapSeconds, accountId: owner, actor: undefined }, call);

@@ -1,3 +1,4 @@
+import { startBeforeAll } from '@heliograph/testing';
 import {
   auditOf,
   authenticate,
@@ -6,18 +7,13 @@ import {
   createAccount,
   createKey,
   startTestIdentity,
-  type TestIdentity,
 } from './support/identity';
 
-let running: TestIdentity;
 let accountId: string;
-beforeAll(async () => {
-  running = await startTestIdentity();
-});
+const running = startBeforeAll(startTestIdentity);
 beforeEach(async () => {
   accountId = (await createAccount(running)).id;
 });
-afterAll(() => running.stop());
 
 const update = (id: string, changes: { name?: string; monthlyCapRecords?: bigint }) =>
   running.admin.updateKey(

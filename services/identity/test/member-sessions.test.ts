@@ -1,21 +1,18 @@
 import { cli, identity } from '@heliograph/proto';
+import { startBeforeAll } from '@heliograph/testing';
 import { approve, authenticateToken, exchange, refresh } from './support/cli';
 import { call } from './support/identity';
 import { actingIn, addMember, checkSession, newUser, switchTo, type SignedInUser } from './support/members';
 import { authenticateSession } from './support/sign-in';
 import { signInUser } from './support/sign-in-user';
-import { startStandInIssuer, type StandInIssuer } from './support/stand-in-issuer';
+import { startStandInIssuer } from './support/stand-in-issuer';
 
 const { OWNER, DEVELOPER, VIEWER } = identity.MemberRole;
 const { Verdict } = identity;
 
-let world: StandInIssuer;
 let owner: SignedInUser;
 let member: SignedInUser;
-beforeAll(async () => {
-  world = await startStandInIssuer();
-});
-afterAll(() => world.stop());
+const world = startBeforeAll(startStandInIssuer);
 beforeEach(async () => {
   [owner, member] = [await newUser(world), await newUser(world)];
   await addMember(world.running, owner.homeId, member, 'developer');

@@ -1,10 +1,10 @@
 import { identity } from '@heliograph/proto';
-import { waitFor } from '@heliograph/testing';
+import { startBeforeAll, waitFor } from '@heliograph/testing';
 import type { Pool } from 'pg';
 import { auditOf, call, createAccount } from './support/identity';
 import { actingIn, addMember, newUser, ROLE_NUMBERS, rolesIn, type SignedInUser } from './support/members';
 import { signInUser } from './support/sign-in-user';
-import { startStandInIssuer, type StandInIssuer } from './support/stand-in-issuer';
+import { startStandInIssuer } from './support/stand-in-issuer';
 
 const waitsForLock = async (pool: Pool) => {
   const { rowCount } = await pool.query(
@@ -15,13 +15,9 @@ const waitsForLock = async (pool: Pool) => {
 
 const { OWNER, DEVELOPER, VIEWER } = identity.MemberRole;
 
-let world: StandInIssuer;
 let owner: SignedInUser;
 let other: SignedInUser;
-beforeAll(async () => {
-  world = await startStandInIssuer();
-});
-afterAll(() => world.stop());
+const world = startBeforeAll(startStandInIssuer);
 beforeEach(async () => {
   [owner, other] = [await newUser(world, { name: 'Olga' }), await newUser(world)];
 });

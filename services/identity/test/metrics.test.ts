@@ -1,14 +1,11 @@
+import { startBeforeAll } from '@heliograph/testing';
 import { authenticateToken, logIn, refresh } from './support/cli';
 import { call, createAccount } from './support/identity';
 import { signInUser } from './support/sign-in-user';
 import { complete, type ReturnedBrowser } from './support/sign-in';
-import { startStandInIssuer, type StandInIssuer } from './support/stand-in-issuer';
+import { startStandInIssuer } from './support/stand-in-issuer';
 
-let world: StandInIssuer;
-beforeAll(async () => {
-  world = await startStandInIssuer();
-});
-afterAll(() => world.stop());
+const world = startBeforeAll(startStandInIssuer);
 
 it('count sign-ins, tokens, reuse and guesses', async () => {
   const { running } = world;

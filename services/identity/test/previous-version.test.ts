@@ -1,11 +1,8 @@
+import { startBeforeAll } from '@heliograph/testing';
 import { createHash, randomUUID } from 'node:crypto';
-import { call, startTestIdentity, type TestIdentity } from './support/identity';
+import { call, startTestIdentity } from './support/identity';
 
-let running: TestIdentity;
-beforeAll(async () => {
-  running = await startTestIdentity();
-});
-afterAll(() => running.stop());
+const running = startBeforeAll(startTestIdentity);
 
 /** The statements of the version before sign-in, which runs beside this one during a rollout. */
 it('can still create accounts and keys, check, and log, and this version accepts the results', async () => {

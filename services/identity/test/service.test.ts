@@ -1,16 +1,18 @@
 import { cli, identity, signIn } from '@heliograph/proto';
 import { createRpcClient, type RpcClient, type ServiceDefinition } from '@heliograph/runtime';
-import { freeAddress, startTestDatabase, testCallerVariables, testCredentials } from '@heliograph/testing';
+import {
+  freeAddress,
+  startBeforeAll,
+  startTestDatabase,
+  testCallerVariables,
+  testCredentials,
+} from '@heliograph/testing';
 import { Client } from 'pg';
 import { loadConfig } from '../src/config';
 import { createIdentityService } from '../src/service';
-import { byCommand, call, startTestIdentity, type TestIdentity } from './support/identity';
+import { byCommand, call, startTestIdentity } from './support/identity';
 
-let running: TestIdentity;
-beforeAll(async () => {
-  running = await startTestIdentity();
-});
-afterAll(() => running.stop());
+const running = startBeforeAll(startTestIdentity);
 
 function connect<Definition extends ServiceDefinition>(
   definition: Definition,

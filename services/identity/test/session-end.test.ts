@@ -1,19 +1,18 @@
 import { identity } from '@heliograph/proto';
+import { startBeforeAll } from '@heliograph/testing';
 import { auditOf, call, createAccount } from './support/identity';
 import { logIn, refresh } from './support/cli';
 import { signInUser } from './support/sign-in-user';
 import { authenticateSession, tokenHash } from './support/sign-in';
-import { startStandInIssuer, type StandInIssuer } from './support/stand-in-issuer';
+import { startStandInIssuer } from './support/stand-in-issuer';
 
 const { Verdict } = identity;
 const NOBODY = '00000000-0000-7000-8000-000000000000';
 
-let world: StandInIssuer;
-beforeAll(async () => {
-  world = await startStandInIssuer();
+const world = startBeforeAll(startStandInIssuer);
+beforeAll(() => {
   world.behaviour.metadata = { end_session_endpoint: `${world.dashboardUrl}/end` };
 });
-afterAll(() => world.stop());
 
 const verdictOf = async (token: string) => (await authenticateSession(world, token)).verdict;
 const endingsOf = async (accountId: string) =>

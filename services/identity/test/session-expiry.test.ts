@@ -1,17 +1,16 @@
 import { identity } from '@heliograph/proto';
+import { startBeforeAll } from '@heliograph/testing';
 import { call } from './support/identity';
 import { signInUser } from './support/sign-in-user';
 import { authenticateSession } from './support/sign-in';
-import { startStandInIssuer, type StandInIssuer } from './support/stand-in-issuer';
+import { startStandInIssuer } from './support/stand-in-issuer';
 
 const { Verdict } = identity;
 const MINUTE = 60_000;
 
-let world: StandInIssuer;
-beforeAll(async () => {
-  world = await startStandInIssuer({ SESSION_IDLE_MINUTES: '30', SESSION_MAXIMUM_HOURS: '2' });
-});
-afterAll(() => world.stop());
+const world = startBeforeAll(() =>
+  startStandInIssuer({ SESSION_IDLE_MINUTES: '30', SESSION_MAXIMUM_HOURS: '2' }),
+);
 
 /** Advances time for all sessions. */
 async function pass(minutes: number): Promise<void> {

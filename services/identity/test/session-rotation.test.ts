@@ -1,16 +1,13 @@
 import { identity } from '@heliograph/proto';
+import { startBeforeAll } from '@heliograph/testing';
 import { call } from './support/identity';
 import { signInUser } from './support/sign-in-user';
 import { authenticateSession, complete, tokenHash } from './support/sign-in';
-import { startStandInIssuer, type StandInIssuer } from './support/stand-in-issuer';
+import { startStandInIssuer } from './support/stand-in-issuer';
 
 const { Verdict } = identity;
 
-let world: StandInIssuer;
-beforeAll(async () => {
-  world = await startStandInIssuer();
-});
-afterAll(() => world.stop());
+const world = startBeforeAll(startStandInIssuer);
 
 it('gives a browser a new secret at each sign-in and ends its previous session, whatever the account', async () => {
   const first = await signInUser(world);

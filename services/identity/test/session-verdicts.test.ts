@@ -1,16 +1,13 @@
 import { identity } from '@heliograph/proto';
+import { startBeforeAll } from '@heliograph/testing';
 import { call } from './support/identity';
 import { signInUser } from './support/sign-in-user';
 import { authenticateSession, complete } from './support/sign-in';
-import { startStandInIssuer, type StandInIssuer } from './support/stand-in-issuer';
+import { startStandInIssuer } from './support/stand-in-issuer';
 
 const { AccountStatus, Verdict } = identity;
 
-let world: StandInIssuer;
-beforeAll(async () => {
-  world = await startStandInIssuer();
-});
-afterAll(() => world.stop());
+const world = startBeforeAll(startStandInIssuer);
 
 const setStatus = (id: string, status: identity.AccountStatus) =>
   world.running.admin.setAccountStatus({ id, status, reason: '', actor: undefined }, call);

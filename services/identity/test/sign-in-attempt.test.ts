@@ -1,11 +1,8 @@
+import { startBeforeAll } from '@heliograph/testing';
 import { startSignInWorld, visitIssuer } from './support/development-issuer';
-import { complete, type SignInWorld } from './support/sign-in';
+import { complete } from './support/sign-in';
 
-let world: SignInWorld;
-beforeAll(async () => {
-  world = await startSignInWorld();
-});
-afterAll(() => world.stop());
+const world = startBeforeAll(startSignInWorld);
 
 const OVER = { code: 'missing_credentials', publicText: expect.stringContaining('Sign in again') };
 const visitor = { email: 'ada@example.com' };

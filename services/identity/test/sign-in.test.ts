@@ -1,16 +1,12 @@
 import { identity } from '@heliograph/proto';
-import { holdLocks } from '@heliograph/testing';
+import { holdLocks, startBeforeAll } from '@heliograph/testing';
 import { auditOf, call, createAccount } from './support/identity';
 import { signInAs, startSignInWorld, visitIssuer } from './support/development-issuer';
-import { authenticateSession, complete, type SignInWorld } from './support/sign-in';
+import { authenticateSession, complete } from './support/sign-in';
 
 const { Plan, Role, Verdict } = identity;
 
-let world: SignInWorld;
-beforeAll(async () => {
-  world = await startSignInWorld();
-});
-afterAll(() => world.stop());
+const world = startBeforeAll(startSignInWorld);
 
 it('creates an account at the first sign-in and finds it at the next', async () => {
   const first = await signInAs(world, { email: 'Ada@example.com', name: 'Ada' });

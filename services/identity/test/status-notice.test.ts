@@ -1,10 +1,7 @@
-import { call, createAccount, startTestIdentity, type TestIdentity } from './support/identity';
+import { startBeforeEach } from '@heliograph/testing';
+import { call, createAccount, startTestIdentity } from './support/identity';
 
-let running: TestIdentity;
-beforeEach(async () => {
-  running = await startTestIdentity();
-});
-afterEach(() => running.stop());
+const running = startBeforeEach(startTestIdentity);
 
 it('is empty in a new installation, and holds what operators said last', async () => {
   const none = { text: '', changedAt: undefined };

@@ -1,17 +1,15 @@
-import { waitFor } from '@heliograph/testing';
-import { patience, signalOf, signalsOf, startTestIndexer, type TestIndexer } from './support/indexer';
+import { startBeforeEach, waitFor } from '@heliograph/testing';
+import { patience, signalOf, signalsOf, startTestIndexer } from './support/indexer';
 
 const SIGNALS = 700;
 const second = { name: 'Better model', identity: 'fake-2', dimensions: 24, largestBatch: 32 };
 
-let running: TestIndexer;
+const running = startBeforeEach(() => startTestIndexer({ COLLECTION_GRACE_MS: '600' }));
 beforeEach(async () => {
-  running = await startTestIndexer({ COLLECTION_GRACE_MS: '600' });
   await running.importSignals(signalsOf(1, SIGNALS));
   await running.settle();
   running.embedding.embedded.splice(0);
 });
-afterEach(() => running.stop());
 
 const collections = () =>
   running.rows<{ name: string; is_complete: boolean }>(

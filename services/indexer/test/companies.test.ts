@@ -1,17 +1,15 @@
-import { waitFor } from '@heliograph/testing';
-import { patience, signalOf, signalsOf, startTestIndexer, type TestIndexer } from './support/indexer';
+import { startBeforeAll, waitFor } from '@heliograph/testing';
+import { patience, signalOf, signalsOf, startTestIndexer } from './support/indexer';
 
 const company = { description: 'Batteries for trucks', industries: ['Energy', 'Transport'] };
 const other = { slug: 'other', name: 'Other' };
 
-let running: TestIndexer;
+const running = startBeforeAll(startTestIndexer);
 beforeAll(async () => {
-  running = await startTestIndexer();
   await running.importSignals(signalsOf(1, 40), company);
   await running.importSignals([signalOf(41, { companySlug: 'other' })], other);
   await running.settle();
 });
-afterAll(() => running.stop());
 beforeEach(() => running.embedding.embedded.splice(0));
 
 const withCompany = (title: string, of: { description: string; industries: string[] }) =>

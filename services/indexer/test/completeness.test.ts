@@ -1,11 +1,7 @@
-import { waitFor } from '@heliograph/testing';
-import { patience, signalsOf, startTestIndexer, type TestIndexer } from './support/indexer';
+import { startBeforeAll, waitFor } from '@heliograph/testing';
+import { patience, signalsOf, startTestIndexer } from './support/indexer';
 
-let running: TestIndexer;
-beforeAll(async () => {
-  running = await startTestIndexer();
-});
-afterAll(() => running.stop());
+const running = startBeforeAll(startTestIndexer);
 
 async function told(): Promise<{ signals: number; isComplete: boolean }> {
   const [row] = await running.rows<{ signals: string; completed_at: Date | null }>(

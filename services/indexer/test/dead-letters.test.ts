@@ -1,21 +1,9 @@
 import { deadLetterTopic, SIGNALS_PUBLISHED_TOPIC } from '@heliograph/event-log';
-import { waitFor } from '@heliograph/testing';
+import { startBeforeEach, waitFor } from '@heliograph/testing';
 import { messageOf } from '../src/feed/signal-event';
-import {
-  call,
-  metricOf,
-  patience,
-  signalOf,
-  signalsOf,
-  startTestIndexer,
-  type TestIndexer,
-} from './support/indexer';
+import { call, metricOf, patience, signalOf, signalsOf, startTestIndexer } from './support/indexer';
 
-let running: TestIndexer;
-beforeEach(async () => {
-  running = await startTestIndexer();
-});
-afterEach(() => running.stop());
+const running = startBeforeEach(startTestIndexer);
 
 const list = async () =>
   (await running.client.listDeadLetters({ limit: 1_000, after: '' }, call)).deadLetters;

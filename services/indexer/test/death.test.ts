@@ -1,16 +1,12 @@
-import { waitFor } from '@heliograph/testing';
-import { isSettled, patience, signalsOf, startGround, call, type TestGround } from './support/indexer';
+import { startBeforeEach, waitFor } from '@heliograph/testing';
+import { isSettled, patience, signalsOf, startGround, call } from './support/indexer';
 
 const SIGNALS = 6_000;
 const DEATHS = 3;
 const BATCH = 64;
 const PARTITIONS = 4;
 
-let ground: TestGround;
-beforeEach(async () => {
-  ground = await startGround();
-});
-afterEach(() => ground.stop());
+const ground = startBeforeEach(startGround);
 
 it('re-embeds only the batches that were in flight when killed, and ends equal to the catalog', async () => {
   ground.embedding.latencyMs = 5;

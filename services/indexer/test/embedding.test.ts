@@ -1,20 +1,8 @@
 import { embedding as embeddingProto } from '@heliograph/proto';
-import { waitFor } from '@heliograph/testing';
-import {
-  isSettled,
-  metricOf,
-  patience,
-  signalOf,
-  signalsOf,
-  startTestIndexer,
-  type TestIndexer,
-} from './support/indexer';
+import { startBeforeAll, waitFor } from '@heliograph/testing';
+import { isSettled, metricOf, patience, signalOf, signalsOf, startTestIndexer } from './support/indexer';
 
-let running: TestIndexer;
-beforeAll(async () => {
-  running = await startTestIndexer();
-});
-afterAll(() => running.stop());
+const running = startBeforeAll(startTestIndexer);
 beforeEach(() => running.embedding.embedded.splice(0));
 
 it('is complete at once while the catalog is empty', async () => {

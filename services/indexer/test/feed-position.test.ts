@@ -1,11 +1,7 @@
-import { waitFor } from '@heliograph/testing';
-import { signalsOf, startTestIndexer, type TestIndexer } from './support/indexer';
+import { startBeforeAll, waitFor } from '@heliograph/testing';
+import { signalsOf, startTestIndexer } from './support/indexer';
 
-let running: TestIndexer;
-beforeAll(async () => {
-  running = await startTestIndexer();
-});
-afterAll(() => running.stop());
+const running = startBeforeAll(startTestIndexer);
 
 it('does not pass a change before the event log has it', async () => {
   await running.importSignals(signalsOf(1, 10));

@@ -1,25 +1,16 @@
 import { SIGNALS_PUBLISHED_TOPIC } from '@heliograph/event-log';
 import { signals } from '@heliograph/proto';
-import { waitFor } from '@heliograph/testing';
+import { startBeforeAll, waitFor } from '@heliograph/testing';
 import { messageOf } from '../src/feed/signal-event';
-import {
-  metricOf,
-  patience,
-  signalOf,
-  signalsOf,
-  startTestIndexer,
-  type TestIndexer,
-} from './support/indexer';
+import { metricOf, patience, signalOf, signalsOf, startTestIndexer } from './support/indexer';
 
-let running: TestIndexer;
+const running = startBeforeAll(startTestIndexer);
 beforeAll(async () => {
-  running = await startTestIndexer();
   await running.importSignals(signalsOf(1, 40));
   await running.importSignals([signalOf(5, { title: 'Second' })]);
   await running.importSignals([signalOf(5, { title: 'Third' })]);
   await running.settle();
 });
-afterAll(() => running.stop());
 beforeEach(() => running.embedding.embedded.splice(0));
 
 const handled = () => metricOf(running.service, 'events_total', 'outcome="handled"');

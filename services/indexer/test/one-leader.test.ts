@@ -1,20 +1,8 @@
-import { waitFor } from '@heliograph/testing';
+import { startBeforeAll, waitFor } from '@heliograph/testing';
 import { LEADER_APPLICATION } from '../src/leader/catalog-session';
-import {
-  call,
-  isSettled,
-  metricOf,
-  patience,
-  signalsOf,
-  startGround,
-  type TestGround,
-} from './support/indexer';
+import { call, isSettled, metricOf, patience, signalsOf, startGround } from './support/indexer';
 
-let ground: TestGround;
-beforeAll(async () => {
-  ground = await startGround();
-});
-afterAll(() => ground.stop());
+const ground = startBeforeAll(startGround);
 
 /** Sessions that hold the leader lock. */
 const leaders = () =>

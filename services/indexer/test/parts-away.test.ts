@@ -1,23 +1,12 @@
 import { ServiceError } from '@heliograph/runtime';
-import { waitFor } from '@heliograph/testing';
-import {
-  call,
-  isSettled,
-  metricOf,
-  patience,
-  silent,
-  signalsOf,
-  startTestIndexer,
-  type TestIndexer,
-} from './support/indexer';
+import { startBeforeEach, waitFor } from '@heliograph/testing';
+import { call, isSettled, metricOf, patience, silent, signalsOf, startTestIndexer } from './support/indexer';
 
-let running: TestIndexer;
+const running = startBeforeEach(startTestIndexer);
 beforeEach(async () => {
-  running = await startTestIndexer();
   await running.importSignals(signalsOf(1, 30));
   await running.settle();
 });
-afterEach(() => running.stop());
 
 const obstacle = async () => (await running.status()).obstacle;
 

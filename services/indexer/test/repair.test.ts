@@ -1,23 +1,13 @@
-import { waitFor } from '@heliograph/testing';
-import {
-  call,
-  metricOf,
-  patience,
-  signalOf,
-  signalsOf,
-  startTestIndexer,
-  type TestIndexer,
-} from './support/indexer';
+import { startBeforeEach, waitFor } from '@heliograph/testing';
+import { call, metricOf, patience, signalOf, signalsOf, startTestIndexer } from './support/indexer';
 
 const SIGNALS = 1_300;
 
-let running: TestIndexer;
+const running = startBeforeEach(startTestIndexer);
 beforeEach(async () => {
-  running = await startTestIndexer();
   await running.importSignals(signalsOf(1, SIGNALS));
   await running.settle();
 });
-afterEach(() => running.stop());
 
 const COLLECTION = 'signals-fake-1';
 const held = () => running.vectors.collections.get(COLLECTION)!.points;

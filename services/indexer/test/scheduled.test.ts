@@ -1,11 +1,7 @@
-import { waitFor } from '@heliograph/testing';
-import { metricOf, patience, signalsOf, startTestIndexer, type TestIndexer } from './support/indexer';
+import { startBeforeEach, waitFor } from '@heliograph/testing';
+import { metricOf, patience, signalsOf, startTestIndexer } from './support/indexer';
 
-let running: TestIndexer;
-beforeEach(async () => {
-  running = await startTestIndexer();
-});
-afterEach(() => running.stop());
+const running = startBeforeEach(startTestIndexer);
 
 interface Told {
   id: string;

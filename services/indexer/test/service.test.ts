@@ -1,12 +1,9 @@
+import { startBeforeAll } from '@heliograph/testing';
 import { loadConfig } from '../src/config';
 import { createIndexerService } from '../src/service';
-import { call, silent, startTestIndexer, type IndexerClient, type TestIndexer } from './support/indexer';
+import { call, silent, startTestIndexer, type IndexerClient } from './support/indexer';
 
-let running: TestIndexer;
-beforeAll(async () => {
-  running = await startTestIndexer();
-});
-afterAll(() => running.stop());
+const running = startBeforeAll(startTestIndexer);
 
 const calls: Record<string, (client: IndexerClient) => Promise<unknown>> = {
   getStatus: (client) => client.getStatus({}, call),

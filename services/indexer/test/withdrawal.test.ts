@@ -1,21 +1,12 @@
-import { waitFor } from '@heliograph/testing';
+import { startBeforeEach, waitFor } from '@heliograph/testing';
 import { messageOf } from '../src/feed/signal-event';
-import {
-  metricOf,
-  patience,
-  signalOf,
-  signalsOf,
-  startTestIndexer,
-  type TestIndexer,
-} from './support/indexer';
+import { metricOf, patience, signalOf, signalsOf, startTestIndexer } from './support/indexer';
 
-let running: TestIndexer;
+const running = startBeforeEach(startTestIndexer);
 beforeEach(async () => {
-  running = await startTestIndexer();
   await running.importSignals(signalsOf(1, 20));
   await running.settle();
 });
-afterEach(() => running.stop());
 
 const versionOf = async (id: string): Promise<bigint> => {
   const [row] = await running.rows<{ version: string }>('SELECT version FROM indexer.signal WHERE id = $1', [

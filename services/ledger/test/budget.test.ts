@@ -1,5 +1,5 @@
 import { ledger } from '@heliograph/proto';
-import { waitFor } from '@heliograph/testing';
+import { startBeforeAll, waitFor } from '@heliograph/testing';
 import fc from 'fast-check';
 import {
   call,
@@ -12,16 +12,10 @@ import {
   unbalancedAccounts,
   wrongBudgets,
   type LedgerClient,
-  type TestLedger,
 } from './support/ledger';
 
-let running: TestLedger;
-let peer: LedgerClient;
-beforeAll(async () => {
-  running = await startTestLedger({ GATHER_LANES: '1' });
-  peer = await running.startPeer();
-});
-afterAll(() => running.stop());
+const running = startBeforeAll(() => startTestLedger({ GATHER_LANES: '1' }));
+const peer = startBeforeAll(() => running.startPeer());
 
 /** What is left of the budget after a charge, or the code of its refusal. */
 async function spend(

@@ -1,4 +1,5 @@
 import { ledger } from '@heliograph/proto';
+import { startBeforeAll } from '@heliograph/testing';
 import fc from 'fast-check';
 import {
   call,
@@ -8,7 +9,6 @@ import {
   rowsOf,
   startTestLedger,
   unbalancedAccounts,
-  type TestLedger,
 } from './support/ledger';
 
 const MICROS_A_RECORD = 5_000;
@@ -135,12 +135,8 @@ class Model {
   }
 }
 
-let running: TestLedger;
 let accounts = 0;
-beforeAll(async () => {
-  running = await startTestLedger();
-});
-afterAll(() => running.stop());
+const running = startBeforeAll(startTestLedger);
 
 async function latestCredit(accountId: string): Promise<string> {
   const { entries } = await running.client.listEntries(

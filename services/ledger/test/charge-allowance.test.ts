@@ -1,11 +1,8 @@
 import { ledger } from '@heliograph/proto';
-import { call, chargeOf, fundsOf, rowsOf, startTestLedger, type TestLedger } from './support/ledger';
+import { startBeforeAll } from '@heliograph/testing';
+import { call, chargeOf, fundsOf, rowsOf, startTestLedger } from './support/ledger';
 
-let running: TestLedger;
-beforeAll(async () => {
-  running = await startTestLedger();
-});
-afterAll(() => running.stop());
+const running = startBeforeAll(startTestLedger);
 
 it('charges API records to the one-time 100 and reports what is left', async () => {
   const { client, pool } = running;

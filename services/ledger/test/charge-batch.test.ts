@@ -1,5 +1,6 @@
 import { ledger } from '@heliograph/proto';
 import { uuidv7 } from '@heliograph/runtime';
+import { startBeforeAll } from '@heliograph/testing';
 import {
   call,
   chargeOf,
@@ -8,14 +9,9 @@ import {
   rowsOf,
   startTestLedger,
   unbalancedAccounts,
-  type TestLedger,
 } from './support/ledger';
 
-let running: TestLedger;
-beforeAll(async () => {
-  running = await startTestLedger({ GATHER_LANES: '1' });
-});
-afterAll(() => running.stop());
+const running = startBeforeAll(() => startTestLedger({ GATHER_LANES: '1' }));
 afterEach(async () => {
   expect(await unbalancedAccounts(running.pool)).toEqual([]);
   expect(await incompleteCharges(running.pool)).toEqual([]);

@@ -1,11 +1,8 @@
 import { ledger } from '@heliograph/proto';
-import { call, chargeOf, rowsOf, startTestLedger, type TestLedger } from './support/ledger';
+import { startBeforeAll } from '@heliograph/testing';
+import { call, chargeOf, rowsOf, startTestLedger } from './support/ledger';
 
-let running: TestLedger;
-beforeAll(async () => {
-  running = await startTestLedger();
-});
-afterAll(() => running.stop());
+const running = startBeforeAll(startTestLedger);
 
 async function eventOf(eventId: string): Promise<Record<string, unknown>> {
   const [row] = await rowsOf(

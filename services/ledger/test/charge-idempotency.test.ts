@@ -1,6 +1,6 @@
 import { ledger } from '@heliograph/proto';
 import { uuidv7 } from '@heliograph/runtime';
-import { holdLocks } from '@heliograph/testing';
+import { holdLocks, startBeforeAll } from '@heliograph/testing';
 import { MAXIMUM_BODY_BYTES } from '../src/domain/stored-answer';
 import {
   answerOf,
@@ -11,17 +11,12 @@ import {
   incompleteCharges,
   rowsOf,
   startTestLedger,
-  type TestLedger,
 } from './support/ledger';
 
 const { NEW, REPLAY } = ledger.BeginResponse_Outcome;
 
-let running: TestLedger;
 let keys = 0;
-beforeAll(async () => {
-  running = await startTestLedger();
-});
-afterAll(() => running.stop());
+const running = startBeforeAll(startTestLedger);
 afterEach(async () => {
   expect(await incompleteCharges(running.pool)).toEqual([]);
 });

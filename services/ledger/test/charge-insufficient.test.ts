@@ -1,20 +1,8 @@
 import { ledger } from '@heliograph/proto';
-import {
-  answerOf,
-  beginOf,
-  call,
-  chargeOf,
-  fundsOf,
-  rowsOf,
-  startTestLedger,
-  type TestLedger,
-} from './support/ledger';
+import { startBeforeAll } from '@heliograph/testing';
+import { answerOf, beginOf, call, chargeOf, fundsOf, rowsOf, startTestLedger } from './support/ledger';
 
-let running: TestLedger;
-beforeAll(async () => {
-  running = await startTestLedger();
-});
-afterAll(() => running.stop());
+const running = startBeforeAll(startTestLedger);
 
 it('charges nothing when there are not enough records for all, and reports how many there are', async () => {
   const { client, pool } = running;

@@ -1,19 +1,9 @@
-import {
-  call,
-  chargeOf,
-  fundsOf,
-  startTestLedger,
-  unbalancedAccounts,
-  type TestLedger,
-} from './support/ledger';
+import { startBeforeAll } from '@heliograph/testing';
+import { call, chargeOf, fundsOf, startTestLedger, unbalancedAccounts } from './support/ledger';
 
 const RECORD_MICROS = 5_000n;
 
-let running: TestLedger;
-beforeAll(async () => {
-  running = await startTestLedger();
-});
-afterAll(() => running.stop());
+const running = startBeforeAll(startTestLedger);
 
 async function credit(accountId: string, micros: bigint): Promise<void> {
   await running.client.credit({ accountId, micros, reference: '', reason: 'test' }, call);

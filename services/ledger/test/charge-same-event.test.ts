@@ -1,3 +1,4 @@
+import { startBeforeAll } from '@heliograph/testing';
 import {
   answerOf,
   beginOf,
@@ -7,17 +8,10 @@ import {
   incompleteCharges,
   rowsOf,
   startTestLedger,
-  type LedgerClient,
-  type TestLedger,
 } from './support/ledger';
 
-let running: TestLedger;
-let peer: LedgerClient;
-beforeAll(async () => {
-  running = await startTestLedger();
-  peer = await running.startPeer();
-});
-afterAll(() => running.stop());
+const running = startBeforeAll(startTestLedger);
+const peer = startBeforeAll(() => running.startPeer());
 
 it('answers like the first time and charges nothing, whatever happened in between', async () => {
   const { client, pool } = running;

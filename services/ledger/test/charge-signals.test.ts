@@ -1,5 +1,5 @@
 import { type ledger } from '@heliograph/proto';
-import { waitFor } from '@heliograph/testing';
+import { startBeforeAll, waitFor } from '@heliograph/testing';
 import fc from 'fast-check';
 import {
   answerOf,
@@ -14,16 +14,10 @@ import {
   unbalancedAccounts,
   wrongBudgets,
   type LedgerClient,
-  type TestLedger,
 } from './support/ledger';
 
-let running: TestLedger;
-let peer: LedgerClient;
-beforeAll(async () => {
-  running = await startTestLedger({ GATHER_LANES: '1' });
-  peer = await running.startPeer();
-});
-afterAll(() => running.stop());
+const running = startBeforeAll(() => startTestLedger({ GATHER_LANES: '1' }));
+const peer = startBeforeAll(() => running.startPeer());
 
 type Asked = Partial<ledger.ChargeRequest> & Partial<Omit<ledger.ChargeSignalsRequest, 'charge'>>;
 

@@ -1,4 +1,5 @@
 import { type ledger } from '@heliograph/proto';
+import { startBeforeAll } from '@heliograph/testing';
 import {
   call,
   chargeOf,
@@ -8,16 +9,13 @@ import {
   startTestLedger,
   unbalancedAccounts,
   type LedgerClient,
-  type TestLedger,
 } from './support/ledger';
 
-let running: TestLedger;
 let processes: LedgerClient[];
+const running = startBeforeAll(startTestLedger);
 beforeAll(async () => {
-  running = await startTestLedger();
   processes = [running.client, await running.startPeer(), await running.startPeer({ GATHER_LANES: '4' })];
 });
-afterAll(() => running.stop());
 
 /** Sends charges to all processes at once; returns the number charged and the codes of the others. */
 async function storm(charges: ledger.ChargeRequest[]): Promise<{ charged: number; codes: Set<string> }> {

@@ -1,4 +1,5 @@
 import { type ledger } from '@heliograph/proto';
+import { startBeforeAll } from '@heliograph/testing';
 import { Client } from 'pg';
 import {
   answerOf,
@@ -10,17 +11,12 @@ import {
   startTestLedger,
   unbalancedAccounts,
   wrongBudgets,
-  type TestLedger,
 } from './support/ledger';
 
 const FEWEST_DEATHS = 5;
 const LONGEST_LOAD_MS = 30_000;
 
-let running: TestLedger;
-beforeAll(async () => {
-  running = await startTestLedger({ GATHER_LANES: '2' });
-});
-afterAll(() => running.stop());
+const running = startBeforeAll(() => startTestLedger({ GATHER_LANES: '2' }));
 
 let isOver = false;
 afterAll(() => {

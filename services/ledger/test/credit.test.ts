@@ -1,21 +1,9 @@
+import { startBeforeAll } from '@heliograph/testing';
 import { randomUUID } from 'node:crypto';
-import {
-  call,
-  fundsOf,
-  rowsOf,
-  startTestLedger,
-  unbalancedAccounts,
-  type LedgerClient,
-  type TestLedger,
-} from './support/ledger';
+import { call, fundsOf, rowsOf, startTestLedger, unbalancedAccounts } from './support/ledger';
 
-let running: TestLedger;
-let peer: LedgerClient;
-beforeAll(async () => {
-  running = await startTestLedger();
-  peer = await running.startPeer();
-});
-afterAll(() => running.stop());
+const running = startBeforeAll(startTestLedger);
+const peer = startBeforeAll(() => running.startPeer());
 afterEach(async () => {
   expect(await unbalancedAccounts(running.pool)).toEqual([]);
 });

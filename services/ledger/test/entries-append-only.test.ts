@@ -1,11 +1,8 @@
-import { call, chargeOf, startTestLedger, type TestLedger } from './support/ledger';
+import { startBeforeAll } from '@heliograph/testing';
+import { call, chargeOf, startTestLedger } from './support/ledger';
 
-let running: TestLedger;
-beforeAll(async () => {
-  running = await startTestLedger();
-  await running.client.charge(chargeOf(), call);
-});
-afterAll(() => running.stop());
+const running = startBeforeAll(startTestLedger);
+beforeAll(() => running.client.charge(chargeOf(), call));
 
 it.each(['UPDATE ledger.entry SET api_records = 0', 'DELETE FROM ledger.entry', 'TRUNCATE ledger.entry'])(
   'refuses %s',

@@ -1,11 +1,8 @@
 import { uuidv7 } from '@heliograph/runtime';
-import { call, chargeOf, rowsOf, startTestLedger, type TestLedger } from './support/ledger';
+import { startBeforeAll } from '@heliograph/testing';
+import { call, chargeOf, rowsOf, startTestLedger } from './support/ledger';
 
-let running: TestLedger;
-beforeAll(async () => {
-  running = await startTestLedger();
-});
-afterAll(() => running.stop());
+const running = startBeforeAll(startTestLedger);
 
 const list = (accountId: string, more = {}) =>
   running.client.listEntries({ accountId, limit: 0, pageToken: '', kind: '', ...more }, call);

@@ -1,5 +1,6 @@
 import { ledger } from '@heliograph/proto';
 import { uuidv7 } from '@heliograph/runtime';
+import { startBeforeAll } from '@heliograph/testing';
 import fc from 'fast-check';
 import {
   call,
@@ -9,7 +10,6 @@ import {
   startTestLedger,
   unbalancedAccounts,
   type LedgerClient,
-  type TestLedger,
 } from './support/ledger';
 
 const MICROS_A_RECORD = 5_000;
@@ -83,14 +83,12 @@ class Model {
   }
 }
 
-let running: TestLedger;
 let clients: LedgerClient[];
 let accounts = 0;
+const running = startBeforeAll(startTestLedger);
 beforeAll(async () => {
-  running = await startTestLedger();
   clients = [running.client, await running.startPeer()];
 });
-afterAll(() => running.stop());
 
 it('answers according to the rules on funds, in any order of events, at either process', async () => {
   await fc.assert(

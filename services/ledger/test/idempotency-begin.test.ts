@@ -1,26 +1,13 @@
 import { ledger } from '@heliograph/proto';
+import { startBeforeAll } from '@heliograph/testing';
 import { randomBytes } from 'node:crypto';
 import { MAXIMUM_BODY_BYTES } from '../src/domain/stored-answer';
-import {
-  answerOf,
-  beginOf,
-  call,
-  chargeOf,
-  fingerprintOf,
-  startTestLedger,
-  type LedgerClient,
-  type TestLedger,
-} from './support/ledger';
+import { answerOf, beginOf, call, chargeOf, fingerprintOf, startTestLedger } from './support/ledger';
 
 const { NEW, REPLAY, CONFLICT, IN_PROGRESS } = ledger.BeginResponse_Outcome;
 
-let running: TestLedger;
-let peer: LedgerClient;
-beforeAll(async () => {
-  running = await startTestLedger();
-  peer = await running.startPeer();
-});
-afterAll(() => running.stop());
+const running = startBeforeAll(startTestLedger);
+const peer = startBeforeAll(() => running.startPeer());
 
 /** Completes a request under a key. */
 async function complete(begin: ledger.BeginRequest, body: string | Buffer): Promise<void> {

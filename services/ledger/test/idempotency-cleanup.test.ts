@@ -1,20 +1,8 @@
-import { waitFor } from '@heliograph/testing';
-import {
-  answerOf,
-  beginOf,
-  call,
-  chargeOf,
-  rowsOf,
-  startTestLedger,
-  type TestLedger,
-} from './support/ledger';
+import { startBeforeAll, waitFor } from '@heliograph/testing';
+import { answerOf, beginOf, call, chargeOf, rowsOf, startTestLedger } from './support/ledger';
 
-let running: TestLedger;
-beforeAll(async () => {
-  running = await startTestLedger({ IDEMPOTENCY_CLEANUP_INTERVAL_MS: '100' });
-  await running.startPeer();
-});
-afterAll(() => running.stop());
+const running = startBeforeAll(() => startTestLedger({ IDEMPOTENCY_CLEANUP_INTERVAL_MS: '100' }));
+beforeAll(() => running.startPeer());
 
 it('removes expired keys in batches, with their answers, and keeps the rest', async () => {
   const { client, pool } = running;

@@ -1,22 +1,10 @@
 import { ledger } from '@heliograph/proto';
-import {
-  answerOf,
-  beginOf,
-  call,
-  chargeOf,
-  fingerprintOf,
-  rowsOf,
-  startTestLedger,
-  type TestLedger,
-} from './support/ledger';
+import { startBeforeAll } from '@heliograph/testing';
+import { answerOf, beginOf, call, chargeOf, fingerprintOf, rowsOf, startTestLedger } from './support/ledger';
 
 const { NEW, REPLAY, CONFLICT, IN_PROGRESS } = ledger.BeginResponse_Outcome;
 
-let running: TestLedger;
-beforeAll(async () => {
-  running = await startTestLedger();
-});
-afterAll(() => running.stop());
+const running = startBeforeAll(startTestLedger);
 
 /** Moves a key's whole history into the past. */
 async function age(idempotencyKey: string, interval: string): Promise<void> {

@@ -1,14 +1,11 @@
 import { ledger } from '@heliograph/proto';
 import { uuidv7 } from '@heliograph/runtime';
-import { answerOf, beginOf, call, chargeOf, startTestLedger, type TestLedger } from './support/ledger';
+import { startBeforeAll } from '@heliograph/testing';
+import { answerOf, beginOf, call, chargeOf, startTestLedger } from './support/ledger';
 
 const { NEW, REPLAY, IN_PROGRESS } = ledger.BeginResponse_Outcome;
 
-let running: TestLedger;
-beforeAll(async () => {
-  running = await startTestLedger();
-});
-afterAll(() => running.stop());
+const running = startBeforeAll(startTestLedger);
 
 it('frees a key for the next request', async () => {
   const begin = beginOf({ idempotencyKey: 'key-failed' });

@@ -1,10 +1,7 @@
-import { call, chargeOf, startTestLedger, type TestLedger } from './support/ledger';
+import { startBeforeAll } from '@heliograph/testing';
+import { call, chargeOf, startTestLedger } from './support/ledger';
 
-let running: TestLedger;
-beforeAll(async () => {
-  running = await startTestLedger();
-});
-afterAll(() => running.stop());
+const running = startBeforeAll(startTestLedger);
 
 it('tells balance and this month of several accounts, and opens none', async () => {
   const { client, pool } = running;

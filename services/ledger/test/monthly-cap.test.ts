@@ -1,4 +1,5 @@
 import { ledger } from '@heliograph/proto';
+import { startBeforeAll } from '@heliograph/testing';
 import {
   answerOf,
   beginOf,
@@ -8,17 +9,10 @@ import {
   rowsOf,
   startTestLedger,
   unbalancedAccounts,
-  type LedgerClient,
-  type TestLedger,
 } from './support/ledger';
 
-let running: TestLedger;
-let peer: LedgerClient;
-beforeAll(async () => {
-  running = await startTestLedger();
-  peer = await running.startPeer();
-});
-afterAll(() => running.stop());
+const running = startBeforeAll(startTestLedger);
+const peer = startBeforeAll(() => running.startPeer());
 afterEach(async () => {
   expect(await unbalancedAccounts(running.pool)).toEqual([]);
 });

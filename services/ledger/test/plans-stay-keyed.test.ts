@@ -1,22 +1,10 @@
-import { waitFor } from '@heliograph/testing';
-import {
-  answerOf,
-  beginOf,
-  call,
-  chargeOf,
-  rowsOf,
-  startTestLedger,
-  type TestLedger,
-} from './support/ledger';
+import { startBeforeAll, waitFor } from '@heliograph/testing';
+import { answerOf, beginOf, call, chargeOf, rowsOf, startTestLedger } from './support/ledger';
 
 const BATCH = 50;
 const ROWS = 20_000;
 
-let running: TestLedger;
-beforeAll(async () => {
-  running = await startTestLedger({ GATHER_LANES: '1' });
-});
-afterAll(() => running.stop());
+const running = startBeforeAll(() => startTestLedger({ GATHER_LANES: '1' }));
 
 /** Claims a batch of keys and charges a batch with them, within budgets, each for a new account. */
 async function runBatch(name: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { ledger } from '@heliograph/proto';
+import { startBeforeAll } from '@heliograph/testing';
 import { randomUUID } from 'node:crypto';
 import {
   answerOf,
@@ -11,14 +12,9 @@ import {
   startTestLedger,
   unbalancedAccounts,
   webRequestOf,
-  type TestLedger,
 } from './support/ledger';
 
-let running: TestLedger;
-beforeAll(async () => {
-  running = await startTestLedger();
-});
-afterAll(() => running.stop());
+const running = startBeforeAll(startTestLedger);
 afterEach(async () => {
   expect(await unbalancedAccounts(running.pool)).toEqual([]);
   expect(await incompleteCharges(running.pool)).toEqual([]);

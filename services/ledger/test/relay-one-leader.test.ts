@@ -1,4 +1,4 @@
-import { waitFor } from '@heliograph/testing';
+import { startBeforeAll, waitFor } from '@heliograph/testing';
 import { call, chargeOf, rowsOf, type LedgerClient } from './support/ledger';
 import {
   accountsOutOfOrder,
@@ -6,16 +6,13 @@ import {
   readAll,
   startRelayingLedger,
   untilDrained,
-  type RelayingLedger,
 } from './support/relay';
 
-let running: RelayingLedger;
 let peers: LedgerClient[];
+const running = startBeforeAll(() => startRelayingLedger({ RELAY_POLL_INTERVAL_MS: '20' }));
 beforeAll(async () => {
-  running = await startRelayingLedger({ RELAY_POLL_INTERVAL_MS: '20' });
   peers = [await running.startPeer(), await running.startPeer()];
 });
-afterAll(() => running.stop());
 
 /** Sessions that hold the relay lock. */
 const leaders = async () =>

@@ -1,22 +1,10 @@
 import type { ledger } from '@heliograph/proto';
 import { uuidv7 } from '@heliograph/runtime';
-import {
-  call,
-  chargeOf,
-  fundsOf,
-  startTestLedger,
-  unbalancedAccounts,
-  type LedgerClient,
-  type TestLedger,
-} from './support/ledger';
+import { startBeforeAll } from '@heliograph/testing';
+import { call, chargeOf, fundsOf, startTestLedger, unbalancedAccounts } from './support/ledger';
 
-let running: TestLedger;
-let peer: LedgerClient;
-beforeAll(async () => {
-  running = await startTestLedger();
-  peer = await running.startPeer();
-});
-afterAll(() => running.stop());
+const running = startBeforeAll(startTestLedger);
+const peer = startBeforeAll(() => running.startPeer());
 afterEach(async () => {
   expect(await unbalancedAccounts(running.pool)).toEqual([]);
 });

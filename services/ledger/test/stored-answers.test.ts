@@ -1,28 +1,18 @@
 import { ledger } from '@heliograph/proto';
-import { waitFor } from '@heliograph/testing';
+import { startBeforeEach, waitFor } from '@heliograph/testing';
 import { randomBytes } from 'node:crypto';
 import { decodeAnswer } from '../src/domain/stored-answer';
-import {
-  answerOf,
-  beginOf,
-  call,
-  chargeOf,
-  rowsOf,
-  startTestLedger,
-  type TestLedger,
-} from './support/ledger';
+import { answerOf, beginOf, call, chargeOf, rowsOf, startTestLedger } from './support/ledger';
 
 const { NEW, REPLAY } = ledger.BeginResponse_Outcome;
 const MB = 1_000_000;
 
-let running: TestLedger;
-beforeEach(async () => {
-  running = await startTestLedger({
+const running = startBeforeEach(() =>
+  startTestLedger({
     STORED_ANSWERS_MB_PER_ACCOUNT: '1',
     IDEMPOTENCY_CLEANUP_INTERVAL_MS: '100',
-  });
-});
-afterEach(() => running.stop());
+  }),
+);
 
 const as = (accountId: string) => ({ ...call, accountId });
 const keyOf = (accountId: string, key: string) =>

@@ -1,22 +1,11 @@
 import { ledger } from '@heliograph/proto';
 import { uuidv7 } from '@heliograph/runtime';
-import { waitFor } from '@heliograph/testing';
+import { startBeforeAll, waitFor } from '@heliograph/testing';
 import type { Charge } from '../src/domain/charge';
 import { ChargeStore } from '../src/storage/charge-store';
-import {
-  call,
-  chargeOf,
-  fundsOf,
-  startTestLedger,
-  unbalancedAccounts,
-  type TestLedger,
-} from './support/ledger';
+import { call, chargeOf, fundsOf, startTestLedger, unbalancedAccounts } from './support/ledger';
 
-let running: TestLedger;
-beforeAll(async () => {
-  running = await startTestLedger();
-});
-afterAll(() => running.stop());
+const running = startBeforeAll(startTestLedger);
 
 const subscribe = (accountId: string, cliRecords: bigint, milliseconds: number) =>
   running.client.startSubscription(

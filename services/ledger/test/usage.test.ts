@@ -1,18 +1,8 @@
 import { ledger } from '@heliograph/proto';
-import {
-  call,
-  chargeOf,
-  rowsOf,
-  startTestLedger,
-  unbalancedAccounts,
-  type TestLedger,
-} from './support/ledger';
+import { startBeforeAll } from '@heliograph/testing';
+import { call, chargeOf, rowsOf, startTestLedger, unbalancedAccounts } from './support/ledger';
 
-let running: TestLedger;
-beforeAll(async () => {
-  running = await startTestLedger();
-});
-afterAll(() => running.stop());
+const running = startBeforeAll(startTestLedger);
 
 const thisMonth = () => new Date().toISOString().slice(0, 7);
 

@@ -1,10 +1,7 @@
-import { call, chargeOf, startTestLedger, type TestLedger } from './support/ledger';
+import { startBeforeAll } from '@heliograph/testing';
+import { call, chargeOf, startTestLedger } from './support/ledger';
 
-let running: TestLedger;
-beforeAll(async () => {
-  running = await startTestLedger();
-});
-afterAll(() => running.stop());
+const running = startBeforeAll(startTestLedger);
 
 const thisMonth = () => new Date().toISOString().slice(0, 7);
 const verify = () => running.client.verifyBooks({ month: thisMonth() }, call);

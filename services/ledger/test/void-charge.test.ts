@@ -1,24 +1,11 @@
 import { ledger } from '@heliograph/proto';
 import { uuidv7 } from '@heliograph/runtime';
+import { startBeforeAll } from '@heliograph/testing';
 import fc from 'fast-check';
-import {
-  call,
-  chargeOf,
-  fundsOf,
-  rowsOf,
-  startTestLedger,
-  unbalancedAccounts,
-  type LedgerClient,
-  type TestLedger,
-} from './support/ledger';
+import { call, chargeOf, fundsOf, rowsOf, startTestLedger, unbalancedAccounts } from './support/ledger';
 
-let running: TestLedger;
-let peer: LedgerClient;
-beforeAll(async () => {
-  running = await startTestLedger();
-  peer = await running.startPeer();
-});
-afterAll(() => running.stop());
+const running = startBeforeAll(startTestLedger);
+const peer = startBeforeAll(() => running.startPeer());
 afterEach(async () => {
   expect(await unbalancedAccounts(running.pool)).toEqual([]);
   const { differences } = await running.client.verifyBooks({ month: thisMonth() }, call);

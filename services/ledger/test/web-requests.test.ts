@@ -1,4 +1,5 @@
 import { ledger } from '@heliograph/proto';
+import { startBeforeAll } from '@heliograph/testing';
 import { randomUUID } from 'node:crypto';
 import {
   call,
@@ -9,14 +10,9 @@ import {
   startTestLedger,
   unbalancedAccounts,
   webRequestOf,
-  type TestLedger,
 } from './support/ledger';
 
-let running: TestLedger;
-beforeAll(async () => {
-  running = await startTestLedger();
-});
-afterAll(() => running.stop());
+const running = startBeforeAll(startTestLedger);
 
 const record = (overrides: Partial<ledger.RecordWebRequestRequest>) =>
   running.client.recordWebRequest(webRequestOf(overrides), call);

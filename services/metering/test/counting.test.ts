@@ -1,13 +1,10 @@
 import { uuidv7 } from '@heliograph/runtime';
+import { startBeforeAll } from '@heliograph/testing';
 import { DAY_MS } from '../src/domain/calendar';
 import { messageOf, messagesOf, usageOf } from './support/events';
-import { startTestMetering, totalsOf, type TestMetering } from './support/metering';
+import { startTestMetering, totalsOf } from './support/metering';
 
-let running: TestMetering;
-beforeAll(async () => {
-  running = await startTestMetering();
-});
-afterAll(() => running.stop());
+const running = startBeforeAll(startTestMetering);
 
 async function daysOf(accountId: string): Promise<unknown[]> {
   const { rows } = await running.pool.query(

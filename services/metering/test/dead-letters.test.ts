@@ -1,15 +1,11 @@
 import { deadLetterTopic, USAGE_RECORDED_TOPIC, type EventMessage } from '@heliograph/event-log';
 import { uuidv7 } from '@heliograph/runtime';
-import { waitFor } from '@heliograph/testing';
+import { startBeforeEach, waitFor } from '@heliograph/testing';
 import { DAY_MS } from '../src/domain/calendar';
 import { messageOf, messagesOf, usageOf } from './support/events';
-import { call, startTestMetering, totalsOf, type TestMetering } from './support/metering';
+import { call, startTestMetering, totalsOf } from './support/metering';
 
-let running: TestMetering;
-beforeEach(async () => {
-  running = await startTestMetering();
-});
-afterEach(() => running.stop());
+const running = startBeforeEach(startTestMetering);
 
 const deadTopic = deadLetterTopic(USAGE_RECORDED_TOPIC);
 const readDead = async () => (await running.log.read(deadTopic, { limit: 1_000 })).messages;

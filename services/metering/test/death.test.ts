@@ -1,15 +1,11 @@
-import { waitFor } from '@heliograph/testing';
+import { startBeforeEach, waitFor } from '@heliograph/testing';
 import { messageOf, usageOf } from './support/events';
-import { patience, startGround, totalsOf, type TestGround } from './support/metering';
+import { patience, startGround, totalsOf } from './support/metering';
 
 const EVENTS = 12_000;
 const DEATHS = 5;
 
-let ground: TestGround;
-beforeEach(async () => {
-  ground = await startGround();
-});
-afterEach(() => ground.stop());
+const ground = startBeforeEach(startGround);
 
 it('loses and doubles nothing when it is killed in the middle of batches', async () => {
   // Creates the tables.

@@ -1,15 +1,11 @@
 import { uuidv7 } from '@heliograph/runtime';
-import { waitFor } from '@heliograph/testing';
+import { startBeforeEach, waitFor } from '@heliograph/testing';
 import { DAY_MS } from '../src/domain/calendar';
 import { TOO_OLD } from '../src/domain/usage-event';
 import { messageOf, messagesOf, usageOf } from './support/events';
-import { call, startTestMetering, totalsOf, type TestMetering } from './support/metering';
+import { call, startTestMetering, totalsOf } from './support/metering';
 
-let running: TestMetering;
-beforeEach(async () => {
-  running = await startTestMetering({ EVENT_ID_RETENTION_DAYS: '10' });
-});
-afterEach(() => running.stop());
+const running = startBeforeEach(() => startTestMetering({ EVENT_ID_RETENTION_DAYS: '10' }));
 
 /** Days with a partition, as offsets from today. */
 async function keptDays(): Promise<number[]> {

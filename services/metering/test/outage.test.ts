@@ -1,14 +1,10 @@
 import { deadLetterTopic, USAGE_RECORDED_TOPIC } from '@heliograph/event-log';
-import { waitFor } from '@heliograph/testing';
+import { startBeforeEach, waitFor } from '@heliograph/testing';
 import { Client } from 'pg';
 import { messagesOf, messageOf, usageOf } from './support/events';
-import { call, patience, startTestMetering, totalsOf, type TestMetering } from './support/metering';
+import { call, patience, startTestMetering, totalsOf } from './support/metering';
 
-let running: TestMetering;
-beforeEach(async () => {
-  running = await startTestMetering({ STATEMENT_TIMEOUT_MS: '300' });
-});
-afterEach(() => running.stop());
+const running = startBeforeEach(() => startTestMetering({ STATEMENT_TIMEOUT_MS: '300' }));
 
 const deadLetters = async () =>
   (await running.log.read(deadLetterTopic(USAGE_RECORDED_TOPIC), { limit: 10 })).messages;

@@ -1,13 +1,9 @@
-import { waitFor } from '@heliograph/testing';
+import { startBeforeEach, waitFor } from '@heliograph/testing';
 import { UsageStore } from '../src/storage/usage-store';
 import { messageOf, usageOf } from './support/events';
-import { patience, startGround, totalsOf, type TestGround } from './support/metering';
+import { patience, startGround, totalsOf } from './support/metering';
 
-let ground: TestGround;
-beforeEach(async () => {
-  ground = await startGround();
-});
-afterEach(() => ground.stop());
+const ground = startBeforeEach(startGround);
 
 it('loses and doubles nothing while members come and go under load', async () => {
   let published = 0;

@@ -1,11 +1,10 @@
 import { ledger } from '@heliograph/proto';
-import { waitFor } from '@heliograph/testing';
+import { startBeforeAll, waitFor } from '@heliograph/testing';
 import { call, patience } from './support/metering';
-import { chargeOf, startWithLedger, type MeteringWithLedger } from './support/with-ledger';
+import { chargeOf, startWithLedger } from './support/with-ledger';
 
-let running: MeteringWithLedger;
+const running = startBeforeAll(startWithLedger);
 beforeAll(async () => {
-  running = await startWithLedger();
   for (const accountId of ['account-1', 'account-2', 'account-3']) {
     await running.ledgerAdmin.credit({ accountId, micros: 10_000_000n, reference: '', reason: '' }, call);
     const charges = [
@@ -19,7 +18,6 @@ beforeAll(async () => {
     for (const charge of charges) await running.ledger.charge(charge, call);
   }
 });
-afterAll(() => running.stop());
 
 /** The totals of five charges for each of the three accounts. */
 const expected = { requests: 15n, records: 3n * 148n, prepaidMicros: 3n * 41n * 5_000n };

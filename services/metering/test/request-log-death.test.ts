@@ -1,12 +1,8 @@
-import { freeAddress, waitFor } from '@heliograph/testing';
-import { call, patience, startGround, type TestGround } from './support/metering';
+import { freeAddress, startBeforeEach, waitFor } from '@heliograph/testing';
+import { call, patience, startGround } from './support/metering';
 import { loggedRequest } from './support/requests';
 
-let ground: TestGround;
-beforeEach(async () => {
-  ground = await startGround();
-});
-afterEach(() => ground.stop());
+const ground = startBeforeEach(startGround);
 
 const entries = Array.from({ length: 500 }, (_, n) => loggedRequest({ requestId: `request-${n}` }));
 

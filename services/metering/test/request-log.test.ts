@@ -1,26 +1,18 @@
 import type { metering } from '@heliograph/proto';
 import { uuidv7 } from '@heliograph/runtime';
-import { waitFor } from '@heliograph/testing';
+import { startBeforeEach, waitFor } from '@heliograph/testing';
 import { DAY_MS } from '../src/domain/calendar';
 import { MAXIMUM_SCANNED } from '../src/storage/request-log-store';
-import {
-  call,
-  patience,
-  startTestMetering,
-  type MeteringClient,
-  type TestMetering,
-} from './support/metering';
+import { call, patience, startTestMetering, type MeteringClient } from './support/metering';
 import { listing, loggedRequest } from './support/requests';
 
-let running: TestMetering;
 let gateway: MeteringClient;
 let dashboard: MeteringClient;
-beforeEach(async () => {
-  running = await startTestMetering();
+const running = startBeforeEach(startTestMetering);
+beforeEach(() => {
   gateway = running.connect(running.service.address, 'gateway');
   dashboard = running.connect(running.service.address, 'dashboard');
 });
-afterEach(() => running.stop());
 
 const record = (...requests: metering.LoggedRequest[]) => gateway.recordRequests({ requests }, call);
 const list = async (overrides: Partial<metering.ListRequestsRequest> = {}) =>

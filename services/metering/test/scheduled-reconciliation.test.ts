@@ -1,17 +1,16 @@
 import { createLogger } from '@heliograph/runtime';
-import { waitFor } from '@heliograph/testing';
+import { startBeforeAll, waitFor } from '@heliograph/testing';
 import { PassThrough } from 'node:stream';
 import { loadConfig } from '../src/config';
 import { createMeteringService } from '../src/service';
 import { call, patience } from './support/metering';
-import { chargeOf, startWithLedger, type MeteringWithLedger } from './support/with-ledger';
+import { chargeOf, startWithLedger } from './support/with-ledger';
 
-let running: MeteringWithLedger;
 let metricsPort: number;
 const lines: Record<string, unknown>[] = [];
 
+const running = startBeforeAll(startWithLedger);
 beforeAll(async () => {
-  running = await startWithLedger();
   await running.ledger.charge(chargeOf({ accountId: 'account-1' }), call);
   const output = new PassThrough();
   output.on('data', (chunk: Buffer) => {
@@ -34,7 +33,6 @@ beforeAll(async () => {
     await stop();
   };
 });
-afterAll(() => running.stop());
 
 async function gauge(name: string, label = ''): Promise<number> {
   const response = await fetch(`http://127.0.0.1:${metricsPort}/metrics`);

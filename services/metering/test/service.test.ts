@@ -1,14 +1,10 @@
-import { waitFor } from '@heliograph/testing';
+import { startBeforeAll, waitFor } from '@heliograph/testing';
 import { loadConfig } from '../src/config';
 import { createMeteringService } from '../src/service';
 import { messageOf, messagesOf, usageOf } from './support/events';
-import { call, silent, startTestMetering, type MeteringClient, type TestMetering } from './support/metering';
+import { call, silent, startTestMetering, type MeteringClient } from './support/metering';
 
-let running: TestMetering;
-beforeAll(async () => {
-  running = await startTestMetering();
-});
-afterAll(() => running.stop());
+const running = startBeforeAll(startTestMetering);
 
 const thisMonth = () => new Date().toISOString().slice(0, 7);
 const noReconciliation = { month: '', waitSeconds: 0 };

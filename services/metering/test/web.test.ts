@@ -1,13 +1,12 @@
 import { ledger } from '@heliograph/proto';
 import { createRpcClient } from '@heliograph/runtime';
-import { testCredentials } from '@heliograph/testing';
+import { startBeforeAll, testCredentials } from '@heliograph/testing';
 import { randomUUID } from 'node:crypto';
 import { call } from './support/metering';
-import { chargeOf, startWithLedger, type MeteringWithLedger } from './support/with-ledger';
+import { chargeOf, startWithLedger } from './support/with-ledger';
 
-let running: MeteringWithLedger;
+const running = startBeforeAll(startWithLedger);
 beforeAll(async () => {
-  running = await startWithLedger();
   const dashboard = createRpcClient(ledger.LedgerServiceService, {
     address: running.ledgerAddress,
     caller: 'dashboard',
@@ -36,7 +35,6 @@ beforeAll(async () => {
   await dashboard.close();
   await running.ledger.charge(chargeOf(), call);
 });
-afterAll(() => running.stop());
 
 it("counts the web view's requests by session and operation, and agrees with the ledger", async () => {
   expect(await running.client.reconcile({ month: '', waitSeconds: 10 }, call)).toMatchObject({

@@ -1,20 +1,18 @@
 import { identity } from '@heliograph/proto';
-import { TestMailServer, waitFor } from '@heliograph/testing';
-import { startDigestGround, type DigestGround, type MailingNotifier } from './support/digests';
+import { startBeforeAll, TestMailServer, waitFor } from '@heliograph/testing';
+import { startDigestGround, type MailingNotifier } from './support/digests';
 import { call } from './support/notifier';
 import { patience } from './support/webhooks';
 
-let ground: DigestGround;
 let mailServer: TestMailServer;
 let mailing: MailingNotifier;
+const ground = startBeforeAll(startDigestGround);
 beforeAll(async () => {
-  ground = await startDigestGround();
   mailServer = await TestMailServer.start();
   ground.closing(() => mailServer.stop());
   mailing = await ground.startMailing(mailServer.url);
 });
 beforeEach(() => mailServer.received.splice(0));
-afterAll(() => ground?.stop());
 
 const DOLLAR = 1_000_000n;
 

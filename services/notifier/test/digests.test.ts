@@ -1,31 +1,23 @@
 import { DIGEST } from '@heliograph/contract';
 import { digest, identity, search, type notifier } from '@heliograph/proto';
-import { freePort, TestMailServer, waitFor } from '@heliograph/testing';
+import { freePort, startBeforeAll, TestMailServer, waitFor } from '@heliograph/testing';
 import { randomUUID } from 'node:crypto';
-import {
-  DASHBOARD,
-  saveWithDigest,
-  startDigestGround,
-  type DigestGround,
-  type MailingNotifier,
-} from './support/digests';
+import { DASHBOARD, saveWithDigest, startDigestGround, type MailingNotifier } from './support/digests';
 import { call } from './support/notifier';
 import { patience, signalsOf } from './support/webhooks';
 
 const { DigestFrequency: Frequency } = digest;
 
-let ground: DigestGround;
 let mailServer: TestMailServer;
 let mailing: MailingNotifier;
+const ground = startBeforeAll(startDigestGround);
 beforeAll(async () => {
-  ground = await startDigestGround();
   mailServer = await TestMailServer.start();
   ground.closing(() => mailServer.stop());
   mailing = await ground.startMailing(mailServer.url);
 });
 beforeEach(() => mailServer.received.splice(0));
 afterEach(() => ground.rows('DELETE FROM notifier.digest'));
-afterAll(() => ground?.stop());
 
 const of = (accountId: string, { id }: notifier.SavedSearch) => ({ accountId, savedSearchId: id });
 const untilReceived = (count: number) =>

@@ -1,25 +1,15 @@
-import { waitFor } from '@heliograph/testing';
-import {
-  patience,
-  save,
-  signalsOf,
-  startGround,
-  untilReceived,
-  type TestGround,
-  type TestReceiver,
-} from './support/webhooks';
+import { startBeforeEach, waitFor } from '@heliograph/testing';
+import { patience, save, signalsOf, startGround, untilReceived, type TestReceiver } from './support/webhooks';
 
 /**
  * A kill in each window between two writes must neither lose nor double anything. `webhooks.test.ts` kills during an
  * attempt.
  */
-let ground: TestGround;
 let receiver: TestReceiver;
+const ground = startBeforeEach(startGround);
 beforeEach(async () => {
-  ground = await startGround();
   receiver = await ground.startReceiver();
 });
-afterEach(() => ground.stop());
 
 /** A notifier with a matching saved search whose account it charges. */
 async function begin() {

@@ -1,26 +1,19 @@
 import { digest } from '@heliograph/proto';
-import { startBrokenServer, TestMailServer, waitFor } from '@heliograph/testing';
+import { startBeforeAll, startBrokenServer, TestMailServer, waitFor } from '@heliograph/testing';
 import type { Socket } from 'node:net';
-import {
-  saveWithDigest,
-  startDigestGround,
-  type DigestGround,
-  type MailingNotifier,
-} from './support/digests';
+import { saveWithDigest, startDigestGround, type MailingNotifier } from './support/digests';
 import { call } from './support/notifier';
 import { patience, signalsOf } from './support/webhooks';
 
-let ground: DigestGround;
 let mailServer: TestMailServer;
 let lastId = 0;
-beforeAll(async () => (ground = await startDigestGround()));
+const ground = startBeforeAll(startDigestGround);
 beforeEach(async () => (mailServer = await TestMailServer.start()));
 afterEach(async () => {
   await ground.killNotifiers();
   await ground.rows('DELETE FROM notifier.saved_search');
   await mailServer.stop();
 });
-afterAll(() => ground?.stop());
 
 /** Publishes signals that the saved searches here match. */
 async function publish(count: number): Promise<void> {

@@ -1,14 +1,11 @@
 import { SAVED_SEARCH } from '@heliograph/contract';
 import { notifier, search } from '@heliograph/proto';
+import { startBeforeAll } from '@heliograph/testing';
 import { randomUUID } from 'node:crypto';
-import { call, startTestNotifier, type TestNotifier } from './support/notifier';
+import { call, startTestNotifier } from './support/notifier';
 import { changesOf, create, newSavedSearch, WEBHOOK_URL } from './support/saved-searches';
 
-let running: TestNotifier;
-beforeAll(async () => {
-  running = await startTestNotifier();
-});
-afterAll(() => running.stop());
+const running = startBeforeAll(startTestNotifier);
 
 const idsOf = async (accountId: string, client = running.client) =>
   (await client.listSavedSearches({ accountId }, call)).savedSearches.map(({ id }) => id);

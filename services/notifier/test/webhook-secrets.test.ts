@@ -1,16 +1,12 @@
 import { WEBHOOK_SECRET } from '@heliograph/contract';
-import { TEST_SECRET, waitFor } from '@heliograph/testing';
+import { startBeforeAll, TEST_SECRET, waitFor } from '@heliograph/testing';
 import { SecretBox } from '../src/secrets/secret-box';
 import { loadConfig } from '../src/config';
 import { createNotifierService } from '../src/service';
-import { call, notifierVariables, startTestNotifier, type TestNotifier } from './support/notifier';
+import { call, notifierVariables, startTestNotifier } from './support/notifier';
 import { changesOf, create, WEBHOOK_URL } from './support/saved-searches';
 
-let running: TestNotifier;
-beforeAll(async () => {
-  running = await startTestNotifier({ EXPIRED_ROWS_INTERVAL_MS: '20' });
-});
-afterAll(() => running.stop());
+const running = startBeforeAll(() => startTestNotifier({ EXPIRED_ROWS_INTERVAL_MS: '20' }));
 
 async function sealedOf(id: string): Promise<{ secret: Buffer | null; previous_secret: Buffer | null }> {
   const { rows } = await running.pool.query<{ secret: Buffer | null; previous_secret: Buffer | null }>(

@@ -1,14 +1,10 @@
 import { identity } from '@heliograph/proto';
-import { waitFor } from '@heliograph/testing';
+import { startBeforeEach, waitFor } from '@heliograph/testing';
 import { createHash } from 'node:crypto';
 import { call } from './support/notifier';
-import { patience, save, signalsOf, startGround, untilReceived, type TestGround } from './support/webhooks';
+import { patience, save, signalsOf, startGround, untilReceived } from './support/webhooks';
 
-let ground: TestGround;
-beforeEach(async () => {
-  ground = await startGround();
-});
-afterEach(() => ground.stop());
+const ground = startBeforeEach(startGround);
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const numbers = (from: number, to: number) => signalsOf(from, to).map(({ id }) => id);

@@ -1,4 +1,4 @@
-import { waitFor } from '@heliograph/testing';
+import { startBeforeEach, waitFor } from '@heliograph/testing';
 import { CallCancelled, toServiceError } from '@heliograph/runtime';
 import type { search } from '@heliograph/proto';
 import { allFrom, ChangesSystem, pageOf, START, told, type SearchClient } from './support/changes-system';
@@ -10,17 +10,15 @@ const signal = (id: number, title = 'alpha', publishedAt = '2026-11-01T00:00:00.
   ...{ category: 'news', companySlug: company.slug, activityDate: '2026-11-01' },
 });
 
-let system: ChangesSystem;
 let one: Awaited<ReturnType<ChangesSystem['startSearch']>>;
 let client: SearchClient;
 
+const system = startBeforeEach(() => ChangesSystem.start());
 beforeEach(async () => {
-  system = await ChangesSystem.start();
   await system.putCompanies(company);
   one = await system.startSearch();
   client = one.client;
 });
-afterEach(() => system.stop());
 
 const waitingFeeds = async (): Promise<number> => {
   const metrics = await (await fetch(`http://127.0.0.1:${one.service.metricsPort}/metrics`)).text();

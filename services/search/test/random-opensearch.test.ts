@@ -1,12 +1,12 @@
 import { FACETS, SIGNAL_FIELDS, type FacetName } from '@heliograph/contract';
 import type { PageRequest, Position, SignalFilters } from '@heliograph/read-model';
-import { describeWith } from '@heliograph/testing';
+import { describeWith, startBeforeAll } from '@heliograph/testing';
 import { words } from '@heliograph/words';
 import fc from 'fast-check';
 import type { SearchEngine } from '../src/engine/search-engine';
 import { companies, queries } from './support/arbitrary';
 import { bruteForce } from './support/brute-force';
-import { bothEngines, caller, type BothEngines } from './support/both-engines';
+import { bothEngines, caller } from './support/both-engines';
 import { NOW } from './support/changed-corpus';
 import { wireFilters } from './support/wire-filters';
 
@@ -45,12 +45,8 @@ async function pagesByCursor(
 describeWith('opensearch', 'OpenSearch answers as the read model and the definition do', () => {
   describe.each(ROUNDS)('on random corpus $round in $shards shards', ({ round, shards }) => {
     const seed = FIXED_SEED + round;
-    let engines: BothEngines;
 
-    beforeAll(async () => {
-      engines = await bothEngines(seed, round, shards);
-    });
-    afterAll(() => engines.close());
+    const engines = startBeforeAll(() => bothEngines(seed, round, shards));
 
     it('random queries, paged by cursor and by number, and counted', async () => {
       const { memory, opensearch, signals } = engines;

@@ -1,5 +1,5 @@
 import { createLogger, createMetrics, type CallContext } from '@heliograph/runtime';
-import { startTestDatabase, type TestDatabase } from '@heliograph/testing';
+import { startBeforeAll, startTestDatabase } from '@heliograph/testing';
 import fc from 'fast-check';
 import { Pool } from 'pg';
 import { SearchMetrics } from '../src/metrics';
@@ -30,13 +30,12 @@ const call: CallContext = {
   remainingMs: () => 30_000,
 };
 
-let database: TestDatabase;
 let signals: PlainSignal[];
 const index = new ExactVectorIndex();
 const isEmbedded = ({ id }: PlainSignal) => BigInt(id) % 5n !== 0n;
 
+const database = startBeforeAll(startTestDatabase);
 beforeAll(async () => {
-  database = await startTestDatabase();
   const catalog = database.connectionString('catalog');
   signals = fc.sample(anySignals, { numRuns: 1, seed: SEED })[0]!;
   await importSignals(catalog, companies, signals);
@@ -49,7 +48,6 @@ beforeAll(async () => {
   );
   await reportCollection(catalog, COLLECTION, { signals: 1, embedded: 1, complete: true });
 });
-afterAll(() => database.stop());
 
 /** The answer of an index that holds `mostMatches` of the nearest published signals. */
 function poolOf(text: string, mostMatches: number) {

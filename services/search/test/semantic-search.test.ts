@@ -1,16 +1,13 @@
 import { withdrawSignals } from '@heliograph/catalog';
 import { embedding, search } from '@heliograph/proto';
+import { startBeforeEach } from '@heliograph/testing';
 import { Pool } from 'pg';
 import { untilSeen } from './support/corpus';
 import { similarityOf } from './support/exact-vector-index';
 import { vectorOf } from './support/fake-embeddings';
 import { COLLECTION, idsOf, itemsOf, SemanticSystem } from './support/semantic-system';
 
-let system: SemanticSystem;
-beforeEach(async () => {
-  system = await SemanticSystem.start();
-});
-afterEach(() => system.stop());
+const system = startBeforeEach(() => SemanticSystem.start());
 
 const titles = { '1': 'robots', '2': 'harbour cranes', '3': 'robots', '4': 'a new office in Lyon' };
 const similarity = (title: string) => similarityOf(vectorOf('robots'), vectorOf(title)) / 1e6;

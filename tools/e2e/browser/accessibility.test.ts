@@ -1,7 +1,6 @@
-import { describeWith } from '@heliograph/testing';
+import { describeWith, startBeforeAll } from '@heliograph/testing';
 import { pageFaultsOf } from '../support/page-faults';
 import { UserBrowser } from '../support/user-browser';
-import type { RunningSystem } from '../support/running-system';
 import { sharedSystem } from '../support/shared-system';
 
 const API_REFERENCE = '/docs/api-reference';
@@ -35,17 +34,8 @@ const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile:
 const DESKTOP = { viewport: { width: 1280, height: 800 } };
 
 describeWith('chromium', 'pages for everybody', () => {
-  let system: RunningSystem;
-  let browser: UserBrowser;
-
-  beforeAll(async () => {
-    system = await sharedSystem();
-    browser = await UserBrowser.launch(system);
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-  });
+  const system = startBeforeAll(sharedSystem);
+  const browser = startBeforeAll(() => UserBrowser.launch(system));
 
   it.each([
     ['a phone in light mode', { ...PHONE, colorScheme: 'light' as const }],

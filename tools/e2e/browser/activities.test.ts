@@ -1,6 +1,5 @@
-import { describeWith, waitFor } from '@heliograph/testing';
+import { describeWith, startBeforeAll, waitFor } from '@heliograph/testing';
 import { UserBrowser, type Person } from '../support/user-browser';
-import type { RunningSystem } from '../support/running-system';
 import { sharedSystem } from '../support/shared-system';
 
 const FREE_SEARCHES = 10;
@@ -10,18 +9,12 @@ interface Searches {
 }
 
 describeWith('chromium', 'activities', () => {
-  let system: RunningSystem;
-  let browser: UserBrowser;
   let analyst: Person;
 
+  const system = startBeforeAll(sharedSystem);
+  const browser = startBeforeAll(() => UserBrowser.launch(system));
   beforeAll(async () => {
-    system = await sharedSystem();
-    browser = await UserBrowser.launch(system);
     analyst = await browser.newUser();
-  });
-
-  afterAll(async () => {
-    await browser?.close();
   });
 
   const used = async () => (await analyst.api<Searches>('/activities/searches')).data.web?.used;

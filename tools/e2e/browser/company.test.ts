@@ -1,22 +1,15 @@
-import { describeWith } from '@heliograph/testing';
+import { describeWith, startBeforeAll } from '@heliograph/testing';
 import { pageFaultsOf } from '../support/page-faults';
-import type { RunningSystem } from '../support/running-system';
 import { sharedSystem } from '../support/shared-system';
 import { UserBrowser, type Person } from '../support/user-browser';
 
 describeWith('chromium', 'the page of a company', () => {
-  let system: RunningSystem;
-  let browser: UserBrowser;
   let analyst: Person;
 
+  const system = startBeforeAll(sharedSystem);
+  const browser = startBeforeAll(() => UserBrowser.launch(system));
   beforeAll(async () => {
-    system = await sharedSystem();
-    browser = await UserBrowser.launch(system);
     analyst = await browser.newUser({ viewport: { width: 1440, height: 900 } });
-  });
-
-  afterAll(async () => {
-    await browser?.close();
   });
 
   it('counts funding and hiring by month, as a chart and as a table', async () => {

@@ -1,25 +1,18 @@
-import { describeWith, waitFor } from '@heliograph/testing';
+import { describeWith, startBeforeAll, waitFor } from '@heliograph/testing';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { UserBrowser, type Person } from '../support/user-browser';
-import type { RunningSystem } from '../support/running-system';
 import { sharedSystem } from '../support/shared-system';
 
 const REVOCATION_MS = 5_000;
 
 describeWith('chromium', 'the first day of a developer', () => {
-  let system: RunningSystem;
-  let browser: UserBrowser;
   let developer: Person;
 
+  const system = startBeforeAll(sharedSystem);
+  const browser = startBeforeAll(() => UserBrowser.launch(system));
   beforeAll(async () => {
-    system = await sharedSystem();
-    browser = await UserBrowser.launch(system);
     developer = await browser.newVisitor();
-  });
-
-  afterAll(async () => {
-    await browser?.close();
   });
 
   const recordsShown = async () => {

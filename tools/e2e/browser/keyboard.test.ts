@@ -1,21 +1,11 @@
-import { describeWith } from '@heliograph/testing';
+import { describeWith, startBeforeAll } from '@heliograph/testing';
 import { pageFaultsOf } from '../support/page-faults';
-import type { RunningSystem } from '../support/running-system';
 import { sharedSystem } from '../support/shared-system';
 import { UserBrowser } from '../support/user-browser';
 
 describeWith('chromium', 'keys of every page', () => {
-  let system: RunningSystem;
-  let browser: UserBrowser;
-
-  beforeAll(async () => {
-    system = await sharedSystem();
-    browser = await UserBrowser.launch(system);
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-  });
+  const system = startBeforeAll(sharedSystem);
+  const browser = startBeforeAll(() => UserBrowser.launch(system));
 
   it('open a page, focus the search, and list themselves', async () => {
     const person = await browser.newUser();

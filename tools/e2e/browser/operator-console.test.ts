@@ -1,22 +1,12 @@
-import { describeWith, waitFor } from '@heliograph/testing';
-import type { RunningSystem } from '../support/running-system';
+import { describeWith, startBeforeAll, waitFor } from '@heliograph/testing';
 import { sharedSystem } from '../support/shared-system';
 import { UserBrowser } from '../support/user-browser';
 
 const NOTICE = 'Imports are delayed; searches work.';
 
 describeWith('chromium', 'the status page and the operator console', () => {
-  let system: RunningSystem;
-  let browser: UserBrowser;
-
-  beforeAll(async () => {
-    system = await sharedSystem();
-    browser = await UserBrowser.launch(system);
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-  });
+  const system = startBeforeAll(sharedSystem);
+  const browser = startBeforeAll(() => UserBrowser.launch(system));
 
   it('a visitor sees what works, without scripts, from the sign-in page and the documentation', async () => {
     const visitor = await browser.newVisitor();

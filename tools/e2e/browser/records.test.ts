@@ -1,6 +1,5 @@
-import { describeWith } from '@heliograph/testing';
+import { describeWith, startBeforeAll } from '@heliograph/testing';
 import { pageFaultsOf } from '../support/page-faults';
-import type { RunningSystem } from '../support/running-system';
 import { sharedSystem } from '../support/shared-system';
 import { UserBrowser, type Person } from '../support/user-browser';
 
@@ -11,19 +10,13 @@ const [MUSEUM, RAISES, HIRING] = ['9223372036854775807', '101', '102'];
 const LIST = '/activities?companySlug=acme-robotics';
 
 describeWith('chromium', 'the record of an activity', () => {
-  let system: RunningSystem;
-  let browser: UserBrowser;
   let analyst: Person;
 
+  const system = startBeforeAll(sharedSystem);
+  const browser = startBeforeAll(() => UserBrowser.launch(system));
   beforeAll(async () => {
-    system = await sharedSystem();
-    browser = await UserBrowser.launch(system);
     analyst = await browser.newUser(DESKTOP);
     await analyst.context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  });
-
-  afterAll(async () => {
-    await browser?.close();
   });
 
   const record = (person: Person) => person.page.getByRole('region', { name: 'Record as JSON' });

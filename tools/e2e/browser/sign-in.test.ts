@@ -1,20 +1,10 @@
-import { describeWith } from '@heliograph/testing';
-import type { RunningSystem } from '../support/running-system';
+import { describeWith, startBeforeAll } from '@heliograph/testing';
 import { sharedSystem } from '../support/shared-system';
 import { UserBrowser } from '../support/user-browser';
 
 describeWith('chromium', 'the sign-in page', () => {
-  let system: RunningSystem;
-  let browser: UserBrowser;
-
-  beforeAll(async () => {
-    system = await sharedSystem();
-    browser = await UserBrowser.launch(system);
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-  });
+  const system = startBeforeAll(sharedSystem);
+  const browser = startBeforeAll(() => UserBrowser.launch(system));
 
   it('searches the made-up companies as a visitor types', async () => {
     const visitor = await browser.newVisitor();

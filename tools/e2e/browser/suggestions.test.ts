@@ -1,23 +1,17 @@
-import { describeWith } from '@heliograph/testing';
+import { describeWith, startBeforeAll } from '@heliograph/testing';
 import axe from 'axe-core';
 import { UserBrowser, type Person } from '../support/user-browser';
-import type { RunningSystem } from '../support/running-system';
 import { sharedSystem } from '../support/shared-system';
 
 const SUGGEST = '**/api/app/v1/activities/suggest*';
 
 describeWith('chromium', 'fields that suggest values', () => {
-  let system: RunningSystem;
-  let browser: UserBrowser;
   let analyst: Person;
 
+  const system = startBeforeAll(sharedSystem);
+  const browser = startBeforeAll(() => UserBrowser.launch(system));
   beforeAll(async () => {
-    system = await sharedSystem();
-    browser = await UserBrowser.launch(system);
     analyst = await browser.newUser();
-  });
-  afterAll(async () => {
-    await browser?.close();
   });
 
   /** The field in a section of the filters, on a page of activities. */

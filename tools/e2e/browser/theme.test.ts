@@ -1,6 +1,5 @@
-import { describeWith } from '@heliograph/testing';
+import { describeWith, startBeforeAll } from '@heliograph/testing';
 import type { Page } from 'playwright-core';
-import type { RunningSystem } from '../support/running-system';
 import { sharedSystem } from '../support/shared-system';
 import { UserBrowser } from '../support/user-browser';
 
@@ -8,17 +7,8 @@ const DARK_PAGE = 'rgb(17, 18, 20)';
 const LIGHT_PAGE = 'rgb(246, 246, 243)';
 
 describeWith('chromium', 'light and dark', () => {
-  let system: RunningSystem;
-  let browser: UserBrowser;
-
-  beforeAll(async () => {
-    system = await sharedSystem();
-    browser = await UserBrowser.launch(system);
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-  });
+  const system = startBeforeAll(sharedSystem);
+  const browser = startBeforeAll(() => UserBrowser.launch(system));
 
   const groundOf = (page: Page) =>
     page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor');

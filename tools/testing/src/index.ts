@@ -23,6 +23,7 @@ export * from './service-process';
 export * from './mail-server';
 export * from './stand-in-provider';
 export { standInFor, standInServer } from './stand-in-services';
+export { startBeforeAll, startBeforeEach } from './started-part';
 export * from './stripe/stand-in-cards';
 export * from './stripe/stand-in-stripe';
 export * from './test-browser';

@@ -1,14 +1,10 @@
-import { describeWith, startOwnKafka, waitFor, type KafkaProcess } from '@heliograph/testing';
+import { describeWith, startBeforeAll, startOwnKafka, waitFor } from '@heliograph/testing';
 import { createEventLog } from '../../src';
 import { logger } from '../support/logs';
 import { Handled, numbered } from '../support/messages';
 
 describeWith('kafka-process', 'a broker that hangs', () => {
-  let kafka: KafkaProcess;
-  beforeAll(async () => {
-    kafka = await startOwnKafka();
-  });
-  afterAll(() => kafka.stop());
+  const kafka = startBeforeAll(startOwnKafka);
 
   it('fails to publish within a time limit, and loses nothing when the broker resumes', async () => {
     const log = createEventLog(

@@ -1,16 +1,12 @@
 import { createLogger } from '@heliograph/runtime';
-import { startTestDatabase, waitFor, type TestDatabase } from '@heliograph/testing';
+import { startBeforeAll, startTestDatabase, waitFor } from '@heliograph/testing';
 import { Client } from 'pg';
 import { createEventLog } from '../../src';
 import { Handled, numbered } from '../support/messages';
 
 const logger = createLogger({ service: 'test', level: 'fatal' });
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await startTestDatabase();
-});
-afterAll(() => database.stop());
+const database = startBeforeAll(startTestDatabase);
 
 it('finds messages without a notification, and listens again after its connection broke', async () => {
   const admin = new Client({ connectionString: database.adminConnectionString });

@@ -1,13 +1,9 @@
-import { deletePostgresTopics, startTestDatabase, waitFor, type TestDatabase } from '@heliograph/testing';
+import { deletePostgresTopics, startBeforeAll, startTestDatabase, waitFor } from '@heliograph/testing';
 import { createEventLog } from '../../src';
 import { logger } from '../support/logs';
 import { Handled, numbered } from '../support/messages';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await startTestDatabase();
-});
-afterAll(() => database.stop());
+const database = startBeforeAll(startTestDatabase);
 
 const TOPIC = { name: 'topic', partitions: 3, retentionMs: 86_400_000 };
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { waitFor } from '@heliograph/testing';
+import { startBeforeEach, waitFor } from '@heliograph/testing';
 import { fileNameOf } from '../../src/config/api-url';
 import {
   isKey,
@@ -16,7 +16,7 @@ import {
   type StoredSession,
 } from '../../src/auth/stored-session';
 import { runProgram } from '../../src/program';
-import type { InterfaceServer } from './interface-server';
+import { InterfaceServer } from './interface-server';
 
 interface Outcome {
   status: number | null;
@@ -47,6 +47,20 @@ interface TerminalOptions {
 
 const register = join(__dirname, '../../../../tools/testing/programs/register.cjs');
 const main = join(__dirname, '../../src/main.ts');
+
+/** For each test of a file: the API, and a user, logged in or not. */
+export function userForEach({ isLoggedIn }: { isLoggedIn: boolean }): {
+  server: InterfaceServer;
+  user: User;
+} {
+  const server = startBeforeEach(() => InterfaceServer.start());
+  const startUser = async () => {
+    const user = new User(server);
+    if (isLoggedIn) user.logIn();
+    return user;
+  };
+  return { server, user: startBeforeEach(startUser, (user) => user.remove()) };
+}
 
 /** A user with a separate home that contains the program's files. */
 export class User {
