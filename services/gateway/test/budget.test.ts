@@ -1,47 +1,14 @@
-import {
-  freeAddress,
-  startServiceProcess,
-  startTestDatabase,
-  testCallerVariables,
-  type ServiceProcess,
-  type TestDatabase,
-} from '@heliograph/testing';
+import { startBeforeAll } from '@heliograph/testing';
 import { randomUUID } from 'node:crypto';
-import { Pool } from 'pg';
-import { Backend } from './support/backend';
-import { configFor, problemFrom, startGatewayOver, withKey, type TestGateway } from './support/gateway';
+import { problemFrom, withKey, type TestGateway } from './support/gateway';
 import { exchangeBytes, parseAnswer } from './support/raw-http';
+import { RealLedger } from './support/real-ledger';
 
-let database: TestDatabase;
-let ledger: ServiceProcess;
-let startLedger: () => Promise<ServiceProcess>;
-let backend: Backend;
-let gateways: [TestGateway, TestGateway];
-let pool: Pool;
-
-beforeAll(async () => {
-  const address = freeAddress();
-  database = await startTestDatabase();
-  startLedger = () =>
-    startServiceProcess('ledger', {
-      RPC_ADDRESS: address,
-      DATABASE_URL: database.connectionString('ledger'),
-      ...testCallerVariables,
-      RELAY: 'off',
-    });
-  ledger = await startLedger();
-  pool = new Pool({ connectionString: database.connectionString('ledger'), max: 1 });
-  backend = await Backend.start();
-  const changes = { addresses: { ...configFor(backend).addresses, ledger: address } };
-  gateways = [await startGatewayOver(backend, changes), await startGatewayOver(backend, changes)];
-});
-afterAll(async () => {
-  for (const gateway of gateways ?? []) await gateway.stop();
-  await backend?.stop();
-  await pool?.end();
-  await ledger?.stop();
-  await database?.stop();
-});
+const ledger = startBeforeAll(() => RealLedger.start());
+const gateways = startBeforeAll<[TestGateway, TestGateway]>(async () => [
+  await ledger.startGateway(),
+  await ledger.startGateway(),
+]);
 
 type Headers = Record<string, string>;
 const budgetOf = (records: number, id = 'run'): Headers => ({
@@ -52,9 +19,9 @@ const budgetOf = (records: number, id = 'run'): Headers => ({
 /** An account with its free records, with a key and a command-line session. */
 function newAccount() {
   const accountId = randomUUID();
-  const key = backend.addKey({ accountId, credentialId: randomUUID() });
-  const otherKey = backend.addKey({ accountId, credentialId: randomUUID() });
-  const token = backend.addToken({ accountId, credentialId: randomUUID() });
+  const key = ledger.backend.addKey({ accountId, credentialId: randomUUID() });
+  const otherKey = ledger.backend.addKey({ accountId, credentialId: randomUUID() });
+  const token = ledger.backend.addToken({ accountId, credentialId: randomUUID() });
   const [one, other] = gateways;
   return {
     accountId,
@@ -78,7 +45,7 @@ const outcomeOf = ({ status, headers }: Response) => [
 
 /** Records that the ledger charged to an account. */
 async function chargedTo(accountId: string): Promise<number> {
-  const { rows } = await pool.query<{ records: string }>(
+  const { rows } = await ledger.pool.query<{ records: string }>(
     `SELECT coalesce(sum(records), 0) AS records FROM ledger.entry AS charge
      WHERE account_id = $1 AND kind = 'charge'
        AND NOT EXISTS (SELECT FROM ledger.entry WHERE reverses_entry_id = charge.entry_id)`,
@@ -199,8 +166,7 @@ describe('a budget', () => {
     };
     const clients = Array.from({ length: 6 }, (_, number) => run(number % 2 ? get : getElsewhere, number));
     while (answered < 10) await new Promise(setImmediate);
-    await ledger.kill();
-    ledger = await startLedger();
+    await ledger.restartAfterKill();
     await Promise.all(clients);
     expect(await chargedTo(accountId)).toBe(50);
     expect(outcomeOf(await get('/signals?countOnly=true', budgetOf(51)))).toEqual([200, '0', '1']);
@@ -223,7 +189,7 @@ describe('malformed headers', () => {
     [budgetOf(1_000_001), ['X-Budget-Records']],
   ])('names %j before searching', async (headers, names) => {
     const { get, cli } = newAccount();
-    const before = backend.searches.length;
+    const before = ledger.backend.searches.length;
     for (const ask of [get, cli]) {
       for (const path of ['/signals', '/signals?countOnly=true', '/companies/acme-robotics']) {
         const problem = await problemFrom(await ask(path, headers));
@@ -231,7 +197,7 @@ describe('malformed headers', () => {
         expect(problem.errors!.map(({ parameter }) => parameter)).toEqual(names);
       }
     }
-    expect(backend.searches).toHaveLength(before);
+    expect(ledger.backend.searches).toHaveLength(before);
   });
 
   it('are refused when repeated, even with the same value, together with other faults', async () => {

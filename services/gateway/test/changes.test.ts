@@ -1,62 +1,30 @@
-import {
-  freeAddress,
-  startServiceProcess,
-  startTestDatabase,
-  testCallerVariables,
-  waitFor,
-  type ServiceProcess,
-  type TestDatabase,
-} from '@heliograph/testing';
+import { startBeforeAll, waitFor } from '@heliograph/testing';
 import { randomUUID } from 'node:crypto';
-import { Pool } from 'pg';
-import { Backend } from './support/backend';
 import { changesOf } from './support/backend-answers';
-import { configFor, problemFrom, startGatewayOver, withKey, type TestGateway } from './support/gateway';
+import { problemFrom, startGatewayOver, withKey } from './support/gateway';
+import { RealLedger } from './support/real-ledger';
 
 const HELD_OF_ACCOUNT = 3;
 const DAY_MS = 24 * 3_600_000;
 
-let database: TestDatabase;
-let ledger: ServiceProcess;
-let backend: Backend;
-let gateway: TestGateway;
-let pool: Pool;
-
-beforeAll(async () => {
-  const address = freeAddress();
-  database = await startTestDatabase();
-  ledger = await startServiceProcess('ledger', {
-    RPC_ADDRESS: address,
-    DATABASE_URL: database.connectionString('ledger'),
-    ...testCallerVariables,
-    RELAY: 'off',
-  });
-  pool = new Pool({ connectionString: database.connectionString('ledger'), max: 1 });
-  backend = await Backend.start();
-  gateway = await startGatewayOver(backend, {
-    addresses: { ...configFor(backend).addresses, ledger: address },
+const ledger = startBeforeAll(() => RealLedger.start());
+const gateway = startBeforeAll(() =>
+  ledger.startGateway({
     slots: { account: HELD_OF_ACCOUNT, process: 100 },
     heldRequests: { account: HELD_OF_ACCOUNT, process: 100 },
-  });
-});
-afterAll(async () => {
-  await gateway?.stop();
-  await backend?.stop();
-  await pool?.end();
-  await ledger?.stop();
-  await database?.stop();
-});
+  }),
+);
 beforeEach(() => {
-  backend.feeds.length = 0;
-  backend.changes = async () => changesOf([]);
+  gateway.backend.feeds.length = 0;
+  gateway.backend.changes = async () => changesOf([]);
 });
 
 type Headers = Record<string, string>;
 
 function newAccount() {
   const accountId = randomUUID();
-  const key = backend.addKey({ accountId, credentialId: randomUUID() });
-  const token = backend.addToken({ accountId, credentialId: randomUUID() });
+  const key = gateway.backend.addKey({ accountId, credentialId: randomUUID() });
+  const token = gateway.backend.addToken({ accountId, credentialId: randomUUID() });
   return {
     accountId,
     get: (path: string, headers: Headers = {}, init?: RequestInit) =>
@@ -66,7 +34,7 @@ function newAccount() {
 }
 
 async function chargesOf(accountId: string): Promise<number[]> {
-  const { rows } = await pool.query<{ records: string }>(
+  const { rows } = await ledger.pool.query<{ records: string }>(
     `SELECT records FROM ledger.entry WHERE account_id = $1 AND kind = 'charge' ORDER BY entry_id`,
     [accountId],
   );
@@ -82,18 +50,18 @@ const bodyOf = async (response: Response) => (await response.json()) as Answer;
 
 it('charges each published or updated signal once, withdrawals never, and an empty answer nothing', async () => {
   const { get, cli, accountId } = newAccount();
-  backend.changes = async () => changesOf(['1', '2'], ['9']);
+  gateway.backend.changes = async () => changesOf(['1', '2'], ['9']);
   const first = await get('/changes');
   expect([first.status, consumed(first), first.headers.get('x-records-remaining')]).toEqual([200, '2', '98']);
   expect((await bodyOf(first)).data).toMatchObject({ items: { length: 3 }, caughtUp: true });
-  backend.changes = async () => changesOf(['2', '3']);
+  gateway.backend.changes = async () => changesOf(['2', '3']);
   expect(consumed(await get('/changes'))).toBe('1');
   // An account already has a signal, whichever interface returned it.
   expect(consumed(await cli('/changes'))).toBe('0');
-  backend.changes = async () => changesOf([], ['3']);
+  gateway.backend.changes = async () => changesOf([], ['3']);
   expect(consumed(await get('/changes'))).toBe('0');
   const charges = await chargesOf(accountId);
-  backend.changes = async () => changesOf([]);
+  gateway.backend.changes = async () => changesOf([]);
   const empty = await get('/changes');
   expect([empty.status, consumed(empty), empty.headers.get('x-records-remaining')]).toEqual([200, '0', '97']);
   expect(await chargesOf(accountId)).toEqual(charges);
@@ -103,7 +71,7 @@ it('charges each published or updated signal once, withdrawals never, and an emp
 it('charges an account with parallel feeds once per signal', async () => {
   const { get, accountId } = newAccount();
   let turn = 0;
-  backend.changes = async () => {
+  gateway.backend.changes = async () => {
     const from = (turn++ % 4) * 5;
     return changesOf(Array.from({ length: 10 }, (_, index) => String(from + index + 1)));
   };
@@ -118,9 +86,9 @@ it('replays under an Idempotency-Key, except for empty answers', async () => {
   const { get, accountId } = newAccount();
   const headers = { 'idempotency-key': randomUUID() };
   expect((await bodyOf(await get('/changes?wait=1', headers))).data.items).toEqual([]);
-  backend.changes = async () => changesOf(['1']);
+  gateway.backend.changes = async () => changesOf(['1']);
   const first = await get('/changes?wait=1', headers);
-  backend.changes = async () => changesOf(['1', '2']);
+  gateway.backend.changes = async () => changesOf(['1', '2']);
   const again = await get('/changes?wait=1', headers);
   expect([first, again].map((each) => [consumed(each), each.headers.get('idempotency-replayed')])).toEqual([
     ['1', null],
@@ -132,23 +100,27 @@ it('replays under an Idempotency-Key, except for empty answers', async () => {
 
 it("enforces a request's maximum, to which only new signals count", async () => {
   const { get, accountId } = newAccount();
-  backend.changes = async () => changesOf(['1', '2']);
+  gateway.backend.changes = async () => changesOf(['1', '2']);
   const most = { 'x-max-records': '1' };
   expect(await problemFrom(await get('/changes', most))).toMatchObject({ code: 'budget_reached' });
   expect(await chargesOf(accountId)).toEqual([]);
   await get('/changes');
-  backend.changes = async () => changesOf(['1', '2', '3']);
+  gateway.backend.changes = async () => changesOf(['1', '2', '3']);
   expect(consumed(await get('/changes', most))).toBe('1');
 });
 
 it('continues by cursor, only with the same filters', async () => {
   const { get, cli } = newAccount();
   const { nextCursor } = (await bodyOf(await get('/changes?q=ships&limit=7&wait=2&fields=title'))).data;
-  expect(backend.feeds.at(-1)).toMatchObject({ limit: 7, fields: ['title'], after: undefined });
-  expect(Math.round(backend.feeds.at(-1)!.waitMs / 1000)).toBe(2);
+  expect(gateway.backend.feeds.at(-1)).toMatchObject({ limit: 7, fields: ['title'], after: undefined });
+  expect(Math.round(gateway.backend.feeds.at(-1)!.waitMs / 1000)).toBe(2);
   const on = await get(`/changes?q=ships&cursor=${nextCursor}`);
   expect(on.status).toBe(200);
-  expect(backend.feeds.at(-1)).toMatchObject({ after: { version: 7n, id: '12' }, limit: 50, waitMs: 0 });
+  expect(gateway.backend.feeds.at(-1)).toMatchObject({
+    after: { version: 7n, id: '12' },
+    limit: 50,
+    waitMs: 0,
+  });
   expect(await problemFrom(await get(`/changes?q=other&cursor=${nextCursor}`))).toMatchObject({
     status: 400,
     code: 'cursor_mismatch',
@@ -185,19 +157,19 @@ it.each([
   const problem = await problemFrom(await get(`/changes?${new URLSearchParams(parameters).toString()}`));
   expect(problem.status).toBe(400);
   expect(problem.errors?.map((each) => each.parameter)).toContain(parameter);
-  expect(backend.feeds).toEqual([]);
+  expect(gateway.backend.feeds).toEqual([]);
 });
 
 it('returns what was committed since a given time', async () => {
   const since = ago(1);
   expect((await newAccount().get(`/changes?since=${encodeURIComponent(since)}`)).status).toBe(200);
-  expect(backend.feeds.at(-1)?.since?.toISOString()).toBe(since);
+  expect(gateway.backend.feeds.at(-1)?.since?.toISOString()).toBe(since);
 });
 
 /** Answers when released, or at once to callers that do not wait. */
 function holdFeeds() {
   const held: (() => void)[] = [];
-  backend.changes = ({ waitMs }, { signal }) =>
+  gateway.backend.changes = ({ waitMs }, { signal }) =>
     new Promise((resolve, reject) => {
       if (waitMs === 0) resolve(changesOf([]));
       held.push(() => resolve(changesOf(['1'])));
@@ -237,7 +209,7 @@ it("limits held requests by account, in any spelling, without using up others' s
 it('releases a search whose client has gone, without a charge', async () => {
   const { get, accountId } = newAccount();
   let isCancelled = false;
-  backend.changes = (_, { signal }) =>
+  gateway.backend.changes = (_, { signal }) =>
     new Promise((_resolve, reject) =>
       signal.addEventListener('abort', () => {
         isCancelled = true;
@@ -246,7 +218,7 @@ it('releases a search whose client has gone, without a charge', async () => {
     );
   const leaving = new AbortController();
   const answer = get('/changes?wait=30', {}, { signal: leaving.signal }).catch(() => undefined);
-  await waitFor(() => backend.feeds.length === 1);
+  await waitFor(() => gateway.backend.feeds.length === 1);
   leaving.abort();
   await answer;
   await waitFor(() => isCancelled);
@@ -254,7 +226,7 @@ it('releases a search whose client has gone, without a charge', async () => {
 });
 
 it('ends held requests with the available changes when it stops', async () => {
-  const stopping = await startGatewayOver(backend);
+  const stopping = await startGatewayOver(gateway.backend);
   const held = holdFeeds();
   const answer = stopping.get('/changes?wait=30');
   await waitFor(() => held.length === 1);

@@ -1,49 +1,23 @@
-import {
-  freeAddress,
-  startServiceProcess,
-  startTestDatabase,
-  testCallerVariables,
-  type ServiceProcess,
-  type TestDatabase,
-} from '@heliograph/testing';
+import { startBeforeAll } from '@heliograph/testing';
 import { randomUUID } from 'node:crypto';
-import { Backend } from './support/backend';
-import { configFor, problemFrom, startGatewayOver, withKey, type TestGateway } from './support/gateway';
+import { problemFrom, withKey, type TestGateway } from './support/gateway';
+import { RealLedger } from './support/real-ledger';
 
-let database: TestDatabase;
-let ledger: ServiceProcess;
-let backend: Backend;
-let gateways: TestGateway[];
-
-beforeAll(async () => {
-  const address = freeAddress();
-  database = await startTestDatabase();
-  ledger = await startServiceProcess('ledger', {
-    RPC_ADDRESS: address,
-    DATABASE_URL: database.connectionString('ledger'),
-    ...testCallerVariables,
-    RELAY: 'off',
-  });
-  backend = await Backend.start();
-  const changes = { addresses: { ...configFor(backend).addresses, ledger: address } };
-  gateways = [await startGatewayOver(backend, changes), await startGatewayOver(backend, changes)];
-});
-afterAll(async () => {
-  for (const gateway of gateways ?? []) await gateway.stop();
-  await backend?.stop();
-  await ledger?.stop();
-  await database?.stop();
-});
+const ledger = startBeforeAll(() => RealLedger.start());
+const gateways = startBeforeAll<[TestGateway, TestGateway]>(async () => [
+  await ledger.startGateway(),
+  await ledger.startGateway(),
+]);
 
 /** A new account's key, whose 100 free records exceed the cap. */
 const cappedKey = (monthlyCapRecords: bigint) =>
-  backend.addKey({ credentialId: randomUUID(), accountId: randomUUID(), monthlyCapRecords });
+  ledger.backend.addKey({ credentialId: randomUUID(), accountId: randomUUID(), monthlyCapRecords });
 
 const consumed = ({ headers }: Response) =>
   ['consumed', 'remaining'].map((name) => headers.get(`x-records-${name}`));
 
 it('is enforced by the ledger, reported by every answer, and frees the Idempotency-Key', async () => {
-  const [gateway] = gateways as [TestGateway];
+  const [gateway] = gateways;
   const key = cappedKey(12n);
   expect(consumed(await gateway.get('/usage', withKey(key)))).toEqual(['0', '12']);
   expect(consumed(await gateway.get('/signals?limit=10', withKey(key)))).toEqual(['10', '2']);
@@ -65,5 +39,5 @@ it('is enforced across concurrent gateways', async () => {
   );
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(4);
   expect(answers.filter(({ status }) => status === 402)).toHaveLength(8);
-  expect(consumed(await gateways[0]!.get('/signals?limit=3', withKey(key)))).toEqual(['3', '0']);
+  expect(consumed(await gateways[0].get('/signals?limit=3', withKey(key)))).toEqual(['3', '0']);
 });
