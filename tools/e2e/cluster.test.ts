@@ -8,9 +8,8 @@ import {
 } from '@heliograph/cluster';
 import {
   describeWith,
-  startTestKafka,
   startTestRedis,
-  testTopicPrefix,
+  testKafkaVariables,
   type TestRedis,
   waitFor,
 } from '@heliograph/testing';
@@ -32,13 +31,11 @@ let redis: TestRedis | null = null;
 describeWith('kafka', 'several instances of each service', () => {
   describeWith('redis', 'behind a proxy and found by DNS', () => {
     beforeAll(async () => {
-      const kafka = await startTestKafka();
       redis = await startTestRedis();
       cluster = await ClusterProcess.start({
         args: ['--pre-stop-ms', '2000', '--endpoint-delay-ms', '500', '--replicas', 'indexer=1,dashboard=1'],
         environment: {
-          KAFKA_BROKERS: kafka!.brokers.join(','),
-          KAFKA_TOPIC_PREFIX: testTopicPrefix(),
+          ...(await testKafkaVariables()),
           REDIS_URL: redis!.url,
           EMBEDDING_PROVIDER: 'local',
           REQUESTS_PER_MINUTE: NO_LIMIT,

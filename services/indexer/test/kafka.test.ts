@@ -1,21 +1,15 @@
-import { describeWith, startTestKafka, testTopicPrefix, waitFor } from '@heliograph/testing';
-import { call, isSettled, signalsOf, startGround, type TestGround } from './support/indexer';
+import { describeWith, startBeforeEach, testKafkaVariables, waitFor } from '@heliograph/testing';
+import { call, isSettled, signalsOf, startGround } from './support/indexer';
 
 // Time for a broker to start.
 jest.setTimeout(300_000);
 const patience = { timeoutMs: 120_000 };
 
 describeWith('kafka', 'with events in Kafka', () => {
-  let ground: TestGround;
-  beforeEach(async () => {
-    const kafka = await startTestKafka();
-    const prefix = testTopicPrefix();
-    ground = await startGround(() => ({
-      KAFKA_BROKERS: kafka!.brokers.join(','),
-      KAFKA_TOPIC_PREFIX: prefix,
-    }));
+  const ground = startBeforeEach(async () => {
+    const variables = await testKafkaVariables();
+    return startGround(() => variables);
   });
-  afterEach(() => ground.stop());
 
   it('embeds, updates, withdraws, and sets aside what cannot be embedded', async () => {
     const service = await ground.startService();

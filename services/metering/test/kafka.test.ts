@@ -1,23 +1,17 @@
 import { deadLetterTopic, USAGE_RECORDED_TOPIC } from '@heliograph/event-log';
-import { describeWith, startTestKafka, testTopicPrefix, waitFor } from '@heliograph/testing';
+import { describeWith, startBeforeEach, testKafkaVariables, waitFor } from '@heliograph/testing';
 import { messageOf, messagesOf, usageOf } from './support/events';
-import { call, startGround, totalsOf, type TestGround } from './support/metering';
+import { call, startGround, totalsOf } from './support/metering';
 
 // Time for a broker to start, and for it to give up on a dead member.
 jest.setTimeout(300_000);
 const patience = { timeoutMs: 120_000 };
 
 describeWith('kafka', 'with events in Kafka', () => {
-  let ground: TestGround;
-  beforeEach(async () => {
-    const kafka = await startTestKafka();
-    const prefix = testTopicPrefix();
-    ground = await startGround(() => ({
-      KAFKA_BROKERS: kafka!.brokers.join(','),
-      KAFKA_TOPIC_PREFIX: prefix,
-    }));
+  const ground = startBeforeEach(async () => {
+    const variables = await testKafkaVariables();
+    return startGround(() => variables);
   });
-  afterEach(() => ground.stop());
 
   it('counts duplicates once, sets aside what cannot be counted, and sends it back', async () => {
     const service = await ground.startService();

@@ -1,21 +1,14 @@
-import { describeWith, startTestKafka, testTopicPrefix, waitFor } from '@heliograph/testing';
-import { save, signalsOf, startGround, type TestGround } from './support/webhooks';
+import { describeWith, startBeforeEach, testKafkaVariables, waitFor } from '@heliograph/testing';
+import { save, signalsOf, startGround } from './support/webhooks';
 
 // Time for a broker to start and for a group to notice a death.
 jest.setTimeout(300_000);
 const patience = { timeoutMs: 120_000 };
 
 describeWith('kafka', 'with events in Kafka', () => {
-  let ground: TestGround;
-  beforeEach(async () => {
-    const kafka = await startTestKafka();
-    ground = await startGround({
-      EVENT_LOG_URL: undefined,
-      KAFKA_BROKERS: kafka!.brokers.join(','),
-      KAFKA_TOPIC_PREFIX: testTopicPrefix(),
-    });
-  });
-  afterEach(() => ground.stop());
+  const ground = startBeforeEach(async () =>
+    startGround({ EVENT_LOG_URL: undefined, ...(await testKafkaVariables()) }),
+  );
 
   it('loses and doubles nothing when one of two processes is killed', async () => {
     const receiver = await ground.startReceiver();

@@ -33,6 +33,12 @@ export function testTopicPrefix(): string {
   return `test-${randomBytes(6).toString('hex')}.`;
 }
 
+/** Variables that locate the event log in the run's broker, under a new prefix; only for tests that have one. */
+export async function testKafkaVariables(): Promise<Record<string, string>> {
+  const { brokers } = (await startTestKafka())!;
+  return { KAFKA_BROKERS: brokers.join(','), KAFKA_TOPIC_PREFIX: testTopicPrefix() };
+}
+
 /** A broker for the caller only, to kill, pause, and restart. Always a Java process. */
 export function startOwnKafka(options: KafkaProcessOptions = {}): Promise<KafkaProcess> {
   return KafkaProcess.start(options);
