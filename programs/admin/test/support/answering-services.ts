@@ -110,6 +110,7 @@ function createServer(): RpcServer {
       role: role || account.role,
     })),
     recordAutoTopUp: () => Promise.reject(new ServiceError('internal', 'not asked by any command')),
+    recordTopUpChange: () => Promise.reject(new ServiceError('internal', 'not asked by any command')),
     listAuditEntries: () => Promise.reject(new ServiceError('internal', 'not asked by any command')),
     listAuditUsers: () => Promise.reject(new ServiceError('internal', 'not asked by any command')),
     getAccessRestriction: answering('getAccessRestriction', () => ({

@@ -266,6 +266,7 @@ export class Backend {
       listAuditEntries: refuse,
       listAuditUsers: refuse,
       recordAutoTopUp: refuse,
+      recordTopUpChange: refuse,
       getAccessRestriction: refuse,
       setAccessRestriction: refuse,
       getStatusNotice: refuse,
