@@ -42,9 +42,9 @@ const cases = CALL_NAMES.flatMap((name): Case[] => {
       .filter((field) => isIn(field) && !LEFT_OUT[name]?.includes(field.name))
       .map((field) => [field.name, field.kind === 'flag' ? 'true' : (field.example ?? '')] as const);
   const starts: Readonly<Record<string, string>> = callOf(name).starts;
-  // Of the path, which a person has to fill in.
-  const ids = examplesIn((field) => field.name === 'id' && starts[field.name] === undefined);
-  const start = [...ids, ...Object.entries(starts)];
+  // What a person has to fill in.
+  const own = examplesIn((field) => field.isRequired && starts[field.name] === undefined);
+  const start = [...own, ...Object.entries(starts)];
   const headers = examplesIn((field) => field.in === 'header').filter(([, value]) => value !== '');
   return [
     { title: `${name}, as it starts`, call: { name, values: start } },
@@ -121,6 +121,8 @@ const apiUrl = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const text = await readText(request);
   const { pathname, searchParams } = new URL(request.url!, 'http://api.example');
+  // The keys of statements, which the command line keeps beside them.
+  if (!pathname.startsWith('/api/v1/')) return void response.writeHead(404).end();
   const path = pathname.replace(/^\/api\/v1/, '');
   const query = Object.fromEntries(searchParams);
   const { method = '', headers } = request;
@@ -136,23 +138,30 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     headers: Object.fromEntries(own) as Record<string, string>,
     body: text === '' ? undefined : JSON.parse(text),
   });
-  response.writeHead(200, { 'content-type': 'application/json' });
-  response.end(JSON.stringify(exampleAnswer(method, path, query)));
+  const { contentType, body } = exampleAnswer(method, path, query);
+  response.writeHead(200, { 'content-type': contentType });
+  response.end(body);
 }
 
 interface Answers {
   content?: Record<string, { example?: unknown; examples?: Record<string, { value: unknown }> }>;
 }
 
-function exampleAnswer(method: string, path: string, query: Record<string, string>): unknown {
-  const template = path
-    .replace(/^\/companies\/(?!identify$).*/, '/companies/{slug}')
-    .replace(/^\/saved-searches\/.*/, '/saved-searches/{id}');
+/** Templates of paths, those without parameters first. */
+const TEMPLATES = Object.keys(openApiDocument.paths)
+  .sort((one, other) => one.split('{').length - other.split('{').length)
+  .map((template) => [template, new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`)] as const);
+
+function exampleAnswer(method: string, path: string, query: Record<string, string>) {
+  const [template = ''] = TEMPLATES.find(([, pattern]) => pattern.test(path)) ?? [];
   const verb = method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete';
   const responses = openApiDocument.paths[template]?.[verb]?.responses;
   const answer = (responses?.['200'] ?? responses?.['201']) as Answers | undefined;
-  const { example, examples } = answer?.content?.['application/json'] ?? {};
-  return example ?? examples?.[query['countOnly'] === 'true' ? 'count' : 'page']?.value ?? {};
+  const [contentType, content] = Object.entries(answer?.content ?? {})[0] ?? ['application/json', {}];
+  if (contentType === 'application/jose') return { contentType, body: 'e30.e30.e30' };
+  const { example, examples } = content;
+  const value = example ?? examples?.[query['countOnly'] === 'true' ? 'count' : 'page']?.value ?? {};
+  return { contentType, body: JSON.stringify(value) };
 }
 
 const codeOf = (call: Call, label: string) =>

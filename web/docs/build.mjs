@@ -1,7 +1,6 @@
 // Builds the documentation site into dist/: the pages of docs/guide and the references as a VitePress site, each page
 // as Markdown, and llms.txt. An unlisted page or a broken link fails the build.
 import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vitepress';
@@ -24,6 +23,7 @@ import {
 import { errorCodes } from './references/error-codes.mjs';
 import { openApiDocuments } from './references/openapi.mjs';
 import { sdkReference } from './references/sdk-reference.mjs';
+import { copySwaggerUi } from './references/swagger-ui.mjs';
 import { testCorpusTables } from './references/test-corpus.mjs';
 
 const root = dirname(fileURLToPath(import.meta.url));
@@ -66,9 +66,7 @@ cpSync(join(root, 'public'), files, { recursive: true });
 const documents = { ...openApiDocuments(), postman: postmanCollection(), bruno: brunoCollection() };
 for (const [name, document] of Object.entries(documents))
   writeFileSync(join(files, `${name}.json`), JSON.stringify(document));
-const swagger = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
-for (const file of ['swagger-ui-bundle.js', 'swagger-ui.css', 'LICENSE', 'NOTICE'])
-  cpSync(join(swagger, file), join(files, 'swagger-ui', /\./.test(file) ? file : `${file}.txt`));
+copySwaggerUi(join(files, 'swagger-ui'));
 
 await build(root);
 

@@ -49,6 +49,7 @@ export const PERMISSION_TASKS: readonly PermissionTask[] = [
       'beginTopUp',
       'setAutoTopUp',
       'saveCard',
+      'removeCard',
       'beginSubscription',
       'setCancellation',
       'openPortal',

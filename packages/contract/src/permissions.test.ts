@@ -21,6 +21,7 @@ const DENIED: Record<MemberRole, string[]> = {
       'getAutoTopUp',
       'setAutoTopUp',
       'saveCard',
+      'removeCard',
       'updateAccount',
       'changeMemberRole',
       'removeMember',
@@ -48,6 +49,7 @@ const DENIED: Record<MemberRole, string[]> = {
     ...[
       'setAutoTopUp',
       'saveCard',
+      'removeCard',
       'setDigest',
       'setAlerts',
       'createKey',

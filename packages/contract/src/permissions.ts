@@ -54,6 +54,7 @@ export const PERMISSIONS = {
   getAutoTopUp: BILLING_READERS,
   setAutoTopUp: PAYERS,
   saveCard: PAYERS,
+  removeCard: PAYERS,
 
   listActivities: BUILDERS,
   getSearches: READERS,

@@ -134,7 +134,10 @@ function dollars(minimum: number, maximum: number) {
   return z.int('must be a whole number').min(minimum, rule).max(maximum, rule);
 }
 
-/** All are set. `POST /billing/auto-top-up/card` answers with {@link TopUpStarted}. */
+/**
+ * All are set. `POST /billing/auto-top-up/card` answers with {@link TopUpStarted}, `DELETE` of it with
+ * {@link AutoTopUp}.
+ */
 export const autoTopUpBody = z
   .strictObject({
     isOn: z.boolean(),

@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { requestLogExample } from '@heliograph/contract';
+import { success } from './support/interface-answers';
 import { InterfaceServer } from './support/interface-server';
 import { User } from './support/program';
 
@@ -61,6 +63,30 @@ it("completes slugs and cities with the API's suggestions, in one request, and n
   server.fail('/suggest', 'drop');
   expect(await complete('search', '--company-slug', 'ac')).toEqual([]);
   expect(await complete('search', '--company-slug', 'ac')).toEqual(['acme-robotics', 'acme']);
+});
+
+it('completes keys and devices of the log by name, or by id where the name is not enough', async () => {
+  const [item] = requestLogExample.data.items;
+  const of = (credentialId: string, credentialName: string) => ({ ...item, credentialId, credentialName });
+  const items = [
+    of('key-1', 'production'),
+    of('key-2', 'My laptop'),
+    of('key-1', 'production'),
+    of('key-3', 'twice'),
+    of('key-4', 'twice'),
+    of('01936f0e-3c5b', 'Device 01936f0e'),
+  ];
+  const page = success({ items, nextCursor: null, retentionDays: 30 });
+  server.fail('/logs', page, page, 'drop');
+  expect(await complete('logs', '--key', '')).toEqual([
+    'production',
+    'My laptop',
+    'key-3',
+    'key-4',
+    '01936f0e-3c5b',
+  ]);
+  expect(await complete('logs', '--key=pro')).toEqual(['--key=production']);
+  expect(await complete('logs', '--key', '')).toEqual([]);
 });
 
 it('works in bash', async () => {

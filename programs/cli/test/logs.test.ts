@@ -1,4 +1,7 @@
 import { requestLogExample, type LoggedRequest } from '@heliograph/contract';
+import { waitFor } from '@heliograph/testing';
+import { stripVTControlCharacters } from 'node:util';
+import { displayWidth } from '../src/output/display-width';
 import { problem, success } from './support/interface-answers';
 import { InterfaceServer } from './support/interface-server';
 import { hasSaid, User } from './support/program';
@@ -80,14 +83,56 @@ it('takes a time before now', async () => {
   expect([status, stderr.includes('2h')]).toEqual([2, true]);
 });
 
+const linesOf = (screen: string) =>
+  stripVTControlCharacters(screen)
+    .split(/\r?\n/)
+    .map((line) => line.trimEnd());
+const AT = '2026-11-20T09:30:00.123Z';
+
 it('draws a table as wide as the terminal', async () => {
-  server.fail('/logs', page([request(2, refused), request(1, { cost: null })]));
+  server.fail('/logs', page([request(2, { ...refused, at: AT }), request(1, { cost: null, at: AT })]));
+  const { screen } = await user.runOnTerminal(['logs'], { columns: 100 });
+  expect(linesOf(screen).slice(0, 5)).toEqual([
+    'AT (UTC)        STATUS    OPERATION      ERROR         KEY         RECORDS    COST    MS  RECEIPT',
+    '11-20 09:30:00  429 ×250  searchSignals  rate_limited  production       20  $0.000  12.3',
+    '11-20 09:30:00  200       searchSignals                production       20       ?  12.3       42',
+    '',
+    '2 requests of the last 30 days',
+  ]);
+});
+
+it('keeps the key at 80 columns, also of one that has lost its name', async () => {
+  const unnamed = { at: AT, credentialName: 'Key 01936f0e', milliseconds: 12_345 };
+  server.fail(
+    '/logs',
+    page([request(2, { ...refused, at: AT }), request(1, unnamed)]),
+    page([request(1, { at: AT })]),
+  );
   const { screen } = await user.runOnTerminal(['logs'], { columns: 80 });
-  expect(screen).toContain('429 ×250');
-  expect(screen).toContain('$0.000');
-  expect(screen).toContain('12.3');
-  expect(screen).not.toContain('request-1');
-  expect(screen).toContain('2 requests of the last 30 days');
+  const [heading = '', ...rows] = linesOf(screen);
+  expect(heading).toMatch(/^AT \(UTC\) +STATUS +OPERATION +ERROR +KEY +RECORDS +MS$/);
+  expect(rows[0]).toContain('  production  ');
+  expect(rows[1]).toContain('  Key 01936f0e  ');
+  for (const line of [heading, ...rows]) expect(displayWidth(line)).toBeLessThanOrEqual(80);
+  const shown = await user.runOnTerminal(['logs'], { columns: 80 });
+  expect(linesOf(shown.screen)[0]).toContain('COST');
+  expect(linesOf(shown.screen)[3]).toBe('1 request of the last 30 days');
+});
+
+it('says on standard error that nothing matches, and prints what each format has then', async () => {
+  server.fail('/logs', page([]));
+  expect(linesOf((await user.runOnTerminal(['logs', '--status=5xx'])).screen)[0]).toBe(
+    'No requests match in the last 30 days.',
+  );
+  const printed = async (...flags: string[]) => {
+    server.fail('/logs', page([]));
+    const { status, stdout } = await user.runHere(['logs', ...flags]);
+    return [status, stdout];
+  };
+  expect(await printed()).toEqual([0, '']);
+  expect(await printed('--jsonl')).toEqual([0, '']);
+  expect(await printed('--json')).toEqual([0, '{"items": [],\n"nextCursor": null,\n"retentionDays": 30}\n']);
+  expect(await printed('--csv', '--fields=at,status')).toEqual([0, 'at,status\n']);
 });
 
 it('names the flag that the API refuses', async () => {
@@ -95,6 +140,7 @@ it('names the flag that the API refuses', async () => {
   server.fail('/logs', problem(400, 'invalid_parameter', 'credential: …', { errors }));
   const { status, stderr } = await user.runHere(['logs', '--key=twice']);
   expect([status, stderr]).toEqual([2, expect.stringContaining('--key is the name of 2 keys')]);
+  expect(stderr).toContain('signals logs --fields credentialName,credentialId');
 });
 
 it('needs a login', async () => {
@@ -132,6 +178,18 @@ it('follows: new requests once, oldest first, across a failure, until Ctrl-C', a
   const [first, ...looks] = asked();
   expect(first).toEqual({ limit: '2' });
   for (const look of looks) expect(look).toEqual({ limit: '200', from: expect.any(String) as string });
+});
+
+it('leaves room for what comes later', async () => {
+  server.fail(
+    '/logs',
+    page([request(1, { at: AT, credentialName: 'ci' })]),
+    page([request(2, { ...refused, at: AT })]),
+  );
+  const running = user.startOnTerminal(['logs', '--follow'], { columns: 120 });
+  await waitFor(() => running.screen().includes('429 ×250'), { timeoutMs: 20_000 });
+  running.kill('SIGINT');
+  expect(linesOf((await running.ended).screen).join('\n')).toContain('rate_limited  production');
 });
 
 it('has no document to filter while it follows', async () => {

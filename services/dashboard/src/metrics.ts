@@ -1,6 +1,6 @@
 import { EdgeMetrics } from '@heliograph/edge';
 import type { Metrics } from '@heliograph/runtime';
-import type { TopUpOutcome } from './payments/off-session';
+import { TOP_UP_OUTCOMES, type TopUpOutcome } from './payments/off-session';
 
 export class DashboardMetrics extends EdgeMetrics {
   private readonly signIns;
@@ -42,7 +42,7 @@ export class DashboardMetrics extends EdgeMetrics {
       ['outcome'],
     );
     // An outcome that appears with its first message would have no rate, and no alert, until its second.
-    for (const outcome of ['credited', 'repeated', 'ignored', 'refused', 'invalid', 'failed']) {
+    for (const outcome of ['credited', 'repeated', 'card_saved', 'ignored', 'refused', 'invalid', 'failed']) {
       this.webhooks.inc({ outcome }, 0);
     }
     this.credited = metrics.counter('dashboard_top_up_micros_total', 'Micro-dollars credited by payments.');
@@ -51,6 +51,7 @@ export class DashboardMetrics extends EdgeMetrics {
       'Tries of automatic top-ups, by outcome.',
       ['outcome'],
     );
+    for (const outcome of TOP_UP_OUTCOMES) this.autoTopUps.inc({ outcome }, 0);
     this.reversals = metrics.counter(
       'dashboard_payment_reversals_total',
       'Refunds and disputes, by outcome.',

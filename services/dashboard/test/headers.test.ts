@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { request } from 'node:http';
 import { configOf, TestDashboard } from './support/dashboard';
@@ -89,6 +91,13 @@ describe('the web app', () => {
     expect(await response.text()).toContain('<title>Heliograph</title>');
     const again = await get(path, { 'if-none-match': response.headers.get('etag')! });
     expect([again.status, await again.text()]).toEqual([304, '']);
+  });
+
+  it('is at every path of its router', async () => {
+    const router = readFileSync(join(__dirname, '../../../web/dashboard/src/app.tsx'), 'utf8');
+    const paths = [...router.matchAll(/path: '(\/[^']*)'/g)].map(([, path]) => path!.replaceAll(':', ''));
+    expect(paths.length).toBeGreaterThan(15);
+    for (const path of paths) expect([path, (await get(path)).status]).toEqual([path, 200]);
   });
 
   it('shows people a page for unknown paths, and answers 404 for unknown files', async () => {

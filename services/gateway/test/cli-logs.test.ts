@@ -23,6 +23,8 @@ interface Page {
   nextCursor: string | null;
   retentionDays: number;
 }
+/** The id of a device that has no name any more. */
+const LOGGED_OUT = '01936f0e-3c5b-7d1a-9f1e-2b8c5d7a9e10';
 const pageOf = async (response: Response) => ((await response.json()) as { data: Page }).data;
 
 /** As metering has it. */
@@ -97,7 +99,7 @@ it('filters, also by the name of a key', async () => {
     `/logs?credential=My+laptop&status=4xx&operation=getCompany&requestId=abc&limit=200&cursor=${cursor}` +
       '&from=2026-11-20T08:00:00Z&until=2026-11-20T09:00:00Z',
   );
-  await gateway.cli('/logs?credential=gone-long-ago&status=rate_limited');
+  await gateway.cli(`/logs?credential=${LOGGED_OUT}&status=rate_limited`);
   expect(asked).toMatchObject([
     {
       credentialId: 'key-1',
@@ -110,16 +112,37 @@ it('filters, also by the name of a key', async () => {
       from: new Date('2026-11-20T08:00:00Z'),
       until: new Date('2026-11-20T09:00:00Z'),
     },
-    { credentialId: 'gone-long-ago', statusClass: 0, errorCode: 'rate_limited', from: undefined },
+    { credentialId: LOGGED_OUT, statusClass: 0, errorCode: 'rate_limited', from: undefined },
   ]);
   const faultsOf = async (query: string) =>
     (await problemFrom(await gateway.cli(`/logs?${query}`))).errors?.map(({ parameter }) => parameter);
   expect(await faultsOf('credential=twice')).toEqual(['credential']);
-  expect(await faultsOf('credential=No+such+key')).toEqual(['credential']);
   expect(await faultsOf('cursor=x&status=odd&from=now&limit=201&requestId=a+b')).toEqual(
     expect.arrayContaining(['cursor', 'status', 'from', 'limit', 'requestId']),
   );
   expect(asked).toHaveLength(2);
+});
+
+it('says which keys and devices there are when another one is asked for', async () => {
+  const names = ['production', 'a "b"', 'ci', 'ci', ...Array.from({ length: 9 }, (_, n) => `spare ${n}`)];
+  const credentials = names.map((name, index) => ({ id: `key-${index}`, name }));
+  gateway.backend.listCredentialNames = async () => ({ credentials });
+  const refusalOf = async (name: string) =>
+    problemFrom(await gateway.cli(`/logs?${new URLSearchParams({ credential: name }).toString()}`));
+  const { status, code, errors } = await refusalOf('produciton');
+  expect([status, code]).toEqual([400, 'invalid_parameter']);
+  expect(errors).toEqual([
+    {
+      parameter: 'credential',
+      message: expect.stringMatching(
+        /^is no key or device of this account, which has "production", "a \\"b\\"", "ci", .*, 2 more$/,
+      ) as string,
+    },
+  ]);
+  // Neither a part of a name, nor of an id.
+  expect((await refusalOf('prod')).status).toBe(400);
+  expect((await refusalOf('key-')).status).toBe(400);
+  expect(asked).toEqual([]);
 });
 
 it('shows queries to accounts that keep them', async () => {

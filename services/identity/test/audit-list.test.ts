@@ -1,3 +1,4 @@
+import { identity } from '@heliograph/proto';
 import { startBeforeAll } from '@heliograph/testing';
 import { byCommand, call, createAccount, createKey, startTestIdentity } from './support/identity';
 
@@ -89,5 +90,42 @@ it('has who set automatic top-ups, and how', async () => {
     belowMicros: '5',
     amountMicros: '20',
     monthlyCapMicros: '100',
+  });
+});
+
+it('has what became of a card and a pause, each key of an account once', async () => {
+  const [{ id }, other] = [await createAccount(running), await createAccount(running)];
+  const { CARD_SAVED, PAUSED } = identity.RecordTopUpChangeRequest_Change;
+  const record = (accountId: string, changes: Partial<identity.RecordTopUpChangeRequest> = {}) =>
+    running.dashboard.recordTopUpChange(
+      {
+        accountId,
+        change: CARD_SAVED,
+        detail: 'Visa ending in 4242',
+        deduplicationKey: 'first',
+        actor: undefined,
+        ...changes,
+      },
+      call,
+    );
+  const actor = { accountId: id, sessionId: '', userId: id };
+  await record(id, { actor });
+  await Promise.all([record(id, { actor }), record(id), record(other.id)]);
+  await record(id, { change: PAUSED, detail: 'declined', deduplicationKey: 'second' });
+  const { entries } = await list(id);
+  expect(entries.slice(0, 3).map(({ action }) => action)).toEqual([
+    'auto_top_up.pause',
+    'card.save',
+    'account.create',
+  ]);
+  expect(entries.slice(0, 2).map(({ detailJson }) => JSON.parse(detailJson) as unknown)).toEqual([
+    { reason: 'declined' },
+    { card: 'Visa ending in 4242' },
+  ]);
+  expect(entries.slice(0, 2).map(({ actorAccountId }) => actorAccountId)).toEqual(['', id]);
+  expect((await list(other.id)).entries[0]).toMatchObject({ action: 'card.save' });
+  await expect(record(id, { detail: '', deduplicationKey: 'x'.repeat(201) })).rejects.toMatchObject({
+    code: 'invalid_parameter',
+    faults: [{ parameter: 'detail' }, { parameter: 'deduplication_key' }],
   });
 });

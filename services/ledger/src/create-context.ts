@@ -94,6 +94,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
   const chargeStore = new SharedCaps(pool);
   const keys = new KeyStore(pool, config.idempotency.leaseSeconds);
   const outbox = new OutboxStore(pool);
+  const topUps = new TopUpStore(pool);
   const webStore = new WebStore(pool);
   const signals = new SignalStore(pool);
   const test = new TestStore(pool);
@@ -215,8 +216,9 @@ export function createContext(config: Config, overrides: Overrides): Context {
       storedAnswers: () => answerBound.use,
       outboxRows: () => outbox.countRows(),
       outboxOldestSeconds: () => outbox.oldestAgeSeconds(),
+      topUpOldestOpenSeconds: () => topUps.oldestOpenSeconds(),
     },
-    (error) => logger.warn({ err: error }, 'the outbox could not be measured'),
+    (error) => logger.warn({ err: error }, 'the ledger could not be measured'),
   );
   return {
     logger,
@@ -235,7 +237,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
     statementKeys: config.statementKeys,
     outbox,
     plans: new PlanStore(pool),
-    topUps: new TopUpStore(pool),
+    topUps,
     web: webStore,
     signals,
     test,

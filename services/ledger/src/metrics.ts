@@ -14,6 +14,7 @@ interface GaugeSources {
   storedAnswers: () => { answers: number; bytes: number };
   outboxRows: () => Promise<number>;
   outboxOldestSeconds: () => Promise<number>;
+  topUpOldestOpenSeconds: () => Promise<number>;
 }
 
 /** The ledger's metrics, counted per batch, not per item. */
@@ -113,7 +114,7 @@ export class LedgerMetrics implements RelayMetrics {
       [],
       (gauge) => gauge.set(sources.storedAnswers().bytes),
     );
-    const watchOutbox = (name: string, help: string, read: () => Promise<number>) =>
+    const watchDatabase = (name: string, help: string, read: () => Promise<number>) =>
       this.metrics.gauge(name, help, [], async (gauge) => {
         try {
           gauge.set(await read());
@@ -121,15 +122,20 @@ export class LedgerMetrics implements RelayMetrics {
           onFailure(error);
         }
       });
-    watchOutbox(
+    watchDatabase(
       'ledger_outbox_rows',
       'Events waiting to be published, counted up to 100000.',
       sources.outboxRows,
     );
-    watchOutbox(
+    watchDatabase(
       'ledger_outbox_oldest_seconds',
       'Age in seconds of the oldest waiting event; 0 when there is none.',
       sources.outboxOldestSeconds,
+    );
+    watchDatabase(
+      'ledger_top_up_oldest_open_seconds',
+      'Age in seconds of the oldest automatic top-up without an outcome; 0 when there is none.',
+      sources.topUpOldestOpenSeconds,
     );
   }
 

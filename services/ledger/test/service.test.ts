@@ -94,13 +94,18 @@ it('returns unavailable while the database refuses it, and recovers by itself', 
   await client.charge(chargeOf(), call);
 });
 
-it('measures charges, batches, keys, and the outbox', async () => {
+it('measures charges, batches, keys, the outbox, and open top-ups', async () => {
   const { client, pool } = running;
   const accountId = 'account-measured';
   await client.charge(chargeOf({ accountId, records: 100 }), call);
   await expect(client.charge(chargeOf({ accountId, records: 1 }), call)).rejects.toThrow();
   await client.begin(beginOf({ idempotencyKey: 'key-measured' }), call);
   await client.begin(beginOf({ idempotencyKey: 'key-measured' }), call);
+  await pool.query(
+    `INSERT INTO ledger.top_up (top_up_id, account_id, micros, customer_id, payment_method_id, created_at)
+     VALUES (gen_random_uuid(), $1, 1, 'c', 'p', now() - interval '2 hours')`,
+    [accountId],
+  );
   await pool.query(`UPDATE ledger.outbox SET created_at = now() - interval '90 seconds'`);
   const response = await fetch(`http://127.0.0.1:${metricsPort}/metrics`);
   const text = await response.text();
@@ -120,6 +125,7 @@ it('measures charges, batches, keys, and the outbox', async () => {
   expect(valueOf('heliograph_ledger_queue_depth', 'call="charge"')).toBe(0);
   expect(valueOf('heliograph_ledger_outbox_rows')).toBe(2);
   expect(valueOf('heliograph_ledger_outbox_oldest_seconds')).toBeGreaterThanOrEqual(90);
+  expect(valueOf('heliograph_ledger_top_up_oldest_open_seconds')).toBeGreaterThanOrEqual(7_200);
   expect((await fetch(`http://127.0.0.1:${metricsPort}/readyz`)).status).toBe(200);
 });
 

@@ -34,19 +34,21 @@ function connect(caller: string): typeof client {
 
 async function wanting(changes: Partial<topUp.SetAutoTopUpRequest> = {}): Promise<string> {
   const accountId = newAccountId();
-  await client.saveCard(
-    {
-      accountId,
-      customerId: 'stripe:cus_1',
-      paymentMethodId: 'stripe:pm_1',
-      card: 'Visa ending in 4242',
-      savedAt: new Date(),
-    },
-    call,
-  );
+  await save(accountId, '1', new Date());
   await client.setAutoTopUp({ accountId, ...CHOICE, ...changes }, call);
   return accountId;
 }
+const save = (accountId: string, card: string, savedAt: Date) =>
+  client.saveCard(
+    {
+      accountId,
+      customerId: `stripe:cus_${card}`,
+      paymentMethodId: `stripe:pm_${card}`,
+      card: 'Visa ending in 4242',
+      savedAt,
+    },
+    call,
+  );
 const CHOICE = {
   isOn: true,
   belowMicros: 5n * DOLLAR,
@@ -79,16 +81,7 @@ it('a purchase stays as it was when the choice and the card change', async () =>
   const accountId = await wanting();
   const [first] = await lease();
   await client.setAutoTopUp({ accountId, ...CHOICE, isOn: false, amountMicros: 30n * DOLLAR }, call);
-  await client.saveCard(
-    {
-      accountId,
-      customerId: 'stripe:cus_2',
-      paymentMethodId: 'stripe:pm_2',
-      card: 'Visa ending in 1111',
-      savedAt: new Date(),
-    },
-    call,
-  );
+  await save(accountId, '2', new Date());
   expect(await lease()).toEqual([]);
   await running.pool.query('UPDATE ledger.top_up SET leased_until = now()');
   expect(await lease()).toEqual([
@@ -120,6 +113,56 @@ it('is tried again later each time, and settled once', async () => {
     isOn: false,
     pause: topUp.TopUpPause.DECLINED,
     monthMicros: 0n,
+  });
+});
+
+it('a failure of what was turned off meanwhile pauses nothing', async () => {
+  const accountId = await wanting();
+  const [{ id }] = (await lease()) as [topUp.TopUp];
+  await client.setAutoTopUp({ accountId, ...CHOICE, isOn: false }, call);
+  await client.settleTopUp({ id, outcome: FAILED, pause: topUp.TopUpPause.DECLINED }, call);
+  expect((await client.getAutoTopUp({ accountId }, call)).pause).toBe(NOT_PAUSED);
+});
+
+describe('the removal of a card', () => {
+  it('turns them off first, and names the card of each open purchase', async () => {
+    const accountId = await wanting();
+    await lease();
+    await save(accountId, '2', new Date(Date.now() + 1_000));
+    expect(await client.beginCardRemoval({ accountId }, call)).toEqual({
+      card: 'Visa ending in 4242',
+      customerId: 'stripe:cus_2',
+      paymentMethodIds: ['stripe:pm_2', 'stripe:pm_1'],
+    });
+    expect(await client.getAutoTopUp({ accountId }, call)).toMatchObject({
+      isOn: false,
+      card: 'Visa ending in 4242',
+    });
+  });
+
+  it('forgets that card only, also when they were turned on again', async () => {
+    const accountId = await wanting();
+    await client.beginCardRemoval({ accountId }, call);
+    await client.setAutoTopUp({ accountId, ...CHOICE }, call);
+    const other = await client.removeCard({ accountId, customerId: 'stripe:cus_2' }, call);
+    expect(other).toMatchObject({ isOn: true, card: 'Visa ending in 4242' });
+    const removed = await client.removeCard({ accountId, customerId: 'stripe:cus_1' }, call);
+    expect([removed.isOn, removed.card]).toEqual([false, undefined]);
+    await expect(client.setAutoTopUp({ accountId, ...CHOICE }, call)).rejects.toThrow('Save a card first.');
+  });
+
+  it('is not undone by a message that is not newer', async () => {
+    const accountId = newAccountId();
+    const savedAt = new Date();
+    await save(accountId, '1', savedAt);
+    await client.removeCard({ accountId, customerId: 'stripe:cus_1' }, call);
+    expect((await save(accountId, '1', savedAt)).card).toBeUndefined();
+    expect((await save(accountId, '2', new Date(savedAt.getTime() + 1_000))).card).toBeDefined();
+  });
+
+  it('finds nothing in an account without one', async () => {
+    const nothing = { card: undefined, customerId: '', paymentMethodIds: [] };
+    expect(await client.beginCardRemoval({ accountId: newAccountId() }, call)).toEqual(nothing);
   });
 });
 

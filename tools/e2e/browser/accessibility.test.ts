@@ -41,7 +41,7 @@ describeWith('chromium', 'pages for everybody', () => {
     ['a phone in light mode', { ...PHONE, colorScheme: 'light' as const }],
     ['a desktop in dark mode', { ...DESKTOP, colorScheme: 'dark' as const }],
   ])(
-    'axe finds nothing serious on %s, and nothing scrolls sideways',
+    'axe finds nothing on %s, and nothing scrolls sideways',
     async (_name, options) => {
       const person = await browser.newVisitor(options);
       await person.open('/sign-in');

@@ -36,7 +36,7 @@ describeWith('chromium', 'an automatic top-up', () => {
     ['a phone in light', { ...PHONE, colorScheme: 'light' as const }],
     ['a desktop in dark', { ...DESKTOP, colorScheme: 'dark' as const }],
   ])(
-    'is set up with a saved card, buys, and is turned off, on %s',
+    'is set up with a saved card, buys, is turned off, and its card removed, on %s',
     async (_name, options) => {
       const person = await browser.newUser(options);
       const { page } = person;
@@ -76,6 +76,16 @@ describeWith('chromium', 'an automatic top-up', () => {
       await page.getByRole('button', { name: 'Turn off' }).click();
       await page.getByRole('button', { name: 'Turn on' }).waitFor();
       expect(await setting()).toMatchObject({ isOn: false, pause: null });
+
+      await page.getByRole('button', { name: 'Remove card' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Remove “Visa ending in 4242”?' });
+      await dialog.getByText('the card is no longer charged').waitFor();
+      faults.push(...(await pageFaultsOf(person)));
+      await dialog.getByRole('button', { name: 'Remove card' }).click();
+      await page.getByRole('button', { name: 'Save a card' }).waitFor();
+      expect(stripe.cards.setups.at(-1)!.payment_method.customer).toBeNull();
+      await person.open('/settings');
+      await page.getByText('The card Visa ending in 4242 was removed').waitFor();
       expect(faults).toEqual([]);
       expect(person.faults).toEqual([]);
       await person.close();

@@ -160,7 +160,7 @@ describeWith('chromium', 'members of an account', () => {
     ['a phone in light', { ...PHONE, colorScheme: 'light' as const }],
     ['a desktop in dark', { ...DESKTOP, colorScheme: 'dark' as const }],
   ])(
-    'axe finds nothing serious on %s, and nothing scrolls sideways',
+    'axe finds nothing on %s, and nothing scrolls sideways',
     async (_name, options) => {
       const owner = await browser.newUser(options);
       const member = await browser.newVisitor(options);

@@ -148,6 +148,79 @@ describeWith('chromium', 'saved searches', () => {
     120_000,
   );
 
+  it('have a webhook that the playground tests, rotates, and replays, once that is confirmed', async () => {
+    const person = await browser.newUser(PHONE);
+    const { page } = person;
+    const response = page.getByRole('region', { name: 'Response' });
+    const faults: string[] = [];
+    const choose = (call: string) => page.getByLabel('Operation').selectOption(call);
+    const answered = async (answer: number) => {
+      await response.getByText(String(answer), { exact: true }).waitFor();
+      faults.push(...(await pageFaultsOf(person)));
+      return JSON.parse((await response.locator('pre').textContent()) ?? '') as { data: never };
+    };
+    const confirm = async (question: string, label: string) => {
+      await page.keyboard.press('Control+Enter');
+      const dialog = page.getByRole('dialog', { name: question });
+      await dialog.getByText('with a live key').waitFor();
+      faults.push(...(await pageFaultsOf(person)));
+      await dialog.getByRole('button', { name: label }).click();
+    };
+
+    const { key } = await system.newClient({ scopes: 'signals:read,searches:write' });
+    await person.open('/playground?call=create-saved-search');
+    await page.getByLabel('Or paste an API key').fill(key);
+    await page.getByRole('button', { name: 'Use this key' }).click();
+    await page.getByLabel(/^name/).fill('From the playground');
+    await page.getByLabel(/^query/).fill('{"q":"merlin"}');
+    await page.getByLabel('Add a parameter').selectOption('webhook');
+    await page.getByLabel(/^webhook/).fill(JSON.stringify({ url: hook }));
+    await confirm('Create this saved search?', 'Create saved search');
+    const saved: { id: string; webhook: { secret: string } } = (await answered(201)).data;
+
+    await choose('test-webhook');
+    await page.getByLabel(/^id/).fill(saved.id);
+    await confirm('Send a test event?', 'Send test event');
+    expect((await answered(200)).data).toMatchObject({ state: 'delivered', test: true });
+
+    // The id stays from one operation to the next.
+    await choose('rotate-secret');
+    expect(await page.getByLabel(/^id/).inputValue()).toBe(saved.id);
+    await confirm('Rotate the secret of this webhook?', 'Rotate secret');
+    const rotated: typeof saved = (await answered(200)).data;
+    expect(rotated.webhook.secret).not.toBe(saved.webhook.secret);
+
+    await publish('Merlin raises money');
+    await choose('deliveries');
+    let sent: { id: string; state: string; test: boolean } | undefined;
+    await waitFor(
+      async () => {
+        await page.keyboard.press('Control+Enter');
+        const { items }: { items: NonNullable<typeof sent>[] } = (await answered(200)).data;
+        sent = items.find(({ state, test }) => state === 'delivered' && !test);
+        return sent !== undefined;
+      },
+      { timeoutMs: 45_000 },
+    );
+
+    await choose('replay-delivery');
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('It is required.').waitFor();
+    await page.getByLabel(/^deliveryId/).fill(sent!.id);
+    await confirm('Send this delivery again?', 'Send again');
+    expect((await answered(200)).data).toMatchObject({ id: sent!.id, state: 'pending' });
+
+    await choose('replay-deliveries');
+    await confirm('Send these deliveries again?', 'Send all again');
+    await answered(400);
+    expect(await page.getByLabel(/^since/).getAttribute('aria-invalid')).toBe('true');
+    await page.getByLabel(/^since/).fill(`${daysAgo(1)}T00:00:00Z`);
+    await confirm('Send these deliveries again?', 'Send all again');
+    expect((await answered(200)).data).toEqual({ deliveries: 1 });
+    expect([...faults, ...person.faults]).toEqual([]);
+    await person.close();
+  }, 120_000);
+
   it('deliver new activities and can redeliver them', async () => {
     const person = await browser.newUser(DESKTOP);
     const { page } = person;

@@ -1,4 +1,5 @@
 export * from './secret';
+export { axeViolations } from './axe-violations';
 export * from './wait-for';
 export * from './free-address';
 export * from './held-locks';

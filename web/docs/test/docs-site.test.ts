@@ -1,5 +1,5 @@
 import { CALL_NAMES, describedCall, openApiDocument, operationsOf } from '@heliograph/contract';
-import { chromiumPath, describeWith } from '@heliograph/testing';
+import { axeViolations, chromiumPath, describeWith } from '@heliograph/testing';
 import { Ajv } from 'ajv';
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -25,7 +25,6 @@ const TYPES: Record<string, string> = {
   '.json': 'application/json',
   '.svg': 'image/svg+xml',
 };
-const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 const read = (file: string) => readFileSync(join(directory, file), 'utf8');
 const pages = readdirSync(directory).filter((file) => file.endsWith('.html') && file !== 'not-found.html');
@@ -302,11 +301,7 @@ describeWith('chromium', 'in a browser', () => {
     ['/docs/errors', 'light', phone],
   ] as const)('passes axe on %s, %s', async (path, colorScheme, size) => {
     await visiting(path, { ...size, colorScheme }, async (page) => {
-      await page.evaluate(axe);
-      const { violations } = (await page.evaluate('axe.run()')) as {
-        violations: { id: string; nodes: { html: string }[] }[];
-      };
-      expect(violations.map(({ id, nodes }) => [id, nodes[0]!.html])).toEqual([]);
+      expect(await axeViolations(page)).toEqual([]);
     });
   });
 

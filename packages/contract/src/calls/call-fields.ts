@@ -50,6 +50,8 @@ export interface CallField {
 export interface DescribedCall {
   method: string;
   path: string;
+  /** The group of operations that it is in. */
+  tag: string;
   description: string;
   fields: readonly CallField[];
 }
@@ -78,7 +80,7 @@ function describe(name: CallName): DescribedCall {
       ...bodyFieldsOf(operation),
       ...parameters.filter((field) => field.in === 'header'),
     ];
-    return { method, path, description: operation.description, fields };
+    return { method, path, tag: operation.tags[0]!, description: operation.description, fields };
   }
   throw new Error(`The document has no operation ${wanted}.`);
 }

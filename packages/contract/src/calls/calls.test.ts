@@ -1,14 +1,17 @@
 import { openApiDocument } from '../openapi/document';
 import { operationsOf } from '../openapi/types';
 import { describedCall, mostOfCall } from './call-fields';
-import { CALL_NAMES, callOf } from './calls';
+import { CALL_NAMES, callOf, OPERATIONS_WITHOUT_CALL } from './calls';
+
+/** What only the person who calls knows. */
+const OWN: ReadonlySet<string> = new Set(['id', 'deliveryId', 'since', 'month']);
 
 const fieldOf = (call: (typeof CALL_NAMES)[number], name: string) =>
   describedCall(call).fields.find((field) => field.name === name);
 
 describe('the calls of the playground', () => {
   it.each(CALL_NAMES)('%s names parameters that its operation has', (name) => {
-    const { starts, shows = [], fixed = {}, without = [], command } = callOf(name);
+    const { starts, shows = [], fixed = {}, without = [], ownArguments = [], command } = callOf(name);
     const { fields } = describedCall(name);
     const names = fields.map((field) => field.name);
     for (const used of [
@@ -16,12 +19,13 @@ describe('the calls of the playground', () => {
       ...shows,
       ...(command?.positional ?? []),
       ...(command?.flags ?? []),
+      ...Object.keys(command?.renamed ?? {}),
+      ...ownArguments,
     ])
       expect(names).toContain(used);
     for (const left of [...without, ...Object.keys(fixed)]) expect(names).not.toContain(left);
     for (const field of fields.filter(({ isRequired }) => isRequired)) {
-      // What needs the id of something starts without.
-      if (field.name !== 'id') expect(starts).toHaveProperty(field.name);
+      if (!OWN.has(field.name)) expect(starts).toHaveProperty(field.name);
     }
   });
 
@@ -80,14 +84,14 @@ describe('the calls of the playground', () => {
       expect([name, callOf(name).writes !== undefined]).toEqual([name, describedCall(name).method !== 'GET']);
   });
 
-  it('are every operation that reads, except those that need an id or are no JSON', () => {
-    const read = Object.entries(openApiDocument.paths)
-      .filter(([path]) => !/\{id\}|openapi|statement/.test(path))
-      .flatMap(([, item]) => operationsOf(item))
-      .filter(({ method }) => method === 'GET')
+  it('are every operation, except those that have a reason not to be', () => {
+    const operations = Object.values(openApiDocument.paths)
+      .flatMap((item) => operationsOf(item))
       .map(({ operation }) => operation.operationId);
-    const calls = CALL_NAMES.filter((name) => describedCall(name).method === 'GET');
-    expect(new Set(calls.map((name) => callOf(name).operation))).toEqual(new Set(read));
+    const called = new Set(CALL_NAMES.map((name) => callOf(name).operation));
+    const excepted = Object.keys(OPERATIONS_WITHOUT_CALL);
+    expect([...called, ...excepted].sort()).toEqual(operations.sort());
+    expect(Object.values(OPERATIONS_WITHOUT_CALL)).not.toContain('');
   });
 });
 
@@ -105,6 +109,8 @@ it.each([
   ['search', { limit: '1', 'X-Max-Records': 'two' }, 1, 5_000n],
   ['company', { 'X-Max-Records': '0' }, 0, 0n],
   ['create-saved-search', {}, 0, 0n],
+  ['saved-search-changes', { limit: '3' }, 3, 15_000n],
+  ['deliveries', { limit: '100' }, 0, 0n],
 ] as const)('the most that %s of %j can cost is %d records', (name, values, records, micros) => {
   expect(mostOfCall(name, values)).toEqual({ records, micros });
 });

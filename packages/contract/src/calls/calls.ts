@@ -1,5 +1,6 @@
 import { BUDGET_HEADERS } from '../budgets';
 import { SAVED_SEARCH_EXAMPLE } from '../records/saved-search';
+import { SAVED_SEARCH } from '../saved-searches';
 
 /** An operation as people try it: what to start with, what it costs at most, and how the clients call it. */
 interface CallRow {
@@ -22,6 +23,8 @@ interface CallRow {
   };
   /** Whether the TypeScript SDK takes its parameters and options as one object. */
   hasOneObject?: true;
+  /** Members that the TypeScript SDK takes as arguments of their own, after those of the path. */
+  ownArguments?: readonly string[];
   /** The SDKs' method, as the TypeScript one names it. Parameters of the path come first. */
   method: string;
   /** The client's command. Where it lacks a parameter in use, `signals api` makes the same request. */
@@ -31,6 +34,8 @@ interface CallRow {
     positional?: readonly string[];
     /** Parameters it has flags for; those of a search have their own names. */
     flags?: readonly string[];
+    /** Flags that are not named as their parameter. */
+    renamed?: Readonly<Record<string, string>>;
   };
   /** The parameters shown at first, with values that find something in the test corpus. */
   starts: Readonly<Record<string, string>>;
@@ -121,6 +126,14 @@ const CALLS = {
     command: { name: 'receipts', flags: ['month'] },
     starts: {},
   },
+  statement: {
+    title: 'Get a statement',
+    operation: 'getStatement',
+    costs: 'nothing',
+    method: 'receipts.statement',
+    command: { name: 'statement', flags: ['month'] },
+    starts: {},
+  },
   'saved-searches': {
     title: 'List saved searches',
     operation: 'listSavedSearches',
@@ -145,6 +158,22 @@ const CALLS = {
       name: SAVED_SEARCH_EXAMPLE.data.name,
       query: JSON.stringify(SAVED_SEARCH_EXAMPLE.data.query),
     },
+  },
+  'saved-search': {
+    title: 'Get a saved search',
+    operation: 'getSavedSearch',
+    costs: 'nothing',
+    method: 'savedSearches.get',
+    command: { name: 'saved show', positional: ['id'] },
+    starts: {},
+  },
+  'saved-search-changes': {
+    title: 'Follow a saved search',
+    operation: 'getSavedSearchChanges',
+    costs: 'limit',
+    method: 'savedSearches.changes',
+    starts: { limit: '50' },
+    shows: ['since'],
   },
   'update-saved-search': {
     title: 'Change a saved search',
@@ -174,7 +203,77 @@ const CALLS = {
     command: { name: 'saved delete', positional: ['id'] },
     starts: {},
   },
+  'rotate-secret': {
+    title: 'Rotate the secret of a webhook',
+    operation: 'rotateWebhookSecret',
+    costs: 'nothing',
+    writes: {
+      question: 'Rotate the secret of this webhook?',
+      consequence:
+        'Only the response has the new secret. The previous one also signs for ' +
+        `${SAVED_SEARCH.secretOverlapHours} hours. This cannot be undone.`,
+      confirm: 'Rotate secret',
+      isFinal: true,
+    },
+    method: 'savedSearches.rotateSecret',
+    command: { name: 'saved rotate-secret', positional: ['id'] },
+    starts: {},
+  },
+  'test-webhook': {
+    title: 'Send a test event',
+    operation: 'sendTestEvent',
+    costs: 'nothing',
+    writes: {
+      question: 'Send a test event?',
+      consequence: 'The webhook gets an event without signals.',
+      confirm: 'Send test event',
+    },
+    method: 'savedSearches.sendTest',
+    command: { name: 'saved test', positional: ['id'] },
+    starts: {},
+  },
+  deliveries: {
+    title: 'List deliveries',
+    operation: 'listDeliveries',
+    costs: 'nothing',
+    method: 'savedSearches.deliveries',
+    hasOneObject: true,
+    command: { name: 'saved deliveries', positional: ['id'], flags: ['limit', 'cursor'] },
+    starts: {},
+  },
+  'replay-delivery': {
+    title: 'Send a delivery again',
+    operation: 'replayDelivery',
+    costs: 'nothing',
+    writes: {
+      question: 'Send this delivery again?',
+      consequence: 'The webhook gets it once more, with the same webhook-id.',
+      confirm: 'Send again',
+    },
+    method: 'savedSearches.replay',
+    command: { name: 'saved replay', positional: ['id'], renamed: { deliveryId: '--delivery' } },
+    starts: {},
+  },
+  'replay-deliveries': {
+    title: 'Send deliveries again',
+    operation: 'replayDeliveries',
+    costs: 'nothing',
+    writes: {
+      question: 'Send these deliveries again?',
+      consequence: 'The webhook gets each that was created since then once more.',
+      confirm: 'Send all again',
+    },
+    method: 'savedSearches.replaySince',
+    ownArguments: ['since'],
+    command: { name: 'saved replay', positional: ['id'] },
+    starts: {},
+  },
 } as const satisfies Record<string, CallRow>;
+
+/** Operations of the API that are no call, with the reason. */
+export const OPERATIONS_WITHOUT_CALL: Readonly<Record<string, string>> = {
+  getOpenApiDocument: 'It needs no key, and the API reference shows what it says.',
+};
 
 export type CallName = keyof typeof CALLS;
 

@@ -1,6 +1,7 @@
 import { Argument, Command } from 'commander';
 import { recallOptions } from '../completion/filter-options-cache';
-import { complete, wantedSuggestion } from '../completion/complete';
+import { complete, wantedSuggestion, wantsCredentials } from '../completion/complete';
+import { loggedCredentials } from '../completion/logged-credentials';
 import { COMPLETE_COMMAND, COMPLETION_SCRIPTS, SHELLS, type Shell } from '../completion/scripts';
 import { suggestValues } from '../completion/suggestions';
 import { printable } from '../output/printable';
@@ -8,7 +9,7 @@ import { describedCommand, type RunAction } from './command';
 
 const DETAILS = `
 Completes commands, flags, their choices, and the identifiers of categories, hiring labels, funding stages, industries, and countries
-as last fetched by "signals login" or "signals options". Slugs of companies and cities are looked up as you type, for free.`;
+as last fetched by "signals login" or "signals options". Slugs of companies and cities, and keys in the log, are looked up as you type, for free.`;
 
 export function completionCommand(run: RunAction): Command {
   return describedCommand('completion', 'print a script for completion in a shell', [
@@ -31,7 +32,9 @@ export function completeCommand(run: RunAction): Command {
     .action((words: string[], _: unknown, command: Command) =>
       run(command, async (context) => {
         const program = command.parent ?? command;
-        const suggested = await suggestValues(context, wantedSuggestion(program, words));
+        const suggested = wantsCredentials(program, words)
+          ? await loggedCredentials(context)
+          : await suggestValues(context, wantedSuggestion(program, words));
         const lines = complete(program, words, recallOptions(context), suggested).map(
           ({ value, description }) => `${printable(value)}\t${printable(description)}\n`,
         );

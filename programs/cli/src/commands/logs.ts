@@ -59,8 +59,16 @@ async function list(context: Context, flags: LogFlags): Promise<void> {
     maximumPages: MAXIMUM_PAGES,
   });
   await printList(terminal, printer, items, { nextCursor, retentionDays });
+  terminal.hint(summary(items.length, nextCursor, retentionDays));
+}
+
+function summary(count: number, nextCursor: string | null, retentionDays: number): string {
+  const days = `the last ${number(retentionDays)} days`;
+  // A filter that matches little: the pages that one run reads had none.
+  if (count === 0 && nextCursor !== null) return `No requests so far; older ones: --cursor ${nextCursor}`;
+  if (count === 0) return `No requests match in ${days}.`;
   const more = nextCursor === null ? '' : `; older ones: --limit, or --cursor ${nextCursor}`;
-  terminal.hint(`\n${number(items.length)} requests of the last ${retentionDays} days${more}`);
+  return `\n${number(count)} ${count === 1 ? 'request' : 'requests'} of ${days}${more}`;
 }
 
 async function follow(context: Context, flags: LogFlags): Promise<void> {
@@ -68,7 +76,11 @@ async function follow(context: Context, flags: LogFlags): Promise<void> {
   terminal.refuseFilter();
   // A document would never end.
   const format = terminal.format === 'json' ? 'jsonl' : terminal.format;
-  const printer = createRecordPrinter(terminal, logView, { fields: settings.fields, format });
+  const printer = createRecordPrinter(terminal, logView, {
+    fields: settings.fields,
+    format,
+    isEndless: true,
+  });
   const query = queryOf(flags);
   const newest = await readLogs(context, query, { limit: flags.limit, maximumPages: MAXIMUM_PAGES });
   await printer.print(newest.items.toReversed());

@@ -38,6 +38,12 @@ export function wantedSuggestion(program: Command, words: readonly string[]): Wa
   return isSlug ? { kind: 'company', prefix: value, begun: '' } : undefined;
 }
 
+/** Whether the value of `logs --key` is to be completed. */
+export function wantsCredentials(program: Command, words: readonly string[]): boolean {
+  const { command, option } = placeOf(program, words);
+  return command.name() === 'logs' && option?.long === '--key';
+}
+
 interface Place extends Pick<Position, 'command' | 'operands' | 'isBehindDashes'> {
   /** The flag whose value is completed. */
   option: Option | undefined;

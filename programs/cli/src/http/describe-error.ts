@@ -78,9 +78,11 @@ function exitCodeOf(code: string, status: number | undefined): ExitCode {
 }
 
 function remedyOf(
-  { code, status, retryAfterSeconds }: HeliographError,
+  { code, status, retryAfterSeconds, errors }: HeliographError,
   context: ErrorContext,
 ): string | undefined {
+  if (errors.some(({ parameter }) => parameter === 'credential'))
+    return 'Names and ids in the log: signals logs --fields credentialName,credentialId';
   const { apiUrl, keySource, dashboardUrl } = context;
   const usesApiKey = keySource !== undefined;
   const isVariable = keySource === 'SIGNALS_API_KEY';

@@ -5,36 +5,41 @@ import type { Colors } from '../output/terminal';
 
 const fields = Object.keys(requestLogSchemas.LoggedRequest.properties) as (keyof LoggedRequest)[];
 
+/** At 80 columns the key stays, and what one looks up for a single request goes. */
 export const logView: RecordView<LoggedRequest> = {
   fields,
   columns: [
     {
       heading: 'AT (UTC)',
       path: ['at'],
-      show: ({ at }) => at.slice(0, 19).replace('T', ' '),
+      // Without the year: the log does not reach back that far.
+      show: ({ at }) => at.slice(5, 19).replace('T', ' '),
       paint: (colors, text) => colors.dim(text),
     },
     {
       heading: 'STATUS',
       path: ['status'],
+      roomFor: '429 ×100',
       show: ({ status, requests }) => (requests > 1 ? `${status} ×${number(requests)}` : String(status)),
       paint: (colors, text, { status }) => paintOf(colors, status)(text),
     },
-    { heading: 'OPERATION', path: ['operation'], shrinksTo: 12, isMain: true },
-    { heading: 'ERROR', path: ['errorCode'], shrinksTo: 10, dropOrder: 2 },
-    { heading: 'KEY', path: ['credentialName'], shrinksTo: 8, dropOrder: 3 },
+    { heading: 'OPERATION', path: ['operation'], roomFor: 'searchSignals', shrinksTo: 12, isMain: true },
+    { heading: 'ERROR', path: ['errorCode'], roomFor: 'rate_limited', shrinksTo: 10, dropOrder: 2 },
+    { heading: 'KEY', path: ['credentialName'], roomFor: 'Key 01936f0e', shrinksTo: 12, dropOrder: 1 },
     { heading: 'RECORDS', path: ['records'], isNumber: true, show: ({ records }) => number(records) },
     {
       heading: 'COST',
       path: ['cost'],
       isNumber: true,
-      dropOrder: 1,
+      roomFor: '$0.000',
+      dropOrder: 3,
       show: ({ cost }) => (cost === null ? '?' : `$${cost}`),
     },
     {
       heading: 'MS',
       path: ['milliseconds'],
       isNumber: true,
+      roomFor: '1000',
       show: ({ milliseconds }) => milliseconds.toFixed(milliseconds < 100 ? 1 : 0),
     },
     {

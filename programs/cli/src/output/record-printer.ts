@@ -33,6 +33,8 @@ interface PrinterOptions {
   format?: Format;
   /** Appended to an earlier run's output: CSV has its heading already. */
   isContinued?: boolean;
+  /** More comes later, with values that the first rows say nothing about. */
+  isEndless?: boolean;
 }
 
 /**
@@ -45,10 +47,16 @@ interface PrinterOptions {
 export function createRecordPrinter<Row>(
   terminal: Terminal,
   view: RecordView<Row>,
-  { listName = 'items', fields, format = terminal.format, isContinued = false }: PrinterOptions = {},
+  {
+    listName = 'items',
+    fields,
+    format = terminal.format,
+    isContinued = false,
+    isEndless = false,
+  }: PrinterOptions = {},
 ): RecordPrinter<Row> {
   const paths = fields === undefined ? undefined : parseFields(fields, view.fields);
-  return printerOf(format, terminal, view, paths, { listName, isContinued });
+  return printerOf(format, terminal, view, paths, { listName, isContinued, isEndless });
 }
 
 function printerOf<Row>(
@@ -56,12 +64,16 @@ function printerOf<Row>(
   terminal: Terminal,
   view: RecordView<Row>,
   paths: readonly FieldPath[] | undefined,
-  { listName, isContinued }: Required<Pick<PrinterOptions, 'listName' | 'isContinued'>>,
+  {
+    listName,
+    isContinued,
+    isEndless,
+  }: Required<Pick<PrinterOptions, 'listName' | 'isContinued' | 'isEndless'>>,
 ): RecordPrinter<Row> {
   const chosen = (row: Row): unknown => (paths ? choose(row, paths) : row);
   switch (format) {
     case 'table':
-      return new TablePrinter(terminal, paths ? columnsOf(paths, view.columns) : view.columns);
+      return new TablePrinter(terminal, paths ? columnsOf(paths, view.columns) : view.columns, isEndless);
     case 'tsv':
       return new LinePrinter(terminal, undefined, (row) =>
         tsvLine((paths ?? view.columns.map(({ path }) => path)).map((path) => valueAt(row, path))),
@@ -153,6 +165,7 @@ class TablePrinter<Row> implements RecordPrinter<Row> {
   constructor(
     private readonly terminal: Terminal,
     private readonly columns: readonly RecordColumn<Row>[],
+    private readonly isEndless: boolean,
   ) {}
 
   async print(rows: readonly Row[]): Promise<void> {
@@ -163,7 +176,8 @@ class TablePrinter<Row> implements RecordPrinter<Row> {
     const { colors, width } = this.terminal;
     let text = '';
     if (!this.shown) {
-      this.shown = layOut(this.columns, cells, width);
+      const expected = this.isEndless ? [this.columns.map(({ roomFor = '' }) => roomFor)] : [];
+      this.shown = layOut(this.columns, [...cells, ...expected], width);
       const headings = this.columns.map(({ heading }) => heading);
       text = `${tableLine(this.columns, this.shown, headings, (heading) => colors.bold(heading))}\n`;
     }

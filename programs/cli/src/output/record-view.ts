@@ -5,6 +5,8 @@ import type { TableColumn } from './table';
 /** A column of a kind of record. */
 export interface RecordColumn<Row> extends TableColumn {
   path: FieldPath;
+  /** A long value that a list without end leaves room for, although its first rows may have shorter ones. */
+  roomFor?: string;
   /** For people; the value as text by default. */
   show?: (row: Row) => string;
   /** @param text the displayed value, possibly shortened. */

@@ -6,7 +6,7 @@ import { getSuggestions } from './activities/get-suggestions';
 import { listActivities } from './activities/list-activities';
 import type { Resource } from './answer';
 import { getAlerts, setAlerts } from './billing/alerts';
-import { getAutoTopUp, saveCard, setAutoTopUp } from './billing/auto-top-up';
+import { getAutoTopUp, removeCard, saveCard, setAutoTopUp } from './billing/auto-top-up';
 import { beginTopUp } from './billing/begin-top-up';
 import { getBilling } from './billing/get-billing';
 import { getReceipt } from './billing/get-receipt';
@@ -79,7 +79,7 @@ export const RESOURCES: readonly (readonly [string, Resource])[] = [
   ['/billing/plan/cancellation', { PUT: setCancellation }],
   ['/billing/plan/portal', { POST: openPortal }],
   ['/billing/auto-top-up', { GET: getAutoTopUp, PUT: setAutoTopUp }],
-  ['/billing/auto-top-up/card', { POST: saveCard }],
+  ['/billing/auto-top-up/card', { POST: saveCard, DELETE: removeCard }],
   ['/billing/alerts', { GET: getAlerts, PUT: setAlerts }],
   ['/billing/prepaid-use', { PUT: setPrepaidUse }],
   ['/activities', { GET: listActivities }],

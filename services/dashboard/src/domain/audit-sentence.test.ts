@@ -38,6 +38,21 @@ it.each<[string, Record<string, unknown>, string]>([
     { isOn: true, belowMicros: '5000000', amountMicros: '20000000', monthlyCapMicros: '100000000' },
     'Automatic top-ups were set: $20 when the balance is below $5, at most $100 a month.',
   ],
+  [
+    'auto_top_up.pause',
+    { reason: 'declined' },
+    'Automatic top-ups turned themselves off: the card was declined.',
+  ],
+  [
+    'card.save',
+    { card: 'Visa ending in 4242' },
+    'The card Visa ending in 4242 was saved for automatic top-ups.',
+  ],
+  [
+    'card.remove',
+    { card: 'Visa ending in 4242' },
+    'The card Visa ending in 4242 was removed; automatic top-ups are off.',
+  ],
   ['session.create', { address: '10.0.0.1' }, 'Signed in with a browser at 10.0.0.1.'],
   ['session.revoke_all', { web: 1, cli: 2 }, 'Signed out everywhere.'],
   ['cli.deny', {}, 'A login of the command-line client on a device was refused.'],

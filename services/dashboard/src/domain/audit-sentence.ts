@@ -20,6 +20,13 @@ interface FromTo {
 /** Programs that operators use. */
 const OPERATORS_PROGRAMS: ReadonlySet<string> = new Set(['admin']);
 
+const PAUSES: ReadonlyMap<string, string> = new Map([
+  ['declined', 'the card was declined'],
+  ['authentication_required', 'the bank wants payments to be confirmed'],
+  ['unavailable', 'a payment could not be made for most of a day'],
+  ['refunded', 'a payment was refunded or disputed'],
+]);
+
 /** An entry's detail; empty when it cannot be read. */
 export function auditDetail(detailJson: string): Readonly<Record<string, unknown>> {
   try {
@@ -74,6 +81,12 @@ export function auditSentence({ action, detail }: LoggedChange): string {
       return `${text(detail.email) || 'A member'} left the account.`;
     case 'auto_top_up.set':
       return topUpSentence(detail);
+    case 'auto_top_up.pause':
+      return `Automatic top-ups turned themselves off: ${PAUSES.get(text(detail.reason)) ?? 'a payment failed'}.`;
+    case 'card.save':
+      return `The card ${text(detail.card)} was saved for automatic top-ups.`;
+    case 'card.remove':
+      return `The card ${text(detail.card)} was removed; automatic top-ups are off.`;
     case 'user.update':
       return 'The name of the user was changed.';
     case 'key.create':

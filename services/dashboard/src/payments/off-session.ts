@@ -3,6 +3,7 @@ import type { topUp } from '@heliograph/proto';
 /** A user who wants to save a card. */
 export interface CardRequest {
   accountId: string;
+  userId: string;
   email: string;
 }
 
@@ -10,6 +11,8 @@ export interface CardRequest {
 export interface CardSaved {
   kind: 'card_saved';
   accountId: string;
+  /** Who saved it; undefined when a previous version began it. */
+  userId: string | undefined;
   /** Begins with the provider's name: `stripe:cus_…`. */
   customerId: string;
   /** Likewise. */
@@ -40,6 +43,8 @@ export type Purchase =
 export interface OffSessionProvider {
   /** Starts saving a card. @returns where to send the browser. */
   beginSavingCard(request: CardRequest): Promise<{ checkoutUrl: string }>;
+  /** Makes sure that the provider charges a card no more; it may be repeated. */
+  removeCard(paymentMethodId: string): Promise<void>;
   /**
    * Makes a payment, once however often it is called for the same purchase, or says what became of it.
    *
@@ -49,5 +54,7 @@ export interface OffSessionProvider {
 }
 
 /** Of a try, in metrics. */
-export type TopUpOutcome =
-  'paid' | 'declined' | 'authentication_required' | 'unavailable' | 'canceled' | 'pending' | 'retried';
+export const TOP_UP_OUTCOMES = [
+  ...['paid', 'declined', 'authentication_required', 'unavailable', 'canceled', 'pending', 'retried'],
+] as const;
+export type TopUpOutcome = (typeof TOP_UP_OUTCOMES)[number];

@@ -5,7 +5,7 @@ import { MICROS_PER_CENT } from '../domain/money';
 import type { CardRequest, CardSaved, OffSessionProvider, Purchase } from './off-session';
 import type { PaymentEvent } from './payment-provider';
 import { CARD_NOT_SAVED_PATH, CARD_SAVED_PATH } from './return-paths';
-import { ACCOUNT, CURRENCY, MICROS, unreachable } from './stripe-terms';
+import { ACCOUNT, CURRENCY, MICROS, unreachable, USER } from './stripe-terms';
 
 /** Metadata of off-session payments only: other payments are credited by their Checkout Session. */
 const TOP_UP = 'heliograph_top_up';
@@ -25,8 +25,8 @@ export class StripeOffSession implements OffSessionProvider {
     private readonly clock: () => number,
   ) {}
 
-  async beginSavingCard({ accountId, email }: CardRequest): Promise<{ checkoutUrl: string }> {
-    const metadata = { [ACCOUNT]: accountId };
+  async beginSavingCard({ accountId, userId, email }: CardRequest): Promise<{ checkoutUrl: string }> {
+    const metadata = { [ACCOUNT]: accountId, [USER]: userId };
     const { origin } = this.site;
     try {
       const session = await this.stripe.checkout.sessions.create(
@@ -76,11 +76,33 @@ export class StripeOffSession implements OffSessionProvider {
     return {
       kind: 'card_saved',
       accountId,
+      userId: session.metadata?.[USER],
       customerId: PREFIX + customerId,
       paymentMethodId: PREFIX + method.id,
       card: `${brand.charAt(0).toUpperCase()}${brand.slice(1)} ending in ${last4}`,
       savedAtMs,
     } satisfies CardSaved;
+  }
+
+  async removeCard(paymentMethodId: string): Promise<void> {
+    const id = paymentMethodId.slice(PREFIX.length);
+    try {
+      await this.stripe.paymentMethods.detach(id);
+    } catch (error) {
+      if (!(await this.isDetached(id, error))) {
+        throw unreachable(error, 'The card is not removed yet; automatic top-up is off. Try again shortly.');
+      }
+    }
+  }
+
+  /** Stripe refuses to detach twice, with an error that has no code: the card's own state tells. */
+  private async isDetached(id: string, refusal: unknown): Promise<boolean> {
+    if ((refusal as { type?: unknown }).type !== 'StripeInvalidRequestError') return false;
+    try {
+      return (await this.stripe.paymentMethods.retrieve(id)).customer === null;
+    } catch (error) {
+      return (error as { statusCode?: unknown }).statusCode === 404;
+    }
   }
 
   async buy(purchase: topUp.TopUp, mayBegin: boolean): Promise<Purchase> {

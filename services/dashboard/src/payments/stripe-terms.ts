@@ -3,15 +3,16 @@ import { ServiceError } from '@heliograph/runtime';
 export const CURRENCY = 'usd';
 /** Metadata of our sessions and subscriptions; those without belong to another product of the same Stripe account. */
 export const ACCOUNT = 'heliograph_account';
+/** Who saves a card. */
+export const USER = 'heliograph_user';
 export const MICROS = 'heliograph_micros';
 
-/** Stripe could not be reached, or refused. */
-export function unreachable(error: unknown): ServiceError {
-  return new ServiceError(
-    'unavailable',
-    'The payment provider cannot be reached. Nothing was paid; try again shortly.',
-    { cause: withoutDetails(error), retryAfterSeconds: 5 },
-  );
+/** Stripe could not be reached, or refused. @param outcome of what was tried. */
+export function unreachable(error: unknown, outcome = 'Nothing was paid; try again shortly.'): ServiceError {
+  return new ServiceError('unavailable', `The payment provider cannot be reached. ${outcome}`, {
+    cause: withoutDetails(error),
+    retryAfterSeconds: 5,
+  });
 }
 
 /** Stripe's errors contain headers and bodies; the log gets only their kind. */

@@ -4,6 +4,7 @@ import { change } from '../api/ask';
 import type { DashboardContext } from '../context';
 import type { Exchange } from '../http/exchange';
 import type { PaymentReversed, Settlement } from './payment-reversal';
+import { recordPause } from './record-pause';
 
 /**
  * Takes back what is left of a refunded or disputed payment, and gives it back if that failed. The payment was credited
@@ -32,13 +33,10 @@ export async function takeBackPayment(
 }
 
 /** Before the balance falls: what was refunded must not be bought again by itself. */
-async function pauseTopUps(
-  { clients }: DashboardContext,
-  exchange: Exchange,
-  accountId: string,
-): Promise<void> {
+async function pauseTopUps(context: DashboardContext, exchange: Exchange, accountId: string): Promise<void> {
+  await recordPause(context, (write) => change(exchange, write), accountId, 'refunded');
   await change(exchange, (call) =>
-    clients.topUp.pauseTopUps({ accountId, pause: topUp.TopUpPause.REFUNDED }, call),
+    context.clients.topUp.pauseTopUps({ accountId, pause: topUp.TopUpPause.REFUNDED }, call),
   );
 }
 

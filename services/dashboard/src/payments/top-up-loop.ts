@@ -2,6 +2,7 @@ import { identity, topUp } from '@heliograph/proto';
 import { Periodic, retryUnavailable, uuidv7 } from '@heliograph/runtime';
 import type { DashboardContext } from '../context';
 import type { Purchase, TopUpOutcome } from './off-session';
+import { recordPause } from './record-pause';
 import type { Asking } from './take-plan-event';
 
 const CHECK_MS = 15_000;
@@ -96,7 +97,7 @@ export class TopUpLoop {
       case 'authentication_required':
         return this.fail(purchase, bought.outcome);
       case 'none':
-        if (!isYoung) return this.fail(purchase, 'unavailable');
+        if (isWanted && !isYoung) return this.fail(purchase, 'unavailable');
         await this.settle(id, CANCELED);
         return 'canceled';
       case 'pending':
@@ -117,11 +118,25 @@ export class TopUpLoop {
     if (credited) metrics.toppedUp(micros);
   }
 
-  /** Notifies before it settles. Dies in between: the next holder finds the failure again, and the mail is sent once. */
+  /**
+   * Logs and notifies before it settles. Dies in between: the next holder finds the failure again, and both happen once.
+   * A user who turned them off meanwhile, such as by removing the card, is not notified.
+   */
   private async fail<Reason extends keyof typeof PAUSES>(
-    { id: topUpId, accountId, micros, tries }: topUp.TopUp,
+    purchase: topUp.TopUp,
     reason: Reason,
   ): Promise<Reason> {
+    if (await recordPause(this.context, asking, purchase.accountId, reason)) {
+      await this.notify(purchase, reason);
+    }
+    await this.settle(purchase.id, FAILED, PAUSES[reason]);
+    return reason;
+  }
+
+  private async notify(
+    { id: topUpId, accountId, micros, tries }: topUp.TopUp,
+    reason: keyof typeof PAUSES,
+  ): Promise<void> {
     const { clients, logger } = this.context;
     try {
       await asking((call) => clients.alert.notifyTopUpPaused({ accountId, topUpId, micros, reason }, call));
@@ -132,8 +147,6 @@ export class TopUpLoop {
         'the mail about a failed automatic top-up could not be queued',
       );
     }
-    await this.settle(topUpId, FAILED, PAUSES[reason]);
-    return reason;
   }
 
   private async settle(

@@ -11,6 +11,7 @@ import { listAuditEntries } from './list-audit-entries';
 import { listAuditUsers } from './list-audit-users';
 import { listKeys } from './list-keys';
 import { recordAutoTopUp } from './record-auto-top-up';
+import { recordTopUpChange } from './record-top-up-change';
 import { revokeKey } from './revoke-key';
 import { rollKey } from './roll-key';
 import { listSavedSearchVisits, visitSavedSearch } from './saved-search-visits';
@@ -36,6 +37,7 @@ const ALLOW = {
   listAuditEntries: ['admin', 'dashboard'],
   listAuditUsers: ['dashboard'],
   recordAutoTopUp: ['dashboard'],
+  recordTopUpChange: ['dashboard'],
   getAccessRestriction: ['admin', 'dashboard'],
   setAccessRestriction: ['admin', 'dashboard'],
   getStatusNotice: ['admin', 'dashboard'],
@@ -61,6 +63,7 @@ export function serveIdentity(server: RpcServer, context: Context): void {
     listAuditEntries: (request) => listAuditEntries(context, request),
     listAuditUsers: (request) => listAuditUsers(context, request),
     recordAutoTopUp: (request, call) => recordAutoTopUp(context, request, call),
+    recordTopUpChange: (request, call) => recordTopUpChange(context, request, call),
     getAccessRestriction: () => getAccessRestriction(context),
     setAccessRestriction: (request, call) => setAccessRestriction(context, request, call),
     getStatusNotice: () => getStatusNotice(context),

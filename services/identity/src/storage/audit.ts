@@ -28,6 +28,9 @@ type AuditAction =
   | 'member.leave'
   | 'user.update'
   | 'auto_top_up.set'
+  | 'auto_top_up.pause'
+  | 'card.save'
+  | 'card.remove'
   | 'key.create'
   | 'key.update'
   | 'key.revoke'
@@ -50,6 +53,8 @@ interface Change {
   /** Undefined for a change of the whole installation. */
   accountId: string | undefined;
   keyId?: string;
+  /** Of the entry, when it is derived from the change: it is then logged once. */
+  entryId?: string;
   /** What changed, never a key or its hash. */
   detail: Record<string, unknown>;
 }
@@ -58,11 +63,14 @@ interface Change {
 export async function writeAudit(client: PoolClient, actor: Actor, change: Change): Promise<void> {
   await client.query(
     `INSERT INTO identity.audit_entry
-       (action, caller, request_id, account_id, key_id, detail, actor_account_id, actor_session_id, actor_user_id)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+       (action, caller, request_id, account_id, key_id, detail, actor_account_id, actor_session_id, actor_user_id,
+        entry_id)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, coalesce($10::uuid, gen_random_uuid()))
+     ON CONFLICT (entry_id) DO NOTHING`,
     [
       ...[change.action, actor.caller, actor.requestId, change.accountId ?? null, change.keyId ?? null],
       ...[change.detail, actor.accountId ?? null, actor.sessionId ?? null, actor.userId ?? null],
+      change.entryId ?? null,
     ],
   );
 }

@@ -16,6 +16,8 @@ export interface AutoTopUp extends AutoTopUpChoice {
   /** For people; undefined without a saved card. */
   card: string | undefined;
   pause: TopUpPause | undefined;
+  /** When it was last set; undefined for an account that has neither set it nor saved a card. */
+  setAt: Date | undefined;
 }
 
 /** A card at the payment provider, by its names. */
@@ -25,6 +27,16 @@ export interface SavedCard {
   paymentMethodId: string;
   card: string;
   savedAt: Date;
+}
+
+/** What the payment provider must detach before a card is removed. */
+export interface CardRemoval {
+  /** For people; undefined without a saved card. */
+  card: string | undefined;
+  /** Empty without a saved card. */
+  customerId: string;
+  /** The saved card's, and those of open purchases, which may be of an earlier card. */
+  paymentMethodIds: string[];
 }
 
 /** A purchase that its holder makes or goes on with. */
@@ -37,7 +49,7 @@ export interface TopUp {
   /** Before this one. */
   tries: number;
   ageSeconds: number;
-  /** Whether the account still wants automatic top-ups. */
+  /** Whether the account still wants automatic top-ups, with this card. */
   isWanted: boolean;
 }
 

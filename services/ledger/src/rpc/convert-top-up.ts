@@ -59,6 +59,18 @@ export function cardFromRequest(request: topUp.SaveCardRequest): SavedCard {
 }
 
 /** @throws ServiceError `invalid_parameter` naming every fault. */
+export function removalFromRequest({
+  accountId,
+  customerId,
+}: topUp.RemoveCardRequest): topUp.RemoveCardRequest {
+  const faults = new Faults();
+  faults.require(isIdentifier(accountId), 'account_id', IDENTIFIER_RULE);
+  faults.require(isName(customerId), 'customer_id', NAME_RULE);
+  faults.throwIfAny();
+  return { accountId, customerId };
+}
+
+/** @throws ServiceError `invalid_parameter` naming every fault. */
 export function resultFromRequest(request: topUp.SettleTopUpRequest): { id: string; result: TopUpResult } {
   const { id, outcome } = request;
   const pause = PAUSES.get(request.pause);

@@ -7,6 +7,7 @@ import {
   cardFromRequest,
   choiceFromRequest,
   pauseFromRequest,
+  removalFromRequest,
   resultFromRequest,
   settingToResponse,
 } from './convert-top-up';
@@ -16,6 +17,8 @@ const ALLOW = {
   getAutoTopUp: ['dashboard'],
   setAutoTopUp: ['dashboard'],
   saveCard: ['dashboard'],
+  beginCardRemoval: ['dashboard'],
+  removeCard: ['dashboard'],
   leaseTopUps: ['dashboard'],
   settleTopUp: ['dashboard'],
   pauseTopUps: ['dashboard'],
@@ -37,6 +40,13 @@ export function serveTopUps(server: RpcServer, { topUps }: Pick<Context, 'topUps
       onDatabase(async () => {
         await topUps.saveCard(cardFromRequest(request));
         return found(request.accountId);
+      }),
+    beginCardRemoval: (request) => onDatabase(() => topUps.beginCardRemoval(accountFromRequest(request))),
+    removeCard: (request) =>
+      onDatabase(async () => {
+        const { accountId, customerId } = removalFromRequest(request);
+        await topUps.removeCard(accountId, customerId);
+        return found(accountId);
       }),
     leaseTopUps: () => onDatabase(async () => ({ topUps: await topUps.lease() })),
     settleTopUp: (request) =>

@@ -6,6 +6,7 @@ import {
   TOP_UPS_PER_LEASE,
   type AutoTopUp,
   type AutoTopUpChoice,
+  type CardRemoval,
   type SavedCard,
   type TopUp,
   type TopUpPause,
@@ -21,6 +22,7 @@ interface SettingRow {
   month_micros: string;
   card: string | null;
   pause: TopUpPause | null;
+  set_at: Date;
 }
 
 interface TopUpRow {
@@ -31,7 +33,7 @@ interface TopUpRow {
   payment_method_id: string;
   tries: number;
   age_seconds: number;
-  is_on: boolean;
+  is_wanted: boolean;
 }
 
 /** Between two tries of a purchase: 10 s, then twice as long each time, up to half an hour. */
@@ -43,7 +45,7 @@ export class TopUpStore {
 
   async find(accountId: string): Promise<AutoTopUp> {
     const { rows } = await this.pool.query<SettingRow>(
-      `SELECT is_on, below_micros, amount_micros, monthly_cap_micros, card, pause,
+      `SELECT is_on, below_micros, amount_micros, monthly_cap_micros, card, pause, set_at,
          ledger.topped_up_in_month(account_id) AS month_micros
        FROM ledger.auto_top_up WHERE account_id = $1`,
       [accountId],
@@ -69,21 +71,58 @@ export class TopUpStore {
        WHERE NOT $2::boolean OR EXISTS (
          SELECT FROM ledger.auto_top_up WHERE account_id = $1 AND payment_method_id IS NOT NULL)
        ON CONFLICT (account_id) DO UPDATE
-       SET is_on = $2, below_micros = $3, amount_micros = $4, monthly_cap_micros = $5, pause = NULL`,
+       SET is_on = $2, below_micros = $3, amount_micros = $4, monthly_cap_micros = $5, pause = NULL, set_at = now()
+       WHERE NOT $2 OR before.payment_method_id IS NOT NULL`,
       [accountId, isOn, belowMicros, amountMicros, monthlyCapMicros],
     );
     return rowCount === 1;
   }
 
-  /** The newest counts, to the second: messages about two cards may arrive in any order. */
+  /**
+   * The newest counts, to the second: messages about two cards may arrive in any order, and that of a removed card may
+   * arrive again.
+   */
   async saveCard({ accountId, customerId, paymentMethodId, card, savedAt }: SavedCard): Promise<void> {
     await this.pool.query(
       `INSERT INTO ledger.auto_top_up AS before (account_id, customer_id, payment_method_id, card, card_saved_at)
        VALUES ($1, $2, $3, $4, $5)
        ON CONFLICT (account_id) DO UPDATE
        SET customer_id = $2, payment_method_id = $3, card = $4, card_saved_at = $5
-       WHERE before.card_saved_at IS NULL OR before.card_saved_at <= $5`,
+       WHERE before.card_saved_at IS NULL OR before.card_saved_at < $5
+         OR (before.card_saved_at = $5 AND before.card IS NOT NULL)`,
       [accountId, customerId, paymentMethodId, card, savedAt],
+    );
+  }
+
+  /** Turns them off. Open purchases are then only looked up, and canceled if the provider has no payment. */
+  async beginCardRemoval(accountId: string): Promise<CardRemoval> {
+    const { rows: cards } = await this.pool.query<
+      Record<'card' | 'customer_id' | 'payment_method_id', string>
+    >(
+      `UPDATE ledger.auto_top_up SET is_on = false, pause = NULL
+       WHERE account_id = $1 AND payment_method_id IS NOT NULL
+       RETURNING card, customer_id, payment_method_id`,
+      [accountId],
+    );
+    // A statement of its own: it sees the purchase that began while the first one waited for the setting's lock.
+    const { rows: purchases } = await this.pool.query<{ payment_method_id: string }>(
+      `SELECT payment_method_id FROM ledger.top_up WHERE account_id = $1 AND state = 'open'`,
+      [accountId],
+    );
+    return {
+      card: cards[0]?.card,
+      customerId: cards[0]?.customer_id ?? '',
+      paymentMethodIds: [...new Set([...cards, ...purchases].map((row) => row.payment_method_id))],
+    };
+  }
+
+  /** `card_saved_at` stays, so that a repeated message does not bring the card back. */
+  async removeCard(accountId: string, customerId: string): Promise<void> {
+    await this.pool.query(
+      `UPDATE ledger.auto_top_up
+       SET is_on = false, pause = NULL, customer_id = NULL, payment_method_id = NULL, card = NULL
+       WHERE account_id = $1 AND customer_id = $2`,
+      [accountId, customerId],
     );
   }
 
@@ -91,7 +130,7 @@ export class TopUpStore {
   async lease(): Promise<TopUp[]> {
     const { rows } = await this.pool.query<TopUpRow>(
       `SELECT leased.*, extract(epoch FROM now() - leased.created_at)::integer AS age_seconds,
-         coalesce(setting.is_on, false) AS is_on
+         coalesce(setting.is_on AND setting.customer_id = leased.customer_id, false) AS is_wanted
        FROM ledger.lease_top_ups($1, make_interval(secs => $2), $3) AS leased
        LEFT JOIN ledger.auto_top_up AS setting ON setting.account_id = leased.account_id`,
       [TOP_UPS_PER_LEASE, TOP_UP_LEASE_SECONDS, AUTO_TOP_UP.perDay],
@@ -119,12 +158,21 @@ export class TopUpStore {
          UPDATE ledger.top_up SET state = $2 WHERE top_up_id = $1 AND state = 'open' RETURNING account_id
        ), paused AS (
          UPDATE ledger.auto_top_up SET is_on = false, pause = $3
-         WHERE $3::text IS NOT NULL AND account_id IN (SELECT account_id FROM settled)
+         WHERE $3::text IS NOT NULL AND is_on AND account_id IN (SELECT account_id FROM settled)
        )
        SELECT FROM settled`,
       [id, result.state, result.state === 'failed' ? result.pause : null],
     );
     return rows.length === 1;
+  }
+
+  /** Age of the oldest purchase without an outcome, in seconds; 0 without one. */
+  async oldestOpenSeconds(): Promise<number> {
+    const { rows } = await this.pool.query<{ seconds: number | null }>(
+      `SELECT extract(epoch FROM clock_timestamp() - min(created_at))::float8 AS seconds
+       FROM ledger.top_up WHERE state = 'open'`,
+    );
+    return Math.max(0, rows[0]?.seconds ?? 0);
   }
 
   /** Turns them off if they are on. */
@@ -145,6 +193,7 @@ function settingFromRow(row: SettingRow | undefined): AutoTopUp {
     monthMicros: BigInt(row?.month_micros ?? 0),
     card: row?.card ?? undefined,
     pause: row?.pause ?? undefined,
+    setAt: row?.set_at,
   };
 }
 
@@ -157,6 +206,6 @@ function topUpFromRow(row: TopUpRow): TopUp {
     paymentMethodId: row.payment_method_id,
     tries: row.tries - 1,
     ageSeconds: row.age_seconds,
-    isWanted: row.is_on,
+    isWanted: row.is_wanted,
   };
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { programOnPath } from '../programs';
 import { kubernetesTools, type KubernetesTool } from './tool-package';
 
-interface ToolOutcome {
+export interface ToolOutcome {
   status: number;
   stdout: string;
   stderr: string;

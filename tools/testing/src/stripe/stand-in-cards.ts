@@ -26,39 +26,87 @@ interface StandInSetup {
   object: 'setup_intent';
   status: string;
   customer: string;
-  payment_method: { id: string; object: 'payment_method'; card: { brand: string; last4: string } };
+  payment_method: StandInPaymentMethod;
+}
+
+/** A saved card. */
+export interface StandInPaymentMethod {
+  id: string;
+  object: 'payment_method';
+  card: { brand: string; last4: string };
+  /** Null once it is detached, for good. */
+  customer: string | null;
+}
+
+interface Answer {
+  status: number;
+  answer: object;
 }
 
 /** Saved cards and off-session payments with them (docs.stripe.com/payments/save-and-reuse). */
 export class StandInCards {
   readonly setups: StandInSetup[] = [];
   readonly intents: StandInIntent[] = [];
+  /** The test card behind each payment method. */
+  private readonly testCards = new Map<string, string>();
 
-  /** A user saves a card. */
-  save(paymentMethod: string, last4: string): StandInSetup {
+  /** A user saves a card: a payment method of its own, also of the same test card. */
+  save(testCard: string, last4: string): StandInSetup {
+    const customer = `cus_${randomBytes(7).toString('hex')}`;
+    const id = `pm_${randomBytes(12).toString('hex')}`;
+    this.testCards.set(id, testCard);
     const setup: StandInSetup = {
       id: `seti_${randomBytes(12).toString('hex')}`,
       object: 'setup_intent',
       status: 'succeeded',
-      customer: `cus_${randomBytes(7).toString('hex')}`,
-      payment_method: { id: paymentMethod, object: 'payment_method', card: { brand: 'visa', last4 } },
+      customer,
+      payment_method: { id, object: 'payment_method', card: { brand: 'visa', last4 }, customer },
     };
     this.setups.push(setup);
     return setup;
   }
 
+  /** A change by `POST`; undefined for another resource's path. */
+  changeAt(path: string): ((form: URLSearchParams) => Answer) | undefined {
+    if (path === '/v1/payment_intents') return (form) => this.pay(form);
+    const [, id] = /^\/v1\/payment_methods\/(\w+)\/detach$/.exec(path) ?? [];
+    return id === undefined ? undefined : () => this.detach(id);
+  }
+
+  /** Once: then it cannot be charged, attached, or detached again (docs.stripe.com/api/payment_methods/detach). */
+  private detach(id: string): Answer {
+    const method = this.methodOf(id);
+    if (!method) return { status: 404, answer: missing(`No such PaymentMethod: '${id}'`) };
+    if (method.customer === null) {
+      return {
+        status: 400,
+        answer: invalid(
+          'The payment method you provided is not attached to a customer so detachment is impossible.',
+        ),
+      };
+    }
+    method.customer = null;
+    return { status: 200, answer: method };
+  }
+
+  private methodOf(id: string): StandInPaymentMethod | undefined {
+    return this.setups.find((setup) => setup.payment_method.id === id)?.payment_method;
+  }
+
   /** `POST /v1/payment_intents` with `confirm` and `off_session`: a card that fails answers 402, and its intent remains. */
-  pay(form: URLSearchParams): { status: number; answer: object } {
+  private pay(form: URLSearchParams): Answer {
     const customer = form.get('customer') ?? '';
-    const method = form.get('payment_method') ?? '';
-    const known = this.setups.some(
-      (setup) => setup.customer === customer && setup.payment_method.id === method,
-    );
-    if (!known) return { status: 404, answer: invalid(`No such PaymentMethod: '${method}'`) };
+    const id = form.get('payment_method') ?? '';
+    const method = this.methodOf(id);
+    if (!method) return { status: 404, answer: missing(`No such PaymentMethod: '${id}'`) };
+    if (method.customer !== customer) {
+      const why = `The customer does not have a payment method with the ID ${id}. The payment method must be attached to the customer.`;
+      return { status: 400, answer: missing(why) };
+    }
     if (form.get('off_session') !== 'true' || form.get('confirm') !== 'true') {
       return { status: 400, answer: invalid('This stand-in only knows confirmed off-session payments.') };
     }
-    const error = errorOf(method);
+    const error = errorOf(this.testCards.get(id));
     const intent: StandInIntent = {
       id: `pi_${randomBytes(12).toString('hex')}`,
       object: 'payment_intent',
@@ -66,7 +114,7 @@ export class StandInCards {
       amount_received: error ? 0 : Number(form.get('amount')),
       currency: form.get('currency') ?? '',
       customer,
-      payment_method: error ? null : method,
+      payment_method: error ? null : id,
       created: Math.floor(Date.now() / 1_000),
       status: error ? 'requires_payment_method' : 'succeeded',
       last_payment_error: error,
@@ -85,9 +133,11 @@ export class StandInCards {
   /** `GET` of one of them, or of a customer's payments. */
   read(path: string): object | undefined {
     const { pathname, searchParams } = new URL(path, 'http://stripe.example');
-    const [, kind, id] = /^\/v1\/(payment_intents|setup_intents)\/(\w+)$/.exec(pathname) ?? [];
+    const [, kind, id] =
+      /^\/v1\/(payment_intents|setup_intents|payment_methods)\/(\w+)$/.exec(pathname) ?? [];
     if (kind === 'payment_intents') return this.intents.find((intent) => intent.id === id);
     if (kind === 'setup_intents') return this.setups.find((setup) => setup.id === id);
+    if (kind === 'payment_methods') return this.methodOf(id!);
     const customer = searchParams.get('customer');
     if (pathname !== '/v1/payment_intents' || customer === null) return undefined;
     const since = Number(searchParams.get('created[gte]') ?? 0);
@@ -96,8 +146,8 @@ export class StandInCards {
   }
 }
 
-function errorOf(method: string): StandInIntent['last_payment_error'] {
-  if (method === DECLINED_CARD) {
+function errorOf(testCard: string | undefined): StandInIntent['last_payment_error'] {
+  if (testCard === DECLINED_CARD) {
     return {
       type: 'card_error',
       code: 'card_declined',
@@ -105,7 +155,7 @@ function errorOf(method: string): StandInIntent['last_payment_error'] {
       message: 'Your card was declined.',
     };
   }
-  if (method !== AUTHENTICATION_CARD) return null;
+  if (testCard !== AUTHENTICATION_CARD) return null;
   return {
     type: 'card_error',
     code: 'authentication_required',
@@ -115,5 +165,9 @@ function errorOf(method: string): StandInIntent['last_payment_error'] {
 }
 
 function invalid(message: string): object {
+  return { error: { type: 'invalid_request_error', message } };
+}
+
+function missing(message: string): object {
   return { error: { type: 'invalid_request_error', code: 'resource_missing', message } };
 }

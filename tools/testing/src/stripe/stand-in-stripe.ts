@@ -139,8 +139,8 @@ export class StandInStripe {
   }
 
   /** A user saves a card in a `setup` checkout. */
-  saveCard(session: StandInSession, paymentMethod = GOOD_CARD, last4 = '4242'): StandInSession {
-    const { id, customer } = this.cards.save(paymentMethod, last4);
+  saveCard(session: StandInSession, testCard = GOOD_CARD, last4 = '4242'): StandInSession {
+    const { id, customer } = this.cards.save(testCard, last4);
     return Object.assign(session, {
       setup_intent: id,
       customer,
@@ -235,8 +235,9 @@ export class StandInStripe {
     if (headers['content-type'] !== 'application/x-www-form-urlencoded') {
       return problem(400, 'invalid_request_error', 'Invalid request: the body must be form-encoded.');
     }
+    const cardChange = this.cards.changeAt(path);
     const resource = this.resourceOf(path);
-    if (!resource) return problem(404, 'invalid_request_error', 'Unrecognized request URL');
+    if (!cardChange && !resource) return problem(404, 'invalid_request_error', 'Unrecognized request URL');
     const key = headers['idempotency-key'];
     const before = typeof key === 'string' ? this.answers.get(key) : undefined;
     if (before) {
@@ -248,17 +249,14 @@ export class StandInStripe {
             'Keys for idempotent requests can only be used with the same parameters.',
           );
     }
-    const paid = path === '/v1/payment_intents' ? this.cards.pay(form) : undefined;
-    const done = paid
-      ? { status: paid.status, body: JSON.stringify(paid.answer) }
-      : { status: 200, body: JSON.stringify(resource(form)) };
+    const changed = cardChange?.(form) ?? { status: 200, answer: resource!(form) };
+    const done = { status: changed.status, body: JSON.stringify(changed.answer) };
     const answer = failure === 'broken' ? problem(500, 'api_error', 'Something went wrong.') : done;
     if (typeof key === 'string') this.answers.set(key, { form: body, ...answer });
     return failure === 'lost' ? 'lost' : answer;
   }
 
   private resourceOf(path: string): ((form: URLSearchParams) => object) | undefined {
-    if (path === '/v1/payment_intents') return () => ({});
     if (path === '/v1/checkout/sessions') return (form) => this.createSession(form);
     if (path === '/v1/billing_portal/sessions') {
       return (form) => ({

@@ -112,6 +112,16 @@ export function useSaveCard() {
   return useMutation({ mutationFn: () => api.post<TopUpStarted>('/billing/auto-top-up/card') });
 }
 
+/** Removes the card and turns automatic top-ups off. What failed midway is off already. */
+export function useRemoveCard() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => api.delete<AutoTopUp>('/billing/auto-top-up/card'),
+    onSuccess: (setting) => client.setQueryData(AUTO_TOP_UP_KEY, setting),
+    onError: () => client.invalidateQueries({ queryKey: AUTO_TOP_UP_KEY }),
+  });
+}
+
 export function usePrepaidUse() {
   const client = useQueryClient();
   return useMutation({

@@ -79,12 +79,24 @@ describe('the command of a call that writes', () => {
     ]);
   });
 
+  const id = '019ab3c0-5f2e-7c11-9d55-3f3f8a1b2c4d';
+
   it('removes, and deletes', () => {
-    const id = '019ab3c0-5f2e-7c11-9d55-3f3f8a1b2c4d';
     expect(
       command('update-saved-search', ['id', id], ['webhook', 'null'], ['maxRecordsPerDay', 'null']),
     ).toBe(`signals saved update ${id} \\\n  --no-webhook \\\n  --no-max-records-per-day`);
     expect(command('delete-saved-search', ['id', id])).toBe(`signals saved delete ${id}`);
+  });
+
+  it('rotates, tests, and sends again', () => {
+    expect(command('rotate-secret', ['id', id])).toBe(`signals saved rotate-secret ${id}`);
+    expect(command('test-webhook', ['id', id])).toBe(`signals saved test ${id}`);
+    expect(command('replay-delivery', ['id', id], ['deliveryId', '-x'])).toBe(
+      `signals saved replay ${id} \\\n  --delivery=-x`,
+    );
+    expect(command('replay-deliveries', ['id', id], ['since', '2026-11-23T08:00:00Z'])).toBe(
+      `signals saved replay ${id} \\\n  --since 2026-11-23T08:00:00Z`,
+    );
   });
 });
 
@@ -98,6 +110,9 @@ describe('the command of another call', () => {
     );
     expect(command('company', ['slug', '--help'])).toBe('signals company \\\n  -- --help');
     expect(command('filter-options')).toBe('signals options');
+    expect(command('deliveries', ['id', 'an-id'], ['limit', '5'])).toBe(
+      'signals saved deliveries an-id \\\n  --limit 5',
+    );
   });
 
   it('is the raw request where the client has no other', () => {

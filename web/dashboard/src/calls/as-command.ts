@@ -12,7 +12,7 @@ export function asCommand(call: Call): string {
   // Only the raw request takes any header.
   if (method === 'GET' && headers.length > 0) return rawCommand(call);
   if (call.name === 'search' || call.name === 'count') return commandOf(command!.name, searchFlags(call));
-  const { name, positional = [], flags = [] } = command ?? {};
+  const { name, positional = [], flags = [], renamed = {} } = command ?? {};
   const isKnown = used.every(({ field }) => positional.includes(field.name) || flags.includes(field.name));
   if (name === undefined || (method === 'GET' && !isKnown)) return rawCommand(call);
   const valueOf = (parameter: string) => used.find(({ field }) => field.name === parameter)?.value ?? '';
@@ -20,7 +20,9 @@ export function asCommand(call: Call): string {
   const options =
     method === 'GET'
       ? flags.filter((flag) => valueOf(flag) !== '').map((flag) => optionOf(flag, valueOf(flag)))
-      : used.filter(({ field }) => field.in !== 'path').flatMap(writingFlags);
+      : used
+          .filter(({ field }) => !positional.includes(field.name))
+          .flatMap((each) => writingFlags(each, renamed));
   // Behind `--` nothing reads as a flag.
   return words.some((word) => word.startsWith('-'))
     ? commandOf(name, [...options, `-- ${words.map(wordOf).join(' ')}`])
@@ -56,9 +58,12 @@ function rawCommand(call: Call): string {
   ]);
 }
 
-/** The flags of `saved create` and `saved update` for a member of the body, or a header. */
-function writingFlags({ field: { name, isNullable, isSearch }, value }: UsedField): string[] {
-  const long = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+/** The flags of a `saved` command for a member of the body, a header, or a parameter that is `renamed`. */
+function writingFlags(
+  { field: { name, isNullable, isSearch }, value }: UsedField,
+  renamed: Readonly<Record<string, string>>,
+): string[] {
+  const long = renamed[name] ?? `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
   if (name === IDEMPOTENCY_KEY) return [flag('--idempotency-key', value)];
   if (isNullable && value === 'null') return [long.replace('--', '--no-')];
   // While it is being typed, the text itself: the client refuses it.

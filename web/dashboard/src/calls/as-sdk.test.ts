@@ -78,6 +78,25 @@ describe('a program with an SDK', () => {
     ).toBe(`heliograph.companies.get('acme', { fields: ['name'], maxRecords: 1 });`);
   });
 
+  it('has arguments that are no members of an object', () => {
+    const id: Call['values'][number] = ['id', 'an-id'];
+    expect(inBoth({ name: 'replay-deliveries', values: [id, ['since', '2026-11-23T08:00:00Z']] })).toEqual([
+      `heliograph.savedSearches.replaySince('an-id', '2026-11-23T08:00:00Z');`,
+      'client.saved_searches.replay_since("an-id", since="2026-11-23T08:00:00Z")',
+    ]);
+    expect(inBoth({ name: 'replay-delivery', values: [id, ['deliveryId', 'a-delivery']] })).toEqual([
+      `heliograph.savedSearches.replay('an-id', 'a-delivery');`,
+      'client.saved_searches.replay("an-id", "a-delivery")',
+    ]);
+    expect(inBoth({ name: 'deliveries', values: [id, ['limit', '5']] })).toEqual([
+      `heliograph.savedSearches.deliveries('an-id', { limit: 5 });`,
+      'client.saved_searches.deliveries("an-id", limit=5)',
+    ]);
+    expect(inBoth({ name: 'saved-search-changes', values: [id, ['X-Max-Records', '5']] })[0]).toBe(
+      `heliograph.savedSearches.changes('an-id', {}, { maxRecords: 5 });`,
+    );
+  });
+
   it('passes the query of a saved search as a search takes it', () => {
     const values: Call['values'] = [
       ['id', 'an-id'],

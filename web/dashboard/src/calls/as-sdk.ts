@@ -1,4 +1,4 @@
-import { callOf, describedCall } from '@heliograph/contract';
+import { callOf, describedCall, type CallField } from '@heliograph/contract';
 import { type Call, searchValuesOf, type UsedField, usedFields } from './call';
 import { type Language, literalOf, PYTHON, textLiteral, TYPESCRIPT } from './literals';
 
@@ -10,8 +10,9 @@ const BUDGET = 'budget.';
 /** A program with the TypeScript SDK that makes the call and prints the answer. */
 export function asTypeScript(call: Call): string {
   const used = usedFields(call);
-  const path = used.filter(({ field }) => field.in === 'path');
-  const values = [...path.map(({ value }) => textLiteral(value, TYPESCRIPT)), ...objectsOf(call.name, used)];
+  const { ownArguments = [] } = callOf(call.name);
+  const alone = used.filter(({ field }) => field.in === 'path' || ownArguments.includes(field.name));
+  const values = [...alone.map(({ value }) => textLiteral(value, TYPESCRIPT)), ...objectsOf(call.name, used)];
   return [
     `import { Heliograph } from '@heliograph/sdk';`,
     '',
@@ -51,14 +52,15 @@ export function asPython(call: Call): string {
 
 /** Parameters, and then options: one object where the method takes one. */
 function objectsOf(name: Call['name'], used: readonly UsedField[]): string[] {
+  const { ownArguments = [], hasOneObject } = callOf(name);
+  const isMember = ({ name: member, in: place }: CallField) =>
+    (place === 'query' || place === 'body') && !ownArguments.includes(member);
   const members = used
-    .filter(({ field }) => field.in === 'query' || field.in === 'body')
+    .filter(({ field }) => isMember(field))
     .map(({ field, value }) => `${field.name}: ${literal(field, value, TYPESCRIPT)}`);
   const options = optionsIn(used, TYPESCRIPT).map(([option, value]) => `${option}: ${value}`);
-  if (callOf(name).hasOneObject) return objectOf([...members, ...options]);
-  const takesMembers = describedCall(name).fields.some(
-    ({ in: place }) => place === 'query' || place === 'body',
-  );
+  if (hasOneObject) return objectOf([...members, ...options]);
+  const takesMembers = describedCall(name).fields.some(isMember);
   const isSkipped = takesMembers && members.length === 0 && options.length > 0;
   return [...(isSkipped ? ['{}'] : objectOf(members)), ...objectOf(options)];
 }

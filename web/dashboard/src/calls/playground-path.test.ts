@@ -59,6 +59,15 @@ describe('choosing another call', () => {
     expect(valuesForCall('search', { q: 'robots', facets: 'city' })).toEqual({ q: 'robots', limit: '5' });
   });
 
+  it('keeps the id of what the call is about', () => {
+    expect(valuesForCall('rotate-secret', { id: 'an-id', name: 'A name' })).toEqual({ id: 'an-id' });
+    expect(valuesForCall('saved-search-changes', { id: 'an-id', limit: '7' })).toEqual({
+      id: 'an-id',
+      limit: '50',
+    });
+    expect(valuesForCall('search', { id: 'an-id' })).toEqual(callOf('search').starts);
+  });
+
   it('starts anew where there are none', () => {
     expect(valuesForCall('company', { q: 'robots' })).toEqual(callOf('company').starts);
     expect(valuesForCall('count', {})).toEqual(callOf('count').starts);

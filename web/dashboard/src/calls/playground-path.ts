@@ -40,15 +40,18 @@ export function readPlayground(parameters: URLSearchParams): ReadPlayground {
 
 const FILTERS: ReadonlySet<string> = new Set(FILTER_PARAMETERS);
 
-/** The values to show when another call is chosen: filters that both have stay, so a search becomes its count. */
+/**
+ * The values to show when another call is chosen. What both have stays if it says what the call is about: filters, so
+ * that a search becomes its count, and the id in the path.
+ */
 export function valuesForCall(name: CallName, before: CallValues): CallValues {
   const { fields } = describedCall(name);
-  const kept = fields
-    .map((field) => [field.name, before[field.name] ?? ''] as const)
-    .filter(([parameter, value]) => FILTERS.has(parameter) && value !== '');
+  const given = fields.filter((field) => (before[field.name] ?? '') !== '');
+  const filters = given.filter((field) => FILTERS.has(field.name));
+  const kept = [...filters, ...given.filter((field) => field.in === 'path')];
   const starts = Object.entries(callOf(name).starts);
-  const own = kept.length > 0 ? starts.filter(([parameter]) => !FILTERS.has(parameter)) : starts;
-  return Object.fromEntries([...own, ...kept]);
+  const own = filters.length > 0 ? starts.filter(([parameter]) => !FILTERS.has(parameter)) : starts;
+  return Object.fromEntries([...own, ...kept.map((field) => [field.name, before[field.name] ?? ''])]);
 }
 
 /** The call of some values, in the order of its parameters. */

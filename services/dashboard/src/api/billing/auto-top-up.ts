@@ -1,5 +1,5 @@
 import { autoTopUpBody, type AutoTopUp, type TopUpStarted } from '@heliograph/dashboard-api';
-import { topUp } from '@heliograph/proto';
+import { identity, topUp } from '@heliograph/proto';
 import { dollarsOfMicros } from '@heliograph/runtime';
 import { actorOf } from '../../auth/session';
 import type { DashboardContext } from '../../context';
@@ -57,7 +57,7 @@ export const saveCard = endpoint({
   async run({ context: { payments, metrics }, signedIn: { account, user } }) {
     if (!payments.offSession) throw nothingHere('automatic top-up');
     try {
-      const request = { accountId: account.id, email: user.email };
+      const request = { accountId: account.id, userId: user.id, email: user.email };
       const { checkoutUrl } = await payments.offSession.beginSavingCard(request);
       metrics.checkoutBegun('begun');
       return { checkoutUrl } satisfies TopUpStarted;
@@ -65,6 +65,38 @@ export const saveCard = endpoint({
       metrics.checkoutBegun('failed');
       throw error;
     }
+  },
+});
+
+/**
+ * `DELETE /billing/auto-top-up/card`: removes the card and turns automatic top-ups off.
+ *
+ * Dies after any line: the card is shown until it can no longer be charged, and removing it again does the rest.
+ */
+export const removeCard = endpoint({
+  name: 'removeCard',
+  async run({ context, exchange, signedIn }) {
+    const { payments, clients } = context;
+    if (!payments.offSession) throw nothingHere('automatic top-up');
+    const accountId = signedIn.account.id;
+    const { card, customerId, paymentMethodIds } = await change(exchange, (call) =>
+      clients.topUp.beginCardRemoval({ accountId }, call),
+    );
+    for (const id of paymentMethodIds) await payments.offSession.removeCard(id);
+    // Logged before it is forgotten: a repeat would not know the card.
+    if (card !== undefined) {
+      const removed = {
+        accountId,
+        change: identity.RecordTopUpChangeRequest_Change.CARD_REMOVED,
+        detail: card,
+        deduplicationKey: `card-removed:${customerId}`,
+        actor: actorOf(signedIn),
+      };
+      await change(exchange, (call) => clients.identity.recordTopUpChange(removed, call));
+      await change(exchange, (call) => clients.topUp.removeCard({ accountId, customerId }, call));
+    }
+    const setting = await ask(exchange, (call) => clients.topUp.getAutoTopUp({ accountId }, call));
+    return autoTopUpRecord(context, setting);
   },
 });
 

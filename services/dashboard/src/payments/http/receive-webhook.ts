@@ -1,3 +1,4 @@
+import { identity } from '@heliograph/proto';
 import { ServiceError, toServiceError } from '@heliograph/runtime';
 import { change } from '../../api/ask';
 import type { DashboardContext } from '../../context';
@@ -87,13 +88,24 @@ async function credit(
 async function saveCard(
   context: DashboardContext,
   exchange: Exchange,
-  { accountId, customerId, paymentMethodId, card, savedAtMs }: CardSaved,
+  { accountId, userId, customerId, paymentMethodId, card, savedAtMs }: CardSaved,
 ): Promise<void> {
   const saved = { accountId, customerId, paymentMethodId, card, savedAt: new Date(savedAtMs) };
   try {
     await change(exchange, (call) => context.clients.identity.getAccount({ id: accountId }, call));
     // May be repeated: it sets a value.
-    await change(exchange, (call) => context.clients.topUp.saveCard(saved, call));
+    const setting = await change(exchange, (call) => context.clients.topUp.saveCard(saved, call));
+    // Dies before: the provider sends the message again. A card that did not count is not logged.
+    if (setting.card === card) {
+      const logged = {
+        accountId,
+        change: identity.RecordTopUpChangeRequest_Change.CARD_SAVED,
+        detail: card,
+        deduplicationKey: `card-saved:${customerId}`,
+        actor: userId === undefined ? undefined : { accountId, sessionId: '', userId },
+      };
+      await change(exchange, (call) => context.clients.identity.recordTopUpChange(logged, call));
+    }
     context.metrics.webhookHandled('card_saved');
     context.logger.info({ accountId }, 'a card was saved for automatic top-ups');
   } catch (error) {

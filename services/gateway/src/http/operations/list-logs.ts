@@ -2,7 +2,6 @@ import { REQUEST_LOG_PAGE, REQUEST_LOG_PARAMETERS } from '@heliograph/contract';
 import { retryUnavailable, type OutgoingCall } from '@heliograph/runtime';
 import {
   loggedRequestRecord,
-  readIdentifier,
   readLogFilter,
   readPageSize,
   readReceiptAmounts,
@@ -18,6 +17,10 @@ import { sendFree } from '../send-free';
 
 const PARAMETERS: ReadonlySet<string> = new Set(Object.keys(REQUEST_LOG_PARAMETERS));
 const TIMEOUT_MS = 3_000;
+/** Ids of keys and devices. */
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** Names that a refusal lists. */
+const MOST_NAMES = 10;
 
 /**
  * `GET /api/cli/v1/logs`: answered requests of all keys and devices of the account, newest first. Free. API
@@ -68,15 +71,26 @@ async function readNames({ clients }: GatewayContext, exchange: Exchange): Promi
   return new Map(credentials.filter(({ name }) => name !== '').map(({ id, name }) => [id, name]));
 }
 
-/** The id of the key or device to filter by, given by id or name; adds a fault for a name that is not one's own. */
-function credentialOf(query: Query, names: ReadonlyMap<string, string>): string {
-  const wanted = query.values.get('credential') ?? '';
-  if (names.has(wanted)) return wanted;
+/**
+ * The id of the key or device to filter by, given by id or name. Adds a fault for a name of several, and for what names
+ * none: an empty page would read as "sent nothing".
+ */
+function credentialOf({ values, faults }: Query, names: ReadonlyMap<string, string>): string {
+  const wanted = values.get('credential') ?? '';
+  if (wanted === '' || names.has(wanted)) return wanted;
   const named = [...names].filter(([, name]) => name === wanted).map(([id]) => id);
-  if (named.length > 1) {
-    const message = `is the name of ${named.length} keys or devices; use an id`;
-    query.faults.push({ code: 'invalid_parameter', parameter: 'credential', message });
-  }
-  // One that is not known any more may still be in the log.
-  return named[0] ?? readIdentifier(query, 'credential');
+  const refuse = (message: string) =>
+    faults.push({ code: 'invalid_parameter', parameter: 'credential', message });
+  if (named.length > 1) refuse(`is the name of ${named.length} keys or devices; use an id`);
+  // A device that has logged out may still be in the log.
+  else if (named.length === 0 && !UUID.test(wanted))
+    refuse(`is no key or device of this account, which has ${listed(names)}`);
+  return named[0] ?? wanted;
+}
+
+function listed(names: ReadonlyMap<string, string>): string {
+  const distinct = [...new Set(names.values())];
+  const left = distinct.length - MOST_NAMES;
+  const shown = distinct.slice(0, MOST_NAMES).map((name) => JSON.stringify(name));
+  return [...shown, ...(left > 0 ? [`${left} more`] : [])].join(', ') || 'none with a name';
 }

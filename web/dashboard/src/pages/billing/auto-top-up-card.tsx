@@ -1,13 +1,14 @@
 import type { AutoTopUp, AutoTopUpBody } from '@heliograph/dashboard-api';
 import { type FormEvent, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { useAutoTopUp, useSaveCard, useSetAutoTopUp } from '../../api/billing';
+import { useAutoTopUp, useRemoveCard, useSaveCard, useSetAutoTopUp } from '../../api/billing';
 import { describeFailure, faultOf } from '../../api/errors';
 import { useMay } from '../../api/members';
 import { leaveTo } from '../../api/session';
 import {
   Button,
   Card,
+  ConfirmDialog,
   ErrorState,
   Field,
   focusFirstFault,
@@ -26,7 +27,7 @@ const PAUSES: Readonly<Record<NonNullable<AutoTopUp['pause']>, string>> = {
   declined: 'The card was declined. Use another card, or turn it on again to retry.',
   authentication_required: 'The bank wants you to confirm payments with this card. Use another card.',
   unavailable: 'The payment could not be made for most of a day. You were not charged. Turn it on to retry.',
-  refunded: 'A payment was refunded or disputed.',
+  refunded: 'A payment was refunded or disputed. Turn it on again when that is settled.',
 };
 
 /** Top-ups with a saved card when the balance falls. Nothing, where it is not offered, and until that is known. */
@@ -59,7 +60,7 @@ export function AutoTopUpCard() {
     >
       <div className={styles.content}>
         {setting.pause && (
-          <Notice tone="danger" title="Turned off">
+          <Notice tone="danger" title="It turned itself off">
             {PAUSES[setting.pause]}
           </Notice>
         )}
@@ -73,7 +74,9 @@ export function AutoTopUpCard() {
 
 function SavedCard({ setting: { card } }: { setting: AutoTopUp }) {
   const canPay = useMay('saveCard');
+  const canRemove = useMay('removeCard');
   const save = useSaveCard();
+  const [isRemoving, setRemoving] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
   const begin = () =>
     save.mutate(undefined, {
@@ -87,21 +90,49 @@ function SavedCard({ setting: { card } }: { setting: AutoTopUp }) {
       <div className={styles.card}>
         <p>{card ?? 'No card is saved. You save it on a page of Stripe; we never see its number.'}</p>
         {canPay && (
-          <Button
-            kind={card === null ? 'primary' : 'secondary'}
-            isBusy={save.isPending || isLeaving}
-            onClick={begin}
-          >
-            {card === null ? 'Save a card' : 'Use another card'}
-          </Button>
+          <div className={styles.actions}>
+            <Button
+              kind={card === null ? 'primary' : 'secondary'}
+              isBusy={save.isPending || isLeaving}
+              onClick={begin}
+            >
+              {card === null ? 'Save a card' : 'Use another card'}
+            </Button>
+            {card !== null && canRemove && (
+              <Button kind="quiet" onClick={() => setRemoving(true)}>
+                Remove card
+              </Button>
+            )}
+          </div>
         )}
       </div>
+      {card !== null && <RemoveCard card={card} isOpen={isRemoving} onClose={() => setRemoving(false)} />}
       {save.isError && (
         <Notice tone="danger" live="alert">
           {describeFailure(save.error)}
         </Notice>
       )}
     </>
+  );
+}
+
+function RemoveCard({ card, isOpen, onClose }: { card: string; isOpen: boolean; onClose: () => void }) {
+  const remove = useRemoveCard();
+  const toast = useToast();
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      title={`Remove “${card}”?`}
+      confirmLabel="Remove card"
+      onClose={onClose}
+      onConfirm={async () => {
+        await remove.mutateAsync();
+        toast({ text: `${card} was removed.` });
+      }}
+    >
+      Automatic top-up is turned off, and the card is no longer charged. A payment that has already begun is
+      still credited. You can save a card again at any time.
+    </ConfirmDialog>
   );
 }
 

@@ -11,7 +11,7 @@ import {
   Loading,
   Notice,
 } from '../../design';
-import type { ReadAnswer } from './domain/answer';
+import { chargeOf, type ReadAnswer, retryOf } from './domain/answer';
 import styles from './playground.module.css';
 
 export interface Shown {
@@ -57,7 +57,7 @@ function Answer({ answer: { status, milliseconds, headers }, read }: Shown) {
     <div className={styles.answer}>
       <p className={styles.summary}>
         <Badge tone={isSuccess ? 'success' : 'danger'}>{status}</Badge>
-        <span>{formatCount(Math.round(milliseconds))} ms</span>
+        <span>{[`${formatCount(Math.round(milliseconds))} ms`, ...chargeOf(headers)].join(' · ')}</span>
       </p>
       {read.problem && (
         <Notice
@@ -66,13 +66,18 @@ function Answer({ answer: { status, milliseconds, headers }, read }: Shown) {
           title={<code>{read.problem.code}</code>}
           action={<a href={`/docs/errors#${read.problem.code}`}>What to do</a>}
         >
-          {read.problem.detail}
+          {[read.problem.detail, retryOf(headers)].filter(Boolean).join(' ')}
+          {read.faults.length > 0 && (
+            <ul className={styles.faults}>
+              {read.faults.map(({ parameter, message }, index) => (
+                <li key={index}>
+                  <code>{parameter}</code> {message}
+                </li>
+              ))}
+            </ul>
+          )}
         </Notice>
       )}
-      <div className={styles.headers}>
-        <h3 className={styles.heading}>Headers</h3>
-        <Facts facts={headers.map(([name, value]) => ({ term: <code>{name}</code>, value }))} />
-      </div>
       {read.cutFrom !== undefined && (
         <Notice tone="info">
           These are the first {formatCount(read.text.length)} of {formatCount(read.cutFrom)} characters.
@@ -83,6 +88,10 @@ function Answer({ answer: { status, milliseconds, headers }, read }: Shown) {
           <CodeBlock label="Body" tabs={[{ label: 'Body', code: read.text }]} />
         </div>
       )}
+      <div className={styles.headers}>
+        <h3 className={styles.heading}>Headers</h3>
+        <Facts facts={headers.map(([name, value]) => ({ term: <code>{name}</code>, value }))} />
+      </div>
     </div>
   );
 }

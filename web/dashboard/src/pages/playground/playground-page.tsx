@@ -30,6 +30,9 @@ import { usePlayground } from './use-playground';
 import { useRun } from './use-run';
 import { WithCode } from './with-code';
 
+/** Groups of calls, as in the API reference. */
+const TAGS = [...new Set(CALL_NAMES.map((name) => describedCall(name).tag))];
+
 /** `/playground`: a request of the data API as a form, as code, and as its live answer. */
 export function Component() {
   const { installation } = useSession();
@@ -125,10 +128,14 @@ export function Component() {
                       playground.choose(event.target.value as CallName);
                     }}
                   >
-                    {CALL_NAMES.map((each) => (
-                      <option key={each} value={each}>
-                        {callOf(each).title}
-                      </option>
+                    {TAGS.map((tag) => (
+                      <optgroup key={tag} label={tag}>
+                        {CALL_NAMES.filter((each) => describedCall(each).tag === tag).map((each) => (
+                          <option key={each} value={each}>
+                            {callOf(each).title}
+                          </option>
+                        ))}
+                      </optgroup>
                     ))}
                   </Select>
                 )}

@@ -83,7 +83,7 @@ export function AuditLogCard() {
         />
       ) : rows.length === 0 ? (
         <EmptyState icon="book" title="Nothing yet">
-          Keys you create or revoke, sign-ins and account changes show up here.
+          Sign-ins, and changes to keys, cards, members, and the account show up here.
         </EmptyState>
       ) : (
         <div className={styles.list} aria-busy={log.isPlaceholderData}>

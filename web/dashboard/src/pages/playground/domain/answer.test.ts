@@ -1,4 +1,4 @@
-import { faultAbout, readAnswer } from './answer';
+import { chargeOf, faultAbout, readAnswer, retryOf } from './answer';
 
 const problem = {
   code: 'invalid_parameter',
@@ -33,6 +33,20 @@ it('reads a problem document, and places its faults', () => {
   expect(faultAbout('q', read.faults)).toBeNull();
   const inside = [{ parameter: 'webhook.url', message: 'must begin with https://' }];
   expect(faultAbout('webhook', inside)).toBe('Webhook.url must begin with https://.');
+});
+
+it('says what it cost, and when to try again', () => {
+  expect(
+    chargeOf([
+      ['X-Records-Consumed', '2'],
+      ['X-Records-Remaining', '9998'],
+      ['X-Receipt', '7.abcdef'],
+    ]),
+  ).toEqual(['2 records used', '9,998 left', 'receipt 7']);
+  expect(chargeOf([['X-Records-Consumed', '0']])).toEqual(['free']);
+  expect(chargeOf([['X-Records-Remaining', 'many']])).toEqual([]);
+  expect(retryOf([['Retry-After', '1']])).toBe('Try again in 1 second.');
+  expect(retryOf([['X-Request-Id', '1']])).toBeNull();
 });
 
 it('takes data that looks like a problem for data', () => {

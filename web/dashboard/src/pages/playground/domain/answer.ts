@@ -1,4 +1,5 @@
 import type { DataAnswer } from '../../../api/data-api';
+import { formatCount, formatQuantity } from '../../../design/format-number';
 
 /** Longer bodies are cut: no reader needs them, and a page of megabytes stops answering. */
 const MOST_CHARACTERS = 200_000;
@@ -45,6 +46,29 @@ function problemOf(value: unknown, contentType: string): Pick<ReadAnswer, 'probl
 function isFault(value: unknown): value is AnswerFault {
   const { parameter, message } = (value ?? {}) as Partial<AnswerFault>;
   return typeof parameter === 'string' && typeof message === 'string';
+}
+
+/** What the headers say about its cost, such as "2 records used", "98 left", and "receipt 7". */
+export function chargeOf(headers: DataAnswer['headers']): string[] {
+  const used = numberIn(headers, 'X-Records-Consumed');
+  const left = numberIn(headers, 'X-Records-Remaining');
+  const receipt = headers.find(([name]) => name === 'X-Receipt')?.[1];
+  return [
+    ...(used === undefined ? [] : [used === 0 ? 'free' : `${formatQuantity(used, 'record')} used`]),
+    ...(left === undefined ? [] : [`${formatCount(left)} left`]),
+    ...(receipt === undefined ? [] : [`receipt ${receipt.split('.')[0]!}`]),
+  ];
+}
+
+/** When the same request may be sent again, where the answer says so. */
+export function retryOf(headers: DataAnswer['headers']): string | null {
+  const seconds = numberIn(headers, 'Retry-After');
+  return seconds === undefined ? null : `Try again in ${formatQuantity(seconds, 'second')}.`;
+}
+
+function numberIn(headers: DataAnswer['headers'], wanted: string): number | undefined {
+  const value = headers.find(([name]) => name === wanted)?.[1] ?? '';
+  return /^\d{1,15}$/.test(value) ? Number(value) : undefined;
 }
 
 /** What an answer says about one parameter or its members: "must be a date" as "Must be a date."; null when nothing. */

@@ -1,0 +1,36 @@
+import { REQUEST_LOG_PAGE, type RequestLogPage } from '@heliograph/contract';
+import type { Context } from '../context';
+import type { Candidate } from './candidate';
+
+/** The shell is waiting. */
+const TIMEOUT_MS = 700;
+/** As many characters of an id as the log shows instead of a name. */
+const SHOWN_ID = 8;
+
+/**
+ * Keys and devices of the newest requests: by name, or by id where a name is that of several or missing. Never cached:
+ * the next login may be another account's. Nothing when the API does not answer in time, or at all.
+ */
+export async function loggedCredentials(context: Pick<Context, 'loginConnection'>): Promise<Candidate[]> {
+  const names = await readNames(context).catch(() => new Map<string, string>());
+  const all = [...names.values()];
+  return [...names].map(([id, name]) => {
+    const isItsOwn = all.indexOf(name) === all.lastIndexOf(name) && !name.endsWith(id.slice(0, SHOWN_ID));
+    return isItsOwn ? { value: name, description: '' } : { value: id, description: name };
+  });
+}
+
+async function readNames({
+  loginConnection,
+}: Pick<Context, 'loginConnection'>): Promise<Map<string, string>> {
+  const query = { limit: REQUEST_LOG_PAGE.maximum };
+  const { body } = await loginConnection.run((client, options) =>
+    client.request<{ data: RequestLogPage }>('/logs', {
+      query,
+      maxRetries: 0,
+      timeoutMs: TIMEOUT_MS,
+      signal: AbortSignal.any([options.signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    }),
+  );
+  return new Map(body.data.items.map(({ credentialId, credentialName }) => [credentialId, credentialName]));
+}

@@ -1,0 +1,28 @@
+import { identity } from '@heliograph/proto';
+import type { DashboardContext } from '../context';
+import type { Asking } from './take-plan-event';
+
+/**
+ * Logs that automatic top-ups turn themselves off, before they do: dies in between, the caller repeats both, and one
+ * setting is logged once, whatever turns it off.
+ *
+ * @returns false when they are off already, which is not logged.
+ */
+export async function recordPause(
+  { clients }: Pick<DashboardContext, 'clients'>,
+  asking: Asking,
+  accountId: string,
+  reason: string,
+): Promise<boolean> {
+  const { isOn, setAt } = await asking((call) => clients.topUp.getAutoTopUp({ accountId }, call));
+  if (!isOn) return false;
+  const paused = {
+    accountId,
+    change: identity.RecordTopUpChangeRequest_Change.PAUSED,
+    detail: reason,
+    deduplicationKey: `top-ups-paused:${setAt?.toISOString()}`,
+    actor: undefined,
+  };
+  await asking((call) => clients.identity.recordTopUpChange(paused, call));
+  return true;
+}

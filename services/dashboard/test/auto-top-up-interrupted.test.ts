@@ -1,0 +1,100 @@
+import { topUp } from '@heliograph/proto';
+import { DECLINED_CARD, STRIPE_KEY } from '@heliograph/testing';
+import { createPaymentProvider } from '../src/payments/create-provider';
+import { AutoTopUps } from './support/auto-top-up';
+import { call, configOf } from './support/dashboard';
+
+let bed: AutoTopUps;
+beforeAll(async () => {
+  bed = await AutoTopUps.start();
+});
+afterAll(() => bed.stop());
+beforeEach(() => bed.beginTest());
+
+describe('a process that dies', () => {
+  const lines = ['leased it', 'paid for it', 'credited it', 'settled it'] as const;
+
+  it.each(lines)('after it %s costs nothing twice', async (last) => {
+    await bed.turnOn();
+    const [leased, ...more] = await bed.lease();
+    expect(more).toEqual([]);
+    const reached = lines.indexOf(last);
+    if (reached >= 1) {
+      const config = configOf(bed.dashboard.addresses, 1, {
+        payments: { kind: 'stripe', secretKey: STRIPE_KEY, webhookSecret: 'x', apiUrl: bed.stripe.url },
+      });
+      const provider = await createPaymentProvider(config, { origin: bed.dashboard.url }, Date.now);
+      expect(await provider.offSession!.buy(leased!, true)).toMatchObject({ outcome: 'paid' });
+    }
+    if (reached >= 2) expect(await bed.deliver('payment_intent.succeeded', bed.intents()[0]!)).toBe(200);
+    if (reached >= 3) {
+      const settled = { id: leased!.id, outcome: topUp.SettleTopUpRequest_Outcome.PAID, pause: 0 };
+      expect(await bed.ledger.settleTopUp(settled, call)).toEqual({ settled: true });
+    }
+    await bed.endLease();
+    await bed.checkUntilStates('paid');
+    expect(bed.intents()).toHaveLength(1);
+    expect(await bed.balance()).toBe('20.000');
+    expect(await bed.lease()).toEqual([]);
+  });
+});
+
+describe('an answer of Stripe that does not arrive', () => {
+  it.each(['lost', 'broken'] as const)('(%s) is looked up, and not paid again', async (failure) => {
+    await bed.turnOn();
+    bed.stripe.failures.push(failure);
+    await bed.checkUntilPutOff();
+    expect(bed.intents()).toHaveLength(1);
+    expect(await bed.balance()).toBe('0.000');
+    await bed.endLease();
+    await bed.checkUntilStates('paid');
+    expect(bed.intents()).toHaveLength(1);
+    expect(await bed.balance()).toBe('20.000');
+  });
+
+  it.each([[503], ['hang' as const]])(
+    '(%s) is asked for with the same key',
+    async (failure) => {
+      await bed.turnOn();
+      bed.stripe.failures.push(failure);
+      await bed.checkUntilPutOff();
+      await bed.endLease();
+      await bed.checkUntilStates('paid');
+      const keys = bed.creations().map(({ headers }) => headers['idempotency-key']);
+      expect(keys).toHaveLength(2);
+      expect(new Set(keys).size).toBe(1);
+      expect(bed.intents()).toHaveLength(1);
+    },
+    30_000,
+  );
+
+  it('for a day is given up, since its key no longer guards it', async () => {
+    await bed.turnOn();
+    bed.stripe.failures.push(503);
+    await bed.checkUntilPutOff();
+    await bed.endLease('21 hours');
+    await bed.checkUntilStates('failed');
+    expect(bed.intents()).toEqual([]);
+    expect(await bed.setting()).toMatchObject({ isOn: false, pause: 'unavailable' });
+  });
+
+  it('for a day is credited when it was paid', async () => {
+    await bed.turnOn();
+    bed.stripe.failures.push('lost');
+    await bed.checkUntilPutOff();
+    await bed.endLease('3 days');
+    await bed.checkUntilStates('paid');
+    expect(bed.creations()).toHaveLength(1);
+    expect(await bed.balance()).toBe('20.000');
+  });
+
+  it('and was a decline is found', async () => {
+    await bed.turnOn({}, DECLINED_CARD);
+    bed.stripe.failures.push('lost');
+    await bed.checkUntilPutOff();
+    await bed.endLease();
+    await bed.checkUntilStates('failed');
+    expect(bed.intents()).toHaveLength(1);
+    expect((await bed.setting()).pause).toBe('declined');
+  });
+});

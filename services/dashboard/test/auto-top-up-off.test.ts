@@ -1,0 +1,66 @@
+import { AUTHENTICATION_CARD, DECLINED_CARD } from '@heliograph/testing';
+import { AutoTopUps, CHOICE } from './support/auto-top-up';
+
+let bed: AutoTopUps;
+beforeAll(async () => {
+  bed = await AutoTopUps.start();
+});
+afterAll(() => bed.stop());
+beforeEach(() => bed.beginTest());
+
+it.each([
+  [DECLINED_CARD, 'declined', 'the card was declined'],
+  [AUTHENTICATION_CARD, 'authentication_required', 'the bank wants payments to be confirmed'],
+] as const)('a card that fails (%s) turns them off, and is logged', async (card, pause, why) => {
+  await bed.turnOn({}, card);
+  await bed.checkUntilStates('failed');
+  expect(await bed.setting()).toMatchObject({ isOn: false, pause, monthAmount: '0.000' });
+  expect((await bed.logged())[0]).toBe(`The system: Automatic top-ups turned themselves off: ${why}.`);
+  expect(await bed.lease()).toEqual([]);
+  await bed.turnOn();
+  expect(await bed.setting()).toMatchObject({ isOn: true, pause: null });
+  await bed.checkUntilStates('failed', 'paid');
+  expect(await bed.balance()).toBe('20.000');
+  expect(await bed.dashboard.metrics()).toContain('dashboard_auto_top_ups_total');
+});
+
+it('a refund is taken back, not bought again, and logged once for each time they were on', async () => {
+  await bed.turnOn();
+  await bed.checkUntilStates('paid');
+  const payment = { payment_intent: bed.intents()[0]!.id };
+  const refund = bed.stripe.reverse('refund', payment, 2_000, 'succeeded');
+  expect(await bed.deliver('refund.created', refund)).toBe(200);
+  expect(await bed.deliver('refund.updated', refund)).toBe(200);
+  expect(await bed.balance()).toBe('0.000');
+  expect(await bed.setting()).toMatchObject({ isOn: false, pause: 'refunded' });
+  expect(await bed.lease()).toEqual([]);
+  const pauses = async () =>
+    (await bed.logged()).filter((entry) => entry.endsWith('off: a payment was refunded or disputed.'));
+  expect(await pauses()).toHaveLength(1);
+  await bed.person.data('PUT', '/billing/auto-top-up', CHOICE);
+  expect(await bed.deliver('refund.updated', refund)).toBe(200);
+  expect(await pauses()).toHaveLength(2);
+});
+
+describe('turned off meanwhile', () => {
+  it('nothing is bought that was not', async () => {
+    await bed.turnOn();
+    bed.stripe.failures.push(503);
+    await bed.checkUntilPutOff();
+    await bed.person.data('PUT', '/billing/auto-top-up', { ...CHOICE, isOn: false });
+    await bed.endLease();
+    await bed.checkUntilStates('canceled');
+    expect(bed.intents()).toEqual([]);
+    expect(await bed.setting()).toMatchObject({ isOn: false, pause: null });
+  });
+
+  it('what was paid is credited', async () => {
+    await bed.turnOn();
+    bed.stripe.failures.push('lost');
+    await bed.checkUntilPutOff();
+    await bed.person.data('PUT', '/billing/auto-top-up', { ...CHOICE, isOn: false });
+    await bed.endLease();
+    await bed.checkUntilStates('paid');
+    expect(await bed.balance()).toBe('20.000');
+  });
+});

@@ -1,0 +1,63 @@
+import { inTransaction, onDatabase } from '@heliograph/postgres';
+import { identity } from '@heliograph/proto';
+import { Faults, type CallContext } from '@heliograph/runtime';
+import { createHash } from 'node:crypto';
+import type { Context } from '../context';
+import { isId, isText } from '../domain/text';
+import { writeAudit } from '../storage/audit';
+import { actorOf } from './convert';
+import { noSuchAccount } from './not-found';
+
+const MAXIMUM_LENGTH = 200;
+const RULE = `must be 1 to ${MAXIMUM_LENGTH} characters without control characters`;
+
+const { CARD_SAVED, CARD_REMOVED, PAUSED } = identity.RecordTopUpChangeRequest_Change;
+const ACTIONS: ReadonlyMap<
+  identity.RecordTopUpChangeRequest_Change,
+  'card.save' | 'card.remove' | 'auto_top_up.pause'
+> = new Map([
+  [CARD_SAVED, 'card.save'],
+  [CARD_REMOVED, 'card.remove'],
+  [PAUSED, 'auto_top_up.pause'],
+]);
+
+/**
+ * Logs what became of an account's card, or that its automatic top-ups turned themselves off. Sent again with the same
+ * key it is not logged again.
+ *
+ * @throws ServiceError `not_found` for what is no account; `invalid_parameter` naming every fault.
+ */
+export async function recordTopUpChange(
+  { pool }: Context,
+  request: identity.RecordTopUpChangeRequest,
+  call: CallContext,
+): Promise<identity.RecordTopUpChangeResponse> {
+  const { accountId, detail, deduplicationKey } = request;
+  if (!isId(accountId)) throw noSuchAccount();
+  const action = ACTIONS.get(request.change);
+  const faults = new Faults();
+  faults.require(action !== undefined, 'change', 'must be given');
+  faults.require(isName(detail), 'detail', RULE);
+  faults.require(isName(deduplicationKey), 'deduplication_key', RULE);
+  faults.throwIfAny();
+  const change = {
+    action: action!,
+    accountId,
+    detail: action === 'auto_top_up.pause' ? { reason: detail } : { card: detail },
+    entryId: entryIdOf(accountId, deduplicationKey),
+  };
+  await onDatabase(() =>
+    inTransaction(pool, (client) => writeAudit(client, actorOf(call, request.actor), change)),
+  );
+  return {};
+}
+
+/** A UUID of version 8 (RFC 9562, 5.8). */
+function entryIdOf(accountId: string, key: string): string {
+  const hash = createHash('sha256').update(`${accountId}\n${key}`).digest().subarray(0, 16);
+  hash[6] = (hash[6]! & 0x0f) | 0x80;
+  hash[8] = (hash[8]! & 0x3f) | 0x80;
+  return hash.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
+const isName = (text: string) => text !== '' && isText(text, MAXIMUM_LENGTH);
