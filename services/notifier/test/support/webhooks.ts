@@ -264,11 +264,11 @@ export async function startGround(eventLog: NodeJS.ProcessEnv = {}) {
       return receiver;
     },
     /** Makes all retries due now. */
-    hurry: () =>
-      rows(
-        `WITH due AS (UPDATE notifier.delivery SET next_attempt_at = now() WHERE state = 'pending')
-         UPDATE notifier.webhook_queue SET next_at = now() WHERE next_at <> 'infinity'`,
-      ),
+    hurry: async () => {
+      // Each on its own: a notifier locks rows of both tables, in another order.
+      await rows(`UPDATE notifier.delivery SET next_attempt_at = now() WHERE state = 'pending'`);
+      await rows(`UPDATE notifier.webhook_queue SET next_at = now() WHERE next_at <> 'infinity'`);
+    },
     /** Ends the memberships and leases of killed processes now. */
     endOfDead: async () => {
       await rows('UPDATE event_log.consumer_member SET expires_at = now()');
