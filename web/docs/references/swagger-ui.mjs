@@ -5,11 +5,12 @@ import { dirname, join } from 'node:path';
 const source = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 /** Its page within ours, which has a main part and a title already. */
 const replacements = [
-  ['createElement("main",{id:"operations"', 'createElement("div",{id:"operations"'],
-  ['createElement("h3",{onClick', 'createElement("h3",{"aria-level":2,onClick'],
+  [/createElement\("main",\{(?=id:"operations")/, 'createElement("div",{'],
+  // The headings of tags, and of the schemas.
+  [/createElement\("h3",\{(?=onClick)/, 'createElement("h3",{"aria-level":2,'],
   [
-    'createElement("h4",null,$e.createElement("button",{"aria-expanded":ce,className:"models-control"',
-    'createElement("h4",{"aria-level":2},$e.createElement("button",{"aria-expanded":ce,className:"models-control"',
+    /createElement\("h4",null(?=,\$e\.createElement\("button",\{[^}]*className:"models-control")/g,
+    'createElement("h4",{"aria-level":2}',
   ],
 ];
 const NOTICE =
@@ -18,16 +19,17 @@ const NOTICE =
 /**
  * Copies Swagger UI to a directory.
  *
- * @throws when a version of it has not exactly one place for each replacement.
+ * @throws when a version of it lacks what is replaced.
  */
 export function copySwaggerUi(directory) {
   for (const file of ['swagger-ui.css', 'LICENSE', 'NOTICE'])
     cpSync(join(source, file), join(directory, /\./.test(file) ? file : `${file}.txt`));
   const bundle = 'swagger-ui-bundle.js';
   let script = readFileSync(join(source, bundle), 'utf8');
-  for (const [from, to] of replacements) {
-    if (script.split(from).length !== 2) throw new Error(`${bundle} does not contain once: ${from}`);
-    script = script.replace(from, to);
+  for (const [pattern, replacement] of replacements) {
+    const changed = script.replace(pattern, replacement);
+    if (changed === script) throw new Error(`${bundle} has nothing like ${pattern.source}`);
+    script = changed;
   }
   writeFileSync(join(directory, bundle), NOTICE + script);
 }
