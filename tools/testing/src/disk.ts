@@ -52,6 +52,8 @@ export class Disk {
   async restorePower(): Promise<void> {
     await this.unmount();
     await this.attach();
+    // The power may have gone before the removal of the file that had filled it was flushed.
+    await this.makeSpace();
   }
 
   /** Uses up all remaining space. */
