@@ -38,4 +38,15 @@ describeWith('disk', 'a disk', () => {
     await disk.makeSpace();
     await writeFile(file('written'), Buffer.alloc(8_192), { flush: true });
   });
+
+  it('has space again after a power failure that undid the removal of what filled it', async () => {
+    await disk.fill();
+    const handle = await open(file('fills-the-disk'), 'r');
+    await handle.sync();
+    await handle.close();
+    await disk.makeSpace();
+    await disk.losePower();
+    await disk.restorePower();
+    await writeFile(file('written'), Buffer.alloc(8_192), { flush: true });
+  });
 });
