@@ -22,7 +22,7 @@ describeWith('kafka', 'with events in Kafka', () => {
     await ground.import(signalsOf(121, 180));
     await waitFor(async () => {
       // The dead process's lease ends; the group reassigns its partitions.
-      await ground.hurry();
+      await ground.makeRetriesDue();
       return new Set(receiver.items).size === 180;
     }, patience);
     const deliveries = new Map(receiver.received.map(({ headers, items }) => [headers['webhook-id'], items]));

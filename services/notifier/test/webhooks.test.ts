@@ -82,7 +82,7 @@ it('keeps the order, loses nothing, and charges nothing twice while it is killed
     await ground.import(signalsOf(round * 60 + 1, round * 60 + 60));
     const before = flaky.received.length;
     await waitFor(async () => {
-      await ground.hurry();
+      await ground.makeRetriesDue();
       return flaky.received.length > before;
     }, patience);
     await notifiers[round % 2]!.process.kill();
@@ -90,7 +90,7 @@ it('keeps the order, loses nothing, and charges nothing twice while it is killed
     notifiers = notifiers.with(round % 2, await ground.startNotifier());
   }
   await waitFor(async () => {
-    await ground.hurry();
+    await ground.makeRetriesDue();
     return new Set(flaky.items).size === 240;
   }, patience);
   const [{ delivered } = { delivered: [] as string[] }] = await ground.rows<{ delivered: string[] }>(
@@ -129,7 +129,7 @@ it('resends what was in flight when it was killed', async () => {
   receiver.answer = (response) => response.writeHead(204).end();
   await ground.startNotifier();
   await waitFor(async () => {
-    await ground.hurry();
+    await ground.makeRetriesDue();
     return receiver.received.length === 2;
   }, patience);
   const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
@@ -161,7 +161,7 @@ it('waits for records without losing anything, and for the next day beyond the m
   await ground.addCredit(accountId, 100);
   await ground.withdraw('4');
   await waitFor(async () => {
-    await ground.hurry();
+    await ground.makeRetriesDue();
     return poor.items.length === 9;
   }, patience);
   expect(poor.items).not.toContain('4');
@@ -169,7 +169,7 @@ it('waits for records without losing anything, and for the next day beyond the m
   await ground.rows(`UPDATE notifier.delivery SET paid_at = paid_at - interval '1 day'`);
   const left = bounded.items.includes('4') ? 10 : 9;
   await waitFor(async () => {
-    await ground.hurry();
+    await ground.makeRetriesDue();
     return bounded.items.length === left;
   }, patience);
 });
@@ -185,7 +185,7 @@ it('gives up after three days and reports the last response, until a test succee
   await ground.rows(`UPDATE notifier.delivery SET round_began_at = now() - interval '73 hours'`);
   const find = () => client.getSavedSearch({ accountId, id }, call);
   await waitFor(async () => {
-    await ground.hurry();
+    await ground.makeRetriesDue();
     return (await find()).failure?.status === 503;
   }, patience);
   await ground.import(signalsOf(3, 4));
@@ -219,11 +219,11 @@ it('neither charges nor sends while the account is disabled, and resumes when it
     );
   await waitFor(async () => (await pause()) > 5, patience);
   await untilOnHold(id, 'inactive_account');
-  await ground.hurry();
+  await ground.makeRetriesDue();
   await waitFor(async () => (await pause()) > 11, patience);
   expect([receiver.items, await ground.charged()]).toEqual([[], 0]);
   await setStatus(ACTIVE);
-  await ground.hurry();
+  await ground.makeRetriesDue();
   await untilReceived(receiver, 2);
   expect(await ground.charged()).toBe(2);
   await untilOnHold(id, undefined);

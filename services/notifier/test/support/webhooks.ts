@@ -264,7 +264,7 @@ export async function startGround(eventLog: NodeJS.ProcessEnv = {}) {
       return receiver;
     },
     /** Makes all retries due now. */
-    hurry: async () => {
+    makeRetriesDue: async () => {
       // Each on its own: a notifier locks rows of both tables, in another order.
       await rows(`UPDATE notifier.delivery SET next_attempt_at = now() WHERE state = 'pending'`);
       await rows(`UPDATE notifier.webhook_queue SET next_at = now() WHERE next_at <> 'infinity'`);
