@@ -42,6 +42,20 @@ export default tseslint.config(
     },
   },
   {
+    files: ['web/dashboard/src/**'],
+    ignores: ['**/*.test.ts'],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        {
+          name: '@heliograph/dashboard-api',
+          allowTypeImports: true,
+          message: 'Import its types only, or constants from @heliograph/contract: it brings zod (500 KB) to the browser.',
+        },
+      ],
+    },
+  },
+  {
     files: ['**/*.test.ts', '**/test/**/*.ts', 'tools/e2e/**/*.ts'],
     rules: {
       // An empty handler is how a test waits for an outcome elsewhere.

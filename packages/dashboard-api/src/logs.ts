@@ -1,6 +1,6 @@
 import type { RequestLogPage } from '@heliograph/contract';
 
-export { STATUS_CLASSES, type LoggedRequest } from '@heliograph/contract';
+export type { LoggedRequest } from '@heliograph/contract';
 
 /**
  * `GET /logs?requestId=&credential=&operation=&status=&from=&until=&cursor=`, newest first. A page may be empty although

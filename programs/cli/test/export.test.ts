@@ -25,11 +25,18 @@ const leftovers = (name: string) =>
   ['.part', '.export.json', '.new'].filter((end) => existsSync(inHome(name + end)));
 const pages = () => server.seenOf('/signals').filter(({ query }) => !query.has('countOnly'));
 
-it('shows the cost for free', async () => {
-  const { status, stdout } = await user.runHere(exportTo('robots.csv', '--estimate', '--json'));
+it('shows the cost for free, without a file to write', async () => {
+  const { status, stdout } = await user.runHere(['export', 'robots', '--estimate', '--json']);
   expect(status).toBe(0);
   expect(JSON.parse(stdout)).toEqual({ matched: 260, records: 260, atMostUsd: '1.300', recordsLeft: 480 });
   expect(pages()).toEqual([]);
+});
+
+it('asks for a file before anything else', async () => {
+  const { status, stderr } = await user.runHere(['export', 'robots']);
+  expect(status).toBe(2);
+  expect(stderr).toContain('--output signals.csv');
+  expect(server.seenOf('/signals')).toEqual([]);
 });
 
 it('asks for permission to use many records before using any', async () => {

@@ -83,6 +83,8 @@ describeWith('chromium', 'an automatic top-up', () => {
       faults.push(...(await pageFaultsOf(person)));
       await dialog.getByRole('button', { name: 'Remove card' }).click();
       await page.getByRole('button', { name: 'Save a card' }).waitFor();
+      // The button that opened the dialog has gone.
+      await page.locator('h2:focus', { hasText: 'Automatic top-up' }).waitFor();
       expect(stripe.cards.setups.at(-1)!.payment_method.customer).toBeNull();
       await person.open('/settings');
       await page.getByText('The card Visa ending in 4242 was removed').waitFor();

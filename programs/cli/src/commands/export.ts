@@ -1,7 +1,9 @@
 import type { PageParameters } from '@heliograph/sdk';
 import { Option, type Command } from 'commander';
+import { estimateExport, printEstimate } from '../export/estimate-export';
 import { exportSignals } from '../export/export-signals';
 import { EXPORT_FORMATS, type ExportFormat } from '../export/formats';
+import { UsageError } from '../failure';
 import { fieldsToAskFor, parseFields } from '../output/fields';
 import { signalView } from '../output/signal-view';
 import { wholeNumberBetween } from '../search/parse-values';
@@ -10,7 +12,7 @@ import { describedCommand, type RunAction } from './command';
 import { addFilters } from './search-command';
 
 interface ExportFlags {
-  output: string;
+  output?: string;
   format?: ExportFormat;
   maxRecords?: number;
   estimate?: boolean;
@@ -26,13 +28,13 @@ its SHA-256 on standard output (--json).`;
 export function exportCommand(run: RunAction): Command {
   const command = describedCommand('export', 'write a whole search to a file: NDJSON, CSV, or Parquet', [
     'export --category funding --days 30 --output funding.parquet',
-    'export robots --output robots.csv --estimate        # show the cost; free',
+    'export robots --estimate        # show the cost; free',
     'export --category hiring --max-records 5000 --output hiring.ndjson --json',
     'export robots --fields id,title,company.name --output robots.csv',
   ]).addHelpText('after', DETAILS);
   return addFilters(command)
     .optionsGroup('Export:')
-    .requiredOption('--output <file>', 'the file; its extension sets the format: .ndjson, .csv, or .parquet')
+    .option('--output <file>', 'the file; its extension sets the format: .ndjson, .csv, or .parquet')
     .addOption(
       new Option('--format <format>', 'the format, overriding the extension').choices(
         Object.keys(EXPORT_FORMATS),
@@ -46,6 +48,14 @@ export function exportCommand(run: RunAction): Command {
       run(self, async (context) => {
         const { facets: _facets, ...read } = readSearch(words, flags);
         const view = signalView(read);
+        if (flags.estimate === true) {
+          const { maxRecords } = flags;
+          return printEstimate(
+            context,
+            await estimateExport(context, read as PageParameters, { maxRecords }),
+          );
+        }
+        if (flags.output === undefined) throw new UsageError('Name the file: --output signals.csv');
         const { fields } = context.settings;
         const parameters = { ...read, ...fieldsToAskFor(fields, view.fields, undefined) } as PageParameters;
         const paths = fields === undefined ? view.csv : parseFields(fields, view.fields);
@@ -57,7 +67,6 @@ export function exportCommand(run: RunAction): Command {
             file: flags.output,
             format: flags.format,
             maxRecords: flags.maxRecords,
-            isEstimate: flags.estimate === true,
             isForced: flags.force === true,
             restarts: flags.restart === true,
           },

@@ -1,5 +1,4 @@
-import { MICROS_PER_RECORD } from '@heliograph/contract';
-import type { CountParameters, PageParameters } from '@heliograph/sdk';
+import type { PageParameters } from '@heliograph/sdk';
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -8,39 +7,22 @@ import type { Context } from '../context';
 import { UsageError } from '../failure';
 import { printDocument } from '../output/document-printer';
 import { agreeOnRecords } from '../search/agree-on-records';
+import { estimateExport } from './estimate-export';
 import { filesOf, newState, readState, type ExportFiles, type ExportState } from './export-state';
 import type { ExportColumns } from './file-writer';
 import { EXPORT_FORMATS, formatOf, type ExportFormat } from './formats';
 import { readPart } from './part-file';
 import { fetchPart } from './run-export';
 
-/** Waits for the rate limits' minute, as paging does. */
-const MAX_WAIT_SECONDS = 90;
-const MICROS_PER_DOLLAR = 1_000_000;
-
 interface ExportOptions {
   file: string;
   /** Undefined: by the file's name. */
   format: ExportFormat | undefined;
   maxRecords: number | undefined;
-  /** Only shows the cost. */
-  isEstimate: boolean;
   /** Replaces an existing file. */
   isForced: boolean;
   /** Discards what an interrupted run left. */
   restarts: boolean;
-}
-
-/** The cost of an export. */
-interface Estimate {
-  /** Undefined for a semantic search: only its first page says. */
-  matched: number | undefined;
-  /** The most it would use. */
-  records: number;
-  /** The price if the prepaid balance pays for all of them: "12.345". */
-  atMostUsd: string;
-  /** Records that the credential can still pay for. */
-  recordsLeft: number | undefined;
 }
 
 /**
@@ -57,7 +39,6 @@ export async function exportSignals(
 ): Promise<void> {
   const files = filesOf(resolve(options.file));
   const format = options.format ?? formatOf(options.file);
-  if (options.isEstimate) return printEstimate(context, await estimate(context, parameters, options));
   const started = beginOrResume(context, files, parameters, options);
   if (!started && existsSync(files.target) && !options.isForced)
     throw new UsageError(`${options.file} already exists.`, 'Use --force to replace it.');
@@ -87,7 +68,7 @@ function beginOrResume(
 
 /** @returns how many records may be used, after informing the user. */
 async function agree(context: Context, parameters: PageParameters, options: ExportOptions): Promise<number> {
-  const { matched, records, atMostUsd, recordsLeft } = await estimate(context, parameters, options);
+  const { matched, records, atMostUsd, recordsLeft } = await estimateExport(context, parameters, options);
   if (matched === undefined) return records;
   context.terminal.note(
     `${number(matched)} signals match. ${number(records)} records, at most $${atMostUsd} of the balance.`,
@@ -101,53 +82,6 @@ async function agree(context: Context, parameters: PageParameters, options: Expo
   if (agreed === undefined)
     throw new UsageError('Nothing was exported.', 'Use --max-records to export a part.');
   return Math.min(agreed, matched);
-}
-
-/** Counts the matches, which is free. */
-async function estimate(
-  { connection }: Context,
-  parameters: PageParameters,
-  { maxRecords }: ExportOptions,
-): Promise<Estimate> {
-  if (parameters.semantic !== undefined) {
-    if (maxRecords === undefined)
-      throw new UsageError(
-        'Semantic results cannot be counted before they are paid for.',
-        'Set how many records may be used: --max-records 1000',
-      );
-    return {
-      matched: undefined,
-      records: maxRecords,
-      atMostUsd: dollars(maxRecords),
-      recordsLeft: undefined,
-    };
-  }
-  const { fields: _fields, ...filters } = parameters;
-  const { total, meta } = await connection.run(
-    (client, options) => client.signals.count(filters as CountParameters, options),
-    { maxWaitSeconds: MAX_WAIT_SECONDS },
-  );
-  const records = Math.min(total, maxRecords ?? Infinity);
-  return { matched: total, records, atMostUsd: dollars(records), recordsLeft: meta.recordsRemaining };
-}
-
-const dollars = (records: number) => ((records * MICROS_PER_RECORD) / MICROS_PER_DOLLAR).toFixed(3);
-
-async function printEstimate({ terminal }: Context, cost: Estimate): Promise<void> {
-  const { matched, records, atMostUsd, recordsLeft } = cost;
-  await printDocument(
-    terminal,
-    {
-      document: { matched, records, atMostUsd, recordsLeft },
-      facts: [
-        ['Signals', matched],
-        ['Records', records],
-        ['Price', `$${atMostUsd} at most, of the balance`],
-        ['You have', recordsLeft === undefined ? undefined : `${number(recordsLeft)} records left`],
-      ],
-    },
-    undefined,
-  );
 }
 
 /**

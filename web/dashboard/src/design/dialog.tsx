@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { IconButton } from './button';
 import styles from './dialog.module.css';
 import { classNames } from './class-names';
+import { rememberFocus } from './return-focus';
 
 interface DialogProps {
   title: ReactNode;
@@ -39,14 +40,14 @@ function OpenDialog({
   useEffect(() => {
     const element = dialog.current;
     if (!element) return undefined;
-    const previous = document.activeElement;
+    const focus = rememberFocus();
     if (!element.open) element.showModal();
     // The first focusable thing in the dialog is its close button; the content is more useful.
     const first = element.querySelector<HTMLElement>('[autofocus], [data-autofocus]');
     (first ?? element.querySelector('h2'))?.focus();
     return () => {
       element.close();
-      if (previous instanceof HTMLElement && previous.isConnected) previous.focus();
+      focus.restore();
     };
   }, []);
 

@@ -66,8 +66,10 @@ export function Component() {
             </>
           )}
         </Loaded>
-        <AutoTopUpCard />
-        <AlertsCard />
+        <div className={styles.columns}>
+          <AutoTopUpCard />
+          <AlertsCard />
+        </div>
         <BillingHistory />
       </PageStack>
     </>

@@ -1,5 +1,5 @@
 import { ERROR_CODES } from '@heliograph/contract';
-import { STATUS_CLASSES } from '@heliograph/dashboard-api';
+import { STATUS_CLASSES } from '@heliograph/contract';
 import { useCliSessions } from '../../api/command-line';
 import { useKeys } from '../../api/keys';
 import { Button, Field, FindForm, Input, Select } from '../../design';
