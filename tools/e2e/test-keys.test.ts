@@ -117,6 +117,24 @@ it('has budgets separate from those of live keys', async () => {
   expect((await live.search({ limit: 2 }, budget)).headers.get('x-budget-remaining')).toBe('1');
 });
 
+it('starts the monthly cap of a rolled test key over', async () => {
+  const { accountId } = live.ids;
+  const cap = ['--test', '--monthly-cap', '2'];
+  const made = await system.adminJson<{ id: string; key: string }>(
+    'key',
+    'create',
+    '--account',
+    accountId,
+    ...cap,
+  );
+  const ask = async (key: string) =>
+    (await new ApiClient(system.url, key, { accountId, keyId: made.id }).get('/api/v1/signals', { limit: 2 }))
+      .status;
+  expect([await ask(made.key), await ask(made.key)]).toEqual([200, 402]);
+  const rolled = await system.adminJson<{ key: string }>('key', 'roll', made.id);
+  expect([await ask(rolled.key), await ask(rolled.key)]).toEqual([200, 402]);
+});
+
 it('counts test records down daily, and never in usage, metering, or reconciliation', async () => {
   const liveBefore = await live.exactUsage();
   const before = await test.search({ limit: 1 });

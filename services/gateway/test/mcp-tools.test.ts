@@ -146,6 +146,24 @@ describe('the cost of a call', () => {
     expect(ledger.charges).toHaveLength(charges);
   });
 
+  it("is limited by the session's X-Max-Records, which max_records can only lower", async () => {
+    const session = await connectAgent(url, withKey(gateway.key, { 'x-max-records': '3' }));
+    const search = { q: fresh(), limit: 4 };
+    for (const more of [{}, { max_records: 50 }]) {
+      expect((await failure(session, 'search_signals', { ...search, ...more })).problem.code).toBe(
+        'budget_reached',
+      );
+    }
+    const three = { q: fresh(), limit: 3 };
+    expect((await failure(session, 'search_signals', { ...three, max_records: 2 })).problem.code).toBe(
+      'budget_reached',
+    );
+    expect((await call(session, 'search_signals', { ...three, max_records: 50 })).records).toMatchObject({
+      consumed: 3,
+    });
+    await session.close();
+  });
+
   it.each([-1, 1.5, 1_000_001, 'many', true])('must be an integer, not %j', async (maximum) => {
     const { problem } = await failure(agent, 'search_signals', { q: fresh(), max_records: maximum });
     expect(problem.errors).toMatchObject([{ parameter: 'max_records' }]);

@@ -14,7 +14,7 @@ const CAP_TIMEOUT_MS = 3_000;
 export async function capLeft(
   context: GatewayContext,
   exchange: Exchange,
-  { accountId, credentialId, lineageId, monthlyCapRecords }: Credential,
+  { accountId, credentialId, lineageId, isTest, monthlyCapRecords }: Credential,
 ): Promise<bigint | undefined> {
   if (monthlyCapRecords === undefined) return undefined;
   const { credentials } = await retryUnavailable(
@@ -25,9 +25,10 @@ export async function capLeft(
       ),
     { totalMs: CAP_TIMEOUT_MS, attemptMs: CAP_TIMEOUT_MS },
   );
-  // Its own usage, and that of the keys it shares its cap with.
+  // Its own usage, and that of the keys it shares its cap with; a test key shares it with none.
+  const lineage = isTest ? '' : (lineageId ?? '');
   const used = credentials
-    .filter((usage) => usage.credentialId === credentialId || usage.lineageId === (lineageId ?? ''))
+    .filter((usage) => usage.credentialId === credentialId || usage.lineageId === lineage)
     .reduce((sum, { records }) => sum + records, 0n);
   return used < monthlyCapRecords ? monthlyCapRecords - used : 0n;
 }

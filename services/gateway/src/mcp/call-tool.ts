@@ -20,6 +20,7 @@ const RUNNING_PAUSES_MS = [50, 100, 200, 400, 800];
 /** Failures that say nothing about the records, or at which more calls would only make things worse. */
 const WITHOUT_RECORDS: ReadonlySet<string> = new Set(['rate_limited', 'unavailable', 'internal']);
 
+const MAXIMUM = BUDGET_HEADERS.maximum.toLowerCase();
 const BUDGET_REMAINING = BUDGET_HEADERS.remaining.toLowerCase();
 const RECEIPT = RECEIPT_HEADER.toLowerCase();
 
@@ -95,9 +96,14 @@ function innerExchange(
     url: `${of.root}${target}`,
     headers: {
       'idempotency-key': idempotencyKey,
-      ...(maximumRecords !== undefined && { [BUDGET_HEADERS.maximum.toLowerCase()]: maximumRecords }),
+      ...(maximumRecords !== undefined && { [MAXIMUM]: lower(outer.header(MAXIMUM), maximumRecords) }),
     },
   });
+}
+
+/** The session's limit holds for each call, which can only lower it. An invalid one is passed on, and refused. */
+function lower(ofSession: string | undefined, ofCall: string): string {
+  return ofSession === undefined || Number(ofSession) > Number(ofCall) ? ofCall : ofSession;
 }
 
 function ask(context: GatewayContext, inner: ToolExchange, { operation }: ToolCall): Promise<void> {
