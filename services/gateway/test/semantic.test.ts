@@ -132,6 +132,22 @@ describe('pages', () => {
     expect(problem.detail).toContain(words);
   });
 
+  it('are replayed by their Idempotency-Key when their cursor has expired', async () => {
+    const { ledger: charged } = gateway.backend;
+    const page = await pageOf(first);
+    const path = `${first}&cursor=${page.data.nextCursor}`;
+    const headers = newHeaders();
+    const second = await (await gateway.get(path, headers)).text();
+    now = Date.parse(page.data.search['cursorExpiresAt'] as string);
+    const replay = await gateway.get(path, headers);
+    expect([replay.headers.get('idempotency-replayed'), await replay.text()]).toEqual(['true', second]);
+    const other = newHeaders();
+    expect((await problemFrom(await gateway.get(path, other))).code).toBe('cursor_expired');
+    expect(charged.charges).toHaveLength(2);
+    expect(charged.releases).toHaveLength(1);
+    expect((await gateway.get(`${path}&limit=0`, headers)).status).toBe(400);
+  });
+
   it('refuse a modified cursor and one from keyword search', async () => {
     const { data } = await pageOf(first);
     const changed = await problemFrom(await gateway.get(`${first}&cursor=${data.nextCursor}A`));

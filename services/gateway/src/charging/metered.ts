@@ -22,6 +22,7 @@ import { capLeft } from './cap-left';
 import { sendCompressible } from '../http/compressed';
 import type { DataApi } from '../http/data-api';
 import type { Exchange } from '../http/exchange';
+import { refuseFaults } from '../http/query';
 import { slowDown } from '../http/test-outcome';
 import { recordsRemaining } from './records-remaining';
 import { requireRecords } from './require-records';
@@ -52,6 +53,7 @@ interface MeteredRequest {
   of: DataApi;
   /** Its name in the ledger and in usage events. */
   operation: string;
+  /** May have faults that it did not have when it was first sent; without a stored response they refuse it. */
   query: Query;
   /** '' without one. */
   idempotencyKey: string;
@@ -92,6 +94,7 @@ export async function answerMetered(
     if (!claim) return;
   }
   try {
+    refuseFaults(request.query);
     await slowDown(context, exchange);
     if (!request.isFree) await requireRecords(context, exchange, request.of);
     const result = await request.run();

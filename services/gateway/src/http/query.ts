@@ -23,6 +23,16 @@ export function queryWithBodyOf(exchange: Exchange, known?: ReadonlySet<string>)
   return query;
 }
 
+/**
+ * Whether a request without other faults than these may have been answered before: a cursor that has expired since was
+ * valid then. A stored response comes before such faults.
+ *
+ * @param query as read, before anything that changes with time is looked up.
+ */
+export function mayHaveBeenAnswered({ faults }: Query, idempotencyKey: string): boolean {
+  return idempotencyKey !== '' && faults.every(({ code }) => code === 'cursor_expired');
+}
+
 /** @throws ServiceError listing the faults, if any. */
 export function refuseFaults({ faults }: Query): void {
   if (faults.length > 0) throw errorOfFaults(faults);

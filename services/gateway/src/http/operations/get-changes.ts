@@ -17,7 +17,7 @@ import { readIdempotencyKey } from '../../domain/idempotency';
 import type { DataApi } from '../data-api';
 import type { Exchange } from '../exchange';
 import type { Operation } from '../operation';
-import { queryOf, refuseFaults } from '../query';
+import { mayHaveBeenAnswered, queryOf, refuseFaults } from '../query';
 
 const WAIT = 'wait' satisfies keyof typeof CHANGES_PARAMETERS;
 /** Empty counts as absent. */
@@ -59,10 +59,11 @@ export function changesOperation(
       const { headers } = exchange.request;
       const idempotencyKey = readIdempotencyKey(headers['idempotency-key'], query.faults);
       const bounds = readCostBounds(headers, query.faults);
+      const mayBeRepeat = mayHaveBeenAnswered(query, idempotencyKey);
       if (asked.identifiers) {
         await checkIdentifiers(filterOptions, exchange.call(), asked.identifiers, query.faults);
       }
-      refuseFaults(query);
+      if (!mayBeRepeat) refuseFaults(query);
       await answerMetered(context, exchange, {
         of,
         operation: 'getChanges',

@@ -1,4 +1,4 @@
-import { faultOfMonth } from '@heliograph/contract';
+import { monthFault } from '@heliograph/contract';
 import { ServiceError } from '@heliograph/runtime';
 import type { DataApi } from '../data-api';
 import type { Operation } from '../operation';
@@ -17,7 +17,7 @@ export function getStatement(of: DataApi): Operation {
     async handle(context, exchange) {
       const query = queryOf(exchange, PARAMETERS);
       const month = query.values.get('month') ?? '';
-      const fault = faultOfMonth(month, context.clock());
+      const fault = monthFault(month, context.clock());
       if (fault) query.faults.push({ code: 'invalid_parameter', parameter: 'month', message: fault });
       refuseFaults(query);
       const { accountId, isTest } = exchange.credential!;

@@ -1,5 +1,5 @@
 import { byDay, type DayOfUsage } from '../../domain/usage-days';
-import { faultOfMonth } from '@heliograph/contract';
+import { monthFault } from '@heliograph/contract';
 import { retryUnavailable } from '@heliograph/runtime';
 import { capLeft, recordsLeft } from '../../charging/cap-left';
 import type { DataApi } from '../data-api';
@@ -27,7 +27,7 @@ export function getUsage(of: DataApi): Operation {
     async handle(context, exchange) {
       const query = queryOf(exchange, PARAMETERS);
       const month = query.values.get('month') ?? '';
-      const fault = month === '' ? undefined : faultOfMonth(month, context.clock());
+      const fault = month === '' ? undefined : monthFault(month, context.clock());
       if (fault) query.faults.push({ code: 'invalid_parameter', parameter: 'month', message: fault });
       refuseFaults(query);
       const credential = exchange.credential!;

@@ -1,4 +1,4 @@
-import { faultOfMonth } from '@heliograph/contract';
+import { monthFault } from '@heliograph/contract';
 import type { ledger } from '@heliograph/proto';
 import { retryUnavailable } from '@heliograph/runtime';
 import type { Query } from '@heliograph/signal-search';
@@ -45,7 +45,7 @@ export function listReceipts(of: DataApi): Operation {
 /** Where to continue; adds faults of the query. An empty month is the current one. */
 function readPlace(context: GatewayContext, query: Query, cursors: ReceiptCursors) {
   const month = query.values.get('month') ?? '';
-  const fault = month === '' ? undefined : faultOfMonth(month, context.clock());
+  const fault = month === '' ? undefined : monthFault(month, context.clock());
   if (fault) query.faults.push({ code: 'invalid_parameter', parameter: 'month', message: fault });
   const text = query.values.get('cursor') ?? '';
   if (text === '') return { month, sequence: 0n };

@@ -13,7 +13,7 @@ import { readIdempotencyKey } from '../../domain/idempotency';
 import type { DataApi } from '../data-api';
 import { answerMetered } from '../../charging/metered';
 import type { Operation } from '../operation';
-import { queryOf, refuseFaults } from '../query';
+import { mayHaveBeenAnswered, queryOf, refuseFaults } from '../query';
 
 /** `GET {root}/signals` */
 export function searchSignals(of: DataApi): Operation {
@@ -43,10 +43,11 @@ export function searchSignals(of: DataApi): Operation {
         const version = outdatedClientVersion(headers['user-agent']);
         if (version !== undefined) query.faults.push(clientTooOld(version));
       }
+      const mayBeRepeat = mayHaveBeenAnswered(query, idempotencyKey);
       if (search.identifiers) {
         await checkIdentifiers(filterOptions, exchange.call(), search.identifiers, query.faults);
       }
-      refuseFaults(query);
+      if (!mayBeRepeat) refuseFaults(query);
       await answerMetered(context, exchange, {
         of,
         operation: 'searchSignals',
