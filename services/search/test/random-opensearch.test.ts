@@ -72,6 +72,22 @@ describeWith('opensearch', 'OpenSearch answers as the read model and the definit
       );
     });
 
+    it('as many words as the parameters may have', async () => {
+      const { memory, opensearch } = engines;
+      const letters = (first: number) =>
+        Array.from({ length: 500 }, (_, number) => String.fromCodePoint(first + number)).join(' ');
+      const filters = wireFilters({
+        any: `${letters(0x4e00)} new sales`,
+        exclude: letters(0x5e00),
+        companies: Array.from({ length: 50 }, (_, number) => `company-${number}`).concat(
+          companies.map(({ slug }) => slug),
+        ),
+      });
+      const expected = await memory.count(filters, caller(), Infinity);
+      expect(expected).toBeGreaterThan(0);
+      expect(await opensearch.count(filters, caller(), Infinity)).toBe(expected);
+    });
+
     it('selected fields, and why titles match', async () => {
       const { memory, opensearch } = engines;
       await fc.assert(

@@ -16,9 +16,25 @@ export const allOf = (...clauses: readonly Clause[]): Clause => {
 export const anyOf = (...clauses: readonly Clause[]): Clause => {
   const possible = clauses.filter((clause) => clause !== MATCH_NONE);
   if (possible.includes(MATCH_ALL)) return MATCH_ALL;
-  if (possible.length < 2) return possible[0] ?? MATCH_NONE;
-  return { bool: { should: possible, minimum_should_match: 1 } };
+  const merged = mergeTerms(possible);
+  if (merged.length < 2) return merged[0] ?? MATCH_NONE;
+  return { bool: { should: merged, minimum_should_match: 1 } };
 };
+
+/** Terms of one field become one clause: OpenSearch refuses a query of more than 1,024, and a filter may have 500 words. */
+function mergeTerms(clauses: readonly Clause[]): Clause[] {
+  const values = new Map<string, unknown[]>();
+  const others = clauses.filter((clause) => {
+    const [field, value] = Object.entries(clause['term'] ?? {})[0] ?? [];
+    if (field === undefined) return true;
+    values.set(field, [...(values.get(field) ?? []), value]);
+    return false;
+  });
+  const merged = [...values].map(([field, all]) =>
+    all.length === 1 ? { term: { [field]: all[0] } } : { terms: { [field]: all } },
+  );
+  return [...merged, ...others];
+}
 
 /** The documents that meet a condition: the equivalent of the read model's matchers. */
 export function clauseOf(condition: Condition): Clause {
