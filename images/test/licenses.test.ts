@@ -11,13 +11,13 @@ interface Lockfile {
 let directory: string;
 
 beforeAll(() => {
-  directory = mkdtempSync(join(tmpdir(), 'licences-'));
+  directory = mkdtempSync(join(tmpdir(), 'licenses-'));
 });
 
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-const licences = (...args: string[]) =>
-  spawnSync(process.execPath, [join(repository, 'scripts/licences.mjs'), ...args], { encoding: 'utf8' });
+const licenses = (...args: string[]) =>
+  spawnSync(process.execPath, [join(repository, 'scripts/licenses.mjs'), ...args], { encoding: 'utf8' });
 
 /** Checks the repository's lockfile with a different license for one of its packages. */
 function checkWith(location: string, license: string | undefined) {
@@ -27,17 +27,17 @@ function checkWith(location: string, license: string | undefined) {
   entry.license = license;
   const file = join(directory, 'package-lock.json');
   writeFileSync(file, JSON.stringify(lockfile));
-  return licences('--check', '--lockfile', file);
+  return licenses('--check', '--lockfile', file);
 }
 
 it('allows every package in the lockfile', () => {
-  const { status, stdout, stderr } = licences('--check');
+  const { status, stdout, stderr } = licenses('--check');
   expect([status, stderr]).toEqual([0, '']);
   expect(stdout).toMatch(/^\d{3,} packages, all with allowed licenses\.\n$/);
 });
 
 it('lists what is distributed and what is a tool', () => {
-  const { stdout } = licences();
+  const { stdout } = licenses();
   expect(stdout).toMatch(/^express\t[\d.]+\tMIT\tdistributed$/m);
   expect(stdout).toMatch(/^recharts\t[\d.]+\tMIT\tdistributed$/m);
   expect(stdout).toMatch(/^axe-core\t[\d.]+\tMPL-2\.0\ttool$/m);
@@ -45,16 +45,16 @@ it('lists what is distributed and what is a tool', () => {
 
 it.each(['GPL-3.0-only', 'SEE LICENSE IN LICENSE.txt', '(MIT OR GPL-2.0-only) AND SSPL-1.0'])(
   'refuses %s, and says what to do',
-  (licence) => {
-    const { status, stderr } = checkWith('node_modules/express', licence);
+  (license) => {
+    const { status, stderr } = checkWith('node_modules/express', license);
     expect(status).toBe(1);
-    expect(stderr).toContain(`express 5.3.0: ${licence} is not allowed in distributed code`);
+    expect(stderr).toContain(`express 5.3.0: ${license} is not allowed in distributed code`);
     expect(stderr).toContain('Replace the package (npm explain express says who needs it)');
   },
 );
 
-it.each(['(GPL-3.0-only OR MIT)', 'MIT AND ISC', '(Apache-2.0)'])('accepts %s', (licence) => {
-  expect(checkWith('node_modules/express', licence).status).toBe(0);
+it.each(['(GPL-3.0-only OR MIT)', 'MIT AND ISC', '(Apache-2.0)'])('accepts %s', (license) => {
+  expect(checkWith('node_modules/express', license).status).toBe(0);
 });
 
 it('allows in a tool what it refuses in distributed code', () => {
@@ -74,7 +74,7 @@ it('refuses a package without a license', () => {
   Object.assign(lockfile.packages, real.packages, { 'node_modules/nameless': { version: '1.2.3' } });
   const file = join(directory, 'nameless.json');
   writeFileSync(file, JSON.stringify(lockfile));
-  const { status, stderr } = licences('--check', '--lockfile', file);
+  const { status, stderr } = licenses('--check', '--lockfile', file);
   expect(status).toBe(1);
   expect(stderr).toContain('nameless 1.2.3: no license is stated');
 });

@@ -144,12 +144,12 @@ it.each(names)('%s contains no unused package', (name) => {
 
 it('includes what each license requires', () => {
   for (const name of names) expect(pathsIn(tree(name))).toContain('LICENSE');
-  const hasLicence = (location: string) =>
+  const hasLicense = (location: string) =>
     pathsIn(join(tree('dashboard'), location)).some((path) => /^(licen[cs]e|notice|copying)/i.test(path));
   const inRepository = (location: string) =>
     pathsIn(join(repository, location)).some((path) => /^(licen[cs]e|notice|copying)/i.test(path));
   for (const location of installedIn('dashboard'))
-    expect([location, hasLicence(location)]).toEqual([location, inRepository(location)]);
+    expect([location, hasLicense(location)]).toEqual([location, inRepository(location)]);
 });
 
 it('is reproducible, with the given time', () => {

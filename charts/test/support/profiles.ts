@@ -91,7 +91,7 @@ const everything: Profile = {
       nodeSelector: { 'kubernetes.io/arch': 'amd64' },
       tolerations: [{ key: 'dedicated', operator: 'Exists', effect: 'NoSchedule' }],
       podAnnotations: { 'example.com/team': 'data' },
-      podLabels: { 'example.com/cost-centre': '17' },
+      podLabels: { 'example.com/cost-center': '17' },
       extraEnv: [{ name: 'OTEL_EXPORTER_OTLP_HEADERS', value: 'x=y' }],
       disruptionBudget: { minAvailable: '50%' },
     },

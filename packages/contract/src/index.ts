@@ -1,7 +1,7 @@
 export * from './json-schema';
 export * from './forms';
 export * from './escape-html';
-export * from './fault-of-month';
+export * from './month';
 export * from './budgets';
 export * from './test-keys';
 export * from './versions';
@@ -13,6 +13,7 @@ export * from './scopes';
 export * from './permissions';
 export * from './permission-tasks';
 export * from './team-limits';
+export * from './user-code';
 export * from './errors';
 export * from './problem';
 export * from './oauth';

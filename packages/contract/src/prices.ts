@@ -1,3 +1,7 @@
+/** Money is in micro-dollars: integers. */
+export const MICROS_PER_DOLLAR = 1_000_000n;
+export const MICROS_PER_CENT = 10_000n;
+
 /** Every account's one-time records, never reset (docs/published-interface.md, 8.5). */
 export const ONE_TIME_RECORDS = { api: 100, cli: 500 } as const;
 
@@ -28,4 +32,4 @@ export const AUTO_TOP_UP = {
 } as const;
 
 /** The price of a record for readers: "$0.005". */
-export const PRICE_OF_RECORD = `$${MICROS_PER_RECORD / 1_000_000}`;
+export const PRICE_OF_RECORD = `$${MICROS_PER_RECORD / Number(MICROS_PER_DOLLAR)}`;

@@ -1,4 +1,10 @@
-import { ALERT, AUTO_TOP_UP, MAXIMUM_TOP_UP_MICROS, MINIMUM_TOP_UP_MICROS } from '@heliograph/contract';
+import {
+  ALERT,
+  AUTO_TOP_UP,
+  MAXIMUM_TOP_UP_MICROS,
+  MICROS_PER_DOLLAR,
+  MINIMUM_TOP_UP_MICROS,
+} from '@heliograph/contract';
 import { z } from 'zod';
 import type { Allowance, PrepaidUse, Subscription } from './overview';
 import type { Dollars, Moment, Page } from './problem';
@@ -31,8 +37,8 @@ export interface BillingState {
 
 /** A subscription at the payment provider. */
 export interface CurrentPlan {
-  /** `cancelling`: ends with its period; `past_due`: the renewal could not be paid. */
-  state: 'active' | 'cancelling' | 'past_due';
+  /** `canceling`: ends with its period; `past_due`: the renewal could not be paid. */
+  state: 'active' | 'canceling' | 'past_due';
   /** Per month. */
   price: Dollars;
   cliRecords: number;
@@ -126,7 +132,6 @@ export interface AutoTopUp {
   pause: 'declined' | 'authentication_required' | 'unavailable' | 'refunded' | null;
 }
 
-const MICROS_PER_DOLLAR = 1_000_000n;
 const MINIMUM_AMOUNT = Number(MINIMUM_TOP_UP_MICROS / MICROS_PER_DOLLAR);
 
 function dollars(minimum: number, maximum: number) {

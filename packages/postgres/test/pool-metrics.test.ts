@@ -25,17 +25,17 @@ function measuredPool(connectionString: string) {
 
 it('reports how many connections are active, idle, and waited for', async () => {
   const { pool, valueOf } = measuredPool(database.adminConnectionString);
-  const labelled = (state: string) => `database_connections{state="${state}",service="test"}`;
+  const labeled = (state: string) => `database_connections{state="${state}",service="test"}`;
   expect(await valueOf('database_connections_maximum{service="test"}')).toBe('2');
   const held = [await pool.connect(), await pool.connect()];
   const waiting = pool.connect();
-  expect(await valueOf(labelled('in_use'))).toBe('2');
-  expect(await valueOf(labelled('idle'))).toBe('0');
+  expect(await valueOf(labeled('in_use'))).toBe('2');
+  expect(await valueOf(labeled('idle'))).toBe('0');
   expect(await valueOf('database_waiting{service="test"}')).toBe('1');
   for (const client of held) client.release();
   (await waiting).release();
-  expect(await valueOf(labelled('in_use'))).toBe('0');
-  expect(await valueOf(labelled('idle'))).toBe('2');
+  expect(await valueOf(labeled('in_use'))).toBe('0');
+  expect(await valueOf(labeled('idle'))).toBe('2');
   expect(await valueOf('database_waiting{service="test"}')).toBe('0');
   expect(await valueOf('database_connection_failures_total{service="test"}')).toBe('0');
   await pool.end();

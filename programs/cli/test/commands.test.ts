@@ -35,7 +35,7 @@ describe('options', () => {
   });
 
   it('refuses an unknown list without a request', async () => {
-    expect(await user.runHere(['options', 'colours'])).toMatchObject({ status: 2 });
+    expect(await user.runHere(['options', 'colors'])).toMatchObject({ status: 2 });
     expect(server.seen).toEqual([]);
   });
 });

@@ -39,7 +39,7 @@ function lastPid(): number {
 const isAlive = (pid: number) => startTimeOf(pid) !== undefined;
 
 function supervise(
-  behaviour: string,
+  behavior: string,
   limits: { readyTimeoutMs?: number; stopTimeoutMs?: number; heapMegabytes?: number } = {},
 ): Supervisor {
   supervisor = new Supervisor(
@@ -49,7 +49,7 @@ function supervise(
         {
           name: 'test',
           program,
-          environment: { BEHAVIOUR: behaviour, HISTORY: historyFile() },
+          environment: { BEHAVIOR: behavior, HISTORY: historyFile() },
           logs: new LogFiles(directory),
           niceness: 0,
           heapMegabytes: limits.heapMegabytes,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../workspace.mjs';
 import { distributedPackages, distributions } from './distributed.mjs';
-import { isSatisfied } from './licence-expression.mjs';
+import { isSatisfied } from './license-expression.mjs';
 
 /** Licenses allowed in distributed code: they require only their text. SPDX identifiers. */
 const forAll = [
@@ -34,10 +34,10 @@ const stated = {
 /**
  * The license of each package in a lockfile, whether it is distributed, and whether that is allowed.
  *
- * @returns `{name, version, licence, isGivenOut, isAllowed}`, by name.
+ * @returns `{name, version, license, isDistributed, isAllowed}`, by name.
  */
-export function licencesOf(lockfile) {
-  const givenOut = new Set(
+export function licensesOf(lockfile) {
+  const distributed = new Set(
     [...distributions().keys()].flatMap((distribution) => distributedPackages(lockfile, distribution)),
   );
   const packages = Object.entries(lockfile.packages).filter(
@@ -45,31 +45,31 @@ export function licencesOf(lockfile) {
   );
   const rows = packages.map(([location, entry]) => {
     const name = location.slice(location.lastIndexOf('node_modules/') + 'node_modules/'.length);
-    const licence = entry.license ?? installedLicence(location) ?? stated[name];
-    const isGivenOut = givenOut.has(location);
-    const allowed = isGivenOut ? forAll : [...forAll, ...forTools];
-    const isAllowed = licence !== undefined && isSatisfied(licence, allowed);
-    return { name, version: entry.version, licence, isGivenOut, isAllowed };
+    const license = entry.license ?? installedLicense(location) ?? stated[name];
+    const isDistributed = distributed.has(location);
+    const allowed = isDistributed ? forAll : [...forAll, ...forTools];
+    const isAllowed = license !== undefined && isSatisfied(license, allowed);
+    return { name, version: entry.version, license, isDistributed, isAllowed };
   });
   return rows.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
 }
 
-/** What to do about a package that {@link licencesOf} does not allow. */
-export function remedyOf({ name, version, licence, isGivenOut }) {
-  if (licence === undefined) {
+/** What to do about a package that {@link licensesOf} does not allow. */
+export function remedyOf({ name, version, license, isDistributed }) {
+  if (license === undefined) {
     return (
       `${name} ${version}: no license is stated. Read the license file in its source; if that license is allowed, add the package ` +
-      'to "stated" in scripts/lib/supply-chain/licences.mjs, otherwise replace the package.'
+      'to "stated" in scripts/lib/supply-chain/licenses.mjs, otherwise replace the package.'
     );
   }
-  const where = isGivenOut ? 'distributed code (images, pages, client, SDK)' : 'tools';
+  const where = isDistributed ? 'distributed code (images, pages, client, SDK)' : 'tools';
   return (
-    `${name} ${version}: ${licence} is not allowed in ${where}. Replace the package (npm explain ${name} says who needs it), ` +
-    'or have the license approved and add it to the list in scripts/lib/supply-chain/licences.mjs.'
+    `${name} ${version}: ${license} is not allowed in ${where}. Replace the package (npm explain ${name} says who needs it), ` +
+    'or have the license approved and add it to the list in scripts/lib/supply-chain/licenses.mjs.'
   );
 }
 
-function installedLicence(location) {
+function installedLicense(location) {
   try {
     return JSON.parse(readFileSync(join(root, location, 'package.json'), 'utf8')).license;
   } catch (error) {

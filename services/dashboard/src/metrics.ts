@@ -29,7 +29,7 @@ export class DashboardMetrics extends EdgeMetrics {
     );
     this.sessions = metrics.counter(
       'dashboard_sessions_refused_total',
-      'Requests refused by their session.',
+      'Requests refused because of their session.',
       ['reason'],
     );
     this.searches = metrics.counter('dashboard_searches_total', 'Requests of the activities view.', ['kind']);
@@ -48,7 +48,7 @@ export class DashboardMetrics extends EdgeMetrics {
     this.credited = metrics.counter('dashboard_top_up_micros_total', 'Micro-dollars credited by payments.');
     this.autoTopUps = metrics.counter(
       'dashboard_auto_top_ups_total',
-      'Tries of automatic top-ups, by outcome.',
+      'Automatic top-up attempts, by outcome.',
       ['outcome'],
     );
     for (const outcome of TOP_UP_OUTCOMES) this.autoTopUps.inc({ outcome }, 0);

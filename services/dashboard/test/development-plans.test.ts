@@ -83,7 +83,7 @@ it('runs to the end of its month after cancellation, and then ends', async () =>
   const person = await dashboard.signIn();
   await subscribe(person);
   await person.data('PUT', '/billing/plan/cancellation', { cancels: true });
-  expect(await stateOf(person)).toBe('cancelling');
+  expect(await stateOf(person)).toBe('canceling');
   expect((await person.refresh()).account.plan).toBe('paid');
   await endPeriod(person);
   // First the ledger, then identity.

@@ -61,7 +61,7 @@ describe('a checkout', () => {
       currency: 'usd',
       client_reference_id: accountId,
       success_url: `${dashboard.url}/billing?plan=success`,
-      cancel_url: `${dashboard.url}/billing?plan=cancelled`,
+      cancel_url: `${dashboard.url}/billing?plan=canceled`,
       subscriptionMetadata: {
         heliograph_account: accountId,
         heliograph_micros: '20000000',
@@ -189,7 +189,7 @@ describe('the account', () => {
     const { subscription } = await subscribe();
     await person.data('PUT', '/billing/plan/cancellation', { cancels: true });
     expect(subscription.cancel_at_period_end).toBe(true);
-    expect((await billing()).plan.current?.state).toBe('cancelling');
+    expect((await billing()).plan.current?.state).toBe('canceling');
     expect(await planOfAccount()).toBe('paid');
     await person.data('PUT', '/billing/plan/cancellation', { cancels: false });
     expect((await billing()).plan.current?.state).toBe('active');

@@ -46,7 +46,7 @@ describe('a checkout', () => {
       client_reference_id: accountId,
       metadata: { heliograph_account: accountId, heliograph_micros: '25500000' },
       success_url: `${dashboard.url}/billing?top-up=success`,
-      cancel_url: `${dashboard.url}/billing?top-up=cancelled`,
+      cancel_url: `${dashboard.url}/billing?top-up=canceled`,
     });
     const [{ headers, form }] = stripe.requests as [(typeof stripe.requests)[number]];
     expect(headers['idempotency-key']).toMatch(/^[\w-]{20,}$/);

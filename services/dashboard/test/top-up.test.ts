@@ -40,7 +40,7 @@ it('can be canceled, and then nothing is credited', async () => {
   const person = await dashboard.signIn();
   const { text } = await person.browser.visit(await begin(person, '10'));
   expect(text).toMatch(
-    /<form method="get" action="\/billing"><input type="hidden" name="top-up" value="cancelled"/,
+    /<form method="get" action="\/billing"><input type="hidden" name="top-up" value="canceled"/,
   );
   expect(await balanceOf(person)).toBe('0.000');
 });

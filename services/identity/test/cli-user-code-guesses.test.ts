@@ -1,7 +1,7 @@
 import { startBeforeAll } from '@heliograph/testing';
 import { randomInt } from 'node:crypto';
 import { MAXIMUM_GUESSES } from '../src/domain/cli';
-import { makeUserCode } from '../src/domain/user-code';
+import { makeUserCode } from '@heliograph/contract';
 import { DEVICE } from './support/cli';
 import { call, createAccount, startTestIdentity } from './support/identity';
 

@@ -11,18 +11,18 @@ const { OWNER, DEVELOPER, VIEWER } = identity.MemberRole;
 
 let owner: SignedInUser;
 let invited: SignedInUser;
-const world = startBeforeAll(startStandInIssuer);
+const fixture = startBeforeAll(startStandInIssuer);
 beforeEach(async () => {
-  [owner, invited] = [await newUser(world), await newUser(world)];
+  [owner, invited] = [await newUser(fixture), await newUser(fixture)];
 });
 
 const invite = (email = invited.email, role = DEVELOPER, by = owner) =>
-  world.running.members.createInvitation(
+  fixture.running.members.createInvitation(
     { accountId: owner.homeId, email, role, actor: actingIn(owner.homeId, by) },
     call,
   );
 const revoke = (invitationId: string, by = owner) =>
-  world.running.members.revokeInvitation(
+  fixture.running.members.revokeInvitation(
     { accountId: owner.homeId, invitationId, actor: actingIn(owner.homeId, by) },
     call,
   );
@@ -32,11 +32,11 @@ const holding = (token: string, { sessionId, userId }: SignedInUser = invited) =
   userId,
 });
 const look = (token: string, user?: SignedInUser) =>
-  world.running.members.getInvitation(holding(token, user), call);
+  fixture.running.members.getInvitation(holding(token, user), call);
 const accept = (token: string, user?: SignedInUser) =>
-  world.running.members.acceptInvitation(holding(token, user), call);
+  fixture.running.members.acceptInvitation(holding(token, user), call);
 const openInvitations = async () =>
-  (await world.running.members.listMembers({ accountId: owner.homeId }, call)).invitations;
+  (await fixture.running.members.listMembers({ accountId: owner.homeId }, call)).invitations;
 
 async function expectNone(token: string, user?: SignedInUser): Promise<void> {
   const refusals = await Promise.all(
@@ -65,9 +65,12 @@ it('makes the holder of the link a member, who can repeat it', async () => {
   });
   expect(await accept(token)).toEqual({ accountId: owner.homeId });
   expect(await accept(token)).toEqual({ accountId: owner.homeId });
-  expect(await rolesIn(world, owner.homeId)).toEqual({ [owner.userId]: OWNER, [invited.userId]: DEVELOPER });
+  expect(await rolesIn(fixture, owner.homeId)).toEqual({
+    [owner.userId]: OWNER,
+    [invited.userId]: DEVELOPER,
+  });
   expect(await openInvitations()).toEqual([]);
-  expect((await auditOf(world.running, owner.homeId)).slice(-2)).toMatchObject([
+  expect((await auditOf(fixture.running, owner.homeId)).slice(-2)).toMatchObject([
     { action: 'invitation.create', detail: { email: invited.email.toUpperCase(), role: 'developer' } },
     { action: 'member.join', detail: { userId: invited.userId, role: 'developer' } },
   ]);
@@ -76,15 +79,15 @@ it('makes the holder of the link a member, who can repeat it', async () => {
 it('lets one of two in who accept at once', async () => {
   for (let round = 0; round < 10; round += 1) {
     // Another person, whose address at the issuer changed to this one.
-    const [first, second] = [await newUser(world), await newUser(world)];
-    await world.running.pool.query(
+    const [first, second] = [await newUser(fixture), await newUser(fixture)];
+    await fixture.running.pool.query(
       'UPDATE identity.web_session SET verified_email_key = $2 WHERE session_id = $1',
       [second.sessionId, first.email],
     );
     const { token } = await invite(first.email, VIEWER);
     const results = await Promise.allSettled([accept(token, first), accept(token, second)]);
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    const roles = await rolesIn(world, owner.homeId);
+    const roles = await rolesIn(fixture, owner.homeId);
     expect([first, second].filter(({ userId }) => userId in roles)).toHaveLength(1);
   }
 });
@@ -95,7 +98,7 @@ it('makes one member of one who accepts twice at once', async () => {
     { accountId: owner.homeId },
     { accountId: owner.homeId },
   ]);
-  const joined = (await auditOf(world.running, owner.homeId)).filter(
+  const joined = (await auditOf(fixture.running, owner.homeId)).filter(
     ({ action }) => action === 'member.join',
   );
   expect(joined).toHaveLength(1);
@@ -106,9 +109,9 @@ describe('is none', () => {
     const { token } = await invite();
     await expectNone(token, owner);
     const email = 'unverified@example.com';
-    await expectNone((await invite(email)).token, await newUser(world, { email, email_verified: false }));
+    await expectNone((await invite(email)).token, await newUser(fixture, { email, email_verified: false }));
     // The address at this sign-in counts.
-    const moved = await signInUser(world, { ...invited.claims, email: 'elsewhere@example.com' });
+    const moved = await signInUser(fixture, { ...invited.claims, email: 'elsewhere@example.com' });
     await expectNone(token, { ...invited, sessionId: moved.session!.id });
     await accept(token);
   });
@@ -122,19 +125,19 @@ describe('is none', () => {
     await expectNone(second.token);
     await expect(revoke(second.invitation!.id)).rejects.toMatchObject({ code: 'not_found' });
     const third = await invite();
-    await world.running.pool.query(
+    await fixture.running.pool.query(
       `UPDATE identity.invitation SET expires_at = expires_at - interval '7 days' WHERE invitation_id = $1`,
       [third.invitation!.id],
     );
     await expectNone(third.token);
     expect(await openInvitations()).toEqual([]);
-    expect(await rolesIn(world, owner.homeId)).toEqual({ [owner.userId]: OWNER });
+    expect(await rolesIn(fixture, owner.homeId)).toEqual({ [owner.userId]: OWNER });
   });
 
   it('after it was used by somebody who was then removed', async () => {
     const { token } = await invite();
     await accept(token);
-    await world.running.members.removeMember(
+    await fixture.running.members.removeMember(
       { accountId: owner.homeId, userId: invited.userId, actor: actingIn(owner.homeId, owner) },
       call,
     );
@@ -152,7 +155,10 @@ describe('is none', () => {
   it('to a suspended account', async () => {
     const { token } = await invite();
     const setStatus = (status: identity.AccountStatus) =>
-      world.running.admin.setAccountStatus({ id: owner.homeId, status, reason: '', actor: undefined }, call);
+      fixture.running.admin.setAccountStatus(
+        { id: owner.homeId, status, reason: '', actor: undefined },
+        call,
+      );
     await setStatus(identity.AccountStatus.SUSPENDED);
     await expectNone(token);
     await setStatus(identity.AccountStatus.ACTIVE);
@@ -162,19 +168,19 @@ describe('is none', () => {
 
 it('is made and revoked by owners only', async () => {
   const { invitation } = await invite();
-  await addMember(world.running, owner.homeId, invited, 'developer');
+  await addMember(fixture.running, owner.homeId, invited, 'developer');
   await expect(invite('a@example.com', VIEWER, invited)).rejects.toMatchObject({
     code: 'insufficient_scope',
   });
   await expect(revoke(invitation!.id, invited)).rejects.toMatchObject({ code: 'insufficient_scope' });
-  const stranger = await newUser(world);
+  const stranger = await newUser(fixture);
   await expect(invite('a@example.com', VIEWER, stranger)).rejects.toMatchObject({
     code: 'insufficient_scope',
   });
 });
 
 it('says nothing about whether an address has an account', async () => {
-  const { email } = await createAccount(world.running);
+  const { email } = await createAccount(fixture.running);
   const shapeOf = ({ invitation, token }: members.CreateInvitationResponse) => [
     token.length,
     Object.keys(invitation!),
@@ -197,7 +203,7 @@ it('takes an address and a role, of somebody who is no member yet', async () => 
 });
 
 it('is bounded by account: members and invitations together, and invitations in a day', async () => {
-  const { pool } = world.running;
+  const { pool } = fixture.running;
   const makeOld = () =>
     pool.query(
       `UPDATE identity.invitation SET created_at = created_at - interval '1 day' WHERE account_id = $1`,
@@ -222,7 +228,7 @@ it('is bounded by account: members and invitations together, and invitations in 
 });
 
 it('is bounded by user: accounts that they are a member of', async () => {
-  await world.running.pool.query(
+  await fixture.running.pool.query(
     `WITH opened AS (
        INSERT INTO identity.account (account_id, email, email_key, plan)
        SELECT gen_random_uuid(), '', 'a' || number || $2, 'free' FROM generate_series(2, $1::integer) AS number
@@ -230,7 +236,7 @@ it('is bounded by user: accounts that they are a member of', async () => {
      SELECT count(*) FROM opened`,
     [TEAM_LIMITS.accounts, invited.email],
   );
-  await world.running.pool.query(
+  await fixture.running.pool.query(
     `INSERT INTO identity.membership (account_id, user_id, role)
      SELECT account_id, $1, 'viewer' FROM identity.account WHERE email_key LIKE 'a%' || $2`,
     [invited.userId, invited.email],
@@ -242,23 +248,23 @@ it('is bounded by user: accounts that they are a member of', async () => {
 it('is stored as a hash, logged nowhere, and removed a day after it expired', async () => {
   const { invitation, token } = await invite();
   const secret = token.split('.')[1]!;
-  expect(JSON.stringify(await auditOf(world.running, owner.homeId))).not.toContain(secret);
-  expect(world.running.log()).not.toContain(secret);
+  expect(JSON.stringify(await auditOf(fixture.running, owner.homeId))).not.toContain(secret);
+  expect(fixture.running.log()).not.toContain(secret);
   const count = async () =>
     (
-      await world.running.pool.query('SELECT FROM identity.invitation WHERE invitation_id = $1', [
+      await fixture.running.pool.query('SELECT FROM identity.invitation WHERE invitation_id = $1', [
         invitation!.id,
       ])
     ).rowCount;
   const age = (interval: string) =>
-    world.running.pool.query(
+    fixture.running.pool.query(
       'UPDATE identity.invitation SET expires_at = now() - $2::interval WHERE invitation_id = $1',
       [invitation!.id, interval],
     );
   await age('23 hours');
-  await removeExpiredRows(world.running.pool);
+  await removeExpiredRows(fixture.running.pool);
   expect(await count()).toBe(1);
   await age('25 hours');
-  await removeExpiredRows(world.running.pool);
+  await removeExpiredRows(fixture.running.pool);
   expect(await count()).toBe(0);
 });

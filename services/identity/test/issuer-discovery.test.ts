@@ -7,58 +7,58 @@ import { startStandInIssuer, type StandInIssuer } from './support/stand-in-issue
 const DISCOVERY = '/.well-known/openid-configuration';
 const claims = { sub: 'ada', email: 'ada@example.com', email_verified: true };
 
-let world: StandInIssuer | undefined;
+let fixture: StandInIssuer | undefined;
 afterEach(async () => {
-  await world?.stop();
-  world = undefined;
+  await fixture?.stop();
+  fixture = undefined;
 });
 
 it('happens once, at the first sign-in, even when several begin at once', async () => {
-  world = await startStandInIssuer();
-  expect(world.visits.size).toBe(0);
-  const begin = () => world!.running.signIn.beginSignIn({ returnTo: '/' }, call);
+  fixture = await startStandInIssuer();
+  expect(fixture.visits.size).toBe(0);
+  const begin = () => fixture!.running.signIn.beginSignIn({ returnTo: '/' }, call);
   await Promise.all(Array.from({ length: 5 }, begin));
-  await complete(world, await world.visit(claims));
-  expect(world.visits.get(DISCOVERY)).toBe(1);
+  await complete(fixture, await fixture.visit(claims));
+  expect(fixture.visits.get(DISCOVERY)).toBe(1);
 });
 
 it('is retried after it failed, and again after the issuer failed', async () => {
-  world = await startStandInIssuer();
-  const { behaviour, running, visits } = world;
-  behaviour.failures.discovery = (response) => response.writeHead(500).end();
+  fixture = await startStandInIssuer();
+  const { behavior, running, visits } = fixture;
+  behavior.failures.discovery = (response) => response.writeHead(500).end();
   await expect(running.signIn.beginSignIn({ returnTo: '/' }, call)).rejects.toMatchObject({
     code: 'unavailable',
     publicText: expect.stringContaining('identity provider is temporarily unreachable'),
   });
-  delete behaviour.failures.discovery;
-  const returned = await world.visit(claims);
-  behaviour.failures.token = (response) => response.destroy();
-  await expect(complete(world, returned)).rejects.toMatchObject({ code: 'unavailable' });
-  delete behaviour.failures.token;
-  await complete(world, await world.visit(claims));
+  delete behavior.failures.discovery;
+  const returned = await fixture.visit(claims);
+  behavior.failures.token = (response) => response.destroy();
+  await expect(complete(fixture, returned)).rejects.toMatchObject({ code: 'unavailable' });
+  delete behavior.failures.token;
+  await complete(fixture, await fixture.visit(claims));
   expect(visits.get(DISCOVERY)).toBe(3);
 });
 
 it("rejects another issuer's metadata", async () => {
-  world = await startStandInIssuer();
-  world.behaviour.metadata = { issuer: 'https://evil.example' };
-  await expect(world.running.signIn.beginSignIn({ returnTo: '/' }, call)).rejects.toMatchObject({
+  fixture = await startStandInIssuer();
+  fixture.behavior.metadata = { issuer: 'https://evil.example' };
+  await expect(fixture.running.signIn.beginSignIn({ returnTo: '/' }, call)).rejects.toMatchObject({
     code: 'unavailable',
   });
 });
 
 it('does not delay signing out, which works without the issuer', async () => {
-  world = await startStandInIssuer();
-  world.behaviour.failures.discovery = (response) => response.writeHead(500).end();
-  const { endSessionUrl } = await world.running.signIn.signOut({ tokenHash: Buffer.alloc(32) }, call);
+  fixture = await startStandInIssuer();
+  fixture.behavior.failures.discovery = (response) => response.writeHead(500).end();
+  const { endSessionUrl } = await fixture.running.signIn.signOut({ tokenHash: Buffer.alloc(32) }, call);
   expect(endSessionUrl).toBe('');
 });
 
 it('waits a few seconds for an issuer, not forever', async () => {
-  world = await startStandInIssuer();
-  world.behaviour.failures.discovery = () => undefined;
+  fixture = await startStandInIssuer();
+  fixture.behavior.failures.discovery = () => undefined;
   const started = performance.now();
-  await expect(world.running.signIn.beginSignIn({ returnTo: '/' }, call)).rejects.toMatchObject({
+  await expect(fixture.running.signIn.beginSignIn({ returnTo: '/' }, call)).rejects.toMatchObject({
     code: 'unavailable',
   });
   expect(performance.now() - started).toBeLessThan(15_000);

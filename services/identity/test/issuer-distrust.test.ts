@@ -2,9 +2,9 @@ import { startBeforeAll } from '@heliograph/testing';
 import { complete } from './support/sign-in';
 import { startStandInIssuer } from './support/stand-in-issuer';
 
-const world = startBeforeAll(startStandInIssuer);
+const fixture = startBeforeAll(startStandInIssuer);
 beforeEach(() => {
-  Object.assign(world.behaviour, {
+  Object.assign(fixture.behavior, {
     claims: {},
     userInfo: undefined,
     isForged: false,
@@ -20,7 +20,7 @@ const UNTRUSTED = {
 };
 
 it('accepts people from a well-behaved issuer', async () => {
-  expect(await complete(world, await world.visit(claims))).toMatchObject({ accountCreated: true });
+  expect(await complete(fixture, await fixture.visit(claims))).toMatchObject({ accountCreated: true });
 });
 
 it.each([
@@ -30,35 +30,37 @@ it.each([
   ['another audience', { aud: 'another-client' }],
   ["yesterday's ID token", { exp: Math.floor(Date.now() / 1_000) - 86_400 }],
 ])('rejects %s', async (_what, change) => {
-  await expect(complete(world, await world.visit({ ...claims, ...change }))).rejects.toMatchObject(UNTRUSTED);
+  await expect(complete(fixture, await fixture.visit({ ...claims, ...change }))).rejects.toMatchObject(
+    UNTRUSTED,
+  );
 });
 
 it('rejects a signature by an unpublished key', async () => {
-  const returned = await world.visit(claims);
-  world.behaviour.isForged = true;
-  await expect(complete(world, returned)).rejects.toMatchObject(UNTRUSTED);
+  const returned = await fixture.visit(claims);
+  fixture.behavior.isForged = true;
+  await expect(complete(fixture, returned)).rejects.toMatchObject(UNTRUSTED);
 });
 
 it('rejects a missing or unusable subject', async () => {
-  const returned = await world.visit({ ...claims, sub: 'a\u0000b' });
-  await expect(complete(world, returned)).rejects.toMatchObject(UNTRUSTED);
+  const returned = await fixture.visit({ ...claims, sub: 'a\u0000b' });
+  await expect(complete(fixture, returned)).rejects.toMatchObject(UNTRUSTED);
 });
 
 it("redeems a code only with its own sign-in's verifier", async () => {
-  const [first, second] = [await world.visit(claims), await world.visit(claims)];
+  const [first, second] = [await fixture.visit(claims), await fixture.visit(claims)];
   const mixed = new URLSearchParams(second.callbackQuery);
   mixed.set('code', new URLSearchParams(first.callbackQuery).get('code')!);
-  await expect(complete(world, { ...second, callbackQuery: mixed.toString() })).rejects.toMatchObject({
+  await expect(complete(fixture, { ...second, callbackQuery: mixed.toString() })).rejects.toMatchObject({
     code: 'invalid_credentials',
     publicText: expect.stringContaining('no longer accepts'),
   });
 });
 
 it('says that the operator must act when the issuer does not know the client', async () => {
-  const returned = await world.visit(claims);
-  world.behaviour.failures.token = (response) =>
+  const returned = await fixture.visit(claims);
+  fixture.behavior.failures.token = (response) =>
     response.writeHead(401, { 'content-type': 'application/json' }).end('{"error":"invalid_client"}');
-  await expect(complete(world, returned)).rejects.toMatchObject({
+  await expect(complete(fixture, returned)).rejects.toMatchObject({
     code: 'unavailable',
     publicText: expect.stringContaining('OIDC_CLIENT_SECRET'),
   });
@@ -68,10 +70,10 @@ it.each([
   ['a page', (body: string) => ({ type: 'text/html', body })],
   ['half an answer', (body: string) => ({ type: 'application/json', body: `{"id_token": "${body}` })],
 ])('logs nothing of an answer that is %s', async (_what, make) => {
-  const returned = await world.visit(claims);
+  const returned = await fixture.visit(claims);
   const { type, body } = make('a-token-that-must-not-be-logged');
-  world.behaviour.failures.token = (response) => response.writeHead(200, { 'content-type': type }).end(body);
-  await expect(complete(world, returned)).rejects.toMatchObject({ code: expect.any(String) });
-  expect(world.running.log()).not.toContain('a-token-that-must-not-be-logged');
-  expect(world.running.log()).not.toContain(new URLSearchParams(returned.callbackQuery).get('code'));
+  fixture.behavior.failures.token = (response) => response.writeHead(200, { 'content-type': type }).end(body);
+  await expect(complete(fixture, returned)).rejects.toMatchObject({ code: expect.any(String) });
+  expect(fixture.running.log()).not.toContain('a-token-that-must-not-be-logged');
+  expect(fixture.running.log()).not.toContain(new URLSearchParams(returned.callbackQuery).get('code'));
 });

@@ -8,24 +8,24 @@ const { Role } = identity;
 /** How the dashboard recognizes the refusal. */
 const reason = (message: string) => ({ faults: [{ parameter: 'sign_in', message }] });
 
-const world = startBeforeAll(startStandInIssuer);
+const fixture = startBeforeAll(startStandInIssuer);
 
-const signIn = async (claims: Record<string, unknown>) => complete(world, await world.visit(claims));
+const signIn = async (claims: Record<string, unknown>) => complete(fixture, await fixture.visit(claims));
 const rejected = async (returned: ReturnedBrowser) =>
-  complete(world, returned).catch((error: unknown) => error);
+  complete(fixture, returned).catch((error: unknown) => error);
 
 it('does not take over an account for an address that the issuer has not verified', async () => {
-  const account = await createAccount(world.running, 'victim@example.com');
+  const account = await createAccount(fixture.running, 'victim@example.com');
   for (const email_verified of [false, undefined, 'false', 1]) {
     expect(
-      await rejected(await world.visit({ sub: 'thief', email: 'Victim@example.com', email_verified })),
+      await rejected(await fixture.visit({ sub: 'thief', email: 'Victim@example.com', email_verified })),
     ).toMatchObject({
       code: 'invalid_credentials',
       publicText: expect.stringContaining('has not verified'),
       ...reason('email_unverified'),
     });
   }
-  expect((await world.running.admin.getAccount({ id: account.id }, call)).lastSignInAt).toBeUndefined();
+  expect((await fixture.running.admin.getAccount({ id: account.id }, call)).lastSignInAt).toBeUndefined();
   const owner = await signIn({ sub: 'owner', email: 'victim@example.com', email_verified: true });
   expect(owner.account!.id).toBe(account.id);
 });
@@ -34,7 +34,7 @@ it("does not give one person another's address, verified or not", async () => {
   await signIn({ sub: 'first', email: 'shared@example.com', email_verified: true });
   for (const email_verified of [true, false]) {
     expect(
-      await rejected(await world.visit({ sub: 'second', email: 'shared@example.com', email_verified })),
+      await rejected(await fixture.visit({ sub: 'second', email: 'shared@example.com', email_verified })),
     ).toMatchObject({
       code: 'invalid_credentials',
       publicText: expect.stringContaining('another sign-in'),
@@ -59,18 +59,18 @@ it('recognizes a person by subject, whatever happens to the address', async () =
 
 it('refuses a first sign-in without an address', async () => {
   for (const email of [undefined, 'nonsense', 7]) {
-    expect(await rejected(await world.visit({ sub: 'nameless', email, email_verified: true }))).toMatchObject(
-      {
-        code: 'invalid_credentials',
-        publicText: expect.stringContaining('email address'),
-        ...reason('no_email'),
-      },
-    );
+    expect(
+      await rejected(await fixture.visit({ sub: 'nameless', email, email_verified: true })),
+    ).toMatchObject({
+      code: 'invalid_credentials',
+      publicText: expect.stringContaining('email address'),
+      ...reason('no_email'),
+    });
   }
 });
 
 it('reads claims missing from the ID token from the userinfo endpoint', async () => {
-  world.behaviour.userInfo = {
+  fixture.behavior.userInfo = {
     sub: 'informed',
     email: 'informed@example.com',
     email_verified: true,
@@ -78,34 +78,34 @@ it('reads claims missing from the ID token from the userinfo endpoint', async ()
     roles: ['operator'],
   };
   const fresh = await startStandInIssuer();
-  fresh.behaviour.userInfo = world.behaviour.userInfo;
+  fresh.behavior.userInfo = fixture.behavior.userInfo;
   try {
     const { account } = await complete(fresh, await fresh.visit({ sub: 'informed' }));
     expect(account).toMatchObject({ email: 'informed@example.com', name: 'Informed', role: Role.OPERATOR });
     // A claim about another address does not verify the ID token's.
-    fresh.behaviour.userInfo = { sub: 'other', email: 'b@example.com', email_verified: true };
+    fresh.behavior.userInfo = { sub: 'other', email: 'b@example.com', email_verified: true };
     await createAccount(fresh.running, 'a@example.com');
     const returned = await fresh.visit({ sub: 'other', email: 'a@example.com' });
     await expect(complete(fresh, returned)).rejects.toMatchObject({
       publicText: expect.stringContaining('has not verified'),
     });
     // Nor does a claim about another person.
-    fresh.behaviour.userInfo = { sub: 'somebody-else', email: 'c@example.com', email_verified: true };
+    fresh.behavior.userInfo = { sub: 'somebody-else', email: 'c@example.com', email_verified: true };
     await expect(complete(fresh, await fresh.visit({ sub: 'third' }))).rejects.toMatchObject({
       code: 'invalid_credentials',
     });
   } finally {
-    world.behaviour.userInfo = undefined;
+    fixture.behavior.userInfo = undefined;
     await fresh.stop();
   }
 });
 
 it('takes over an account again after the installation has changed its issuer', async () => {
   const { account } = await signIn({ sub: 'moved', email: 'moved@example.com', email_verified: true });
-  await world.running.pool.query(
+  await fixture.running.pool.query(
     `UPDATE identity.sign_in_identity SET issuer = 'https://former.example' WHERE subject = 'moved'`,
   );
-  const unverified = await world.visit({ sub: 'moved-2', email: 'moved@example.com' });
+  const unverified = await fixture.visit({ sub: 'moved-2', email: 'moved@example.com' });
   expect(await rejected(unverified)).toMatchObject({ code: 'invalid_credentials' });
   const again = await signIn({ sub: 'moved-2', email: 'moved@example.com', email_verified: true });
   expect(again).toMatchObject({ accountCreated: false, account: { id: account!.id } });
@@ -119,15 +119,15 @@ it('assigns the operator role from the claim at each sign-in, and removes it onl
   expect(await roleAfter(['staff'])).toBe(Role.USER);
   const { id } = (await signIn(person)).account!;
   const request = { id, name: undefined, plan: 0, role: Role.OPERATOR, reason: 'on call', actor: undefined };
-  await world.running.admin.updateAccount(request, call);
+  await fixture.running.admin.updateAccount(request, call);
   expect(await roleAfter(['staff'])).toBe(Role.OPERATOR);
 });
 
 it('sends the secret in the form to an issuer that only accepts it there', async () => {
   await signIn({ sub: 'basic', email: 'basic@example.com' });
-  expect(world.clientAuthentication()).toBe('Basic');
+  expect(fixture.clientAuthentication()).toBe('Basic');
   const fresh = await startStandInIssuer();
-  fresh.behaviour.metadata = { token_endpoint_auth_methods_supported: ['client_secret_post'] };
+  fresh.behavior.metadata = { token_endpoint_auth_methods_supported: ['client_secret_post'] };
   await complete(fresh, await fresh.visit({ sub: 'form', email: 'form@example.com' }));
   expect(fresh.clientAuthentication()).toBe('form');
   await fresh.stop();

@@ -12,152 +12,155 @@ const { Verdict } = identity;
 
 let owner: SignedInUser;
 let member: SignedInUser;
-const world = startBeforeAll(startStandInIssuer);
+const fixture = startBeforeAll(startStandInIssuer);
 beforeEach(async () => {
-  [owner, member] = [await newUser(world), await newUser(world)];
-  await addMember(world.running, owner.homeId, member, 'developer');
+  [owner, member] = [await newUser(fixture), await newUser(fixture)];
+  await addMember(fixture.running, owner.homeId, member, 'developer');
 });
 
 const setRole = (role: identity.MemberRole) =>
-  world.running.members.changeMemberRole(
+  fixture.running.members.changeMemberRole(
     { accountId: owner.homeId, userId: member.userId, role, actor: actingIn(owner.homeId, owner) },
     call,
   );
 const removeMember = () =>
-  world.running.members.removeMember(
+  fixture.running.members.removeMember(
     { accountId: owner.homeId, userId: member.userId, actor: actingIn(owner.homeId, owner) },
     call,
   );
 
 describe('a browser', () => {
   it('works in one account at a time, and its user starts there the next time', async () => {
-    expect(await checkSession(world, member.sessionToken)).toMatchObject({
+    expect(await checkSession(fixture, member.sessionToken)).toMatchObject({
       account: { id: member.homeId },
       memberRole: OWNER,
       user: { id: member.userId, homeAccountId: member.homeId },
     });
-    await switchTo(world, member, owner.homeId);
+    await switchTo(fixture, member, owner.homeId);
     const there = { account: { id: owner.homeId }, memberRole: DEVELOPER, user: { id: member.userId } };
-    expect(await checkSession(world, member.sessionToken)).toMatchObject(there);
-    const next = await signInUser(world, member.claims);
-    expect(await checkSession(world, next.sessionToken)).toMatchObject(there);
-    const { sessions } = await world.running.signIn.listSessions(
+    expect(await checkSession(fixture, member.sessionToken)).toMatchObject(there);
+    const next = await signInUser(fixture, member.claims);
+    expect(await checkSession(fixture, next.sessionToken)).toMatchObject(there);
+    const { sessions } = await fixture.running.signIn.listSessions(
       { accountId: owner.homeId, userId: member.userId },
       call,
     );
     expect(sessions.map(({ accountId }) => accountId)).toEqual([owner.homeId, owner.homeId]);
-    await switchTo(world, member, member.homeId);
-    expect((await checkSession(world, member.sessionToken)).account!.id).toBe(member.homeId);
+    await switchTo(fixture, member, member.homeId);
+    expect((await checkSession(fixture, member.sessionToken)).account!.id).toBe(member.homeId);
   });
 
   it('is not known there to a dashboard without members', async () => {
-    await switchTo(world, member, owner.homeId);
-    expect((await authenticateSession(world, member.sessionToken)).verdict).toBe(Verdict.UNKNOWN);
-    await switchTo(world, member, member.homeId);
-    expect((await authenticateSession(world, member.sessionToken)).verdict).toBe(Verdict.VALID);
+    await switchTo(fixture, member, owner.homeId);
+    expect((await authenticateSession(fixture, member.sessionToken)).verdict).toBe(Verdict.UNKNOWN);
+    await switchTo(fixture, member, member.homeId);
+    expect((await authenticateSession(fixture, member.sessionToken)).verdict).toBe(Verdict.VALID);
   });
 
   it('gets into no account of others, nor with the session of others', async () => {
-    const stranger = await newUser(world);
+    const stranger = await newUser(fixture);
     for (const attempt of [
-      () => switchTo(world, stranger, owner.homeId),
-      () => switchTo(world, { ...stranger, sessionId: member.sessionId }, stranger.homeId),
-      () => switchTo(world, stranger, crypto.randomUUID()),
-      () => switchTo(world, stranger, 'x'),
+      () => switchTo(fixture, stranger, owner.homeId),
+      () => switchTo(fixture, { ...stranger, sessionId: member.sessionId }, stranger.homeId),
+      () => switchTo(fixture, stranger, crypto.randomUUID()),
+      () => switchTo(fixture, stranger, 'x'),
     ]) {
       await expect(attempt()).rejects.toMatchObject({ code: 'not_found' });
     }
   });
 
   it('follows a change of the role at once', async () => {
-    await switchTo(world, member, owner.homeId);
+    await switchTo(fixture, member, owner.homeId);
     await setRole(VIEWER);
-    expect((await checkSession(world, member.sessionToken)).memberRole).toBe(VIEWER);
+    expect((await checkSession(fixture, member.sessionToken)).memberRole).toBe(VIEWER);
   });
 
   it('is in its own account after its user was removed', async () => {
-    await switchTo(world, member, owner.homeId);
+    await switchTo(fixture, member, owner.homeId);
     await removeMember();
-    expect(await checkSession(world, member.sessionToken)).toMatchObject({
+    expect(await checkSession(fixture, member.sessionToken)).toMatchObject({
       verdict: Verdict.VALID,
       account: { id: member.homeId },
     });
     expect(
-      (await checkSession(world, (await signInUser(world, member.claims)).sessionToken)).account!.id,
+      (await checkSession(fixture, (await signInUser(fixture, member.claims)).sessionToken)).account!.id,
     ).toBe(member.homeId);
   });
 
   it('is refused where its user is no member, however it got there', async () => {
-    await switchTo(world, member, owner.homeId);
-    await world.running.pool.query('DELETE FROM identity.membership WHERE account_id = $1 AND user_id = $2', [
-      owner.homeId,
-      member.userId,
-    ]);
-    expect(await checkSession(world, member.sessionToken)).toMatchObject({
+    await switchTo(fixture, member, owner.homeId);
+    await fixture.running.pool.query(
+      'DELETE FROM identity.membership WHERE account_id = $1 AND user_id = $2',
+      [owner.homeId, member.userId],
+    );
+    expect(await checkSession(fixture, member.sessionToken)).toMatchObject({
       verdict: Verdict.REVOKED,
       memberRole: 0,
     });
   });
 
   it("has its user's operator role and suspension, not those of an account's", async () => {
-    const boss = await newUser(world, { roles: ['operator'] });
-    await addMember(world.running, boss.homeId, member, 'viewer');
-    await switchTo(world, member, boss.homeId);
-    expect((await checkSession(world, member.sessionToken)).account).toMatchObject({
+    const boss = await newUser(fixture, { roles: ['operator'] });
+    await addMember(fixture.running, boss.homeId, member, 'viewer');
+    await switchTo(fixture, member, boss.homeId);
+    expect((await checkSession(fixture, member.sessionToken)).account).toMatchObject({
       id: boss.homeId,
       role: identity.Role.USER,
     });
-    await addMember(world.running, member.homeId, boss, 'viewer');
-    await switchTo(world, boss, member.homeId);
-    expect((await checkSession(world, boss.sessionToken)).account).toMatchObject({
+    await addMember(fixture.running, member.homeId, boss, 'viewer');
+    await switchTo(fixture, boss, member.homeId);
+    expect((await checkSession(fixture, boss.sessionToken)).account).toMatchObject({
       id: member.homeId,
       role: identity.Role.OPERATOR,
     });
     const suspend = (id: string, status: identity.AccountStatus) =>
-      world.running.admin.setAccountStatus({ id, status, reason: '', actor: undefined }, call);
+      fixture.running.admin.setAccountStatus({ id, status, reason: '', actor: undefined }, call);
     await suspend(member.homeId, identity.AccountStatus.SUSPENDED);
     for (const { sessionToken } of [member, boss]) {
-      expect((await checkSession(world, sessionToken)).verdict).toBe(Verdict.ACCOUNT_SUSPENDED);
+      expect((await checkSession(fixture, sessionToken)).verdict).toBe(Verdict.ACCOUNT_SUSPENDED);
     }
-    await expect(switchTo(world, boss, member.homeId)).rejects.toMatchObject({ code: 'not_found' });
-    expect((await signInUser(world, boss.claims)).session!.accountId).toBe(boss.homeId);
+    await expect(switchTo(fixture, boss, member.homeId)).rejects.toMatchObject({ code: 'not_found' });
+    expect((await signInUser(fixture, boss.claims)).session!.accountId).toBe(boss.homeId);
   });
 
   it('is listed and ended by its user only, in whatever account', async () => {
-    const { signIn } = world.running;
+    const { signIn } = fixture.running;
     const own = { accountId: owner.homeId, userId: owner.userId };
     const attempt = { ...own, sessionId: member.sessionId, actor: actingIn(owner.homeId, owner) };
-    await switchTo(world, member, owner.homeId);
+    await switchTo(fixture, member, owner.homeId);
     const { sessions } = await signIn.listSessions(own, call);
     expect(sessions.map(({ id }) => id)).toEqual([owner.sessionId]);
     await expect(signIn.revokeSession(attempt, call)).rejects.toMatchObject({ code: 'not_found' });
     await signIn.revokeAllSessions({ ...own, includeCli: true, actor: attempt.actor }, call);
-    expect((await checkSession(world, member.sessionToken)).verdict).toBe(Verdict.VALID);
-    expect((await checkSession(world, owner.sessionToken)).verdict).toBe(Verdict.UNKNOWN);
+    expect((await checkSession(fixture, member.sessionToken)).verdict).toBe(Verdict.VALID);
+    expect((await checkSession(fixture, owner.sessionToken)).verdict).toBe(Verdict.UNKNOWN);
     // Of a whole account, for operators.
     await signIn.revokeAllSessions({ accountId: owner.homeId, includeCli: true, actor: undefined }, call);
-    expect((await checkSession(world, member.sessionToken)).verdict).toBe(Verdict.UNKNOWN);
+    expect((await checkSession(fixture, member.sessionToken)).verdict).toBe(Verdict.UNKNOWN);
   });
 });
 
 describe('the command-line client', () => {
   const logIn = async (user: SignedInUser, accountId: string) =>
-    exchange(world.running, await approve(world.running, accountId, { actor: actingIn(accountId, user) }));
+    exchange(
+      fixture.running,
+      await approve(fixture.running, accountId, { actor: actingIn(accountId, user) }),
+    );
   const verdictOf = async ({ accessToken }: cli.TokenResponse) =>
-    (await authenticateToken(world.running, accessToken)).verdict;
+    (await authenticateToken(fixture.running, accessToken)).verdict;
 
   it('is a user in an account, and lives and dies with the role', async () => {
     const tokens = await logIn(member, owner.homeId);
     const atHome = await logIn(member, member.homeId);
-    expect(await authenticateToken(world.running, tokens.accessToken)).toMatchObject({
+    expect(await authenticateToken(fixture.running, tokens.accessToken)).toMatchObject({
       verdict: Verdict.VALID,
       accountId: owner.homeId,
     });
-    const found = await world.running.cliClient.getCliSession({ sessionId: tokens.session!.id }, call);
+    const found = await fixture.running.cliClient.getCliSession({ sessionId: tokens.session!.id }, call);
     expect(found).toMatchObject({ account: { id: owner.homeId }, user: { email: member.email } });
     await setRole(VIEWER);
     expect(await verdictOf(tokens)).not.toBe(Verdict.VALID);
-    expect((await refresh(world.running, tokens.refreshToken)).outcome).toBe(
+    expect((await refresh(fixture.running, tokens.refreshToken)).outcome).toBe(
       cli.TokenResponse_Outcome.INVALID_GRANT,
     );
     expect(await verdictOf(atHome)).toBe(Verdict.VALID);
@@ -170,28 +173,28 @@ describe('the command-line client', () => {
   });
 
   it('redeems nothing that was approved before its user lost the role', async () => {
-    const approved = await approve(world.running, owner.homeId, {
+    const approved = await approve(fixture.running, owner.homeId, {
       actor: actingIn(owner.homeId, member),
     });
     await setRole(VIEWER);
-    expect((await exchange(world.running, approved)).outcome).toBe(cli.TokenResponse_Outcome.INVALID_GRANT);
+    expect((await exchange(fixture.running, approved)).outcome).toBe(cli.TokenResponse_Outcome.INVALID_GRANT);
   });
 
   it('is refused by the role alone, even if its session stayed', async () => {
     const tokens = await logIn(member, owner.homeId);
-    await world.running.pool.query(
+    await fixture.running.pool.query(
       `UPDATE identity.membership SET role = 'billing' WHERE account_id = $1 AND user_id = $2`,
       [owner.homeId, member.userId],
     );
     expect(await verdictOf(tokens)).toBe(Verdict.REVOKED);
-    expect((await refresh(world.running, tokens.refreshToken)).outcome).toBe(
+    expect((await refresh(fixture.running, tokens.refreshToken)).outcome).toBe(
       cli.TokenResponse_Outcome.INVALID_GRANT,
     );
   });
 
   it('is listed and ended by its user only', async () => {
     const { session } = await logIn(member, owner.homeId);
-    const { cliUser } = world.running;
+    const { cliUser } = fixture.running;
     const list = ({ userId }: SignedInUser) =>
       cliUser.listCliSessions({ accountId: owner.homeId, userId }, call);
     expect((await list(owner)).sessions).toEqual([]);

@@ -17,18 +17,18 @@ const { OWNER, DEVELOPER, VIEWER } = identity.MemberRole;
 
 let owner: SignedInUser;
 let other: SignedInUser;
-const world = startBeforeAll(startStandInIssuer);
+const fixture = startBeforeAll(startStandInIssuer);
 beforeEach(async () => {
-  [owner, other] = [await newUser(world, { name: 'Olga' }), await newUser(world)];
+  [owner, other] = [await newUser(fixture, { name: 'Olga' }), await newUser(fixture)];
 });
 
 const changeRole = (by: SignedInUser, userId: string, role: identity.MemberRole, accountId = owner.homeId) =>
-  world.running.members.changeMemberRole({ accountId, userId, role, actor: actingIn(accountId, by) }, call);
+  fixture.running.members.changeMemberRole({ accountId, userId, role, actor: actingIn(accountId, by) }, call);
 const remove = (by: SignedInUser, userId: string, accountId = owner.homeId) =>
-  world.running.members.removeMember({ accountId, userId, actor: actingIn(accountId, by) }, call);
+  fixture.running.members.removeMember({ accountId, userId, actor: actingIn(accountId, by) }, call);
 
 it('opens every account with its user as the owner', async () => {
-  const { members } = await world.running.members.listMembers({ accountId: owner.homeId }, call);
+  const { members } = await fixture.running.members.listMembers({ accountId: owner.homeId }, call);
   expect(members).toMatchObject([
     {
       user: { id: owner.userId, email: owner.email, name: 'Olga', homeAccountId: owner.homeId },
@@ -36,20 +36,20 @@ it('opens every account with its user as the owner', async () => {
       lastSignInAt: expect.any(Date) as Date,
     },
   ]);
-  const { id } = await createAccount(world.running);
-  expect(Object.values(await rolesIn(world, id))).toEqual([OWNER]);
+  const { id } = await createAccount(fixture.running);
+  expect(Object.values(await rolesIn(fixture, id))).toEqual([OWNER]);
 });
 
 it('changes roles and removes members, for owners, and says so in the log', async () => {
-  await addMember(world.running, owner.homeId, other, 'viewer');
+  await addMember(fixture.running, owner.homeId, other, 'viewer');
   expect(await changeRole(owner, other.userId, DEVELOPER)).toMatchObject({
     user: { id: other.userId },
     role: DEVELOPER,
   });
   await changeRole(owner, other.userId, DEVELOPER);
   await remove(owner, other.userId);
-  expect(await rolesIn(world, owner.homeId)).toEqual({ [owner.userId]: OWNER });
-  const changes = (await auditOf(world.running, owner.homeId)).filter(({ action }) =>
+  expect(await rolesIn(fixture, owner.homeId)).toEqual({ [owner.userId]: OWNER });
+  const changes = (await auditOf(fixture.running, owner.homeId)).filter(({ action }) =>
     action.startsWith('member.'),
   );
   expect(changes).toMatchObject([
@@ -59,10 +59,10 @@ it('changes roles and removes members, for owners, and says so in the log', asyn
 });
 
 it('lets a member of any role leave, and nobody but owners change others', async () => {
-  const third = await newUser(world);
+  const third = await newUser(fixture);
   for (const role of ['developer', 'billing', 'viewer'] as const) {
-    await addMember(world.running, owner.homeId, other, role);
-    await addMember(world.running, owner.homeId, third, 'viewer');
+    await addMember(fixture.running, owner.homeId, other, role);
+    await addMember(fixture.running, owner.homeId, third, 'viewer');
     for (const attempt of [
       () => changeRole(other, other.userId, OWNER),
       () => changeRole(other, third.userId, OWNER),
@@ -77,7 +77,7 @@ it('lets a member of any role leave, and nobody but owners change others', async
   // Who is no member is nobody here, and nobody acts without a user.
   await expect(changeRole(other, owner.userId, VIEWER)).rejects.toMatchObject({ code: 'insufficient_scope' });
   const unnamed = { accountId: owner.homeId, userId: owner.userId, actor: undefined };
-  await expect(world.running.members.removeMember(unnamed, call)).rejects.toMatchObject({
+  await expect(fixture.running.members.removeMember(unnamed, call)).rejects.toMatchObject({
     code: 'insufficient_scope',
   });
   await expect(remove(owner, other.userId)).rejects.toMatchObject({ code: 'not_found' });
@@ -90,7 +90,7 @@ it('lets a member of any role leave, and nobody but owners change others', async
 
 describe('the last owner', () => {
   it('neither leaves nor gets another role', async () => {
-    await addMember(world.running, owner.homeId, other, 'developer');
+    await addMember(fixture.running, owner.homeId, other, 'developer');
     for (const attempt of [
       () => remove(owner, owner.userId),
       () => changeRole(owner, owner.userId, VIEWER),
@@ -100,18 +100,18 @@ describe('the last owner', () => {
         faults: [{ parameter: 'role', message: 'must stay owner' }],
       });
     }
-    expect((await rolesIn(world, owner.homeId))[owner.userId]).toBe(OWNER);
+    expect((await rolesIn(fixture, owner.homeId))[owner.userId]).toBe(OWNER);
   });
 
   it('is one of two who leave at once', async () => {
     for (let round = 0; round < 10; round += 1) {
-      const [first, second] = [await newUser(world), await newUser(world)];
-      const { id } = await createAccount(world.running);
-      await world.running.pool.query(
+      const [first, second] = [await newUser(fixture), await newUser(fixture)];
+      const { id } = await createAccount(fixture.running);
+      await fixture.running.pool.query(
         `INSERT INTO identity.membership (account_id, user_id, role) VALUES ($1, $2, 'owner'), ($1, $3, 'owner')`,
         [id, first.userId, second.userId],
       );
-      await world.running.pool.query(
+      await fixture.running.pool.query(
         `DELETE FROM identity.membership WHERE account_id = $1 AND user_id NOT IN ($2, $3)`,
         [id, first.userId, second.userId],
       );
@@ -120,14 +120,14 @@ describe('the last owner', () => {
         round % 2 === 0 ? remove(second, second.userId, id) : changeRole(first, second.userId, VIEWER, id),
       ]);
       expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-      const owners = Object.values(await rolesIn(world, id)).filter((role) => role === OWNER);
+      const owners = Object.values(await rolesIn(fixture, id)).filter((role) => role === OWNER);
       expect(owners).toHaveLength(1);
     }
   });
 
   it('is kept by the database, whatever a program does', async () => {
-    const { pool } = world.running;
-    await addMember(world.running, owner.homeId, other, 'owner');
+    const { pool } = fixture.running;
+    await addMember(fixture.running, owner.homeId, other, 'owner');
     const [one, two] = [await pool.connect(), await pool.connect()];
     try {
       await one.query('BEGIN');
@@ -152,16 +152,16 @@ describe('the last owner', () => {
       one.release();
       two.release();
     }
-    expect((await rolesIn(world, owner.homeId))[other.userId]).toBe(OWNER);
+    expect((await rolesIn(fixture, owner.homeId))[other.userId]).toBe(OWNER);
   });
 });
 
 describe('somebody who loses their home account', () => {
-  const signInAgain = (user: SignedInUser) => signInUser(world, user.claims);
+  const signInAgain = (user: SignedInUser) => signInUser(fixture, user.claims);
 
   it.each(['removal', 'another role'])('by %s gets a new one, with all that is theirs', async (how) => {
-    const boss = await newUser(world, { roles: ['operator'], name: 'Bea' });
-    await addMember(world.running, boss.homeId, other, 'owner');
+    const boss = await newUser(fixture, { roles: ['operator'], name: 'Bea' });
+    await addMember(fixture.running, boss.homeId, other, 'owner');
     if (how === 'removal') await remove(other, boss.userId, boss.homeId);
     else await changeRole(other, boss.userId, VIEWER, boss.homeId);
     const { account, accountCreated } = await signInAgain(boss);
@@ -173,18 +173,18 @@ describe('somebody who loses their home account', () => {
       role: identity.Role.OPERATOR,
       plan: identity.Plan.FREE,
     });
-    expect(await rolesIn(world, account!.id)).toEqual({ [boss.userId]: OWNER });
-    expect(await rolesIn(world, boss.homeId)).toEqual({
+    expect(await rolesIn(fixture, account!.id)).toEqual({ [boss.userId]: OWNER });
+    expect(await rolesIn(fixture, boss.homeId)).toEqual({
       [other.userId]: OWNER,
       ...(how !== 'removal' && { [boss.userId]: VIEWER }),
     });
-    expect(await world.running.admin.getAccount({ id: boss.homeId }, call)).toMatchObject({
+    expect(await fixture.running.admin.getAccount({ id: boss.homeId }, call)).toMatchObject({
       email: other.email,
       role: identity.Role.USER,
     });
     // Its address is its user's alone.
     expect((await signInAgain(other)).account!.id).toBe(other.homeId);
-    const { accounts } = await world.running.admin.listAccounts(
+    const { accounts } = await fixture.running.admin.listAccounts(
       { query: other.email, limit: 0, pageToken: '' },
       call,
     );
@@ -192,22 +192,22 @@ describe('somebody who loses their home account', () => {
   });
 
   it('does so once in a month, because a new account has free records', async () => {
-    await addMember(world.running, owner.homeId, other, 'owner');
+    await addMember(fixture.running, owner.homeId, other, 'owner');
     await remove(owner, owner.userId);
     const homeId = (await signInAgain(owner)).account!.id;
-    await addMember(world.running, homeId, other, 'owner');
+    await addMember(fixture.running, homeId, other, 'owner');
     await expect(remove(owner, owner.userId, homeId)).rejects.toMatchObject({ code: 'invalid_parameter' });
-    await world.running.pool.query(
+    await fixture.running.pool.query(
       `UPDATE identity.user SET moved_at = now() - interval '31 days' WHERE user_id = $1`,
       [owner.userId],
     );
     await remove(owner, owner.userId, homeId);
-    expect(await rolesIn(world, homeId)).toEqual({ [other.userId]: ROLE_NUMBERS.owner });
+    expect(await rolesIn(fixture, homeId)).toEqual({ [other.userId]: ROLE_NUMBERS.owner });
   });
 });
 
 it('names the maker of a key, and of each change', async () => {
-  await addMember(world.running, owner.homeId, other, 'developer');
+  await addMember(fixture.running, owner.homeId, other, 'developer');
   const actor = actingIn(owner.homeId, other);
   const request = {
     accountId: owner.homeId,
@@ -216,17 +216,17 @@ it('names the maker of a key, and of each change', async () => {
     expiresAt: undefined,
     actor,
   };
-  const { key } = await world.running.dashboard.createKey(request, call);
+  const { key } = await fixture.running.dashboard.createKey(request, call);
   expect(key!.createdBy).toMatchObject({ id: other.userId, email: other.email });
-  const rolled = await world.running.dashboard.rollKey(
+  const rolled = await fixture.running.dashboard.rollKey(
     { id: key!.id, accountId: owner.homeId, overlapSeconds: 60, actor: actingIn(owner.homeId, owner) },
     call,
   );
   expect(rolled.key!.createdBy!.id).toBe(owner.userId);
   await remove(owner, other.userId);
-  const { keys } = await world.running.dashboard.listKeys({ accountId: owner.homeId }, call);
+  const { keys } = await fixture.running.dashboard.listKeys({ accountId: owner.homeId }, call);
   expect(keys.find(({ id }) => id === key!.id)!.createdBy!.email).toBe(other.email);
-  const { entries } = await world.running.dashboard.listAuditEntries(
+  const { entries } = await fixture.running.dashboard.listAuditEntries(
     { accountId: owner.homeId, limit: 0, pageToken: '', userId: '' },
     call,
   );
@@ -236,10 +236,10 @@ it('names the maker of a key, and of each change', async () => {
 });
 
 it('gives the log of one user, also a former one, page by page, and hides operators', async () => {
-  const { dashboard } = world.running;
-  const [quiet, operator] = [await newUser(world), await newUser(world)];
-  await addMember(world.running, owner.homeId, other, 'developer');
-  await addMember(world.running, owner.homeId, quiet, 'viewer');
+  const { dashboard } = fixture.running;
+  const [quiet, operator] = [await newUser(fixture), await newUser(fixture)];
+  await addMember(fixture.running, owner.homeId, other, 'developer');
+  await addMember(fixture.running, owner.homeId, quiet, 'viewer');
   const createKeyAs = (by: SignedInUser, actingFrom = owner.homeId) =>
     dashboard.createKey(
       {
@@ -270,7 +270,7 @@ it('gives the log of one user, also a former one, page by page, and hides operat
   expect((await of(other.userId)).entries).toHaveLength(3);
   // An entry from before users were logged has the account that acted, whose id its user has.
   const before = (await of(owner.userId)).entries.length;
-  await world.running.pool.query(
+  await fixture.running.pool.query(
     `INSERT INTO identity.audit_entry (action, caller, request_id, account_id, detail, actor_account_id)
      VALUES ('key.create', 'dashboard', 'r', $1, '{}', $1)`,
     [owner.homeId],
@@ -279,7 +279,7 @@ it('gives the log of one user, also a former one, page by page, and hides operat
 });
 
 it('calls somebody alone like their account, and a member of a team by a name of their own', async () => {
-  const { members, admin } = world.running;
+  const { members, admin } = fixture.running;
   const rename = (name: string) =>
     members.updateUser({ id: owner.userId, name, actor: actingIn(owner.homeId, owner) }, call);
   const accountName = async () => (await admin.getAccount({ id: owner.homeId }, call)).name;
@@ -288,7 +288,7 @@ it('calls somebody alone like their account, and a member of a team by a name of
   expect((await rename('Olga K.')).name).toBe('Olga K.');
   expect(await accountName()).toBe('Olga K.');
   await setAccountName('Olga');
-  await addMember(world.running, owner.homeId, other, 'viewer');
+  await addMember(fixture.running, owner.homeId, other, 'viewer');
   await setAccountName('Acme');
   await rename('Olga Kern');
   expect(await accountName()).toBe('Acme');

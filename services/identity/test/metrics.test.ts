@@ -5,18 +5,18 @@ import { signInUser } from './support/sign-in-user';
 import { complete, type ReturnedBrowser } from './support/sign-in';
 import { startStandInIssuer } from './support/stand-in-issuer';
 
-const world = startBeforeAll(startStandInIssuer);
+const fixture = startBeforeAll(startStandInIssuer);
 
 it('count sign-ins, tokens, reuse and guesses', async () => {
-  const { running } = world;
+  const { running } = fixture;
   const claims = { sub: 'counted', email: 'counted@example.com', email_verified: true };
-  await signInUser(world, claims);
-  await signInUser(world, claims);
+  await signInUser(fixture, claims);
+  await signInUser(fixture, claims);
   const refused = async (returned: ReturnedBrowser) => {
-    await expect(complete(world, returned)).rejects.toThrow();
+    await expect(complete(fixture, returned)).rejects.toThrow();
   };
-  await refused(await world.visit({ ...claims, sub: 'another' }));
-  await refused(await world.visit({ sub: 'nameless' }));
+  await refused(await fixture.visit({ ...claims, sub: 'another' }));
+  await refused(await fixture.visit({ sub: 'nameless' }));
   await refused({ attemptSecret: 'unknown', callbackQuery: '' });
   const { id } = await createAccount(running);
   const { accessToken, refreshToken } = await logIn(running, id);

@@ -9,19 +9,19 @@ import { startStandInIssuer } from './support/stand-in-issuer';
 const { Verdict } = identity;
 const NOBODY = '00000000-0000-7000-8000-000000000000';
 
-const world = startBeforeAll(startStandInIssuer);
+const fixture = startBeforeAll(startStandInIssuer);
 beforeAll(() => {
-  world.behaviour.metadata = { end_session_endpoint: `${world.dashboardUrl}/end` };
+  fixture.behavior.metadata = { end_session_endpoint: `${fixture.dashboardUrl}/end` };
 });
 
-const verdictOf = async (token: string) => (await authenticateSession(world, token)).verdict;
+const verdictOf = async (token: string) => (await authenticateSession(fixture, token)).verdict;
 const endingsOf = async (accountId: string) =>
-  (await auditOf(world.running, accountId)).filter(({ action }) => !/create/.test(action));
+  (await auditOf(fixture.running, accountId)).filter(({ action }) => !/create/.test(action));
 
 it('comes with signing out, only in this browser, and says where the issuer ends its own session', async () => {
-  const { running, dashboardUrl } = world;
+  const { running, dashboardUrl } = fixture;
   const claims = { sub: 'out', email: 'out@example.com' };
-  const [here, there] = [await signInUser(world, claims), await signInUser(world, claims)];
+  const [here, there] = [await signInUser(fixture, claims), await signInUser(fixture, claims)];
   const request = { tokenHash: tokenHash(here.sessionToken) };
   const { endSessionUrl } = await running.signIn.signOut(request, call);
   const url = new URL(endSessionUrl);
@@ -40,14 +40,14 @@ it('comes with signing out, only in this browser, and says where the issuer ends
 });
 
 it('can be requested from another session, only within the same account', async () => {
-  const { signIn } = world.running;
+  const { signIn } = fixture.running;
   const claims = { sub: 'two', email: 'two@example.com' };
-  const [one, two] = [await signInUser(world, claims), await signInUser(world, claims)];
+  const [one, two] = [await signInUser(fixture, claims), await signInUser(fixture, claims)];
   const accountId = one.account!.id;
   const listed = await signIn.listSessions({ accountId }, call);
   expect(listed.sessions).toMatchObject([{ id: two.session!.id }, { id: one.session!.id }]);
   const actor = { accountId, sessionId: two.session!.id };
-  const other = await signInUser(world);
+  const other = await signInUser(fixture);
   for (const request of [
     { accountId: other.account!.id, sessionId: one.session!.id, actor },
     { accountId, sessionId: NOBODY, actor },
@@ -65,10 +65,10 @@ it('can be requested from another session, only within the same account', async 
 });
 
 it("can end all sessions at once, optionally the client's and pending logins, too", async () => {
-  const { running } = world;
+  const { running } = fixture;
   const claims = { sub: 'everywhere', email: 'everywhere@example.com' };
-  const [one, two] = [await signInUser(world, claims), await signInUser(world, claims)];
-  const bystander = await signInUser(world);
+  const [one, two] = [await signInUser(fixture, claims), await signInUser(fixture, claims)];
+  const bystander = await signInUser(fixture);
   const accountId = one.account!.id;
   const tokens = await logIn(running, accountId);
   const revokeAll = (includeCli: boolean) =>
@@ -103,8 +103,8 @@ it("can end all sessions at once, optionally the client's and pending logins, to
 });
 
 it('finds nothing for an account without sessions, and fails for an invalid id', async () => {
-  const { signIn } = world.running;
-  const { id: accountId } = await createAccount(world.running);
+  const { signIn } = fixture.running;
+  const { id: accountId } = await createAccount(fixture.running);
   expect(await signIn.listSessions({ accountId }, call)).toEqual({ sessions: [] });
   await expect(signIn.listSessions({ accountId: 'x' }, call)).rejects.toMatchObject({ code: 'not_found' });
   const request = { accountId: 'x', includeCli: true, actor: undefined };

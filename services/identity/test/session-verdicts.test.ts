@@ -7,13 +7,13 @@ import { startStandInIssuer } from './support/stand-in-issuer';
 
 const { AccountStatus, Verdict } = identity;
 
-const world = startBeforeAll(startStandInIssuer);
+const fixture = startBeforeAll(startStandInIssuer);
 
 const setStatus = (id: string, status: identity.AccountStatus) =>
-  world.running.admin.setAccountStatus({ id, status, reason: '', actor: undefined }, call);
+  fixture.running.admin.setAccountStatus({ id, status, reason: '', actor: undefined }, call);
 
 it('does not know an unknown session or an invalid hash', async () => {
-  expect(await authenticateSession(world, 'nothing')).toEqual({
+  expect(await authenticateSession(fixture, 'nothing')).toEqual({
     verdict: Verdict.UNKNOWN,
     session: undefined,
     account: undefined,
@@ -22,7 +22,7 @@ it('does not know an unknown session or an invalid hash', async () => {
     memberRole: 0,
   });
   await expect(
-    world.running.signIn.authenticateSession({ tokenHash: Buffer.alloc(31) }, call),
+    fixture.running.signIn.authenticateSession({ tokenHash: Buffer.alloc(31) }, call),
   ).rejects.toMatchObject({ code: 'invalid_parameter' });
 });
 
@@ -33,26 +33,27 @@ it.each([
   'refuses an account with status %s in mid-session and admits it again later',
   async (status, verdict, code) => {
     const claims = { sub: `status-${status}`, email: `status-${status}@example.com` };
-    const { account, session, sessionToken } = await signInUser(world, claims);
+    const { account, session, sessionToken } = await signInUser(fixture, claims);
     await setStatus(account!.id, status);
-    expect(await authenticateSession(world, sessionToken)).toMatchObject({
+    expect(await authenticateSession(fixture, sessionToken)).toMatchObject({
       verdict,
       session: { id: session!.id },
       account: { id: account!.id, status },
     });
-    await expect(complete(world, await world.visit(claims))).rejects.toMatchObject({ code });
+    await expect(complete(fixture, await fixture.visit(claims))).rejects.toMatchObject({ code });
     await setStatus(account!.id, AccountStatus.ACTIVE);
-    expect((await authenticateSession(world, sessionToken)).verdict).toBe(Verdict.VALID);
+    expect((await authenticateSession(fixture, sessionToken)).verdict).toBe(Verdict.VALID);
   },
 );
 
 it('does not extend a refused session', async () => {
-  const { account, sessionToken } = await signInUser(world);
-  await world.running.pool.query(
+  const { account, sessionToken } = await signInUser(fixture);
+  await fixture.running.pool.query(
     `UPDATE identity.web_session SET last_seen_at = now() - interval '1 hour' WHERE account_id = $1`,
     [account!.id],
   );
-  const ends = async () => (await authenticateSession(world, sessionToken)).session!.idleExpiresAt!.getTime();
+  const ends = async () =>
+    (await authenticateSession(fixture, sessionToken)).session!.idleExpiresAt!.getTime();
   await setStatus(account!.id, AccountStatus.SUSPENDED);
   const end = await ends();
   expect(await ends()).toBe(end);
@@ -61,22 +62,22 @@ it('does not extend a refused session', async () => {
 });
 
 it('admits only operators while access is restricted; they can still sign in and out', async () => {
-  const user = await signInUser(world);
-  const operator = await signInUser(world, { roles: ['operator'] });
+  const user = await signInUser(fixture);
+  const operator = await signInUser(fixture, { roles: ['operator'] });
   const set = (active: boolean) =>
-    world.running.admin.setAccessRestriction({ active, message: 'Back at noon.', actor: undefined }, call);
+    fixture.running.admin.setAccessRestriction({ active, message: 'Back at noon.', actor: undefined }, call);
   await set(true);
-  const refused = await authenticateSession(world, user.sessionToken);
+  const refused = await authenticateSession(fixture, user.sessionToken);
   expect(refused).toMatchObject({
     verdict: Verdict.ACCESS_RESTRICTED,
     account: { id: user.account!.id },
     restriction: { active: true, message: 'Back at noon.' },
   });
-  expect(await authenticateSession(world, operator.sessionToken)).toMatchObject({
+  expect(await authenticateSession(fixture, operator.sessionToken)).toMatchObject({
     verdict: Verdict.VALID,
     restriction: { active: true, message: 'Back at noon.' },
   });
-  await signInUser(world);
+  await signInUser(fixture);
   await set(false);
-  expect((await authenticateSession(world, user.sessionToken)).verdict).toBe(Verdict.VALID);
+  expect((await authenticateSession(fixture, user.sessionToken)).verdict).toBe(Verdict.VALID);
 });

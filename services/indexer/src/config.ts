@@ -23,7 +23,7 @@ const schema = z.object({
   EMBEDDING_CALLS: integerSetting(1, 64).default(4).describe('concurrent calls to embedding'),
   EVENT_BATCH_MAXIMUM: integerSetting(1, 1_000).default(256).describe('messages per batch'),
   FEED_BATCH_MAXIMUM: integerSetting(1, 10_000).default(1_000).describe('changes published together'),
-  FEED_INTERVAL_MS: integerSetting(10, 60_000).default(250).describe('between looks at the catalog'),
+  FEED_INTERVAL_MS: integerSetting(10, 60_000).default(250).describe('between checks of the catalog'),
   MODEL_INTERVAL_MS: integerSetting(10, 3_600_000)
     .default(10_000)
     .describe('between checks of model and collection; 1 s while one is missing'),

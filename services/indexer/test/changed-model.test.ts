@@ -1,5 +1,5 @@
 import { startBeforeEach, waitFor } from '@heliograph/testing';
-import { patience, signalOf, signalsOf, startTestIndexer } from './support/indexer';
+import { waitOptions, signalOf, signalsOf, startTestIndexer } from './support/indexer';
 
 const SIGNALS = 700;
 const second = { name: 'Better model', identity: 'fake-2', dimensions: 24, largestBatch: 32 };
@@ -21,8 +21,8 @@ it('builds a new collection beside the old one, switches when it is complete, an
   const opened = new Promise<void>((resolve) => (open = resolve));
   running.embedding.gate = () => (running.embedding.calls > 60 ? opened : Promise.resolve());
   running.embedding.model = second;
-  await waitFor(async () => (await running.status()).model === 'Better model', patience);
-  await waitFor(() => running.embedding.embedded.length > 0, patience);
+  await waitFor(async () => (await running.status()).model === 'Better model', waitOptions);
+  await waitFor(() => running.embedding.embedded.length > 0, waitOptions);
   expect(await collections()).toEqual([
     { name: 'signals-fake-1', is_complete: true },
     { name: 'signals-fake-2', is_complete: false },
@@ -30,14 +30,14 @@ it('builds a new collection beside the old one, switches when it is complete, an
   expect(running.vectors.points('signals-fake-1')).toHaveLength(SIGNALS);
   // Only the new collection receives it; a withdrawal applies to both.
   await running.withdraw('9');
-  await waitFor(() => running.vectors.points('signals-fake-1').length === SIGNALS - 1, patience);
+  await waitFor(() => running.vectors.points('signals-fake-1').length === SIGNALS - 1, waitOptions);
   open();
   await running.settle();
   expect(await running.isEqual()).toBe(true);
   expect(running.embedding.mostOften).toBe(1);
-  await waitFor(async () => (await collections()).length === 1, patience);
-  await waitFor(() => !running.vectors.collections.has('signals-fake-1'), patience);
-  await waitFor(async () => (await running.rows('SELECT FROM indexer.collection')).length === 1, patience);
+  await waitFor(async () => (await collections()).length === 1, waitOptions);
+  await waitFor(() => !running.vectors.collections.has('signals-fake-1'), waitOptions);
+  await waitFor(async () => (await running.rows('SELECT FROM indexer.collection')).length === 1, waitOptions);
   const [left] = await running.rows<{ tables: number }>(
     `SELECT count(*)::int AS tables FROM pg_inherits WHERE inhparent IN ('indexer.signal'::regclass, 'indexer.vector'::regclass)`,
   );
@@ -55,8 +55,8 @@ it('never mixes vectors of two models, even when the model changes during embedd
     }
   };
   await running.importSignals([...signalsOf(1_000, 1_400), signalOf(3, { title: 'New title' })]);
-  await waitFor(() => isChanged, patience);
-  await waitFor(async () => (await running.status()).model === 'Better model', patience);
+  await waitFor(() => isChanged, waitOptions);
+  await waitFor(async () => (await running.status()).model === 'Better model', waitOptions);
   await running.settle();
   expect(await running.isEqual()).toBe(true);
   const points = running.vectors.points('signals-fake-2');
@@ -71,17 +71,17 @@ it("reuses a model's vectors if it returns in time", async () => {
   const client = running.connect(running.service.address);
   await waitFor(
     async () => (await client.getStatus({}, { requestId: 'r' })).model === 'Better model',
-    patience,
+    waitOptions,
   );
-  await waitFor(async () => (await client.getStatus({}, { requestId: 'r' })).complete, patience);
+  await waitFor(async () => (await client.getStatus({}, { requestId: 'r' })).complete, waitOptions);
   await running.importSignals([signalOf(800)]);
   running.embedding.model = { ...second, name: 'Fake model', identity: 'fake-1', dimensions: 32 };
   running.embedding.embedded.splice(0);
   await waitFor(
     async () => (await client.getStatus({}, { requestId: 'r' })).model === 'Fake model',
-    patience,
+    waitOptions,
   );
-  await waitFor(() => running.isEqual(), patience);
+  await waitFor(() => running.isEqual(), waitOptions);
   // The new signal; possibly also for the previous model, if it was still in use when the event arrived.
   expect(new Set(running.embedding.embedded).size).toBeLessThanOrEqual(1);
   expect(running.embedding.mostOften).toBeLessThanOrEqual(2);

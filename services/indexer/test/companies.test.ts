@@ -1,5 +1,5 @@
 import { startBeforeAll, waitFor } from '@heliograph/testing';
-import { patience, signalOf, signalsOf, startTestIndexer } from './support/indexer';
+import { waitOptions, signalOf, signalsOf, startTestIndexer } from './support/indexer';
 
 const company = { description: 'Batteries for trucks', industries: ['Energy', 'Transport'] };
 const other = { slug: 'other', name: 'Other' };
@@ -23,7 +23,7 @@ it('fills a separate collection, with known properties, for a model that reads c
     identity: 'fake-reader',
     readsCompanies: true,
   };
-  await waitFor(async () => (await running.status()).model === 'Reader', patience);
+  await waitFor(async () => (await running.status()).model === 'Reader', waitOptions);
   await running.settle();
   expect(new Set(running.embedding.embedded)).toEqual(
     new Set([

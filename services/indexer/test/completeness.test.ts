@@ -1,5 +1,5 @@
 import { startBeforeAll, waitFor } from '@heliograph/testing';
-import { patience, signalsOf, startTestIndexer } from './support/indexer';
+import { waitOptions, signalsOf, startTestIndexer } from './support/indexer';
 
 const running = startBeforeAll(startTestIndexer);
 
@@ -16,15 +16,15 @@ it('a first import can be searched when all of it is embedded, later ones as the
 
   running.embedding.latencyMs = 300;
   await running.importSignals(signalsOf(1, 500));
-  await waitFor(async () => (await told()).signals === 500, patience);
+  await waitFor(async () => (await told()).signals === 500, waitOptions);
   expect(await told()).toEqual({ signals: 500, isComplete: false });
   running.embedding.latencyMs = 0;
   await running.settle();
-  await waitFor(async () => (await told()).isComplete, patience);
+  await waitFor(async () => (await told()).isComplete, waitOptions);
 
   running.embedding.latencyMs = 300;
   await running.importSignals(signalsOf(501, 1_000));
-  await waitFor(async () => (await told()).signals === 1_000, patience);
+  await waitFor(async () => (await told()).signals === 1_000, waitOptions);
   expect(await told()).toEqual({ signals: 1_000, isComplete: true });
   running.embedding.latencyMs = 0;
   await running.settle();

@@ -1,7 +1,7 @@
 import { deadLetterTopic, SIGNALS_PUBLISHED_TOPIC } from '@heliograph/event-log';
 import { startBeforeEach, waitFor } from '@heliograph/testing';
 import { messageOf } from '../src/feed/signal-event';
-import { call, metricOf, patience, signalOf, signalsOf, startTestIndexer } from './support/indexer';
+import { call, metricOf, waitOptions, signalOf, signalsOf, startTestIndexer } from './support/indexer';
 
 const running = startBeforeEach(startTestIndexer);
 
@@ -41,10 +41,10 @@ it('removes a point whose signal has a new title that cannot be embedded', async
   await running.settle();
   running.embedding.refuses = (text) => text === 'Refused';
   await running.importSignals([signalOf(4, { title: 'Refused' })]);
-  await waitFor(async () => (await running.status()).dead === 1n, patience);
+  await waitFor(async () => (await running.status()).dead === 1n, waitOptions);
   expect(running.points().has('4')).toBe(false);
   await running.importSignals([signalOf(4, { title: 'Mended' })]);
-  await waitFor(() => running.points().has('4'), patience);
+  await waitFor(() => running.points().has('4'), waitOptions);
   await running.settle();
   expect((await running.status()).dead).toBe(0n);
   expect(await running.isEqual()).toBe(true);
@@ -62,13 +62,13 @@ it('retries what is sent back: it is embedded or returns', async () => {
   expect((await running.status()).dead).toBe(4n);
   running.embedding.refuses = (text) => text.endsWith('8');
   expect(await running.client.retryDeadLetters({}, call)).toEqual({ retried: 4n });
-  await waitFor(async () => (await running.status()).dead === 2n, patience);
+  await waitFor(async () => (await running.status()).dead === 2n, waitOptions);
   await running.settle();
-  await waitFor(async () => (await list()).length === 2, patience);
+  await waitFor(async () => (await list()).length === 2, waitOptions);
   expect((await list()).map(({ signalId }) => signalId).sort()).toEqual(['18', '8']);
   running.embedding.refuses = () => false;
   await running.client.retryDeadLetters({}, call);
-  await waitFor(async () => (await running.status()).dead === 0n, patience);
+  await waitFor(async () => (await running.status()).dead === 0n, waitOptions);
   await running.settle();
   expect(await running.isEqual()).toBe(true);
 });
@@ -85,7 +85,7 @@ it('sets aside what is not a signal event', async () => {
     { ...good, headers: { ...good.headers, ce_id: '1:2' } },
     { key: 'x', headers: {}, value: Buffer.alloc(0) },
   ]);
-  await waitFor(async () => (await list()).length === 3, patience);
+  await waitFor(async () => (await list()).length === 3, waitOptions);
   expect((await list()).map(({ reason }) => reason).sort()).toEqual([
     'event_id is not the id in the header ce_id',
     'header ce_specversion is missing',
@@ -128,8 +128,8 @@ it('sets aside what the backfill cannot embed', async () => {
   await running.rows('DELETE FROM indexer.signal WHERE id = 3');
   running.embedding.refuses = () => true;
   await running.client.startRepair({}, call);
-  await waitFor(async () => (await running.status()).dead === 1n, patience);
-  await waitFor(async () => (await list()).length === 1, patience);
+  await waitFor(async () => (await running.status()).dead === 1n, waitOptions);
+  await waitFor(async () => (await list()).length === 1, waitOptions);
   expect((await list())[0]).toMatchObject({
     signalId: '3',
     sourceTopic: SIGNALS_PUBLISHED_TOPIC,
@@ -137,5 +137,5 @@ it('sets aside what the backfill cannot embed', async () => {
   });
   running.embedding.refuses = () => false;
   await running.client.retryDeadLetters({}, call);
-  await waitFor(() => running.isEqual(), patience);
+  await waitFor(() => running.isEqual(), waitOptions);
 });

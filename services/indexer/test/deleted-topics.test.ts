@@ -7,36 +7,36 @@ import {
   testTopicPrefix,
   waitFor,
 } from '@heliograph/testing';
-import { call, signalOf, signalsOf, startGround, withClient, type TestGround } from './support/indexer';
+import { call, signalOf, signalsOf, startFixture, withClient, type TestFixture } from './support/indexer';
 
 // Time for a broker to start and for its clients to notice.
 jest.setTimeout(300_000);
-const patience = { timeoutMs: 120_000 };
+const waitOptions = { timeoutMs: 120_000 };
 
 const TOPICS = [SIGNALS_PUBLISHED_TOPIC, deadLetterTopic(SIGNALS_PUBLISHED_TOPIC)];
 
 interface DeletableTopics {
-  ground: TestGround;
+  fixture: TestFixture;
   deleteTopics(): Promise<void>;
 }
 
 async function inPostgres(): Promise<DeletableTopics> {
-  const ground = await startGround();
+  const fixture = await startFixture();
   return {
-    ground,
-    deleteTopics: () => deletePostgresTopics(ground.database.adminConnectionString, TOPICS),
+    fixture,
+    deleteTopics: () => deletePostgresTopics(fixture.database.adminConnectionString, TOPICS),
   };
 }
 
 async function inKafka(): Promise<DeletableTopics> {
   const { brokers } = (await startTestKafka())!;
   const prefix = testTopicPrefix();
-  const ground = await startGround(() => ({
+  const fixture = await startFixture(() => ({
     KAFKA_BROKERS: brokers.join(','),
     KAFKA_TOPIC_PREFIX: prefix,
   }));
   return {
-    ground,
+    fixture,
     deleteTopics: () =>
       deleteKafkaTopics(
         brokers,
@@ -50,35 +50,35 @@ function testsOf(start: () => Promise<DeletableTopics>): void {
   beforeEach(async () => {
     log = await start();
   });
-  afterEach(() => log.ground.stop());
+  afterEach(() => log.fixture.stop());
 
   it('are recreated even while nothing is published, and later events are indexed', async () => {
-    const running = withClient(log.ground, await log.ground.startService());
+    const running = withClient(log.fixture, await log.fixture.startService());
     await running.importSignals(signalsOf(1, 50));
     await running.settle();
     await log.deleteTopics();
     const areThere = async () => {
-      for (const topic of TOPICS) await log.ground.log.read(topic, { limit: 0 });
+      for (const topic of TOPICS) await log.fixture.log.read(topic, { limit: 0 });
       return true;
     };
-    await waitFor(areThere, patience);
+    await waitFor(areThere, waitOptions);
     await running.importSignals([...signalsOf(51, 60), signalOf(1, { title: 'Another title' })]);
     await running.withdraw('2');
-    await waitFor(() => running.isEqual(), patience);
+    await waitFor(() => running.isEqual(), waitOptions);
     expect(running.points().size).toBe(59);
     expect(running.embedding.mostOften).toBe(1);
   });
 
   it('receive new events, and a repair restores what was lost with them', async () => {
-    const running = withClient(log.ground, await log.ground.startService());
+    const running = withClient(log.fixture, await log.fixture.startService());
     await running.importSignals(signalsOf(1, 50));
     await running.settle();
     await log.deleteTopics();
     await running.importSignals(signalsOf(51, 100));
-    await waitFor(() => running.points().has('100'), patience);
-    await waitFor(async () => (await running.status()).lag === 0n, patience);
+    await waitFor(() => running.points().has('100'), waitOptions);
+    await waitFor(async () => (await running.status()).lag === 0n, waitOptions);
     await running.client.startRepair({}, call);
-    await waitFor(() => running.isEqual(), patience);
+    await waitFor(() => running.isEqual(), waitOptions);
     expect(running.points().size).toBe(100);
   });
 }

@@ -1,6 +1,6 @@
 import { embedding as embeddingProto } from '@heliograph/proto';
 import { startBeforeAll, waitFor } from '@heliograph/testing';
-import { isSettled, metricOf, patience, signalOf, signalsOf, startTestIndexer } from './support/indexer';
+import { isSettled, metricOf, waitOptions, signalOf, signalsOf, startTestIndexer } from './support/indexer';
 
 const running = startBeforeAll(startTestIndexer);
 beforeEach(() => running.embedding.embedded.splice(0));
@@ -115,7 +115,7 @@ it('reports what remains, and never that nothing does after an import before the
     expect(lag).toBeGreaterThan(0n);
   }
   open();
-  await waitFor(async () => isSettled(await running.status()), patience);
+  await waitFor(async () => isSettled(await running.status()), waitOptions);
   expect(await running.status()).toEqual({
     collection: 'signals-fake-1',
     model: 'Fake model',

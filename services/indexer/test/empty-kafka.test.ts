@@ -11,43 +11,43 @@ import {
   metricOf,
   signalOf,
   signalsOf,
-  startGround,
+  startFixture,
   withClient,
-  type TestGround,
+  type TestFixture,
   type TestIndexer,
 } from './support/indexer';
 
 // Time for brokers to start and for their clients to notice.
 jest.setTimeout(300_000);
-const patience = { timeoutMs: 120_000 };
+const waitOptions = { timeoutMs: 120_000 };
 
 describeWith('kafka-process', 'a Kafka that comes back empty', () => {
   let kafka: KafkaProcess;
-  let ground: TestGround;
+  let fixture: TestFixture;
   let running: TestIndexer;
   beforeEach(async () => {
     kafka = await startOwnKafka();
     const brokers = kafka.brokers.join(',');
-    ground = await startGround(() => ({ KAFKA_BROKERS: brokers }));
-    running = withClient(ground, await ground.startService());
+    fixture = await startFixture(() => ({ KAFKA_BROKERS: brokers }));
+    running = withClient(fixture, await fixture.startService());
     await running.importSignals(signalsOf(1, 100));
     await running.settle();
   });
   afterEach(async () => {
-    await ground.stop();
+    await fixture.stop();
     await kafka.stop();
   });
 
   /** Only the indexer creates them. */
   const topicsAreThere = async () => {
-    await ground.log.read(SIGNALS_PUBLISHED_TOPIC, { limit: 0 });
-    await ground.log.read(deadLetterTopic(SIGNALS_PUBLISHED_TOPIC), { limit: 0 });
+    await fixture.log.read(SIGNALS_PUBLISHED_TOPIC, { limit: 0 });
+    await fixture.log.read(deadLetterTopic(SIGNALS_PUBLISHED_TOPIC), { limit: 0 });
     return true;
   };
 
   it('gets its topics again when there is nothing to publish, and later events are indexed', async () => {
     kafka = await replaceByEmptyKafka(kafka);
-    await waitFor(topicsAreThere, patience);
+    await waitFor(topicsAreThere, waitOptions);
     await running.importSignals([...signalsOf(101, 110), signalOf(1, { title: 'Another title' })]);
     await running.settle();
     expect(await running.isEqual()).toBe(true);
@@ -61,17 +61,17 @@ describeWith('kafka-process', 'a Kafka that comes back empty', () => {
     running.embedding.gate = () => opened;
     const { calls } = running.embedding;
     await running.importSignals(signalsOf(101, 200));
-    await waitFor(() => running.embedding.calls > calls, patience);
+    await waitFor(() => running.embedding.calls > calls, waitOptions);
     // While these are pending, nothing more is fetched: the next ones are published and lost.
     await running.importSignals([...signalsOf(201, 300), signalOf(1, { title: 'Another title' })]);
     await running.withdraw('2');
-    await waitFor(async () => (await metricOf(running.service, 'feed_lag')) === 0, patience);
+    await waitFor(async () => (await metricOf(running.service, 'feed_lag')) === 0, waitOptions);
     kafka = await replaceByEmptyKafka(kafka);
     await running.importSignals(signalsOf(301, 310));
     open();
     const isIndexed = (id: string | number) => running.points().has(String(id));
-    await waitFor(() => signalsOf(301, 310).every(({ id }) => isIndexed(id)), patience);
-    await waitFor(async () => (await running.status()).lag === 0n, patience);
+    await waitFor(() => signalsOf(301, 310).every(({ id }) => isIndexed(id)), waitOptions);
+    await waitFor(async () => (await running.status()).lag === 0n, waitOptions);
     expect(signalsOf(201, 300).some(({ id }) => isIndexed(id))).toBe(false);
     expect(isIndexed(2)).toBe(false);
 

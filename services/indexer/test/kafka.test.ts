@@ -1,23 +1,23 @@
 import { describeWith, startBeforeEach, testKafkaVariables, waitFor } from '@heliograph/testing';
-import { call, isSettled, signalsOf, startGround } from './support/indexer';
+import { call, isSettled, signalsOf, startFixture } from './support/indexer';
 
 // Time for a broker to start.
 jest.setTimeout(300_000);
-const patience = { timeoutMs: 120_000 };
+const waitOptions = { timeoutMs: 120_000 };
 
 describeWith('kafka', 'with events in Kafka', () => {
-  const ground = startBeforeEach(async () => {
+  const fixture = startBeforeEach(async () => {
     const variables = await testKafkaVariables();
-    return startGround(() => variables);
+    return startFixture(() => variables);
   });
 
   it('embeds, updates, withdraws, and sets aside what cannot be embedded', async () => {
-    const service = await ground.startService();
-    const client = ground.connect(service.address);
-    ground.embedding.refuses = (text) => text.endsWith('77');
-    await ground.importSignals(signalsOf(1, 500));
-    await ground.withdraw('5', '6');
-    await waitFor(async () => isSettled(await client.getStatus({}, call)), patience);
+    const service = await fixture.startService();
+    const client = fixture.connect(service.address);
+    fixture.embedding.refuses = (text) => text.endsWith('77');
+    await fixture.importSignals(signalsOf(1, 500));
+    await fixture.withdraw('5', '6');
+    await waitFor(async () => isSettled(await client.getStatus({}, call)), waitOptions);
     expect(await client.getStatus({}, call)).toMatchObject({
       signals: 498n,
       embedded: 493n,
@@ -26,9 +26,9 @@ describeWith('kafka', 'with events in Kafka', () => {
     });
     const { deadLetters } = await client.listDeadLetters({ limit: 10, after: '' }, call);
     expect(deadLetters).toHaveLength(5);
-    ground.embedding.refuses = () => false;
+    fixture.embedding.refuses = () => false;
     expect(await client.retryDeadLetters({}, call)).toEqual({ retried: 5n });
-    await waitFor(() => ground.isEqual(), patience);
-    expect(ground.embedding.mostOften).toBe(1);
+    await waitFor(() => fixture.isEqual(), waitOptions);
+    expect(fixture.embedding.mostOften).toBe(1);
   });
 });

@@ -2,7 +2,7 @@ import { SIGNALS_PUBLISHED_TOPIC } from '@heliograph/event-log';
 import { signals } from '@heliograph/proto';
 import { startBeforeAll, waitFor } from '@heliograph/testing';
 import { messageOf } from '../src/feed/signal-event';
-import { metricOf, patience, signalOf, signalsOf, startTestIndexer } from './support/indexer';
+import { metricOf, waitOptions, signalOf, signalsOf, startTestIndexer } from './support/indexer';
 
 const running = startBeforeAll(startTestIndexer);
 beforeAll(async () => {
@@ -36,7 +36,7 @@ it('changes nothing when all events are delivered again', async () => {
   const messages = await published();
   const before = { points: running.points(), handled: await handled(), upserted: running.vectors.upserted };
   await running.publish(messages.map(({ key, headers, value }) => ({ key, headers, value })).reverse());
-  await waitFor(async () => (await handled()) === before.handled + messages.length, patience);
+  await waitFor(async () => (await handled()) === before.handled + messages.length, waitOptions);
   expect(running.points()).toEqual(before.points);
   expect(running.embedding.embedded).toEqual([]);
   expect(running.vectors.upserted).toBe(before.upserted);
@@ -50,7 +50,7 @@ it('takes the highest version of an id in a batch, in any order', async () => {
     messageOf({ ...change, version: BigInt(index % 3) + 1n, title: `Old ${index}` }, new Date()),
   );
   await running.publish(old);
-  await waitFor(async () => (await handled()) === before + 30, patience);
+  await waitFor(async () => (await handled()) === before + 30, waitOptions);
   expect(running.embedding.embedded).toEqual([]);
   expect(await running.isEqual()).toBe(true);
 });
@@ -60,8 +60,8 @@ it('republishes everything from a lost position, which changes nothing', async (
   await running.service.destroy();
   await running.rows('UPDATE indexer.feed_position SET version = 0, id = 0');
   const service = await running.startService();
-  await waitFor(async () => (await metricOf(service, 'published_total')) === 40, patience);
-  await waitFor(async () => (await metricOf(service, 'consumer_lag')) === 0, patience);
+  await waitFor(async () => (await metricOf(service, 'published_total')) === 40, waitOptions);
+  await waitFor(async () => (await metricOf(service, 'consumer_lag')) === 0, waitOptions);
   expect(await metricOf(service, 'feed_lag')).toBe(0);
   expect(before).toBeGreaterThan(0);
   expect(running.embedding.embedded).toEqual([]);

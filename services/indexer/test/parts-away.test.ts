@@ -1,6 +1,14 @@
 import { ServiceError } from '@heliograph/runtime';
 import { startBeforeEach, waitFor } from '@heliograph/testing';
-import { call, isSettled, metricOf, patience, silent, signalsOf, startTestIndexer } from './support/indexer';
+import {
+  call,
+  isSettled,
+  metricOf,
+  waitOptions,
+  silent,
+  signalsOf,
+  startTestIndexer,
+} from './support/indexer';
 
 const running = startBeforeEach(startTestIndexer);
 beforeEach(async () => {
@@ -16,7 +24,7 @@ it('waits for an unavailable provider, reports it, and resumes by itself', async
     'The embedding provider does not answer: check EMBEDDING_URL.',
   );
   await running.importSignals(signalsOf(31, 100));
-  await waitFor(async () => (await obstacle()) !== '', patience);
+  await waitFor(async () => (await obstacle()) !== '', waitOptions);
   expect(await running.status()).toMatchObject({
     obstacle: 'The embedding provider does not answer: check EMBEDDING_URL.',
     complete: true,
@@ -25,7 +33,7 @@ it('waits for an unavailable provider, reports it, and resumes by itself', async
   });
   expect(await metricOf(running.service, 'held_up', 'part="embedding"')).toBe(1);
   const tries = running.embedding.calls;
-  await waitFor(() => running.embedding.calls > tries + 8, patience);
+  await waitFor(() => running.embedding.calls > tries + 8, waitOptions);
   running.embedding.failure = undefined;
   await running.settle();
   expect(await obstacle()).toBe('');
@@ -37,12 +45,12 @@ it('waits for an unavailable provider, reports it, and resumes by itself', async
 
 it('waits for an unavailable embedding service, even at startup', async () => {
   await running.embedding.stop();
-  await waitFor(async () => (await obstacle()) === 'The embedding service does not answer.', patience);
+  await waitFor(async () => (await obstacle()) === 'The embedding service does not answer.', waitOptions);
   await running.service.destroy();
   const service = await running.startService();
   const client = running.connect(service.address);
   await running.importSignals(signalsOf(31, 60));
-  await waitFor(async () => (await client.getStatus({}, call)).obstacle !== '', patience);
+  await waitFor(async () => (await client.getStatus({}, call)).obstacle !== '', waitOptions);
   expect(await client.getStatus({}, call)).toMatchObject({
     collection: '',
     signals: 60n,
@@ -50,7 +58,7 @@ it('waits for an unavailable embedding service, even at startup', async () => {
     complete: false,
   });
   await running.embedding.start();
-  await waitFor(async () => isSettled(await client.getStatus({}, call)), patience);
+  await waitFor(async () => isSettled(await client.getStatus({}, call)), waitOptions);
   expect(await running.isEqual()).toBe(true);
   expect(running.embedding.mostOften).toBe(1);
 });
@@ -58,8 +66,8 @@ it('waits for an unavailable embedding service, even at startup', async () => {
 it('waits for an unavailable index without re-embedding what it could not store', async () => {
   await running.vectors.stop();
   await running.importSignals(signalsOf(31, 100));
-  await waitFor(async () => (await obstacle()) === 'The vector index does not answer.', patience);
-  await waitFor(() => running.embedding.embedded.length === 100, patience);
+  await waitFor(async () => (await obstacle()) === 'The vector index does not answer.', waitOptions);
+  await waitFor(() => running.embedding.embedded.length === 100, waitOptions);
   expect((await running.status()).remaining).toBe(70n);
   await running.vectors.start();
   await running.settle();
@@ -80,7 +88,7 @@ it('idles without a provider, does not log repeatedly, and embeds everything onc
   const client = running.connect(service.address);
   await running.importSignals(signalsOf(31, 60));
   await running.withdraw('1');
-  await waitFor(async () => (await client.getStatus({}, call)).lag === 0n, patience);
+  await waitFor(async () => (await client.getStatus({}, call)).lag === 0n, waitOptions);
   expect(await client.getStatus({}, call)).toMatchObject({
     obstacle: 'No embedding provider is configured: set EMBEDDING_PROVIDER.',
     collection: '',
@@ -93,7 +101,7 @@ it('idles without a provider, does not log repeatedly, and embeds everything onc
   expect(lines).toHaveLength(1);
   expect(running.embedding.embedded).toHaveLength(30);
   running.embedding.none = undefined;
-  await waitFor(async () => isSettled(await client.getStatus({}, call)), patience);
+  await waitFor(async () => isSettled(await client.getStatus({}, call)), waitOptions);
   expect(await running.isEqual()).toBe(true);
   expect(running.embedding.mostOften).toBe(1);
 });
@@ -106,6 +114,6 @@ it('continues after losing its database connections', async () => {
        WHERE datname = current_database() AND application_name LIKE 'heliograph-indexer%'`,
     );
   }
-  await waitFor(async () => isSettled(await running.status()), patience);
+  await waitFor(async () => isSettled(await running.status()), waitOptions);
   expect(await running.isEqual()).toBe(true);
 });

@@ -1,5 +1,5 @@
 import { startBeforeEach, waitFor } from '@heliograph/testing';
-import { call, metricOf, patience, signalOf, signalsOf, startTestIndexer } from './support/indexer';
+import { call, metricOf, waitOptions, signalOf, signalsOf, startTestIndexer } from './support/indexer';
 
 const SIGNALS = 1_300;
 
@@ -28,7 +28,7 @@ it.each<[string, () => void]>([
   const opened = new Promise<void>((resolve) => (open = resolve));
   running.vectors.gate = () => opened;
   damage();
-  await waitFor(async () => !(await isComplete()), patience);
+  await waitFor(async () => !(await isComplete()), waitOptions);
   expect(await running.status()).toMatchObject({
     complete: false,
     embedded: 0n,
@@ -113,7 +113,7 @@ it('leaves signals with events in flight alone', async () => {
 it('repairs by itself periodically', async () => {
   await running.service.destroy();
   await running.startService({ REPAIR_INTERVAL_MS: '300' });
-  await waitFor(() => running.isEqual(), patience);
+  await waitFor(() => running.isEqual(), waitOptions);
   held().delete('44');
-  await waitFor(() => running.isEqual(), patience);
+  await waitFor(() => running.isEqual(), waitOptions);
 });

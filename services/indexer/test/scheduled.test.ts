@@ -1,5 +1,5 @@
 import { startBeforeEach, waitFor } from '@heliograph/testing';
-import { metricOf, patience, signalsOf, startTestIndexer } from './support/indexer';
+import { metricOf, waitOptions, signalsOf, startTestIndexer } from './support/indexer';
 
 const running = startBeforeEach(startTestIndexer);
 
@@ -19,13 +19,16 @@ it('marks a scheduled signal as published within a second of its time, and publi
       [publishedAt],
     );
     return told.length > 0;
-  }, patience);
+  }, waitOptions);
   expect(told.map(({ id }) => id)).toEqual(['1', '2', '3']);
   for (const { late_ms } of told) {
     expect(late_ms).toBeGreaterThanOrEqual(0);
     expect(late_ms).toBeLessThan(1_000);
   }
-  await waitFor(async () => (await metricOf(running.service, 'scheduled_published_total')) === 3, patience);
+  await waitFor(
+    async () => (await metricOf(running.service, 'scheduled_published_total')) === 3,
+    waitOptions,
+  );
 });
 
 it('removes changes older than 31 days', async () => {
@@ -36,6 +39,6 @@ it('removes changes older than 31 days', async () => {
   await waitFor(async () => {
     const rows = await running.rows<{ id: string }>('SELECT id::text FROM catalog.change');
     return rows.map(({ id }) => id).join() === '2';
-  }, patience);
+  }, waitOptions);
   await again.destroy();
 });

@@ -1,11 +1,18 @@
 import { SignalIndex, type IndexedVersion } from '@heliograph/signal-index';
 import { describeWith, startTestOpenSearch, testIndexPrefix, waitFor } from '@heliograph/testing';
-import { metricOf, patience, signalOf, signalsOf, startGround, type TestGround } from './support/indexer';
+import {
+  metricOf,
+  waitOptions,
+  signalOf,
+  signalsOf,
+  startFixture,
+  type TestFixture,
+} from './support/indexer';
 
 const SIGNALS = 4_500;
 
 describeWith('opensearch', 'the index of signals in OpenSearch', () => {
-  let ground: TestGround;
+  let fixture: TestFixture;
   let index: SignalIndex;
   let url: string;
   let settings: Record<string, string>;
@@ -15,11 +22,11 @@ describeWith('opensearch', 'the index of signals in OpenSearch', () => {
     const prefix = testIndexPrefix();
     settings = { OPENSEARCH_URL: url, OPENSEARCH_INDEX_PREFIX: prefix, REPAIR_INTERVAL_MS: '100' };
     index = new SignalIndex({ urls: [url], prefix, shards: 1, replicas: 0 });
-    ground = await startGround();
-    await ground.importSignals(signalsOf(1, SIGNALS));
+    fixture = await startFixture();
+    await fixture.importSignals(signalsOf(1, SIGNALS));
   });
   afterEach(async () => {
-    await ground.stop();
+    await fixture.stop();
     await index.close();
   });
 
@@ -36,7 +43,7 @@ describeWith('opensearch', 'the index of signals in OpenSearch', () => {
   }
 
   async function inCatalog(): Promise<IndexedVersion[]> {
-    const rows = await ground.rows<{ id: string; version: string }>(
+    const rows = await fixture.rows<{ id: string; version: string }>(
       'SELECT id::text, version FROM catalog.signal_document ORDER BY signal_document.id',
     );
     return rows.map(({ id, version }) => ({ id, version: Number(version) }));
@@ -45,19 +52,19 @@ describeWith('opensearch', 'the index of signals in OpenSearch', () => {
   /** Waits until the index reports the catalog's contents. */
   async function settle(): Promise<void> {
     await waitFor(async () => {
-      const [row] = await ground.rows<{ version: string }>('SELECT version FROM catalog.state');
+      const [row] = await fixture.rows<{ version: string }>('SELECT version FROM catalog.state');
       return (await stateOf())?.version === Number(row!.version);
-    }, patience);
+    }, waitOptions);
   }
 
   const isEqual = async () => JSON.stringify(await held()) === JSON.stringify(await inCatalog());
 
   it('is filled, and follows changes and withdrawals', async () => {
-    const service = await ground.startService(settings);
+    const service = await fixture.startService(settings);
     await settle();
     expect(await held()).toEqual(await inCatalog());
-    await ground.importSignals([signalOf(7, { title: 'Another' }), signalOf('9999999999999999999')]);
-    await ground.withdraw('8', '4499');
+    await fixture.importSignals([signalOf(7, { title: 'Another' }), signalOf('9999999999999999999')]);
+    await fixture.withdraw('8', '4499');
     await settle();
     expect(await held()).toEqual(await inCatalog());
     expect(await metricOf(service, 'signal_index_version')).toBe((await stateOf())!.version);
@@ -65,7 +72,7 @@ describeWith('opensearch', 'the index of signals in OpenSearch', () => {
 
   it('continues where a killed leader stopped, including later changes', async () => {
     // As a dead leader left it: the first half, from an older version of the catalog.
-    const first = await ground.startProcess(settings);
+    const first = await fixture.startProcess(settings);
     await settle();
     await first.stop();
     const read = (await index.readState())!;
@@ -79,9 +86,9 @@ describeWith('opensearch', 'the index of signals in OpenSearch', () => {
     );
     await index.refresh(half);
     expect(await held()).toHaveLength(2_250);
-    await ground.importSignals([signalOf(3, { title: 'Changed' })]);
-    await ground.withdraw('4', '4000');
-    const second = await ground.startService(settings);
+    await fixture.importSignals([signalOf(3, { title: 'Changed' })]);
+    await fixture.withdraw('4', '4000');
+    const second = await fixture.startService(settings);
     await settle();
     expect(await held()).toEqual(await inCatalog());
     expect((await stateOf())!.index).toBe(half.index);
@@ -93,21 +100,21 @@ describeWith('opensearch', 'the index of signals in OpenSearch', () => {
 
   it('is complete after leaders were killed at any moment of the fill', async () => {
     for (let death = 0; death < 3; death++) {
-      const leader = await ground.startProcess(settings);
+      const leader = await fixture.startProcess(settings);
       await waitFor(async () => {
         const state = await stateOf();
         return state !== undefined && (state.version !== undefined || Number(state.filledTo) > death * 1_500);
-      }, patience);
+      }, waitOptions);
       await leader.kill();
     }
-    await ground.withdraw('1', '2', '4500');
-    await ground.startService(settings);
+    await fixture.withdraw('1', '2', '4500');
+    await fixture.startService(settings);
     await settle();
     expect(await held()).toEqual(await inCatalog());
   });
 
   it('is compared with the catalog and repaired', async () => {
-    const service = await ground.startService(settings);
+    const service = await fixture.startService(settings);
     await settle();
     const state = (await stateOf())!;
     const all = await held();
@@ -129,22 +136,22 @@ describeWith('opensearch', 'the index of signals in OpenSearch', () => {
       expect(response.status).toBe(201);
     }
     await index.refresh(state);
-    await waitFor(isEqual, patience);
+    await waitFor(isEqual, waitOptions);
     expect(await metricOf(service, 'signal_index_differences_total', 'missing')).toBe(3);
     expect(await metricOf(service, 'signal_index_differences_total', 'surplus')).toBe(2);
   });
 
   it('is rebuilt when lost, and when the catalog was restored to an earlier state', async () => {
-    await ground.startService(settings);
+    await fixture.startService(settings);
     await settle();
     const lost = (await stateOf())!.index;
     await fetch(`${url}/${lost.replace(/-alias$/, '')}`, { method: 'DELETE' });
-    await waitFor(async () => (await stateOf())!.index !== lost, patience);
+    await waitFor(async () => (await stateOf())!.index !== lost, waitOptions);
     await settle();
     expect(await held()).toEqual(await inCatalog());
-    await ground.rows('DELETE FROM catalog.signal WHERE id = 9');
-    await ground.rows('DELETE FROM catalog.signal_document WHERE id = 9');
-    await ground.rows('UPDATE catalog.state SET version = version - 1');
+    await fixture.rows('DELETE FROM catalog.signal WHERE id = 9');
+    await fixture.rows('DELETE FROM catalog.signal_document WHERE id = 9');
+    await fixture.rows('UPDATE catalog.state SET version = version - 1');
     await settle();
     expect(await held()).toEqual(await inCatalog());
     expect(await held()).toHaveLength(SIGNALS - 1);

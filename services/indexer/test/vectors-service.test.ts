@@ -2,20 +2,20 @@ import { freeAddress, startServiceProcess, testCallerVariables, waitFor } from '
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { call, isSettled, patience, signalsOf, startGround, type TestGround } from './support/indexer';
+import { call, isSettled, waitOptions, signalsOf, startFixture, type TestFixture } from './support/indexer';
 
 const SIGNALS = 1_500;
 
-let ground: TestGround;
+let fixture: TestFixture;
 let directory: string;
 const address = freeAddress();
 
 beforeAll(async () => {
-  ground = await startGround();
+  fixture = await startFixture();
   directory = await mkdtemp(join(tmpdir(), 'heliograph-indexer-'));
 });
 afterAll(async () => {
-  await ground.stop();
+  await fixture.stop();
   await rm(directory, { recursive: true });
 });
 
@@ -29,26 +29,26 @@ const startVectors = (files: string) =>
 it('keeps the real embedded index equal to the catalog, through its death and the loss of its files', async () => {
   let vectors = await startVectors('first');
   try {
-    const service = await ground.startService({ VECTORS_ADDRESS: address });
-    const client = ground.connect(service.address);
-    const settled = () => waitFor(async () => isSettled(await client.getStatus({}, call)), patience);
-    await ground.importSignals(signalsOf(1, SIGNALS));
-    await ground.withdraw('7');
+    const service = await fixture.startService({ VECTORS_ADDRESS: address });
+    const client = fixture.connect(service.address);
+    const settled = () => waitFor(async () => isSettled(await client.getStatus({}, call)), waitOptions);
+    await fixture.importSignals(signalsOf(1, SIGNALS));
+    await fixture.withdraw('7');
     await settled();
     const equal = { signals: BigInt(SIGNALS - 1), points: BigInt(SIGNALS - 1), missing: 0n, surplus: 0n };
     expect(await client.compare({}, call)).toMatchObject(equal);
 
     await vectors.kill();
-    await ground.importSignals(signalsOf(SIGNALS + 1, SIGNALS + 100));
-    await waitFor(async () => (await client.getStatus({}, call)).obstacle !== '', patience);
+    await fixture.importSignals(signalsOf(SIGNALS + 1, SIGNALS + 100));
+    await waitFor(async () => (await client.getStatus({}, call)).obstacle !== '', waitOptions);
     // Without its contents.
     vectors = await startVectors('second');
     await settled();
     await waitFor(async () => {
       const { points, missing, surplus } = await client.compare({}, call);
       return points === BigInt(SIGNALS + 99) && missing + surplus === 0n;
-    }, patience);
-    expect(ground.embedding.mostOften).toBe(1);
+    }, waitOptions);
+    expect(fixture.embedding.mostOften).toBe(1);
   } finally {
     await vectors.stop();
   }

@@ -1,6 +1,6 @@
 import { startBeforeEach, waitFor } from '@heliograph/testing';
 import { messageOf } from '../src/feed/signal-event';
-import { metricOf, patience, signalOf, signalsOf, startTestIndexer } from './support/indexer';
+import { metricOf, waitOptions, signalOf, signalsOf, startTestIndexer } from './support/indexer';
 
 const running = startBeforeEach(startTestIndexer);
 beforeEach(async () => {
@@ -18,7 +18,7 @@ const handled = () => metricOf(running.service, 'events_total', 'outcome="handle
 
 it('removes a withdrawn signal from index and table, and remembers that', async () => {
   await running.withdraw('3', '7', '4711');
-  await waitFor(() => running.points().size === 18, patience);
+  await waitFor(() => running.points().size === 18, waitOptions);
   await running.settle();
   expect(running.points().has('3')).toBe(false);
   expect(await running.isEqual()).toBe(true);
@@ -36,7 +36,7 @@ it("is not delayed by a large import's backlog", async () => {
   await running.importSignals(signalsOf(100, 400));
   await waitFor(() => running.embedding.calls > 0);
   await running.withdraw('3');
-  await waitFor(() => !running.points().has('3'), patience);
+  await waitFor(() => !running.points().has('3'), waitOptions);
   expect((await running.status()).lag).toBeGreaterThan(0n);
   open();
   await running.settle();
@@ -54,7 +54,7 @@ it('is not undone by a late or repeated event', async () => {
     messageOf({ ...change, version: version - 1n }, new Date()),
     messageOf({ withdrawn: true, id: '3', version: await versionOf('3') }, new Date()),
   ]);
-  await waitFor(async () => (await handled()) === before + 4, patience);
+  await waitFor(async () => (await handled()) === before + 4, waitOptions);
   expect(running.points().has('3')).toBe(false);
   expect(running.embedding.embedded).not.toContain('Late');
   expect(await running.isEqual()).toBe(true);
@@ -77,7 +77,7 @@ it('is not undone by an event in a collection that has not been told', async () 
   await waitFor(
     async () =>
       (await running.rows(`SELECT FROM indexer.signal WHERE id = 3 AND state = 'withdrawn'`)).length === 1,
-    patience,
+    waitOptions,
   );
   await running.settle();
   expect(running.points().has('3')).toBe(false);

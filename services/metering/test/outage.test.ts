@@ -2,7 +2,7 @@ import { deadLetterTopic, USAGE_RECORDED_TOPIC } from '@heliograph/event-log';
 import { startBeforeEach, waitFor } from '@heliograph/testing';
 import { Client } from 'pg';
 import { messagesOf, messageOf, usageOf } from './support/events';
-import { call, patience, startTestMetering, totalsOf } from './support/metering';
+import { call, waitOptions, startTestMetering, totalsOf } from './support/metering';
 
 const running = startBeforeEach(() => startTestMetering({ STATEMENT_TIMEOUT_MS: '300' }));
 
@@ -39,12 +39,12 @@ it('retries a batch that the database did not accept, and sets nothing aside', a
         .find((text) => text.startsWith('heliograph_event_log_failures_total{operation="handle"'));
       return Number(line?.split(' ').at(-1) ?? 0);
     };
-    await waitFor(async () => (await cancelled()) >= 2, patience);
+    await waitFor(async () => (await cancelled()) >= 2, waitOptions);
     expect(await totalsOf(running.pool)).toMatchObject({ requests: 0, ids: 0 });
   } finally {
     await unlock();
   }
-  await waitFor(() => running.isCaughtUp(), patience);
+  await waitFor(() => running.isCaughtUp(), waitOptions);
   expect(await totalsOf(running.pool)).toMatchObject({ requests: 500, ids: 500 });
   expect(await deadLetters()).toEqual([]);
 });
@@ -60,7 +60,7 @@ it('survives the loss of its connections', async () => {
     }
   })();
   await publishing;
-  await waitFor(() => running.isCaughtUp(), patience);
+  await waitFor(() => running.isCaughtUp(), waitOptions);
   expect(await totalsOf(running.pool)).toMatchObject({ requests: 1_500, ids: 1_500 });
   expect(await deadLetters()).toEqual([]);
 });
@@ -82,7 +82,7 @@ it('returns unavailable while the database refuses it', async () => {
     await server.end();
   }
   // The test's own connections were closed with the others.
-  await waitFor(() => running.handle([messageOf(usageOf())]).then(() => true), patience);
+  await waitFor(() => running.handle([messageOf(usageOf())]).then(() => true), waitOptions);
   const { days } = await running.client.getUsageHistory({ accountId: 'account-1', month: '' }, call);
   expect(days).toMatchObject([{ operation: 'searchSignals' }]);
 });
@@ -95,12 +95,12 @@ it('takes at most one batch per partition while the database is slow', async () 
         Array.from({ length: 1_000 }, (_, index) => messageOf(usageOf({ accountId: `account-${index}` }))),
       );
     }
-    await waitFor(async () => (await batchesThatWait()) > 0, patience);
+    await waitFor(async () => (await batchesThatWait()) > 0, waitOptions);
     expect(await batchesThatWait()).toBeLessThanOrEqual(4);
     expect((await running.client.getStatus({}, call)).lag).toBe(10_000n);
   } finally {
     await unlock();
   }
-  await waitFor(() => running.isCaughtUp(), patience);
+  await waitFor(() => running.isCaughtUp(), waitOptions);
   expect(await totalsOf(running.pool)).toMatchObject({ requests: 10_000 });
 });

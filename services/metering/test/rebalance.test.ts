@@ -1,9 +1,9 @@
 import { startBeforeEach, waitFor } from '@heliograph/testing';
 import { UsageStore } from '../src/storage/usage-store';
 import { messageOf, usageOf } from './support/events';
-import { patience, startGround, totalsOf } from './support/metering';
+import { waitOptions, startFixture, totalsOf } from './support/metering';
 
-const ground = startBeforeEach(startGround);
+const fixture = startBeforeEach(startFixture);
 
 it('loses and doubles nothing while members come and go under load', async () => {
   let published = 0;
@@ -14,30 +14,30 @@ it('loses and doubles nothing while members come and go under load', async () =>
         // Hot accounts, whose rows all members want.
         messageOf(usageOf({ accountId: `account-${(round + index) % 20}`, records: 2 })),
       );
-      await ground.publish(messages);
+      await fixture.publish(messages);
       published += messages.length;
     }
   })();
   try {
-    const first = await ground.startService();
-    const reached = async (count: number) => (await totalsOf(ground.pool)).requests >= count;
-    await waitFor(() => reached(1_000), patience);
-    const second = await ground.startService();
-    await waitFor(() => reached(3_000), patience);
-    const third = await ground.startService();
+    const first = await fixture.startService();
+    const reached = async (count: number) => (await totalsOf(fixture.pool)).requests >= count;
+    await waitFor(() => reached(1_000), waitOptions);
+    const second = await fixture.startService();
+    await waitFor(() => reached(3_000), waitOptions);
+    const third = await fixture.startService();
     await first.destroy();
-    await waitFor(() => reached(6_000), patience);
+    await waitFor(() => reached(6_000), waitOptions);
     await third.destroy();
     await second.destroy();
-    const last = await ground.startService();
-    await waitFor(() => reached(8_000), patience);
+    const last = await fixture.startService();
+    await waitFor(() => reached(8_000), waitOptions);
     expect(last.address).not.toBe('');
   } finally {
     isOver = true;
     await publishing;
   }
-  await waitFor(() => ground.isCaughtUp(), patience);
-  expect(await totalsOf(ground.pool)).toEqual({
+  await waitFor(() => fixture.isCaughtUp(), waitOptions);
+  expect(await totalsOf(fixture.pool)).toEqual({
     requests: published,
     records: 2 * published,
     micros: 0,
@@ -47,14 +47,14 @@ it('loses and doubles nothing while members come and go under load', async () =>
 
 it('counts once what two members count at the same time, without a deadlock', async () => {
   // A rebalance can cause this: the same events and rows in different orders.
-  await (await ground.startService()).destroy();
+  await (await fixture.startService()).destroy();
   const events = Array.from({ length: 400 }, (_, index) => {
     const { prepaidMicros: _micros, time: _time, ...event } = usageOf({ accountId: `account-${index % 50}` });
     return { ...event, isVoid: false, prepaidMicros: 0, timeMs: Date.now() };
   });
-  const store = new UsageStore(ground.pool);
+  const store = new UsageStore(fixture.pool);
   const halves = [events.slice(0, 300), events.slice(100).reverse(), [...events].reverse(), events];
   const counted = await Promise.all(halves.map((half) => store.count(half)));
   expect(counted.reduce((sum, count) => sum + count, 0)).toBe(400);
-  expect(await totalsOf(ground.pool)).toMatchObject({ requests: 400, ids: 400 });
+  expect(await totalsOf(fixture.pool)).toMatchObject({ requests: 400, ids: 400 });
 });

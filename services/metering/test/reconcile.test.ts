@@ -1,6 +1,6 @@
 import { ledger } from '@heliograph/proto';
 import { startBeforeAll, waitFor } from '@heliograph/testing';
-import { call, patience } from './support/metering';
+import { call, waitOptions } from './support/metering';
 import { chargeOf, startWithLedger } from './support/with-ledger';
 
 const running = startBeforeAll(startWithLedger);
@@ -279,5 +279,5 @@ it('returns unavailable without the ledger', async () => {
   } finally {
     await running.restartLedger();
   }
-  await waitFor(async () => (await reconcile()).caughtUp, patience);
+  await waitFor(async () => (await reconcile()).caughtUp, waitOptions);
 });

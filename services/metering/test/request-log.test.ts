@@ -3,7 +3,7 @@ import { uuidv7 } from '@heliograph/runtime';
 import { startBeforeEach, waitFor } from '@heliograph/testing';
 import { DAY_MS } from '../src/domain/calendar';
 import { MAXIMUM_SCANNED } from '../src/storage/request-log-store';
-import { call, patience, startTestMetering, type MeteringClient } from './support/metering';
+import { call, waitOptions, startTestMetering, type MeteringClient } from './support/metering';
 import { listing, loggedRequest } from './support/requests';
 
 let gateway: MeteringClient;
@@ -161,9 +161,9 @@ it('makes the days that it needs and drops those that are no longer kept', async
   await addDay(-31);
   await running.service.destroy();
   await running.startService({ EVENT_ID_INTERVAL_MS: '100' });
-  await waitFor(async () => (await keptDays())[0] === -30, patience);
+  await waitFor(async () => (await keptDays())[0] === -30, waitOptions);
   await running.startService({ EVENT_ID_INTERVAL_MS: '100', REQUEST_LOG_DAYS: '5' });
-  await waitFor(async () => (await keptDays())[0] === -1, patience);
+  await waitFor(async () => (await keptDays())[0] === -1, waitOptions);
 });
 
 it('makes a day that is missing when an entry comes', async () => {

@@ -3,7 +3,7 @@ import { startBeforeAll, waitFor } from '@heliograph/testing';
 import { PassThrough } from 'node:stream';
 import { loadConfig } from '../src/config';
 import { createMeteringService } from '../src/service';
-import { call, patience } from './support/metering';
+import { call, waitOptions } from './support/metering';
 import { chargeOf, startWithLedger } from './support/with-ledger';
 
 let metricsPort: number;
@@ -44,7 +44,7 @@ async function gauge(name: string, label = ''): Promise<number> {
 
 it('compares by itself and measures the result and the time', async () => {
   const before = Date.now() / 1000 - 1;
-  await waitFor(async () => (await gauge('last_success_timestamp')) >= before, patience);
+  await waitFor(async () => (await gauge('last_success_timestamp')) >= before, waitOptions);
   expect(await gauge('differences', 'month="current"')).toBe(0);
   const { reconciliations } = await running.client.getStatus({}, call);
   const month = new Date().toISOString().slice(0, 7);
@@ -56,7 +56,7 @@ it('reports differences as a metric and as an error in the log', async () => {
   await running.pool.query(
     `UPDATE metering.usage_day SET records = records + 2, allowance_records = allowance_records + 2`,
   );
-  await waitFor(async () => (await gauge('differences', 'month="current"')) === 2, patience);
+  await waitFor(async () => (await gauge('differences', 'month="current"')) === 2, waitOptions);
   const error = await waitFor(() => lines.find(({ msg }) => msg === 'ledger and metering differ'));
   expect(error).toMatchObject({
     level: 50,
@@ -68,18 +68,21 @@ it('reports differences as a metric and as an error in the log', async () => {
   await running.pool.query(
     `UPDATE metering.usage_day SET records = records - 2, allowance_records = allowance_records - 2`,
   );
-  await waitFor(async () => (await gauge('differences', 'month="current"')) === 0, patience);
+  await waitFor(async () => (await gauge('differences', 'month="current"')) === 0, waitOptions);
 });
 
 it('does not advance the time of success while the ledger does not answer', async () => {
   await running.ledgerProcess.stop();
-  await waitFor(() => lines.some(({ msg }) => msg === 'ledger and metering could not be compared'), patience);
+  await waitFor(
+    () => lines.some(({ msg }) => msg === 'ledger and metering could not be compared'),
+    waitOptions,
+  );
   const last = await gauge('last_success_timestamp');
   const failures = () =>
     lines.filter(({ msg }) => msg === 'ledger and metering could not be compared').length;
   const seen = failures();
-  await waitFor(() => failures() > seen, patience);
+  await waitFor(() => failures() > seen, waitOptions);
   expect(await gauge('last_success_timestamp')).toBe(last);
   await running.restartLedger();
-  await waitFor(async () => (await gauge('last_success_timestamp')) > last, patience);
+  await waitFor(async () => (await gauge('last_success_timestamp')) > last, waitOptions);
 });

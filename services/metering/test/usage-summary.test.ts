@@ -1,16 +1,16 @@
-import { call, startGround, type MeteringClient, type TestGround } from './support/metering';
+import { call, startFixture, type MeteringClient, type TestFixture } from './support/metering';
 
 const MONTH = '2026-03';
-let ground: TestGround;
+let fixture: TestFixture;
 let dashboard: MeteringClient;
 let destroy: () => Promise<void>;
 beforeAll(async () => {
-  ground = await startGround();
-  const service = await ground.startService();
+  fixture = await startFixture();
+  const service = await fixture.startService();
   destroy = () => service.destroy();
-  dashboard = ground.connect(service.address, 'dashboard');
+  dashboard = fixture.connect(service.address, 'dashboard');
   const insert = (accountId: string, day: string, key: string, records: number, prepaid: number) =>
-    ground.pool.query(
+    fixture.pool.query(
       `INSERT INTO metering.usage_day VALUES ($1, $2, $3, 'api', 'searchSignals', 2, $4::int, $4::int - $5::int, $5::int, 0, $5::int * 5000)`,
       [accountId, day, key, records, prepaid],
     );
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await destroy();
-  await ground.stop();
+  await fixture.stop();
 });
 
 it('sums a month of all accounts by day, and ranks accounts by records and by what they spent', async () => {

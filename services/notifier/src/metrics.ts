@@ -78,7 +78,9 @@ export class NotifierMetrics {
       ['outcome'],
     );
     for (const outcome of DIGEST_OUTCOMES) this.digests.inc({ outcome }, 0);
-    this.mails = metrics.counter('notifier_mails_total', 'Attempts to send a mail, by outcome.', ['outcome']);
+    this.mails = metrics.counter('notifier_mails_total', 'Attempts to send an email, by outcome.', [
+      'outcome',
+    ]);
     for (const outcome of MAIL_OUTCOMES) this.mails.inc({ outcome }, 0);
     this.failures = metrics.counter(
       'notifier_failures_total',

@@ -33,10 +33,10 @@ const schema = z.object({
     .describe('keeps the corpus for the next start; without it every start loads everything'),
   CHECKPOINT_DIRECTORY_MB: integerSetting(1, 1_048_576)
     .default(2_048)
-    .describe('of that directory, for two checkpoints'),
+    .describe('size limit of CHECKPOINT_DIRECTORY, which holds two checkpoints'),
   CHECKPOINT_INTERVAL_MS: integerSetting(100, 86_400_000)
     .default(600_000)
-    .describe('between two checkpoints, at least'),
+    .describe('minimum time between checkpoints'),
   EMBEDDING_ADDRESS: serviceAddress.optional().describe('gRPC address; without it no semantic search'),
   SEMANTIC_SEARCHES: integerSetting(1, 256).default(8).describe('at once'),
   MAXIMUM_COUNT_COST_MS: integerSetting(10, 600_000)

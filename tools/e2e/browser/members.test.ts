@@ -33,7 +33,7 @@ describeWith('chromium', 'members of an account', () => {
     await page.getByLabel('Email address').fill(email);
     await page.getByRole('radio', { name: role, exact: true }).check();
     await page.getByRole('button', { name: 'Create invitation' }).click();
-    const link = await page.getByLabel('Link of the invitation').inputValue();
+    const link = await page.getByLabel('Invitation link').inputValue();
     await page.getByRole('button', { name: 'Done' }).click();
     await region(owner).getByText(email).waitFor();
     return link;

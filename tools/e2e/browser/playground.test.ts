@@ -151,7 +151,7 @@ describeWith('chromium', 'the playground', () => {
     const { page } = person;
     await person.open('/playground');
     await page.getByRole('button', { name: 'Run' }).click();
-    await page.getByText('A request needs a key.').waitFor();
+    await page.getByText('Choose a key first.').waitFor();
     await useTestKey(person);
     const limit = page.getByLabel('limit', { exact: true });
     await limit.fill('500');

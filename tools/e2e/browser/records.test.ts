@@ -87,7 +87,7 @@ describeWith('chromium', 'the record of an activity', () => {
     await analyst.open(`/activities?category=hiring#record-${RAISES}`);
     await shows(analyst, RAISES);
     await analyst.open(`${LIST}#record-424242`);
-    await analyst.page.getByText('There is no such record').waitFor();
+    await analyst.page.getByText('Record not found').waitFor();
     const { data } = await analyst.api<{ web: { used: number } }>('/activities/searches');
     expect(data.web.used).toBe(0);
   });

@@ -303,7 +303,7 @@ describeWith('chromium', 'saved searches', () => {
     const path = new URL(owner.page.url()).pathname;
     const other = await browser.newUser(DESKTOP);
     await other.page.goto(path);
-    await other.page.getByText('There is no such saved search').waitFor();
+    await other.page.getByText('Saved search not found').waitFor();
     await Promise.all([owner.close(), other.close()]);
   }, 60_000);
 });

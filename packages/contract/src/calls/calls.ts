@@ -204,7 +204,7 @@ const CALLS = {
     starts: {},
   },
   'rotate-secret': {
-    title: 'Rotate the secret of a webhook',
+    title: 'Rotate a webhook’s secret',
     operation: 'rotateWebhookSecret',
     costs: 'nothing',
     writes: {

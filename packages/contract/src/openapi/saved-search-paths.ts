@@ -123,7 +123,7 @@ export function savedSearchPaths(of: InterfaceDescription): Readonly<Record<stri
       post: {
         ...described(
           'rotateWebhookSecret',
-          'Rotate the secret of a webhook',
+          'Rotate a webhook’s secret',
           `The response has the new secret. The previous one also signs for ${SAVED_SEARCH.secretOverlapHours} hours.`,
         ),
         parameters: [requestId, savedSearchId],

@@ -1,4 +1,5 @@
-const MICROS_PER_DOLLAR = 1_000_000n;
+import { MICROS_PER_DOLLAR } from '@heliograph/contract';
+
 const MINIMUM_DECIMALS = 3;
 
 /** Micro-dollars in dollars, exact, with at least three decimals: `9750000n` is `9.750`, `1234567n` is `1.234567`. */

@@ -1,6 +1,6 @@
 import { formatAmount, roundAmount } from '../money';
 import { PRODUCT_NAMES } from '../vocabulary/names';
-import { capitalise, elsewhere, peerOf, personName, type Story, type Teller } from './story';
+import { capitalize, elsewhere, peerOf, personName, type Story, type Teller } from './story';
 
 export const tellAcquisition: Teller = (scene): Story => {
   const { random, company } = scene;
@@ -32,7 +32,7 @@ export const tellProductLaunch: Teller = ({ random, company }): Story => {
       `Meet ${name}, the new ${company.short} take on ${product}`,
       `${company.short} unveils ${name} and promises ${customers} shorter evenings`,
       `${company.short} releases ${name} as open source`,
-      `${capitalise(product)} for ${customers}: ${company.short} opens its public beta`,
+      `${capitalize(product)} for ${customers}: ${company.short} opens its public beta`,
       `${company.short} brings AI to ${product} with ${name}`,
       `${company.short} ships ${name} after 400 days of beta testing`,
       `${company.short} cuts the price of its ${product} by a third`,

@@ -43,6 +43,6 @@ export function elsewhere({ random, company }: Scene): Place {
 }
 
 /** The first letter in upper case, for headlines that begin with a product. */
-export function capitalise(text: string): string {
+export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -47,10 +47,10 @@ export function clusteredVectors(
   const spread = () => random() + random() + random() + random() - 2;
   const numbers = (factor: number) => Array.from({ length: dimensions }, () => factor * spread());
   const side = numbers(0.5);
-  const centres = Array.from({ length: clusters }, () => numbers(1));
+  const centers = Array.from({ length: clusters }, () => numbers(1));
   return Array.from({ length: count }, () => {
-    const centre = centres[Math.floor(random() * clusters)]!;
-    return unit(numbers(0.9).map((value, index) => value + centre[index]! + side[index]!));
+    const center = centers[Math.floor(random() * clusters)]!;
+    return unit(numbers(0.9).map((value, index) => value + center[index]! + side[index]!));
   });
 }
 

@@ -1,6 +1,6 @@
+import { MICROS_PER_DOLLAR } from '@heliograph/contract';
 import { UsageError } from '../failure';
 
-const MICROS_PER_DOLLAR = 1_000_000n;
 /** Far above any payment and far below what 64 bits hold. */
 const MAXIMUM_DOLLARS = 1_000_000_000n;
 

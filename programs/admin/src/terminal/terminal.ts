@@ -36,8 +36,8 @@ export class Terminal {
   /** Highlights text, where colors are wanted (https://no-color.org). */
   bold(text: string): string {
     const { stdout, environment } = this.streams;
-    const coloured = stdout.isTTY === true && !environment.NO_COLOR && environment.TERM !== 'dumb';
-    return coloured ? `\u001b[1m${text}\u001b[22m` : text;
+    const hasColor = stdout.isTTY === true && !environment.NO_COLOR && environment.TERM !== 'dumb';
+    return hasColor ? `\u001b[1m${text}\u001b[22m` : text;
   }
 
   /** Names and values in two columns; absent values are omitted. */

@@ -1,3 +1,4 @@
+import { MICROS_PER_DOLLAR } from '@heliograph/contract';
 import { verifyStatement, type Receipt, type Statement, type StatementVerification } from '@heliograph/sdk';
 import type { Command } from 'commander';
 import { readFileSync } from 'node:fs';
@@ -16,7 +17,6 @@ interface VerifyFlags {
 
 /** How many differences to name; one change causes many. */
 const NAMED = 5;
-const MICROS_PER_DOLLAR = 1_000_000;
 
 export function verifyCommand(run: RunAction): Command {
   return describedCommand('verify', 'verify a statement and the receipts of its month', [
@@ -80,7 +80,7 @@ async function print({ terminal }: Context, statement: Statement, hasReceipts: b
         ['Month', `${month} (UTC)`],
         ['Requests', number(totals.requests)],
         ['Records', number(totals.records)],
-        ['Amount', `$${(totals.amountMicros / MICROS_PER_DOLLAR).toFixed(3)}`],
+        ['Amount', `$${(totals.amountMicros / Number(MICROS_PER_DOLLAR)).toFixed(3)}`],
         ['Receipts', first && last ? `${first.sequence} to ${last.sequence}` : 'none'],
       ],
     },

@@ -1,4 +1,4 @@
-import { MICROS_PER_RECORD } from '@heliograph/contract';
+import { MICROS_PER_DOLLAR, MICROS_PER_RECORD } from '@heliograph/contract';
 import type { CountParameters, PageParameters } from '@heliograph/sdk';
 import { number } from '../account/funds';
 import type { Context } from '../context';
@@ -7,7 +7,6 @@ import { printDocument } from '../output/document-printer';
 
 /** Waits for the rate limits' minute, as paging does. */
 const MAX_WAIT_SECONDS = 90;
-const MICROS_PER_DOLLAR = 1_000_000;
 
 /** The cost of an export. */
 export interface ExportEstimate {
@@ -54,7 +53,7 @@ export async function estimateExport(
   return { matched: total, records, atMostUsd: dollars(records), recordsLeft: meta.recordsRemaining };
 }
 
-const dollars = (records: number) => ((records * MICROS_PER_RECORD) / MICROS_PER_DOLLAR).toFixed(3);
+const dollars = (records: number) => ((records * MICROS_PER_RECORD) / Number(MICROS_PER_DOLLAR)).toFixed(3);
 
 export async function printEstimate({ terminal }: Context, cost: ExportEstimate): Promise<void> {
   const { matched, records, atMostUsd, recordsLeft } = cost;

@@ -6,14 +6,14 @@ const STYLES = { bold: [1, 22], dim: [2, 22], red: [31, 39], green: [32, 39], ye
 
 /** For people. Colored on a terminal, unless NO_COLOR is set (https://no-color.org). */
 export class TextReporter implements Reporter {
-  private readonly colours: boolean;
+  private readonly hasColor: boolean;
 
   constructor(
     private readonly output: Pick<WriteStream, 'write'> & { isTTY?: boolean },
     private readonly errors: Pick<WriteStream, 'write'>,
     environment: NodeJS.ProcessEnv,
   ) {
-    this.colours = output.isTTY === true && !environment.NO_COLOR;
+    this.hasColor = output.isTTY === true && !environment.NO_COLOR;
   }
 
   step(text: string): void {
@@ -67,7 +67,7 @@ export class TextReporter implements Reporter {
 
   private style(name: keyof typeof STYLES, text: string): string {
     const [on, off] = STYLES[name];
-    return this.colours ? `\u001b[${on}m${text}\u001b[${off}m` : text;
+    return this.hasColor ? `\u001b[${on}m${text}\u001b[${off}m` : text;
   }
 }
 

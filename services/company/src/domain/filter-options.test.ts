@@ -35,8 +35,8 @@ test('the version depends on the lists, not on the order in which they are read'
   const { version } = filterOptionsOf(identifiers);
   expect(filterOptionsOf([...identifiers].reverse()).version).toBe(version);
   expect(filterOptionsOf(identifiers.slice(1)).version).not.toBe(version);
-  const relabelled = identifiers.map((identifier) => ({ ...identifier, label: `${identifier.label}!` }));
-  expect(filterOptionsOf(relabelled).version).not.toBe(version);
+  const relabeled = identifiers.map((identifier) => ({ ...identifier, label: `${identifier.label}!` }));
+  expect(filterOptionsOf(relabeled).version).not.toBe(version);
 });
 
 test('sizes are those that a search accepts', () => {

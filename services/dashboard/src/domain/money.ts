@@ -1,7 +1,5 @@
-import { MICROS_PER_RECORD } from '@heliograph/contract';
+import { MICROS_PER_DOLLAR, MICROS_PER_RECORD } from '@heliograph/contract';
 
-const MICROS_PER_DOLLAR = 1_000_000n;
-export const MICROS_PER_CENT = 10_000n;
 const DOLLARS = /^(\d+)(?:\.(\d{1,6}))?$/;
 
 /**

@@ -26,7 +26,7 @@ const endingSoon = {
   periodEnd: '2026-11-22T00:00:00.000Z',
   cli: allowance(5_000, 0),
 };
-const plan = (state: 'active' | 'cancelling' | 'past_due') => ({
+const plan = (state: 'active' | 'canceling' | 'past_due') => ({
   state,
   price: '20.000',
   cliRecords: 5_000,
@@ -116,7 +116,7 @@ it.each<[string, Partial<Situation>, string[]]>([
   ['a subscription that renews automatically', { subscription: endingSoon, plan: plan('active') }, []],
   [
     'a canceled subscription',
-    { subscription: endingSoon, plan: plan('cancelling') },
+    { subscription: endingSoon, plan: plan('canceling') },
     ['info subscription_ends_soon'],
   ],
   ['a failed renewal', { plan: plan('past_due') }, ['critical plan_past_due']],

@@ -1,7 +1,7 @@
+import { MICROS_PER_CENT } from '@heliograph/contract';
 import type { topUp } from '@heliograph/proto';
 import { randomUUID } from 'node:crypto';
 import type { Stripe } from 'stripe' with { 'resolution-mode': 'import' };
-import { MICROS_PER_CENT } from '../domain/money';
 import type { CardRequest, CardSaved, OffSessionProvider, Purchase } from './off-session';
 import type { PaymentEvent } from './payment-provider';
 import { CARD_NOT_SAVED_PATH, CARD_SAVED_PATH } from './return-paths';

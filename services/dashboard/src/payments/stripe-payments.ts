@@ -1,15 +1,15 @@
+import { MICROS_PER_CENT } from '@heliograph/contract';
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Stripe } from 'stripe' with { 'resolution-mode': 'import' };
 import type { PaymentSettings } from '../config';
-import { MICROS_PER_CENT } from '../domain/money';
 import {
   InvalidWebhookError,
   type CheckoutRequest,
   type PaymentEvent,
   type PaymentProvider,
 } from './payment-provider';
-import { CANCELLED_PATH, SUCCEEDED_PATH } from './return-paths';
+import { CANCELED_PATH, SUCCEEDED_PATH } from './return-paths';
 import { paymentOf, StripeOffSession } from './stripe-off-session';
 import { planEventOf, StripePlans } from './stripe-plans';
 import { ACCOUNT, CURRENCY, MICROS, unreachable, withoutDetails } from './stripe-terms';
@@ -86,7 +86,7 @@ export class StripePayments implements PaymentProvider {
           metadata,
           payment_intent_data: { metadata },
           success_url: origin + SUCCEEDED_PATH,
-          cancel_url: origin + CANCELLED_PATH,
+          cancel_url: origin + CANCELED_PATH,
         },
         { idempotencyKey: randomUUID() },
       );

@@ -1,8 +1,8 @@
+import { MICROS_PER_CENT } from '@heliograph/contract';
 import type { ledger } from '@heliograph/proto';
 import { ServiceError } from '@heliograph/runtime';
 import { randomUUID } from 'node:crypto';
 import type { Stripe } from 'stripe' with { 'resolution-mode': 'import' };
-import { MICROS_PER_CENT } from '../domain/money';
 import type {
   PaymentEvent,
   PlanChanged,

@@ -1,6 +1,6 @@
+import { MICROS_PER_CENT } from '@heliograph/contract';
 import { ServiceError } from '@heliograph/runtime';
 import type { Stripe } from 'stripe' with { 'resolution-mode': 'import' };
-import { MICROS_PER_CENT } from '../domain/money';
 import type { Settlement } from './payment-reversal';
 import type { PaymentEvent } from './payment-provider';
 import { paymentOf } from './stripe-off-session';

@@ -144,7 +144,7 @@ export class TopUpLoop {
       if (tries < TRIES_TO_NOTIFY) throw error;
       logger.warn(
         { err: error, accountId, topUpId },
-        'the mail about a failed automatic top-up could not be queued',
+        'the email about a failed automatic top-up could not be queued',
       );
     }
   }

@@ -3,10 +3,10 @@ import type { signIn } from '@heliograph/proto';
 import { TestBrowser } from '@heliograph/testing';
 import { call, startTestIdentity } from './identity';
 import { CLIENT_ID, CLIENT_SECRET, openIdSettings, startServer } from './issuer-server';
-import { complete, type ReturnedBrowser, type SignInWorld } from './sign-in';
+import { complete, type ReturnedBrowser, type SignInFixture } from './sign-in';
 
 /** With the development issuer, at the dashboard's address. */
-export async function startSignInWorld(settings: NodeJS.ProcessEnv = {}): Promise<SignInWorld> {
+export async function startSignInFixture(settings: NodeJS.ProcessEnv = {}): Promise<SignInFixture> {
   const server = await startServer();
   const issuerUrl = `${server.root}/development-issuer`;
   server.listener = await createDevelopmentIssuer({
@@ -37,7 +37,7 @@ interface Visitor {
 
 /** Sends a browser through the issuer's page. */
 export async function visitIssuer(
-  { running, dashboardUrl }: SignInWorld,
+  { running, dashboardUrl }: SignInFixture,
   visitor: Visitor | 'cancel',
   returnTo = '/',
 ): Promise<ReturnedBrowser> {
@@ -60,9 +60,9 @@ export async function visitIssuer(
 
 /** Signs a person in completely. */
 export async function signInAs(
-  world: SignInWorld,
+  fixture: SignInFixture,
   visitor: Visitor,
   overrides: Partial<signIn.CompleteSignInRequest> = {},
 ): Promise<signIn.CompleteSignInResponse> {
-  return complete(world, await visitIssuer(world, visitor), overrides);
+  return complete(fixture, await visitIssuer(fixture, visitor), overrides);
 }

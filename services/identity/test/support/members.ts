@@ -23,13 +23,13 @@ export interface SignedInUser {
 }
 
 export async function newUser(
-  world: StandInIssuer,
+  fixture: StandInIssuer,
   claims: Record<string, unknown> = {},
 ): Promise<SignedInUser> {
   const sub = crypto.randomUUID();
   const person = { sub, email: `${sub}@example.com`, email_verified: true, ...claims };
-  const { session, account, sessionToken } = await signInUser(world, person);
-  const { user } = await checkSession(world, sessionToken);
+  const { session, account, sessionToken } = await signInUser(fixture, person);
+  const { user } = await checkSession(fixture, sessionToken);
   return {
     userId: user!.id,
     email: account!.email,

@@ -5,11 +5,11 @@ import type { StandInIssuer } from './stand-in-issuer';
 
 /** Signs in a new user, or the one in the claims. */
 export async function signInUser(
-  world: StandInIssuer,
+  fixture: StandInIssuer,
   claims: Record<string, unknown> = {},
   overrides: Partial<signIn.CompleteSignInRequest> = {},
 ): Promise<signIn.CompleteSignInResponse> {
   const sub = randomUUID();
   const person = { sub, email: `${sub}@example.com`, email_verified: true, ...claims };
-  return complete(world, await world.visit(person), overrides);
+  return complete(fixture, await fixture.visit(person), overrides);
 }

@@ -4,7 +4,7 @@ import { call, type TestIdentity } from './identity';
 import type { TestServer } from './issuer-server';
 
 /** An identity service and its issuer, both real. */
-export interface SignInWorld {
+export interface SignInFixture {
   running: TestIdentity;
   dashboardUrl: string;
   server: TestServer;
@@ -18,7 +18,7 @@ export interface ReturnedBrowser {
 }
 
 export function complete(
-  { running }: Pick<SignInWorld, 'running'>,
+  { running }: Pick<SignInFixture, 'running'>,
   returned: ReturnedBrowser,
   overrides: Partial<signIn.CompleteSignInRequest> = {},
 ): Promise<signIn.CompleteSignInResponse> {
@@ -37,7 +37,7 @@ export function tokenHash(sessionToken: string): Buffer {
 }
 
 export function authenticateSession(
-  { running }: Pick<SignInWorld, 'running'>,
+  { running }: Pick<SignInFixture, 'running'>,
   sessionToken: string,
 ): Promise<signIn.AuthenticateSessionResponse> {
   return running.signIn.authenticateSession({ tokenHash: tokenHash(sessionToken) }, call);

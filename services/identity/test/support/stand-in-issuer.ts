@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { call, startTestIdentity } from './identity';
 import { openIdSettings, startServer } from './issuer-server';
-import type { ReturnedBrowser, SignInWorld } from './sign-in';
+import type { ReturnedBrowser, SignInFixture } from './sign-in';
 
 /** What the issuer does wrong, or differently from the development issuer. */
 interface Behaviour {
@@ -19,8 +19,8 @@ interface Behaviour {
   metadata: Record<string, unknown>;
 }
 
-export interface StandInIssuer extends SignInWorld {
-  behaviour: Behaviour;
+export interface StandInIssuer extends SignInFixture {
+  behavior: Behaviour;
   /** Number of requests per path. */
   visits: Map<string, number>;
   /** How the client authenticated last. */
@@ -39,7 +39,7 @@ export async function startStandInIssuer(settings: NodeJS.ProcessEnv = {}): Prom
   const server = await startServer();
   const issuer = server.root;
   const [published, hidden] = [makeKey(), makeKey()];
-  const behaviour: Behaviour = {
+  const behavior: Behaviour = {
     claims: {},
     userInfo: undefined,
     isForged: false,
@@ -58,8 +58,8 @@ export async function startStandInIssuer(settings: NodeJS.ProcessEnv = {}): Prom
     response_types_supported: ['code'],
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: ['ES256'],
-    ...(behaviour.userInfo && { userinfo_endpoint: `${issuer}/userinfo` }),
-    ...behaviour.metadata,
+    ...(behavior.userInfo && { userinfo_endpoint: `${issuer}/userinfo` }),
+    ...behavior.metadata,
   });
 
   async function answerToken(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -75,13 +75,13 @@ export async function startStandInIssuer(settings: NodeJS.ProcessEnv = {}): Prom
       json(response, { error: 'invalid_grant' }, 400);
       return;
     }
-    const idToken = await new SignJWT({ sub: 'subject', nonce: sign.nonce, ...behaviour.claims })
+    const idToken = await new SignJWT({ sub: 'subject', nonce: sign.nonce, ...behavior.claims })
       .setProtectedHeader({ alg: 'ES256', kid: 'key' })
-      .setIssuer((behaviour.claims.iss as string | undefined) ?? issuer)
-      .setAudience((behaviour.claims.aud as string | undefined) ?? 'heliograph-dashboard')
+      .setIssuer((behavior.claims.iss as string | undefined) ?? issuer)
+      .setAudience((behavior.claims.aud as string | undefined) ?? 'heliograph-dashboard')
       .setIssuedAt()
-      .setExpirationTime((behaviour.claims.exp as number | undefined) ?? '5 minutes')
-      .sign(behaviour.isForged ? hidden : published);
+      .setExpirationTime((behavior.claims.exp as number | undefined) ?? '5 minutes')
+      .sign(behavior.isForged ? hidden : published);
     json(response, { access_token: randomUUID(), token_type: 'Bearer', expires_in: 300, id_token: idToken });
   }
 
@@ -90,18 +90,18 @@ export async function startStandInIssuer(settings: NodeJS.ProcessEnv = {}): Prom
     visits.set(path, (visits.get(path) ?? 0) + 1);
     switch (path) {
       case '/.well-known/openid-configuration':
-        if (behaviour.failures.discovery) behaviour.failures.discovery(response);
+        if (behavior.failures.discovery) behavior.failures.discovery(response);
         else json(response, metadata());
         break;
       case '/jwks':
         void exportPublic(published).then((key) => json(response, { keys: [key] }));
         break;
       case '/token':
-        if (behaviour.failures.token) behaviour.failures.token(response);
+        if (behavior.failures.token) behavior.failures.token(response);
         else void answerToken(request, response);
         break;
       case '/userinfo':
-        json(response, behaviour.userInfo);
+        json(response, behavior.userInfo);
         break;
       default:
         response.writeHead(404).end();
@@ -113,11 +113,11 @@ export async function startStandInIssuer(settings: NodeJS.ProcessEnv = {}): Prom
     running,
     dashboardUrl: server.root,
     server,
-    behaviour,
+    behavior,
     visits,
     clientAuthentication: () => clientAuthentication,
     visit: async (claims = {}) => {
-      behaviour.claims = claims;
+      behavior.claims = claims;
       const { authorizationUrl, attemptSecret } = await running.signIn.beginSignIn({ returnTo: '/' }, call);
       const query = new URL(authorizationUrl).searchParams;
       const code = randomUUID();

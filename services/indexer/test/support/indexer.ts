@@ -32,7 +32,7 @@ export { silent } from './server';
 export type IndexerClient = RpcClient<typeof indexer.IndexerServiceService>;
 
 export const call = { requestId: 'test-request' };
-export const patience = { timeoutMs: 45_000 };
+export const waitOptions = { timeoutMs: 45_000 };
 
 /** Variables that locate the event log: a Kafka broker's, or by default tables in the test's database. */
 type LogVariables = (database: TestDatabase) => Record<string, string>;
@@ -40,7 +40,7 @@ type LogVariables = (database: TestDatabase) => Record<string, string>;
 const inDatabase: LogVariables = (database) => ({ EVENT_LOG_URL: database.connectionString('events') });
 
 /** A catalog, an event log, an embedding service, and a vector index, for any number of indexers. */
-export interface TestGround {
+export interface TestFixture {
   database: TestDatabase;
   embedding: FakeEmbedding;
   vectors: FakeVectors;
@@ -65,7 +65,7 @@ export interface TestGround {
   stop(): Promise<void>;
 }
 
-export async function startGround(logVariables: LogVariables = inDatabase): Promise<TestGround> {
+export async function startFixture(logVariables: LogVariables = inDatabase): Promise<TestFixture> {
   const closers: (() => Promise<unknown>)[] = [];
   const database = await startTestDatabase();
   closers.push(() => database.stop());
@@ -103,7 +103,7 @@ export async function startGround(logVariables: LogVariables = inDatabase): Prom
   const collection = () => `signals-${embedding.model.identity}`;
   const versionsOf = (list: readonly { id: string; version: string | bigint }[]) =>
     JSON.stringify(list.map(({ id, version }) => [id, String(version)]));
-  const ground: TestGround = {
+  const fixture: TestFixture = {
     database,
     embedding,
     vectors: index,
@@ -171,11 +171,11 @@ export async function startGround(logVariables: LogVariables = inDatabase): Prom
       for (const close of closers.splice(0).reverse()) await close();
     },
   };
-  return ground;
+  return fixture;
 }
 
-/** A ground with one indexer. */
-export interface TestIndexer extends TestGround {
+/** A fixture with one indexer. */
+export interface TestIndexer extends TestFixture {
   service: RpcService;
   client: IndexerClient;
   status(): Promise<indexer.IndexStatus>;
@@ -184,21 +184,21 @@ export interface TestIndexer extends TestGround {
 }
 
 export async function startTestIndexer(settings: Record<string, string> = {}): Promise<TestIndexer> {
-  const ground = await startGround();
-  const service = await ground.startService(settings);
-  return withClient(ground, service);
+  const fixture = await startFixture();
+  const service = await fixture.startService(settings);
+  return withClient(fixture, service);
 }
 
-export function withClient(ground: TestGround, service: RpcService): TestIndexer {
-  const client = ground.connect(service.address);
+export function withClient(fixture: TestFixture, service: RpcService): TestIndexer {
+  const client = fixture.connect(service.address);
   const status = () => client.getStatus({}, call);
   return {
-    ...ground,
+    ...fixture,
     service,
     client,
     status,
     settle: async () => {
-      await waitFor(async () => isSettled(await status()), patience);
+      await waitFor(async () => isSettled(await status()), waitOptions);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { isMonth } from '@heliograph/contract';
 import {
   isContentType,
   isIdempotencyKey,
@@ -6,7 +7,6 @@ import {
   isRequestId,
   isUuidVersion7,
 } from './identifiers';
-import { isMonth } from './month';
 
 it.each([
   [

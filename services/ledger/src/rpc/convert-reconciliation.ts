@@ -1,7 +1,7 @@
+import { isMonth, MONTH_RULE } from '@heliograph/contract';
 import type { ledger } from '@heliograph/proto';
 import { Faults } from '@heliograph/runtime';
 import { isIdentifier } from '../domain/identifiers';
-import { isMonth } from '../domain/month';
 import { IDENTIFIER_RULE } from './convert';
 
 /** For a call that names accounts. */
@@ -10,7 +10,7 @@ const MAXIMUM_NAMED_ACCOUNTS = 1_000;
 /** @throws ServiceError `invalid_parameter` naming every fault. */
 export function checkMonth(month: string): void {
   const faults = new Faults();
-  faults.require(isMonth(month), 'month', 'must be YYYY-MM');
+  faults.require(isMonth(month), 'month', MONTH_RULE);
   faults.throwIfAny();
 }
 
@@ -18,7 +18,7 @@ export function checkMonth(month: string): void {
 export function checkTotalsRequest(request: ledger.SumChargesRequest): void {
   const { month, afterAccountId, accountIds } = request;
   const faults = new Faults();
-  faults.require(isMonth(month), 'month', 'must be YYYY-MM');
+  faults.require(isMonth(month), 'month', MONTH_RULE);
   faults.require(
     afterAccountId === '' || isIdentifier(afterAccountId),
     'after_account_id',

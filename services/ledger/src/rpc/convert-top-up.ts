@@ -1,11 +1,15 @@
-import { AUTO_TOP_UP, MAXIMUM_TOP_UP_MICROS, MINIMUM_TOP_UP_MICROS } from '@heliograph/contract';
+import {
+  AUTO_TOP_UP,
+  MAXIMUM_TOP_UP_MICROS,
+  MICROS_PER_DOLLAR,
+  MINIMUM_TOP_UP_MICROS,
+} from '@heliograph/contract';
 import { topUp } from '@heliograph/proto';
 import { Faults } from '@heliograph/runtime';
 import { isIdentifier, isUuid } from '../domain/identifiers';
 import type { AutoTopUp, AutoTopUpChoice, SavedCard, TopUpPause, TopUpResult } from '../domain/top-up';
 import { IDENTIFIER_RULE, isText, UUID_RULE } from './convert';
 
-const MICROS_PER_DOLLAR = 1_000_000n;
 const NAME_RULE = 'must be 1 to 200 characters without control characters';
 
 const PAUSES: ReadonlyMap<topUp.TopUpPause, TopUpPause> = new Map([

@@ -1,3 +1,4 @@
+import { isMonth, MONTH_RULE } from '@heliograph/contract';
 import { Faults } from '@heliograph/runtime';
 import { ledger } from '@heliograph/proto';
 import {
@@ -18,7 +19,6 @@ import {
   isUuid,
   isUuidVersion7,
 } from '../domain/identifiers';
-import { isMonth } from '../domain/month';
 import { MAXIMUM_BODY_BYTES, type StoredAnswer } from '../domain/stored-answer';
 import type { Allowance, Subscription, Usage } from '../domain/usage';
 import { webAllowance } from '../domain/web-request';
@@ -176,7 +176,7 @@ export function checkRelease(request: ledger.ReleaseRequest): void {
 export function checkUsageRequest(request: ledger.GetUsageRequest | ledger.ListCredentialUsageRequest): void {
   const faults = new Faults();
   faults.require(isIdentifier(request.accountId), 'account_id', IDENTIFIER_RULE);
-  faults.require(request.month === '' || isMonth(request.month), 'month', 'must be YYYY-MM');
+  faults.require(request.month === '' || isMonth(request.month), 'month', MONTH_RULE);
   faults.throwIfAny();
 }
 

@@ -1,9 +1,9 @@
+import { isMonth, MONTH_RULE } from '@heliograph/contract';
 import type { ledger } from '@heliograph/proto';
 import { Faults, ServiceError } from '@heliograph/runtime';
 import type { Context } from '../context';
 import { isIdentifier } from '../domain/identifiers';
 import { MAXIMUM_LINKS, type Link } from '../domain/link';
-import { isMonth } from '../domain/month';
 import { statementOf } from '../domain/statement';
 import { toCallerError } from '../storage/database-failure';
 import { IDENTIFIER_RULE } from './convert';
@@ -15,7 +15,7 @@ export async function listReceipts(
 ): Promise<ledger.ListReceiptsResponse> {
   const faults = new Faults();
   faults.require(isIdentifier(accountId), 'account_id', IDENTIFIER_RULE);
-  faults.require(asked === '' || isMonth(asked), 'month', 'must be YYYY-MM');
+  faults.require(asked === '' || isMonth(asked), 'month', MONTH_RULE);
   faults.require(limit >= 1 && limit <= MAXIMUM_LINKS, 'limit', `must be from 1 to ${MAXIMUM_LINKS}`);
   faults.throwIfAny();
   const month = asked || (await onDatabase(() => receipts.currentMonth()));
@@ -48,7 +48,7 @@ export async function getStatement(
 ): Promise<ledger.GetStatementResponse> {
   const faults = new Faults();
   faults.require(isIdentifier(accountId), 'account_id', IDENTIFIER_RULE);
-  faults.require(isMonth(month), 'month', 'must be YYYY-MM');
+  faults.require(isMonth(month), 'month', MONTH_RULE);
   faults.throwIfAny();
   if (!statementKeys) {
     throw new ServiceError('unavailable', 'This installation signs no statements: its operator set no key.', {

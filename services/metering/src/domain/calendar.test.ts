@@ -1,4 +1,4 @@
-import { dateOfDayNumber, dayNumberOf, isMonth, monthOf, previousMonthOf } from './calendar';
+import { dateOfDayNumber, dayNumberOf, monthOf, previousMonthOf } from './calendar';
 import { timeOfUuid } from './identifiers';
 
 it('names days and months in UTC', () => {
@@ -8,16 +8,6 @@ it('names days and months in UTC', () => {
   expect(monthOf(lastMoment)).toBe('2026-12');
   expect(previousMonthOf(lastMoment)).toBe('2026-11');
   expect(previousMonthOf(lastMoment + 1)).toBe('2026-12');
-});
-
-it.each([
-  ['2026-11', true],
-  ['2026-00', false],
-  ['2026-13', false],
-  ['0000-01', false],
-  ['2026-1', false],
-])('knows whether %s is a month', (text, expected) => {
-  expect(isMonth(text)).toBe(expected);
 });
 
 it('reads the time of a version 7 UUID (RFC 9562, appendix A.6)', () => {

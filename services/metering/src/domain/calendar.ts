@@ -1,10 +1,5 @@
 export const DAY_MS = 86_400_000;
 
-/** Whether a text is a UTC calendar month, `YYYY-MM`. */
-export function isMonth(text: string): boolean {
-  return /^[0-9]{4}-(0[1-9]|1[0-2])$/.test(text) && !text.startsWith('0000');
-}
-
 /** The UTC month of a moment, `YYYY-MM`. */
 export function monthOf(timeMs: number): string {
   return new Date(timeMs).toISOString().slice(0, 7);

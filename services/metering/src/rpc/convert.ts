@@ -1,13 +1,12 @@
+import { isMonth, MONTH_RULE } from '@heliograph/contract';
 import type { DeadLetterItem } from '@heliograph/event-log';
 import type { metering } from '@heliograph/proto';
 import { Faults, ServiceError } from '@heliograph/runtime';
-import { isMonth } from '../domain/calendar';
 import { isIdentifier } from '../domain/identifiers';
 import type { TotalField } from '../domain/usage-total';
 import type { Reconciliation } from '../reconcile/reconciler';
 
 export const IDENTIFIER_RULE = 'must be 1 to 64 letters, digits or ._:-';
-const MONTH_RULE = 'must be YYYY-MM';
 const MAXIMUM_WAIT_SECONDS = 600;
 const MAXIMUM_PAGE = 500;
 const MAXIMUM_LARGEST = 50;

@@ -28,10 +28,10 @@ export const silent = createLogger({ service: 'metering-test', level: 'silent' }
 export const call = { requestId: 'test-request' };
 
 /** For tests that start one or more services as processes. */
-export const patience = { timeoutMs: 45_000 };
+export const waitOptions = { timeoutMs: 45_000 };
 
 /** An event log and a database for any number of metering services. */
-export interface TestGround {
+export interface TestFixture {
   database: TestDatabase;
   log: EventLog;
   publisher: EventPublisher;
@@ -55,7 +55,7 @@ type LogVariables = (database: TestDatabase) => Record<string, string>;
 
 const inDatabase: LogVariables = (database) => ({ EVENT_LOG_URL: database.connectionString('events') });
 
-export async function startGround(logVariables: LogVariables = inDatabase): Promise<TestGround> {
+export async function startFixture(logVariables: LogVariables = inDatabase): Promise<TestFixture> {
   const database = await startTestDatabase();
   const closers: (() => Promise<unknown>)[] = [() => database.stop()];
   const variables = () => ({
@@ -111,8 +111,8 @@ export async function startGround(logVariables: LogVariables = inDatabase): Prom
   };
 }
 
-/** A ground with one metering service. */
-export interface TestMetering extends TestGround {
+/** A fixture with one metering service. */
+export interface TestMetering extends TestFixture {
   service: RpcService;
   client: MeteringClient;
   /** Publishes and waits until the messages are handled. */
@@ -120,15 +120,15 @@ export interface TestMetering extends TestGround {
 }
 
 export async function startTestMetering(settings: Record<string, string> = {}): Promise<TestMetering> {
-  const ground = await startGround();
-  const service = await ground.startService(settings);
+  const fixture = await startFixture();
+  const service = await fixture.startService(settings);
   return {
-    ...ground,
+    ...fixture,
     service,
-    client: ground.connect(service.address),
+    client: fixture.connect(service.address),
     handle: async (messages) => {
-      await ground.publish(messages);
-      await waitFor(() => ground.isCaughtUp(), patience);
+      await fixture.publish(messages);
+      await waitFor(() => fixture.isCaughtUp(), waitOptions);
     },
   };
 }

@@ -1,12 +1,12 @@
 import { ledger } from '@heliograph/proto';
 import { createRpcClient, uuidv7, type RpcClient, type RpcService } from '@heliograph/runtime';
 import { freeAddress, startServiceProcess, testCredentials, type ServiceProcess } from '@heliograph/testing';
-import { startGround, type MeteringClient, type TestGround } from './metering';
+import { startFixture, type MeteringClient, type TestFixture } from './metering';
 
 type LedgerClient = RpcClient<typeof ledger.LedgerServiceService>;
 
 /** A ledger in its own process, a metering service, and the event log between them. */
-export interface MeteringWithLedger extends TestGround {
+export interface MeteringWithLedger extends TestFixture {
   ledgerProcess: ServiceProcess;
   ledgerAddress: string;
   /** As the gateway calls it. */
@@ -20,13 +20,13 @@ export interface MeteringWithLedger extends TestGround {
 }
 
 export async function startWithLedger(settings: Record<string, string> = {}): Promise<MeteringWithLedger> {
-  const ground = await startGround();
+  const fixture = await startFixture();
   const address = freeAddress();
   const startLedger = (more: Record<string, string> = {}) =>
     startServiceProcess('ledger', {
-      ...ground.variables(),
+      ...fixture.variables(),
       RPC_ADDRESS: address,
-      DATABASE_URL: ground.database.connectionString('ledger'),
+      DATABASE_URL: fixture.database.connectionString('ledger'),
       ...more,
     });
   const connect = (caller: string) =>
@@ -38,12 +38,12 @@ export async function startWithLedger(settings: Record<string, string> = {}): Pr
     });
   const [gateway, admin] = [connect('gateway'), connect('admin')];
   const running: MeteringWithLedger = {
-    ...ground,
+    ...fixture,
     ledgerProcess: await startLedger(),
     ledgerAddress: address,
     ledger: gateway,
     ledgerAdmin: admin,
-    service: await ground.startService({ LEDGER_ADDRESS: address, ...settings }),
+    service: await fixture.startService({ LEDGER_ADDRESS: address, ...settings }),
     client: undefined as never,
     restartLedger: async (more) => {
       await running.ledgerProcess.stop();
@@ -54,10 +54,10 @@ export async function startWithLedger(settings: Record<string, string> = {}): Pr
       await admin.close();
       await running.service.destroy();
       await running.ledgerProcess.stop();
-      await ground.stop();
+      await fixture.stop();
     },
   };
-  running.client = ground.connect(running.service.address);
+  running.client = fixture.connect(running.service.address);
   return running;
 }
 

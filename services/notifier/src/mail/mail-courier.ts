@@ -36,12 +36,12 @@ export class MailCourier {
       await mails.record(lease, result);
       metrics.mail(nameOf(result));
       if (result.state === 'failed') {
-        logger.warn({ mailId: lease.id, reason: result.reason }, 'a mail could not be sent');
+        logger.warn({ mailId: lease.id, reason: result.reason }, 'an email could not be sent');
       }
     } catch (error) {
       // Identity or the database is away. The lease ends by itself.
       metrics.failed('mail');
-      logger.warn({ err: error, mailId: lease.id }, 'a mail could not be advanced; retrying');
+      logger.warn({ err: error, mailId: lease.id }, 'the state of an email could not be saved; retrying');
     }
   }
 

@@ -64,7 +64,7 @@ function loopOf<Lease>(
     },
     (error) => {
       metrics.failed(step);
-      logger.warn({ err: error, step }, 'the queue of mails could not be read');
+      logger.warn({ err: error, step }, 'the email queue could not be read');
     },
   );
 }

@@ -28,7 +28,7 @@ export class CheckpointMetrics {
     for (const outcome of ['written', 'failed']) this.outcomes.inc({ outcome }, 0);
     this.loadSeconds = metrics.gauge(
       'search_checkpoint_load_seconds',
-      'Seconds that reading the checkpoint took that this process began with; 0 when it loaded everything.',
+      'Seconds it took to read the checkpoint at startup; 0 if the whole corpus was loaded instead.',
     );
   }
 
@@ -40,7 +40,7 @@ export class CheckpointMetrics {
       });
     gauge(
       'search_checkpoint_age_seconds',
-      'Seconds since the checkpoint was written that this process wrote or began with last.',
+      'Age in seconds of the newest checkpoint that this process wrote or started from.',
       ({ writtenAtMs }) => (Date.now() - writtenAtMs) / 1000,
     );
     gauge('search_checkpoint_bytes', 'Size of that checkpoint.', ({ bytes }) => bytes);

@@ -1,3 +1,4 @@
+import { MICROS_PER_CENT } from '@heliograph/contract';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { TestBed } from '../bed/test-bed';
 import type { Random } from '../plan/random';
@@ -12,7 +13,6 @@ export interface TopUp {
   isConfirmed: boolean;
 }
 
-const MICROS_PER_CENT = 10_000n;
 const TWICE_PROBABILITY = 0.3;
 
 /**

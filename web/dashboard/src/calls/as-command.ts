@@ -29,7 +29,7 @@ export function asCommand(call: Call): string {
     : commandOf([name, ...words.map(wordOf)].join(' '), options);
 }
 
-/** A command with its flags, one a line. */
+/** A command with its flags, one per line. */
 export const commandOf = (name: string, flags: readonly string[]) =>
   [`signals ${name}`, ...flags].join(' \\\n  ');
 

@@ -53,7 +53,7 @@ export function ErrorState({
         <p>{describeFailure(error)}</p>
         {failure?.status === 503 && (
           <p>
-            <a href="/status">What works at the moment</a>
+            <a href="/status">System status</a>
           </p>
         )}
         {requestId && (

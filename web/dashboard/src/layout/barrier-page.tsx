@@ -10,12 +10,12 @@ const MESSAGES: Record<string, { title: string; advice: string }> = {
   account_suspended: {
     title: 'Your account is suspended',
     advice:
-      'Your API keys and the command-line client are refused as well. Contact the operator of this installation.',
+      'Your API keys and command-line sessions are blocked as well. Contact the operator of this installation.',
   },
   account_disabled: {
     title: 'Your account is disabled',
     advice:
-      'Your API keys and the command-line client are refused as well. Contact the operator of this installation.',
+      'Your API keys and command-line sessions are blocked as well. Contact the operator of this installation.',
   },
   access_restricted: {
     title: 'Heliograph is unavailable',

@@ -2,7 +2,7 @@ import type { MemberRole } from '@heliograph/contract';
 
 /** What each role is called, and may do. */
 export const ROLE_TEXTS: Record<MemberRole, { label: string; hint: string }> = {
-  owner: { label: 'Owner', hint: 'Everything, the members and the audit log included.' },
+  owner: { label: 'Owner', hint: 'Everything, including members and the audit log.' },
   developer: {
     label: 'Developer',
     hint: 'Keys, searches, saved searches, webhooks, the command line, usage.',

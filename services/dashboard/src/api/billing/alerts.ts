@@ -1,10 +1,9 @@
+import { MICROS_PER_DOLLAR } from '@heliograph/contract';
 import { alertsBody, type Alerts } from '@heliograph/dashboard-api';
 import type { alert } from '@heliograph/proto';
 import { ask, change } from '../ask';
 import { endpoint } from '../endpoint';
 import { refusalRecord } from '../refusal';
-
-const MICROS_PER_DOLLAR = 1_000_000n;
 
 /** `GET /billing/alerts` */
 export const getAlerts = endpoint({

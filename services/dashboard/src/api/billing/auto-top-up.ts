@@ -1,3 +1,4 @@
+import { MICROS_PER_DOLLAR } from '@heliograph/contract';
 import { autoTopUpBody, type AutoTopUp, type TopUpStarted } from '@heliograph/dashboard-api';
 import { identity, topUp } from '@heliograph/proto';
 import { dollarsOfMicros } from '@heliograph/runtime';
@@ -5,8 +6,6 @@ import { actorOf } from '../../auth/session';
 import type { DashboardContext } from '../../context';
 import { ask, change } from '../ask';
 import { endpoint, nothingHere } from '../endpoint';
-
-const MICROS_PER_DOLLAR = 1_000_000n;
 
 const PAUSES: ReadonlyMap<topUp.TopUpPause, NonNullable<AutoTopUp['pause']>> = new Map([
   [topUp.TopUpPause.DECLINED, 'declined'],

@@ -40,7 +40,7 @@ export function currentPlanRecord(plan: ledger.Plan | undefined): CurrentPlan | 
   if (!plan || plan.status === ledger.PlanStatus.ENDED || !plan.periodEnd) return null;
   const isActive = plan.status === ledger.PlanStatus.ACTIVE;
   return {
-    state: isActive ? (plan.cancels ? 'cancelling' : 'active') : 'past_due',
+    state: isActive ? (plan.cancels ? 'canceling' : 'active') : 'past_due',
     price: dollarsOfMicros(plan.priceMicros),
     cliRecords: Number(plan.cliRecords),
     periodEnd: momentOrNull(plan.periodEnd),

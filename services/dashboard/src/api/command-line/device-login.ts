@@ -1,7 +1,7 @@
+import { readUserCode } from '@heliograph/contract';
 import { momentOf } from '@heliograph/views';
 import { decideBody, type DeviceLogin } from '@heliograph/dashboard-api';
 import { actorOf } from '../../auth/session';
-import { userCodeOf } from '../../domain/user-code';
 import { ask } from '../ask';
 import { endpoint, nothingHere } from '../endpoint';
 import { withApiFaults } from '../errors';
@@ -43,7 +43,7 @@ export const decideDeviceLogin = endpoint({
 });
 
 function codeOf({ userCode }: Readonly<Record<string, string>>): string {
-  const code = userCodeOf(userCode ?? '');
+  const code = readUserCode(userCode ?? '');
   if (code === undefined) throw nothingHere('login');
   return code;
 }

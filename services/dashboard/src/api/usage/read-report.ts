@@ -1,4 +1,4 @@
-import { faultOfMonth } from '@heliograph/contract';
+import { monthFault } from '@heliograph/contract';
 import type { UsageReport } from '@heliograph/dashboard-api';
 import { dollarsOfMicros } from '@heliograph/runtime';
 import type { Query } from '@heliograph/signal-search';
@@ -38,7 +38,7 @@ export async function readUsageReport({
 
 function readMonth({ values, faults }: Query, current: string, nowMs: number): string {
   const month = values.get('month') ?? current;
-  const message = faultOfMonth(month, nowMs);
+  const message = monthFault(month, nowMs);
   if (message) faults.push({ code: 'invalid_parameter', parameter: 'month', message });
   refuse(faults);
   return month;

@@ -11,7 +11,7 @@ import { DEVELOPMENT_CHECKOUT_PATH, DEVELOPMENT_PORTAL_PATH } from '../developme
 import type { DevelopmentPortal } from '../development-portal';
 import {
   BILLING_PATH,
-  CANCELLED_PATH,
+  CANCELED_PATH,
   NOT_SUBSCRIBED_PATH,
   SUBSCRIBED_PATH,
   SUCCEEDED_PATH,
@@ -32,7 +32,7 @@ export const showDevelopmentCheckout: Operation = {
         dollars: dollarsOfMicros(checkout.micros).replace(/0$/, ''),
         payPath: `${DEVELOPMENT_CHECKOUT_PATH}/${segment}/pay`,
         cliRecords: checkout.cliRecords,
-        cancelPath: checkout.cliRecords === undefined ? CANCELLED_PATH : NOT_SUBSCRIBED_PATH,
+        cancelPath: checkout.cliRecords === undefined ? CANCELED_PATH : NOT_SUBSCRIBED_PATH,
       }),
     );
   },

@@ -5,7 +5,7 @@ import { randomInt } from 'node:crypto';
 import type { Context } from '../../context';
 import { DEVICE_LOGIN_SECONDS } from '../../domain/cli';
 import { POLL_SECONDS } from '../../domain/device-poll';
-import { formatUserCode, makeUserCode } from '../../domain/user-code';
+import { formatUserCode, makeUserCode } from '@heliograph/contract';
 import { generateSecret } from '../../secrets';
 import { deviceFromRequest } from './convert';
 

@@ -1,7 +1,7 @@
 import { onDatabase } from '@heliograph/postgres';
 import { ServiceError } from '@heliograph/runtime';
 import type { Context } from '../../context';
-import { readUserCode } from '../../domain/user-code';
+import { readUserCode } from '@heliograph/contract';
 import { noSuchLogin } from '../not-found';
 
 /**

@@ -2,7 +2,7 @@ import { onDatabase } from '@heliograph/postgres';
 import type { cli } from '@heliograph/proto';
 import type { Context } from '../../context';
 import { isId } from '../../domain/text';
-import { formatUserCode } from '../../domain/user-code';
+import { formatUserCode } from '@heliograph/contract';
 import { byUserCode } from './by-user-code';
 
 /** What a user is asked to approve. */

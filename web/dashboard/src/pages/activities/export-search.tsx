@@ -53,7 +53,7 @@ function ExportContent({ filters, total }: ExportProps) {
               value: total === undefined ? 'One record each' : priceOf(total),
             },
             {
-              term: 'Left for the command line',
+              term: 'Command-line records left',
               value: left === undefined ? '…' : formatQuantity(left, 'record'),
             },
           ]}

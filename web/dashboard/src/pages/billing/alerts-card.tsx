@@ -34,7 +34,7 @@ export function AlertsCard() {
   }
   if (!alerts.data.isAvailable) return null;
   return (
-    <Card title="Email alerts" description={`To ${alerts.data.email}, within some minutes.`}>
+    <Card title="Email alerts" description={`Sent to ${alerts.data.email}, within a few minutes.`}>
       <AlertsForm alerts={alerts.data} />
     </Card>
   );
@@ -57,7 +57,7 @@ function AlertsForm({ alerts }: { alerts: Alerts }) {
   return (
     <div className={styles.choices}>
       <RefusedAddress refusal={refusal} email={email} isBusy={save.isPending} onRetry={() => choose({})} />
-      <FieldGroup legend="Tell me">
+      <FieldGroup legend="Notify me">
         <Checkbox
           label="When records run out"
           hint="At 50, 80, and 100% of the free API records, and of a key’s monthly cap."

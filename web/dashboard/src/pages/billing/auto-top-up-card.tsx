@@ -25,8 +25,8 @@ const DEFAULT = { balanceBelow: 10, amount: 50, monthlyCap: 200 };
 
 const PAUSES: Readonly<Record<NonNullable<AutoTopUp['pause']>, string>> = {
   declined: 'The card was declined. Use another card, or turn it on again to retry.',
-  authentication_required: 'The bank wants you to confirm payments with this card. Use another card.',
-  unavailable: 'The payment could not be made for most of a day. You were not charged. Turn it on to retry.',
+  authentication_required: 'Your bank requires you to confirm payments with this card. Use another card.',
+  unavailable: 'The payment kept failing for most of a day. You were not charged. Turn it on to retry.',
   refunded: 'A payment was refunded or disputed. Turn it on again when that is settled.',
 };
 
@@ -56,11 +56,11 @@ export function AutoTopUpCard() {
   return (
     <Card
       title="Automatic top-up"
-      description="Buys credit with a saved card when the balance falls, at most three times a day."
+      description="Buys credit with a saved card when the balance runs low, up to three times a day."
     >
       <div className={styles.content}>
         {setting.pause && (
-          <Notice tone="danger" title="It turned itself off">
+          <Notice tone="danger" title="Automatic top-up was turned off">
             {PAUSES[setting.pause]}
           </Notice>
         )}
@@ -88,7 +88,7 @@ function SavedCard({ setting: { card } }: { setting: AutoTopUp }) {
   return (
     <>
       <div className={styles.card}>
-        <p>{card ?? 'No card is saved. You save it on a page of Stripe; we never see its number.'}</p>
+        <p>{card ?? 'No card saved. You add one on Stripe’s website; we never see its number.'}</p>
         {canPay && (
           <div className={styles.actions}>
             <Button
@@ -139,7 +139,7 @@ function RemoveCard({ card, isOpen, onClose }: { card: string; isOpen: boolean; 
 const FIELDS = [
   ['balanceBelow', 'If the balance falls below'],
   ['amount', 'Buy'],
-  ['monthlyCap', 'At most in a month (UTC)'],
+  ['monthlyCap', 'Monthly limit (UTC)'],
 ] as const;
 
 type Typed = Record<(typeof FIELDS)[number][0], string>;

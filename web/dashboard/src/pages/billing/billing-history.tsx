@@ -99,7 +99,7 @@ export function BillingHistory() {
       ) : (
         <>
           <Table
-            caption="Changes of the balance, newest first"
+            caption="Balance changes, newest first"
             columns={columns}
             rows={rows}
             rowId={({ id }) => id}

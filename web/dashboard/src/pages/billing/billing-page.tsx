@@ -23,7 +23,7 @@ import { PrepaidUseCard } from './prepaid-use-card';
 import { TopUpForm } from './top-up-form';
 import { TopUpReturn } from './top-up-return';
 
-/** `/billing`; a checkout comes back with `?top-up=success|cancelled|pending`. */
+/** `/billing`; a checkout comes back with `?top-up=success|canceled|pending`. */
 export function Component() {
   const billing = useBilling();
   const canPay = useMay('beginTopUp');
@@ -81,7 +81,7 @@ const isEmpty = ({ balance }: BillingState) => balance.records === 0;
 function paymentDescription(payments: BillingState['payments']): string | undefined {
   switch (payments) {
     case 'stripe':
-      return 'You pay on a page of Stripe; we never see your card.';
+      return 'You pay on Stripe’s website; we never see your card details.';
     case 'development':
       return 'Development payments: nothing is charged.';
     case 'none':

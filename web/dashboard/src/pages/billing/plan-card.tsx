@@ -63,7 +63,7 @@ function Offer({ offer }: { offer: NonNullable<BillingState['plan']['offer']> })
 
 const STATES: Record<CurrentPlan['state'], { tone: 'success' | 'warning' | 'danger'; label: string }> = {
   active: { tone: 'success', label: 'Active' },
-  cancelling: { tone: 'warning', label: 'Cancelled' },
+  canceling: { tone: 'warning', label: 'Canceled' },
   past_due: { tone: 'danger', label: 'Past due' },
 };
 
@@ -81,7 +81,7 @@ function Current({ state, current }: { state: BillingState; current: CurrentPlan
         <Price dollars={current.price} />
         <p>
           {current.state === 'active' && <>Renews on {end}.</>}
-          {current.state === 'cancelling' && <>Ends on {end}. Until then nothing changes.</>}
+          {current.state === 'canceling' && <>Ends on {end}. Until then nothing changes.</>}
           {isPastDue && <>Paid until {end}.</>}
         </p>
         {isPastDue ? (
@@ -104,7 +104,7 @@ function Current({ state, current }: { state: BillingState; current: CurrentPlan
           <Button kind={isPastDue ? 'primary' : 'secondary'} isBusy={portal.isPending} onClick={manage}>
             {isPastDue ? 'Update the payment' : 'Payment and invoices'}
           </Button>
-          {current.state === 'cancelling' ? (
+          {current.state === 'canceling' ? (
             <Button
               kind="primary"
               isBusy={cancellation.isPending}

@@ -17,7 +17,7 @@ export function PlanReturn({ state }: { state: BillingState }) {
   const client = useQueryClient();
   const { current } = state.plan;
   const isAwaited = outcome === 'success' && current === null;
-  const isSettled = outcome === 'cancelled' || (outcome === 'success' && current !== null);
+  const isSettled = outcome === 'canceled' || (outcome === 'success' && current !== null);
 
   // The provider may notify the server before or after the browser returns, so the page waits.
   useEffect(() => {
@@ -48,7 +48,7 @@ export function PlanReturn({ state }: { state: BillingState }) {
       Dismiss
     </Button>
   );
-  if (outcome === 'cancelled')
+  if (outcome === 'canceled')
     return (
       <Notice live="status" title="You did not subscribe" action={dismiss}>
         Nothing was charged, and nothing has changed.

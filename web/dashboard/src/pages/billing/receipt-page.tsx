@@ -48,7 +48,7 @@ export function Component() {
       {isNotFound(receipt.error) ? (
         <EmptyState
           icon="card"
-          title="There is no such receipt"
+          title="Receipt not found"
           action={<ButtonLink to="/billing">Go to history</ButtonLink>}
         >
           Only payments from your own account have receipts.

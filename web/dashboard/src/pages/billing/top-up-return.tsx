@@ -11,9 +11,9 @@ const SLOW_POLL_MS = 15_000;
 /** After this the page says it takes longer; the payment is still credited whenever it is confirmed. */
 const PATIENCE_MS = 90_000;
 
-type Outcome = 'success' | 'cancelled' | 'pending';
+type Outcome = 'success' | 'canceled' | 'pending';
 const isOutcome = (word: string | null): word is Outcome =>
-  word === 'success' || word === 'cancelled' || word === 'pending';
+  word === 'success' || word === 'canceled' || word === 'pending';
 
 /** The outcome of a checkout, after the browser returns. */
 export function TopUpReturn() {
@@ -42,7 +42,7 @@ export function TopUpReturn() {
   };
 
   if (outcome === null) return null;
-  if (outcome === 'cancelled') return <Cancelled onSettled={settle} onDismiss={dismiss} />;
+  if (outcome === 'canceled') return <Canceled onSettled={settle} onDismiss={dismiss} />;
   return <Awaited onSettled={settle} onDismiss={dismiss} />;
 }
 
@@ -59,7 +59,7 @@ interface OutcomeProps {
   onDismiss: () => void;
 }
 
-function Cancelled({ onSettled, onDismiss }: OutcomeProps) {
+function Canceled({ onSettled, onDismiss }: OutcomeProps) {
   useSettled(true, onSettled);
   return (
     <Notice live="status" title="The payment was canceled" action={<Dismiss onDismiss={onDismiss} />}>

@@ -44,7 +44,7 @@ function Approval({ parameters }: { parameters: AuthorizeParameters }) {
           <AskedDevice
             deviceName={parameters.device_name}
             clientVersion={parameters.client_version}
-            facts={[{ term: 'Answers to', value: <code>{parameters.redirect_uri}</code> }]}
+            facts={[{ term: 'Redirects to', value: <code>{parameters.redirect_uri}</code> }]}
           />
           <FailureNotice error={authorize.error} />
           {isLeaving && (

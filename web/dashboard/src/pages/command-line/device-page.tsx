@@ -1,3 +1,4 @@
+import { formatUserCode, readUserCode } from '@heliograph/contract';
 import type { DeviceLogin } from '@heliograph/dashboard-api';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
@@ -18,7 +19,6 @@ import {
 } from '../../design';
 import { AskedDevice } from './asked-device';
 import styles from './command-line.module.css';
-import { readUserCode } from './user-code';
 
 const CODE_PARAMETER = 'user_code';
 
@@ -26,7 +26,8 @@ const CODE_PARAMETER = 'user_code';
 export function Component() {
   const [parameters, setParameters] = useSearchParams();
   const given = parameters.get(CODE_PARAMETER) ?? '';
-  const userCode = readUserCode(given);
+  const code = readUserCode(given);
+  const userCode = code && formatUserCode(code);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
 
   if (outcome) return <Decided outcome={outcome} />;

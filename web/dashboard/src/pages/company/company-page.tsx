@@ -65,7 +65,7 @@ export function Component() {
           {isMissing && (
             <EmptyState
               icon="building"
-              title="There is no such company"
+              title="Nothing at this address"
               action={<ButtonLink to="/activities">Browse activities</ButtonLink>}
             >
               <p>It may have been renamed or withdrawn, or the address is incomplete.</p>

@@ -11,7 +11,7 @@ export function ConnectAgent() {
       description="AI assistants use the data API as tools through the Model Context Protocol. Give each its own key with a cap."
       actions={<ButtonAnchor href="/docs/agents">How it works</ButtonAnchor>}
     >
-      <CodeBlock label="Configuration of an agent" tabs={agentSetups(installation.apiUrl)} />
+      <CodeBlock label="Agent configuration" tabs={agentSetups(installation.apiUrl)} />
     </Card>
   );
 }

@@ -51,7 +51,7 @@ function Details({ request }: { request: LoggedRequest }) {
       {requests > 1 && (
         <Notice tone="info">
           {formatCount(requests)} requests of this key in one minute were refused for this reason. The log
-          holds them as one.
+          shows them as one entry.
         </Notice>
       )}
       <Facts
@@ -91,7 +91,7 @@ function Details({ request }: { request: LoggedRequest }) {
       />
       {request.query !== null && <Query query={request.query} operation={operation} />}
       <p className={styles.links}>
-        <Link to={`/usage?month=${at.slice(0, 7)}&by=key`}>Usage of this month by key</Link>
+        <Link to={`/usage?month=${at.slice(0, 7)}&by=key`}>This month’s usage by key</Link>
         {request.receipt !== null && <a href="/docs/receipts">How to check a receipt</a>}
       </p>
     </article>

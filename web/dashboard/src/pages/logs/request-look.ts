@@ -19,8 +19,8 @@ export function explanationOf(code: string): { title: string; meaning: string; r
   if (code === 'abandoned') {
     return {
       title: 'Client closed the connection',
-      meaning: 'The client had gone before the answer was ready.',
-      remedy: 'Wait longer for answers, and retry with the same Idempotency-Key.',
+      meaning: 'The client disconnected before the response was ready.',
+      remedy: 'Use a longer timeout, and retry with the same Idempotency-Key.',
     };
   }
   if (!isErrorCode(code)) return { title: code, meaning: '', remedy: '' };

@@ -56,7 +56,7 @@ export function Component() {
           {isMissing && (
             <EmptyState
               icon="person"
-              title="There is no such account"
+              title="Nothing at this address"
               action={<ButtonLink to="/operator">All accounts</ButtonLink>}
             />
           )}
@@ -117,7 +117,7 @@ function Details({
         {entries.length === 0 ? (
           <EmptyState icon="card" title="No changes" />
         ) : (
-          <Table caption="Changes of the balance" columns={ENTRIES} rows={entries} rowId={({ id }) => id} />
+          <Table caption="Balance changes" columns={ENTRIES} rows={entries} rowId={({ id }) => id} />
         )}
       </Card>
       <Card title="Audit log" description="The latest 20 entries." isFlush>

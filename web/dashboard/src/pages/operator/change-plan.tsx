@@ -29,8 +29,8 @@ export function ChangePlan({
     >
       <p>
         {plan === 'paid'
-          ? 'The account searches in the dashboard without limit. Records of keys and of the command line are paid as before.'
-          : 'The account has the free searches of each month in the dashboard again. Its balance stays.'}
+          ? 'The account gets unlimited dashboard searches. API and command-line records are billed as before.'
+          : 'The account goes back to its free dashboard searches each month and keeps its balance.'}
       </p>
     </ReasonDialog>
   );

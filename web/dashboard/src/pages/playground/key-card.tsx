@@ -24,7 +24,7 @@ interface KeyCardProps {
 export function KeyCard({ value, error, onChange }: KeyCardProps) {
   if (value !== null) {
     return (
-      <Card title="Key" description="In this page’s memory only: a reload forgets it.">
+      <Card title="Key" description="Kept only in this page’s memory; reloading clears it.">
         <p className={styles.key}>
           {isTestKey(value) ? <TestBadge /> : <Badge tone="warning">Live key</Badge>}
           <code>{value.slice(0, SHOWN_CHARACTERS)}…</code>

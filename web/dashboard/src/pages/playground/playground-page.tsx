@@ -57,7 +57,7 @@ export function Component() {
   const start = () => {
     if (isRunning) return;
     if (key === null) {
-      setKeyError('A request needs a key.');
+      setKeyError('Choose a key first.');
       document.querySelector<HTMLElement>('[data-playground-key]')?.focus();
       return;
     }

@@ -29,7 +29,7 @@ export function DeleteSavedSearch({
       }}
     >
       {webhook
-        ? 'Its webhook gets nothing more, and pending deliveries are dropped. This cannot be undone.'
+        ? 'Its webhook receives no more events, and pending deliveries are dropped. This cannot be undone.'
         : 'You can save the same search again at any time.'}
     </ConfirmDialog>
   );

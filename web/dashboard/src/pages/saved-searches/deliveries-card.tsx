@@ -32,7 +32,7 @@ export function DeliveriesCard({ id }: { id: string }) {
     <Card
       isFlush
       title="Deliveries"
-      description="Kept for 30 days. Sending again is free, and comes with the same webhook-id."
+      description="Kept for 30 days. Sending one again is free and reuses its webhook-id."
       actions={
         canReplay &&
         items.length > 0 && (

@@ -109,7 +109,7 @@ function Gone() {
       <Card isFlush>
         <EmptyState
           icon="bookmark"
-          title="There is no such saved search"
+          title="Saved search not found"
           action={<ButtonLink to="/saved-searches">All saved searches</ButtonLink>}
         >
           It was deleted, or belongs to another account.

@@ -105,7 +105,7 @@ export function WebhookCard({ savedSearch, onEdit, onSecret }: WebhookCardProps)
 function StateNotice({ savedSearch: { state, failure, maxRecordsPerDay } }: { savedSearch: SavedSearch }) {
   if (state === 'failing') {
     return (
-      <Notice tone="danger" title="Your server has accepted nothing for three days">
+      <Notice tone="danger" title="Your server has accepted no deliveries for three days">
         {failure && (
           <p>
             Last answer, <Time at={failure.at} style="relative" />:{' '}
@@ -123,7 +123,7 @@ function StateNotice({ savedSearch: { state, failure, maxRecordsPerDay } }: { sa
     return (
       <Notice
         tone="warning"
-        title="Matches wait for records"
+        title="Deliveries are waiting for records"
         action={
           <ButtonLink size="small" to="/billing">
             Billing

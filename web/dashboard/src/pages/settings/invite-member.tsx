@@ -110,7 +110,7 @@ function InvitationLink({
         </p>
         <div className={styles.link}>
           <label htmlFor={id} className="visually-hidden">
-            Link of the invitation
+            Invitation link
           </label>
           <Input
             id={id}

@@ -130,7 +130,7 @@ function Invitations({
         <Button
           kind="quiet"
           size="small"
-          aria-label={`Revoke the invitation of ${invitation.email}`}
+          aria-label={`Revoke the invitation for ${invitation.email}`}
           onClick={() => onRevoke(invitation)}
         >
           Revoke
@@ -201,7 +201,7 @@ function RevokeInvitation({ invitation, onClose }: { invitation: Invitation | nu
   return (
     <ConfirmDialog
       isOpen
-      title={`Revoke the invitation of ${invitation.email}?`}
+      title={`Revoke the invitation for ${invitation.email}?`}
       confirmLabel="Revoke invitation"
       onClose={onClose}
       onConfirm={async () => {

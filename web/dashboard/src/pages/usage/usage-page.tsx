@@ -196,7 +196,7 @@ function Totals({ report: { month, totals } }: { report: UsageReport }) {
     { term: 'Cost', value: <Money amount={totals.cost} /> },
   ];
   return (
-    <section aria-label={`Totals of ${formatMonth(month)}, UTC`}>
+    <section aria-label={`Totals for ${formatMonth(month)}, UTC`}>
       <dl className={styles.totals}>
         {figures.map(({ term, value }) => (
           <div key={term}>
@@ -267,7 +267,7 @@ function TotalsTable({
   ];
   return (
     <Table
-      caption={`Usage of ${formatMonth(report.month)}, UTC`}
+      caption={`Usage in ${formatMonth(report.month)}, UTC`}
       columns={columns}
       rows={totals}
       rowId={({ id }) => id}

@@ -89,7 +89,7 @@ function Content({ records: { record, failure, retry }, labels }: RecordDrawerPr
     return <ErrorState title="The record could not be loaded" error={failure} onRetry={retry} />;
   if (record === null || failure)
     return (
-      <EmptyState icon="search" title="There is no such record">
+      <EmptyState icon="search" title="Record not found">
         <p>It may have been withdrawn, or the address is incomplete.</p>
       </EmptyState>
     );

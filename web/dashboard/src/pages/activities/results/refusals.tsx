@@ -66,7 +66,7 @@ export function CannotContinue({ onRestart }: { onRestart: () => void }) {
     <Notice
       tone="warning"
       live="alert"
-      title="This list can no longer be continued"
+      title="This list has expired"
       action={
         <Button size="small" icon="refresh" onClick={onRestart}>
           Start again

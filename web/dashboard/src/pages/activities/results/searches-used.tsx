@@ -14,7 +14,7 @@ export function SearchesUsed({ onBrowse, onShare }: { onBrowse: () => void; onSh
   return (
     <EmptyState
       icon="search"
-      title={isPoor ? 'Your balance does not pay for this search' : 'This month’s searches are used'}
+      title={isPoor ? 'Your balance does not cover this search' : 'This month’s searches are used'}
       action={
         <>
           {canPay && (

@@ -30,7 +30,10 @@ export function Component() {
   const figures = useConsole();
   return (
     <>
-      <PageHeader title="Console" description="Figures of the whole installation. Days and months are UTC." />
+      <PageHeader
+        title="Console"
+        description="Figures for the whole installation. Days and months are UTC."
+      />
       <Loaded query={figures} skeleton={<ConsoleSkeleton />} errorTitle="The figures could not be loaded">
         {(data) => (
           <PageStack>
