@@ -1,4 +1,5 @@
 export * from './json-schema';
+export * from './account-limits';
 export * from './forms';
 export * from './escape-html';
 export * from './month';

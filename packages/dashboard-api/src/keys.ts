@@ -1,4 +1,4 @@
-import { SCOPES, type Scope } from '@heliograph/contract';
+import { ACCOUNT_LIMITS, type Scope, SCOPES } from '@heliograph/contract';
 import { z } from 'zod';
 import type { Moment } from './problem';
 
@@ -32,8 +32,11 @@ export interface KeyList {
   items: ApiKey[];
 }
 
-const name = z.string().trim().max(100, 'must have at most 100 characters');
-const cap = z.int('must be a whole number').min(1, 'must be at least 1').max(1_000_000_000_000);
+const name = z
+  .string()
+  .trim()
+  .max(ACCOUNT_LIMITS.nameLength, `must have at most ${ACCOUNT_LIMITS.nameLength} characters`);
+const cap = z.int('must be a whole number').min(1, 'must be at least 1').max(ACCOUNT_LIMITS.monthlyCap);
 
 /** `POST /keys` */
 export const createKeyBody = z.strictObject({

@@ -1,16 +1,17 @@
+import { ACCOUNT_LIMITS } from '@heliograph/contract';
 import { z } from 'zod';
 import type { Moment, Page } from './problem';
 
 /** `PATCH /account`; answers with {@link Account}. */
 export const updateAccountBody = z.strictObject({
-  name: z.string().trim().max(100).optional(),
+  name: z.string().trim().max(ACCOUNT_LIMITS.nameLength).optional(),
   /** Whether the log of requests holds their queries; turning it off removes those that it holds. */
   logsQueries: z.boolean().optional(),
 });
 export type UpdateAccountBody = z.input<typeof updateAccountBody>;
 
 /** `PATCH /profile`; answers with {@link UserProfile}. */
-export const updateProfileBody = z.strictObject({ name: z.string().trim().max(100) });
+export const updateProfileBody = z.strictObject({ name: z.string().trim().max(ACCOUNT_LIMITS.nameLength) });
 export type UpdateProfileBody = z.input<typeof updateProfileBody>;
 
 export interface BrowserSession {

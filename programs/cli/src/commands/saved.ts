@@ -1,3 +1,4 @@
+import { DELIVERY_PAGE, SAVED_SEARCH } from '@heliograph/contract';
 import type { Delivery, NewSavedSearch, SavedQuery, SavedSearch, SavedSearchChanges } from '@heliograph/sdk';
 import type { Command } from 'commander';
 import type { Context } from '../context';
@@ -10,8 +11,8 @@ import { readSearch, type FlagValues } from '../search/read-search';
 import { describedCommand, type RunAction } from './command';
 import { addSavedFilters } from './search-command';
 
-const MAXIMUM_PER_DAY = 1_000_000;
-const MAXIMUM_PAGE = 100;
+const MAXIMUM_PER_DAY = SAVED_SEARCH.recordsPerDay;
+const MAXIMUM_PAGE = DELIVERY_PAGE.maximum;
 
 const savedView: RecordView<SavedSearch> = {
   fields: ['id', 'name', 'query', 'webhook', 'maxRecordsPerDay', 'state', 'failure', 'createdAt'],

@@ -1,3 +1,4 @@
+import { ACCOUNT_LIMITS } from '@heliograph/contract';
 import { readableName } from '@heliograph/runtime';
 import { isEmail } from './email';
 import { isText } from './text';
@@ -5,7 +6,7 @@ import { isText } from './text';
 /** Claims of an ID token or of the userinfo endpoint; untrusted. */
 export type Claims = Readonly<Record<string, unknown>>;
 
-const NAME_LENGTH = 100;
+const NAME_LENGTH = ACCOUNT_LIMITS.nameLength;
 /** OpenID Connect Core, section 2: a subject has at most 255 ASCII characters. */
 const SUBJECT_LENGTH = 255;
 

@@ -33,9 +33,6 @@ export interface KeyChanges {
 /** Keys of one account that are neither revoked nor expired. */
 export const MAXIMUM_USABLE_KEYS = 100;
 
-/** Far more than any key uses, and exact in JSON. */
-export const MAXIMUM_MONTHLY_CAP = 1_000_000_000_000;
-
 export function isScope(text: string): text is Scope {
   return SCOPES.some((scope) => scope === text);
 }

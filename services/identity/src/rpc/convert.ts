@@ -1,10 +1,11 @@
+import { ACCOUNT_LIMITS } from '@heliograph/contract';
 import { Faults, isReadableName, readableNameRule } from '@heliograph/runtime';
 import { identity } from '@heliograph/proto';
 import type { CallContext } from '@heliograph/runtime';
 import type { Account, AccountChanges, AccountStatus, Plan, Role } from '../domain/account';
 import type { CredentialKind } from '../domain/credential-kind';
 import { isEmail } from '../domain/email';
-import { MAXIMUM_MONTHLY_CAP, SCOPES, isScope, type Key, type KeyChanges } from '../domain/key';
+import { SCOPES, isScope, type Key, type KeyChanges } from '../domain/key';
 import { MEMBER_ROLES, type MemberRole, type User } from '../domain/member';
 import type { AccessRestriction } from '../domain/restriction';
 import type { StatusNotice } from '../domain/status-notice';
@@ -15,7 +16,7 @@ import type { CredentialRow } from '../storage/mapping';
 import type { SessionOwner } from '../storage/web-session-store';
 
 const HASH_BYTES = 32;
-const NAME_LENGTH = 100;
+const NAME_LENGTH = ACCOUNT_LIMITS.nameLength;
 const REASON_LENGTH = 500;
 const QUERY_LENGTH = 254;
 const MESSAGE_LENGTH = 500;
@@ -297,9 +298,9 @@ function requirePage(faults: Faults, limit: number): void {
 
 function requireCap(faults: Faults, monthlyCapRecords: bigint): void {
   faults.require(
-    monthlyCapRecords <= BigInt(MAXIMUM_MONTHLY_CAP),
+    monthlyCapRecords <= BigInt(ACCOUNT_LIMITS.monthlyCap),
     'monthly_cap_records',
-    `must be at most ${MAXIMUM_MONTHLY_CAP}`,
+    `must be at most ${ACCOUNT_LIMITS.monthlyCap}`,
   );
 }
 

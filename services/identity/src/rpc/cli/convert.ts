@@ -1,3 +1,4 @@
+import { ACCOUNT_LIMITS } from '@heliograph/contract';
 import { cli } from '@heliograph/proto';
 import { Faults, isReadableName } from '@heliograph/runtime';
 import { ACCESS_TOKEN_SECONDS, type CliSession, type Device } from '../../domain/cli';
@@ -6,7 +7,7 @@ import { isText } from '../../domain/text';
 import type { TokenPair } from '../../storage/cli-session-store';
 import { textRule } from '../convert';
 
-const DEVICE_NAME_LENGTH = 100;
+const DEVICE_NAME_LENGTH = ACCOUNT_LIMITS.nameLength;
 const VERSION_LENGTH = 40;
 /** RFC 8252, section 7.3: a port on this machine, by address rather than by name. */
 const REDIRECT_URI = /^http:\/\/(?:127\.0\.0\.1|\[::1\]):\d{1,5}\/callback$/;

@@ -1,4 +1,4 @@
-import { TEAM_LIMITS } from '@heliograph/contract';
+import { ACCOUNT_LIMITS, TEAM_LIMITS } from '@heliograph/contract';
 import type { members } from '@heliograph/proto';
 import { Faults, isReadableName, readableNameRule, ServiceError } from '@heliograph/runtime';
 import { isEmail } from '../../domain/email';
@@ -8,7 +8,7 @@ import type { InvitationRefusal } from '../../storage/invitation-store';
 import type { MemberRefusal } from '../../storage/member-store';
 import { memberRoleFromRequest, memberRoleToResponse, userToResponse } from '../convert';
 
-const NAME_LENGTH = 100;
+const NAME_LENGTH = ACCOUNT_LIMITS.nameLength;
 
 /** @throws ServiceError `invalid_parameter`. */
 export function roleFromRequest({ role: number }: { role: members.Member['role'] }): MemberRole {

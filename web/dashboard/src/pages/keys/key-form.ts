@@ -1,3 +1,4 @@
+import { ACCOUNT_LIMITS } from '@heliograph/contract';
 import type { CreateKeyBody, Scope, UpdateKeyBody } from '@heliograph/dashboard-api';
 
 export const SCOPE_DESCRIPTIONS: Readonly<Record<Scope, { label: string; hint: string }>> = {
@@ -33,8 +34,7 @@ export interface KeyFormValues {
 type KeyFormField = 'name' | 'scopes' | 'expiryDate' | 'cap';
 export type KeyFormFaults = Partial<Record<KeyFormField, string>>;
 
-const MAXIMUM_NAME_LENGTH = 100;
-const MAXIMUM_CAP = 1_000_000_000_000;
+const { nameLength: MAXIMUM_NAME_LENGTH, monthlyCap: MAXIMUM_CAP } = ACCOUNT_LIMITS;
 const DAY_MS = 86_400_000;
 
 type Checked<Body> = { body: Body; faults?: undefined } | { body?: undefined; faults: KeyFormFaults };

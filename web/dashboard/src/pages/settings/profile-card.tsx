@@ -1,3 +1,4 @@
+import { ACCOUNT_LIMITS } from '@heliograph/contract';
 import { type FormEvent, useState } from 'react';
 import { faultOf } from '../../api/errors';
 import { useMay } from '../../api/members';
@@ -17,7 +18,7 @@ import {
 import { ROLE_TEXTS } from '../../layout/member-roles';
 import styles from './settings.module.css';
 
-const MAXIMUM_NAME_LENGTH = 100;
+const MAXIMUM_NAME_LENGTH = ACCOUNT_LIMITS.nameLength;
 
 /** In a team a person is called apart from the account; alone, both have one name. */
 export function ProfileCard() {
