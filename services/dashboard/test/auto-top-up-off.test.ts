@@ -1,4 +1,4 @@
-import { AUTHENTICATION_CARD, DECLINED_CARD } from '@heliograph/testing';
+import { AUTHENTICATION_CARD, DECLINED_CARD, GOOD_CARD } from '@heliograph/testing';
 import { AutoTopUps, CHOICE } from './support/auto-top-up';
 
 let bed: AutoTopUps;
@@ -41,6 +41,21 @@ it('a refund is taken back, not bought again, and logged once for each time they
   expect(await bed.deliver('refund.updated', refund)).toBe(200);
   expect(await pauses()).toHaveLength(2);
 });
+
+it.each([DECLINED_CARD, AUTHENTICATION_CARD])(
+  'a late failure of a card that was replaced (%s) turns nothing off, and the new card pays',
+  async (card) => {
+    await bed.turnOn({}, card);
+    bed.stripe.failures.push('lost');
+    await bed.checkUntilPutOff();
+    await bed.saveCard(bed.person, GOOD_CARD, '1111', Date.now() + 1_000);
+    await bed.endLease();
+    await bed.checkUntilStates('canceled', 'paid');
+    expect(await bed.setting()).toMatchObject({ isOn: true, pause: null, monthAmount: '20.000' });
+    expect((await bed.logged()).filter((entry) => entry.startsWith('The system'))).toEqual([]);
+    expect(await bed.balance()).toBe('20.000');
+  },
+);
 
 describe('turned off meanwhile', () => {
   it('nothing is bought that was not', async () => {

@@ -124,6 +124,14 @@ it('a failure of what was turned off meanwhile pauses nothing', async () => {
   expect((await client.getAutoTopUp({ accountId }, call)).pause).toBe(NOT_PAUSED);
 });
 
+it('a failure of a card that was replaced meanwhile pauses nothing', async () => {
+  const accountId = await wanting();
+  const [{ id }] = (await lease()) as [topUp.TopUp];
+  await save(accountId, '2', new Date(Date.now() + 1_000));
+  await client.settleTopUp({ id, outcome: FAILED, pause: topUp.TopUpPause.DECLINED }, call);
+  expect(await client.getAutoTopUp({ accountId }, call)).toMatchObject({ isOn: true, pause: NOT_PAUSED });
+});
+
 describe('the removal of a card', () => {
   it('turns them off first, and names the card of each open purchase', async () => {
     const accountId = await wanting();

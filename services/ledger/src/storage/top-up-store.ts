@@ -140,7 +140,7 @@ export class TopUpStore {
 
   /**
    * Nothing happens when the outcome is known. Holders need no token: all of them send the provider the same key, so
-   * that whatever one learns holds for the others.
+   * that whatever one learns holds for the others. A failure turns off top-ups with its own card only.
    *
    * @returns whether it was unknown.
    */
@@ -155,10 +155,10 @@ export class TopUpStore {
     }
     const { rows } = await this.pool.query(
       `WITH settled AS (
-         UPDATE ledger.top_up SET state = $2 WHERE top_up_id = $1 AND state = 'open' RETURNING account_id
+         UPDATE ledger.top_up SET state = $2 WHERE top_up_id = $1 AND state = 'open' RETURNING account_id, customer_id
        ), paused AS (
          UPDATE ledger.auto_top_up SET is_on = false, pause = $3
-         WHERE $3::text IS NOT NULL AND is_on AND account_id IN (SELECT account_id FROM settled)
+         WHERE $3::text IS NOT NULL AND is_on AND (account_id, customer_id) IN (SELECT * FROM settled)
        )
        SELECT FROM settled`,
       [id, result.state, result.state === 'failed' ? result.pause : null],
