@@ -27,7 +27,7 @@ export const AUTO_TOP_UP = {
   maximumBelow: 5_000,
   /** Of what is bought in a UTC month. */
   maximumMonthlyCap: 50_000,
-  /** Purchases that an account begins within 24 hours. */
+  /** Purchases of an account within 24 hours, other than canceled ones. */
   perDay: 3,
 } as const;
 

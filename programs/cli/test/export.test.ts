@@ -1,7 +1,7 @@
 import { waitFor } from '@heliograph/testing';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { problem, signalOf } from './support/interface-answers';
 import { userForEach } from './support/program';
@@ -142,6 +142,27 @@ it('resumes after a kill without paying twice, even for a page whose answer was 
   expect(ids).toEqual(server.signals.map(({ id }) => id));
   expect(server.recordsLeft).toBe(480 - SIGNALS);
   expect(leftovers('robots.ndjson')).toEqual([]);
+});
+
+it('deletes its state first at the end, so that no state is ever without its signals', async () => {
+  const changed: string[] = [];
+  const watcher = watch(user.home, (_event, name) => changed.push(name!));
+  await user.runHere(exportTo('robots.ndjson', '--max-records', '1000'));
+  // Once its own news arrived, all earlier news did.
+  writeFileSync(inHome('end'), '');
+  await waitFor(() => changed.includes('end'));
+  watcher.close();
+  expect(leftovers('robots.ndjson')).toEqual([]);
+  const [state, part] = ['robots.ndjson.export.json', 'robots.ndjson.part'];
+  expect(changed).toEqual(expect.arrayContaining([state, part]));
+  expect(changed.lastIndexOf(state!)).toBeLessThan(changed.lastIndexOf(part!));
+});
+
+it('overwrites signals without a state', async () => {
+  writeFileSync(inHome('robots.ndjson.part'), '{"id":"of an earlier export"}\n');
+  await user.runHere(exportTo('robots.ndjson', '--max-records', '50'));
+  const written = readFileSync(inHome('robots.ndjson'), 'utf8').trimEnd().split('\n');
+  expect(written.map((line) => JSON.parse(line) as unknown)).toEqual(server.signals.slice(0, 50));
 });
 
 it('keeps what it has when there are not enough records', async () => {

@@ -1,5 +1,7 @@
-import { AUTHENTICATION_CARD, DECLINED_CARD } from '@heliograph/testing';
+import { topUp } from '@heliograph/proto';
+import { AUTHENTICATION_CARD, DECLINED_CARD, GOOD_CARD } from '@heliograph/testing';
 import { AutoTopUps, CHOICE } from './support/auto-top-up';
+import { call } from './support/dashboard';
 
 let bed: AutoTopUps;
 beforeAll(async () => {
@@ -24,7 +26,7 @@ it.each([
   expect(await bed.dashboard.metrics()).toContain('dashboard_auto_top_ups_total');
 });
 
-it('a refund is taken back, not bought again, and logged once for each time they were on', async () => {
+it('a refund is taken back, not bought again, and turns them off once', async () => {
   await bed.turnOn();
   await bed.checkUntilStates('paid');
   const payment = { payment_intent: bed.intents()[0]!.id };
@@ -37,10 +39,49 @@ it('a refund is taken back, not bought again, and logged once for each time they
   const pauses = async () =>
     (await bed.logged()).filter((entry) => entry.endsWith('off: a payment was refunded or disputed.'));
   expect(await pauses()).toHaveLength(1);
-  await bed.person.data('PUT', '/billing/auto-top-up', CHOICE);
+  const turnOnAgain = () => bed.person.data('PUT', '/billing/auto-top-up', CHOICE);
+  await turnOnAgain();
   expect(await bed.deliver('refund.updated', refund)).toBe(200);
+  expect(await bed.setting()).toMatchObject({ isOn: true, pause: null });
+  // Turned on between what happened at Stripe and its message.
+  const dispute = bed.stripe.reverse('dispute', payment, 2_000, 'needs_response');
+  await turnOnAgain();
+  expect(await bed.deliver('charge.dispute.created', dispute)).toBe(200);
+  expect(await bed.setting()).toMatchObject({ isOn: false, pause: 'refunded' });
+  await turnOnAgain();
+  dispute.status = 'lost';
+  expect(await bed.deliver('charge.dispute.closed', dispute)).toBe(200);
+  expect(await bed.setting()).toMatchObject({ isOn: true, pause: null });
   expect(await pauses()).toHaveLength(2);
 });
+
+it('a refund that was not taken back yet turns them off again when its message is repeated', async () => {
+  await bed.turnOn();
+  await bed.checkUntilStates('paid');
+  const refund = bed.stripe.reverse('refund', { payment_intent: bed.intents()[0]!.id }, 2_000, 'succeeded');
+  // What a process leaves that dies before it takes anything.
+  const { accountId } = bed;
+  await bed.ledger.pauseTopUps({ accountId, pause: topUp.TopUpPause.REFUNDED }, call);
+  await bed.person.data('PUT', '/billing/auto-top-up', CHOICE);
+  expect(await bed.deliver('refund.created', refund)).toBe(200);
+  expect(await bed.setting()).toMatchObject({ isOn: false, pause: 'refunded' });
+  expect(await bed.balance()).toBe('0.000');
+});
+
+it.each([DECLINED_CARD, AUTHENTICATION_CARD])(
+  'a late failure of a card that was replaced (%s) turns nothing off, and the new card pays',
+  async (card) => {
+    await bed.turnOn({}, card);
+    bed.stripe.failures.push('lost');
+    await bed.checkUntilPutOff();
+    await bed.saveCard(bed.person, GOOD_CARD, '1111', Date.now() + 1_000);
+    await bed.endLease();
+    await bed.checkUntilStates('canceled', 'paid');
+    expect(await bed.setting()).toMatchObject({ isOn: true, pause: null, monthAmount: '20.000' });
+    expect((await bed.logged()).filter((entry) => entry.startsWith('The system'))).toEqual([]);
+    expect(await bed.balance()).toBe('20.000');
+  },
+);
 
 describe('turned off meanwhile', () => {
   it('nothing is bought that was not', async () => {

@@ -84,12 +84,27 @@ it('buys at most the cap in a month', async () => {
   await bed.checkUntilStates('paid', 'paid');
 });
 
-it('buys nothing for a suspended account', async () => {
+it('buys nothing for a suspended account, and soon after that', async () => {
+  const set = (status: identity.AccountStatus) =>
+    bed.dashboard.admin.identity.setAccountStatus(
+      { id: bed.accountId, status, reason: 'test', actor: undefined },
+      call,
+    );
   await bed.turnOn();
-  await bed.dashboard.admin.identity.setAccountStatus(
-    { id: bed.accountId, status: identity.AccountStatus.SUSPENDED, reason: 'test', actor: undefined },
-    call,
-  );
-  await bed.checkUntil(async () => (await bed.states()).includes('canceled'));
+  await set(identity.AccountStatus.SUSPENDED);
+  const canceled: string[] = [];
+  // More often than a day has purchases.
+  for (let count = 0; count < 4; count += 1) {
+    canceled.push('canceled');
+    await bed.checkUntilStates(...canceled);
+    expect(await bed.lease()).toEqual([]);
+    await bed.pool.query(
+      `UPDATE ledger.top_up SET created_at = created_at - interval '31 minutes' WHERE account_id = $1`,
+      [bed.accountId],
+    );
+  }
   expect(bed.intents()).toEqual([]);
+  await set(identity.AccountStatus.ACTIVE);
+  await bed.checkUntilStates(...canceled, 'paid');
+  expect(await bed.balance()).toBe('20.000');
 });

@@ -142,7 +142,7 @@ describe('an open purchase', () => {
     await bed.checkUntilPutOff();
     await remove();
     await bed.endLease();
-    await bed.checkUntilStates('failed');
+    await bed.checkUntilStates('canceled');
     expect(await bed.setting()).toMatchObject(GONE);
     expect((await bed.logged())[0]).toBe(REMOVED);
   });

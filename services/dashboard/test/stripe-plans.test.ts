@@ -1,3 +1,4 @@
+import { identity } from '@heliograph/proto';
 import { type StandInStripe, type StandInSubscription } from '@heliograph/testing';
 import type { BillingState, PlanPortal, TopUpStarted } from '@heliograph/dashboard-api';
 import { call, type TestDashboard } from './support/dashboard';
@@ -243,6 +244,24 @@ describe('a message that the subscription has changed', () => {
     expect(await planOfAccount()).toBe('free');
     await checkout();
   });
+
+  it.each(['incomplete_expired', 'past_due'])(
+    'to %s before it was ever paid leaves an account paid that an operator made so',
+    async (status) => {
+      const subscription = stripe.subscribe(await checkout());
+      const paid = {
+        id: accountId,
+        name: undefined,
+        plan: identity.Plan.PAID,
+        role: 0,
+        reason: 'a contract',
+      };
+      await dashboard.admin.identity.updateAccount({ ...paid, actor: undefined }, call);
+      expect(await deliver(changed(subscription, { status }))).toBe(200);
+      expect(await planOfAccount()).toBe('paid');
+      expect((await billing()).web).toBeNull();
+    },
+  );
 
   it('for an account that does not exist is accepted, and shows in the metrics', async () => {
     const { subscription } = await subscribe();

@@ -22,6 +22,7 @@ import { ReconciliationStore } from './storage/reconciliation-store';
 import { classifyFailure, toCallerError } from './storage/database-failure';
 import { EntryStore } from './storage/entry-store';
 import { KeyStore } from './storage/key-store';
+import { LineageStore } from './storage/lineage-store';
 import { OutboxStore } from './storage/outbox-store';
 import { PlanStore } from './storage/plan-store';
 import { SharedCaps } from './storage/shared-caps';
@@ -92,6 +93,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
     });
 
   const chargeStore = new SharedCaps(pool);
+  const lineages = new LineageStore(pool);
   const keys = new KeyStore(pool, config.idempotency.leaseSeconds);
   const outbox = new OutboxStore(pool);
   const topUps = new TopUpStore(pool);
@@ -120,7 +122,10 @@ export function createContext(config: Config, overrides: Overrides): Context {
   const charges = new ShardedBatcher(shards, (charge: Charge) => charge.accountId, {
     commit: committing(
       'charge',
-      (items) => chargeStore.charge(items),
+      async (items) => {
+        await lineages.note(items);
+        return chargeStore.charge(items);
+      },
       (items, outcomes) => {
         metrics.charged(outcomes);
         relay?.wake();
@@ -174,7 +179,10 @@ export function createContext(config: Config, overrides: Overrides): Context {
   const signalCharges = new ShardedBatcher(SIGNAL_SHARDS, (charge: SignalCharge) => charge.accountId, {
     commit: committing(
       'signals',
-      (items) => signals.charge(items),
+      async (items) => {
+        await lineages.note(items);
+        return signals.charge(items);
+      },
       (items, outcomes) => {
         metrics.charged(outcomes);
         relay?.wake();

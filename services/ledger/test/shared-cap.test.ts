@@ -50,6 +50,29 @@ it('counts what the first key used before it was rolled, when no lineage was kno
   });
 });
 
+it('counts what a key in between used without a cap, also of signals', async () => {
+  const { client, pool } = running;
+  const uncapped = { monthlyCapRecords: undefined };
+  await client.charge(chargeBy('between', 1, 5, { ...uncapped, lineageId: undefined }), call);
+  await client.charge(chargeBy('between', 2, 20, uncapped), call);
+  const signals = { signalIds: ['1', '2'], budget: undefined, maxRecords: undefined };
+  await client.chargeSignals({ charge: chargeBy('between', 3, 0, uncapped), ...signals }, call);
+  await expect(peer.charge(chargeBy('between', 4, 24), call)).rejects.toMatchObject({
+    code: 'key_cap_reached',
+    publicText: expect.stringContaining('used 27 of the 50 records'),
+  });
+  expect(await client.charge(chargeBy('between', 4, 23), call)).toMatchObject({ remainingRecords: 0n });
+  const { credentials } = await client.listCredentialUsage({ accountId: 'account-between', month: '' }, call);
+  expect(new Set(credentials.map(({ lineageId }) => lineageId))).toEqual(new Set(['key-between-1']));
+  // Each process writes a key's row once.
+  const forget = `DELETE FROM ledger.credential_lineage WHERE credential_id = 'key-between-2'`;
+  expect((await pool.query(forget)).rowCount).toBe(1);
+  await client.charge(chargeBy('between', 2, 1, uncapped), call);
+  expect((await pool.query(forget)).rowCount).toBe(0);
+  await peer.charge(chargeBy('between', 2, 1, uncapped), call);
+  expect((await pool.query(forget)).rowCount).toBe(1);
+});
+
 it('answers a repeated charge like the first time, even when the cap is used up', async () => {
   const { client } = running;
   const charge = chargeBy('again', 2, 10);

@@ -5,7 +5,7 @@ import { call, newAccountId, rowsOf, startTestLedger, type TestLedger } from './
 
 const ACCOUNTS = 25;
 const DOLLAR = 1_000_000n;
-const { PAID, FAILED, RETRY } = topUp.SettleTopUpRequest_Outcome;
+const { PAID, FAILED, CANCELED, RETRY } = topUp.SettleTopUpRequest_Outcome;
 const NOT_PAUSED = topUp.TopUpPause.UNSPECIFIED;
 
 let running: TestLedger;
@@ -116,12 +116,58 @@ it('is tried again later each time, and settled once', async () => {
   });
 });
 
+describe('a purchase that was canceled', () => {
+  const cancel = async () => {
+    const [{ id }] = (await lease()) as [topUp.TopUp];
+    await client.settleTopUp({ id, outcome: CANCELED, pause: NOT_PAUSED }, call);
+  };
+  const pass = (time: string) =>
+    running.pool.query('UPDATE ledger.top_up SET created_at = created_at - $1::interval', [time]);
+
+  it('is followed by another one after half an hour, or once something changed', async () => {
+    const accountId = await wanting();
+    await cancel();
+    await pass('29 minutes');
+    await running.pool.query(`UPDATE ledger.auto_top_up SET set_at = set_at - interval '29 minutes'`);
+    expect(await lease()).toEqual([]);
+    await client.setAutoTopUp({ accountId, ...CHOICE }, call);
+    await cancel();
+    expect(await lease()).toEqual([]);
+    await save(accountId, '2', new Date(Date.now() + 1_000));
+    await cancel();
+    await pass('31 minutes');
+    await pay((await lease())[0]!);
+  });
+
+  it("is none of a day's three, and is forgotten after that day", async () => {
+    await wanting({ belowMicros: 70n * DOLLAR });
+    for (let count = 0; count < 4; count += 1) {
+      await cancel();
+      await pass('31 minutes');
+    }
+    for (let count = 0; count < 3; count += 1) await pay((await lease())[0]!);
+    expect(await lease()).toEqual([]);
+    await pass('24 hours');
+    await cancel();
+    const states = await rowsOf(running.pool, 'SELECT state FROM ledger.top_up ORDER BY created_at');
+    expect(states.map(({ state }) => state)).toEqual(['paid', 'paid', 'paid', 'canceled']);
+  });
+});
+
 it('a failure of what was turned off meanwhile pauses nothing', async () => {
   const accountId = await wanting();
   const [{ id }] = (await lease()) as [topUp.TopUp];
   await client.setAutoTopUp({ accountId, ...CHOICE, isOn: false }, call);
   await client.settleTopUp({ id, outcome: FAILED, pause: topUp.TopUpPause.DECLINED }, call);
   expect((await client.getAutoTopUp({ accountId }, call)).pause).toBe(NOT_PAUSED);
+});
+
+it('a failure of a card that was replaced meanwhile pauses nothing', async () => {
+  const accountId = await wanting();
+  const [{ id }] = (await lease()) as [topUp.TopUp];
+  await save(accountId, '2', new Date(Date.now() + 1_000));
+  await client.settleTopUp({ id, outcome: FAILED, pause: topUp.TopUpPause.DECLINED }, call);
+  expect(await client.getAutoTopUp({ accountId }, call)).toMatchObject({ isOn: true, pause: NOT_PAUSED });
 });
 
 describe('the removal of a card', () => {

@@ -1,6 +1,7 @@
 import type { PageParameters } from '@heliograph/sdk';
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { number } from '../account/funds';
 import type { Context } from '../context';
@@ -85,8 +86,8 @@ async function agree(context: Context, parameters: PageParameters, options: Expo
 }
 
 /**
- * Writes the file from the fetched signals. What if this process dies: the state is deleted last, so the same command
- * writes the file again, free of charge.
+ * Writes the file from the fetched signals. What if this process dies: while there is a state, the same command writes
+ * the file again, free of charge.
  */
 async function finish(
   { terminal }: Context,
@@ -98,6 +99,7 @@ async function finish(
   await EXPORT_FORMATS[format](draft, readPart(files.part), columns);
   const sha256 = await hashOf(draft);
   const { size: bytes } = statSync(draft);
+  await flush(draft);
   renameSync(draft, files.target);
   removeUnfinished(files);
   // Otherwise the records that may be used ended it.
@@ -117,9 +119,20 @@ async function finish(
   );
 }
 
+/** Dies in between: a state without its signals would have to be paid again; signals alone are overwritten. */
 function removeUnfinished({ part, state }: ExportFiles): void {
-  rmSync(part, { force: true });
   rmSync(state, { force: true });
+  rmSync(part, { force: true });
+}
+
+/** Once the part is deleted, the file is the only copy of what was paid for: also when the power fails. */
+async function flush(path: string): Promise<void> {
+  const file = await open(path, 'r+');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
 }
 
 async function hashOf(path: string): Promise<string> {

@@ -1,16 +1,20 @@
 import { topUp } from '@heliograph/proto';
 import { toServiceError } from '@heliograph/runtime';
-import { change } from '../api/ask';
+import { ask, change } from '../api/ask';
 import type { DashboardContext } from '../context';
 import type { Exchange } from '../http/exchange';
 import type { PaymentReversed, Settlement } from './payment-reversal';
 import { recordPause } from './record-pause';
 
+/** An account has few; beyond these, an old one counts as new, which turns top-ups off once too often. */
+const NEWEST_REFUNDS = 100;
+
 /**
  * Takes back what is left of a refunded or disputed payment, and gives it back if that failed. The payment was credited
  * before, or it was refused and there is nothing to take.
  *
- * Dies in between: the provider sends its message again, and the ledger settles a reference once.
+ * Dies in between: the provider sends its message again, and the ledger settles a reference once. Until the ledger has
+ * all of them, each message turns automatic top-ups off; after that, users who turned them on again keep them.
  *
  * @throws ServiceError when it is not known to be settled: the provider then sends the message again.
  */
@@ -19,7 +23,7 @@ export async function takeBackPayment(
   exchange: Exchange,
   { payment, settlements }: PaymentReversed,
 ): Promise<void> {
-  if (settlements.some(({ isReturned }) => !isReturned))
+  if (await takesMore(context, exchange, payment.accountId, settlements))
     await pauseTopUps(context, exchange, payment.accountId);
   for (const settlement of settlements) {
     try {
@@ -30,6 +34,22 @@ export async function takeBackPayment(
       if (code !== 'not_found') throw error;
     }
   }
+}
+
+/** Whether something is to be taken that the ledger does not know yet. */
+async function takesMore(
+  { clients }: DashboardContext,
+  exchange: Exchange,
+  accountId: string,
+  settlements: readonly Settlement[],
+): Promise<boolean> {
+  const taking = settlements.filter(({ isReturned }) => !isReturned);
+  if (taking.length === 0) return false;
+  const { entries } = await ask(exchange, (call) =>
+    clients.ledger.listEntries({ accountId, limit: NEWEST_REFUNDS, pageToken: '', kind: 'refund' }, call),
+  );
+  const known = new Set(entries.map(({ reference }) => reference));
+  return taking.some(({ reference }) => !known.has(reference));
 }
 
 /** Before the balance falls: what was refunded must not be bought again by itself. */

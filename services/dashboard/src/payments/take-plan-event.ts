@@ -76,8 +76,8 @@ async function followPlan(
   plan: ledger.Plan | undefined,
 ): Promise<void> {
   const { clients, clock } = context;
-  // A plan that was never paid changes nothing: an operator may have made the account a paid one.
-  if (!plan || (!plan.allowanceEnd && plan.status === ledger.PlanStatus.ACTIVE)) return;
+  // A plan that was never paid changes nothing, also when it ends: an operator may have made the account a paid one.
+  if (!plan?.allowanceEnd) return;
   const isPaid = plan.status === ledger.PlanStatus.ACTIVE && Number(plan.allowanceEnd) > clock();
   await asking((call) =>
     // Unchanged values change nothing there and are not logged.

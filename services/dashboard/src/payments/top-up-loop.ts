@@ -95,15 +95,19 @@ export class TopUpLoop {
         return 'paid';
       case 'declined':
       case 'authentication_required':
-        return this.fail(purchase, bought.outcome);
+        // Late news about a card that was replaced must not turn off top-ups with the new one.
+        return isWanted ? this.fail(purchase, bought.outcome) : this.cancel(id);
       case 'none':
-        if (isWanted && !isYoung) return this.fail(purchase, 'unavailable');
-        await this.settle(id, CANCELED);
-        return 'canceled';
+        return isWanted && !isYoung ? this.fail(purchase, 'unavailable') : this.cancel(id);
       case 'pending':
         await this.settle(id, RETRY);
         return 'pending';
     }
+  }
+
+  private async cancel(id: string): Promise<'canceled'> {
+    await this.settle(id, CANCELED);
+    return 'canceled';
   }
 
   /** The provider's message credits the same reference; whichever comes first counts. */

@@ -39,7 +39,7 @@ interface TopUpRow {
 /** Between two tries of a purchase: 10 s, then twice as long each time, up to half an hour. */
 const RETRY_SECONDS = 'least(1800, 10 * 2 ^ least(tries - 1, 10))';
 
-/** Automatic top-ups and their purchases; see migrations/0014_top_ups.sql. */
+/** Automatic top-ups and their purchases; see migrations/0014_top_ups.sql and 0016. */
 export class TopUpStore {
   constructor(private readonly pool: Pool) {}
 
@@ -140,7 +140,8 @@ export class TopUpStore {
 
   /**
    * Nothing happens when the outcome is known. Holders need no token: all of them send the provider the same key, so
-   * that whatever one learns holds for the others.
+   * that whatever one learns holds for the others. A failure turns off top-ups with its own card only. Of canceled ones an account keeps
+   * those of a day.
    *
    * @returns whether it was unknown.
    */
@@ -155,10 +156,14 @@ export class TopUpStore {
     }
     const { rows } = await this.pool.query(
       `WITH settled AS (
-         UPDATE ledger.top_up SET state = $2 WHERE top_up_id = $1 AND state = 'open' RETURNING account_id
+         UPDATE ledger.top_up SET state = $2 WHERE top_up_id = $1 AND state = 'open' RETURNING account_id, customer_id
        ), paused AS (
          UPDATE ledger.auto_top_up SET is_on = false, pause = $3
-         WHERE $3::text IS NOT NULL AND is_on AND account_id IN (SELECT account_id FROM settled)
+         WHERE $3::text IS NOT NULL AND is_on AND (account_id, customer_id) IN (SELECT * FROM settled)
+       ), forgotten AS (
+         DELETE FROM ledger.top_up
+         WHERE $2 = 'canceled' AND account_id IN (SELECT account_id FROM settled)
+           AND state = 'canceled' AND created_at < now() - interval '24 hours'
        )
        SELECT FROM settled`,
       [id, result.state, result.state === 'failed' ? result.pause : null],

@@ -1,0 +1,41 @@
+import type { Pool } from 'pg';
+import type { Charge } from '../domain/charge';
+
+/** Ids in memory, a few megabytes. Rolled keys are few; beyond that, rows are written again, which changes nothing. */
+const MAXIMUM_KNOWN = 50_000;
+
+/** Which keys replaced which; see migrations/0008_voids_refunds_lineages.sql. */
+export class LineageStore {
+  /** Keys whose row exists; rows never change. */
+  private readonly known = new Set<string>();
+
+  constructor(private readonly pool: Pick<Pool, 'query'>) {}
+
+  /**
+   * Notes the keys of charges about to be committed, also of those without a cap: one that is set later, on a key that
+   * replaced them, counts what they took. Dies before the charges: a row alone changes nothing.
+   */
+  async note(charges: readonly Pick<Charge, 'accountId' | 'credentialId' | 'lineageId'>[]): Promise<void> {
+    const fresh = new Map(
+      charges
+        .filter(({ credentialId: id, lineageId }) => lineageId !== undefined && lineageId !== id)
+        .filter(({ credentialId }) => !this.known.has(credentialId))
+        .map((charge) => [charge.credentialId, charge]),
+    );
+    if (fresh.size === 0) return;
+    const keys = [...fresh.values()];
+    // In one order, so that processes which write the same keys wait for each other, and not in a circle.
+    await this.pool.query(
+      `INSERT INTO ledger.credential_lineage (credential_id, account_id, lineage_id)
+       SELECT * FROM unnest($1::text[], $2::text[], $3::text[]) AS noted (credential_id, account_id, lineage_id)
+       ORDER BY credential_id ON CONFLICT DO NOTHING`,
+      [
+        keys.map(({ credentialId }) => credentialId),
+        keys.map(({ accountId }) => accountId),
+        keys.map(({ lineageId }) => lineageId),
+      ],
+    );
+    if (this.known.size + fresh.size > MAXIMUM_KNOWN) this.known.clear();
+    for (const id of fresh.keys()) this.known.add(id);
+  }
+}
