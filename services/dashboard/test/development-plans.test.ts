@@ -64,7 +64,9 @@ it('renews by itself once after a month', async () => {
     async () => {
       const { plan, cli } = await billing(person);
       // Two reads: the allowance may be of just before the renewal.
-      return plan.current && Date.parse(plan.current.periodEnd) > Date.now() && cli.granted === 5_000
+      return plan.current?.periodEnd &&
+        Date.parse(plan.current.periodEnd) > Date.now() &&
+        cli.granted === 5_000
         ? { plan, cli }
         : undefined;
     },
