@@ -16,7 +16,7 @@ interface CourierParts {
   accounts: AccountStates;
   deliveries: DeliveryStore;
   catalog: CatalogReader;
-  ledger: Pick<RpcClient<typeof ledger.LedgerServiceService>, 'chargeSignals'>;
+  ledger: Pick<RpcClient<typeof ledger.LedgerServiceService>, 'chargeSignals' | 'voidCharge'>;
   sender: Sender;
   metrics: { delivery(outcome: DeliveryOutcome): void };
 }
@@ -37,7 +37,7 @@ const RECORDS_POLL_MS = 10_000;
  *
  * - before a delivery is stored: its matches still wait;
  * - before its charge, or before that is recorded: it is charged again with the same event id, which takes nothing
- *   twice;
+ *   twice; it is always charged as it was made, or {@link unmake | unmade};
  * - before an attempt's outcome is recorded: it is sent again with the same `webhook-id`, by which receivers recognize
  *   it.
  */
@@ -55,7 +55,7 @@ export class Courier {
     if (open?.state === 'pending') return this.attempt(lease, receiver, open);
     // Replays go to a failing receiver; new matches wait until it answers.
     if (receiver.state === 'failing') return { done: true, next: 'changed' };
-    return open ? this.pay(lease, receiver, open) : this.makeNext(lease, receiver);
+    return open ? this.pay(lease, open) : this.makeNext(lease, receiver);
   }
 
   private async makeNext(lease: Lease, receiver: Receiver): Promise<StepOutcome> {
@@ -82,24 +82,50 @@ export class Courier {
     return { done: false };
   }
 
-  private async pay(lease: Lease, receiver: Receiver, delivery: DeliveryRow): Promise<StepOutcome> {
+  private async pay(lease: Lease, delivery: DeliveryRow): Promise<StepOutcome> {
     const { deliveries, ledger: client, metrics } = this.parts;
-    const current = await this.withoutWithdrawn(lease, receiver, delivery);
-    if (!current) return { done: false };
+    const { delivery_id: id, signal_ids: signalIds } = delivery;
+    if (delivery.is_unmade || !(await this.isStillRight(delivery))) return this.unmake(lease, id);
     try {
       const { chargedRecords } = await client.chargeSignals(
-        { charge: chargeOf(lease, current), signalIds: current.signal_ids },
-        { requestId: current.delivery_id },
+        { charge: chargeOf(lease, delivery), signalIds },
+        { requestId: id },
       );
       // Dies before this line: the same charge again, to which the ledger returns the first outcome.
-      await deliveries.paid(lease, current.delivery_id, chargedRecords);
+      await deliveries.paid(lease, id, chargedRecords);
       return { done: false };
     } catch (error) {
-      if (!(error instanceof ServiceError) || error.code !== 'insufficient_records') throw error;
+      if (!(error instanceof ServiceError)) throw error;
+      if (wasOtherwiseCharged(error)) return this.unmake(lease, id);
+      if (error.code !== 'insufficient_records') throw error;
       metrics.delivery('unpaid');
       await deliveries.waitsForRecords(lease);
       return { done: true, next: new Date(Date.now() + RECORDS_POLL_MS), hold: 'records' };
     }
+  }
+
+  /** Whether an unpaid delivery may still be charged as it was made. */
+  private async isStillRight({ signal_ids: signalIds }: DeliveryRow): Promise<boolean> {
+    return (await this.parts.catalog.published(signalIds)).length === signalIds.length;
+  }
+
+  /**
+   * Takes an unpaid delivery apart: the next one is made of what its matches have become. It may have been charged as it
+   * was made, and its event id stands for nothing else.
+   *
+   * Dies after the first line: it is unmade even if it fits again, since a voided charge, repeated, would count as paid.
+   * After the second: voided again, which changes nothing.
+   */
+  private async unmake(lease: Lease, id: string): Promise<StepOutcome> {
+    const { deliveries, ledger: client } = this.parts;
+    await deliveries.willUnmake(lease, id);
+    // Also keeps a charge that is still on its way from being taken.
+    await client.voidCharge(
+      { eventId: id, accountId: lease.accountId, credentialId: lease.savedSearchId },
+      { requestId: id },
+    );
+    await deliveries.unmake(lease, id);
+    return { done: false };
   }
 
   private async attempt(lease: Lease, receiver: Receiver, delivery: DeliveryRow): Promise<StepOutcome> {
@@ -159,6 +185,10 @@ function chargeOf(
     answerSha256: createHash('sha256').update(body).digest(),
   });
 }
+
+/** As previous versions left deliveries: charged, and without a signal that was withdrawn before that was recorded. */
+const wasOtherwiseCharged = ({ code, faults }: ServiceError): boolean =>
+  code === 'invalid_parameter' && faults.some(({ parameter }) => parameter === 'event_id');
 
 function nextUtcDay(nowMs: number): Date {
   const now = new Date(nowMs);

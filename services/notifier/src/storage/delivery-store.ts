@@ -19,11 +19,12 @@ export interface DeliveryRow {
   last_status: number | null;
   last_failure: string | null;
   next_attempt_at: Date | null;
+  is_unmade: boolean;
   created_at: Date;
 }
 
 const COLUMNS = `delivery_id, saved_search_id, is_test, signal_ids::text[] AS signal_ids, body, state, attempts, round_attempts,
-  round_began_at, last_attempt_at, last_status, last_failure, next_attempt_at, created_at`;
+  round_began_at, last_attempt_at, last_status, last_failure, next_attempt_at, is_unmade, created_at`;
 
 /** A saved search whose queue this process works on. */
 export interface Lease {
@@ -186,6 +187,25 @@ export class DeliveryStore {
       await client.query(
         `INSERT INTO notifier.delivery (delivery_id, saved_search_id, signal_ids, body, state) VALUES ($1, $2, $3, $4, 'unpaid')`,
         [id, lease.savedSearchId, signalIds, body],
+      );
+    });
+  }
+
+  /** From here on the unpaid delivery is only {@link unmake | unmade}. */
+  willUnmake(lease: Lease, id: string): Promise<void> {
+    return this.holding(lease, async (client) => {
+      await client.query('UPDATE notifier.delivery SET is_unmade = true WHERE delivery_id = $1', [id]);
+    });
+  }
+
+  /** Deletes an unpaid delivery; its matches wait again. */
+  unmake(lease: Lease, id: string): Promise<void> {
+    return this.holding(lease, async (client) => {
+      await client.query(
+        `WITH unmade AS (DELETE FROM notifier.delivery WHERE delivery_id = $1 RETURNING saved_search_id, signal_ids)
+         UPDATE notifier.match SET waits = true FROM unmade
+         WHERE match.saved_search_id = unmade.saved_search_id AND signal_id = ANY(unmade.signal_ids)`,
+        [id],
       );
     });
   }
