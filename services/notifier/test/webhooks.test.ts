@@ -2,6 +2,7 @@ import { identity } from '@heliograph/proto';
 import { startBeforeEach, waitFor } from '@heliograph/testing';
 import { createHash } from 'node:crypto';
 import { call } from './support/notifier';
+import { changesOf } from './support/saved-searches';
 import { patience, save, signalsOf, startGround, untilReceived } from './support/webhooks';
 
 const ground = startBeforeEach(startGround);
@@ -172,6 +173,53 @@ it('waits for records without losing anything, and for the next day beyond the m
     await ground.makeRetriesDue();
     return bounded.items.length === left;
   }, patience);
+});
+
+describe('the maximum of a day', () => {
+  it('applies to a delivery that was made before it', async () => {
+    const receiver = await ground.startReceiver();
+    const { client } = await ground.startNotifier();
+    const saved = await save(client, receiver);
+    await ground.spend(saved.accountId, 100);
+    await ground.import(signalsOf(1, 25));
+    await untilOnHold(saved.id, 'records');
+    await client.updateSavedSearch(changesOf(saved, { maxRecordsPerDay: { value: 10 } }), call);
+    await ground.addCredit(saved.accountId, 100);
+    await untilOnHold(saved.id, 'daily_maximum');
+    expect(receiver.items).toEqual(numbers(1, 10));
+    expect(await ground.charged()).toBe(10);
+    await client.updateSavedSearch(changesOf(saved, { maxRecordsPerDay: { value: undefined } }), call);
+    await untilReceived(receiver, 25);
+    expect(receiver.items).toEqual(numbers(1, 25));
+    expect(await ground.charged()).toBe(25);
+  });
+
+  it('includes what was charged for a webhook that was removed, which can be replayed to the next one', async () => {
+    const [broken, receiver] = [await ground.startReceiver(), await ground.startReceiver()];
+    broken.answer = (response) => response.writeHead(500).end();
+    const { client } = await ground.startNotifier();
+    const saved = await save(client, broken, { maxRecordsPerDay: 5 });
+    await ground.addCredit(saved.accountId, 100);
+    await ground.import(signalsOf(1, 5));
+    await waitFor(() => broken.received.length > 0, patience);
+    await client.updateSavedSearch(changesOf(saved, { webhook: { url: undefined } }), call);
+    const { secret } = await client.updateSavedSearch(
+      changesOf(saved, { webhook: { url: receiver.url } }),
+      call,
+    );
+    receiver.secrets.push(secret!);
+    await ground.import(signalsOf(6, 10));
+    await untilOnHold(saved.id, 'daily_maximum');
+    expect([receiver.items, await ground.charged()]).toEqual([[], 5]);
+    const [{ id: deliveryId } = { id: '' }] = await ground.rows<{ id: string }>(
+      'SELECT delivery_id AS id FROM notifier.delivery',
+    );
+    const of = { accountId: saved.accountId, savedSearchId: saved.id };
+    await client.replayDelivery({ ...of, deliveryId }, call);
+    await untilReceived(receiver, 5);
+    expect(receiver.items).toEqual(numbers(1, 5));
+    expect(await ground.charged()).toBe(5);
+  });
 });
 
 it('gives up after three days and reports the last response, until a test succeeds', async () => {

@@ -55,15 +55,15 @@ export class Courier {
     if (open?.state === 'pending') return this.attempt(lease, receiver, open);
     // Replays go to a failing receiver; new matches wait until it answers.
     if (receiver.state === 'failing') return { done: true, next: 'changed' };
-    return open ? this.pay(lease, open) : this.makeNext(lease, receiver);
+    return open ? this.pay(lease, receiver, open) : this.makeNext(lease, receiver);
   }
 
   private async makeNext(lease: Lease, receiver: Receiver): Promise<StepOutcome> {
     const { deliveries, catalog } = this.parts;
-    const left = (receiver.maximumRecordsPerDay ?? Infinity) - receiver.chargedToday;
-    const waiting = await deliveries.waiting(lease.savedSearchId, Math.min(MOST_ITEMS, Math.max(1, left)));
+    const left = recordsLeftToday(receiver);
+    const waiting = await deliveries.waiting(lease.savedSearchId, Math.min(MOST_ITEMS, Math.max(1, left ?? MOST_ITEMS)));
     if (waiting.length === 0) return { done: true, next: undefined };
-    if (left <= 0) {
+    if (left === 0) {
       await deliveries.waitsForRecords(lease);
       return { done: true, next: nextUtcDay(Date.now()), hold: 'daily_maximum' };
     }
@@ -82,13 +82,13 @@ export class Courier {
     return { done: false };
   }
 
-  private async pay(lease: Lease, delivery: DeliveryRow): Promise<StepOutcome> {
+  private async pay(lease: Lease, receiver: Receiver, delivery: DeliveryRow): Promise<StepOutcome> {
     const { deliveries, ledger: client, metrics } = this.parts;
     const { delivery_id: id, signal_ids: signalIds } = delivery;
     if (delivery.is_unmade || !(await this.isStillRight(delivery))) return this.unmake(lease, id);
     try {
       const { chargedRecords } = await client.chargeSignals(
-        { charge: chargeOf(lease, delivery), signalIds },
+        { charge: chargeOf(lease, delivery), signalIds, maxRecords: recordsLeftToday(receiver) },
         { requestId: id },
       );
       // Dies before this line: the same charge again, to which the ledger returns the first outcome.
@@ -96,7 +96,8 @@ export class Courier {
       return { done: false };
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      if (wasOtherwiseCharged(error)) return this.unmake(lease, id);
+      // The maximum was lowered since it was made: it does not apply to a charge that was taken before.
+      if (error.code === 'budget_reached' || wasOtherwiseCharged(error)) return this.unmake(lease, id);
       if (error.code !== 'insufficient_records') throw error;
       metrics.delivery('unpaid');
       await deliveries.waitsForRecords(lease);
@@ -185,6 +186,10 @@ function chargeOf(
     answerSha256: createHash('sha256').update(body).digest(),
   });
 }
+
+/** Of the saved search's maximum; undefined without one. */
+const recordsLeftToday = ({ maximumRecordsPerDay: maximum, chargedToday }: Receiver): number | undefined =>
+  maximum === null ? undefined : Math.max(0, maximum - chargedToday);
 
 /** As previous versions left deliveries: charged, and without a signal that was withdrawn before that was recorded. */
 const wasOtherwiseCharged = ({ code, faults }: ServiceError): boolean =>
