@@ -1,4 +1,4 @@
-import { identity } from '@heliograph/proto';
+import { identity, search } from '@heliograph/proto';
 import { startBeforeEach, waitFor } from '@heliograph/testing';
 import { createHash } from 'node:crypto';
 import { call } from './support/notifier';
@@ -219,6 +219,46 @@ describe('the maximum of a day', () => {
     await untilReceived(receiver, 5);
     expect(receiver.items).toEqual(numbers(1, 5));
     expect(await ground.charged()).toBe(5);
+  });
+});
+
+describe('what waits and no longer matches is neither charged nor sent', () => {
+  const hiring = { query: { q: 'hiring' }, filters: search.Filters.fromPartial({ q: 'hiring' }) };
+
+  it('because the query changed', async () => {
+    const receiver = await ground.startReceiver();
+    const { client } = await ground.startNotifier();
+    const saved = await save(client, receiver, { maxRecordsPerDay: 2 });
+    await ground.addCredit(saved.accountId, 100);
+    await ground.import(signalsOf(1, 5));
+    await untilOnHold(saved.id, 'daily_maximum');
+    await client.updateSavedSearch(
+      changesOf(saved, { query: hiring, maxRecordsPerDay: { value: undefined } }),
+      call,
+    );
+    await ground.import([...signalsOf(6, 7, 'Hiring spree'), ...signalsOf(8, 8)]);
+    await untilReceived(receiver, 4);
+    expect(receiver.items).toEqual(['1', '2', '6', '7']);
+    expect(await ground.charged()).toBe(4);
+  });
+
+  it('because the query changed, or the signal, while a delivery was unpaid', async () => {
+    const receiver = await ground.startReceiver();
+    const { client } = await ground.startNotifier();
+    const saved = await save(client, receiver);
+    await ground.spend(saved.accountId, 100);
+    await ground.import([...signalsOf(1, 3), ...signalsOf(4, 5, 'Funding and hiring')]);
+    await untilOnHold(saved.id, 'records');
+    await ground.import(signalsOf(4, 4, 'Something else'));
+    await client.updateSavedSearch(changesOf(saved, { query: hiring }), call);
+    await ground.addCredit(saved.accountId, 100);
+    await waitFor(async () => {
+      await ground.makeRetriesDue();
+      return receiver.items.length > 0;
+    }, patience);
+    await untilOnHold(saved.id, undefined);
+    expect(receiver.items).toEqual(['5']);
+    expect(await ground.charged()).toBe(1);
   });
 });
 

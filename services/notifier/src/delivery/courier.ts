@@ -5,7 +5,8 @@ import { matchedBody, withoutItems } from '../domain/event-body';
 import type { Hold } from '../domain/hold';
 import { settledMatches } from '../domain/settled-matches';
 import { nextAttemptAt } from '../domain/retries';
-import type { CatalogReader } from '../storage/catalog-reader';
+import { stillMatching } from '../matching/still-matching';
+import type { CatalogReader, PublishedSignal } from '../storage/catalog-reader';
 import type { DeliveryRow, DeliveryStore, Lease, Receiver } from '../storage/delivery-store';
 import type { AccountStates } from './account-states';
 import { failureOf, type Sender } from './sender';
@@ -59,7 +60,7 @@ export class Courier {
   }
 
   private async makeNext(lease: Lease, receiver: Receiver): Promise<StepOutcome> {
-    const { deliveries, catalog } = this.parts;
+    const { deliveries } = this.parts;
     const left = recordsLeftToday(receiver);
     const waiting = await deliveries.waiting(lease.savedSearchId, Math.min(MOST_ITEMS, Math.max(1, left ?? MOST_ITEMS)));
     if (waiting.length === 0) return { done: true, next: undefined };
@@ -69,7 +70,7 @@ export class Courier {
     }
     const { signalIds: taken, inMs } = settledMatches(waiting);
     if (taken.length === 0) return { done: true, next: new Date(Date.now() + inMs) };
-    const found = await catalog.published(taken);
+    const found = await this.deliverable(lease, receiver, taken);
     const documents = found.map(({ document }) => Buffer.from(document).toString());
     const body = matchedBody({ id: lease.savedSearchId, name: receiver.name }, documents);
     await deliveries.make(
@@ -85,7 +86,9 @@ export class Courier {
   private async pay(lease: Lease, receiver: Receiver, delivery: DeliveryRow): Promise<StepOutcome> {
     const { deliveries, ledger: client, metrics } = this.parts;
     const { delivery_id: id, signal_ids: signalIds } = delivery;
-    if (delivery.is_unmade || !(await this.isStillRight(delivery))) return this.unmake(lease, id);
+    if (delivery.is_unmade) return this.unmake(lease, id);
+    const deliverable = await this.deliverable(lease, receiver, signalIds);
+    if (deliverable.length < signalIds.length) return this.unmake(lease, id);
     try {
       const { chargedRecords } = await client.chargeSignals(
         { charge: chargeOf(lease, delivery), signalIds, maxRecords: recordsLeftToday(receiver) },
@@ -105,9 +108,15 @@ export class Courier {
     }
   }
 
-  /** Whether an unpaid delivery may still be charged as it was made. */
-  private async isStillRight({ signal_ids: signalIds }: DeliveryRow): Promise<boolean> {
-    return (await this.parts.catalog.published(signalIds)).length === signalIds.length;
+  /** Those of the signals that are published and match now, in the order of the catalog. */
+  private async deliverable(
+    { savedSearchId }: Lease,
+    { filters }: Receiver,
+    signalIds: readonly string[],
+  ): Promise<PublishedSignal[]> {
+    const { deliveries, catalog } = this.parts;
+    const published = await catalog.published(signalIds);
+    return stillMatching(filters, published, await deliveries.matchedAt(savedSearchId, signalIds));
   }
 
   /**

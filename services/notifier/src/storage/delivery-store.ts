@@ -1,4 +1,5 @@
 import { inTransaction } from '@heliograph/postgres';
+import { search } from '@heliograph/proto';
 import type { Pool, PoolClient } from 'pg';
 import type { Hold } from '../domain/hold';
 import type { WaitingMatch } from '../domain/settled-matches';
@@ -39,6 +40,8 @@ export interface Lease {
 /** What deliveries need to know of a saved search. */
 export interface Receiver {
   name: string;
+  /** Of its query. */
+  filters: search.Filters;
   url: string | null;
   secret: Buffer | null;
   previousSecret: Buffer | null;
@@ -139,15 +142,16 @@ export class DeliveryStore {
   }
 
   async receiver(id: string): Promise<Receiver | undefined> {
-    const { rows } = await this.pool.query<Receiver>(
-      `SELECT name, webhook_url AS url, secret, state, max_records_per_day AS "maximumRecordsPerDay",
+    const { rows } = await this.pool.query<Omit<Receiver, 'filters'> & { filters: Buffer }>(
+      `SELECT name, filters, webhook_url AS url, secret, state, max_records_per_day AS "maximumRecordsPerDay",
          CASE WHEN previous_secret_until > now() THEN previous_secret END AS "previousSecret",
          (SELECT coalesce(sum(charged_records), 0)::integer FROM notifier.delivery AS paid
           WHERE paid.saved_search_id = $1 AND paid_at >= date_trunc('day', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC') AS "chargedToday"
        FROM notifier.saved_search WHERE saved_search_id = $1`,
       [id],
     );
-    return rows[0];
+    const [row] = rows;
+    return row && { ...row, filters: search.Filters.decode(row.filters) };
   }
 
   /** The oldest delivery that is neither delivered nor given up: the next one waits for it. */
@@ -170,7 +174,20 @@ export class DeliveryStore {
     return rows;
   }
 
-  /** Creates an unpaid delivery of some waiting matches; the others named were withdrawn and are dropped. */
+  /** When each of these signals was found to match; nothing of what is older than matches are kept. */
+  async matchedAt(savedSearchId: string, signalIds: readonly string[]): Promise<Map<string, Date>> {
+    const { rows } = await this.pool.query<{ id: string; matched_at: Date }>(
+      `SELECT signal_id::text AS id, matched_at FROM notifier.match
+       WHERE saved_search_id = $1 AND signal_id = ANY($2::numeric[])`,
+      [savedSearchId, signalIds],
+    );
+    return new Map(rows.map(({ id, matched_at: at }) => [id, at]));
+  }
+
+  /**
+   * Creates an unpaid delivery of some waiting matches; the others named were withdrawn, or match no more, and are
+   * dropped.
+   */
   make(
     lease: Lease,
     id: string,
