@@ -262,6 +262,66 @@ describe('what waits and no longer matches is neither charged nor sent', () => {
   });
 });
 
+describe('a delivery whose next retry is hours away is retried at once', () => {
+  const retryIn = async (hours: number) => {
+    await ground.rows(
+      `UPDATE notifier.delivery SET round_attempts = 8, next_attempt_at = now() + make_interval(hours => $1)`,
+      [hours],
+    );
+    await ground.rows(`UPDATE notifier.webhook_queue SET next_at = now() + make_interval(hours => $1)`, [
+      hours,
+    ]);
+  };
+
+  /** A delivery that failed, and is not looked at. */
+  const begin = async () => {
+    const [broken, repaired] = [await ground.startReceiver(), await ground.startReceiver()];
+    broken.answer = (response) => response.writeHead(500).end();
+    const { client } = await ground.startNotifier();
+    const saved = await save(client, broken);
+    repaired.secrets = broken.secrets;
+    await ground.addCredit(saved.accountId, 100);
+    await ground.import(signalsOf(1, 2));
+    const isIdle = 'SELECT FROM notifier.webhook_queue JOIN notifier.delivery USING (saved_search_id)';
+    await waitFor(
+      async () => (await ground.rows(`${isIdle} WHERE lease IS NULL AND attempts > 0`)).length > 0,
+      patience,
+    );
+    await retryIn(8);
+    const move = () => client.updateSavedSearch(changesOf(saved, { webhook: { url: repaired.url } }), call);
+    return { client, saved, broken, repaired, move };
+  };
+
+  it('after a replay, and after a change of the webhook', async () => {
+    const { client, saved, broken, repaired, move } = await begin();
+    const attempts = broken.received.length;
+    const [{ id: deliveryId } = { id: '' }] = await ground.rows<{ id: string }>(
+      'SELECT delivery_id AS id FROM notifier.delivery',
+    );
+    await client.replayDelivery({ accountId: saved.accountId, savedSearchId: saved.id, deliveryId }, call);
+    await waitFor(() => broken.received.length > attempts, patience);
+    await waitFor(
+      async () => (await ground.rows('SELECT FROM notifier.webhook_queue WHERE lease IS NULL')).length > 0,
+      patience,
+    );
+    await retryIn(8);
+    await ground.withdraw('2');
+    await move();
+    await untilReceived(repaired, 1);
+    expect(repaired.items).toEqual(['1']);
+  });
+
+  it('even if it changed during an attempt', async () => {
+    const { broken, repaired, move } = await begin();
+    const attempts = broken.received.length;
+    broken.answer = () => undefined;
+    await retryIn(0);
+    await waitFor(() => broken.received.length > attempts, patience);
+    await move();
+    await untilReceived(repaired, 2);
+  });
+});
+
 it('gives up after three days and reports the last response, until a test succeeds', async () => {
   const receiver = await ground.startReceiver();
   const { client } = await ground.startNotifier();

@@ -62,7 +62,10 @@ export class Courier {
   private async makeNext(lease: Lease, receiver: Receiver): Promise<StepOutcome> {
     const { deliveries } = this.parts;
     const left = recordsLeftToday(receiver);
-    const waiting = await deliveries.waiting(lease.savedSearchId, Math.min(MOST_ITEMS, Math.max(1, left ?? MOST_ITEMS)));
+    const waiting = await deliveries.waiting(
+      lease.savedSearchId,
+      Math.min(MOST_ITEMS, Math.max(1, left ?? MOST_ITEMS)),
+    );
     if (waiting.length === 0) return { done: true, next: undefined };
     if (left === 0) {
       await deliveries.waitsForRecords(lease);

@@ -3,6 +3,7 @@ import { search } from '@heliograph/proto';
 import type { Pool, PoolClient } from 'pg';
 import type { Hold } from '../domain/hold';
 import type { WaitingMatch } from '../domain/settled-matches';
+import { wake } from './match-store';
 
 type DeliveryState = 'unpaid' | 'pending' | 'delivered' | 'failed';
 
@@ -26,6 +27,8 @@ export interface DeliveryRow {
 
 const COLUMNS = `delivery_id, saved_search_id, is_test, signal_ids::text[] AS signal_ids, body, state, attempts, round_attempts,
   round_began_at, last_attempt_at, last_status, last_failure, next_attempt_at, is_unmade, created_at`;
+
+const NEW_ROUND = `state = 'pending', round_attempts = 0, round_began_at = NULL, next_attempt_at = now()`;
 
 /** A saved search whose queue this process works on. */
 export interface Lease {
@@ -285,7 +288,10 @@ export class DeliveryStore {
     return rows;
   }
 
-  /** Sends finished deliveries again: one, or all since a moment. */
+  /**
+   * Sends deliveries again, finished or not: one, or all since a moment. What comes before them is due too, since it
+   * holds them up.
+   */
   async replay(
     savedSearchId: string,
     accountId: string,
@@ -293,21 +299,28 @@ export class DeliveryStore {
   ): Promise<DeliveryRow[]> {
     const condition = 'id' in which ? 'delivery_id = $2' : 'created_at >= $2';
     return inTransaction(this.pool, async (client) => {
-      await client.query(
-        `UPDATE notifier.delivery SET state = 'pending', round_attempts = 0, round_began_at = NULL, next_attempt_at = now()
-         WHERE saved_search_id = $1 AND ${condition} AND state IN ('delivered', 'failed') AND NOT is_test AND signal_ids <> '{}'`,
-        [savedSearchId, 'id' in which ? which.id : which.since],
-      );
+      // First, as by who works on it.
       await client.query(
         `INSERT INTO notifier.webhook_queue (saved_search_id, account_id) VALUES ($1, $2)
          ON CONFLICT (saved_search_id) DO UPDATE SET next_at = now(), is_changed = true`,
         [savedSearchId, accountId],
       );
       const { rows } = await client.query<DeliveryRow>(
-        `SELECT ${COLUMNS} FROM notifier.delivery WHERE saved_search_id = $1 AND ${condition} AND state = 'pending'`,
+        `UPDATE notifier.delivery SET ${NEW_ROUND}
+         WHERE saved_search_id = $1 AND ${condition} AND state <> 'unpaid' AND NOT is_test AND signal_ids <> '{}'
+         RETURNING ${COLUMNS}`,
         [savedSearchId, 'id' in which ? which.id : which.since],
       );
+      if (rows.length > 0) await retryPending(client, savedSearchId);
       return rows;
+    });
+  }
+
+  /** Makes the saved search's retries due now: its webhook changed. */
+  retryNow(savedSearchId: string): Promise<void> {
+    return inTransaction(this.pool, async (client) => {
+      await wake(client, [savedSearchId]);
+      await retryPending(client, savedSearchId);
     });
   }
 
@@ -326,6 +339,13 @@ export class DeliveryStore {
   }
 }
 
+async function retryPending(client: PoolClient, savedSearchId: string): Promise<void> {
+  await client.query(
+    `UPDATE notifier.delivery SET ${NEW_ROUND} WHERE saved_search_id = $1 AND state = 'pending'`,
+    [savedSearchId],
+  );
+}
+
 async function setState(client: PoolClient, id: string, from: string, to: string): Promise<void> {
   await client.query(
     'UPDATE notifier.saved_search SET state = $3 WHERE saved_search_id = $1 AND state = $2',
@@ -333,7 +353,11 @@ async function setState(client: PoolClient, id: string, from: string, to: string
   );
 }
 
-/** @param isOrdered whether giving up ends the saved search's deliveries. */
+/**
+ * A retry that was made due since the attempt began stays due, whatever came of the attempt but success.
+ *
+ * @param isOrdered whether giving up ends the saved search's deliveries.
+ */
 async function storeAttempt(
   client: PoolClient,
   savedSearchId: string,
@@ -341,13 +365,17 @@ async function storeAttempt(
   { at, status, failure, nextAt }: Attempt,
   isOrdered = true,
 ): Promise<void> {
-  const state: DeliveryState = failure === undefined ? 'delivered' : nextAt ? 'pending' : 'failed';
-  await client.query(
-    `UPDATE notifier.delivery SET state = $2, attempts = attempts + 1, round_attempts = round_attempts + 1,
-       round_began_at = coalesce(round_began_at, $3), last_attempt_at = $3, last_status = $4, last_failure = $5, next_attempt_at = $6
-     WHERE delivery_id = $1`,
-    [id, state, at, status ?? null, failure ?? null, nextAt ?? null],
+  const outcome: DeliveryState = failure === undefined ? 'delivered' : nextAt ? 'pending' : 'failed';
+  const { rows } = await client.query<{ state: DeliveryState }>(
+    `UPDATE notifier.delivery SET
+       state = CASE WHEN $2 = 'failed' AND next_attempt_at > $3 THEN 'pending' ELSE $2 END,
+       next_attempt_at = CASE WHEN $2 <> 'delivered' AND next_attempt_at > $3 THEN next_attempt_at ELSE $6 END,
+       attempts = attempts + 1, round_attempts = round_attempts + 1, round_began_at = coalesce(round_began_at, $3),
+       last_attempt_at = $3, last_status = $4, last_failure = $5
+     WHERE delivery_id = $1 RETURNING state`,
+    [id, outcome, at, status ?? null, failure ?? null, nextAt ?? null],
   );
+  const state = rows[0]?.state;
   if (state === 'delivered') {
     await client.query(
       `UPDATE notifier.saved_search SET state = 'active', failed_at = NULL, failed_status = NULL, failed_reason = NULL

@@ -60,10 +60,14 @@ export class MatchStore {
 
   /** Checks these saved searches again now. */
   async wake(ids: readonly string[]): Promise<void> {
-    if (ids.length === 0) return;
-    await this.pool.query(
-      'UPDATE notifier.webhook_queue SET next_at = now(), is_changed = true WHERE saved_search_id = ANY($1::uuid[])',
-      [ids],
-    );
+    await wake(this.pool, ids);
   }
+}
+
+/** Has these saved searches checked again now, if they are in the queue. */
+export async function wake(database: Pick<Pool, 'query'>, ids: readonly string[]): Promise<void> {
+  await database.query(
+    'UPDATE notifier.webhook_queue SET next_at = now(), is_changed = true WHERE saved_search_id = ANY($1::uuid[])',
+    [ids],
+  );
 }
