@@ -262,6 +262,25 @@ describe('what waits and no longer matches is neither charged nor sent', () => {
   });
 });
 
+it('delivers what was scheduled anew, or stopped matching, while it waited when it is published, or matches, again', async () => {
+  const receiver = await ground.startReceiver();
+  const { client } = await ground.startNotifier();
+  const saved = await save(client, receiver, { maxRecordsPerDay: 1 });
+  await ground.addCredit(saved.accountId, 100);
+  await ground.import(signalsOf(1, 4));
+  await untilOnHold(saved.id, 'daily_maximum');
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+  await ground.import(signalsOf(2, 2).map((signal) => ({ ...signal, publishedAt: tomorrow })));
+  await ground.import(signalsOf(3, 3, 'Something else'));
+  await client.updateSavedSearch(changesOf(saved, { maxRecordsPerDay: { value: undefined } }), call);
+  await untilReceived(receiver, 2);
+  expect(receiver.items).toEqual(['1', '4']);
+  await ground.import(signalsOf(2, 3));
+  await untilReceived(receiver, 4);
+  expect(receiver.items).toEqual(['1', '4', '2', '3']);
+  expect(await ground.charged()).toBe(4);
+});
+
 describe('a delivery whose next retry is hours away is retried at once', () => {
   const retryIn = async (hours: number) => {
     await ground.rows(

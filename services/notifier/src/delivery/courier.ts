@@ -73,16 +73,15 @@ export class Courier {
     }
     const { signalIds: taken, inMs } = settledMatches(waiting);
     if (taken.length === 0) return { done: true, next: new Date(Date.now() + inMs) };
-    const found = await this.deliverable(lease, receiver, taken);
-    const documents = found.map(({ document }) => Buffer.from(document).toString());
+    const { published, deliverable } = await this.judge(lease, receiver, taken);
+    const documents = deliverable.map(({ document }) => Buffer.from(document).toString());
     const body = matchedBody({ id: lease.savedSearchId, name: receiver.name }, documents);
-    await deliveries.make(
-      lease,
-      uuidv7(),
-      taken,
-      found.map(({ id }) => id),
-      body,
-    );
+    const signalIds = deliverable.map(({ id }) => id);
+    const versions = new Map(published.map(({ id, version }) => [id, version]));
+    const dropped = taken
+      .filter((id) => !signalIds.includes(id))
+      .map((signalId) => ({ signalId, version: versions.get(signalId) }));
+    await deliveries.make(lease, { id: uuidv7(), signalIds, body }, dropped);
     return { done: false };
   }
 
@@ -90,7 +89,7 @@ export class Courier {
     const { deliveries, ledger: client, metrics } = this.parts;
     const { delivery_id: id, signal_ids: signalIds } = delivery;
     if (delivery.is_unmade) return this.unmake(lease, id);
-    const deliverable = await this.deliverable(lease, receiver, signalIds);
+    const { deliverable } = await this.judge(lease, receiver, signalIds);
     if (deliverable.length < signalIds.length) return this.unmake(lease, id);
     try {
       const { chargedRecords } = await client.chargeSignals(
@@ -111,15 +110,16 @@ export class Courier {
     }
   }
 
-  /** Those of the signals that are published and match now, in the order of the catalog. */
-  private async deliverable(
+  /** Those of the signals that are published now, and of them those that match now, in the order of the catalog. */
+  private async judge(
     { savedSearchId }: Lease,
     { filters }: Receiver,
     signalIds: readonly string[],
-  ): Promise<PublishedSignal[]> {
+  ): Promise<{ published: PublishedSignal[]; deliverable: PublishedSignal[] }> {
     const { deliveries, catalog } = this.parts;
     const published = await catalog.published(signalIds);
-    return stillMatching(filters, published, await deliveries.matchedAt(savedSearchId, signalIds));
+    const matchedAt = await deliveries.matchedAt(savedSearchId, signalIds);
+    return { published, deliverable: stillMatching(filters, published, matchedAt) };
   }
 
   /**

@@ -3,7 +3,7 @@ import { search } from '@heliograph/proto';
 import type { Pool, PoolClient } from 'pg';
 import type { Hold } from '../domain/hold';
 import type { WaitingMatch } from '../domain/settled-matches';
-import { wake } from './match-store';
+import { forgetMatches, wake, type DroppedMatch } from './match-store';
 
 type DeliveryState = 'unpaid' | 'pending' | 'delivered' | 'failed';
 
@@ -187,23 +187,19 @@ export class DeliveryStore {
     return new Map(rows.map(({ id, matched_at: at }) => [id, at]));
   }
 
-  /**
-   * Creates an unpaid delivery of some waiting matches; the others named were withdrawn, or match no more, and are
-   * dropped.
-   */
+  /** Creates an unpaid delivery of some waiting matches, if there are any, and drops those that cannot be in it. */
   make(
     lease: Lease,
-    id: string,
-    taken: readonly string[],
-    signalIds: readonly string[],
-    body: string,
+    { id, signalIds, body }: { id: string; signalIds: readonly string[]; body: string },
+    dropped: readonly DroppedMatch[],
   ): Promise<void> {
     return this.holding(lease, async (client) => {
+      await forgetMatches(client, lease.savedSearchId, dropped);
+      if (signalIds.length === 0) return;
       await client.query(
         'UPDATE notifier.match SET waits = false WHERE saved_search_id = $1 AND signal_id = ANY($2::numeric[])',
-        [lease.savedSearchId, taken],
+        [lease.savedSearchId, signalIds],
       );
-      if (signalIds.length === 0) return;
       await client.query(
         `INSERT INTO notifier.delivery (delivery_id, saved_search_id, signal_ids, body, state) VALUES ($1, $2, $3, $4, 'unpaid')`,
         [id, lease.savedSearchId, signalIds, body],
