@@ -148,8 +148,10 @@ it("show a webhook's secret only when it is created or rotated", async () => {
   expect(again.webhook!.secret).toMatch(WEBHOOK_SECRET);
 });
 
-it('are created once per Idempotency-Key, which belongs to one request', async () => {
-  const headers = { ...gateway.account(), 'idempotency-key': 'the-same-key' };
+it('are created once per credential and Idempotency-Key, which belongs to one request', async () => {
+  const accountId = randomUUID();
+  const headersOf = () => ({ ...gateway.account({ accountId }), 'idempotency-key': 'the-same-key' });
+  const headers = headersOf();
   const body = { ...WANTED, webhook: WEBHOOK };
   const first = await gateway.send('POST', '', headers, body);
   const second = await gateway.send('POST', '', headers, {
@@ -160,6 +162,8 @@ it('are created once per Idempotency-Key, which belongs to one request', async (
   expect(await dataFrom(second, 201)).toEqual(await dataFrom(first, 201));
   const other = await gateway.send('POST', '', headers, { ...body, name: 'Another' });
   expect(await problemFrom(other)).toMatchObject({ status: 409, code: 'idempotency_conflict' });
+  const ofAnotherKey = await gateway.send('POST', '', headersOf(), { ...body, name: 'Another' });
+  expect(await dataFrom(ofAnotherKey, 201)).toMatchObject({ name: 'Another' });
 });
 
 it('require their scope, and are hidden from other accounts and the other kind of key', async () => {

@@ -66,16 +66,14 @@ function expirySweep(intervalMs: number, context: Context): Periodic {
 const FOLLOW_MS = 500;
 
 async function startWebhooks(context: Context, config: Config, cleanup: CleanupStack): Promise<void> {
-  const { topics, log, matcher, held, matches, deliveryLoop, logger, metrics } = context;
+  const { topics, log, matcher, held, deliveryLoop, logger, metrics } = context;
   await topics.prepare();
   await held.refresh();
   deliveryLoop.start();
   cleanup.add('deliveries', () => deliveryLoop.stop());
   const follow = new Periodic(
     FOLLOW_MS,
-    async () => {
-      await matches.wake(await held.refresh());
-    },
+    () => held.refresh(),
     (error) => {
       metrics.failed('follow');
       logger.warn({ err: error }, 'changed saved searches could not be loaded');

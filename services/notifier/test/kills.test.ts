@@ -35,7 +35,7 @@ async function expectEachOnce(accountId: string, signals: number): Promise<void>
   expect(new Set(receiver.items).size).toBe(signals);
   expect(await ground.charged()).toBe(signals);
   const charges = await ground.rows<{ records: number }>(
-    `SELECT coalesce(sum(records), 0)::integer AS records FROM ledger.entry WHERE account_id = $1 AND kind = 'charge'`,
+    `SELECT coalesce(sum(records), 0)::integer AS records FROM ledger.entry WHERE account_id = $1 AND kind IN ('charge', 'void')`,
     [accountId],
   );
   expect(charges).toEqual([{ records: signals }]);
@@ -69,7 +69,8 @@ it('after a delivery is stored, before it is charged', async () => {
   await expectEachOnce(accountId, 3);
 });
 
-it('after the ledger has charged, before that is recorded', async () => {
+/** Kills the notifier after its ledger charged for signals 1 to 3, before that is recorded. */
+async function killAfterCharge(): Promise<string> {
   const { process, accountId } = await begin();
   const locks = await ground.holdLocks('SELECT FROM ledger.account WHERE account_id = $1 FOR UPDATE', [
     accountId,
@@ -82,6 +83,44 @@ it('after the ledger has charged, before that is recorded', async () => {
   await waitFor(async () => (await ground.charged()) > 0, patience);
   expect((await deliveries()).map(({ state }) => state)).toContain('unpaid');
   expect(receiver.received).toEqual([]);
+  return accountId;
+}
+
+it('after the ledger has charged, before that is recorded', async () => {
+  const accountId = await killAfterCharge();
+  await goOn();
+  await untilReceived(receiver, 3);
+  await expectEachOnce(accountId, 3);
+});
+
+it.each([
+  ['and then a signal is withdrawn', ''],
+  [
+    'and then a signal is withdrawn, which a previous version noted',
+    `UPDATE notifier.delivery SET signal_ids = array_remove(signal_ids, 2)`,
+  ],
+])('after the ledger has charged, before that is recorded, %s', async (_, note) => {
+  const accountId = await killAfterCharge();
+  await ground.withdraw('2');
+  await ground.rows(note);
+  await goOn();
+  await untilReceived(receiver, 2);
+  expect(receiver.items).toEqual(['1', '3']);
+  await expectEachOnce(accountId, 2);
+});
+
+it('after a delivery was unmade at the ledger, before its matches wait again', async () => {
+  const accountId = await killAfterCharge();
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+  await ground.import(signalsOf(2, 2).map((signal) => ({ ...signal, publishedAt: tomorrow })));
+  const locks = await ground.holdLocks('SELECT FROM notifier.match FOR UPDATE');
+  await ground.endOfDead();
+  const { process } = await ground.startNotifier();
+  await locks.untilAnotherWaits();
+  await process.kill();
+  await locks.rollback();
+  // It would fit again, but its charge is void.
+  await ground.import(signalsOf(2, 2));
   await goOn();
   await untilReceived(receiver, 3);
   await expectEachOnce(accountId, 3);

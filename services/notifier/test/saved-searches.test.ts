@@ -1,8 +1,11 @@
 import { SAVED_SEARCH } from '@heliograph/contract';
 import { notifier, search } from '@heliograph/proto';
-import { startBeforeAll } from '@heliograph/testing';
+import { createRpcClient } from '@heliograph/runtime';
+import { startBeforeAll, testCredentials } from '@heliograph/testing';
 import { randomUUID } from 'node:crypto';
-import { call, startTestNotifier } from './support/notifier';
+import { loadConfig } from '../src/config';
+import { createNotifierService } from '../src/service';
+import { call, notifierVariables, startTestNotifier } from './support/notifier';
 import { changesOf, create, newSavedSearch, WEBHOOK_URL } from './support/saved-searches';
 
 const running = startBeforeAll(startTestNotifier);
@@ -111,8 +114,31 @@ describe('a repeated creation', () => {
     await expect(client.createSavedSearch({ ...wanted, name: 'Another' }, call)).rejects.toMatchObject({
       code: 'idempotency_conflict',
     });
-    const elsewhere = await client.createSavedSearch({ ...wanted, accountId: randomUUID() }, call);
-    expect(elsewhere.replayed).toBe(false);
+    for (const other of [{ accountId: randomUUID() }, { credentialId: 'key-2' }]) {
+      const elsewhere = await client.createSavedSearch({ ...wanted, ...other }, call);
+      expect(elsewhere.replayed).toBe(false);
+    }
+  });
+
+  it('returns the first even when its address could not be saved any more', async () => {
+    const { client, database } = running;
+    const webhookUrl = 'https://127.0.0.1:9443/hook';
+    const wanted = newSavedSearch({ idempotencyKey: 'the-same-key', webhookUrl });
+    const first = await client.createSavedSearch(wanted, call);
+    const strict = createNotifierService(
+      loadConfig(notifierVariables(database, { WEBHOOK_ALLOWED_HOSTS: '', LOG_LEVEL: 'fatal' })),
+    );
+    await strict.start();
+    const other = createRpcClient(notifier.NotifierServiceService, {
+      ...{ address: strict.address, caller: 'gateway', credentials: testCredentials },
+      defaultTimeoutMs: 20_000,
+    });
+    const again = await other.createSavedSearch(wanted, call);
+    expect(again).toEqual({ ...first, replayed: true });
+    const anew = { ...wanted, idempotencyKey: 'another-key' };
+    await expect(other.createSavedSearch(anew, call)).rejects.toMatchObject({ code: 'invalid_parameter' });
+    await other.close();
+    await strict.destroy();
   });
 
   it('creates another one after a day, after the secret was rotated, and after the first was deleted', async () => {

@@ -1,7 +1,8 @@
-import { identity } from '@heliograph/proto';
+import { identity, search } from '@heliograph/proto';
 import { startBeforeEach, waitFor } from '@heliograph/testing';
 import { createHash } from 'node:crypto';
 import { call } from './support/notifier';
+import { changesOf } from './support/saved-searches';
 import { patience, save, signalsOf, startGround, untilReceived } from './support/webhooks';
 
 const ground = startBeforeEach(startGround);
@@ -172,6 +173,172 @@ it('waits for records without losing anything, and for the next day beyond the m
     await ground.makeRetriesDue();
     return bounded.items.length === left;
   }, patience);
+});
+
+describe('the maximum of a day', () => {
+  it('applies to a delivery that was made before it', async () => {
+    const receiver = await ground.startReceiver();
+    const { client } = await ground.startNotifier();
+    const saved = await save(client, receiver);
+    await ground.spend(saved.accountId, 100);
+    await ground.import(signalsOf(1, 25));
+    await untilOnHold(saved.id, 'records');
+    await client.updateSavedSearch(changesOf(saved, { maxRecordsPerDay: { value: 10 } }), call);
+    await ground.addCredit(saved.accountId, 100);
+    await untilOnHold(saved.id, 'daily_maximum');
+    expect(receiver.items).toEqual(numbers(1, 10));
+    expect(await ground.charged()).toBe(10);
+    await client.updateSavedSearch(changesOf(saved, { maxRecordsPerDay: { value: undefined } }), call);
+    await untilReceived(receiver, 25);
+    expect(receiver.items).toEqual(numbers(1, 25));
+    expect(await ground.charged()).toBe(25);
+  });
+
+  it('includes what was charged for a webhook that was removed, which can be replayed to the next one', async () => {
+    const [broken, receiver] = [await ground.startReceiver(), await ground.startReceiver()];
+    broken.answer = (response) => response.writeHead(500).end();
+    const { client } = await ground.startNotifier();
+    const saved = await save(client, broken, { maxRecordsPerDay: 5 });
+    await ground.addCredit(saved.accountId, 100);
+    await ground.import(signalsOf(1, 5));
+    await waitFor(() => broken.received.length > 0, patience);
+    await client.updateSavedSearch(changesOf(saved, { webhook: { url: undefined } }), call);
+    const { secret } = await client.updateSavedSearch(
+      changesOf(saved, { webhook: { url: receiver.url } }),
+      call,
+    );
+    receiver.secrets.push(secret!);
+    await ground.import(signalsOf(6, 10));
+    await untilOnHold(saved.id, 'daily_maximum');
+    expect([receiver.items, await ground.charged()]).toEqual([[], 5]);
+    const [{ id: deliveryId } = { id: '' }] = await ground.rows<{ id: string }>(
+      'SELECT delivery_id AS id FROM notifier.delivery',
+    );
+    const of = { accountId: saved.accountId, savedSearchId: saved.id };
+    await client.replayDelivery({ ...of, deliveryId }, call);
+    await untilReceived(receiver, 5);
+    expect(receiver.items).toEqual(numbers(1, 5));
+    expect(await ground.charged()).toBe(5);
+  });
+});
+
+describe('what waits and no longer matches is neither charged nor sent', () => {
+  const hiring = { query: { q: 'hiring' }, filters: search.Filters.fromPartial({ q: 'hiring' }) };
+
+  it('because the query changed', async () => {
+    const receiver = await ground.startReceiver();
+    const { client } = await ground.startNotifier();
+    const saved = await save(client, receiver, { maxRecordsPerDay: 2 });
+    await ground.addCredit(saved.accountId, 100);
+    await ground.import(signalsOf(1, 5));
+    await untilOnHold(saved.id, 'daily_maximum');
+    await client.updateSavedSearch(
+      changesOf(saved, { query: hiring, maxRecordsPerDay: { value: undefined } }),
+      call,
+    );
+    await ground.import([...signalsOf(6, 7, 'Hiring spree'), ...signalsOf(8, 8)]);
+    await untilReceived(receiver, 4);
+    expect(receiver.items).toEqual(['1', '2', '6', '7']);
+    expect(await ground.charged()).toBe(4);
+  });
+
+  it('because the query changed, or the signal, while a delivery was unpaid', async () => {
+    const receiver = await ground.startReceiver();
+    const { client } = await ground.startNotifier();
+    const saved = await save(client, receiver);
+    await ground.spend(saved.accountId, 100);
+    await ground.import([...signalsOf(1, 3), ...signalsOf(4, 5, 'Funding and hiring')]);
+    await untilOnHold(saved.id, 'records');
+    await ground.import(signalsOf(4, 4, 'Something else'));
+    await client.updateSavedSearch(changesOf(saved, { query: hiring }), call);
+    await ground.addCredit(saved.accountId, 100);
+    await waitFor(async () => {
+      await ground.makeRetriesDue();
+      return receiver.items.length > 0;
+    }, patience);
+    await untilOnHold(saved.id, undefined);
+    expect(receiver.items).toEqual(['5']);
+    expect(await ground.charged()).toBe(1);
+  });
+});
+
+it('delivers what was scheduled anew, or stopped matching, while it waited when it is published, or matches, again', async () => {
+  const receiver = await ground.startReceiver();
+  const { client } = await ground.startNotifier();
+  const saved = await save(client, receiver, { maxRecordsPerDay: 1 });
+  await ground.addCredit(saved.accountId, 100);
+  await ground.import(signalsOf(1, 4));
+  await untilOnHold(saved.id, 'daily_maximum');
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+  await ground.import(signalsOf(2, 2).map((signal) => ({ ...signal, publishedAt: tomorrow })));
+  await ground.import(signalsOf(3, 3, 'Something else'));
+  await client.updateSavedSearch(changesOf(saved, { maxRecordsPerDay: { value: undefined } }), call);
+  await untilReceived(receiver, 2);
+  expect(receiver.items).toEqual(['1', '4']);
+  await ground.import(signalsOf(2, 3));
+  await untilReceived(receiver, 4);
+  expect(receiver.items).toEqual(['1', '4', '2', '3']);
+  expect(await ground.charged()).toBe(4);
+});
+
+describe('a delivery whose next retry is hours away is retried at once', () => {
+  const retryIn = async (hours: number) => {
+    await ground.rows(
+      `UPDATE notifier.delivery SET round_attempts = 8, next_attempt_at = now() + make_interval(hours => $1)`,
+      [hours],
+    );
+    await ground.rows(`UPDATE notifier.webhook_queue SET next_at = now() + make_interval(hours => $1)`, [
+      hours,
+    ]);
+  };
+
+  /** A delivery that failed, and is not looked at. */
+  const begin = async () => {
+    const [broken, repaired] = [await ground.startReceiver(), await ground.startReceiver()];
+    broken.answer = (response) => response.writeHead(500).end();
+    const { client } = await ground.startNotifier();
+    const saved = await save(client, broken);
+    repaired.secrets = broken.secrets;
+    await ground.addCredit(saved.accountId, 100);
+    await ground.import(signalsOf(1, 2));
+    const isIdle = 'SELECT FROM notifier.webhook_queue JOIN notifier.delivery USING (saved_search_id)';
+    await waitFor(
+      async () => (await ground.rows(`${isIdle} WHERE lease IS NULL AND attempts > 0`)).length > 0,
+      patience,
+    );
+    await retryIn(8);
+    const move = () => client.updateSavedSearch(changesOf(saved, { webhook: { url: repaired.url } }), call);
+    return { client, saved, broken, repaired, move };
+  };
+
+  it('after a replay, and after a change of the webhook', async () => {
+    const { client, saved, broken, repaired, move } = await begin();
+    const attempts = broken.received.length;
+    const [{ id: deliveryId } = { id: '' }] = await ground.rows<{ id: string }>(
+      'SELECT delivery_id AS id FROM notifier.delivery',
+    );
+    await client.replayDelivery({ accountId: saved.accountId, savedSearchId: saved.id, deliveryId }, call);
+    await waitFor(() => broken.received.length > attempts, patience);
+    await waitFor(
+      async () => (await ground.rows('SELECT FROM notifier.webhook_queue WHERE lease IS NULL')).length > 0,
+      patience,
+    );
+    await retryIn(8);
+    await ground.withdraw('2');
+    await move();
+    await untilReceived(repaired, 1);
+    expect(repaired.items).toEqual(['1']);
+  });
+
+  it('even if it changed during an attempt', async () => {
+    const { broken, repaired, move } = await begin();
+    const attempts = broken.received.length;
+    broken.answer = () => undefined;
+    await retryIn(0);
+    await waitFor(() => broken.received.length > attempts, patience);
+    await move();
+    await untilReceived(repaired, 2);
+  });
 });
 
 it('gives up after three days and reports the last response, until a test succeeds', async () => {

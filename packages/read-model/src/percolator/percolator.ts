@@ -80,8 +80,9 @@ export class Percolator {
   add(id: string, filters: SignalFilters, today: number, read = readQuery(filters, today)): void {
     this.remove(id);
     const ofSignal = bySignalAlone(read);
-    const held: HeldQuery = { id, read, ofSignal, keys: entrancesOf(ofSignal, this.shares.of) };
+    const held: HeldQuery = { id, read, ofSignal, keys: undefined };
     if (isRelative(filters)) held.relative = { filters, today };
+    held.keys = entrancesOf(onSomeDay(held), this.shares.of);
     this.queries.set(id, held);
     if (!held.keys) this.always.add(held);
     for (const key of held.keys ?? []) this.enter(key, held);
@@ -170,12 +171,19 @@ const isRelative = ({ days, dateRanges }: SignalFilters) =>
 function readOn(held: HeldQuery, today: number): ReadQuery {
   const { relative } = held;
   if (relative && relative.today !== today) {
-    // Days are not used as keys, so the keys stay.
+    // Days are not used as keys, so the keys stay: see onSomeDay.
     held.read = readQuery(relative.filters, today);
     held.ofSignal = bySignalAlone(held.read);
     relative.today = today;
   }
   return held.read;
+}
+
+/** Relative days that leave no day now may leave some later: it is then entered by the rest of its conditions. */
+function onSomeDay({ ofSignal, relative }: HeldQuery): Condition {
+  if (ofSignal.kind !== 'none' || !relative) return ofSignal;
+  const { filters, today } = relative;
+  return bySignalAlone(readQuery({ ...filters, days: undefined, dateRanges: undefined }, today));
 }
 
 const bySignalAlone = (read: ReadQuery): Condition => ofSignalsAlone(read).filters;

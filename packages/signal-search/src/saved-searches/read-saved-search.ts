@@ -95,6 +95,7 @@ export function creationOf(
     webhookUrl: wanted.webhookUrl ?? undefined,
     maxRecordsPerDay: wanted.maxRecordsPerDay ?? undefined,
     idempotencyKey: undefined,
+    credentialId: undefined,
   };
 }
 

@@ -5,7 +5,8 @@ import { matchedBody, withoutItems } from '../domain/event-body';
 import type { Hold } from '../domain/hold';
 import { settledMatches } from '../domain/settled-matches';
 import { nextAttemptAt } from '../domain/retries';
-import type { CatalogReader } from '../storage/catalog-reader';
+import { stillMatching } from '../matching/still-matching';
+import type { CatalogReader, PublishedSignal } from '../storage/catalog-reader';
 import type { DeliveryRow, DeliveryStore, Lease, Receiver } from '../storage/delivery-store';
 import type { AccountStates } from './account-states';
 import { failureOf, type Sender } from './sender';
@@ -16,7 +17,7 @@ interface CourierParts {
   accounts: AccountStates;
   deliveries: DeliveryStore;
   catalog: CatalogReader;
-  ledger: Pick<RpcClient<typeof ledger.LedgerServiceService>, 'chargeSignals'>;
+  ledger: Pick<RpcClient<typeof ledger.LedgerServiceService>, 'chargeSignals' | 'voidCharge'>;
   sender: Sender;
   metrics: { delivery(outcome: DeliveryOutcome): void };
 }
@@ -37,7 +38,7 @@ const RECORDS_POLL_MS = 10_000;
  *
  * - before a delivery is stored: its matches still wait;
  * - before its charge, or before that is recorded: it is charged again with the same event id, which takes nothing
- *   twice;
+ *   twice; it is always charged as it was made, or {@link unmake | unmade};
  * - before an attempt's outcome is recorded: it is sent again with the same `webhook-id`, by which receivers recognize
  *   it.
  */
@@ -59,47 +60,85 @@ export class Courier {
   }
 
   private async makeNext(lease: Lease, receiver: Receiver): Promise<StepOutcome> {
-    const { deliveries, catalog } = this.parts;
-    const left = (receiver.maximumRecordsPerDay ?? Infinity) - receiver.chargedToday;
-    const waiting = await deliveries.waiting(lease.savedSearchId, Math.min(MOST_ITEMS, Math.max(1, left)));
+    const { deliveries } = this.parts;
+    const left = recordsLeftToday(receiver);
+    const waiting = await deliveries.waiting(
+      lease.savedSearchId,
+      Math.min(MOST_ITEMS, Math.max(1, left ?? MOST_ITEMS)),
+    );
     if (waiting.length === 0) return { done: true, next: undefined };
-    if (left <= 0) {
+    if (left === 0) {
       await deliveries.waitsForRecords(lease);
       return { done: true, next: nextUtcDay(Date.now()), hold: 'daily_maximum' };
     }
     const { signalIds: taken, inMs } = settledMatches(waiting);
     if (taken.length === 0) return { done: true, next: new Date(Date.now() + inMs) };
-    const found = await catalog.published(taken);
-    const documents = found.map(({ document }) => Buffer.from(document).toString());
+    const { published, deliverable } = await this.judge(lease, receiver, taken);
+    const documents = deliverable.map(({ document }) => Buffer.from(document).toString());
     const body = matchedBody({ id: lease.savedSearchId, name: receiver.name }, documents);
-    await deliveries.make(
-      lease,
-      uuidv7(),
-      taken,
-      found.map(({ id }) => id),
-      body,
-    );
+    const signalIds = deliverable.map(({ id }) => id);
+    const versions = new Map(published.map(({ id, version }) => [id, version]));
+    const dropped = taken
+      .filter((id) => !signalIds.includes(id))
+      .map((signalId) => ({ signalId, version: versions.get(signalId) }));
+    await deliveries.make(lease, { id: uuidv7(), signalIds, body }, dropped);
     return { done: false };
   }
 
   private async pay(lease: Lease, receiver: Receiver, delivery: DeliveryRow): Promise<StepOutcome> {
     const { deliveries, ledger: client, metrics } = this.parts;
-    const current = await this.withoutWithdrawn(lease, receiver, delivery);
-    if (!current) return { done: false };
+    const { delivery_id: id, signal_ids: signalIds } = delivery;
+    if (delivery.is_unmade) return this.unmake(lease, id);
+    const { deliverable } = await this.judge(lease, receiver, signalIds);
+    if (deliverable.length < signalIds.length) return this.unmake(lease, id);
     try {
       const { chargedRecords } = await client.chargeSignals(
-        { charge: chargeOf(lease, current), signalIds: current.signal_ids },
-        { requestId: current.delivery_id },
+        { charge: chargeOf(lease, delivery), signalIds, maxRecords: recordsLeftToday(receiver) },
+        { requestId: id },
       );
       // Dies before this line: the same charge again, to which the ledger returns the first outcome.
-      await deliveries.paid(lease, current.delivery_id, chargedRecords);
+      await deliveries.paid(lease, id, chargedRecords);
       return { done: false };
     } catch (error) {
-      if (!(error instanceof ServiceError) || error.code !== 'insufficient_records') throw error;
+      if (!(error instanceof ServiceError)) throw error;
+      // The maximum was lowered since it was made: it does not apply to a charge that was taken before.
+      if (error.code === 'budget_reached' || wasOtherwiseCharged(error)) return this.unmake(lease, id);
+      if (error.code !== 'insufficient_records') throw error;
       metrics.delivery('unpaid');
       await deliveries.waitsForRecords(lease);
       return { done: true, next: new Date(Date.now() + RECORDS_POLL_MS), hold: 'records' };
     }
+  }
+
+  /** Those of the signals that are published now, and of them those that match now, in the order of the catalog. */
+  private async judge(
+    { savedSearchId }: Lease,
+    { filters }: Receiver,
+    signalIds: readonly string[],
+  ): Promise<{ published: PublishedSignal[]; deliverable: PublishedSignal[] }> {
+    const { deliveries, catalog } = this.parts;
+    const published = await catalog.published(signalIds);
+    const matchedAt = await deliveries.matchedAt(savedSearchId, signalIds);
+    return { published, deliverable: stillMatching(filters, published, matchedAt) };
+  }
+
+  /**
+   * Takes an unpaid delivery apart: the next one is made of what its matches have become. It may have been charged as it
+   * was made, and its event id stands for nothing else.
+   *
+   * Dies after the first line: it is unmade even if it fits again, since a voided charge, repeated, would count as paid.
+   * After the second: voided again, which changes nothing.
+   */
+  private async unmake(lease: Lease, id: string): Promise<StepOutcome> {
+    const { deliveries, ledger: client } = this.parts;
+    await deliveries.willUnmake(lease, id);
+    // Also keeps a charge that is still on its way from being taken.
+    await client.voidCharge(
+      { eventId: id, accountId: lease.accountId, credentialId: lease.savedSearchId },
+      { requestId: id },
+    );
+    await deliveries.unmake(lease, id);
+    return { done: false };
   }
 
   private async attempt(lease: Lease, receiver: Receiver, delivery: DeliveryRow): Promise<StepOutcome> {
@@ -159,6 +198,14 @@ function chargeOf(
     answerSha256: createHash('sha256').update(body).digest(),
   });
 }
+
+/** Of the saved search's maximum; undefined without one. */
+const recordsLeftToday = ({ maximumRecordsPerDay: maximum, chargedToday }: Receiver): number | undefined =>
+  maximum === null ? undefined : Math.max(0, maximum - chargedToday);
+
+/** As previous versions left deliveries: charged, and without a signal that was withdrawn before that was recorded. */
+const wasOtherwiseCharged = ({ code, faults }: ServiceError): boolean =>
+  code === 'invalid_parameter' && faults.some(({ parameter }) => parameter === 'event_id');
 
 function nextUtcDay(nowMs: number): Date {
   const now = new Date(nowMs);

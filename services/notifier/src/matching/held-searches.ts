@@ -21,43 +21,40 @@ interface Row {
 export class HeldSearches {
   readonly percolator = new Percolator();
   private version: string | undefined;
-  private refreshing: Promise<string[]> | undefined;
+  private refreshing: Promise<void> | undefined;
 
   constructor(
     private readonly pool: Pool,
     private readonly catalog: CatalogReader,
   ) {}
 
-  /** Loads changes up to now. @returns ids of those that changed; none the first time. */
-  async refresh(): Promise<string[]> {
+  /** Loads changes up to now. */
+  async refresh(): Promise<void> {
     // A refresh that started earlier may lack some changes.
     await this.refreshing?.catch(() => undefined);
     this.refreshing ??= this.follow().finally(() => (this.refreshing = undefined));
     return this.refreshing;
   }
 
-  private async follow(): Promise<string[]> {
+  private async follow(): Promise<void> {
     const { rows } = await this.pool.query<{ version: string }>(
       'SELECT version FROM notifier.saved_search_state',
     );
     const latest = rows[0]!.version;
-    if (latest === this.version) return [];
+    if (latest === this.version) return;
     if (this.version === undefined) {
       const sample = await this.catalog.latest(SAMPLE);
       if (sample.length > 0)
         for (const { segment } of snapshotOf(sample).views) this.percolator.learn(segment);
     }
-    const changed = await this.take(this.version ?? '-1');
-    const isFirst = this.version === undefined;
+    await this.take(this.version ?? '-1');
     // Dies or fails before this line: the same changes are loaded again, which changes nothing.
     this.version = latest;
-    return isFirst ? [] : changed;
   }
 
   /** Rows may be of a later version than the one read: they are loaded again. */
-  private async take(after: string): Promise<string[]> {
+  private async take(after: string): Promise<void> {
     const today = dayOfTime(Date.now());
-    const changed: string[] = [];
     for (let [version, id] = [after, 'ffffffff-ffff-ffff-ffff-ffffffffffff']; ;) {
       const { rows } = await this.pool.query<Row>(
         `SELECT saved_search_id, version, CASE WHEN webhook_url IS NOT NULL AND NOT is_test THEN filters END AS filters
@@ -68,7 +65,6 @@ export class HeldSearches {
       for (const row of rows) {
         if (row.filters) this.percolator.add(row.saved_search_id, search.Filters.decode(row.filters), today);
         else this.percolator.remove(row.saved_search_id);
-        changed.push(row.saved_search_id);
       }
       if (rows.length < PAGE) break;
       ({ version, saved_search_id: id } = rows.at(-1)!);
@@ -78,6 +74,5 @@ export class HeldSearches {
       [after],
     );
     for (const { saved_search_id: id } of deleted) this.percolator.remove(id);
-    return changed;
   }
 }

@@ -41,7 +41,7 @@ export function newSavedSearchFromRequest(
   allowedHosts: readonly string[],
 ): { wanted: NewSavedSearch; idempotency: Idempotency | undefined } {
   const faults = new Faults();
-  const { name, query, filters, webhookUrl, maxRecordsPerDay, idempotencyKey } = request;
+  const { name, query, filters, webhookUrl, maxRecordsPerDay, idempotencyKey, credentialId } = request;
   requireName(faults, name);
   if (webhookUrl !== undefined) requireUrl(faults, webhookUrl, allowedHosts);
   if (maxRecordsPerDay !== undefined) requireMaximum(faults, maxRecordsPerDay);
@@ -55,7 +55,9 @@ export function newSavedSearchFromRequest(
     maximumRecordsPerDay: maxRecordsPerDay,
   };
   const idempotency =
-    idempotencyKey === undefined ? undefined : { key: idempotencyKey, hash: hashOf(wanted) };
+    idempotencyKey === undefined
+      ? undefined
+      : { key: `${credentialId ?? ''}:${idempotencyKey}`, hash: hashOf(wanted) };
   return { wanted, idempotency };
 }
 

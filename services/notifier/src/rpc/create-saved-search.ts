@@ -20,11 +20,13 @@ export async function createSavedSearch(
 ): Promise<notifier.CreateSavedSearchResponse> {
   const owner = ownerFromRequest(request, isTest);
   const { wanted, idempotency } = newSavedSearchFromRequest(request, context.allowedHosts);
-  await checkAddress(context, wanted.webhookUrl);
+  const { savedSearches } = context;
+  const made = idempotency && (await onDatabase(() => savedSearches.findCreated(owner, idempotency)));
+  // What was created is returned again, whatever has become of its address.
+  if (!made) await checkAddress(context, wanted.webhookUrl);
   const secret = wanted.webhookUrl === undefined ? undefined : newSecret();
-  const created = await onDatabase(() =>
-    context.savedSearches.create(owner, uuidv7(), wanted, secret, idempotency),
-  );
+  const created =
+    made ?? (await onDatabase(() => savedSearches.create(owner, uuidv7(), wanted, secret, idempotency)));
   if (created === 'too_many') throw tooMany();
   if (created === 'conflict') {
     throw new ServiceError(

@@ -7,8 +7,8 @@ import { deliveryToResponse } from './convert-delivery';
 import { findSavedSearch, requireWebhook } from './find-saved-search';
 
 /**
- * Sends a delivery again; one in progress continues. @throws ServiceError `not_found`; `invalid_parameter` without a
- * webhook.
+ * Sends a delivery again; one that waits for a retry is retried now. @throws ServiceError `not_found`;
+ * `invalid_parameter` without a webhook.
  */
 export async function replayDelivery(
   context: Context,

@@ -1,7 +1,9 @@
 import { inTransaction } from '@heliograph/postgres';
+import { search } from '@heliograph/proto';
 import type { Pool, PoolClient } from 'pg';
 import type { Hold } from '../domain/hold';
 import type { WaitingMatch } from '../domain/settled-matches';
+import { forgetMatches, wake, type DroppedMatch } from './match-store';
 
 type DeliveryState = 'unpaid' | 'pending' | 'delivered' | 'failed';
 
@@ -19,11 +21,14 @@ export interface DeliveryRow {
   last_status: number | null;
   last_failure: string | null;
   next_attempt_at: Date | null;
+  is_unmade: boolean;
   created_at: Date;
 }
 
 const COLUMNS = `delivery_id, saved_search_id, is_test, signal_ids::text[] AS signal_ids, body, state, attempts, round_attempts,
-  round_began_at, last_attempt_at, last_status, last_failure, next_attempt_at, created_at`;
+  round_began_at, last_attempt_at, last_status, last_failure, next_attempt_at, is_unmade, created_at`;
+
+const NEW_ROUND = `state = 'pending', round_attempts = 0, round_began_at = NULL, next_attempt_at = now()`;
 
 /** A saved search whose queue this process works on. */
 export interface Lease {
@@ -38,6 +43,8 @@ export interface Lease {
 /** What deliveries need to know of a saved search. */
 export interface Receiver {
   name: string;
+  /** Of its query. */
+  filters: search.Filters;
   url: string | null;
   secret: Buffer | null;
   previousSecret: Buffer | null;
@@ -138,15 +145,16 @@ export class DeliveryStore {
   }
 
   async receiver(id: string): Promise<Receiver | undefined> {
-    const { rows } = await this.pool.query<Receiver>(
-      `SELECT name, webhook_url AS url, secret, state, max_records_per_day AS "maximumRecordsPerDay",
+    const { rows } = await this.pool.query<Omit<Receiver, 'filters'> & { filters: Buffer }>(
+      `SELECT name, filters, webhook_url AS url, secret, state, max_records_per_day AS "maximumRecordsPerDay",
          CASE WHEN previous_secret_until > now() THEN previous_secret END AS "previousSecret",
          (SELECT coalesce(sum(charged_records), 0)::integer FROM notifier.delivery AS paid
           WHERE paid.saved_search_id = $1 AND paid_at >= date_trunc('day', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC') AS "chargedToday"
        FROM notifier.saved_search WHERE saved_search_id = $1`,
       [id],
     );
-    return rows[0];
+    const [row] = rows;
+    return row && { ...row, filters: search.Filters.decode(row.filters) };
   }
 
   /** The oldest delivery that is neither delivered nor given up: the next one waits for it. */
@@ -169,23 +177,51 @@ export class DeliveryStore {
     return rows;
   }
 
-  /** Creates an unpaid delivery of some waiting matches; the others named were withdrawn and are dropped. */
+  /** When each of these signals was found to match; nothing of what is older than matches are kept. */
+  async matchedAt(savedSearchId: string, signalIds: readonly string[]): Promise<Map<string, Date>> {
+    const { rows } = await this.pool.query<{ id: string; matched_at: Date }>(
+      `SELECT signal_id::text AS id, matched_at FROM notifier.match
+       WHERE saved_search_id = $1 AND signal_id = ANY($2::numeric[])`,
+      [savedSearchId, signalIds],
+    );
+    return new Map(rows.map(({ id, matched_at: at }) => [id, at]));
+  }
+
+  /** Creates an unpaid delivery of some waiting matches, if there are any, and drops those that cannot be in it. */
   make(
     lease: Lease,
-    id: string,
-    taken: readonly string[],
-    signalIds: readonly string[],
-    body: string,
+    { id, signalIds, body }: { id: string; signalIds: readonly string[]; body: string },
+    dropped: readonly DroppedMatch[],
   ): Promise<void> {
     return this.holding(lease, async (client) => {
+      await forgetMatches(client, lease.savedSearchId, dropped);
+      if (signalIds.length === 0) return;
       await client.query(
         'UPDATE notifier.match SET waits = false WHERE saved_search_id = $1 AND signal_id = ANY($2::numeric[])',
-        [lease.savedSearchId, taken],
+        [lease.savedSearchId, signalIds],
       );
-      if (signalIds.length === 0) return;
       await client.query(
         `INSERT INTO notifier.delivery (delivery_id, saved_search_id, signal_ids, body, state) VALUES ($1, $2, $3, $4, 'unpaid')`,
         [id, lease.savedSearchId, signalIds, body],
+      );
+    });
+  }
+
+  /** From here on the unpaid delivery is only {@link unmake | unmade}. */
+  willUnmake(lease: Lease, id: string): Promise<void> {
+    return this.holding(lease, async (client) => {
+      await client.query('UPDATE notifier.delivery SET is_unmade = true WHERE delivery_id = $1', [id]);
+    });
+  }
+
+  /** Deletes an unpaid delivery; its matches wait again. */
+  unmake(lease: Lease, id: string): Promise<void> {
+    return this.holding(lease, async (client) => {
+      await client.query(
+        `WITH unmade AS (DELETE FROM notifier.delivery WHERE delivery_id = $1 RETURNING saved_search_id, signal_ids)
+         UPDATE notifier.match SET waits = true FROM unmade
+         WHERE match.saved_search_id = unmade.saved_search_id AND signal_id = ANY(unmade.signal_ids)`,
+        [id],
       );
     });
   }
@@ -248,7 +284,10 @@ export class DeliveryStore {
     return rows;
   }
 
-  /** Sends finished deliveries again: one, or all since a moment. */
+  /**
+   * Sends deliveries again, finished or not: one, or all since a moment. What comes before them is due too, since it
+   * holds them up.
+   */
   async replay(
     savedSearchId: string,
     accountId: string,
@@ -256,21 +295,28 @@ export class DeliveryStore {
   ): Promise<DeliveryRow[]> {
     const condition = 'id' in which ? 'delivery_id = $2' : 'created_at >= $2';
     return inTransaction(this.pool, async (client) => {
-      await client.query(
-        `UPDATE notifier.delivery SET state = 'pending', round_attempts = 0, round_began_at = NULL, next_attempt_at = now()
-         WHERE saved_search_id = $1 AND ${condition} AND state IN ('delivered', 'failed') AND NOT is_test AND signal_ids <> '{}'`,
-        [savedSearchId, 'id' in which ? which.id : which.since],
-      );
+      // First, as by who works on it.
       await client.query(
         `INSERT INTO notifier.webhook_queue (saved_search_id, account_id) VALUES ($1, $2)
          ON CONFLICT (saved_search_id) DO UPDATE SET next_at = now(), is_changed = true`,
         [savedSearchId, accountId],
       );
       const { rows } = await client.query<DeliveryRow>(
-        `SELECT ${COLUMNS} FROM notifier.delivery WHERE saved_search_id = $1 AND ${condition} AND state = 'pending'`,
+        `UPDATE notifier.delivery SET ${NEW_ROUND}
+         WHERE saved_search_id = $1 AND ${condition} AND state <> 'unpaid' AND NOT is_test AND signal_ids <> '{}'
+         RETURNING ${COLUMNS}`,
         [savedSearchId, 'id' in which ? which.id : which.since],
       );
+      if (rows.length > 0) await retryPending(client, savedSearchId);
       return rows;
+    });
+  }
+
+  /** Makes the saved search's retries due now: its webhook changed. */
+  retryNow(savedSearchId: string): Promise<void> {
+    return inTransaction(this.pool, async (client) => {
+      await wake(client, [savedSearchId]);
+      await retryPending(client, savedSearchId);
     });
   }
 
@@ -289,6 +335,13 @@ export class DeliveryStore {
   }
 }
 
+async function retryPending(client: PoolClient, savedSearchId: string): Promise<void> {
+  await client.query(
+    `UPDATE notifier.delivery SET ${NEW_ROUND} WHERE saved_search_id = $1 AND state = 'pending'`,
+    [savedSearchId],
+  );
+}
+
 async function setState(client: PoolClient, id: string, from: string, to: string): Promise<void> {
   await client.query(
     'UPDATE notifier.saved_search SET state = $3 WHERE saved_search_id = $1 AND state = $2',
@@ -296,7 +349,11 @@ async function setState(client: PoolClient, id: string, from: string, to: string
   );
 }
 
-/** @param isOrdered whether giving up ends the saved search's deliveries. */
+/**
+ * A retry that was made due since the attempt began stays due, whatever came of the attempt but success.
+ *
+ * @param isOrdered whether giving up ends the saved search's deliveries.
+ */
 async function storeAttempt(
   client: PoolClient,
   savedSearchId: string,
@@ -304,13 +361,17 @@ async function storeAttempt(
   { at, status, failure, nextAt }: Attempt,
   isOrdered = true,
 ): Promise<void> {
-  const state: DeliveryState = failure === undefined ? 'delivered' : nextAt ? 'pending' : 'failed';
-  await client.query(
-    `UPDATE notifier.delivery SET state = $2, attempts = attempts + 1, round_attempts = round_attempts + 1,
-       round_began_at = coalesce(round_began_at, $3), last_attempt_at = $3, last_status = $4, last_failure = $5, next_attempt_at = $6
-     WHERE delivery_id = $1`,
-    [id, state, at, status ?? null, failure ?? null, nextAt ?? null],
+  const outcome: DeliveryState = failure === undefined ? 'delivered' : nextAt ? 'pending' : 'failed';
+  const { rows } = await client.query<{ state: DeliveryState }>(
+    `UPDATE notifier.delivery SET
+       state = CASE WHEN $2 = 'failed' AND next_attempt_at > $3 THEN 'pending' ELSE $2 END,
+       next_attempt_at = CASE WHEN $2 <> 'delivered' AND next_attempt_at > $3 THEN next_attempt_at ELSE $6 END,
+       attempts = attempts + 1, round_attempts = round_attempts + 1, round_began_at = coalesce(round_began_at, $3),
+       last_attempt_at = $3, last_status = $4, last_failure = $5
+     WHERE delivery_id = $1 RETURNING state`,
+    [id, outcome, at, status ?? null, failure ?? null, nextAt ?? null],
   );
+  const state = rows[0]?.state;
   if (state === 'delivered') {
     await client.query(
       `UPDATE notifier.saved_search SET state = 'active', failed_at = NULL, failed_status = NULL, failed_reason = NULL

@@ -12,13 +12,13 @@ const BATCH = 1_000;
 
 interface RemovedRows {
   removed: number;
-  /** Of these, matches that waited for delivery. */
+  /** Of these, matches that waited for delivery or, in one, for records. */
   lostMatches: number;
 }
 
 /**
- * Removes what has expired: records of deleted saved searches, secrets that no longer sign, and matches, deliveries,
- * and mails from 30 days ago.
+ * Removes what has expired: records of deleted saved searches, secrets that no longer sign, and matches, finished or
+ * unpaid deliveries, and mails from 30 days ago.
  */
 export async function removeExpiredRows(pool: Pool): Promise<RemovedRows> {
   const deleted = await pool.query(
@@ -29,9 +29,12 @@ export async function removeExpiredRows(pool: Pool): Promise<RemovedRows> {
     `UPDATE notifier.saved_search SET previous_secret = NULL, previous_secret_until = NULL
      WHERE previous_secret_until <= now()`,
   );
-  const deliveries = await pool.query(
+  // What was charged stays until it was delivered or given up: its account may be suspended for long.
+  const { rows: deliveries } = await pool.query<{ state: string; signals: number }>(
     `DELETE FROM notifier.delivery WHERE delivery_id IN (
-       SELECT delivery_id FROM notifier.delivery WHERE created_at < now() - make_interval(days => $1) LIMIT $2)`,
+       SELECT delivery_id FROM notifier.delivery
+       WHERE created_at < now() - make_interval(days => $1) AND state <> 'pending' LIMIT $2)
+     RETURNING state, cardinality(signal_ids) AS signals`,
     [KEPT_DAYS, BATCH],
   );
   const mails = await pool.query(
@@ -49,11 +52,12 @@ export async function removeExpiredRows(pool: Pool): Promise<RemovedRows> {
      RETURNING waits`,
     [KEPT_DAYS, BATCH],
   );
+  const unpaid = deliveries.filter(({ state }) => state === 'unpaid');
   return {
-    removed: [deleted, secrets, deliveries, mails, occasions].reduce(
+    removed: [deleted, secrets, mails, occasions].reduce(
       (sum, { rowCount }) => sum + (rowCount ?? 0),
-      rows.length,
+      deliveries.length + rows.length,
     ),
-    lostMatches: rows.filter(({ waits }) => waits).length,
+    lostMatches: unpaid.reduce((sum, { signals }) => sum + signals, rows.filter(({ waits }) => waits).length),
   };
 }

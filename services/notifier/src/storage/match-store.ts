@@ -1,5 +1,5 @@
 import { inTransaction } from '@heliograph/postgres';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 
 /** A signal that matched a saved search. */
 export interface FoundMatch {
@@ -60,10 +60,50 @@ export class MatchStore {
 
   /** Checks these saved searches again now. */
   async wake(ids: readonly string[]): Promise<void> {
-    if (ids.length === 0) return;
-    await this.pool.query(
-      'UPDATE notifier.webhook_queue SET next_at = now(), is_changed = true WHERE saved_search_id = ANY($1::uuid[])',
-      [ids],
-    );
+    await wake(this.pool, ids);
   }
+}
+
+/** Has these saved searches checked again now, if they are in the queue. */
+export async function wake(database: Pick<Pool, 'query'>, ids: readonly string[]): Promise<void> {
+  await database.query(
+    'UPDATE notifier.webhook_queue SET next_at = now(), is_changed = true WHERE saved_search_id = ANY($1::uuid[])',
+    [ids],
+  );
+}
+
+/** A match that cannot be delivered. */
+export interface DroppedMatch {
+  signalId: string;
+  /** The signal's version of the catalog that does not match; undefined when it was not published. */
+  version: string | undefined;
+}
+
+/**
+ * Forgets matches, so that a later change or publication of their signals matches anew.
+ *
+ * Such an event may have come while they were judged, and changed nothing, since they were still known: what has become
+ * of a signal by now therefore waits again. One that comes after the deletion waits for this transaction, then adds its
+ * match.
+ */
+export async function forgetMatches(
+  client: PoolClient,
+  savedSearchId: string,
+  dropped: readonly DroppedMatch[],
+): Promise<void> {
+  if (dropped.length === 0) return;
+  const ids = dropped.map(({ signalId }) => signalId);
+  await client.query(
+    'DELETE FROM notifier.match WHERE saved_search_id = $1 AND signal_id = ANY($2::numeric[])',
+    [savedSearchId, ids],
+  );
+  await client.query(
+    `INSERT INTO notifier.match (saved_search_id, signal_id, version)
+     SELECT $1, document.id, document.version
+     FROM unnest($2::numeric[], $3::bigint[]) AS judged (id, version)
+       JOIN catalog.signal_document AS document USING (id) JOIN catalog.signal USING (id)
+     WHERE document.version IS DISTINCT FROM judged.version
+       AND (NOT signal.pending OR signal.published_at <= statement_timestamp())`,
+    [savedSearchId, ids, dropped.map(({ version }) => version ?? null)],
+  );
 }

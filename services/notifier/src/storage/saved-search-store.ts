@@ -14,6 +14,7 @@ interface ShownSavedSearch {
 
 /** Prevents creating one twice. */
 export interface Idempotency {
+  /** Of the credential and its key. */
   key: string;
   /** Over the whole request. */
   hash: Buffer;
@@ -51,8 +52,9 @@ export class SavedSearchStore {
       // From here on no other saved search changes, so what is read now still holds at the commit.
       const version = await nextVersion(client);
       if (idempotency) {
-        const made = await this.findMade(client, owner, idempotency);
+        const made = await this.findCreated(owner, idempotency, client);
         if (made) return made;
+        await freeKey(client, owner, idempotency);
       }
       const slot = await freeSlot(client, owner);
       if (slot === undefined) return 'too_many';
@@ -73,6 +75,24 @@ export class SavedSearchStore {
       );
       return { savedSearch: savedSearchFromRow(rows[0]!), secret, isReplayed: false };
     });
+  }
+
+  /** What a request with this key created within a day. */
+  async findCreated(
+    { accountId, isTest }: Owner,
+    { key, hash }: Idempotency,
+    database: Pick<Pool, 'query'> = this.pool,
+  ): Promise<CreatedSavedSearch | 'conflict' | undefined> {
+    const { rows } = await database.query<SavedSearchRow & { idempotency_hash: Buffer }>(
+      `SELECT ${COLUMNS}, idempotency_hash FROM notifier.saved_search
+       WHERE ${OF_KEY} AND created_at > now() - make_interval(hours => $4)`,
+      [accountId, isTest, key, SAVED_SEARCH.idempotencyHours],
+    );
+    const [row] = rows;
+    if (!row) return undefined;
+    if (!row.idempotency_hash.equals(hash)) return 'conflict';
+    const secret = row.secret === null ? undefined : this.box.open(row.secret, row.saved_search_id);
+    return { savedSearch: savedSearchFromRow(row), secret, isReplayed: true };
   }
 
   async find({ accountId, isTest }: Owner, id: string): Promise<SavedSearch | undefined> {
@@ -174,34 +194,12 @@ export class SavedSearchStore {
     });
   }
 
-  /** What a request with this key created within a day. */
-  private async findMade(
-    client: PoolClient,
-    { accountId, isTest }: Owner,
-    { key, hash }: Idempotency,
-  ): Promise<CreatedSavedSearch | 'conflict' | undefined> {
-    const ofKey = 'account_id = $1 AND is_test = $2 AND idempotency_key = $3';
-    const values = [accountId, isTest, key];
-    await client.query(
-      `UPDATE notifier.saved_search SET idempotency_key = NULL, idempotency_hash = NULL
-       WHERE ${ofKey} AND created_at <= now() - make_interval(hours => $4)`,
-      [...values, SAVED_SEARCH.idempotencyHours],
-    );
-    const { rows } = await client.query<SavedSearchRow & { idempotency_hash: Buffer }>(
-      `SELECT ${COLUMNS}, idempotency_hash FROM notifier.saved_search WHERE ${ofKey}`,
-      values,
-    );
-    const [row] = rows;
-    if (!row) return undefined;
-    if (!row.idempotency_hash.equals(hash)) return 'conflict';
-    const secret = row.secret === null ? undefined : this.box.open(row.secret, row.saved_search_id);
-    return { savedSearch: savedSearchFromRow(row), secret, isReplayed: true };
-  }
-
   private sealed(secret: string | undefined, id: string): Buffer | null {
     return secret === undefined ? null : this.box.seal(secret, id);
   }
 }
+
+const OF_KEY = 'account_id = $1 AND is_test = $2 AND idempotency_key = $3';
 
 const encoded = (filters: search.Filters) => Buffer.from(search.Filters.encode(filters).finish());
 
@@ -211,6 +209,18 @@ async function nextVersion(client: PoolClient): Promise<string> {
     'UPDATE notifier.saved_search_state SET version = version + 1 RETURNING version',
   );
   return rows[0]!.version;
+}
+
+/** A key is free again after a day. */
+async function freeKey(
+  client: PoolClient,
+  { accountId, isTest }: Owner,
+  { key }: Idempotency,
+): Promise<void> {
+  await client.query(
+    `UPDATE notifier.saved_search SET idempotency_key = NULL, idempotency_hash = NULL WHERE ${OF_KEY}`,
+    [accountId, isTest, key],
+  );
 }
 
 /** The lowest one; undefined when the owner has the maximum number of saved searches. */

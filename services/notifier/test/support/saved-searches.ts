@@ -14,6 +14,7 @@ export function newSavedSearch(
     webhookUrl: undefined,
     maxRecordsPerDay: undefined,
     idempotencyKey: undefined,
+    credentialId: 'key-1',
     ...overrides,
   };
 }

@@ -110,6 +110,7 @@ async function saveSearches(
         webhookUrl: receivers.urlOf(index, path),
         maxRecordsPerDay: undefined,
         idempotencyKey: undefined,
+        credentialId: undefined,
       },
       call,
     );

@@ -25,7 +25,7 @@ export function createSavedSearch(of: DataApi): Operation {
       const creation = creationOf(accountId, body, wanted, faults);
       refuseFaults(request);
       const { savedSearch, secret, replayed } = await client.createSavedSearch(
-        { ...creation, idempotencyKey: key || undefined },
+        { ...creation, idempotencyKey: key || undefined, credentialId: exchange.credential!.credentialId },
         exchange.call(),
       );
       exchange.setHeader('Location', `${of.root}/saved-searches/${savedSearch!.id}`);
