@@ -23,7 +23,7 @@ const RATE = 30;
 const CONNECTIONS = 6;
 const NO_LIMIT = '10000000';
 /** Upper bound for waits that normally take a moment. */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 let cluster: ClusterProcess;
 let redis: TestRedis | null = null;
@@ -207,7 +207,7 @@ async function withGatewayKilledDuring({
         });
         return (await database.query(isHeldUp, [customer.credentialId])).rowCount! > 0;
       },
-      { timeoutMs: PATIENCE_MS, description: 'the request to be held up' },
+      { timeoutMs: TIMEOUT_MS, description: 'the request to be held up' },
     );
     const held = first!;
     const { instances } = await cluster.ask({ command: 'status' });
@@ -223,7 +223,7 @@ async function withGatewayKilledDuring({
         return answer.status === 200;
       },
       {
-        timeoutMs: PATIENCE_MS,
+        timeoutMs: TIMEOUT_MS,
         description: () => `an answer to the same key; the last was ${answer.status}`,
       },
     );

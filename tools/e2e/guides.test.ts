@@ -1,5 +1,5 @@
 import { sampleCorpus } from '@heliograph/sample-corpus';
-import { describeWith, mypyCache, PYTHON_SDK, pythonEnvironment, StandInProvider } from '@heliograph/testing';
+import { describeWith, mypyCache, PYTHON_SDK, pythonEnvironment, FakeProvider } from '@heliograph/testing';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { importCorpus } from './support/corpus';
@@ -27,13 +27,13 @@ const fileOf = (example: GuideExample, index: number) => ({
 const sdkExamples = written('sdk').map(fileOf);
 const pythonExamples = written('python').map(fileOf);
 
-let provider: StandInProvider;
+let provider: FakeProvider;
 let system: System;
 let environment: NodeJS.ProcessEnv;
 
 beforeAll(async () => {
   mkdirSync(scratch, { recursive: true });
-  provider = await StandInProvider.start();
+  provider = await FakeProvider.start();
   system = await System.start({
     args: ['--empty'],
     environment: {

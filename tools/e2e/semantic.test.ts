@@ -1,4 +1,4 @@
-import { StandInProvider, waitFor } from '@heliograph/testing';
+import { FakeProvider, waitFor } from '@heliograph/testing';
 import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { ApiClient, Problem } from './support/api-client';
@@ -32,7 +32,7 @@ const signals = [
   signal(5_001, 'robots', { publishedAt: '2126-01-01T00:00:00Z' }),
 ];
 
-let provider: StandInProvider;
+let provider: FakeProvider;
 let system: System;
 let client: ApiClient;
 const environment = () => ({
@@ -42,7 +42,7 @@ const environment = () => ({
 });
 
 beforeAll(async () => {
-  provider = await StandInProvider.start({ keepsRequests: true });
+  provider = await FakeProvider.start({ keepsRequests: true });
   system = await System.start({ args: ['--empty'], environment: environment() });
   await importCorpus(system, { companies, signals });
   await embed();

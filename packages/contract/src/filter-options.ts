@@ -16,7 +16,7 @@ interface OptionList {
 /**
  * The lists of `GET /filter-options`, by their place in the response: the one table of their names. Between services a
  * list is called `hiringTypes`, on the command line `hiring-types`; see {@link messageFieldOf} and {@link
- * spokenNameOf}.
+ * displayNameOf}.
  */
 export const OPTION_LISTS = {
   categories: {
@@ -109,16 +109,16 @@ type Kebab<Name extends string> = Name extends `${infer First}${infer Rest}`
 export type MessageField<Name extends OptionListName = OptionListName> = Camel<Name>;
 
 /** A list's name on the command line, such as `hiring-types`. */
-export type SpokenName<Name extends OptionListName = OptionListName> = Kebab<Name>;
+export type DisplayName<Name extends OptionListName = OptionListName> = Kebab<Name>;
 
 export function messageFieldOf<Name extends OptionListName>(name: Name): MessageField<Name> {
   return name.replace(/\.(.)/g, (_, first: string) => first.toUpperCase()) as MessageField<Name>;
 }
 
-export function spokenNameOf<Name extends OptionListName>(name: Name): SpokenName<Name> {
+export function displayNameOf<Name extends OptionListName>(name: Name): DisplayName<Name> {
   return name
     .replaceAll('.', '-')
-    .replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`) as SpokenName<Name>;
+    .replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`) as DisplayName<Name>;
 }
 
 const HELD = ['identifiers', 'ranges', 'values'];

@@ -25,7 +25,7 @@ const TURN_TIMEOUT_MS = 30_000;
 const LOCK_TIMEOUT_MS = 1_000;
 const LOCK_PAUSES = { firstMs: 1_000, longestMs: 5_000 };
 /** Without progress, before it fails. */
-const PATIENCE_MS = 60_000;
+const STALL_TIMEOUT_MS = 60_000;
 /** PostgreSQL's codes for a lock that was not to be had: `lock_not_available`, `deadlock_detected`. */
 const LOCK_FAILURES = new Set(['55P03', '40P01']);
 const CONNECTION_TIMEOUT_MS = 5_000;
@@ -43,17 +43,17 @@ export async function migrate(options: MigrateOptions): Promise<void> {
   const migrations = await readMigrations(options.directory);
   await withClient(options, async (client) => {
     // One file per turn, each with the applied ones read again under the lock.
-    while (await applyPatiently(client, options, migrations));
+    while (await applyWithRetries(client, options, migrations));
   });
 }
 
 /** Applies the next file as soon as its locks are free. */
-async function applyPatiently(
+async function applyWithRetries(
   client: ClientBase,
   options: MigrateOptions,
   migrations: readonly Migration[],
 ): Promise<boolean> {
-  const end = performance.now() + PATIENCE_MS;
+  const end = performance.now() + STALL_TIMEOUT_MS;
   const pauses = new BackOff(LOCK_PAUSES);
   for (;;) {
     try {

@@ -6,7 +6,7 @@ import { DatabaseError, type Pool, type PoolClient, type QueryConfig, type Query
 const CANCEL_TIMEOUT_MS = 2_000;
 /** A statement that continues for this long is asked to end again. */
 const REPEAT_MS = 250;
-const MOST_REQUESTS = 20;
+const MAXIMUM_REQUESTS = 20;
 
 const CANCEL_REQUEST_CODE = 80877102;
 const CANCEL_REQUEST_BYTES = 16;
@@ -87,7 +87,7 @@ function connectionUntil(pool: Pool, signal: AbortSignal): Promise<PoolClient> {
 
 /** @returns whether the statement has ended and no cancellation is still in flight. */
 async function endStatement(client: PoolClient, ended: Promise<unknown>): Promise<boolean> {
-  for (let requests = 0; requests < MOST_REQUESTS; requests += 1) {
+  for (let requests = 0; requests < MAXIMUM_REQUESTS; requests += 1) {
     if (!(await requestCancel(client as unknown as Session))) return false;
     // A request that the server read before the statement did nothing.
     const timer = new AbortController();

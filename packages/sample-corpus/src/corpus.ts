@@ -10,7 +10,7 @@ import {
 } from './headlines/business';
 import { tellAccelerator, tellFunding, tellGrant, tellIpo } from './headlines/funding';
 import { tellHiring } from './headlines/hiring';
-import { tellNatively } from './headlines/native';
+import { tellInNativeLanguage } from './headlines/native';
 import type { Scene, Story, Teller } from './headlines/story';
 import { tellAward, tellClosure, tellLayoffs, tellRegulation } from './headlines/trouble';
 import { sampleLabels } from './labels';
@@ -80,7 +80,7 @@ function draftSignals(random: Random, companies: readonly Profile[]): Draft[] {
       drafts.push({
         company,
         moment,
-        story: tellAnew({ random: stream, company, peers: companies }, moment.category, titles),
+        story: tellUniqueStory({ random: stream, company, peers: companies }, moment.category, titles),
         millisecond: stream.integer(0, DAY_MS - 1),
         hasUrl: stream.chance(0.85),
       });
@@ -90,11 +90,13 @@ function draftSignals(random: Random, companies: readonly Profile[]): Draft[] {
 }
 
 /** Tells stories until one has a new title; a company that has told everything repeats itself. */
-function tellAnew(scene: Scene, category: string, titles: Set<string>): Story {
+function tellUniqueStory(scene: Scene, category: string, titles: Set<string>): Story {
   const teller = tellers[category];
   if (teller === undefined) throw new RangeError(`no headlines for the category ${category}`);
   const tell = (): Story => {
-    const native = scene.random.chance(0.7) ? tellNatively(scene.random, scene.company, category) : undefined;
+    const native = scene.random.chance(0.7)
+      ? tellInNativeLanguage(scene.random, scene.company, category)
+      : undefined;
     return native ?? teller(scene);
   };
   let story = tell();

@@ -10,7 +10,7 @@ const WAIT_SECONDS = 30;
 /** In addition to the wait, for a response with its retries. */
 const ANSWER_MS = 60_000;
 /** Transient failures. */
-const PASSING: ReadonlySet<string> = new Set([
+const TRANSIENT_CODES: ReadonlySet<string> = new Set([
   'unavailable',
   'internal',
   'rate_limited',
@@ -65,7 +65,7 @@ export async function* followChanges<Field extends SignalField>(
       failures = 0;
     } catch (error) {
       signal.throwIfAborted();
-      if (!(error instanceof HeliographError) || !PASSING.has(error.code)) throw error;
+      if (!(error instanceof HeliographError) || !TRANSIENT_CODES.has(error.code)) throw error;
       failures += 1;
       onRetry?.(error);
       await sleep(pauseBeforeRetry(failures, error.retryAfterSeconds), signal);

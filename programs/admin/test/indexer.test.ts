@@ -1,6 +1,6 @@
 import { indexer } from '@heliograph/proto';
 import type { RpcServer } from '@heliograph/runtime';
-import { freeAddress, standInFor, standInServer, testCallerVariables } from '@heliograph/testing';
+import { freeAddress, fakeService, fakeServer, testCallerVariables } from '@heliograph/testing';
 import { runHere } from './support/in-process';
 
 const done: indexer.IndexStatus = {
@@ -42,8 +42,8 @@ let server: RpcServer;
 let variables: Record<string, string>;
 
 beforeAll(async () => {
-  server = standInServer();
-  standInFor(server, indexer.IndexerServiceService, 'admin', {
+  server = fakeServer();
+  fakeService(server, indexer.IndexerServiceService, 'admin', {
     getStatus: async () => (statuses.length > 1 ? statuses.shift()! : statuses[0]!),
     startRepair: async () => {
       repairs += 1;

@@ -1,6 +1,6 @@
 import { identity, ledger, metering } from '@heliograph/proto';
 import type { RpcServer } from '@heliograph/runtime';
-import { freeAddress, standInFor, standInServer, testCallerVariables } from '@heliograph/testing';
+import { freeAddress, fakeService, fakeServer, testCallerVariables } from '@heliograph/testing';
 import { runHere } from './support/in-process';
 
 const MONTH = '2026-11';
@@ -45,15 +45,15 @@ function note<Request>(method: string, request: Request): void {
 }
 
 beforeAll(async () => {
-  server = standInServer();
-  standInFor(server, identity.IdentityServiceService, 'admin', {
+  server = fakeServer();
+  fakeService(server, identity.IdentityServiceService, 'admin', {
     getAccount: () => Promise.resolve(identity.Account.fromPartial({ id: 'account-1' })),
   });
-  standInFor(server, ledger.LedgerServiceService, 'admin', {
+  fakeService(server, ledger.LedgerServiceService, 'admin', {
     getUsage: () => Promise.resolve(ledger.Usage.fromPartial({ month: MONTH, requests: 2n, records: 51n })),
     listCredentialUsage: () => Promise.resolve({ month: MONTH, credentials: [] }),
   });
-  standInFor(server, metering.MeteringServiceService, 'admin', {
+  fakeService(server, metering.MeteringServiceService, 'admin', {
     getUsageHistory: (request) => {
       note('getUsageHistory', request);
       const day = { date: '2026-11-20', credentialId: 'key-1', channel: 'api', operation: 'searchSignals' };

@@ -1,5 +1,5 @@
 import type { AutoTopUp } from '@heliograph/dashboard-api';
-import { DECLINED_CARD, type StandInPaymentMethod, STRIPE_KEY } from '@heliograph/testing';
+import { DECLINED_CARD, type FakePaymentMethod, STRIPE_KEY } from '@heliograph/testing';
 import type { OffSessionProvider } from '../src/payments/off-session';
 import { createPaymentProvider } from '../src/payments/create-provider';
 import { AutoTopUps, CHOICE } from './support/auto-top-up';
@@ -24,7 +24,7 @@ beforeEach(() => bed.beginTest());
 
 const remove = () => bed.person.data<AutoTopUp>('DELETE', '/billing/auto-top-up/card');
 /** The card that was saved last, at Stripe. */
-const cardAtStripe = (): StandInPaymentMethod => bed.stripe.cards.setups.at(-1)!.payment_method;
+const cardAtStripe = (): FakePaymentMethod => bed.stripe.cards.setups.at(-1)!.payment_method;
 
 it('detaches the card at Stripe, turns automatic top-ups off, and is logged', async () => {
   await bed.turnOn();

@@ -1,5 +1,5 @@
 import { identity } from '@heliograph/proto';
-import { type StandInStripe, type StandInSubscription } from '@heliograph/testing';
+import { type FakeStripe, type FakeSubscription } from '@heliograph/testing';
 import type { BillingState, PlanPortal, TopUpStarted } from '@heliograph/dashboard-api';
 import { call, type TestDashboard } from './support/dashboard';
 import { problemFrom, type Person } from './support/person';
@@ -7,7 +7,7 @@ import { startStripeDashboard, type StripeDashboard } from './support/stripe-das
 
 let running: StripeDashboard;
 let dashboard: TestDashboard;
-let stripe: StandInStripe;
+let stripe: FakeStripe;
 let person: Person;
 let accountId: string;
 beforeAll(async () => {
@@ -44,7 +44,7 @@ const subscribe = async (changes: object = {}) => {
 };
 /** @param second when it happened, relative to now; messages are distinguished by whole seconds. */
 const changed = (
-  subscription: StandInSubscription,
+  subscription: FakeSubscription,
   changes: object,
   second = 1,
   type = 'customer.subscription.updated',

@@ -3,21 +3,21 @@ import { ledger } from '@heliograph/proto';
 import { createRpcClient, uuidv7 } from '@heliograph/runtime';
 import {
   testCredentials,
-  StandInStripe,
+  FakeStripe,
   STRIPE_KEY,
   STRIPE_WEBHOOK_SECRET,
-  type StandInReversal,
-  type StandInSession,
+  type FakeReversal,
+  type FakeSession,
 } from '@heliograph/testing';
 import { call, TestDashboard } from './support/dashboard';
 import type { Person } from './support/person';
 
 let dashboard: TestDashboard;
-let stripe: StandInStripe;
+let stripe: FakeStripe;
 let person: Person;
 let accountId: string;
 beforeAll(async () => {
-  stripe = await StandInStripe.start();
+  stripe = await FakeStripe.start();
   dashboard = await TestDashboard.start({
     config: {
       payments: {
@@ -43,14 +43,14 @@ const deliver = async (type: string, object: object) => {
   const { body, headers } = stripe.event(type, object);
   return (await fetch(`${dashboard.url}/webhooks/payments`, { method: 'POST', body, headers })).status;
 };
-const paid = (session: StandInSession) => deliver('checkout.session.completed', session);
+const paid = (session: FakeSession) => deliver('checkout.session.completed', session);
 /** A charge as in Stripe's event: without its refunds. */
-const refunded = ({ payment_intent: intent }: StandInSession) =>
+const refunded = ({ payment_intent: intent }: FakeSession) =>
   deliver('charge.refunded', { object: 'charge', payment_intent: intent, amount_refunded: 1 });
-const about = (reversal: StandInReversal, what: string) =>
+const about = (reversal: FakeReversal, what: string) =>
   deliver(reversal.object === 'refund' ? `refund.${what}` : `charge.dispute.${what}`, reversal);
 
-async function checkout(amountUsd = '25'): Promise<StandInSession> {
+async function checkout(amountUsd = '25'): Promise<FakeSession> {
   await person.data<TopUpStarted>('POST', '/billing/top-ups', { amountUsd });
   return stripe.pay(stripe.sessions.at(-1)!);
 }

@@ -1,4 +1,4 @@
-import { type StandInStripe, type StandInSession } from '@heliograph/testing';
+import { type FakeStripe, type FakeSession } from '@heliograph/testing';
 import type { BillingState, TopUpStarted } from '@heliograph/dashboard-api';
 import { call, type TestDashboard } from './support/dashboard';
 import { problemFrom, type Person } from './support/person';
@@ -6,7 +6,7 @@ import { startStripeDashboard, type StripeDashboard } from './support/stripe-das
 
 let running: StripeDashboard;
 let dashboard: TestDashboard;
-let stripe: StandInStripe;
+let stripe: FakeStripe;
 let person: Person;
 let accountId: string;
 beforeAll(async () => {
@@ -27,7 +27,7 @@ const begin = async (amountUsd = '25') => {
 };
 const deliver = ({ body, headers }: { body: string; headers: Record<string, string> }) =>
   fetch(`${dashboard.url}/webhooks/payments`, { method: 'POST', body, headers });
-const completed = (session: StandInSession, changes: object = {}) =>
+const completed = (session: FakeSession, changes: object = {}) =>
   stripe.event('checkout.session.completed', {
     ...session,
     payment_status: 'paid',

@@ -5,13 +5,13 @@ import { removeExpiredRows } from '../src/storage/expired-rows';
 import { auditOf, call, createAccount } from './support/identity';
 import { actingIn, addMember, newUser, rolesIn, type SignedInUser } from './support/members';
 import { signInUser } from './support/sign-in-user';
-import { startStandInIssuer } from './support/stand-in-issuer';
+import { startFakeIssuer } from './support/fake-issuer';
 
 const { OWNER, DEVELOPER, VIEWER } = identity.MemberRole;
 
 let owner: SignedInUser;
 let invited: SignedInUser;
-const fixture = startBeforeAll(startStandInIssuer);
+const fixture = startBeforeAll(startFakeIssuer);
 beforeEach(async () => {
   [owner, invited] = [await newUser(fixture), await newUser(fixture)];
 });

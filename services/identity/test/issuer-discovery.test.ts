@@ -2,19 +2,19 @@ import { waitFor } from '@heliograph/testing';
 import { call, startTestIdentity } from './support/identity';
 import { openIdSettings, startServer } from './support/issuer-server';
 import { complete } from './support/sign-in';
-import { startStandInIssuer, type StandInIssuer } from './support/stand-in-issuer';
+import { startFakeIssuer, type FakeIssuer } from './support/fake-issuer';
 
 const DISCOVERY = '/.well-known/openid-configuration';
 const claims = { sub: 'ada', email: 'ada@example.com', email_verified: true };
 
-let fixture: StandInIssuer | undefined;
+let fixture: FakeIssuer | undefined;
 afterEach(async () => {
   await fixture?.stop();
   fixture = undefined;
 });
 
 it('happens once, at the first sign-in, even when several begin at once', async () => {
-  fixture = await startStandInIssuer();
+  fixture = await startFakeIssuer();
   expect(fixture.visits.size).toBe(0);
   const begin = () => fixture!.running.signIn.beginSignIn({ returnTo: '/' }, call);
   await Promise.all(Array.from({ length: 5 }, begin));
@@ -23,7 +23,7 @@ it('happens once, at the first sign-in, even when several begin at once', async 
 });
 
 it('is retried after it failed, and again after the issuer failed', async () => {
-  fixture = await startStandInIssuer();
+  fixture = await startFakeIssuer();
   const { behavior, running, visits } = fixture;
   behavior.failures.discovery = (response) => response.writeHead(500).end();
   await expect(running.signIn.beginSignIn({ returnTo: '/' }, call)).rejects.toMatchObject({
@@ -40,7 +40,7 @@ it('is retried after it failed, and again after the issuer failed', async () => 
 });
 
 it("rejects another issuer's metadata", async () => {
-  fixture = await startStandInIssuer();
+  fixture = await startFakeIssuer();
   fixture.behavior.metadata = { issuer: 'https://evil.example' };
   await expect(fixture.running.signIn.beginSignIn({ returnTo: '/' }, call)).rejects.toMatchObject({
     code: 'unavailable',
@@ -48,14 +48,14 @@ it("rejects another issuer's metadata", async () => {
 });
 
 it('does not delay signing out, which works without the issuer', async () => {
-  fixture = await startStandInIssuer();
+  fixture = await startFakeIssuer();
   fixture.behavior.failures.discovery = (response) => response.writeHead(500).end();
   const { endSessionUrl } = await fixture.running.signIn.signOut({ tokenHash: Buffer.alloc(32) }, call);
   expect(endSessionUrl).toBe('');
 });
 
 it('waits a few seconds for an issuer, not forever', async () => {
-  fixture = await startStandInIssuer();
+  fixture = await startFakeIssuer();
   fixture.behavior.failures.discovery = () => undefined;
   const started = performance.now();
   await expect(fixture.running.signIn.beginSignIn({ returnTo: '/' }, call)).rejects.toMatchObject({

@@ -2,13 +2,13 @@ import { identity } from '@heliograph/proto';
 import { startBeforeAll } from '@heliograph/testing';
 import { call, createAccount } from './support/identity';
 import { complete, type ReturnedBrowser } from './support/sign-in';
-import { startStandInIssuer } from './support/stand-in-issuer';
+import { startFakeIssuer } from './support/fake-issuer';
 
 const { Role } = identity;
 /** How the dashboard recognizes the refusal. */
 const reason = (message: string) => ({ faults: [{ parameter: 'sign_in', message }] });
 
-const fixture = startBeforeAll(startStandInIssuer);
+const fixture = startBeforeAll(startFakeIssuer);
 
 const signIn = async (claims: Record<string, unknown>) => complete(fixture, await fixture.visit(claims));
 const rejected = async (returned: ReturnedBrowser) =>
@@ -77,7 +77,7 @@ it('reads claims missing from the ID token from the userinfo endpoint', async ()
     name: 'Informed',
     roles: ['operator'],
   };
-  const fresh = await startStandInIssuer();
+  const fresh = await startFakeIssuer();
   fresh.behavior.userInfo = fixture.behavior.userInfo;
   try {
     const { account } = await complete(fresh, await fresh.visit({ sub: 'informed' }));
@@ -126,7 +126,7 @@ it('assigns the operator role from the claim at each sign-in, and removes it onl
 it('sends the secret in the form to an issuer that only accepts it there', async () => {
   await signIn({ sub: 'basic', email: 'basic@example.com' });
   expect(fixture.clientAuthentication()).toBe('Basic');
-  const fresh = await startStandInIssuer();
+  const fresh = await startFakeIssuer();
   fresh.behavior.metadata = { token_endpoint_auth_methods_supported: ['client_secret_post'] };
   await complete(fresh, await fresh.visit({ sub: 'form', email: 'form@example.com' }));
   expect(fresh.clientAuthentication()).toBe('form');

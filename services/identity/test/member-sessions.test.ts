@@ -5,14 +5,14 @@ import { call } from './support/identity';
 import { actingIn, addMember, checkSession, newUser, switchTo, type SignedInUser } from './support/members';
 import { authenticateSession } from './support/sign-in';
 import { signInUser } from './support/sign-in-user';
-import { startStandInIssuer } from './support/stand-in-issuer';
+import { startFakeIssuer } from './support/fake-issuer';
 
 const { OWNER, DEVELOPER, VIEWER } = identity.MemberRole;
 const { Verdict } = identity;
 
 let owner: SignedInUser;
 let member: SignedInUser;
-const fixture = startBeforeAll(startStandInIssuer);
+const fixture = startBeforeAll(startFakeIssuer);
 beforeEach(async () => {
   [owner, member] = [await newUser(fixture), await newUser(fixture)];
   await addMember(fixture.running, owner.homeId, member, 'developer');

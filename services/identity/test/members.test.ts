@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import { auditOf, call, createAccount } from './support/identity';
 import { actingIn, addMember, newUser, ROLE_NUMBERS, rolesIn, type SignedInUser } from './support/members';
 import { signInUser } from './support/sign-in-user';
-import { startStandInIssuer } from './support/stand-in-issuer';
+import { startFakeIssuer } from './support/fake-issuer';
 
 const waitsForLock = async (pool: Pool) => {
   const { rowCount } = await pool.query(
@@ -17,7 +17,7 @@ const { OWNER, DEVELOPER, VIEWER } = identity.MemberRole;
 
 let owner: SignedInUser;
 let other: SignedInUser;
-const fixture = startBeforeAll(startStandInIssuer);
+const fixture = startBeforeAll(startFakeIssuer);
 beforeEach(async () => {
   [owner, other] = [await newUser(fixture, { name: 'Olga' }), await newUser(fixture)];
 });

@@ -3,9 +3,9 @@ import { authenticateToken, logIn, refresh } from './support/cli';
 import { call, createAccount } from './support/identity';
 import { signInUser } from './support/sign-in-user';
 import { complete, type ReturnedBrowser } from './support/sign-in';
-import { startStandInIssuer } from './support/stand-in-issuer';
+import { startFakeIssuer } from './support/fake-issuer';
 
-const fixture = startBeforeAll(startStandInIssuer);
+const fixture = startBeforeAll(startFakeIssuer);
 
 it('count sign-ins, tokens, reuse and guesses', async () => {
   const { running } = fixture;

@@ -4,12 +4,12 @@ import { auditOf, call, createAccount } from './support/identity';
 import { logIn, refresh } from './support/cli';
 import { signInUser } from './support/sign-in-user';
 import { authenticateSession, tokenHash } from './support/sign-in';
-import { startStandInIssuer } from './support/stand-in-issuer';
+import { startFakeIssuer } from './support/fake-issuer';
 
 const { Verdict } = identity;
 const NOBODY = '00000000-0000-7000-8000-000000000000';
 
-const fixture = startBeforeAll(startStandInIssuer);
+const fixture = startBeforeAll(startFakeIssuer);
 beforeAll(() => {
   fixture.behavior.metadata = { end_session_endpoint: `${fixture.dashboardUrl}/end` };
 });

@@ -3,13 +3,13 @@ import { startBeforeAll } from '@heliograph/testing';
 import { call } from './support/identity';
 import { signInUser } from './support/sign-in-user';
 import { authenticateSession } from './support/sign-in';
-import { startStandInIssuer } from './support/stand-in-issuer';
+import { startFakeIssuer } from './support/fake-issuer';
 
 const { Verdict } = identity;
 const MINUTE = 60_000;
 
 const fixture = startBeforeAll(() =>
-  startStandInIssuer({ SESSION_IDLE_MINUTES: '30', SESSION_MAXIMUM_HOURS: '2' }),
+  startFakeIssuer({ SESSION_IDLE_MINUTES: '30', SESSION_MAXIMUM_HOURS: '2' }),
 );
 
 /** Advances time for all sessions. */

@@ -3,11 +3,11 @@ import { startBeforeAll } from '@heliograph/testing';
 import { call } from './support/identity';
 import { signInUser } from './support/sign-in-user';
 import { authenticateSession, complete, tokenHash } from './support/sign-in';
-import { startStandInIssuer } from './support/stand-in-issuer';
+import { startFakeIssuer } from './support/fake-issuer';
 
 const { Verdict } = identity;
 
-const fixture = startBeforeAll(startStandInIssuer);
+const fixture = startBeforeAll(startFakeIssuer);
 
 it('gives a browser a new secret at each sign-in and ends its previous session, whatever the account', async () => {
   const first = await signInUser(fixture);

@@ -3,11 +3,11 @@ import { startBeforeAll } from '@heliograph/testing';
 import { call } from './support/identity';
 import { signInUser } from './support/sign-in-user';
 import { authenticateSession, complete } from './support/sign-in';
-import { startStandInIssuer } from './support/stand-in-issuer';
+import { startFakeIssuer } from './support/fake-issuer';
 
 const { AccountStatus, Verdict } = identity;
 
-const fixture = startBeforeAll(startStandInIssuer);
+const fixture = startBeforeAll(startFakeIssuer);
 
 const setStatus = (id: string, status: identity.AccountStatus) =>
   fixture.running.admin.setAccountStatus({ id, status, reason: '', actor: undefined }, call);

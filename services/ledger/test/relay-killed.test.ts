@@ -33,7 +33,7 @@ afterEach(() => victim?.kill());
 afterAll(() => running.stop());
 
 /** Another ledger, in its own process, that publishes. */
-function startVictim(): Promise<ServiceProcess> {
+function startRelayProcess(): Promise<ServiceProcess> {
   return startServiceProcess('ledger', { ...settings, RPC_ADDRESS: freeAddress() });
 }
 
@@ -74,7 +74,7 @@ it('killed after publishing and before removing: published again, in order, none
   const before = (await readAll(log)).length;
   const holder = await holding(database.adminConnectionString, 'SELECT FROM ledger.outbox FOR UPDATE');
   try {
-    victim = await startVictim();
+    victim = await startRelayProcess();
     await waitFor(async () => (await readAll(log)).length > before, { timeoutMs: 20_000 });
     await victim.kill();
     // The server already has the removing statement: it must not run after the death.
@@ -82,7 +82,7 @@ it('killed after publishing and before removing: published again, in order, none
   } finally {
     await holder.end();
   }
-  victim = await startVictim();
+  victim = await startRelayProcess();
   await expectAllPublished();
   // The batch is there twice: this is what "at least once" means.
   expect((await readAll(log)).length).toBeGreaterThan(before + EVENTS);
@@ -97,7 +97,7 @@ it('killed before the log stored it: published once the next one leads', async (
     'SELECT FROM event_log.partition FOR UPDATE',
   );
   try {
-    victim = await startVictim();
+    victim = await startRelayProcess();
     await waitFor(
       async () => {
         const { rowCount } = await holder.query('SELECT FROM pg_locks WHERE NOT granted');
@@ -110,7 +110,7 @@ it('killed before the log stored it: published once the next one leads', async (
     await holder.end();
   }
   expect(await waiting()).toBe(EVENTS);
-  victim = await startVictim();
+  victim = await startRelayProcess();
   await expectAllPublished();
   expect((await readAll(log)).length).toBeGreaterThanOrEqual(before + EVENTS);
 });
@@ -121,13 +121,13 @@ it('killed anywhere under load, repeatedly: none missing', async () => {
     while (!isOver) await charge(100);
   })();
   for (let deaths = 0; deaths < 3; deaths += 1) {
-    victim = await startVictim();
+    victim = await startRelayProcess();
     const before = (await readAll(running.log)).length;
     await waitFor(async () => (await readAll(running.log)).length > before + 100, { timeoutMs: 20_000 });
     await victim.kill();
   }
   isOver = true;
   await charging;
-  victim = await startVictim();
+  victim = await startRelayProcess();
   await expectAllPublished();
 });

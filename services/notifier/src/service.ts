@@ -22,7 +22,7 @@ export function createNotifierService(config: Config, overrides: Overrides = {})
     checkReady: () => pool.query('SELECT 1'),
     prepare: async (cleanup) => {
       await migrateNotifier({ pool }, logger);
-      await encryptAnew(context);
+      await reencrypt(context);
       const sweep = expirySweep(config.expiredRowsIntervalMs, context);
       cleanup.add('removal of expired rows', () => sweep.stop());
       sweep.start();
@@ -42,7 +42,7 @@ export function createNotifierService(config: Config, overrides: Overrides = {})
   });
 }
 
-async function encryptAnew({ pool, box, logger }: Context): Promise<void> {
+async function reencrypt({ pool, box, logger }: Context): Promise<void> {
   const webhooks = await reencryptSecrets(pool, box);
   if (webhooks > 0) logger.info({ webhooks }, 'webhook secrets were re-encrypted');
 }
@@ -55,7 +55,7 @@ function expirySweep(intervalMs: number, context: Context): Periodic {
       const { removed, lostMatches } = await removeExpiredRows(pool);
       metrics.matchesExpired(lostMatches);
       // Processes started with the secrets the other way round may still write with the previous one.
-      if (box.hasPrevious) await encryptAnew(context);
+      if (box.hasPrevious) await reencrypt(context);
       if (removed > 0) logger.debug({ removed, lostMatches }, 'expired rows were removed');
     },
     (error) => logger.warn({ err: error }, 'expired rows were not removed'),

@@ -1,16 +1,16 @@
 import { identity } from '@heliograph/proto';
 import { startBeforeAll, TestMailServer, waitFor } from '@heliograph/testing';
-import { startDigestGround, type MailingNotifier } from './support/digests';
+import { startDigestFixture, type MailingNotifier } from './support/digests';
 import { call } from './support/notifier';
-import { patience } from './support/webhooks';
+import { waitOptions } from './support/webhooks';
 
 let mailServer: TestMailServer;
 let mailing: MailingNotifier;
-const ground = startBeforeAll(startDigestGround);
+const fixture = startBeforeAll(startDigestFixture);
 beforeAll(async () => {
   mailServer = await TestMailServer.start();
-  ground.closing(() => mailServer.stop());
-  mailing = await ground.startMailing(mailServer.url);
+  fixture.closing(() => mailServer.stop());
+  mailing = await fixture.startMailing(mailServer.url);
 });
 beforeEach(() => mailServer.received.splice(0));
 
@@ -26,40 +26,40 @@ const set = (accountId: string, settings: { usage?: boolean; below?: bigint }) =
 async function look(): Promise<void> {
   // A look that began before what the test did since might not see it.
   await untilLooked();
-  await ground.rows('UPDATE notifier.alert SET next_at = now()');
+  await fixture.rows('UPDATE notifier.alert SET next_at = now()');
   await untilLooked();
   await waitFor(async () => {
     // Those that were refused for a moment would wait for a minute.
-    await ground.hurryMails();
-    return (await ground.rows(`SELECT FROM notifier.mail WHERE state = 'pending'`)).length === 0;
-  }, patience);
+    await fixture.hurryMails();
+    return (await fixture.rows(`SELECT FROM notifier.mail WHERE state = 'pending'`)).length === 0;
+  }, waitOptions);
 }
 
 /** Until no look is due or in progress. One that failed for a moment would wait for ten seconds. */
 const untilLooked = () =>
   waitFor(async () => {
-    await ground.rows('UPDATE notifier.alert SET next_at = now() WHERE attempts > 0 AND lease IS NULL');
-    const rows = await ground.rows(
+    await fixture.rows('UPDATE notifier.alert SET next_at = now() WHERE attempts > 0 AND lease IS NULL');
+    const rows = await fixture.rows(
       'SELECT FROM notifier.alert WHERE next_at <= now() OR attempts > 0 OR lease IS NOT NULL',
     );
     return rows.length === 0;
-  }, patience);
+  }, waitOptions);
 
 const subjects = () => mailServer.received.map(({ headers }) => /^Subject: (.+)$/m.exec(headers)![1]!);
 
 it('tell of free records once for each threshold, and only of the highest that is passed', async () => {
-  const { id, email } = await ground.newAccount();
+  const { id, email } = await fixture.newAccount();
   await set(id, { usage: true });
   await look();
   expect(mailServer.received).toEqual([]);
-  await ground.spend(id, 85);
+  await fixture.spend(id, 85);
   await look();
   await look();
   expect(subjects()).toEqual(['80% of your free records are used']);
   expect(mailServer.received[0]!.to).toBe(email);
   expect(mailServer.received[0]!.body).toContain('85 of 100 records');
   expect(mailServer.received[0]!.body).toContain('https://dashboard.example/billing');
-  await ground.spend(id, 15);
+  await fixture.spend(id, 15);
   await look();
   expect(subjects()).toEqual(['80% of your free records are used', '100% of your free records are used']);
   // Set again: what was told stays told.
@@ -70,15 +70,15 @@ it('tell of free records once for each threshold, and only of the highest that i
 });
 
 it('tell of the cap of a key, by its name', async () => {
-  const { id } = await ground.newAccount();
-  const { key } = await ground.accounts.createKey(
+  const { id } = await fixture.newAccount();
+  const { key } = await fixture.accounts.createKey(
     identity.CreateKeyRequest.fromPartial({
       ...{ accountId: id, name: 'Batch <1>', scopes: ['signals:read'] },
       monthlyCapRecords: 10n,
     }),
     call,
   );
-  await ground.spend(id, 6, key!.id);
+  await fixture.spend(id, 6, key!.id);
   await set(id, { usage: true });
   await look();
   expect(mailServer.received).toHaveLength(1);
@@ -88,26 +88,26 @@ it('tell of the cap of a key, by its name', async () => {
 });
 
 it('tell of a balance that falls, once a month, not of one that is low from the start', async () => {
-  const { id } = await ground.newAccount();
+  const { id } = await fixture.newAccount();
   await set(id, { below: 5n * DOLLAR });
   await look();
   expect(mailServer.received).toEqual([]);
-  await ground.addCredit(id, 1_200);
+  await fixture.addCredit(id, 1_200);
   await look();
-  await ground.spend(id, 100);
-  await ground.spend(id, 300);
+  await fixture.spend(id, 100);
+  await fixture.spend(id, 300);
   await look();
   expect(subjects()).toEqual(['Your balance is below $5.00']);
   expect(mailServer.received[0]!.body).toContain('It is $4.50.');
-  await ground.addCredit(id, 1_000);
+  await fixture.addCredit(id, 1_000);
   await look();
-  await ground.spend(id, 1_500);
+  await fixture.spend(id, 1_500);
   await look();
   expect(mailServer.received).toHaveLength(1);
 });
 
 it('are refused with an amount out of bounds, end by the link of a mail, and never go to the inactive', async () => {
-  const { id } = await ground.newAccount();
+  const { id } = await fixture.newAccount();
   for (const below of [0n, -1n, DOLLAR - 1n, 10_001n * DOLLAR])
     await expect(set(id, { below })).rejects.toMatchObject({ code: 'invalid_parameter' });
   await set(id, { usage: true, below: 5n * DOLLAR });
@@ -115,9 +115,9 @@ it('are refused with an amount out of bounds, end by the link of a mail, and nev
     ...{ isAvailable: true, usage: true, balanceBelowMicros: 5n * DOLLAR, refusal: undefined },
   });
   const setStatus = (status: identity.AccountStatus) =>
-    ground.accounts.setAccountStatus({ id, status, reason: '', actor: undefined }, call);
+    fixture.accounts.setAccountStatus({ id, status, reason: '', actor: undefined }, call);
   await setStatus(identity.AccountStatus.SUSPENDED);
-  await ground.spend(id, 50);
+  await fixture.spend(id, 50);
   await look();
   expect(mailServer.received).toEqual([]);
   await setStatus(identity.AccountStatus.ACTIVE);
@@ -128,36 +128,36 @@ it('are refused with an amount out of bounds, end by the link of a mail, and nev
   expect(await mailing.alerts.getAlerts({ accountId: id }, call)).toMatchObject({
     ...{ usage: false, balanceBelowMicros: undefined },
   });
-  await ground.spend(id, 50);
+  await fixture.spend(id, 50);
   await look();
   expect(mailServer.received).toHaveLength(1);
 });
 
 it('are told once when two processes look at once and one dies between row and send', async () => {
   mailServer.answerTo = () => ({ code: 451, text: 'later' });
-  const other = await ground.startMailing(mailServer.url);
-  const { id } = await ground.newAccount();
+  const other = await fixture.startMailing(mailServer.url);
+  const { id } = await fixture.newAccount();
   await set(id, { usage: true });
-  await ground.spend(id, 50);
-  await ground.rows('UPDATE notifier.alert SET next_at = now()');
+  await fixture.spend(id, 50);
+  await fixture.rows('UPDATE notifier.alert SET next_at = now()');
   await waitFor(
-    async () => (await ground.rows(`SELECT FROM notifier.mail WHERE state = 'pending'`)).length > 0,
-    patience,
+    async () => (await fixture.rows(`SELECT FROM notifier.mail WHERE state = 'pending'`)).length > 0,
+    waitOptions,
   );
   await other.process.kill();
-  await ground.endOfDead();
+  await fixture.endOfDead();
   mailServer.answerTo = () => undefined;
   await waitFor(async () => {
-    await ground.hurryMails();
+    await fixture.hurryMails();
     return mailServer.received.length > 0;
-  }, patience);
+  }, waitOptions);
   await look();
   expect(new Set(subjects())).toEqual(new Set(['50% of your free records are used']));
   expect(new Set(mailServer.received.map(({ messageId }) => messageId)).size).toBe(1);
 });
 
 it('tell once that a payment turned automatic top-ups off, whatever the settings', async () => {
-  const { id, email } = await ground.newAccount();
+  const { id, email } = await fixture.newAccount();
   const topUpId = crypto.randomUUID();
   const paused = { accountId: id, topUpId, micros: 50n * DOLLAR, reason: 'authentication_required' };
   await Promise.all([1, 2, 3].map(() => mailing.alerts.notifyTopUpPaused(paused, call)));

@@ -2,41 +2,41 @@ import { DIGEST } from '@heliograph/contract';
 import { digest, identity, search, type notifier } from '@heliograph/proto';
 import { freePort, startBeforeAll, TestMailServer, waitFor } from '@heliograph/testing';
 import { randomUUID } from 'node:crypto';
-import { DASHBOARD, saveWithDigest, startDigestGround, type MailingNotifier } from './support/digests';
+import { DASHBOARD, saveWithDigest, startDigestFixture, type MailingNotifier } from './support/digests';
 import { call } from './support/notifier';
-import { patience, signalsOf } from './support/webhooks';
+import { waitOptions, signalsOf } from './support/webhooks';
 
 const { DigestFrequency: Frequency } = digest;
 
 let mailServer: TestMailServer;
 let mailing: MailingNotifier;
-const ground = startBeforeAll(startDigestGround);
+const fixture = startBeforeAll(startDigestFixture);
 beforeAll(async () => {
   mailServer = await TestMailServer.start();
-  ground.closing(() => mailServer.stop());
-  mailing = await ground.startMailing(mailServer.url);
+  fixture.closing(() => mailServer.stop());
+  mailing = await fixture.startMailing(mailServer.url);
 });
 beforeEach(() => mailServer.received.splice(0));
-afterEach(() => ground.rows('DELETE FROM notifier.digest'));
+afterEach(() => fixture.rows('DELETE FROM notifier.digest'));
 
 const of = (accountId: string, { id }: notifier.SavedSearch) => ({ accountId, savedSearchId: id });
 const untilReceived = (count: number) =>
-  waitFor(() => mailServer.received.length >= count, patience).then(() => mailServer.received);
+  waitFor(() => mailServer.received.length >= count, waitOptions).then(() => mailServer.received);
 
 /** Search loads what was imported within moments: a period ends until there is a mail. */
 async function untilMailed(count: number): Promise<void> {
   await waitFor(async () => {
-    await ground.endPeriod();
-    await ground.untilCounted();
+    await fixture.endPeriod();
+    await fixture.untilCounted();
     return mailServer.received.length >= count;
-  }, patience);
+  }, waitOptions);
 }
 
 it('say how much is new, by category, to the address of the account, and charge nothing', async () => {
-  const { id, email } = await ground.newAccount();
+  const { id, email } = await fixture.newAccount();
   const saved = await saveWithDigest(mailing, id, { q: 'alpha', name: 'Ärger & <b>Folgen</b>' });
   const hiring = signalsOf(104, 104, 'Alpha').map((signal) => ({ ...signal, category: 'hiring' }));
-  await ground.import([...signalsOf(101, 103, 'Alpha'), ...hiring, ...signalsOf(105, 106, 'Beta')]);
+  await fixture.import([...signalsOf(101, 103, 'Alpha'), ...hiring, ...signalsOf(105, 106, 'Beta')]);
   await untilMailed(1);
   const [mail] = mailServer.received;
   expect(mail!.to).toBe(email);
@@ -51,15 +51,15 @@ it('say how much is new, by category, to the address of the account, and charge 
   expect(mail!.body).toContain(link);
   expect(mail!.body).toContain('&lt;b&gt;Folgen&lt;/b&gt;');
   expect(mail!.body).not.toContain('Alpha 101');
-  const [row] = await ground.mails();
+  const [row] = await fixture.mails();
   expect(mail!.messageId).toBe(`<${row!.mail_id}@heliograph.example>`);
-  expect(await ground.rows('SELECT FROM ledger.entry WHERE account_id = $1', [id])).toEqual([]);
+  expect(await fixture.rows('SELECT FROM ledger.entry WHERE account_id = $1', [id])).toEqual([]);
 
   // Nothing is new: there is no mail. Then only what came since, and no update of what was there.
-  await ground.endPeriod();
-  await ground.untilCounted();
+  await fixture.endPeriod();
+  await fixture.untilCounted();
   const renamed = signalsOf(101, 101, 'Alpha again');
-  await ground.import([...renamed, ...signalsOf(107, 107, 'Alpha')]);
+  await fixture.import([...renamed, ...signalsOf(107, 107, 'Alpha')]);
   await untilMailed(2);
   expect(mailServer.received[1]!.body).toContain('1 new activity\r\nsince');
   expect(mailServer.received).toHaveLength(2);
@@ -68,7 +68,7 @@ it('say how much is new, by category, to the address of the account, and charge 
 
 it('are set and ended by the owner of a live saved search only', async () => {
   const { digests } = mailing;
-  const { id } = await ground.newAccount();
+  const { id } = await fixture.newAccount();
   const saved = await saveWithDigest(mailing, id);
   const set = await digests.setDigest({ ...of(id, saved), frequency: Frequency.WEEKLY }, call);
   expect(set).toMatchObject({ isAvailable: true, frequency: Frequency.WEEKLY, refusal: undefined });
@@ -91,7 +91,7 @@ it('are set and ended by the owner of a live saved search only', async () => {
 
 it('are twenty an account at most, whoever asks at once', async () => {
   const { client, digests } = mailing;
-  const { id } = await ground.newAccount();
+  const { id } = await fixture.newAccount();
   const saved = await Promise.all(
     Array.from({ length: DIGEST.maximum + 2 }, (_, index) =>
       client.createSavedSearch(
@@ -115,18 +115,18 @@ it('are twenty an account at most, whoever asks at once', async () => {
 
 it('end by the link of a mail, also one that is not sent yet, and by no other', async () => {
   const { digests } = mailing;
-  const { id } = await ground.newAccount();
+  const { id } = await fixture.newAccount();
   const saved = await saveWithDigest(mailing, id, { q: 'gamma' });
-  await ground.import(signalsOf(201, 201, 'Gamma'));
+  await fixture.import(signalsOf(201, 201, 'Gamma'));
   await untilMailed(1);
   const token = /unsubscribe\/([\w-]{43})>/.exec(mailServer.received[0]!.headers)![1]!;
   mailServer.answerTo = () => ({ code: 451, text: 'later' });
-  await ground.import(signalsOf(202, 202, 'Gamma'));
+  await fixture.import(signalsOf(202, 202, 'Gamma'));
   await waitFor(async () => {
-    await ground.endPeriod();
-    await ground.untilCounted();
-    return (await ground.mails()).some(({ state }) => state === 'pending');
-  }, patience);
+    await fixture.endPeriod();
+    await fixture.untilCounted();
+    return (await fixture.mails()).some(({ state }) => state === 'pending');
+  }, waitOptions);
   const forged = token.startsWith('A') ? `B${token.slice(1)}` : `A${token.slice(1)}`;
   await expect(digests.unsubscribe({ token: forged }, call)).rejects.toMatchObject({ code: 'not_found' });
   expect((await digests.getDigest(of(id, saved), call)).frequency).toBe(Frequency.DAILY);
@@ -134,7 +134,7 @@ it('end by the link of a mail, also one that is not sent yet, and by no other', 
   await digests.unsubscribe({ token }, call);
   expect((await digests.getDigest(of(id, saved), call)).frequency).toBe(Frequency.NONE);
   mailServer.answerTo = () => undefined;
-  expect((await ground.mails()).map(({ state }) => state)).not.toContain('pending');
+  expect((await fixture.mails()).map(({ state }) => state)).not.toContain('pending');
   await mailing.client.deleteSavedSearch({ accountId: id, id: saved.id }, call);
   await digests.unsubscribe({ token }, call);
 });
@@ -142,50 +142,50 @@ it('end by the link of a mail, also one that is not sent yet, and by no other', 
 it.each(['DISABLED', 'SUSPENDED'] as const)(
   'wait while the account is %s, and then cover all of it',
   async (status) => {
-    const { id, email } = await ground.newAccount();
+    const { id, email } = await fixture.newAccount();
     // Digests of other tests may still find something.
     const own = () => mailServer.received.filter(({ to }) => to === email);
     const word = status.toLowerCase();
     await saveWithDigest(mailing, id, { q: word });
     const set = (to: identity.AccountStatus) =>
-      ground.accounts.setAccountStatus({ id, status: to, reason: '', actor: undefined }, call);
+      fixture.accounts.setAccountStatus({ id, status: to, reason: '', actor: undefined }, call);
     await set(identity.AccountStatus[status]);
     const first = status === 'DISABLED' ? 301 : 401;
-    await ground.import(signalsOf(first, first + 1, word));
-    await ground.endPeriod();
-    await ground.untilCounted();
+    await fixture.import(signalsOf(first, first + 1, word));
+    await fixture.endPeriod();
+    await fixture.untilCounted();
     await set(identity.AccountStatus.ACTIVE);
     expect(own()).toEqual([]);
     await waitFor(async () => {
-      await ground.endPeriod();
-      await ground.untilCounted();
+      await fixture.endPeriod();
+      await fixture.untilCounted();
       return own().length > 0;
-    }, patience);
+    }, waitOptions);
     expect(own()[0]!.body).toContain('2 new activities');
   },
 );
 
 it('go to nobody who never signed in: the address is not verified', async () => {
-  const { id } = await ground.newAccount();
-  await ground.rows('UPDATE identity.account SET last_sign_in_at = NULL WHERE account_id = $1', [id]);
+  const { id } = await fixture.newAccount();
+  await fixture.rows('UPDATE identity.account SET last_sign_in_at = NULL WHERE account_id = $1', [id]);
   await saveWithDigest(mailing, id, { q: 'delta' });
-  await ground.import(signalsOf(501, 501, 'Delta'));
-  const other = await ground.newAccount();
+  await fixture.import(signalsOf(501, 501, 'Delta'));
+  const other = await fixture.newAccount();
   await saveWithDigest(mailing, other.id, { q: 'delta' });
-  await ground.import(signalsOf(502, 502, 'Delta'));
+  await fixture.import(signalsOf(502, 502, 'Delta'));
   await untilMailed(1);
   expect((await untilReceived(1)).map(({ to }) => to)).toEqual([other.email]);
 });
 
 it('wait while the search engine cannot follow changes, and are then not offered', async () => {
-  const { id, email } = await ground.newAccount();
+  const { id, email } = await fixture.newAccount();
   const saved = await saveWithDigest(mailing, id, { q: 'epsilon' });
-  await ground.killNotifiers();
+  await fixture.killNotifiers();
   // It says so although its OpenSearch is away.
   const opensearch = { SEARCH_ENGINE: 'opensearch', OPENSEARCH_URL: 'http://127.0.0.1:9' };
   const metricsPort = await freePort();
-  const without = await ground.startMailing(mailServer.url, {
-    SEARCH_ADDRESS: await ground.startSearch(opensearch),
+  const without = await fixture.startMailing(mailServer.url, {
+    SEARCH_ADDRESS: await fixture.startSearch(opensearch),
     METRICS_PORT: String(metricsPort),
   });
   const { digests, alerts } = without;
@@ -194,9 +194,9 @@ it('wait while the search engine cannot follow changes, and are then not offered
   await expect(
     digests.setDigest({ ...of(id, saved), frequency: Frequency.WEEKLY }, call),
   ).rejects.toMatchObject({ code: 'invalid_parameter' });
-  await ground.import(signalsOf(601, 602, 'Epsilon'));
-  await ground.endPeriod();
-  await ground.untilCounted();
+  await fixture.import(signalsOf(601, 602, 'Epsilon'));
+  await fixture.endPeriod();
+  await fixture.untilCounted();
   const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
   expect(metrics).toMatch(/notifier_digests_total\{[^}]*outcome="skipped"[^}]*\} [1-9]/);
   expect(metrics).toMatch(/notifier_failures_total\{[^}]*step="digest"[^}]*\} 0$/m);
@@ -204,12 +204,12 @@ it('wait while the search engine cannot follow changes, and are then not offered
   expect(mailServer.received).toEqual([]);
   // The other engine counts all of it.
   await without.process.kill();
-  mailing = await ground.startMailing(mailServer.url);
+  mailing = await fixture.startMailing(mailServer.url);
   await untilMailed(1);
   expect(mailServer.received.find(({ to }) => to === email)!.body).toContain('2 new activities');
   // One that can no longer be sent can be ended.
-  const again = await ground.startMailing(mailServer.url, {
-    SEARCH_ADDRESS: await ground.startSearch(opensearch),
+  const again = await fixture.startMailing(mailServer.url, {
+    SEARCH_ADDRESS: await fixture.startSearch(opensearch),
   });
   const ended = await again.digests.setDigest({ ...of(id, saved), frequency: Frequency.NONE }, call);
   expect(ended).toMatchObject({ ...waiting, frequency: Frequency.NONE });
@@ -217,13 +217,13 @@ it('wait while the search engine cannot follow changes, and are then not offered
 }, 120_000);
 
 it('are not offered without a mail server, and can be ended', async () => {
-  const { id } = await ground.newAccount();
+  const { id } = await fixture.newAccount();
   const saved = await saveWithDigest(mailing, id);
-  const { digests } = await ground.startNotifier();
+  const { digests } = await fixture.startNotifier();
   expect(await digests.getDigest(of(id, saved), call)).toMatchObject({ isAvailable: false });
   await expect(
     digests.setDigest({ ...of(id, saved), frequency: Frequency.DAILY }, call),
   ).rejects.toMatchObject({ code: 'invalid_parameter' });
   await digests.setDigest({ ...of(id, saved), frequency: Frequency.NONE }, call);
-  expect(await ground.rows('SELECT FROM notifier.digest WHERE account_id = $1', [id])).toEqual([]);
+  expect(await fixture.rows('SELECT FROM notifier.digest WHERE account_id = $1', [id])).toEqual([]);
 });

@@ -1,29 +1,29 @@
 import { digest } from '@heliograph/proto';
 import { startBeforeAll, startBrokenServer, TestMailServer, waitFor } from '@heliograph/testing';
 import type { Socket } from 'node:net';
-import { saveWithDigest, startDigestGround, type MailingNotifier } from './support/digests';
+import { saveWithDigest, startDigestFixture, type MailingNotifier } from './support/digests';
 import { call } from './support/notifier';
-import { patience, signalsOf } from './support/webhooks';
+import { waitOptions, signalsOf } from './support/webhooks';
 
 let mailServer: TestMailServer;
 let lastId = 0;
-const ground = startBeforeAll(startDigestGround);
+const fixture = startBeforeAll(startDigestFixture);
 beforeEach(async () => (mailServer = await TestMailServer.start()));
 afterEach(async () => {
-  await ground.killNotifiers();
-  await ground.rows('DELETE FROM notifier.saved_search');
+  await fixture.killNotifiers();
+  await fixture.rows('DELETE FROM notifier.saved_search');
   await mailServer.stop();
 });
 
 /** Publishes signals that the saved searches here match. */
 async function publish(count: number): Promise<void> {
-  await ground.import(signalsOf(lastId + 1, lastId + count));
+  await fixture.import(signalsOf(lastId + 1, lastId + count));
   lastId += count;
 }
 
 /** A digest with news, whose mail is made. */
 async function begin(mailing: MailingNotifier, email?: string) {
-  const account = await ground.newAccount(email);
+  const account = await fixture.newAccount(email);
   const saved = await saveWithDigest(mailing, account.id);
   await publish(2);
   await endPeriod();
@@ -33,50 +33,50 @@ async function begin(mailing: MailingNotifier, email?: string) {
 /** Until search knows what was imported, and a mail was made of it. */
 async function endPeriod(mails = 1): Promise<void> {
   await waitFor(async () => {
-    if ((await ground.mails()).length >= mails) return true;
-    await ground.endPeriod();
-    await ground.untilCounted();
-    return (await ground.mails()).length >= mails;
-  }, patience);
+    if ((await fixture.mails()).length >= mails) return true;
+    await fixture.endPeriod();
+    await fixture.untilCounted();
+    return (await fixture.mails()).length >= mails;
+  }, waitOptions);
 }
 
 const untilFailed = (reason: RegExp) =>
   waitFor(
-    async () => (await ground.mails()).some(({ last_failure: text }) => reason.test(text ?? '')),
-    patience,
+    async () => (await fixture.mails()).some(({ last_failure: text }) => reason.test(text ?? '')),
+    waitOptions,
   );
 
 it('are not sent again to an address that was refused, until its owner says so', async () => {
   mailServer.answerTo = () => ({ code: 550, text: '5.1.1 no such user' });
-  const mailing = await ground.startMailing(mailServer.url);
+  const mailing = await fixture.startMailing(mailServer.url);
   const { owned } = await begin(mailing);
-  await ground.untilMails('refused');
+  await fixture.untilMails('refused');
   const { refusal } = await mailing.digests.getDigest(owned, call);
   expect(refusal).toMatchObject({ status: 550 });
   mailServer.answerTo = () => undefined;
   await publish(1);
-  await ground.endPeriod();
-  await ground.untilCounted();
-  expect(await ground.mails()).toHaveLength(1);
+  await fixture.endPeriod();
+  await fixture.untilCounted();
+  expect(await fixture.mails()).toHaveLength(1);
   const again = await mailing.digests.setDigest({ ...owned, frequency: digest.DigestFrequency.DAILY }, call);
   expect(again.refusal).toBeUndefined();
   await endPeriod(2);
-  await ground.untilMails('sent');
+  await fixture.untilMails('sent');
   expect(mailServer.received).toHaveLength(1);
 });
 
 it('are sent to another address of the account than the refused one', async () => {
   mailServer.answerTo = (to) => (to.startsWith('old') ? { code: 550, text: 'unknown' } : undefined);
-  const mailing = await ground.startMailing(mailServer.url);
+  const mailing = await fixture.startMailing(mailServer.url);
   const { account, owned } = await begin(mailing, 'old@customers.example');
-  await ground.untilMails('refused');
-  await ground.rows(`UPDATE identity.account SET email = 'new@customers.example' WHERE account_id = $1`, [
+  await fixture.untilMails('refused');
+  await fixture.rows(`UPDATE identity.account SET email = 'new@customers.example' WHERE account_id = $1`, [
     account.id,
   ]);
   expect((await mailing.digests.getDigest(owned, call)).refusal).toBeUndefined();
   await publish(1);
   await endPeriod(2);
-  await ground.untilMails('sent');
+  await fixture.untilMails('sent');
   expect(mailServer.received[0]!.to).toBe('new@customers.example');
 });
 
@@ -85,14 +85,14 @@ it.each([
   ['a policy of the server', { code: 554, text: '5.7.1 relay access denied' }, /answered 554 to RCPT TO/],
 ])('are tried again after %s, as the same message', async (_what, answer, reason) => {
   mailServer.answerTo = () => answer;
-  const mailing = await ground.startMailing(mailServer.url);
+  const mailing = await fixture.startMailing(mailServer.url);
   const { owned } = await begin(mailing);
   await untilFailed(reason);
   expect((await mailing.digests.getDigest(owned, call)).refusal).toBeUndefined();
   mailServer.answerTo = () => undefined;
-  await ground.hurryMails();
-  await ground.untilMails('sent');
-  const [mail] = await ground.mails();
+  await fixture.hurryMails();
+  await fixture.untilMails('sent');
+  const [mail] = await fixture.mails();
   expect(mail!.attempts).toBe(2);
   expect(mailServer.received.map(({ messageId }) => messageId)).toEqual([
     `<${mail!.mail_id}@heliograph.example>`,
@@ -107,10 +107,10 @@ it('come again with the same Message-ID when the connection drops before the ans
     mailServer.drop();
     await new Promise(() => undefined);
   };
-  await begin(await ground.startMailing(mailServer.url));
+  await begin(await fixture.startMailing(mailServer.url));
   await untilFailed(/no answer from the mail server/);
-  await ground.hurryMails();
-  await ground.untilMails('sent');
+  await fixture.hurryMails();
+  await fixture.untilMails('sent');
   expect(seen).toHaveLength(2);
   expect(new Set(seen).size).toBe(1);
 });
@@ -132,34 +132,34 @@ it.each([
   ],
 ])('fail in time, and hold up nothing, when the mail server %s', async (_what, handle, reason) => {
   const broken = await startBrokenServer(handle);
-  ground.closing(() => new Promise((done) => broken.close(done)));
-  const mailing = await ground.startMailing(broken.url, { MAIL_TIMEOUT_MS: '1000' });
+  fixture.closing(() => new Promise((done) => broken.close(done)));
+  const mailing = await fixture.startMailing(broken.url, { MAIL_TIMEOUT_MS: '1000' });
   const { owned } = await begin(mailing);
   await untilFailed(reason);
-  expect(await ground.mails()).toMatchObject([{ state: 'pending', attempts: 1 }]);
+  expect(await fixture.mails()).toMatchObject([{ state: 'pending', attempts: 1 }]);
   expect((await mailing.digests.getDigest(owned, call)).refusal).toBeUndefined();
 });
 
 it('are given up a day after they were made', async () => {
   mailServer.answerTo = () => ({ code: 451, text: 'later' });
-  await begin(await ground.startMailing(mailServer.url));
+  await begin(await fixture.startMailing(mailServer.url));
   await untilFailed(/451/);
-  await ground.rows(`UPDATE notifier.mail SET created_at = now() - interval '24 hours', next_at = now()`);
-  await ground.untilMails('given_up');
+  await fixture.rows(`UPDATE notifier.mail SET created_at = now() - interval '24 hours', next_at = now()`);
+  await fixture.untilMails('given_up');
 });
 
 it('send no password in the clear', async () => {
   const url = `smtp://heliograph:secret@127.0.0.1:${mailServer.port}`;
-  await begin(await ground.startMailing(url));
+  await begin(await fixture.startMailing(url));
   await untilFailed(/./);
   expect(mailServer.logins).toEqual([]);
   expect(mailServer.received).toEqual([]);
 });
 
 it('refuse an address that is none of SMTP, without asking the server', async () => {
-  const mailing = await ground.startMailing(mailServer.url);
+  const mailing = await fixture.startMailing(mailServer.url);
   const { owned } = await begin(mailing, '"a,b"@customers.example');
-  await ground.untilMails('refused');
+  await fixture.untilMails('refused');
   const { refusal } = await mailing.digests.getDigest(owned, call);
   expect(refusal?.at).toBeInstanceOf(Date);
   expect(refusal?.status).toBeUndefined();
@@ -168,57 +168,57 @@ it('refuse an address that is none of SMTP, without asking the server', async ()
 
 describe('a kill', () => {
   it('before the row is stored: it is made once', async () => {
-    const mailing = await ground.startMailing(mailServer.url);
-    const account = await ground.newAccount();
+    const mailing = await fixture.startMailing(mailServer.url);
+    const account = await fixture.newAccount();
     await saveWithDigest(mailing, account.id);
-    const locks = await ground.holdLocks('LOCK TABLE notifier.mail IN EXCLUSIVE MODE');
+    const locks = await fixture.holdLocks('LOCK TABLE notifier.mail IN EXCLUSIVE MODE');
     await publish(2);
     await waitFor(async () => {
-      await ground.endPeriod();
-      const waiting = await ground.rows(
+      await fixture.endPeriod();
+      const waiting = await fixture.rows(
         `SELECT FROM pg_stat_activity
          WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'INSERT INTO notifier.mail%'`,
       );
       return waiting.length > 0;
-    }, patience);
+    }, waitOptions);
     await mailing.process.kill();
     await locks.rollback();
-    expect(await ground.mails()).toEqual([]);
-    await ground.endOfDead();
-    await ground.startMailing(mailServer.url);
-    await ground.untilMails('sent');
+    expect(await fixture.mails()).toEqual([]);
+    await fixture.endOfDead();
+    await fixture.startMailing(mailServer.url);
+    await fixture.untilMails('sent');
     expect(mailServer.received).toHaveLength(1);
     expect(mailServer.received[0]!.body).toContain('2 new activities');
   });
 
   it('between row and send: it is sent once', async () => {
     const hanging = await startBrokenServer(() => undefined);
-    ground.closing(() => new Promise((done) => hanging.close(done)));
-    const mailing = await ground.startMailing(hanging.url, { MAIL_TIMEOUT_MS: '60000' });
+    fixture.closing(() => new Promise((done) => hanging.close(done)));
+    const mailing = await fixture.startMailing(hanging.url, { MAIL_TIMEOUT_MS: '60000' });
     await begin(mailing);
     await waitFor(
-      async () => (await ground.rows('SELECT FROM notifier.mail WHERE lease IS NOT NULL')).length === 1,
-      patience,
+      async () => (await fixture.rows('SELECT FROM notifier.mail WHERE lease IS NOT NULL')).length === 1,
+      waitOptions,
     );
     await mailing.process.kill();
-    await ground.endOfDead();
-    await ground.startMailing(mailServer.url);
-    await ground.untilMails('sent');
+    await fixture.endOfDead();
+    await fixture.startMailing(mailServer.url);
+    await fixture.untilMails('sent');
     expect(mailServer.received).toHaveLength(1);
   });
 
   it('between send and its record: it comes again as the same message', async () => {
-    const mailing = await ground.startMailing(mailServer.url);
+    const mailing = await fixture.startMailing(mailServer.url);
     let taken = 0;
     mailServer.beforeAnswer = async () => {
       taken += 1;
       if (taken === 1) await mailing.process.kill();
     };
     await begin(mailing);
-    await waitFor(() => mailServer.received.length === 1, patience);
-    await ground.endOfDead();
-    await ground.startMailing(mailServer.url);
-    await ground.untilMails('sent');
+    await waitFor(() => mailServer.received.length === 1, waitOptions);
+    await fixture.endOfDead();
+    await fixture.startMailing(mailServer.url);
+    await fixture.untilMails('sent');
     const ids = mailServer.received.map(({ messageId }) => messageId);
     expect(ids).toHaveLength(2);
     expect(new Set(ids).size).toBe(1);

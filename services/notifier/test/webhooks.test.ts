@@ -3,9 +3,9 @@ import { startBeforeEach, waitFor } from '@heliograph/testing';
 import { createHash } from 'node:crypto';
 import { call } from './support/notifier';
 import { changesOf } from './support/saved-searches';
-import { patience, save, signalsOf, startGround, untilReceived } from './support/webhooks';
+import { waitOptions, save, signalsOf, startFixture, untilReceived } from './support/webhooks';
 
-const ground = startBeforeEach(startGround);
+const fixture = startBeforeEach(startFixture);
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const numbers = (from: number, to: number) => signalsOf(from, to).map(({ id }) => id);
@@ -13,31 +13,31 @@ const numbers = (from: number, to: number) => signalsOf(from, to).map(({ id }) =
 /** As stored for the metrics. */
 const untilOnHold = (savedSearchId: string, hold: string | undefined) =>
   waitFor(async () => {
-    const [queued] = await ground.rows<{ on_hold: string | null }>(
+    const [queued] = await fixture.rows<{ on_hold: string | null }>(
       'SELECT on_hold FROM notifier.webhook_queue WHERE saved_search_id = $1',
       [savedSearchId],
     );
     return (queued?.on_hold ?? undefined) === hold;
-  }, patience);
+  }, waitOptions);
 
 it('delivers matches once, signed, in order, and in parts of 50, and charges each record once', async () => {
-  const receiver = await ground.startReceiver();
-  const { client } = await ground.startNotifier();
+  const receiver = await fixture.startReceiver();
+  const { client } = await fixture.startNotifier();
   const { id, accountId } = await save(client, receiver);
-  await ground.addCredit(accountId, 1_000);
-  await ground.import([...signalsOf(1, 120), ...signalsOf(500, 510, 'Something else')]);
+  await fixture.addCredit(accountId, 1_000);
+  await fixture.import([...signalsOf(1, 120), ...signalsOf(500, 510, 'Something else')]);
   await untilReceived(receiver, 120);
   // Although the log's partitions are matched in parallel.
   expect(receiver.items).toEqual(numbers(1, 120));
   expect(Math.max(...receiver.received.map(({ items }) => items.length))).toBeLessThanOrEqual(50);
   // An update and a repeated event deliver nothing more.
-  await ground.import(signalsOf(1, 3, 'Funding round again'));
-  await ground.import(signalsOf(121, 121));
+  await fixture.import(signalsOf(1, 3, 'Funding round again'));
+  await fixture.import(signalsOf(121, 121));
   await untilReceived(receiver, 121);
   expect(receiver.items).toHaveLength(121);
-  expect(await ground.charged()).toBe(121);
+  expect(await fixture.charged()).toBe(121);
   // A delivery's receipt has its hash and its id.
-  const receipts = await ground.rows<{ id: string; hash: string }>(
+  const receipts = await fixture.rows<{ id: string; hash: string }>(
     `SELECT entry_id::text AS id, encode(answer_sha256, 'hex') AS hash FROM ledger.entry WHERE account_id = $1 AND kind = 'charge'`,
     [accountId],
   );
@@ -55,16 +55,16 @@ it('delivers matches once, signed, in order, and in parts of 50, and charges eac
     { accountId, savedSearchId: id, deliveryId: String(first.headers['webhook-id']) },
     call,
   );
-  await waitFor(() => receiver.items.length === 121 + first.items.length, patience);
+  await waitFor(() => receiver.items.length === 121 + first.items.length, waitOptions);
   expect(receiver.received.at(-1)!.body).toBe(first.body);
-  expect(await ground.charged()).toBe(121);
+  expect(await fixture.charged()).toBe(121);
   const test = await client.sendTest({ accountId, savedSearchId: id }, call);
   expect(test.delivery).toMatchObject({ isTest: true, lastStatus: 204, items: 0 });
   expect(receiver.received.at(-1)!.type).toBe('webhook.test');
 });
 
 it('keeps the order, loses nothing, and charges nothing twice while it is killed and receivers fail', async () => {
-  const [flaky, hanging] = [await ground.startReceiver(), await ground.startReceiver()];
+  const [flaky, hanging] = [await fixture.startReceiver(), await fixture.startReceiver()];
   let calls = 0;
   flaky.answer = (response) => {
     calls += 1;
@@ -74,27 +74,27 @@ it('keeps the order, loses nothing, and charges nothing twice while it is killed
     else response.writeHead(200).end();
   };
   hanging.answer = () => undefined;
-  const first = await ground.startNotifier();
+  const first = await fixture.startNotifier();
   const { accountId } = await save(first.client, flaky);
   await save(first.client, hanging, { accountId });
-  await ground.addCredit(accountId, 1_000);
-  let notifiers = [first, await ground.startNotifier()];
+  await fixture.addCredit(accountId, 1_000);
+  let notifiers = [first, await fixture.startNotifier()];
   for (let round = 0; round < 4; round++) {
-    await ground.import(signalsOf(round * 60 + 1, round * 60 + 60));
+    await fixture.import(signalsOf(round * 60 + 1, round * 60 + 60));
     const before = flaky.received.length;
     await waitFor(async () => {
-      await ground.makeRetriesDue();
+      await fixture.makeRetriesDue();
       return flaky.received.length > before;
-    }, patience);
+    }, waitOptions);
     await notifiers[round % 2]!.process.kill();
-    await ground.endOfDead();
-    notifiers = notifiers.with(round % 2, await ground.startNotifier());
+    await fixture.endOfDead();
+    notifiers = notifiers.with(round % 2, await fixture.startNotifier());
   }
   await waitFor(async () => {
-    await ground.makeRetriesDue();
+    await fixture.makeRetriesDue();
     return new Set(flaky.items).size === 240;
-  }, patience);
-  const [{ delivered } = { delivered: [] as string[] }] = await ground.rows<{ delivered: string[] }>(
+  }, waitOptions);
+  const [{ delivered } = { delivered: [] as string[] }] = await fixture.rows<{ delivered: string[] }>(
     `SELECT array_agg(delivery_id::text ORDER BY position) AS delivered FROM notifier.delivery JOIN notifier.saved_search USING (saved_search_id)
      WHERE webhook_url = $1`,
     [flaky.url],
@@ -104,13 +104,13 @@ it('keeps the order, loses nothing, and charges nothing twice while it is killed
   expect(order).toEqual(delivered);
   const places = flaky.received.map(({ headers }) => order.indexOf(String(headers['webhook-id'])));
   expect(places).toEqual([...places].sort((a, b) => a - b));
-  expect(await ground.charged()).toBe(240);
-  const [{ total } = { total: '' }] = await ground.rows<{ total: string }>(
+  expect(await fixture.charged()).toBe(240);
+  const [{ total } = { total: '' }] = await fixture.rows<{ total: string }>(
     'SELECT sum(charged_records) AS total FROM notifier.delivery',
   );
   expect(Number(total)).toBe(240);
   // The ledger's own entries: the records charged, however often requested.
-  const [{ taken } = { taken: '' }] = await ground.rows<{ taken: string }>(
+  const [{ taken } = { taken: '' }] = await fixture.rows<{ taken: string }>(
     `SELECT sum(records) AS taken FROM ledger.entry WHERE account_id = $1 AND kind = 'charge'`,
     [accountId],
   );
@@ -118,107 +118,107 @@ it('keeps the order, loses nothing, and charges nothing twice while it is killed
 }, 120_000);
 
 it('resends what was in flight when it was killed', async () => {
-  const receiver = await ground.startReceiver();
+  const receiver = await fixture.startReceiver();
   receiver.answer = () => undefined;
-  const first = await ground.startNotifier();
+  const first = await fixture.startNotifier();
   const { accountId } = await save(first.client, receiver);
-  await ground.addCredit(accountId, 100);
-  await ground.import(signalsOf(1, 2));
-  await waitFor(() => receiver.received.length === 1, patience);
+  await fixture.addCredit(accountId, 100);
+  await fixture.import(signalsOf(1, 2));
+  await waitFor(() => receiver.received.length === 1, waitOptions);
   await first.process.kill();
-  await ground.endOfDead();
+  await fixture.endOfDead();
   receiver.answer = (response) => response.writeHead(204).end();
-  await ground.startNotifier();
+  await fixture.startNotifier();
   await waitFor(async () => {
-    await ground.makeRetriesDue();
+    await fixture.makeRetriesDue();
     return receiver.received.length === 2;
-  }, patience);
+  }, waitOptions);
   const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
   expect(ids[1]).toBe(ids[0]);
 });
 
 it('waits for records without losing anything, and for the next day beyond the maximum', async () => {
-  const [poor, bounded] = [await ground.startReceiver(), await ground.startReceiver()];
-  const { client } = await ground.startNotifier();
+  const [poor, bounded] = [await fixture.startReceiver(), await fixture.startReceiver()];
+  const { client } = await fixture.startNotifier();
   const { accountId, id } = await save(client, poor);
   // All one-time records: a delivery may contain as little as one signal.
-  await ground.spend(accountId, 100);
+  await fixture.spend(accountId, 100);
   const other = await save(client, bounded, { maxRecordsPerDay: 7 });
-  await ground.addCredit(other.accountId, 100);
-  await ground.import(signalsOf(1, 10));
+  await fixture.addCredit(other.accountId, 100);
+  await fixture.import(signalsOf(1, 10));
   const stateOf = async (savedSearchId: string) =>
     (
-      await ground.rows<{ state: string }>(
+      await fixture.rows<{ state: string }>(
         'SELECT state FROM notifier.saved_search WHERE saved_search_id = $1',
         [savedSearchId],
       )
     )[0]!.state;
-  await waitFor(async () => (await stateOf(id)) === 'waiting_for_records', patience);
-  await waitFor(async () => (await stateOf(other.id)) === 'waiting_for_records', patience);
+  await waitFor(async () => (await stateOf(id)) === 'waiting_for_records', waitOptions);
+  await waitFor(async () => (await stateOf(other.id)) === 'waiting_for_records', waitOptions);
   await untilOnHold(id, 'records');
   await untilOnHold(other.id, 'daily_maximum');
   expect(poor.items).toEqual([]);
   expect(bounded.items).toHaveLength(7);
-  await ground.addCredit(accountId, 100);
-  await ground.withdraw('4');
+  await fixture.addCredit(accountId, 100);
+  await fixture.withdraw('4');
   await waitFor(async () => {
-    await ground.makeRetriesDue();
+    await fixture.makeRetriesDue();
     return poor.items.length === 9;
-  }, patience);
+  }, waitOptions);
   expect(poor.items).not.toContain('4');
   expect(await stateOf(id)).toBe('active');
-  await ground.rows(`UPDATE notifier.delivery SET paid_at = paid_at - interval '1 day'`);
+  await fixture.rows(`UPDATE notifier.delivery SET paid_at = paid_at - interval '1 day'`);
   const left = bounded.items.includes('4') ? 10 : 9;
   await waitFor(async () => {
-    await ground.makeRetriesDue();
+    await fixture.makeRetriesDue();
     return bounded.items.length === left;
-  }, patience);
+  }, waitOptions);
 });
 
 describe('the maximum of a day', () => {
   it('applies to a delivery that was made before it', async () => {
-    const receiver = await ground.startReceiver();
-    const { client } = await ground.startNotifier();
+    const receiver = await fixture.startReceiver();
+    const { client } = await fixture.startNotifier();
     const saved = await save(client, receiver);
-    await ground.spend(saved.accountId, 100);
-    await ground.import(signalsOf(1, 25));
+    await fixture.spend(saved.accountId, 100);
+    await fixture.import(signalsOf(1, 25));
     await untilOnHold(saved.id, 'records');
     await client.updateSavedSearch(changesOf(saved, { maxRecordsPerDay: { value: 10 } }), call);
-    await ground.addCredit(saved.accountId, 100);
+    await fixture.addCredit(saved.accountId, 100);
     await untilOnHold(saved.id, 'daily_maximum');
     expect(receiver.items).toEqual(numbers(1, 10));
-    expect(await ground.charged()).toBe(10);
+    expect(await fixture.charged()).toBe(10);
     await client.updateSavedSearch(changesOf(saved, { maxRecordsPerDay: { value: undefined } }), call);
     await untilReceived(receiver, 25);
     expect(receiver.items).toEqual(numbers(1, 25));
-    expect(await ground.charged()).toBe(25);
+    expect(await fixture.charged()).toBe(25);
   });
 
   it('includes what was charged for a webhook that was removed, which can be replayed to the next one', async () => {
-    const [broken, receiver] = [await ground.startReceiver(), await ground.startReceiver()];
+    const [broken, receiver] = [await fixture.startReceiver(), await fixture.startReceiver()];
     broken.answer = (response) => response.writeHead(500).end();
-    const { client } = await ground.startNotifier();
+    const { client } = await fixture.startNotifier();
     const saved = await save(client, broken, { maxRecordsPerDay: 5 });
-    await ground.addCredit(saved.accountId, 100);
-    await ground.import(signalsOf(1, 5));
-    await waitFor(() => broken.received.length > 0, patience);
+    await fixture.addCredit(saved.accountId, 100);
+    await fixture.import(signalsOf(1, 5));
+    await waitFor(() => broken.received.length > 0, waitOptions);
     await client.updateSavedSearch(changesOf(saved, { webhook: { url: undefined } }), call);
     const { secret } = await client.updateSavedSearch(
       changesOf(saved, { webhook: { url: receiver.url } }),
       call,
     );
     receiver.secrets.push(secret!);
-    await ground.import(signalsOf(6, 10));
+    await fixture.import(signalsOf(6, 10));
     await untilOnHold(saved.id, 'daily_maximum');
-    expect([receiver.items, await ground.charged()]).toEqual([[], 5]);
-    const [{ id: deliveryId } = { id: '' }] = await ground.rows<{ id: string }>(
+    expect([receiver.items, await fixture.charged()]).toEqual([[], 5]);
+    const [{ id: deliveryId } = { id: '' }] = await fixture.rows<{ id: string }>(
       'SELECT delivery_id AS id FROM notifier.delivery',
     );
     const of = { accountId: saved.accountId, savedSearchId: saved.id };
     await client.replayDelivery({ ...of, deliveryId }, call);
     await untilReceived(receiver, 5);
     expect(receiver.items).toEqual(numbers(1, 5));
-    expect(await ground.charged()).toBe(5);
+    expect(await fixture.charged()).toBe(5);
   });
 });
 
@@ -226,85 +226,85 @@ describe('what waits and no longer matches is neither charged nor sent', () => {
   const hiring = { query: { q: 'hiring' }, filters: search.Filters.fromPartial({ q: 'hiring' }) };
 
   it('because the query changed', async () => {
-    const receiver = await ground.startReceiver();
-    const { client } = await ground.startNotifier();
+    const receiver = await fixture.startReceiver();
+    const { client } = await fixture.startNotifier();
     const saved = await save(client, receiver, { maxRecordsPerDay: 2 });
-    await ground.addCredit(saved.accountId, 100);
-    await ground.import(signalsOf(1, 5));
+    await fixture.addCredit(saved.accountId, 100);
+    await fixture.import(signalsOf(1, 5));
     await untilOnHold(saved.id, 'daily_maximum');
     await client.updateSavedSearch(
       changesOf(saved, { query: hiring, maxRecordsPerDay: { value: undefined } }),
       call,
     );
-    await ground.import([...signalsOf(6, 7, 'Hiring spree'), ...signalsOf(8, 8)]);
+    await fixture.import([...signalsOf(6, 7, 'Hiring spree'), ...signalsOf(8, 8)]);
     await untilReceived(receiver, 4);
     expect(receiver.items).toEqual(['1', '2', '6', '7']);
-    expect(await ground.charged()).toBe(4);
+    expect(await fixture.charged()).toBe(4);
   });
 
   it('because the query changed, or the signal, while a delivery was unpaid', async () => {
-    const receiver = await ground.startReceiver();
-    const { client } = await ground.startNotifier();
+    const receiver = await fixture.startReceiver();
+    const { client } = await fixture.startNotifier();
     const saved = await save(client, receiver);
-    await ground.spend(saved.accountId, 100);
-    await ground.import([...signalsOf(1, 3), ...signalsOf(4, 5, 'Funding and hiring')]);
+    await fixture.spend(saved.accountId, 100);
+    await fixture.import([...signalsOf(1, 3), ...signalsOf(4, 5, 'Funding and hiring')]);
     await untilOnHold(saved.id, 'records');
-    await ground.import(signalsOf(4, 4, 'Something else'));
+    await fixture.import(signalsOf(4, 4, 'Something else'));
     await client.updateSavedSearch(changesOf(saved, { query: hiring }), call);
-    await ground.addCredit(saved.accountId, 100);
+    await fixture.addCredit(saved.accountId, 100);
     await waitFor(async () => {
-      await ground.makeRetriesDue();
+      await fixture.makeRetriesDue();
       return receiver.items.length > 0;
-    }, patience);
+    }, waitOptions);
     await untilOnHold(saved.id, undefined);
     expect(receiver.items).toEqual(['5']);
-    expect(await ground.charged()).toBe(1);
+    expect(await fixture.charged()).toBe(1);
   });
 });
 
 it('delivers what was scheduled anew, or stopped matching, while it waited when it is published, or matches, again', async () => {
-  const receiver = await ground.startReceiver();
-  const { client } = await ground.startNotifier();
+  const receiver = await fixture.startReceiver();
+  const { client } = await fixture.startNotifier();
   const saved = await save(client, receiver, { maxRecordsPerDay: 1 });
-  await ground.addCredit(saved.accountId, 100);
-  await ground.import(signalsOf(1, 4));
+  await fixture.addCredit(saved.accountId, 100);
+  await fixture.import(signalsOf(1, 4));
   await untilOnHold(saved.id, 'daily_maximum');
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
-  await ground.import(signalsOf(2, 2).map((signal) => ({ ...signal, publishedAt: tomorrow })));
-  await ground.import(signalsOf(3, 3, 'Something else'));
+  await fixture.import(signalsOf(2, 2).map((signal) => ({ ...signal, publishedAt: tomorrow })));
+  await fixture.import(signalsOf(3, 3, 'Something else'));
   await client.updateSavedSearch(changesOf(saved, { maxRecordsPerDay: { value: undefined } }), call);
   await untilReceived(receiver, 2);
   expect(receiver.items).toEqual(['1', '4']);
-  await ground.import(signalsOf(2, 3));
+  await fixture.import(signalsOf(2, 3));
   await untilReceived(receiver, 4);
   expect(receiver.items).toEqual(['1', '4', '2', '3']);
-  expect(await ground.charged()).toBe(4);
+  expect(await fixture.charged()).toBe(4);
 });
 
 describe('a delivery whose next retry is hours away is retried at once', () => {
   const retryIn = async (hours: number) => {
-    await ground.rows(
+    await fixture.rows(
       `UPDATE notifier.delivery SET round_attempts = 8, next_attempt_at = now() + make_interval(hours => $1)`,
       [hours],
     );
-    await ground.rows(`UPDATE notifier.webhook_queue SET next_at = now() + make_interval(hours => $1)`, [
+    await fixture.rows(`UPDATE notifier.webhook_queue SET next_at = now() + make_interval(hours => $1)`, [
       hours,
     ]);
   };
 
   /** A delivery that failed, and is not looked at. */
   const begin = async () => {
-    const [broken, repaired] = [await ground.startReceiver(), await ground.startReceiver()];
+    const [broken, repaired] = [await fixture.startReceiver(), await fixture.startReceiver()];
     broken.answer = (response) => response.writeHead(500).end();
-    const { client } = await ground.startNotifier();
+    const { client } = await fixture.startNotifier();
     const saved = await save(client, broken);
     repaired.secrets = broken.secrets;
-    await ground.addCredit(saved.accountId, 100);
-    await ground.import(signalsOf(1, 2));
+    await fixture.addCredit(saved.accountId, 100);
+    await fixture.import(signalsOf(1, 2));
     const isIdle = 'SELECT FROM notifier.webhook_queue JOIN notifier.delivery USING (saved_search_id)';
     await waitFor(
-      async () => (await ground.rows(`${isIdle} WHERE lease IS NULL AND attempts > 0`)).length > 0,
-      patience,
+      async () => (await fixture.rows(`${isIdle} WHERE lease IS NULL AND attempts > 0`)).length > 0,
+      waitOptions,
     );
     await retryIn(8);
     const move = () => client.updateSavedSearch(changesOf(saved, { webhook: { url: repaired.url } }), call);
@@ -314,17 +314,17 @@ describe('a delivery whose next retry is hours away is retried at once', () => {
   it('after a replay, and after a change of the webhook', async () => {
     const { client, saved, broken, repaired, move } = await begin();
     const attempts = broken.received.length;
-    const [{ id: deliveryId } = { id: '' }] = await ground.rows<{ id: string }>(
+    const [{ id: deliveryId } = { id: '' }] = await fixture.rows<{ id: string }>(
       'SELECT delivery_id AS id FROM notifier.delivery',
     );
     await client.replayDelivery({ accountId: saved.accountId, savedSearchId: saved.id, deliveryId }, call);
-    await waitFor(() => broken.received.length > attempts, patience);
+    await waitFor(() => broken.received.length > attempts, waitOptions);
     await waitFor(
-      async () => (await ground.rows('SELECT FROM notifier.webhook_queue WHERE lease IS NULL')).length > 0,
-      patience,
+      async () => (await fixture.rows('SELECT FROM notifier.webhook_queue WHERE lease IS NULL')).length > 0,
+      waitOptions,
     );
     await retryIn(8);
-    await ground.withdraw('2');
+    await fixture.withdraw('2');
     await move();
     await untilReceived(repaired, 1);
     expect(repaired.items).toEqual(['1']);
@@ -335,63 +335,63 @@ describe('a delivery whose next retry is hours away is retried at once', () => {
     const attempts = broken.received.length;
     broken.answer = () => undefined;
     await retryIn(0);
-    await waitFor(() => broken.received.length > attempts, patience);
+    await waitFor(() => broken.received.length > attempts, waitOptions);
     await move();
     await untilReceived(repaired, 2);
   });
 });
 
 it('gives up after three days and reports the last response, until a test succeeds', async () => {
-  const receiver = await ground.startReceiver();
-  const { client } = await ground.startNotifier();
+  const receiver = await fixture.startReceiver();
+  const { client } = await fixture.startNotifier();
   const { accountId, id } = await save(client, receiver);
-  await ground.addCredit(accountId, 100);
+  await fixture.addCredit(accountId, 100);
   receiver.answer = (response) => response.writeHead(503).end();
-  await ground.import(signalsOf(1, 2));
-  await waitFor(() => receiver.received.length > 0, patience);
-  await ground.rows(`UPDATE notifier.delivery SET round_began_at = now() - interval '73 hours'`);
+  await fixture.import(signalsOf(1, 2));
+  await waitFor(() => receiver.received.length > 0, waitOptions);
+  await fixture.rows(`UPDATE notifier.delivery SET round_began_at = now() - interval '73 hours'`);
   const find = () => client.getSavedSearch({ accountId, id }, call);
   await waitFor(async () => {
-    await ground.makeRetriesDue();
+    await fixture.makeRetriesDue();
     return (await find()).failure?.status === 503;
-  }, patience);
-  await ground.import(signalsOf(3, 4));
+  }, waitOptions);
+  await fixture.import(signalsOf(3, 4));
   receiver.answer = (response) => response.writeHead(200).end();
   await client.sendTest({ accountId, savedSearchId: id }, call);
-  await waitFor(() => receiver.items.includes('3') && receiver.items.includes('4'), patience);
+  await waitFor(() => receiver.items.includes('3') && receiver.items.includes('4'), waitOptions);
   expect((await find()).failure).toBeUndefined();
 });
 
 it('neither charges nor sends while the account is disabled, and resumes when it is enabled', async () => {
-  const receiver = await ground.startReceiver();
-  const { client } = await ground.startNotifier();
+  const receiver = await fixture.startReceiver();
+  const { client } = await fixture.startNotifier();
   const { DISABLED, ACTIVE } = identity.AccountStatus;
-  const { id: accountId } = await ground.accounts.createAccount(
+  const { id: accountId } = await fixture.accounts.createAccount(
     identity.CreateAccountRequest.fromPartial({ email: 'a@example.com', plan: identity.Plan.FREE }),
     call,
   );
   const setStatus = (status: identity.AccountStatus) =>
-    ground.accounts.setAccountStatus({ id: accountId, status, reason: '', actor: undefined }, call);
+    fixture.accounts.setAccountStatus({ id: accountId, status, reason: '', actor: undefined }, call);
   const { id } = await save(client, receiver, { accountId });
   await setStatus(DISABLED);
-  await ground.import(signalsOf(1, 2));
+  await fixture.import(signalsOf(1, 2));
   // The first pause is 10 s; the next is twice as long.
   const pause = async () =>
     Number(
       (
-        await ground.rows<{ seconds: string }>(
+        await fixture.rows<{ seconds: string }>(
           `SELECT extract(epoch FROM next_at - now()) AS seconds FROM notifier.webhook_queue WHERE lease IS NULL`,
         )
       )[0]?.seconds ?? 0,
     );
-  await waitFor(async () => (await pause()) > 5, patience);
+  await waitFor(async () => (await pause()) > 5, waitOptions);
   await untilOnHold(id, 'inactive_account');
-  await ground.makeRetriesDue();
-  await waitFor(async () => (await pause()) > 11, patience);
-  expect([receiver.items, await ground.charged()]).toEqual([[], 0]);
+  await fixture.makeRetriesDue();
+  await waitFor(async () => (await pause()) > 11, waitOptions);
+  expect([receiver.items, await fixture.charged()]).toEqual([[], 0]);
   await setStatus(ACTIVE);
-  await ground.makeRetriesDue();
+  await fixture.makeRetriesDue();
   await untilReceived(receiver, 2);
-  expect(await ground.charged()).toBe(2);
+  expect(await fixture.charged()).toBe(2);
   await untilOnHold(id, undefined);
 });

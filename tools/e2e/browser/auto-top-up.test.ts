@@ -1,5 +1,5 @@
 import type { AutoTopUp } from '@heliograph/dashboard-api';
-import { describeWith, waitFor, StandInStripe, STRIPE_KEY, STRIPE_WEBHOOK_SECRET } from '@heliograph/testing';
+import { describeWith, waitFor, FakeStripe, STRIPE_KEY, STRIPE_WEBHOOK_SECRET } from '@heliograph/testing';
 import { pageFaultsOf } from '../support/page-faults';
 import { System } from '../support/system';
 import { UserBrowser } from '../support/user-browser';
@@ -8,12 +8,12 @@ const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile:
 const DESKTOP = { viewport: { width: 1280, height: 800 } };
 
 describeWith('chromium', 'an automatic top-up', () => {
-  let stripe: StandInStripe;
+  let stripe: FakeStripe;
   let system: System;
   let browser: UserBrowser;
 
   beforeAll(async () => {
-    stripe = await StandInStripe.start();
+    stripe = await FakeStripe.start();
     system = await System.start({
       args: ['--empty'],
       environment: {

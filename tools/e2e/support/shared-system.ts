@@ -1,14 +1,14 @@
 import { sharedServer } from '@heliograph/testing';
 import { RunningSystem } from './running-system';
 
-const PATIENCE_MS = 180_000;
+const TIMEOUT_MS = 180_000;
 
 /**
  * A system with the fixture's corpus, for every test of the run that does not need its own settings, corpus, or faults.
  * Tests use their own accounts, leave the corpus unchanged, and must not stop it.
  */
 export async function sharedSystem(): Promise<RunningSystem> {
-  const { home, port, dashboardUrl } = JSON.parse(await sharedServer('system', PATIENCE_MS)) as {
+  const { home, port, dashboardUrl } = JSON.parse(await sharedServer('system', TIMEOUT_MS)) as {
     home: string;
     port: number;
     dashboardUrl: string;

@@ -85,9 +85,9 @@ export class ServerProcess {
   async stop(): Promise<void> {
     this.resume();
     this.child?.kill('SIGTERM');
-    const patience = setTimeout(() => this.child?.kill('SIGKILL'), this.options.stopTimeoutMs);
+    const timeout = setTimeout(() => this.child?.kill('SIGKILL'), this.options.stopTimeoutMs);
     await this.ended;
-    clearTimeout(patience);
+    clearTimeout(timeout);
   }
 
   private spawn(): void {

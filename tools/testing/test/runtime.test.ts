@@ -4,16 +4,16 @@ const exportsOf = <Exports extends object>(name: string): Exports =>
   jest.requireActual<Exports>(join(__dirname, 'support', name));
 
 /** The module as seen by code that has not loaded it yet. */
-function loadAnew(): { count: number } {
+function reload(): { count: number } {
   let loaded = { count: NaN };
   jest.isolateModules(() => (loaded = exportsOf('counter.cjs')));
   return loaded;
 }
 
 it("shares a module's code but not its state", () => {
-  const first = loadAnew();
+  const first = reload();
   first.count += 1;
-  expect(loadAnew()).toEqual({ count: 0 });
+  expect(reload()).toEqual({ count: 0 });
   expect(first).toEqual({ count: 1 });
 });
 

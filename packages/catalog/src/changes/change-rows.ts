@@ -1,5 +1,5 @@
 import type { CopiedRow, CopyReader } from '../feed/copy-out';
-import { Delivery, MOST_ITEMS, type BatchHandler } from '../feed/delivery';
+import { Delivery, MAXIMUM_ITEMS, type BatchHandler } from '../feed/delivery';
 import { readInt64, readTimestampMs } from '../feed/binary-values';
 
 /** What happened to a signal. */
@@ -61,7 +61,7 @@ export class ChangeRows implements CopyReader {
       };
     }
     this.rows.push(row);
-    if (this.rows.length === MOST_ITEMS) this.finish();
+    if (this.rows.length === MAXIMUM_ITEMS) this.finish();
   }
 
   finish(): void {

@@ -62,8 +62,8 @@ const STATEMENT_TIMEOUT_MS = 600_000;
 const QUERY_TIMEOUT_MS = 10_000;
 /** Server memory per signal of a join: the narrow rows fit, and the planner sees that documents would not. */
 const JOINED_BYTES = 96;
-const LEAST_JOIN_KB = 4 * 1024;
-const MOST_JOIN_KB = 256 * 1024;
+const MINIMUM_JOIN_KB = 4 * 1024;
+const MAXIMUM_JOIN_KB = 256 * 1024;
 
 /** COPY takes no parameters. */
 function numberOf(id: string): string {
@@ -350,7 +350,7 @@ export class CatalogFeed {
     };
     const joinKb = Math.ceil((state.nextOrdinal * JOINED_BYTES) / 1024);
     await this.query(
-      `SET LOCAL work_mem = ${Math.min(MOST_JOIN_KB, Math.max(LEAST_JOIN_KB, joinKb))}; SET LOCAL hash_mem_multiplier = 1; SET LOCAL jit = off`,
+      `SET LOCAL work_mem = ${Math.min(MAXIMUM_JOIN_KB, Math.max(MINIMUM_JOIN_KB, joinKb))}; SET LOCAL hash_mem_multiplier = 1; SET LOCAL jit = off`,
     );
     const result = await work(state);
     await this.query('COMMIT');

@@ -2,7 +2,7 @@
 export type BatchHandler<Item> = (items: readonly Item[]) => void | Promise<void>;
 
 /** Per batch. */
-export const MOST_ITEMS = 10_000;
+export const MAXIMUM_ITEMS = 10_000;
 
 /** Delivers batches one after the other. */
 export class Delivery<Item> {

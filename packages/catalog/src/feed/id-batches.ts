@@ -1,5 +1,5 @@
 import type { CopiedRow, CopyReader } from './copy-out';
-import { Delivery, MOST_ITEMS, type BatchHandler } from './delivery';
+import { Delivery, MAXIMUM_ITEMS, type BatchHandler } from './delivery';
 
 /** Collects copied ids into batches. */
 export class IdBatches implements CopyReader {
@@ -16,7 +16,7 @@ export class IdBatches implements CopyReader {
 
   readRow({ bytes, starts, lengths }: CopiedRow): void {
     this.ids.push(bytes.toString('latin1', starts[0], starts[0]! + lengths[0]!));
-    if (this.ids.length === MOST_ITEMS) this.finish();
+    if (this.ids.length === MAXIMUM_ITEMS) this.finish();
   }
 
   finish(): void {

@@ -1,6 +1,6 @@
 import { readInt64, readTimestampMs } from './binary-values';
 import type { CopiedRow, CopyReader } from './copy-out';
-import { Delivery, MOST_ITEMS, type BatchHandler } from './delivery';
+import { Delivery, MAXIMUM_ITEMS, type BatchHandler } from './delivery';
 
 /** A signal in the catalog. */
 export interface FeedRow {
@@ -54,7 +54,8 @@ export class RowBatches implements CopyReader {
 
   readRow({ bytes, starts, lengths }: CopiedRow): void {
     const length = lengths[6]!;
-    if (this.used + length > this.documents.length || this.rows.length === MOST_ITEMS) this.deliver(length);
+    if (this.used + length > this.documents.length || this.rows.length === MAXIMUM_ITEMS)
+      this.deliver(length);
     const document = this.documents.subarray(this.used, this.used + length);
     bytes.copy(document, 0, starts[6], starts[6]! + length);
     this.used = alignedFrom(this.used + length);

@@ -3,7 +3,7 @@ import type { ClientBase, Pool } from 'pg';
 import { READER_LEASE_MS } from './reader-lease';
 
 const POLL_MS = 50;
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 /** A process that answers from memory and does not have the version yet. */
 export interface LaggingReader {
@@ -34,7 +34,7 @@ export async function catalogVersion(database: ClientBase | Pool): Promise<numbe
 export async function waitForReaders(
   database: ClientBase | Pool,
   version: number,
-  { timeoutMs = PATIENCE_MS, signal, onProgress }: WaitOptions = {},
+  { timeoutMs = TIMEOUT_MS, signal, onProgress }: WaitOptions = {},
 ): Promise<readonly LaggingReader[]> {
   const end = performance.now() + timeoutMs;
   let told = '';

@@ -7,7 +7,7 @@ const LOST_TYPES = new Set([
   'FENCED_INSTANCE_ID',
 ]);
 
-export function meansLost(error: unknown): boolean {
+export function isMembershipLost(error: unknown): boolean {
   return LOST_TYPES.has((error as { type?: string }).type ?? '');
 }
 

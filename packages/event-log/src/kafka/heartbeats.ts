@@ -1,4 +1,4 @@
-import { meansLost } from './generation';
+import { isMembershipLost } from './generation';
 
 /**
  * Keeps a member alive while a batch is processed, which may take long. Signals once when the partitions must be given
@@ -32,7 +32,7 @@ export class Heartbeats {
       this.lastSuccess = performance.now();
     } catch (error) {
       const silentMs = performance.now() - this.lastSuccess;
-      if (this.reason === undefined && (meansLost(error) || silentMs > this.options.memberTimeoutMs)) {
+      if (this.reason === undefined && (isMembershipLost(error) || silentMs > this.options.memberTimeoutMs)) {
         this.reason = error;
         this.options.onLost();
       }

@@ -5,7 +5,7 @@ import type { ServerState } from './server-state';
 const INTERVAL_MS = 1_000;
 const RETRY_MS = 250;
 /** For a connection, and for each response. */
-const PATIENCE_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 
 /** The timeline is the first part of a WAL file's name; it cannot be queried in recovery. */
 const QUESTION = `SELECT CASE WHEN pg_is_in_recovery() THEN 0
@@ -50,8 +50,8 @@ export class ServerProbe {
     const client = new Client({
       connectionString: this.connectionString,
       application_name: 'heliograph server probe',
-      connectionTimeoutMillis: PATIENCE_MS,
-      query_timeout: PATIENCE_MS,
+      connectionTimeoutMillis: TIMEOUT_MS,
+      query_timeout: TIMEOUT_MS,
       keepAlive: true,
     });
     this.client = client;

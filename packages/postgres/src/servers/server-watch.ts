@@ -4,12 +4,12 @@ import { ServerProbe, streamOf } from './server-probe';
 import { chooseServer, isOutdated, type ServerState } from './server-state';
 
 /** How long a caller waits for a primary; shorter than any connection's own timeout. */
-const PATIENCE_MS = 4_000;
+const PRIMARY_TIMEOUT_MS = 4_000;
 /** The first primary to answer is used when the others are silent for this long. */
-const OTHERS_PATIENCE_MS = 500;
+const SILENCE_TIMEOUT_MS = 500;
 
 /** SQLSTATE: the server is starting or has no connection left. Any other refusal is final. */
-const PASSING = ['57P03', '53300'];
+const TRANSIENT_CODES = ['57P03', '53300'];
 
 /** None of a list's servers is the primary now: there is a failover, or none can be reached. */
 class NoPrimaryError extends Error {
@@ -66,13 +66,13 @@ export class ServerWatch {
   }
 
   private async choose(): Promise<DatabaseServer> {
-    const end = performance.now() + PATIENCE_MS;
+    const end = performance.now() + PRIMARY_TIMEOUT_MS;
     for (;;) {
       const chosen = this.decide();
       if (chosen) return chosen.server;
       const left = end - performance.now();
       if (left <= 0) throw new NoPrimaryError(this.states);
-      await this.change(Math.min(left, OTHERS_PATIENCE_MS));
+      await this.change(Math.min(left, SILENCE_TIMEOUT_MS));
     }
   }
 
@@ -84,11 +84,11 @@ export class ServerWatch {
   private decide(): ServerState | undefined {
     const { states } = this;
     const isComplete = states.every(({ role, failure }) => role ?? failure);
-    if (!isComplete && performance.now() - this.startedAt < OTHERS_PATIENCE_MS) return undefined;
+    if (!isComplete && performance.now() - this.startedAt < SILENCE_TIMEOUT_MS) return undefined;
     const chosen = chooseServer(states, this.url.prefersStandby);
     if (chosen || !isComplete) return chosen;
     const refusal = states.find(
-      ({ failure }) => failure instanceof DatabaseError && !PASSING.includes(failure.code ?? ''),
+      ({ failure }) => failure instanceof DatabaseError && !TRANSIENT_CODES.includes(failure.code ?? ''),
     );
     if (refusal) throw refusal.failure;
     return undefined;

@@ -24,7 +24,7 @@ const EVERYWHERE: Entrances = { keys: [], share: 1 };
 const NOWHERE: Entrances = { keys: [], share: 0 };
 
 /** Beyond this many keys, index entries cost more than trying the query each time. */
-const MOST_KEYS = 256;
+const MAXIMUM_KEYS = 256;
 
 /**
  * The rarest keys of which every matching signal has one; undefined when there are none, so that the condition must be
@@ -32,7 +32,7 @@ const MOST_KEYS = 256;
  */
 export function entrancesOf(condition: Condition, shareOf: ShareOf): readonly string[] | undefined {
   const entrances = read(condition, shareOf);
-  return entrances === EVERYWHERE || entrances.keys.length > MOST_KEYS ? undefined : entrances.keys;
+  return entrances === EVERYWHERE || entrances.keys.length > MAXIMUM_KEYS ? undefined : entrances.keys;
 }
 
 function read(condition: Condition, shareOf: ShareOf): Entrances {

@@ -7,7 +7,7 @@ import { idKey, nameWordKey, slugKey } from './entrances';
 /** Counters, some of which several keys share: a key never seems rarer than it is. */
 const COUNTERS = 1 << 16;
 /** After this many signals all counts are halved, so that the shares are those of recent signals. */
-const MOST_SIGNALS = 1_000_000;
+const MAXIMUM_SIGNALS = 1_000_000;
 /** The initial assumption: a label is more common than a word, and a word than a company. */
 const ASSUMED = { id: 0.000_001, company: 0.001, word: 0.01, label: 0.1 };
 
@@ -28,7 +28,7 @@ export class TermShares {
       if (count > 0) this.counts[counterOf(key)]! += count;
     }
     this.signals += segment.rows;
-    if (this.signals < MOST_SIGNALS) return;
+    if (this.signals < MAXIMUM_SIGNALS) return;
     this.signals /= 2;
     for (let counter = 0; counter < COUNTERS; counter++) this.counts[counter]! /= 2;
   }

@@ -65,7 +65,7 @@ interface ReadCompany {
 }
 
 /** Cached different days: a century and a half. */
-const MOST_DAYS = 65_536;
+const MAXIMUM_DAYS = 65_536;
 const DATE_LENGTH = 'YYYY-MM-DD'.length;
 const [HYPHEN, DIGIT_0, DIGIT_9] = [0x2d, 0x30, 0x39];
 
@@ -183,7 +183,7 @@ export class ItemReader {
     if (digits === undefined) return dayOf(this.scanner.text());
     let day = this.days.get(digits);
     if (day === undefined) {
-      if (this.days.size === MOST_DAYS) this.days.clear();
+      if (this.days.size === MAXIMUM_DAYS) this.days.clear();
       this.days.set(digits, (day = dayOf(this.scanner.text())));
     }
     return day;

@@ -11,7 +11,7 @@ import { sharedBytes, sharedUint32 } from './shared-arrays';
 const FIRST_BYTES = 1 << 16;
 const FIRST_SLOTS = 1 << 10;
 /** A small table has longer probes but better locality: a cache miss costs more than both. */
-const MOST_FULL = 0.7;
+const MAXIMUM_FULL = 0.7;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -156,7 +156,7 @@ export class TermTable {
 
   /** Numbers the key written last. */
   private add(hash: number, end: number): number {
-    if ((this.size + 2) * 2 > this.slots.length * MOST_FULL) this.grow();
+    if ((this.size + 2) * 2 > this.slots.length * MAXIMUM_FULL) this.grow();
     const number = this.size++;
     this.offsets[this.size] = end;
     place(this.slots, hash, number);

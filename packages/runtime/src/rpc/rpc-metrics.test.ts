@@ -20,7 +20,7 @@ const connection = {
 let server: RpcServer;
 let release = () => {};
 
-const notAsked = () => Promise.reject(new Error('not part of this test'));
+const notImplemented = () => Promise.reject(new Error('not part of this test'));
 
 beforeAll(async () => {
   const logger = createLogger({ service: 'test', level: 'silent' });
@@ -36,11 +36,11 @@ beforeAll(async () => {
       getStatus: [],
     },
     {
-      search: notAsked,
-      suggest: notAsked,
-      changes: notAsked,
-      getStatus: notAsked,
-      semanticSearch: notAsked,
+      search: notImplemented,
+      suggest: notImplemented,
+      changes: notImplemented,
+      getStatus: notImplemented,
+      semanticSearch: notImplemented,
       count: () => new Promise((resolve) => (release = () => resolve({ total: 1n, facets: [] }))),
     },
   );

@@ -54,7 +54,7 @@ const stories: Readonly<Record<NonNullable<Profile['language']>, Partial<Record<
   };
 
 /** A story in the company's own language, when there is one for the category. */
-export function tellNatively(random: Random, company: Profile, category: string): Story | undefined {
+export function tellInNativeLanguage(random: Random, company: Profile, category: string): Story | undefined {
   if (company.language === undefined || company.native === undefined) return undefined;
   const choices = stories[company.language][category];
   if (choices === undefined) return undefined;

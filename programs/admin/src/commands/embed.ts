@@ -10,7 +10,7 @@ import { describedCommand, type RunAction } from './command';
 
 const POLL_MS = 300;
 /** A blocker of this duration does not clear by itself. */
-const PATIENCE_MS = 30_000;
+const STALL_TIMEOUT_MS = 30_000;
 /** How long the indexer may be away, for example while it restarts. */
 const ABSENCE_MS = 30_000;
 const STATUS_TIMEOUT_MS = 60_000;
@@ -61,17 +61,17 @@ async function untilEmbedded(
   show: (status: indexer.IndexStatus) => void,
 ): Promise<Outcome> {
   const end = performance.now() + timeoutMs;
-  const first = await patiently(() => client.getStatus({}, call(STATUS_TIMEOUT_MS)));
-  await patiently(() => client.startRepair({}, call()));
+  const first = await withRetries(() => client.getStatus({}, call(STATUS_TIMEOUT_MS)));
+  await withRetries(() => client.startRepair({}, call()));
   let heldUpSince: number | undefined;
   for (;;) {
-    const last = await patiently(() => client.getStatus({}, call(STATUS_TIMEOUT_MS)));
+    const last = await withRetries(() => client.getStatus({}, call(STATUS_TIMEOUT_MS)));
     show(last);
     const outcome = { first, last };
     if (isDone(last)) return last.dead === 0n ? outcome : { ...outcome, failure: ofDead(last.dead) };
     const now = performance.now();
     heldUpSince = last.obstacle === '' ? undefined : (heldUpSince ?? now);
-    if (heldUpSince !== undefined && now - heldUpSince > PATIENCE_MS) {
+    if (heldUpSince !== undefined && now - heldUpSince > STALL_TIMEOUT_MS) {
       return { ...outcome, failure: `embedding is stalled: ${last.obstacle}` };
     }
     if (now > end) {
@@ -88,7 +88,7 @@ const ofDead = (dead: bigint): string =>
   `${dead} ${dead === 1n ? 'signal' : 'signals'} cannot be embedded: see "heliograph-admin dead-letters list --topic signals"`;
 
 /** Retries for a while when the indexer does not answer. */
-async function patiently<T>(ask: () => Promise<T>): Promise<T> {
+async function withRetries<T>(ask: () => Promise<T>): Promise<T> {
   const end = performance.now() + ABSENCE_MS;
   for (;;) {
     try {

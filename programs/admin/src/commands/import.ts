@@ -4,7 +4,7 @@ import { CommandError, EXIT_CODES, UsageError } from '../failure';
 import { catalogUrlOf } from '../system/database';
 import { ProgressBar, silentProgress } from '../terminal/import-progress';
 import { describedCommand, type RunAction } from './command';
-import { notSeen, noWaitOption, patienceOf, waitOption, type WaitChoice } from './wait-options';
+import { notSeen, noWaitOption, waitTimeoutMs, waitOption, type WaitChoice } from './wait-options';
 
 interface ImportOptions extends WaitChoice {
   json?: boolean;
@@ -42,7 +42,11 @@ export function importCommand(run: RunAction): Command {
             'nothing to import: use --companies FILE, --signals FILE, or --filter-options FILE',
           );
         }
-        const plan = { ...options, rejectsDirectory: options.rejectsDir, patienceMs: patienceOf(options) };
+        const plan = {
+          ...options,
+          rejectsDirectory: options.rejectsDir,
+          waitTimeoutMs: waitTimeoutMs(options),
+        };
         const catalogUrl = catalogUrlOf(location);
         const interruption = abortOnSignals();
         const summary = await importCorpus(plan, catalogUrl, {

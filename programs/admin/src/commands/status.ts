@@ -15,7 +15,7 @@ import { CommandError, describeFailure } from '../failure';
 import { catalogUrlOf } from '../system/database';
 import { isSystemAlive, notRunning, type SystemLocation } from '../system/locate-system';
 import { withDatabase } from '../system/query';
-import { whereIs } from '../system/services';
+import { locateService } from '../system/services';
 import { describedCommand, type RunAction } from './command';
 
 const serviceDefinitions: Readonly<Record<string, ServiceDefinition>> = {
@@ -90,7 +90,7 @@ async function askServices(location: SystemLocation): Promise<Record<string, boo
 async function isServing(location: SystemLocation, name: string): Promise<boolean> {
   const definition = serviceDefinitions[name];
   if (definition === undefined) return false;
-  const { address, credentials } = whereIs(location, name);
+  const { address, credentials } = locateService(location, name);
   const client = createRpcClient(definition, {
     address,
     caller: 'admin',

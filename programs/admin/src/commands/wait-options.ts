@@ -4,7 +4,7 @@ import { CommandError, EXIT_CODES } from '../failure';
 import { parseWhole } from '../input/parse-whole';
 
 const DEFAULT_SECONDS = '30';
-const MOST_SECONDS = 3_600;
+const MAXIMUM_SECONDS = 3_600;
 
 /** Of a command that returns when every search has what it stored. */
 export const waitOption = new Option(
@@ -22,8 +22,8 @@ export interface WaitChoice {
  * @returns undefined not to wait
  * @throws UsageError
  */
-export function patienceOf({ wait }: WaitChoice): number | undefined {
-  return wait === false ? undefined : parseWhole(wait, '--wait', 1, MOST_SECONDS) * 1_000;
+export function waitTimeoutMs({ wait }: WaitChoice): number | undefined {
+  return wait === false ? undefined : parseWhole(wait, '--wait', 1, MAXIMUM_SECONDS) * 1_000;
 }
 
 /** A command's failure when searches lack what is stored; undefined when all have it. */

@@ -7,7 +7,7 @@ import { parseList } from '../input/parse-list';
 import { catalogUrlOf } from '../system/database';
 import { withDatabase } from '../system/query';
 import { describedCommand, type RunAction } from './command';
-import { notSeen, noWaitOption, patienceOf, waitOption, type WaitChoice } from './wait-options';
+import { notSeen, noWaitOption, waitTimeoutMs, waitOption, type WaitChoice } from './wait-options';
 
 const DETAILS = `
 The command returns when no search returns them any more. It waits up to 10 seconds for a search process that was killed.
@@ -35,7 +35,7 @@ export function withdrawCommand(run: RunAction): Command {
         const bad = ids.filter((id) => !SIGNAL_ID.test(id));
         if (bad.length > 0)
           throw new UsageError(`not signal ids (1 to 19 digits): ${bad.slice(0, 5).join(', ')}`);
-        const timeoutMs = patienceOf(options);
+        const timeoutMs = waitTimeoutMs(options);
         const catalogUrl = catalogUrlOf(location);
         const withdrawn = await withDatabase(catalogUrl, (pool) => withdrawSignals(pool, ids));
         const lagging = timeoutMs === undefined ? [] : await untilSearchesHaveIt(catalogUrl, { timeoutMs });

@@ -17,7 +17,7 @@ interface ImportPlan {
   /** Where rejects files go, if not next to the imported files. */
   rejectsDirectory?: string;
   /** How long to wait until every search has what was stored; absent: no wait. */
-  patienceMs?: number;
+  waitTimeoutMs?: number;
 }
 
 export interface ImportSummary {
@@ -123,9 +123,9 @@ export async function importCorpus(
   const stored = secondsSince(started);
   summary.phases.finish = Math.max(0, stored - summary.phases.companies - summary.phases.signals);
   if (context.signal.aborted) throw interrupted(summary);
-  if (plan.patienceMs !== undefined) {
+  if (plan.waitTimeoutMs !== undefined) {
     summary.lagging = await untilSearchesHaveIt(connectionString, {
-      timeoutMs: plan.patienceMs,
+      timeoutMs: plan.waitTimeoutMs,
       signal: context.signal,
       onProgress: (readers) => context.progress.waiting(readers.length),
     });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { administratorUrlOf, catalogUrlOf } from './database';
 import { isSystemAlive, locateSystem } from './locate-system';
-import { whereIs } from './services';
+import { locateService } from './services';
 
 const callerKey = 'x'.repeat(43);
 let home: string;
@@ -33,7 +33,7 @@ test('a running system provides the addresses of its parts', async () => {
   await writeSystem();
   const location = await locateSystem({ HELIOGRAPH_HOME: home });
   expect(isSystemAlive(location)).toBe(true);
-  expect(whereIs(location, 'ledger')).toEqual({
+  expect(locateService(location, 'ledger')).toEqual({
     address: 'unix:/run/ledger.sock',
     credentials: { privateKey: callerKey },
   });
@@ -48,8 +48,8 @@ test('the environment takes precedence', async () => {
     IDENTITY_ADDRESS: 'identity:5000',
     DATABASE_URL: 'postgresql://heliograph_catalog:mine@db/heliograph',
   });
-  expect(whereIs(location, 'identity').address).toBe('identity:5000');
-  expect(whereIs(location, 'ledger').address).toBe('unix:/run/ledger.sock');
+  expect(locateService(location, 'identity').address).toBe('identity:5000');
+  expect(locateService(location, 'ledger').address).toBe('unix:/run/ledger.sock');
   // A URL for the catalog's owner is used verbatim.
   expect(catalogUrlOf(location)).toBe('postgresql://heliograph_catalog:mine@db/heliograph');
   expect(administratorUrlOf(location)).toBeUndefined();
@@ -62,7 +62,7 @@ test("the default home is the repository's, wherever the program is called", asy
 
 test('without a system, the error says where it looked and how to start one', async () => {
   const location = await locateSystem({ HELIOGRAPH_HOME: home });
-  expect(() => whereIs(location, 'identity')).toThrow(
+  expect(() => locateService(location, 'identity')).toThrow(
     `no system is running at ${home}: start it with "npm start"`,
   );
   expect(() => catalogUrlOf(location)).toThrow('DATABASE_URL_CATALOG');

@@ -82,7 +82,7 @@ async function withService<Service extends ServiceDefinition, T>(
   definition: Service,
   work: (client: RpcClient<Service>) => Promise<T>,
 ): Promise<T> {
-  const { address, credentials } = whereIs(location, name);
+  const { address, credentials } = locateService(location, name);
   const client = createRpcClient(definition, {
     address,
     caller: 'admin',
@@ -103,7 +103,7 @@ async function withService<Service extends ServiceDefinition, T>(
  *
  * @throws CommandError that says how to start or name a system.
  */
-export function whereIs(
+export function locateService(
   location: SystemLocation,
   name: string,
 ): { address: string; credentials: CallerCredentials } {

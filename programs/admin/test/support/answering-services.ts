@@ -1,6 +1,6 @@
 import { identity, ledger } from '@heliograph/proto';
 import { ServiceError, type RpcServer } from '@heliograph/runtime';
-import { standInFor, standInServer, testCallerVariables } from '@heliograph/testing';
+import { fakeService, fakeServer, testCallerVariables } from '@heliograph/testing';
 import { runHere } from './in-process';
 import { account, charge, key, reversal, secretKey, topUp, usage } from './records';
 
@@ -49,8 +49,8 @@ export class AnsweringServices {
 }
 
 function createServer(): RpcServer {
-  const server = standInServer();
-  standInFor(server, identity.IdentityServiceService, 'admin', {
+  const server = fakeServer();
+  fakeService(server, identity.IdentityServiceService, 'admin', {
     createAccount: answering('createAccount', ({ email, plan }) => {
       if (!email.includes('@')) {
         throw new ServiceError('invalid_parameter', 'Invalid request.', {
@@ -107,7 +107,7 @@ function createServer(): RpcServer {
     getStatusNotice: answering('getStatusNotice', () => ({ text: '', changedAt: undefined })),
     setStatusNotice: answering('setStatusNotice', ({ text }) => ({ text, changedAt: account.createdAt })),
   });
-  standInFor(server, ledger.LedgerServiceService, 'admin', {
+  fakeService(server, ledger.LedgerServiceService, 'admin', {
     getUsage: answering('getUsage', () => usage),
     credit: answering('credit', ({ micros, reference, unlessAlikeWithinSeconds }) =>
       // As if seven dollars had been credited a while ago.

@@ -3,7 +3,7 @@ import {
   OPTION_LIST_NAMES,
   OPTION_LISTS,
   parameterOfList,
-  spokenNameOf,
+  displayNameOf,
   STORED_LIST_NAMES,
 } from '@heliograph/contract';
 import { Argument, type Command } from 'commander';
@@ -20,13 +20,13 @@ import { describedCommand, type RunAction } from './command';
 /** Also in the singular, and by the names of their flags. */
 const OTHER_NAMES: ReadonlyMap<string, ListName> = new Map([
   ...STORED_LIST_NAMES.map(
-    (name) => [OPTION_LISTS[name].kind.replaceAll('_', '-'), spokenNameOf(name)] as const,
+    (name) => [OPTION_LISTS[name].kind.replaceAll('_', '-'), displayNameOf(name)] as const,
   ),
   ...OPTION_LIST_NAMES.flatMap((name) => {
     const parameter = parameterOfList(name);
     return parameter === undefined
       ? []
-      : [[flagOf(parameter).slice('--'.length), spokenNameOf(name)] as const];
+      : [[flagOf(parameter).slice('--'.length), displayNameOf(name)] as const];
   }),
 ]);
 

@@ -1,4 +1,4 @@
-import { OPTION_LIST_NAMES, optionsOf, spokenNameOf } from '@heliograph/contract';
+import { OPTION_LIST_NAMES, optionsOf, displayNameOf } from '@heliograph/contract';
 import type { FilterOptions } from '@heliograph/sdk';
 import type { ListName } from '../search/search-flags';
 
@@ -9,11 +9,11 @@ export interface OptionEntry {
   label: string;
 }
 
-export const LIST_NAMES: readonly ListName[] = OPTION_LIST_NAMES.map(spokenNameOf);
+export const LIST_NAMES: readonly ListName[] = OPTION_LIST_NAMES.map(displayNameOf);
 
 /** The filter options, or some of their lists, as one list. */
 export function entriesOf(options: FilterOptions, lists: readonly ListName[] = LIST_NAMES): OptionEntry[] {
-  return OPTION_LIST_NAMES.filter((name) => lists.includes(spokenNameOf(name))).flatMap((name) =>
-    optionsOf(options, name).map(({ id, label }) => ({ list: spokenNameOf(name), id, label })),
+  return OPTION_LIST_NAMES.filter((name) => lists.includes(displayNameOf(name))).flatMap((name) =>
+    optionsOf(options, name).map(({ id, label }) => ({ list: displayNameOf(name), id, label })),
   );
 }

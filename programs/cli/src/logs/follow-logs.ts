@@ -8,10 +8,15 @@ const POLL_MS = 3_000;
 /** Requests reach the log late, and not in their order: each look goes back this far behind the one before. */
 const OVERLAP_MS = 30_000;
 /** Of one look. An account's limits allow fewer in that time, unless the operator chose others. */
-const MOST_AT_ONCE = 2_000;
+const MAXIMUM_CONCURRENT = 2_000;
 const MAXIMUM_PAGES = 20;
 /** What passes by itself; everything else ends. */
-const PASSING: ReadonlySet<string> = new Set(['unavailable', 'network_error', 'timeout', 'rate_limited']);
+const TRANSIENT_CODES: ReadonlySet<string> = new Set([
+  'unavailable',
+  'network_error',
+  'timeout',
+  'rate_limited',
+]);
 
 /**
  * Gives new requests, oldest first, each once, until Ctrl-C.
@@ -32,8 +37,8 @@ export async function followLogs(
   for (;;) {
     await pause(POLL_MS, context.signal);
     const from = new Date(lookedAt.getTime() - OVERLAP_MS).toISOString();
-    const found = await unlessPassing(context, () =>
-      readLogs(context, { ...query, from }, { limit: MOST_AT_ONCE, maximumPages: MAXIMUM_PAGES }),
+    const found = await ignoringTransientErrors(context, () =>
+      readLogs(context, { ...query, from }, { limit: MAXIMUM_CONCURRENT, maximumPages: MAXIMUM_PAGES }),
     );
     if (!found) continue;
     const fresh = found.items.filter(({ id }) => id > oldestId && !seen.has(id));
@@ -45,14 +50,14 @@ export async function followLogs(
   }
 }
 
-async function unlessPassing<Result>(
+async function ignoringTransientErrors<Result>(
   { terminal }: Pick<Context, 'terminal'>,
   read: () => Promise<Result>,
 ): Promise<Result | undefined> {
   try {
     return await read();
   } catch (error) {
-    if (!(error instanceof CliError) || !PASSING.has(error.code)) throw error;
+    if (!(error instanceof CliError) || !TRANSIENT_CODES.has(error.code)) throw error;
     terminal.note('The log could not be read: retrying …');
     return undefined;
   }

@@ -18,7 +18,7 @@ const score: RecordColumn<Signal> = {
 
 /** Wide enough for nearly all titles; on narrow terminals for their beginning, next to the id. */
 const WHOLE_TITLE = 72;
-const MOST_OF_TITLE = 56;
+const MAXIMUM_PER_TITLE = 56;
 
 /** On a narrow terminal the title comes before the columns it mostly repeats. */
 const columns: readonly RecordColumn<Signal>[] = [
@@ -38,7 +38,7 @@ const columns: readonly RecordColumn<Signal>[] = [
     heading: 'ID',
     path: ['id'],
     dropOrder: 2,
-    leavesMain: MOST_OF_TITLE,
+    leavesMain: MAXIMUM_PER_TITLE,
     paint: (colors, text) => colors.dim(text),
   },
 ];

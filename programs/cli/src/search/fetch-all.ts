@@ -49,7 +49,7 @@ export async function fetchAll(
   let maxRecords = options.maxRecords ?? Infinity;
   let expected: number | undefined;
   let budgetLeft: number | undefined;
-  if (isRanked) refuseUnasked(context, options);
+  if (isRanked) requireConsent(context, options);
   else ({ matched: expected, maxRecords, budgetLeft } = await countAndAsk(context, parameters, options));
   const boundsOf = costBounds(context);
   const wanted = pageSize(parameters, maxRecords);
@@ -105,7 +105,7 @@ export async function fetchAll(
     // If the first page fails, nothing is left that could be mistaken for a result.
     if (pages > 0) {
       await printer.finish({ nextCursor: state.nextCursor, search });
-      sayHowToGoOn(context, state, isRanked ? wanted : undefined);
+      noteHowToContinue(context, state, isRanked ? wanted : undefined);
     }
   }
   return state;
@@ -164,7 +164,7 @@ async function countAndAsk(
 /**
  * How many match by meaning is known only from the first page, which costs: without a person to ask, it needs the flag.
  */
-function refuseUnasked({ terminal, settings }: Context, { maxRecords }: FetchAllOptions): void {
+function requireConsent({ terminal, settings }: Context, { maxRecords }: FetchAllOptions): void {
   if (maxRecords !== undefined || terminal.isInteractive || settings.maxRecords >= SEMANTIC_POOL) return;
   throw new UsageError(
     `--all with --semantic may use up to ${number(SEMANTIC_POOL)} records.`,
@@ -188,7 +188,7 @@ function leastOf(one: number | undefined, other: number | undefined): number | u
 }
 
 /** @param limit for all pages, if a cursor is bound to one size. */
-function sayHowToGoOn(
+function noteHowToContinue(
   { terminal }: Context,
   { nextCursor, signals }: Fetched,
   limit: number | undefined,

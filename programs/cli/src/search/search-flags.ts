@@ -4,18 +4,18 @@ import {
   PAGING_PARAMETERS,
   rowOf,
   SEARCH_PARAMETER_NAMES,
-  spokenNameOf,
+  displayNameOf,
   STRUCTURED_PARAMETERS,
   WORD_PARAMETERS,
   type ParameterRow,
   type SearchParameter,
-  type SpokenName,
+  type DisplayName,
 } from '@heliograph/contract';
 import { Option } from 'commander';
 import { parseAmount, parseLocation, wholeNumberBetween } from './parse-values';
 
 /** Filter options with a flag's identifiers. */
-export type ListName = SpokenName;
+export type ListName = DisplayName;
 
 /** A flag of `search` and the parameter of `GET /signals` it sets. */
 interface SearchFlag {
@@ -66,7 +66,7 @@ function flagsOf(parameters: object): SearchFlag[] {
     const parse = parserOf(parameter, row);
     if (parse) option.argParser(parse);
     if (row.kind === 'choice') return [{ parameter, option: option.choices([...row.choices]) }];
-    return [{ parameter, option, ...(options && { list: spokenNameOf(options) }) }];
+    return [{ parameter, option, ...(options && { list: displayNameOf(options) }) }];
   });
 }
 

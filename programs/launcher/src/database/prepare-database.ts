@@ -6,7 +6,7 @@ import type { Secrets } from '../home/secrets';
 import { StartFailure } from '../start-failure';
 
 /** How long to wait for a database that starts together with this program. */
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 const RETRY_MS = 500;
 
 /** System and PostgreSQL codes of a server that may be up in a moment. */
@@ -31,7 +31,7 @@ export async function prepareDatabase(
   passwords: Secrets['rolePasswords'],
   logger: Logger,
 ): Promise<void> {
-  const end = performance.now() + PATIENCE_MS;
+  const end = performance.now() + TIMEOUT_MS;
   for (;;) {
     try {
       await bootstrapDatabase({

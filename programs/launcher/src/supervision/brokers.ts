@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { StartFailure } from '../start-failure';
 
 /** How long to wait for a broker that starts together with this program. */
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 const RETRY_MS = 250;
 const ANSWER_MS = 2_000;
 
@@ -15,7 +15,7 @@ const ANSWER_MS = 2_000;
  */
 export async function checkBrokers(brokers: string | undefined): Promise<void> {
   if (brokers === undefined) return;
-  const end = performance.now() + PATIENCE_MS;
+  const end = performance.now() + TIMEOUT_MS;
   for (;;) {
     const answers = await Promise.all(brokers.split(',').map(takesConnection));
     if (answers.includes(true)) return;

@@ -19,7 +19,7 @@ type Launch = (signal: AbortSignal) => Promise<RunningProgram>;
 /** First starts that fail this often in a row are a fault of the system, not of the moment. */
 const FIRST_START_ATTEMPTS = 3;
 /** After this long a failed first start is not retried, so that its reason is reported. */
-const FIRST_START_PATIENCE_MS = 5_000;
+const FIRST_START_RETRY_WINDOW_MS = 5_000;
 /** A program that lived this long was sound; its next restart begins with the shortest wait. */
 const SOUND_AFTER_MS = 30_000;
 
@@ -63,7 +63,7 @@ export class Supervisor {
   }
 
   private async startFirst(): Promise<void> {
-    const end = performance.now() + FIRST_START_PATIENCE_MS;
+    const end = performance.now() + FIRST_START_RETRY_WINDOW_MS;
     for (let attempt = 1; ; attempt += 1) {
       try {
         await this.attempt();

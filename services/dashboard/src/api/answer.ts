@@ -7,7 +7,7 @@ import { identity } from '@heliograph/proto';
 import type { DashboardContext } from '../context';
 import type { Exchange } from '../http/exchange';
 import { takeOfAccount } from '../http/limit';
-import { nothingHere, type Endpoint } from './endpoint';
+import { notFound, type Endpoint } from './endpoint';
 
 /** The endpoints of one path, by method. */
 export type Resource = Readonly<Record<string, Endpoint>>;
@@ -35,11 +35,11 @@ export async function answerApi(
   if (endpoint) exchange.operation = endpoint.name;
   await takeOfAccount(context, exchange, id, endpoint?.isSearch === true);
   await inSlot(context, exchange, id, () =>
-    carryOut(context, exchange, signedIn, resource, endpoint, parameters),
+    execute(context, exchange, signedIn, resource, endpoint, parameters),
   );
 }
 
-async function carryOut(
+async function execute(
   context: DashboardContext,
   exchange: Exchange,
   signedIn: SignedIn,
@@ -53,7 +53,7 @@ async function carryOut(
   }
   // For everyone else these paths do not exist, whatever the method.
   const isHidden = Object.values(resource ?? {}).some((other) => other.isForOperators) && !isOperator;
-  if (!resource || isHidden) throw nothingHere('resource');
+  if (!resource || isHidden) throw notFound('resource');
   if (!endpoint) {
     checkMethod({ methods: Object.keys(resource) }, exchange);
     return;

@@ -85,7 +85,7 @@ export function refuse(faults: readonly RequestFault[]): void {
 }
 
 /** For what does not exist, and for what belongs to another account. */
-export function nothingHere(what: string): ServiceError {
+export function notFound(what: string): ServiceError {
   return new ServiceError('not_found', `There is no such ${what}.`);
 }
 

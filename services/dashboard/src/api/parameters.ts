@@ -1,4 +1,4 @@
-import { nothingHere } from './endpoint';
+import { notFound } from './endpoint';
 
 /** The format of all ids here. */
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
@@ -11,6 +11,6 @@ const ID = /^[A-Za-z0-9_-]{1,64}$/;
  */
 export function ownId(parameters: Readonly<Record<string, string>>, what: string): string {
   const { id } = parameters;
-  if (id === undefined || !ID.test(id)) throw nothingHere(what);
+  if (id === undefined || !ID.test(id)) throw notFound(what);
   return id;
 }

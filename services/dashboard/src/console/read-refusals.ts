@@ -3,7 +3,7 @@ import type { ConsoleParts, FigureOf } from './console-parts';
 
 const TIMEOUT_MS = 3_000;
 const MAXIMUM_BYTES = 262_144;
-const MOST_CODES = 20;
+const MAXIMUM_CODES = 20;
 const QUERY =
   'sum by (code) (increase(heliograph_gateway_requests_total{status=~"4..|5..",code!="none"}[24h]))';
 
@@ -30,7 +30,7 @@ export async function readRefusals({
     .map(({ metric, value }) => ({ code: String(metric?.code), requests: Math.round(Number(value?.[1])) }))
     .filter(({ requests }) => requests > 0)
     .sort((one, other) => other.requests - one.requests)
-    .slice(0, MOST_CODES);
+    .slice(0, MAXIMUM_CODES);
 }
 
 async function query(url: string): Promise<QueryAnswer> {

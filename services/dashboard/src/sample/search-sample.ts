@@ -16,11 +16,11 @@ import type { Operation } from '../http/operation';
 
 export const SAMPLE_SEARCH_PATH = '/sample/search';
 
-const MOST_ITEMS = 4;
+const MAXIMUM_ITEMS = 4;
 /** Per address. People type slower. */
 const REQUESTS_PER_MINUTE = 120;
 /** Some kilobytes each. */
-const MOST_ANSWERS = 500;
+const MAXIMUM_ANSWERS = 500;
 const PARAMETERS: ReadonlySet<string> = new Set(['q']);
 /** The account in whose name all visitors together share one account's number of concurrent requests. */
 const VISITORS = 'visitors';
@@ -31,7 +31,7 @@ const VISITORS = 'visitors';
  */
 export function searchSample(): Operation {
   // That corpus never changes.
-  const answers = new LRUCache<string, Buffer>({ max: MOST_ANSWERS });
+  const answers = new LRUCache<string, Buffer>({ max: MAXIMUM_ANSWERS });
   return {
     name: 'searchSample',
     methods: ['GET', 'HEAD'],
@@ -71,7 +71,7 @@ async function find(context: DashboardContext, exchange: Exchange, query: Search
     return (JSON.parse(body.toString()) as { data: unknown }).data;
   };
   const [page, count] = await Promise.all([
-    run({ limit: MOST_ITEMS, matched: query.filters.q !== '' }),
+    run({ limit: MAXIMUM_ITEMS, matched: query.filters.q !== '' }),
     run({ countOnly: true }),
   ]);
   const data: SampleSearch = {

@@ -4,8 +4,8 @@ import { createLogger, createRpcClient, type RpcClient } from '@heliograph/runti
 import {
   freePort,
   GOOD_CARD,
-  type StandInIntent,
-  type StandInStripe,
+  type FakeIntent,
+  type FakeStripe,
   STRIPE_KEY,
   STRIPE_WEBHOOK_SECRET,
   testCredentials,
@@ -59,7 +59,7 @@ export class AutoTopUps {
     return this.running.dashboard;
   }
 
-  get stripe(): StandInStripe {
+  get stripe(): FakeStripe {
     return this.running.stripe;
   }
 
@@ -183,12 +183,12 @@ export class AutoTopUps {
   }
 
   /** The account's payments at Stripe, newest first. */
-  intents(id = this.accountId): StandInIntent[] {
+  intents(id = this.accountId): FakeIntent[] {
     return this.stripe.cards.intents.filter(({ metadata }) => metadata.heliograph_account === id);
   }
 
   /** Requests to Stripe to make a payment. */
-  creations(): StandInStripe['requests'] {
+  creations(): FakeStripe['requests'] {
     return this.stripe.requests.filter(({ path }) => path === '/v1/payment_intents');
   }
 }

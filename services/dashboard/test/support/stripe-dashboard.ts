@@ -1,18 +1,18 @@
-import { StandInStripe, STRIPE_KEY, STRIPE_WEBHOOK_SECRET } from '@heliograph/testing';
+import { FakeStripe, STRIPE_KEY, STRIPE_WEBHOOK_SECRET } from '@heliograph/testing';
 import type { DashboardOverrides } from '../../src/service';
 import { TestDashboard } from './dashboard';
 
 /** A dashboard that accepts payments, and its stand-in for Stripe. */
 export interface StripeDashboard {
   dashboard: TestDashboard;
-  stripe: StandInStripe;
+  stripe: FakeStripe;
   stop(): Promise<void>;
 }
 
 export async function startStripeDashboard(
   options: { with?: readonly ['notifier']; overrides?: DashboardOverrides } = {},
 ): Promise<StripeDashboard> {
-  const stripe = await StandInStripe.start();
+  const stripe = await FakeStripe.start();
   const payments = {
     kind: 'stripe',
     secretKey: STRIPE_KEY,

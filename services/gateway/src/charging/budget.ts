@@ -20,25 +20,26 @@ export function requireWithinMaximum(
   throw new ServiceError('budget_reached', overMaximumText(records, maximum));
 }
 
-export function sayBudgetLeft(exchange: Exchange, records: bigint): void {
+export function setBudgetRemaining(exchange: Exchange, records: bigint): void {
   exchange.setHeader(BUDGET_HEADERS.remaining, String(records));
 }
 
 /** Adds what is left of the request's budget to a refusal for lack of records or budget. */
-export async function sayBudgetOfRefusal(
+export async function addBudgetToRefusal(
   context: GatewayContext,
   exchange: Exchange,
   budget: ledger.Budget | undefined,
   refusal: unknown,
 ): Promise<void> {
-  if (toServiceError(refusal).status === PAYMENT_REQUIRED) await askBudgetLeft(context, exchange, budget);
+  if (toServiceError(refusal).status === PAYMENT_REQUIRED)
+    await fetchBudgetRemaining(context, exchange, budget);
 }
 
 /**
  * Adds what is left of a request's budget to a response that charges nothing. The response is ready: failing to get the
  * figure is no reason to withhold it.
  */
-export async function askBudgetLeft(
+export async function fetchBudgetRemaining(
   context: GatewayContext,
   exchange: Exchange,
   budget: ledger.Budget | undefined,
@@ -50,5 +51,5 @@ export async function askBudgetLeft(
     .catch(() => undefined);
   if (!answer) return;
   const left = BigInt(budget.records) - answer.usedRecords;
-  sayBudgetLeft(exchange, left > 0n ? left : 0n);
+  setBudgetRemaining(exchange, left > 0n ? left : 0n);
 }

@@ -17,7 +17,7 @@ import type { Credential } from '../credentials/credential-verifier';
 import { fingerprintOfRequest } from '../domain/idempotency';
 import { canonicalQuery, type Query } from '@heliograph/signal-search';
 import type { CostBounds } from '../domain/cost-bounds';
-import { askBudgetLeft, requireWithinMaximum, sayBudgetLeft, sayBudgetOfRefusal } from './budget';
+import { fetchBudgetRemaining, requireWithinMaximum, setBudgetRemaining, addBudgetToRefusal } from './budget';
 import { capLeft } from './cap-left';
 import { sendCompressible } from '../http/compressed';
 import type { DataApi } from '../http/data-api';
@@ -104,7 +104,7 @@ export async function answerMetered(
     if (exchange.isAbandoned) throw new ServiceError('unavailable', 'The client closed the connection.');
     if (result.isUncharged) {
       if (claim) await release(context, exchange, credential, claim, true);
-      await askBudgetLeft(context, exchange, request.bounds.budget);
+      await fetchBudgetRemaining(context, exchange, request.bounds.budget);
       return await sendUncharged(context, exchange, request.of, result.body);
     }
     if (!result.signalIds) requireWithinMaximum(context, request.bounds, result.records);
@@ -134,12 +134,12 @@ export async function answerMetered(
       left.chargedRecords,
       (performance.now() - chargedFrom) / 1000,
     );
-    if (left.budgetRemainingRecords !== undefined) sayBudgetLeft(exchange, left.budgetRemainingRecords);
-    sayReceipt(exchange, left.receipt);
+    if (left.budgetRemainingRecords !== undefined) setBudgetRemaining(exchange, left.budgetRemainingRecords);
+    setReceiptHeader(exchange, left.receipt);
     await sendData(exchange, result.body, left.chargedRecords, left.remainingRecords);
   } catch (error) {
     if (claim) await release(context, exchange, credential, claim, true);
-    await sayBudgetOfRefusal(context, exchange, request.bounds.budget, error);
+    await addBudgetToRefusal(context, exchange, request.bounds.budget, error);
     throw error;
   }
 }
@@ -178,8 +178,8 @@ async function beginOrReplay(
       exchange.isReplayed = true;
       context.funds.note(credentialId, begun.remainingRecords);
       exchange.setHeader('Idempotency-Replayed', 'true');
-      sayReceipt(exchange, begun.receipt);
-      await askBudgetLeft(context, exchange, bounds.budget);
+      setReceiptHeader(exchange, begun.receipt);
+      await fetchBudgetRemaining(context, exchange, bounds.budget);
       await sendData(
         exchange,
         begun.answer?.body ?? Buffer.alloc(0),
@@ -340,7 +340,7 @@ async function sendUncharged(
   await sendData(exchange, body, 0, remaining);
 }
 
-function sayReceipt(exchange: Exchange, receipt: string | undefined): void {
+function setReceiptHeader(exchange: Exchange, receipt: string | undefined): void {
   if (receipt === undefined) return;
   exchange.receipt = receipt;
   exchange.setHeader(RECEIPT_HEADER, receipt);

@@ -12,7 +12,7 @@ const AUTHENTICATE_TIMEOUT_MS = 3_000;
 /** Of one process, before another is asked. */
 const ATTEMPT_TIMEOUT_MS = 1_500;
 /** How long a request waits for a new verdict while the one before may be used. */
-const PATIENCE_MS = 1_000;
+const REFRESH_TIMEOUT_MS = 1_000;
 
 /** Identity's verdict on a key or token. */
 export interface Credential {
@@ -102,8 +102,8 @@ export class CredentialVerifier {
     const asking = this.asking.get(name) ?? this.startAsking(name, hash, kind, call);
     if (!known) return withExpiry(await asking, this.now());
     try {
-      const patienceMs = Math.min(PATIENCE_MS, STALE_MS - age(known, this.now()));
-      const verdict = patienceMs > 0 ? await soon(asking, patienceMs) : await asking;
+      const timeoutMs = Math.min(REFRESH_TIMEOUT_MS, STALE_MS - age(known, this.now()));
+      const verdict = timeoutMs > 0 ? await soon(asking, timeoutMs) : await asking;
       if (verdict) return withExpiry(verdict, this.now());
     } catch (error) {
       const now = this.now();

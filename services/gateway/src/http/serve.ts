@@ -41,7 +41,7 @@ export async function serve(
  * a slot of the account, method, scope, then the operation itself.
  */
 async function answer(context: GatewayContext, operation: Operation, exchange: Exchange): Promise<void> {
-  if (!operation.of) return carryOut(context, operation, exchange);
+  if (!operation.of) return execute(context, operation, exchange);
   if (operation.of.name === 'api' && !operation.countsItself && admitDocumentation(context, exchange)) return;
   const credential = await authenticate(context, operation.of, exchange);
   exchange.credential = credential;
@@ -51,11 +51,11 @@ async function answer(context: GatewayContext, operation: Operation, exchange: E
   const traffic = trafficOf(credential);
   await applyLimits(context, exchange, traffic, operation.isSearch === true);
   const slots = operation.isHeld?.(exchange) ? context.heldSlots : context.slots;
-  await inSlot({ slots }, exchange, traffic, () => carryOut(context, operation, exchange));
+  await inSlot({ slots }, exchange, traffic, () => execute(context, operation, exchange));
 }
 
 /** The operation itself, if the method is allowed and the credential's scope suffices. */
-export async function carryOut(
+export async function execute(
   context: GatewayContext,
   operation: Operation,
   exchange: Exchange,

@@ -8,7 +8,7 @@ import type { DataApi } from '../http/data-api';
 import type { Exchange } from '../http/exchange';
 import type { Operation } from '../http/operation';
 import { trafficOf } from '../http/limit';
-import { carryOut } from '../http/serve';
+import { execute } from '../http/serve';
 import { ToolExchange } from './tool-exchange';
 import { dataOf } from './tool-data';
 import { toolRequestOf, type ToolRequest } from './tool-request';
@@ -108,7 +108,7 @@ function lower(ofSession: string | undefined, ofCall: string): string {
 
 function ask(context: GatewayContext, inner: ToolExchange, { operation }: ToolCall): Promise<void> {
   return inSlot(context, inner, trafficOf(inner.credential!), async () => {
-    await carryOut(context, operation, inner);
+    await execute(context, operation, inner);
     if (inner.problem) throw inner.problem;
   });
 }

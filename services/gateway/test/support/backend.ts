@@ -12,7 +12,7 @@ import {
   type RpcServer,
   type ServiceDefinition,
 } from '@heliograph/runtime';
-import { freeAddress, standInFor, standInServer } from '@heliograph/testing';
+import { freeAddress, fakeService, fakeServer } from '@heliograph/testing';
 import {
   changesOf,
   dailyUsage,
@@ -193,11 +193,11 @@ export class Backend {
   }
 
   async startService(name: ServiceName): Promise<void> {
-    const server = standInServer(name, this.addresses[name]);
+    const server = fakeServer(name, this.addresses[name]);
     const serve = <Service extends ServiceDefinition>(
       definition: Service,
       handlers: Partial<Handlers<Service>>,
-    ) => standInFor(server, definition, 'gateway', handlers);
+    ) => fakeService(server, definition, 'gateway', handlers);
     if (name === 'identity') serve(identity.IdentityServiceService, this.identityHandlers());
     if (name === 'identity') serve(cli.CliServiceService, this.cliHandlers());
     if (name === 'ledger') serve(ledger.LedgerServiceService, this.ledgerHandlers());

@@ -192,20 +192,20 @@ export class FakeLedger implements Handlers<typeof ledger.LedgerServiceService> 
   /** What `GET /usage` reports; charges use only one fund. */
   prepaidUse: ledger.PrepaidUse = { cli: false, web: false };
 
-  recordWebRequest = () => notAsked();
-  setPrepaidUse = () => notAsked();
-  payPlan = () => notAsked();
-  changePlan = () => notAsked();
-  listLapsedPlans = () => notAsked();
-  credit = () => notAsked();
-  startSubscription = () => notAsked();
-  reverseEntry = () => notAsked();
-  settleRefund = () => notAsked();
-  listEntries = () => notAsked();
-  sumCharges = () => notAsked();
-  verifyBooks = () => notAsked();
-  getOutboxStatus = () => notAsked();
-  listFunds = () => notAsked();
+  recordWebRequest = () => notImplemented();
+  setPrepaidUse = () => notImplemented();
+  payPlan = () => notImplemented();
+  changePlan = () => notImplemented();
+  listLapsedPlans = () => notImplemented();
+  credit = () => notImplemented();
+  startSubscription = () => notImplemented();
+  reverseEntry = () => notImplemented();
+  settleRefund = () => notImplemented();
+  listEntries = () => notImplemented();
+  sumCharges = () => notImplemented();
+  verifyBooks = () => notImplemented();
+  getOutboxStatus = () => notImplemented();
+  listFunds = () => notImplemented();
 
   private fundsOf(channel: ledger.Channel | undefined): number {
     if (channel !== ledger.Channel.CLI) return this.remaining;
@@ -234,6 +234,6 @@ function allowanceOf(granted: number, remaining: number): ledger.Allowance {
   return { granted: BigInt(granted), used: BigInt(granted - remaining), remaining: BigInt(remaining) };
 }
 
-function notAsked(): never {
+function notImplemented(): never {
   throw new Error('the gateway never calls this');
 }

@@ -104,7 +104,7 @@ interface AuditRow {
 const ACTING_USER = 'coalesce(actor_user_id, actor_account_id)';
 /** What users did in an account. Operators act from theirs and are shown without names, so no user has those entries. */
 const IN_ACCOUNT = 'account_id = $1 AND actor_account_id = $1';
-const MOST_USERS = 500;
+const MAXIMUM_USERS = 500;
 
 /** Which entries. */
 interface AuditPage {
@@ -161,7 +161,7 @@ export async function listAuditUsers(pool: Pool, accountId: string): Promise<Use
      SELECT ${USER_COLUMNS} FROM ${USERS}
      WHERE person.user_id IN (
        SELECT user_id FROM named UNION SELECT user_id FROM identity.membership WHERE account_id = $1)
-     ORDER BY user_email, person.user_id LIMIT ${MOST_USERS}`,
+     ORDER BY user_email, person.user_id LIMIT ${MAXIMUM_USERS}`,
     [accountId],
   );
   return rows.map(userFromRow);

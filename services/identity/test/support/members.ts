@@ -1,7 +1,7 @@
 import { identity, type members, type signIn } from '@heliograph/proto';
 import type { MemberRole } from '../../src/domain/member';
 import { call, type TestIdentity } from './identity';
-import type { StandInIssuer } from './stand-in-issuer';
+import type { FakeIssuer } from './fake-issuer';
 import { signInUser } from './sign-in-user';
 import { tokenHash } from './sign-in';
 
@@ -23,7 +23,7 @@ export interface SignedInUser {
 }
 
 export async function newUser(
-  fixture: StandInIssuer,
+  fixture: FakeIssuer,
   claims: Record<string, unknown> = {},
 ): Promise<SignedInUser> {
   const sub = crypto.randomUUID();
@@ -55,7 +55,7 @@ export async function addMember(
 }
 
 export function checkSession(
-  { running }: Pick<StandInIssuer, 'running'>,
+  { running }: Pick<FakeIssuer, 'running'>,
   sessionToken: string,
 ): Promise<signIn.AuthenticateSessionResponse> {
   return running.signIn.authenticateSession({ tokenHash: tokenHash(sessionToken), knowsMembers: true }, call);
@@ -69,7 +69,7 @@ export const actingIn = (accountId: string, { userId, sessionId }: SignedInUser)
 });
 
 export function switchTo(
-  { running }: Pick<StandInIssuer, 'running'>,
+  { running }: Pick<FakeIssuer, 'running'>,
   { userId, sessionId }: SignedInUser,
   accountId: string,
 ): Promise<members.SwitchAccountResponse> {
@@ -78,7 +78,7 @@ export function switchTo(
 
 /** The roles in an account by user. */
 export async function rolesIn(
-  { running }: Pick<StandInIssuer, 'running'>,
+  { running }: Pick<FakeIssuer, 'running'>,
   accountId: string,
 ): Promise<Record<string, identity.MemberRole>> {
   const { members: found } = await running.members.listMembers({ accountId }, call);

@@ -1,11 +1,11 @@
 import type { signIn } from '@heliograph/proto';
 import { randomUUID } from 'node:crypto';
 import { complete } from './sign-in';
-import type { StandInIssuer } from './stand-in-issuer';
+import type { FakeIssuer } from './fake-issuer';
 
 /** Signs in a new user, or the one in the claims. */
 export async function signInUser(
-  fixture: StandInIssuer,
+  fixture: FakeIssuer,
   claims: Record<string, unknown> = {},
   overrides: Partial<signIn.CompleteSignInRequest> = {},
 ): Promise<signIn.CompleteSignInResponse> {

@@ -51,8 +51,8 @@ export class SignalConsumer {
     const latest = latestOfEach(received);
     const withdrawals = latest.flatMap(({ change }): Withdrawal[] => (change.withdrawn ? [change] : []));
     const signals = latest.flatMap(({ change }): CatalogSignal[] => (change.withdrawn ? [] : [change]));
-    await patiently(signal, () => this.parts.withdrawer.withdraw(withdrawals));
-    const refused = signals.length === 0 ? [] : await patiently(signal, () => this.index(signals, signal));
+    await withRetries(signal, () => this.parts.withdrawer.withdraw(withdrawals));
+    const refused = signals.length === 0 ? [] : await withRetries(signal, () => this.index(signals, signal));
     const byId = new Map(latest.map(({ id, message }) => [id, message]));
     rejected.push(...refused.map(({ id, reason }) => ({ message: byId.get(id)!, reason })));
     // Dies here: everything comes again, and is then dead-lettered.
@@ -92,7 +92,7 @@ function mayPass(error: unknown): boolean {
   return error instanceof ModelChangedError || error instanceof StillUnknownError;
 }
 
-async function patiently<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+async function withRetries<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
   const backOff = new BackOff();
   for (;;) {
     try {

@@ -1,6 +1,6 @@
 import { embedding } from '@heliograph/proto';
 import { ServiceError } from '@heliograph/runtime';
-import { standInFor } from '@heliograph/testing';
+import { fakeService } from '@heliograph/testing';
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ComingAndGoing } from './server';
@@ -29,7 +29,7 @@ export class FakeEmbedding {
   atOnce = 0;
   private underWay = 0;
   private readonly server = new ComingAndGoing((server) =>
-    standInFor(server, embedding.EmbeddingServiceService, 'indexer', {
+    fakeService(server, embedding.EmbeddingServiceService, 'indexer', {
       embed: (request) => this.embed(request),
       getModel: () => (this.none ? Promise.reject(this.none) : Promise.resolve(this.model)),
     }),

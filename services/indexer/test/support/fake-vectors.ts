@@ -1,6 +1,6 @@
 import { vectors } from '@heliograph/proto';
 import { ServiceError } from '@heliograph/runtime';
-import { standInFor } from '@heliograph/testing';
+import { fakeService } from '@heliograph/testing';
 import { ComingAndGoing } from './server';
 
 interface HeldCollection {
@@ -19,7 +19,7 @@ export class FakeVectors {
   /** Each upsert waits for it before finishing. */
   gate: () => Promise<unknown> = () => Promise.resolve();
   private readonly server = new ComingAndGoing((server) =>
-    standInFor(server, vectors.VectorsServiceService, 'indexer', {
+    fakeService(server, vectors.VectorsServiceService, 'indexer', {
       prepare: async ({ collection, dimensions }) => {
         const isNew = !this.collections.has(collection);
         if (isNew) this.collections.set(collection, { dimensions, points: new Map() });

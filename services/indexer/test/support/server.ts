@@ -1,5 +1,5 @@
 import { createLogger, type RpcServer } from '@heliograph/runtime';
-import { freeAddress, standInServer } from '@heliograph/testing';
+import { freeAddress, fakeServer } from '@heliograph/testing';
 
 export const silent = createLogger({
   service: 'indexer-test',
@@ -14,7 +14,7 @@ export class ComingAndGoing {
   constructor(private readonly serve: (server: RpcServer) => void) {}
 
   async start(): Promise<void> {
-    this.server = standInServer('fake', this.address);
+    this.server = fakeServer('fake', this.address);
     this.serve(this.server);
     await this.server.start();
   }

@@ -35,7 +35,7 @@ const FORGOTTEN_AT_ONCE = 5_000;
 /** No partition takes the id. */
 const CHECK_VIOLATION = '23514';
 
-const LEAST_ID = '00000000-0000-0000-0000-000000000000';
+const MINIMUM_ID = '00000000-0000-0000-0000-000000000000';
 const GREATEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** A page of entries, newest first. */
@@ -165,7 +165,7 @@ export class RequestLogStore {
  * on them.
  */
 function conditionsOf(accountId: string, filter: RequestFilter, before: string | undefined) {
-  const from = filter.fromMs === undefined ? LEAST_ID : firstIdOf(filter.fromMs);
+  const from = filter.fromMs === undefined ? MINIMUM_ID : firstIdOf(filter.fromMs);
   const until = filter.untilMs === undefined ? GREATEST_ID : firstIdOf(filter.untilMs);
   const values: unknown[] = [accountId, from, before !== undefined && before < until ? before : until];
   const is = (column: string, value: unknown) => `${column} = $${values.push(value)}`;

@@ -4,11 +4,11 @@ import { LRUCache } from 'lru-cache';
 
 /** An account counts as active for this long after identity said so, as at the gateway. */
 const ACTIVE_MS = 3_000;
-const MOST_KNOWN = 10_000;
+const MAXIMUM_CACHED = 10_000;
 
 /** Which accounts operators have disabled or suspended. */
 export class AccountStates {
-  private readonly active = new LRUCache<string, true>({ max: MOST_KNOWN, ttl: ACTIVE_MS });
+  private readonly active = new LRUCache<string, true>({ max: MAXIMUM_CACHED, ttl: ACTIVE_MS });
 
   constructor(
     private readonly client: Pick<RpcClient<typeof identity.IdentityServiceService>, 'getAccount'>,

@@ -28,7 +28,7 @@ export type NextLook = Date | 'changed' | 'inactive' | undefined;
 /** What a step came to. @property hold what keeps the next delivery from being due. */
 export type StepOutcome = { done: false } | { done: true; next: NextLook; hold?: Hold };
 
-const MOST_ITEMS = 50;
+const MAXIMUM_ITEMS = 50;
 /** How long a saved search waits before it asks the ledger again whether there are records. */
 const RECORDS_POLL_MS = 10_000;
 
@@ -64,7 +64,7 @@ export class Courier {
     const left = recordsLeftToday(receiver);
     const waiting = await deliveries.waiting(
       lease.savedSearchId,
-      Math.min(MOST_ITEMS, Math.max(1, left ?? MOST_ITEMS)),
+      Math.min(MAXIMUM_ITEMS, Math.max(1, left ?? MAXIMUM_ITEMS)),
     );
     if (waiting.length === 0) return { done: true, next: undefined };
     if (left === 0) {

@@ -13,19 +13,19 @@ interface DeliveryLoopParts {
 }
 
 /** Concurrent saved searches: in this process, per account, and per host, however many accounts use it. */
-const MOST_AT_ONCE = 512;
-const MOST_OF_ACCOUNT = 8;
-const MOST_OF_HOST = 16;
+const MAXIMUM_CONCURRENT = 512;
+const MAXIMUM_PER_ACCOUNT = 8;
+const MAXIMUM_PER_HOST = 16;
 /**
  * Of those, how many may have started within the last second. Slower ones wait for a receiver, and cost a socket and
  * their text: hanging receivers take places from responsive ones for a second each, not until their timeout.
  */
-const MOST_PROMPT = 64;
+const MAXIMUM_PROMPT = 64;
 const PROMPT_MS = 1_000;
 /** Claimed together, so that no limit is exceeded by more. */
-const MOST_CLAIMED = 8;
+const MAXIMUM_CLAIMED = 8;
 /** Then the lease is returned, so that others of the account get their turn. */
-const MOST_STEPS = 20;
+const MAXIMUM_STEPS = 20;
 /** Of what fails through no fault of a receiver: the ledger or the database is away. It is found within a minute when it is back. */
 const FAILURE_PAUSES = { firstMs: 2_000, longestMs: 60_000 };
 /** Of accounts that are disabled or suspended: for an hour it goes on about as late as it was away, later it costs a look an hour. */
@@ -68,7 +68,8 @@ export class DeliveryLoop {
       let claimed: Lease[] = [];
       try {
         const room = this.room();
-        if (room > 0) claimed = await deliveries.claim(Math.min(room, MOST_CLAIMED), uuidv7(), this.busy());
+        if (room > 0)
+          claimed = await deliveries.claim(Math.min(room, MAXIMUM_CLAIMED), uuidv7(), this.busy());
       } catch (error) {
         metrics.failed('queue');
         logger.warn({ err: error }, 'the queue of webhooks could not be read');
@@ -108,7 +109,7 @@ export class DeliveryLoop {
   }
 
   private async advance(lease: Lease): Promise<Extract<StepOutcome, { done: true }>> {
-    for (let steps = 0; steps < MOST_STEPS && !this.stopping.signal.aborted; steps++) {
+    for (let steps = 0; steps < MAXIMUM_STEPS && !this.stopping.signal.aborted; steps++) {
       const outcome = await this.parts.courier.step(lease);
       if (outcome.done) return outcome;
       // An attempt may take a third of the lease.
@@ -126,7 +127,7 @@ export class DeliveryLoop {
   private room(): number {
     const now = performance.now();
     const prompt = [...this.running.values()].filter(({ beganAtMs }) => now - beganAtMs < PROMPT_MS).length;
-    return Math.min(MOST_AT_ONCE - this.running.size, MOST_PROMPT - prompt);
+    return Math.min(MAXIMUM_CONCURRENT - this.running.size, MAXIMUM_PROMPT - prompt);
   }
 
   private busy(): Busy {
@@ -134,11 +135,11 @@ export class DeliveryLoop {
     return {
       accountIds: those(
         leases.map(({ accountId }) => accountId),
-        MOST_OF_ACCOUNT,
+        MAXIMUM_PER_ACCOUNT,
       ),
       hosts: those(
         leases.flatMap(({ host }) => host ?? []),
-        MOST_OF_HOST,
+        MAXIMUM_PER_HOST,
       ),
     };
   }

@@ -43,7 +43,7 @@ export interface DigestContent extends News {
 const DAY_MS = 86_400_000;
 const MONDAY = 1;
 /** More would make no mail better. */
-const MOST_CATEGORIES = 12;
+const MAXIMUM_CATEGORIES = 12;
 
 /** When the period ends that a moment is in: at {@link DIGEST.hour} UTC, later than the moment. */
 export function periodEndAfter(frequency: MailFrequency, moment: Date): Date {
@@ -60,5 +60,5 @@ export function newsOf(categories: readonly string[], hasMore: boolean): News {
   const sorted = [...counts]
     .map(([category, count]) => ({ category, count }))
     .sort((left, right) => right.count - left.count || (left.category < right.category ? -1 : 1));
-  return { total: categories.length, hasMore, categories: sorted.slice(0, MOST_CATEGORIES) };
+  return { total: categories.length, hasMore, categories: sorted.slice(0, MAXIMUM_CATEGORIES) };
 }

@@ -2,7 +2,7 @@ import { backOffMs } from '@heliograph/runtime';
 
 const PAUSES = { firstMs: 60_000, longestMs: 2 * 3_600_000 };
 /** A digest older than this says nothing that the page does not say better. */
-const PATIENCE_MS = 24 * 3_600_000;
+const RETRY_WINDOW_MS = 24 * 3_600_000;
 
 /**
  * When to try a mail again.
@@ -17,5 +17,5 @@ export function nextMailAt(
   random: number,
 ): number | undefined {
   const at = nowMs + backOffMs(failures - 1, PAUSES, random);
-  return at > createdAtMs + PATIENCE_MS ? undefined : at;
+  return at > createdAtMs + RETRY_WINDOW_MS ? undefined : at;
 }

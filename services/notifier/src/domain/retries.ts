@@ -13,7 +13,7 @@ const PAUSES_MS = [
   8 * HOUR,
 ];
 /** No attempt starts later than this after the first one. */
-const PATIENCE_MS = 72 * HOUR;
+const RETRY_WINDOW_MS = 72 * HOUR;
 /** Jitter, so that receivers that failed together are not retried together. */
 const JITTER = 0.2;
 
@@ -33,5 +33,5 @@ export function nextAttemptAt(
 ): number | undefined {
   const pauseMs = PAUSES_MS[Math.min(failures, PAUSES_MS.length) - 1]!;
   const at = nowMs + pauseMs * (1 + JITTER * random);
-  return at > beganAtMs + PATIENCE_MS ? undefined : at;
+  return at > beganAtMs + RETRY_WINDOW_MS ? undefined : at;
 }

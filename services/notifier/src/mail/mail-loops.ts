@@ -21,7 +21,7 @@ interface MailLoopsParts {
 type MailStep = 'digest' | 'alert' | 'mail';
 
 /** In this process, of each: searches that are counted, accounts that are looked at, and connections to the mail server. */
-const MOST_AT_ONCE = 4;
+const MAXIMUM_CONCURRENT = 4;
 
 /** Makes the digests and alerts whose time has come, and sends their mails; each loop by itself, so a hanging server holds up no counting. */
 export class MailLoops {
@@ -57,7 +57,7 @@ function loopOf<Lease>(
     pollMs,
     async (isStopped) => {
       while (!isStopped()) {
-        const leases = await store.claim(MOST_AT_ONCE, uuidv7());
+        const leases = await store.claim(MAXIMUM_CONCURRENT, uuidv7());
         if (leases.length === 0) return;
         await Promise.all(leases.map(work));
       }

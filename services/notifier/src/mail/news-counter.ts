@@ -15,7 +15,7 @@ interface Counted {
 /** The most that the search service returns at once. */
 const PAGE = 100;
 /** Updates and withdrawals count as pages, too: pages with none that are new come to an end. */
-const MOST_PAGES = 50;
+const MAXIMUM_PAGES = 50;
 /** The feed holds {@link CHANGES_DAYS}; a day less, so that what is there now is still there for the next pages. */
 const LONGEST_MS = (CHANGES_DAYS - 1) * 86_400_000;
 
@@ -35,7 +35,7 @@ export async function countNews(
     place && coveredSince > earliest ? { version: BigInt(place.version), id: place.id } : undefined;
   const since = coveredSince > earliest ? coveredSince : earliest;
   const categories: string[] = [];
-  for (let page = 1; page <= MOST_PAGES; page += 1) {
+  for (let page = 1; page <= MAXIMUM_PAGES; page += 1) {
     const { itemsJson, caughtUp, next } = await client.changes(
       {
         ...{ filters, limit: PAGE, waitMs: 0, fields: ['category'] },

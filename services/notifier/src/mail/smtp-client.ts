@@ -31,7 +31,7 @@ interface SmtpSettings {
 }
 
 /** Of one response of the server. */
-const MOST_RESPONSE_BYTES = 65_536;
+const MAXIMUM_RESPONSE_BYTES = 65_536;
 /** How long a server may take to close its end. */
 const CLOSE_MS = 1_000;
 /** The steps that are about the recipient and the mail; others are about the sender or the server. */
@@ -100,7 +100,7 @@ export class SmtpClient {
         socketTimeout: laterMs,
         dnsTimeout: laterMs,
         socketCloseTimeout: CLOSE_MS,
-        maxResponseSize: MOST_RESPONSE_BYTES,
+        maxResponseSize: MAXIMUM_RESPONSE_BYTES,
         logger: false,
       });
       const timer = setTimeout(() => {

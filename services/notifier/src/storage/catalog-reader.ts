@@ -18,7 +18,7 @@ interface Row {
 }
 
 /** Per company, for what its other signals decide; more than any company has in the corpus. */
-const MOST_OF_COMPANIES = 50_000;
+const MAXIMUM_PER_COMPANIES = 50_000;
 
 const PUBLISHED = `SELECT document.id::text, document.version, signal.ordinal, signal.company_id, company.employee_count,
     signal.published_at, document.document::text AS document
@@ -41,7 +41,7 @@ export class CatalogReader {
   /** The latest of each company, 50,000 at most. */
   async ofCompanies(companyIds: readonly number[]): Promise<PublishedSignal[]> {
     return this.read(
-      `${PUBLISHED} AND signal.company_id = ANY($1::integer[]) ORDER BY document.version DESC LIMIT ${MOST_OF_COMPANIES}`,
+      `${PUBLISHED} AND signal.company_id = ANY($1::integer[]) ORDER BY document.version DESC LIMIT ${MAXIMUM_PER_COMPANIES}`,
       [companyIds],
     );
   }

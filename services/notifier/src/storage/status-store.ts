@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { HOLDS, type Hold } from '../domain/hold';
 
 /** Rows are counted up to here, so that the count costs little however many there are. */
-const MOST_COUNTED = 100_000;
+const MAXIMUM_COUNTED = 100_000;
 
 /** How far deliveries of all accounts are behind. */
 export class StatusStore {
@@ -12,7 +12,7 @@ export class StatusStore {
   pendingDeliveries(): Promise<number> {
     return this.read(
       `SELECT count(*) AS value
-       FROM (SELECT FROM notifier.delivery WHERE state = 'pending' LIMIT ${MOST_COUNTED}) AS pending`,
+       FROM (SELECT FROM notifier.delivery WHERE state = 'pending' LIMIT ${MAXIMUM_COUNTED}) AS pending`,
     );
   }
 
@@ -39,7 +39,7 @@ export class StatusStore {
   async savedSearchesOnHold(): Promise<Record<Hold, number>> {
     const { rows } = await this.pool.query<{ reason: Hold; value: string }>(
       `SELECT on_hold AS reason, count(*) AS value
-       FROM (SELECT on_hold FROM notifier.webhook_queue WHERE on_hold IS NOT NULL LIMIT ${MOST_COUNTED}) AS held
+       FROM (SELECT on_hold FROM notifier.webhook_queue WHERE on_hold IS NOT NULL LIMIT ${MAXIMUM_COUNTED}) AS held
        GROUP BY on_hold`,
     );
     const counts = new Map(rows.map(({ reason, value }) => [reason, Number(value)]));

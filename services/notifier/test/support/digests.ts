@@ -2,32 +2,32 @@ import { digest, identity, search, type notifier } from '@heliograph/proto';
 import { uuidv7 } from '@heliograph/runtime';
 import { freeAddress, startServiceProcess, testCallerVariables, waitFor } from '@heliograph/testing';
 import { call } from './notifier';
-import { patience, startGround } from './webhooks';
+import { waitOptions, startFixture } from './webhooks';
 
 export const DASHBOARD = 'https://dashboard.example';
 
-/** The ground of webhooks, and a search service. */
-export async function startDigestGround() {
-  const ground = await startGround();
+/** The fixture of webhooks, and a search service. */
+export async function startDigestFixture() {
+  const fixture = await startFixture();
   const startSearch = async (settings: Record<string, string> = {}): Promise<string> => {
     const address = freeAddress();
     const searching = await startServiceProcess('search', {
       RPC_ADDRESS: address,
-      DATABASE_URL: ground.database.connectionString('reader'),
+      DATABASE_URL: fixture.database.connectionString('reader'),
       ...(testCallerVariables as Record<string, string>),
       ...settings,
     });
-    ground.closing(() => searching.kill());
+    fixture.closing(() => searching.kill());
     return address;
   };
   const searchAddress = await startSearch();
   return {
-    ...ground,
+    ...fixture,
     /** Another search service. @returns its address. */
     startSearch,
     /** With a mail server. */
     startMailing: (smtpUrl: string, settings: Record<string, string> = {}) =>
-      ground.startNotifier({
+      fixture.startNotifier({
         SMTP_URL: smtpUrl,
         MAIL_FROM: 'Heliograph <news@heliograph.example>',
         SEARCH_ADDRESS: searchAddress,
@@ -38,41 +38,41 @@ export async function startDigestGround() {
       }),
     /** An account that signed in. */
     async newAccount(email = `${uuidv7()}@customers.example`): Promise<{ id: string; email: string }> {
-      const { id } = await ground.accounts.createAccount({ email, plan: identity.Plan.FREE }, call);
-      await ground.rows('UPDATE identity.account SET last_sign_in_at = now() WHERE account_id = $1', [id]);
+      const { id } = await fixture.accounts.createAccount({ email, plan: identity.Plan.FREE }, call);
+      await fixture.rows('UPDATE identity.account SET last_sign_in_at = now() WHERE account_id = $1', [id]);
       return { id, email };
     },
     /** The current period of every digest that is not being worked on is over. */
     endPeriod: () =>
-      ground.rows(
+      fixture.rows(
         `WITH idle AS (SELECT saved_search_id FROM notifier.digest WHERE lease IS NULL FOR UPDATE SKIP LOCKED)
          UPDATE notifier.digest SET period_end = now(), next_at = now() FROM idle
          WHERE digest.saved_search_id = idle.saved_search_id`,
       ),
     /** Mails are tried again now. */
-    hurryMails: () => ground.rows(`UPDATE notifier.mail SET next_at = now() WHERE state = 'pending'`),
+    hurryMails: () => fixture.rows(`UPDATE notifier.mail SET next_at = now() WHERE state = 'pending'`),
     mails: () =>
-      ground.rows<{ mail_id: string; state: string; attempts: number; last_failure: string | null }>(
+      fixture.rows<{ mail_id: string; state: string; attempts: number; last_failure: string | null }>(
         'SELECT mail_id, state, attempts, last_failure FROM notifier.mail ORDER BY created_at',
       ),
     /** Until there are so many in a state. */
     untilMails: (state: string, count = 1) =>
       waitFor(
         async () =>
-          (await ground.rows('SELECT FROM notifier.mail WHERE state = $1', [state])).length >= count,
-        patience,
+          (await fixture.rows('SELECT FROM notifier.mail WHERE state = $1', [state])).length >= count,
+        waitOptions,
       ),
     /** Until no digest's period is over. */
     untilCounted: () =>
       waitFor(
-        async () => (await ground.rows('SELECT FROM notifier.digest WHERE next_at <= now()')).length === 0,
-        patience,
+        async () => (await fixture.rows('SELECT FROM notifier.digest WHERE next_at <= now()')).length === 0,
+        waitOptions,
       ),
   };
 }
 
-export type DigestGround = Awaited<ReturnType<typeof startDigestGround>>;
-export type MailingNotifier = Awaited<ReturnType<DigestGround['startMailing']>>;
+export type DigestFixture = Awaited<ReturnType<typeof startDigestFixture>>;
+export type MailingNotifier = Awaited<ReturnType<DigestFixture['startMailing']>>;
 
 /** A saved search with a digest. */
 export async function saveWithDigest(

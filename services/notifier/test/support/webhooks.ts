@@ -26,7 +26,7 @@ import { Webhook } from 'standardwebhooks';
 import { loadConfig } from '../../src/config';
 import { call, notifierVariables } from './notifier';
 
-export const patience = { timeoutMs: 30_000 };
+export const waitOptions = { timeoutMs: 30_000 };
 
 interface Received {
   headers: IncomingHttpHeaders;
@@ -85,7 +85,7 @@ const silent = createLogger({ service: 'notifier-test', level: 'silent' });
  *
  * @param eventLog variables that locate the event log; by default tables in the test's database.
  */
-export async function startGround(eventLog: NodeJS.ProcessEnv = {}) {
+export async function startFixture(eventLog: NodeJS.ProcessEnv = {}) {
   const closers: (() => Promise<unknown>)[] = [];
   const notifiers: ServiceProcess[] = [];
   const database = await startTestDatabase();
@@ -254,7 +254,7 @@ export async function startGround(eventLog: NodeJS.ProcessEnv = {}) {
       );
       return { process: started, client, digests, alerts };
     },
-    /** Ends with the ground. */
+    /** Ends with the fixture. */
     closing: (close: () => Promise<unknown>) => void closers.push(close),
     killNotifiers: () => Promise.all(notifiers.splice(0).map((started) => started.kill())),
     async startReceiver(host?: string): Promise<TestReceiver> {
@@ -285,8 +285,8 @@ export async function startGround(eventLog: NodeJS.ProcessEnv = {}) {
   };
 }
 
-export type TestGround = Awaited<ReturnType<typeof startGround>>;
-type Client = Awaited<ReturnType<TestGround['startNotifier']>>['client'];
+export type TestFixture = Awaited<ReturnType<typeof startFixture>>;
+type Client = Awaited<ReturnType<TestFixture['startNotifier']>>['client'];
 
 /** A saved search whose webhook is a receiver, which then verifies with its secret. */
 export async function save(
@@ -321,4 +321,4 @@ export const signalsOf = (from: number, to: number, title = 'Funding round'): Si
   }));
 
 export const untilReceived = (receiver: TestReceiver, items: number) =>
-  waitFor(() => new Set(receiver.items).size >= items, patience);
+  waitFor(() => new Set(receiver.items).size >= items, waitOptions);

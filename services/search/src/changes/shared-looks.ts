@@ -1,5 +1,5 @@
 /** How many looks are cached, and for how long: feeds woken together ask together. */
-const MOST_KEPT = 256;
+const MAXIMUM_CACHED = 256;
 const KEPT_MS = 1_000;
 
 /**
@@ -14,7 +14,7 @@ export class SharedLooks<Look> {
   /** @param key of the filters, the place, and whatever else decides the result. @throws what a look throws. */
   async of(key: string, version: number, look: () => Promise<Look>): Promise<Look> {
     const now = performance.now();
-    if (version !== this.version || this.looks.size >= MOST_KEPT || now - this.beganAt > KEPT_MS) {
+    if (version !== this.version || this.looks.size >= MAXIMUM_CACHED || now - this.beganAt > KEPT_MS) {
       this.looks.clear();
       this.version = version;
       this.beganAt = now;

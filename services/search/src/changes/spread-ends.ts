@@ -1,8 +1,8 @@
 /** Ends per slice of time; further ones move to an earlier slice. */
 const SLICE_MS = 100;
-const MOST_OF_SLICE = 50;
+const MAXIMUM_PER_SLICE = 50;
 /** The least part of a wait that is kept, however many end together. */
-const LEAST_SHARE = 1 / 3;
+const MINIMUM_SHARE = 1 / 3;
 
 /**
  * When waits end. Few end when requested. Thousands that began together would end together, and their responses would
@@ -20,10 +20,10 @@ export class SpreadEnds {
   take(beganMs: number, waitMs: number, random: number): { endMs: number; free: () => void } {
     const endMs = beganMs + waitMs;
     const last = Math.floor(endMs / SLICE_MS);
-    const first = Math.ceil((beganMs + waitMs * LEAST_SHARE) / SLICE_MS);
+    const first = Math.ceil((beganMs + waitMs * MINIMUM_SHARE) / SLICE_MS);
     let slice = last;
-    while (slice > first && this.countOf(slice) >= MOST_OF_SLICE) slice -= 1;
-    if (slice < last && this.countOf(slice) >= MOST_OF_SLICE)
+    while (slice > first && this.countOf(slice) >= MAXIMUM_PER_SLICE) slice -= 1;
+    if (slice < last && this.countOf(slice) >= MAXIMUM_PER_SLICE)
       slice = first + Math.floor(random * (last - first));
     this.counts.set(slice, this.countOf(slice) + 1);
     return {

@@ -13,7 +13,7 @@ import { openCheckpoint } from './read-checkpoint';
 /**
  * The share of a checkpoint's signals that may have changed: beyond it, loading everything in two threads is faster.
  */
-const MOST_CHANGED = 1 / 4;
+const MAXIMUM_CHANGED = 1 / 4;
 /** This many may have changed in any case. */
 const FEW_CHANGED = 10_000;
 
@@ -82,7 +82,7 @@ async function bringUpToDate(
   const corpus = new Corpus();
   // Scheduled or not, each signal counts.
   corpus.restore(views, { version: position.version, nextOrdinal }, Infinity);
-  const most = Math.max(FEW_CHANGED, totalsOf(corpus).signals * MOST_CHANGED);
+  const most = Math.max(FEW_CHANGED, totalsOf(corpus).signals * MAXIMUM_CHANGED);
   const builder = new ChangeBuilder();
   const { onRows, onWithdrawn, changes } = builder;
   const state = await feed.resumeAfter(position, most, onRows, onWithdrawn, changes);

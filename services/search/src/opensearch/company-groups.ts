@@ -6,7 +6,7 @@ import type { Reader } from './reader';
 
 /** Buckets per response, including those of conditions; OpenSearch allows 65,535. */
 const BUCKETS = 60_000;
-const MOST_COMPANIES_AT_ONCE = 10_000;
+const MAXIMUM_COMPANIES_AT_ONCE = 10_000;
 
 interface Bucket {
   key: { company: number };
@@ -71,7 +71,7 @@ async function* companiesWith(
   conditions: readonly Clause[],
 ): AsyncGenerator<Bucket> {
   const evidence = Object.fromEntries(conditions.map((clause, number) => [`e${number}`, { filter: clause }]));
-  const size = Math.min(MOST_COMPANIES_AT_ONCE, Math.floor(BUCKETS / (1 + conditions.length)));
+  const size = Math.min(MAXIMUM_COMPANIES_AT_ONCE, Math.floor(BUCKETS / (1 + conditions.length)));
   const query = allOf(allowed, anyOf(...conditions));
   let after: { company: number } | undefined;
   do {

@@ -12,7 +12,7 @@ interface LiveIndexOptions {
   metrics: SignalIndexMetrics;
 }
 
-const START_PATIENCE_MS = 10_000;
+const START_TIMEOUT_MS = 10_000;
 const START_POLL_MS = 10;
 const POLL_MS = 100;
 const POLL_TIMEOUT_MS = 2_000;
@@ -43,7 +43,7 @@ export class LiveIndex {
   /** Follows until closed. Resolves when it can answer, or after a while in any case. */
   async start(): Promise<void> {
     this.running = this.follow();
-    const end = performance.now() + START_PATIENCE_MS;
+    const end = performance.now() + START_TIMEOUT_MS;
     while (!this.mayAnswer && performance.now() < end) await delay(START_POLL_MS);
   }
 

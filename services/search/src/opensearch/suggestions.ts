@@ -6,7 +6,7 @@ import { allCounts, mostFrequent, withNames } from './facets';
 import type { Reader } from './reader';
 
 /** All words of companies' names that begin like the last word of a phrase. */
-const MOST_WORDS = 1_000_000;
+const MAXIMUM_WORDS = 1_000_000;
 
 /** The companies with the most shown signals whose names contain a phrase, with the last word possibly incomplete. */
 export async function suggestCompanies(
@@ -22,7 +22,7 @@ export async function suggestCompanies(
 function nameBegins(words: readonly string[]): Clause {
   return words.length === 1
     ? { prefix: { nameWords: tokenOf(words[0]!) } }
-    : { match_phrase_prefix: { nameWords: { query: tokensOf(words), max_expansions: MOST_WORDS } } };
+    : { match_phrase_prefix: { nameWords: { query: tokensOf(words), max_expansions: MAXIMUM_WORDS } } };
 }
 
 /** The values with the most shown signals among those that contain a phrase, and others. */

@@ -1,7 +1,7 @@
 import type { SegmentView } from '@heliograph/read-model';
 
 /** More segments than this make searches slower. */
-const MOST_VIEWS = 6;
+const MAXIMUM_VIEWS = 6;
 /**
  * A segment joins a merge when it has at most this many times the rows of all smaller ones: each signal is merged a
  * bounded number of times.
@@ -10,7 +10,7 @@ const GROWTH = 2;
 
 /** The smallest segments, to merge into one; none while there are few. */
 export function viewsToMerge(views: readonly SegmentView[]): SegmentView[] {
-  if (views.length <= MOST_VIEWS) return [];
+  if (views.length <= MAXIMUM_VIEWS) return [];
   const ascending = [...views].sort((a, b) => a.segment.rows - b.segment.rows);
   const chosen = ascending.slice(0, 2);
   let rows = chosen.reduce((sum, { segment }) => sum + segment.rows, 0);

@@ -8,8 +8,8 @@ import {
 } from '@heliograph/runtime';
 import {
   freeAddress,
-  standInFor,
-  standInServer,
+  fakeService,
+  fakeServer,
   startTestDatabase,
   testCallerVariables,
   testCredentials,
@@ -97,8 +97,8 @@ export class SemanticSystem {
   }
 
   async startEmbedding(): Promise<void> {
-    const server = standInServer('embedding', this.embeddingAddress);
-    standInFor(server, embedding.EmbeddingServiceService, 'search', {
+    const server = fakeServer('embedding', this.embeddingAddress);
+    fakeService(server, embedding.EmbeddingServiceService, 'search', {
       embed: (request, { requestId, remainingMs }) =>
         this.embeddings.embed(request, { requestId, timeoutMs: remainingMs() }),
       getModel: () => this.embeddings.getModel(),

@@ -1,4 +1,4 @@
-import { StandInProvider } from '@heliograph/testing';
+import { FakeProvider } from '@heliograph/testing';
 import { importInto } from '../corpus';
 import { alone } from '../load';
 import { round, type Latency } from '../percentiles';
@@ -24,7 +24,7 @@ export async function benchScale(
   const byClass = new Map<string, Latency[]>();
   const note = (name: string, latency: Latency) => byClass.set(name, [...(byClass.get(name) ?? []), latency]);
   for (const signals of options.sizes) {
-    const provider = await StandInProvider.start();
+    const provider = await FakeProvider.start();
     const system = await BenchedSystem.start(['--empty'], provider.environment);
     try {
       await importInto(system, { signals });

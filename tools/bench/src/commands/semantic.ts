@@ -1,4 +1,4 @@
-import { StandInProvider } from '@heliograph/testing';
+import { FakeProvider } from '@heliograph/testing';
 import { importInto, type CorpusSource } from '../corpus';
 import { alone, load } from '../load';
 import { round } from '../percentiles';
@@ -27,7 +27,7 @@ export interface SemanticBenchOptions {
  * meanwhile; the vector index alone beside a comparison with every vector; and the API with new and with cached texts.
  */
 export async function benchSemantic(report: Report, options: SemanticBenchOptions): Promise<void> {
-  const provider = options.embedding === 'stand-in' ? await StandInProvider.start(options) : undefined;
+  const provider = options.embedding === 'stand-in' ? await FakeProvider.start(options) : undefined;
   const system = await BenchedSystem.start(
     ['--empty'],
     provider?.environment ?? { EMBEDDING_PROVIDER: 'local' },

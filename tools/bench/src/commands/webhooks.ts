@@ -24,7 +24,7 @@ const WRITES_PER_SECOND = 4;
 const RECORDS_OF_ACCOUNT = 1_000_000n;
 const MICROS_OF_RECORD = 5_000n;
 /** Wait after the last signal for what is still in flight. */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 const POLL_MS = 100;
 const call = { requestId: 'bench' };
 
@@ -49,7 +49,7 @@ export async function benchWebhooks(report: Report, options: WebhooksBenchOption
       [...committedAt].filter(([id]) => Number(id) % TOPICS === topic).map(([id, at]) => ({ path, id, at })),
     );
     const missing = () => expected.filter(({ path, id }) => !receivers.arrivals.has(`${path} ${id}`)).length;
-    const end = Date.now() + PATIENCE_MS;
+    const end = Date.now() + TIMEOUT_MS;
     while (missing() > 0 && Date.now() < end) await delay(POLL_MS);
     const delays = expected.flatMap(
       ({ path, id, at }) => (receivers.arrivals.get(`${path} ${id}`) ?? NaN) - at || [],

@@ -9,8 +9,8 @@ const VERY_COMMON_SHARE = 0.03;
 /** Signals in the sample. */
 const RARE_SIGNALS = 2;
 /** Below this number, the most common words that exist count as very common. */
-const FEWEST_VERY_COMMON = 8;
-const MOST_TRIES = 1_000;
+const MINIMUM_VERY_COMMON = 8;
+const MAXIMUM_TRIES = 1_000;
 
 /** Letters of scripts without spaces between words. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{2,}/gu;
@@ -47,9 +47,9 @@ export class Draw {
       rare: this.shuffled(falling.filter(([, count]) => count <= RARE_SIGNALS).map(([word]) => word)),
       common: this.shuffled(between(COMMON_SHARE, VERY_COMMON_SHARE)),
       'very common': this.shuffled(
-        veryCommon.length >= FEWEST_VERY_COMMON
+        veryCommon.length >= MINIMUM_VERY_COMMON
           ? veryCommon
-          : falling.slice(0, FEWEST_VERY_COMMON).map(([word]) => word),
+          : falling.slice(0, MINIMUM_VERY_COMMON).map(([word]) => word),
       ),
     };
     this.byCompany = groupedByCompany(signals).filter(({ length }) => length > 1);
@@ -74,7 +74,7 @@ export class Draw {
   /** Different words of the same frequency. */
   words(frequency: Frequency, count: number): string[] | undefined {
     const drawn = new Set<string>();
-    for (let tries = 0; drawn.size < count && tries < MOST_TRIES; tries++) {
+    for (let tries = 0; drawn.size < count && tries < MAXIMUM_TRIES; tries++) {
       const word = this.word(frequency);
       if (word !== undefined) drawn.add(word);
     }
@@ -152,7 +152,7 @@ export class Draw {
   }
 
   private attempt<Result>(once: () => Result | undefined): Result | undefined {
-    for (let tries = 0; tries < MOST_TRIES; tries++) {
+    for (let tries = 0; tries < MAXIMUM_TRIES; tries++) {
       const result = once();
       if (result !== undefined) return result;
     }

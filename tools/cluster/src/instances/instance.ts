@@ -79,12 +79,12 @@ export class Instance {
     const end = performance.now() + this.options.startTimeoutMs;
     await this.startProgram(end);
     void this.probe();
-    const patience = new AbortController();
+    const timeout = new AbortController();
     const isLate = await Promise.race([
       becameReady.then(() => false),
-      delay(end - performance.now(), true, { signal: patience.signal, ref: false }).catch(() => false),
+      delay(end - performance.now(), true, { signal: timeout.signal, ref: false }).catch(() => false),
     ]);
-    patience.abort();
+    timeout.abort();
     if (isLate) throw new Error(`${this.name} was not ready in ${this.options.startTimeoutMs} ms`);
   }
 

@@ -30,7 +30,7 @@ interface SentRequest {
 }
 
 /** Longer than any deadline behind the gateway. */
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 interface Body {
   code?: string;
@@ -82,7 +82,7 @@ function exchange({ agent, url, apiKey, requestId, idempotencyKey }: SentRequest
       'x-request-id': requestId,
       ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
     };
-    const sent = get(url, { agent, headers, signal: AbortSignal.timeout(PATIENCE_MS) }, (response) => {
+    const sent = get(url, { agent, headers, signal: AbortSignal.timeout(TIMEOUT_MS) }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.once('end', () => resolve({ response, bytes: Buffer.concat(chunks) }));

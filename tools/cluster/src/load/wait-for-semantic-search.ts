@@ -6,7 +6,7 @@ import { sendRequest } from './send-request';
 
 const POLL_MS = 500;
 /** Enough to embed the sample corpus with the local model beside everything else. */
-const PATIENCE_MS = 300_000;
+const TIMEOUT_MS = 300_000;
 
 /**
  * Waits until semantic searches are answered, which means that everything is embedded. Charges them to the key.
@@ -26,7 +26,7 @@ export async function waitForSemanticSearch(
       const request = { agent, apiKey, requestId: randomUUID(), idempotencyKey: undefined };
       const { status, reason } = await sendRequest({ ...request, url: url + byMeaning(Math.random, '1') });
       if (status === 200) return;
-      if (performance.now() - startedAt > PATIENCE_MS) {
+      if (performance.now() - startedAt > TIMEOUT_MS) {
         throw new Error(`semantic searches are still answered ${status} ${reason}`);
       }
       await delay(POLL_MS, undefined, { signal });

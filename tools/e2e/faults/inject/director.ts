@@ -39,7 +39,7 @@ const GIVEN_UP_MS = 200_000;
  * Faults that are active or waiting for their targets. On a slow machine the plan slips, keeping its order and
  * distances: piled-up faults would hit at once what has not recovered yet.
  */
-const MOST_AT_ONCE = 8;
+const MAXIMUM_CONCURRENT = 8;
 
 /** Injects a plan's faults, each at its time or when its target is free. */
 export class Director {
@@ -60,7 +60,7 @@ export class Director {
     for (const fault of plan) {
       const waitMs = beganAtMs + lateMs + fault.atMs - performance.now();
       if (waitMs > 0) await delay(waitMs, undefined, { signal: injection.stopping }).catch(() => undefined);
-      while (running.size >= MOST_AT_ONCE && !injection.stopping.aborted) await Promise.race(running);
+      while (running.size >= MAXIMUM_CONCURRENT && !injection.stopping.aborted) await Promise.race(running);
       if (injection.stopping.aborted) break;
       lateMs = Math.max(lateMs, performance.now() - beganAtMs - fault.atMs);
       const { targets, alsoTargets = [] }: FaultKind = FAULT_KINDS[fault.kind];

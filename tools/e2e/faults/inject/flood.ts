@@ -4,7 +4,7 @@ const TOGETHER = 32;
 const LONGEST_MS = 20_000;
 /** Refused for its query, after it was counted: the cheapest request. */
 const REQUEST = '/api/v1/signals?limit=0';
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 /** Sends an account's requests until it is told to wait; its later requests then have to wait, too. */
 export const flood: Inject = async ({ bed, customers, strikes, stopping }) => {
@@ -16,7 +16,7 @@ export const flood: Inject = async ({ bed, customers, strikes, stopping }) => {
       sent += 1;
       const status = await fetch(`${bed.url}${REQUEST}`, {
         headers: { authorization: `Bearer ${customers.busy.apiKey}` },
-        signal: AbortSignal.timeout(PATIENCE_MS),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
       }).then(
         async (response) => {
           await response.arrayBuffer();

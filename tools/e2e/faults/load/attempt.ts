@@ -35,7 +35,7 @@ interface AttemptRequest {
 }
 
 /** Time after which a client considers a request lost. */
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 /** The client's own CPU time limits the load, and `fetch` needs several times as much. */
 const agent = new Agent({ keepAlive: true });
 
@@ -86,7 +86,7 @@ function send({ url, apiKey, idempotencyKey, requestId }: AttemptRequest): Promi
       'x-request-id': requestId,
     };
     const end = (response?: Response) => {
-      clearTimeout(patience);
+      clearTimeout(timeout);
       resolve(response);
     };
     const exchange = get(url, { agent, headers }, (message) => {
@@ -99,7 +99,7 @@ function send({ url, apiKey, idempotencyKey, requestId }: AttemptRequest): Promi
         end({ status: message.statusCode!, headers: message.headers, bytes: Buffer.concat(parts) }),
       );
     });
-    const patience = setTimeout(() => exchange.destroy(), PATIENCE_MS);
+    const timeout = setTimeout(() => exchange.destroy(), TIMEOUT_MS);
     exchange.on('error', () => end());
   });
 }

@@ -51,10 +51,10 @@ export class Load {
   /** Lets every client finish its current request; what it cannot finish stays without an outcome. */
   async stop(): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
-    const patience = new Promise<void>((resolve) => {
+    const timeout = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, LAST_ANSWER_MS);
     });
-    await Promise.race([Promise.all(this.clients.map((client) => client.stop())), patience]);
+    await Promise.race([Promise.all(this.clients.map((client) => client.stop())), timeout]);
     clearTimeout(timer);
   }
 }

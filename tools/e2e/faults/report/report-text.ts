@@ -2,10 +2,10 @@ import { groupBy } from '../check/group-by';
 import type { FaultsReport } from './report';
 
 /** Violations listed per check. */
-const MOST_OF_A_CHECK = 10;
+const MAXIMUM_PER_CHECK = 10;
 
 /** Moments listed per kind of fault. */
-const MOST_TIMES = 8;
+const MAXIMUM_TIMES = 8;
 
 /** The readable report. */
 export function reportText(report: FaultsReport): string {
@@ -63,7 +63,7 @@ function faultsTable({ faults }: FaultsReport): string {
     String(count),
     recoverySeconds?.median.toFixed(2) ?? '-',
     recoverySeconds?.maximum.toFixed(2) ?? '-',
-    [...atSeconds.slice(0, MOST_TIMES).map(Math.round), ...(count > MOST_TIMES ? ['…'] : [])].join(' '),
+    [...atSeconds.slice(0, MAXIMUM_TIMES).map(Math.round), ...(count > MAXIMUM_TIMES ? ['…'] : [])].join(' '),
   ]);
   const widths = head.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => row[column]!.length)),
@@ -84,9 +84,11 @@ function faultsTable({ faults }: FaultsReport): string {
 function violationsText({ violations, seed }: FaultsReport): string {
   if (violations.length === 0) return 'Nothing lost, nothing doubled.';
   const listed = [...groupBy(violations, ({ check }) => check)].flatMap(([check, own]) => {
-    const more = own.length - MOST_OF_A_CHECK;
+    const more = own.length - MAXIMUM_PER_CHECK;
     return [
-      ...own.slice(0, MOST_OF_A_CHECK).map(({ detail, ids }) => `  ${check}: ${detail} [${ids.join(', ')}]`),
+      ...own
+        .slice(0, MAXIMUM_PER_CHECK)
+        .map(({ detail, ids }) => `  ${check}: ${detail} [${ids.join(', ')}]`),
       ...(more > 0 ? [`  ${check}: and ${more} more, which --json lists`] : []),
     ];
   });

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 /** A policy that drops packets gives no answer, and a busy machine is slow. */
-const PATIENCE_MS = 4_000;
+const TIMEOUT_MS = 4_000;
 
 interface Address {
   host: string;
@@ -12,7 +12,7 @@ interface Address {
 
 function isOpen({ host, port }: Address): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect({ host, port, timeout: PATIENCE_MS });
+    const socket = connect({ host, port, timeout: TIMEOUT_MS });
     const end = (open: boolean) => {
       socket.destroy();
       resolve(open);

@@ -7,7 +7,7 @@ import { NAMESPACE } from '../settings';
 
 const LOGGED_LINES = '400';
 const LOGS = ['logs', '-l', 'app.kubernetes.io/instance', '--all-containers', '--prefix'];
-const MOST_LOGS = '--max-log-requests=100';
+const MAXIMUM_LOGS = '--max-log-requests=100';
 
 /**
  * Keeps what the present pods log from now on, in a file that replaces the one before: the logs of a replaced pod end
@@ -16,7 +16,7 @@ const MOST_LOGS = '--max-log-requests=100';
 export function followLogs(cluster: Cluster): () => void {
   const { command, environment } = cluster.entering('kubectl', [
     ...['-n', NAMESPACE, ...LOGS],
-    ...['--follow', '--since=1s', MOST_LOGS],
+    ...['--follow', '--since=1s', MAXIMUM_LOGS],
   ]);
   const file = openSync(followedLogs(cluster), 'w');
   const child = spawn(command[0]!, command.slice(1), { env: environment, stdio: ['ignore', file, file] });
@@ -37,7 +37,7 @@ export async function collectEvidence(cluster: Cluster, name: string): Promise<s
   const commands: Record<string, string[]> = {
     pods: ['get', 'pods', '--output=wide'],
     events: ['get', 'events', '--sort-by=.lastTimestamp'],
-    logs: [...LOGS, `--tail=${LOGGED_LINES}`, MOST_LOGS],
+    logs: [...LOGS, `--tail=${LOGGED_LINES}`, MAXIMUM_LOGS],
   };
   for (const [file, args] of Object.entries(commands)) {
     const { stdout, stderr } = await cluster.tryAsAdministrator('kubectl', ['-n', NAMESPACE, ...args]);

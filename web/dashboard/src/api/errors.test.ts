@@ -2,7 +2,7 @@ import {
   ApiError,
   describeFailure,
   faultOf,
-  isBarrier,
+  isAccessBlock,
   isNotFound,
   isSignedOut,
   isTransient,
@@ -18,8 +18,8 @@ const failure = (
 describe('failures', () => {
   it('are distinguished by status and code', () => {
     expect(isSignedOut(failure(401, 'missing_credentials'))).toBe(true);
-    expect(isBarrier(failure(403, 'account_suspended'))).toBe(true);
-    expect(isBarrier(failure(403, 'insufficient_scope'))).toBe(false);
+    expect(isAccessBlock(failure(403, 'account_suspended'))).toBe(true);
+    expect(isAccessBlock(failure(403, 'insufficient_scope'))).toBe(false);
     expect(isNotFound(failure(404, 'not_found'))).toBe(true);
     expect(isTransient(failure(503, 'unavailable'))).toBe(true);
     expect(isTransient(failure(500, 'internal'))).toBe(false);

@@ -67,12 +67,16 @@ export function isSignedOut(error: unknown): boolean {
   return asApiError(error)?.status === 401;
 }
 
-const BARRIERS: ReadonlySet<string> = new Set(['account_suspended', 'account_disabled', 'access_restricted']);
+const ACCESS_BLOCKS: ReadonlySet<string> = new Set([
+  'account_suspended',
+  'account_disabled',
+  'access_restricted',
+]);
 
 /** Whether the account may not use the dashboard at all; the whole page then explains why. */
-export function isBarrier(error: unknown): boolean {
+export function isAccessBlock(error: unknown): boolean {
   const failure = asApiError(error);
-  return failure?.status === 403 && BARRIERS.has(failure.code);
+  return failure?.status === 403 && ACCESS_BLOCKS.has(failure.code);
 }
 
 export function isNotFound(error: unknown): boolean {

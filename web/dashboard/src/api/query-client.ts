@@ -1,9 +1,9 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { isBarrier, isSignedOut, isTransient } from './errors';
+import { isAccessBlock, isSignedOut, isTransient } from './errors';
 
 /** How old shown data may be before it is fetched again. */
 const STALE_MS = 20_000;
-const MOST_RETRIES = 2;
+const MAXIMUM_RETRIES = 2;
 
 /** When any request fails because the account may not use the dashboard, the whole page says so. */
 interface SessionListeners {
@@ -12,14 +12,14 @@ interface SessionListeners {
 }
 
 export const SESSION_KEY = ['session'] as const;
-/** Holds the failure that bars the account; see useBarrier. */
-export const BARRIER_KEY = ['barrier'] as const;
+/** Holds the failure that bars the account; see useAccessBlock. */
+export const ACCESS_BLOCK_KEY = ['barrier'] as const;
 
 export function createQueryClient(listeners: SessionListeners): QueryClient {
   const watch = (error: unknown, isSession: boolean) => {
     // The gate that loads the session shows its failure itself.
     if (isSignedOut(error) && !isSession) listeners.onSignedOut();
-    if (isBarrier(error)) client.setQueryData(BARRIER_KEY, error);
+    if (isAccessBlock(error)) client.setQueryData(ACCESS_BLOCK_KEY, error);
   };
   const client = new QueryClient({
     queryCache: new QueryCache({
@@ -31,7 +31,7 @@ export function createQueryClient(listeners: SessionListeners): QueryClient {
         // Fail immediately when offline instead of waiting silently.
         networkMode: 'always',
         staleTime: STALE_MS,
-        retry: (count, error) => count < MOST_RETRIES && isTransient(error),
+        retry: (count, error) => count < MAXIMUM_RETRIES && isTransient(error),
         retryDelay: (count) => 500 * 2 ** count,
       },
       mutations: { networkMode: 'always', retry: false },

@@ -10,7 +10,7 @@ import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/reac
 import { createContext, useContext } from 'react';
 import { api, fetchSession } from './client';
 import { type ApiError, asApiError } from './errors';
-import { BARRIER_KEY, SESSION_KEY } from './query-client';
+import { ACCESS_BLOCK_KEY, SESSION_KEY } from './query-client';
 import { rememberSignOut } from './signed-out';
 
 /** Fetches the session, for the gate and the sign-in page. Pages use {@link useSession}. */
@@ -32,9 +32,9 @@ export function useSession(): SessionState {
 }
 
 /** The failure that bars the account from every page, if there was one. */
-export function useBarrier(): ApiError | undefined {
+export function useAccessBlock(): ApiError | undefined {
   const { data } = useQuery<unknown>({
-    queryKey: BARRIER_KEY,
+    queryKey: ACCESS_BLOCK_KEY,
     // Makes no request: another request's failure sets it.
     queryFn: skipToken,
     initialData: null,
@@ -44,10 +44,10 @@ export function useBarrier(): ApiError | undefined {
 }
 
 /** Clears the barrier and tries again. */
-export function useBarrierRetry(): () => Promise<void> {
+export function useAccessBlockRetry(): () => Promise<void> {
   const client = useQueryClient();
   return async () => {
-    client.setQueryData(BARRIER_KEY, null);
+    client.setQueryData(ACCESS_BLOCK_KEY, null);
     await client.resetQueries({ queryKey: SESSION_KEY });
   };
 }
@@ -58,7 +58,7 @@ export function useSignOut() {
     mutationFn: () => api.post<SignedOut>('/sign-out', undefined, { root: '/auth' }),
     onSuccess: ({ redirectTo }) => {
       rememberSignOut(window.sessionStorage);
-      leaveTo(redirectTo);
+      navigateAway(redirectTo);
     },
   });
 }
@@ -94,7 +94,7 @@ export function useUpdateProfile() {
  *
  * @throws RangeError for an address that is not http or https.
  */
-export function leaveTo(address: string): void {
+export function navigateAway(address: string): void {
   const url = new URL(address, window.location.href);
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     throw new RangeError('not an address of the web');

@@ -1,5 +1,5 @@
 /** Calculations that pages use, without components: for modules of pure logic. */
-export { type ChartData, type Day, MOST_SERIES, type Series } from './day-chart/chart-data';
+export { type ChartData, type Day, MAXIMUM_SERIES, type Series } from './day-chart/chart-data';
 export {
   dollarsOf,
   formatCompact,

@@ -45,6 +45,6 @@ export { ThemeSwitch } from './theme-switch';
 export { Time, UtcTime } from './time';
 export { useToast } from './toast';
 export { DayChart } from './day-chart/day-chart';
-export { type ChartData, type Day, MOST_SERIES, type Series } from './day-chart/chart-data';
+export { type ChartData, type Day, MAXIMUM_SERIES, type Series } from './day-chart/chart-data';
 export { focusFirstFault } from './focus-first-fault';
 export { Figure, FigureRow } from './figure';

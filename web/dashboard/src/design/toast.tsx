@@ -24,7 +24,7 @@ interface ShownToast extends ToastMessage {
 
 /** Successes disappear by themselves; failures stay until closed. */
 const SHOWN_MS = 6000;
-const MOST_AT_ONCE = 3;
+const MAXIMUM_CONCURRENT = 3;
 
 const ToastContext = createContext<(message: ToastMessage) => void>(() => undefined);
 
@@ -40,7 +40,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const show = useCallback((message: ToastMessage) => {
     lastId.current += 1;
     const id = lastId.current;
-    setToasts((shown) => [...shown, { ...message, id }].slice(-MOST_AT_ONCE));
+    setToasts((shown) => [...shown, { ...message, id }].slice(-MAXIMUM_CONCURRENT));
   }, []);
   const drop = useCallback(
     (id: number) => setToasts((shown) => shown.filter((toast) => toast.id !== id)),

@@ -1,9 +1,9 @@
 import { Navigate, Outlet, useLocation } from 'react-router';
-import { isBarrier, isSignedOut } from '../api/errors';
+import { isAccessBlock, isSignedOut } from '../api/errors';
 import { signInPath } from '../api/return-to';
-import { SessionContext, useBarrier, useSession, useSessionQuery } from '../api/session';
+import { SessionContext, useAccessBlock, useSession, useSessionQuery } from '../api/session';
 import { ErrorState } from '../design';
-import { BarrierPage } from './barrier-page';
+import { BlockedPage } from './blocked-page';
 import { PlainPage } from './plain-page';
 import { StartingPage } from './starting-page';
 import { Component as NotFoundPage } from '../pages/not-found/not-found-page';
@@ -11,15 +11,15 @@ import { Component as NotFoundPage } from '../pages/not-found/not-found-page';
 /** Admits signed-in users who may use the dashboard; sends others to sign-in, and back afterwards. */
 export function RequireSession() {
   const location = useLocation();
-  const barrier = useBarrier();
+  const barrier = useAccessBlock();
   const { data: session, error, isPending, refetch } = useSessionQuery();
 
   if (isSignedOut(error)) return <Navigate to={signInPath(location)} replace />;
-  if (isBarrier(error)) return <BarrierPage error={error} />;
-  if (barrier) return <BarrierPage error={barrier} />;
+  if (isAccessBlock(error)) return <BlockedPage error={error} />;
+  if (barrier) return <BlockedPage error={barrier} />;
   if (session) {
     if (session.restriction && session.account.role !== 'operator')
-      return <BarrierPage message={session.restriction.message} />;
+      return <BlockedPage message={session.restriction.message} />;
     return (
       <SessionContext value={session}>
         <Outlet />

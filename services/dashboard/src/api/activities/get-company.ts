@@ -1,7 +1,7 @@
 import type { Company } from '@heliograph/dashboard-api';
 import { COMPANY_SLUG, companyRecord } from '@heliograph/signal-search';
 import { ask } from '../ask';
-import { endpoint, nothingHere } from '../endpoint';
+import { endpoint, notFound } from '../endpoint';
 
 /** `GET /activities/companies/{slug}`: without records; absent values are left out. */
 export const getCompany = endpoint({
@@ -9,7 +9,7 @@ export const getCompany = endpoint({
   isSearch: true,
   async run({ context: { clients }, exchange, parameters: { slug } }) {
     // No call is needed.
-    if (slug === undefined || !COMPANY_SLUG.test(slug)) throw nothingHere('company');
+    if (slug === undefined || !COMPANY_SLUG.test(slug)) throw notFound('company');
     const found = await ask(exchange, (call) => clients.company.getCompany({ slug }, call));
     return companyRecord(found) satisfies Company;
   },

@@ -11,7 +11,7 @@ import {
 } from '@heliograph/signal-search';
 import { companiesOf, textAbout } from '../../domain/related-companies';
 import { ask } from '../ask';
-import { endpoint, nothingHere, refuse, type EndpointRequest } from '../endpoint';
+import { endpoint, notFound, refuse, type EndpointRequest } from '../endpoint';
 
 /** How many of the newest titles describe a company. */
 const TITLES = 3;
@@ -27,7 +27,7 @@ export const getRelatedCompanies = endpoint({
   isSearch: true,
   async run(request) {
     const { slug } = request.parameters;
-    if (slug === undefined || !COMPANY_SLUG.test(slug)) throw nothingHere('company');
+    if (slug === undefined || !COMPANY_SLUG.test(slug)) throw notFound('company');
     const found = await ask(request.exchange, (call) =>
       request.context.clients.company.getCompany({ slug }, call),
     );

@@ -5,7 +5,7 @@ import { dollarsOfMicros } from '@heliograph/runtime';
 import { actorOf } from '../../auth/session';
 import type { DashboardContext } from '../../context';
 import { ask, change } from '../ask';
-import { endpoint, nothingHere } from '../endpoint';
+import { endpoint, notFound } from '../endpoint';
 
 const PAUSES: ReadonlyMap<topUp.TopUpPause, NonNullable<AutoTopUp['pause']>> = new Map([
   [topUp.TopUpPause.DECLINED, 'declined'],
@@ -30,7 +30,7 @@ export const setAutoTopUp = endpoint({
   name: 'setAutoTopUp',
   body: autoTopUpBody,
   async run({ context, exchange, signedIn, body }) {
-    if (!context.payments.offSession) throw nothingHere('automatic top-up');
+    if (!context.payments.offSession) throw notFound('automatic top-up');
     const { account } = signedIn;
     const { balanceBelow, amount, monthlyCap } = body;
     const wanted = {
@@ -54,7 +54,7 @@ export const setAutoTopUp = endpoint({
 export const saveCard = endpoint({
   name: 'saveCard',
   async run({ context: { payments, metrics }, signedIn: { account, user } }) {
-    if (!payments.offSession) throw nothingHere('automatic top-up');
+    if (!payments.offSession) throw notFound('automatic top-up');
     try {
       const request = { accountId: account.id, userId: user.id, email: user.email };
       const { checkoutUrl } = await payments.offSession.beginSavingCard(request);
@@ -76,7 +76,7 @@ export const removeCard = endpoint({
   name: 'removeCard',
   async run({ context, exchange, signedIn }) {
     const { payments, clients } = context;
-    if (!payments.offSession) throw nothingHere('automatic top-up');
+    if (!payments.offSession) throw notFound('automatic top-up');
     const accountId = signedIn.account.id;
     const { card, customerId, paymentMethodIds } = await change(exchange, (call) =>
       clients.topUp.beginCardRemoval({ accountId }, call),

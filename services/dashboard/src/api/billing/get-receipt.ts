@@ -7,7 +7,7 @@ import { PRICE_PER_RECORD_MICROS } from '../../domain/money';
 import { receiptNumber } from '../../domain/receipt';
 import type { Exchange } from '../../http/exchange';
 import { ask } from '../ask';
-import { endpoint, nothingHere } from '../endpoint';
+import { endpoint, notFound } from '../endpoint';
 import { ownId } from '../parameters';
 import { isPayment } from './convert';
 
@@ -20,7 +20,7 @@ export const getReceipt = endpoint({
   name: 'getReceipt',
   async run({ context, exchange, signedIn: { account }, parameters }) {
     const entry = await findCredit(context, exchange, account.id, ownId(parameters, 'receipt'));
-    if (!entry || !isPayment(entry)) throw nothingHere('receipt');
+    if (!entry || !isPayment(entry)) throw notFound('receipt');
     const paidAt = momentOf(entry.createdAt);
     const total = dollarsOfMicros(entry.balanceMicros);
     const records = Number(entry.balanceMicros / PRICE_PER_RECORD_MICROS);

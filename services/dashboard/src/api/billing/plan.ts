@@ -3,7 +3,7 @@ import { ledger } from '@heliograph/proto';
 import { ServiceError } from '@heliograph/runtime';
 import { takePlanEvent } from '../../payments/take-plan-event';
 import { ask, change } from '../ask';
-import { endpoint, nothingHere, type EndpointRequest } from '../endpoint';
+import { endpoint, notFound, type EndpointRequest } from '../endpoint';
 import { currentPlanRecord } from './convert';
 
 /** `POST /billing/plan`: starts a checkout. Nothing is granted before the payment provider confirms the payment. */
@@ -14,7 +14,7 @@ export const beginSubscription = endpoint({
     const { payments, config, metrics } = context;
     const { plans } = payments;
     const { planOffer: offer } = config;
-    if (!plans || !offer) throw nothingHere('subscription');
+    if (!plans || !offer) throw notFound('subscription');
     // If two concurrent checkouts are both paid, the webhook refuses the second.
     const plan = await readPlan(request);
     if (plan && plan.status !== ledger.PlanStatus.ENDED) {
@@ -72,6 +72,6 @@ async function ownPlan<Body>(request: EndpointRequest<Body>) {
   const { payments } = request.context;
   const plan = await readPlan(request);
   const isOurs = plan?.subscriptionId.startsWith(`${payments.kind}:`) ?? false;
-  if (!plan || !payments.plans || !isOurs || !currentPlanRecord(plan)) throw nothingHere('subscription');
+  if (!plan || !payments.plans || !isOurs || !currentPlanRecord(plan)) throw notFound('subscription');
   return { plan, plans: payments.plans };
 }

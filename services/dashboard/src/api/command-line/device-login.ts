@@ -3,7 +3,7 @@ import { momentOf } from '@heliograph/views';
 import { decideBody, type DeviceLogin } from '@heliograph/dashboard-api';
 import { actorOf } from '../../auth/session';
 import { ask } from '../ask';
-import { endpoint, nothingHere } from '../endpoint';
+import { endpoint, notFound } from '../endpoint';
 import { withApiFaults } from '../errors';
 
 /** `GET /cli/device-logins/{userCode}` */
@@ -44,6 +44,6 @@ export const decideDeviceLogin = endpoint({
 
 function codeOf({ userCode }: Readonly<Record<string, string>>): string {
   const code = readUserCode(userCode ?? '');
-  if (code === undefined) throw nothingHere('login');
+  if (code === undefined) throw notFound('login');
   return code;
 }

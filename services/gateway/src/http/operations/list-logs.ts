@@ -20,7 +20,7 @@ const TIMEOUT_MS = 3_000;
 /** Ids of keys and devices. */
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Names that a refusal lists. */
-const MOST_NAMES = 10;
+const MAXIMUM_NAMES = 10;
 
 /**
  * `GET /api/cli/v1/logs`: answered requests of all keys and devices of the account, newest first. Free. API
@@ -90,7 +90,7 @@ function credentialOf({ values, faults }: Query, names: ReadonlyMap<string, stri
 
 function listed(names: ReadonlyMap<string, string>): string {
   const distinct = [...new Set(names.values())];
-  const left = distinct.length - MOST_NAMES;
-  const shown = distinct.slice(0, MOST_NAMES).map((name) => JSON.stringify(name));
+  const left = distinct.length - MAXIMUM_NAMES;
+  const shown = distinct.slice(0, MAXIMUM_NAMES).map((name) => JSON.stringify(name));
   return [...shown, ...(left > 0 ? [`${left} more`] : [])].join(', ') || 'none with a name';
 }

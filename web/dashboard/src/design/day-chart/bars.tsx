@@ -5,15 +5,15 @@ import styles from './bars.module.css';
 import { type ChartData, type Day, seriesColor, totalOf } from './chart-data';
 import { evenDates, evenTicks } from './ticks';
 
-const MOST_DATES = 6;
-const MOST_STEPS = 4;
+const MAXIMUM_DATES = 6;
+const MAXIMUM_STEPS = 4;
 
 /** The bars: loaded separately, because the chart library is large. */
 export default function Bars({ chart, height }: { chart: ChartData; height: number }) {
-  const values = evenTicks(Math.max(...chart.days.map((day) => totalOf(day, chart.series))), MOST_STEPS);
+  const values = evenTicks(Math.max(...chart.days.map((day) => totalOf(day, chart.series))), MAXIMUM_STEPS);
   const dates = evenDates(
     chart.days.map(({ date }) => date),
-    MOST_DATES,
+    MAXIMUM_DATES,
   );
   return (
     <ResponsiveContainer width="100%" height={height}>

@@ -19,11 +19,11 @@ export interface ChartData {
 }
 
 /** At most as many as there are colors; the caller groups the rest. */
-export const MOST_SERIES = 8;
+export const MAXIMUM_SERIES = 8;
 
 /** The color of the series at an index, as a CSS value. */
 export function seriesColor(index: number): string {
-  return `var(--color-series-${(index % MOST_SERIES) + 1})`;
+  return `var(--color-series-${(index % MAXIMUM_SERIES) + 1})`;
 }
 
 export function totalOf(day: Day, series: readonly Series[]): number {

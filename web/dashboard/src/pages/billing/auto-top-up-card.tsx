@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router';
 import { useAutoTopUp, useRemoveCard, useSaveCard, useSetAutoTopUp } from '../../api/billing';
 import { describeFailure, faultOf } from '../../api/errors';
 import { useMay } from '../../api/members';
-import { leaveTo } from '../../api/session';
+import { navigateAway } from '../../api/session';
 import {
   Button,
   Card,
@@ -82,7 +82,7 @@ function SavedCard({ setting: { card } }: { setting: AutoTopUp }) {
     save.mutate(undefined, {
       onSuccess: ({ checkoutUrl }) => {
         setLeaving(true);
-        leaveTo(checkoutUrl);
+        navigateAway(checkoutUrl);
       },
     });
   return (

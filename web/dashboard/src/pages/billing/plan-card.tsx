@@ -2,7 +2,7 @@ import type { BillingState, CurrentPlan } from '@heliograph/dashboard-api';
 import { type ReactNode, useState } from 'react';
 import { useCancellation, usePlanPortal, useSubscribe } from '../../api/billing';
 import { describeFailure } from '../../api/errors';
-import { leaveTo } from '../../api/session';
+import { navigateAway } from '../../api/session';
 import {
   Badge,
   Button,
@@ -32,7 +32,7 @@ function Offer({ offer }: { offer: NonNullable<BillingState['plan']['offer']> })
     subscribe.mutate(undefined, {
       onSuccess: ({ checkoutUrl }) => {
         setLeaving(true);
-        leaveTo(checkoutUrl);
+        navigateAway(checkoutUrl);
       },
     });
   return (
@@ -72,7 +72,7 @@ function Current({ state, current }: { state: BillingState; current: CurrentPlan
   const cancellation = useCancellation();
   const [isAsking, setAsking] = useState(false);
   const { tone, label } = STATES[current.state];
-  const manage = () => portal.mutate(undefined, { onSuccess: ({ portalUrl }) => leaveTo(portalUrl) });
+  const manage = () => portal.mutate(undefined, { onSuccess: ({ portalUrl }) => navigateAway(portalUrl) });
   const isPastDue = current.state === 'past_due';
   const end = current.periodEnd && <UtcTime at={current.periodEnd} style="date" />;
   return (

@@ -2,7 +2,7 @@ import type { BillingState } from '@heliograph/dashboard-api';
 import { type FormEvent, useRef, useState } from 'react';
 import { useBillingEntries, useTopUp } from '../../api/billing';
 import { describeFailure, faultOf } from '../../api/errors';
-import { leaveTo } from '../../api/session';
+import { navigateAway } from '../../api/session';
 import { Button, Field, focusFirstFault, formatDollars, formatQuantity, Input, Notice } from '../../design';
 import { rememberTopUp } from './started-top-up';
 import { checkAmount, PRESETS, recordsFor } from './top-up-amount';
@@ -47,7 +47,7 @@ export function TopUpForm({ state }: { state: BillingState }) {
           // Without a known start every entry would look new.
           if (entries.data) rememberTopUp({ amountUsd, lastEntryId }, window.sessionStorage);
           setLeaving(true);
-          leaveTo(checkoutUrl);
+          navigateAway(checkoutUrl);
         },
       },
     );

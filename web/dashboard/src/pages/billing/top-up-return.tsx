@@ -9,7 +9,7 @@ const PARAMETER = 'top-up';
 const POLL_MS = 2000;
 const SLOW_POLL_MS = 15_000;
 /** After this the page says it takes longer; the payment is still credited whenever it is confirmed. */
-const PATIENCE_MS = 90_000;
+const SLOW_AFTER_MS = 90_000;
 
 type Outcome = 'success' | 'canceled' | 'pending';
 const isOutcome = (word: string | null): word is Outcome =>
@@ -96,7 +96,7 @@ function Awaited({ onSettled, onDismiss }: OutcomeProps) {
     if (isCredited) return undefined;
     const timer = setInterval(
       () => {
-        if (Date.now() - beganAt > PATIENCE_MS) setLong(true);
+        if (Date.now() - beganAt > SLOW_AFTER_MS) setLong(true);
         if (document.visibilityState === 'visible') void refresh();
       },
       isLong ? SLOW_POLL_MS : POLL_MS,

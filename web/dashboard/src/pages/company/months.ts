@@ -32,14 +32,14 @@ function monthOf(number: number): string {
 }
 
 const FIRST = ['funding', 'hiring'];
-const MOST_CATEGORIES = 4;
+const MAXIMUM_CATEGORIES = 4;
 
 /**
  * The categories of a chart: the most asked-for first, then the most frequent. @param categories most frequent first.
  */
 export function categoriesShown(categories: readonly string[]): string[] {
   const first = FIRST.filter((category) => categories.includes(category));
-  return [...new Set([...first, ...categories])].slice(0, MOST_CATEGORIES);
+  return [...new Set([...first, ...categories])].slice(0, MAXIMUM_CATEGORIES);
 }
 
 /** A chart row, as text. */

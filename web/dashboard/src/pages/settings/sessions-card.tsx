@@ -1,6 +1,6 @@
 import type { BrowserSession } from '@heliograph/dashboard-api';
 import { useState } from 'react';
-import { leaveTo } from '../../api/session';
+import { navigateAway } from '../../api/session';
 import { useBrowserSessions, useRevokeSession, useSignOutEverywhere } from '../../api/settings';
 import {
   Badge,
@@ -121,7 +121,7 @@ function SignOutEverywhere({ isOpen, onClose }: { isOpen: boolean; onClose: () =
       onClose={onClose}
       onConfirm={async () => {
         await signOut.mutateAsync();
-        leaveTo('/sign-in?signed-out');
+        navigateAway('/sign-in?signed-out');
       }}
     >
       <p>

@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { useSampleSearch } from '../../api/sample';
 import { describeFailure } from '../../api/errors';
 import { CategoryMark, classNames, formatDay, formatQuantity, Icon, Input, Skeleton } from '../../design';
-import { useSettled } from '../activities/combobox/use-settled';
+import { useDebounced } from '../activities/combobox/use-debounced';
 import { formatAmount } from '../activities/domain/amounts';
 import { Title } from '../activities/results/title';
 import styles from './live-search.module.css';
@@ -17,7 +17,7 @@ const ROWS = 4;
 /** A live search for visitors without an account: of invented companies, free, without a session. */
 export function LiveSearch() {
   const [typed, setTyped] = useState(FIRST);
-  const words = useSettled(typed.trim(), SETTLED_MS);
+  const words = useDebounced(typed.trim(), SETTLED_MS);
   const { data, error, isPlaceholderData } = useSampleSearch(words);
   const id = useId();
   return (

@@ -1,5 +1,5 @@
 import type { UsageReport, UsageRow } from '@heliograph/dashboard-api';
-import { type ChartData, dollarsOf, microsOf, MOST_SERIES, type Series } from '../../design/figures';
+import { type ChartData, dollarsOf, microsOf, MAXIMUM_SERIES, type Series } from '../../design/figures';
 
 export type Dimension = 'operation' | 'key' | 'channel';
 export type Measure = 'records' | 'requests';
@@ -111,7 +111,7 @@ export function pivotByDay(
   const ordered = [...totals.values()]
     .filter(({ total }) => total > 0)
     .sort((one, other) => other.total - one.total || compare(one.id, other.id));
-  const own = ordered.length > MOST_SERIES ? ordered.slice(0, MOST_SERIES - 1) : ordered;
+  const own = ordered.length > MAXIMUM_SERIES ? ordered.slice(0, MAXIMUM_SERIES - 1) : ordered;
   const series: Series[] = own.map(({ id, label }) => ({ id, label }));
   if (ordered.length > own.length) series.push(OTHERS);
 

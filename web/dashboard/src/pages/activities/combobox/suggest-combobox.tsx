@@ -5,7 +5,7 @@ import { useSuggestions } from '../../../api/activities';
 import { Combobox, type ComboboxProps } from './combobox';
 import { SHOWN_AT_ONCE } from './list-combobox';
 import { prefixOf, type Matches } from './matches';
-import { useSettled } from './use-settled';
+import { useDebounced } from './use-debounced';
 
 /** Delay after the last keystroke before suggestions are fetched. */
 const SETTLE_MS = 150;
@@ -34,7 +34,7 @@ function useMatches(
   toId: (value: string) => string,
 ): Matches {
   const prefix = prefixOf(text);
-  const settled = useSettled(prefix, SETTLE_MS);
+  const settled = useDebounced(prefix, SETTLE_MS);
   const { data, isError, isPlaceholderData } = useSuggestions(kind, settled);
   return useMemo(() => {
     if (prefix === undefined) {

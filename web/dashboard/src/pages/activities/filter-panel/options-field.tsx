@@ -8,7 +8,7 @@ import { ChosenList } from './chosen-list';
 import { CountedLabel } from './counted-label';
 
 /** Up to this many options are checkboxes; more are searchable. */
-const MOST_CHECKBOXES = 24;
+const MAXIMUM_CHECKBOXES = 24;
 /** This many are shown at first, unless that would hide only one or two. */
 const FIRST_CHECKBOXES = 7;
 
@@ -53,7 +53,7 @@ export function OptionsField({
   };
   const heading = isLabelHidden ? <span className="visually-hidden">{label}</span> : label;
 
-  if (!toNewOption && options.length <= MOST_CHECKBOXES) {
+  if (!toNewOption && options.length <= MAXIMUM_CHECKBOXES) {
     return (
       <FieldGroup legend={heading} hint={hint} error={error}>
         <Checkboxes options={options} chosen={chosen} countOf={countOf} onToggle={toggle} />

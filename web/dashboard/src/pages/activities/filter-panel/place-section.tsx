@@ -58,7 +58,7 @@ export function PlaceSection({ filters, onChange, faultOf, countOf, countries }:
   );
 }
 
-const MOST_PLACES = SEARCH_PARAMETERS.locations.maximumItems;
+const MAXIMUM_PLACES = SEARCH_PARAMETERS.locations.maximumItems;
 const NO_OPTIONS: readonly Option[] = [];
 
 /** Countries and cities, any of which may match. Identified by their keys here. */
@@ -75,7 +75,7 @@ function PlacesField({
   labelOf: (country: string) => string;
   onChange: (keys: string[]) => void;
 }) {
-  const isFull = chosen.length >= MOST_PLACES;
+  const isFull = chosen.length >= MAXIMUM_PLACES;
   const options = useMemo(
     () => countries.map(({ id, label }) => ({ id: keyOfCountry(id), label })),
     [countries],
@@ -91,7 +91,7 @@ function PlacesField({
       <FieldStack>
         <Field
           label="Add a country"
-          hint={isFull ? `You can choose up to ${MOST_PLACES} places.` : undefined}
+          hint={isFull ? `You can choose up to ${MAXIMUM_PLACES} places.` : undefined}
           error={error}
         >
           {(control) => (

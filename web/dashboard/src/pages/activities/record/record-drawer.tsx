@@ -33,7 +33,13 @@ export function RecordDrawer({ records, labels, isBeside = false }: RecordDrawer
   if (records.id === undefined) return null;
   if (isBeside) return <Beside records={records} labels={labels} />;
   return (
-    <Dialog isOpen title="Record" size="sheet" tools={<Leafing records={records} />} onClose={records.close}>
+    <Dialog
+      isOpen
+      title="Record"
+      size="sheet"
+      tools={<RecordNavigation records={records} />}
+      onClose={records.close}
+    >
       <div>
         <Content records={records} labels={labels} />
       </div>
@@ -51,7 +57,7 @@ function Beside({ records, labels }: RecordDrawerProps) {
         <h2 ref={heading} tabIndex={-1} className={styles.heading}>
           Record
         </h2>
-        <Leafing records={records} />
+        <RecordNavigation records={records} />
         <IconButton icon="close" label="Close" onClick={records.close} />
       </header>
       <Content records={records} labels={labels} />
@@ -59,10 +65,10 @@ function Beside({ records, labels }: RecordDrawerProps) {
   );
 }
 
-function Leafing({ records: { place, count, record, moveBy } }: { records: OpenRecord }) {
+function RecordNavigation({ records: { place, count, record, moveBy } }: { records: OpenRecord }) {
   const isListed = place >= 0;
   return (
-    <div className={styles.leafing} data-record>
+    <div className={styles.navigation} data-record>
       <p className={styles.place} role="status">
         {isListed && `${place + 1} of ${count}`}
         <span className="visually-hidden">{record && `: ${record.title}`}</span>

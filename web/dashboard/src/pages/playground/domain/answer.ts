@@ -2,7 +2,7 @@ import type { DataAnswer } from '../../../api/data-api';
 import { formatCount, formatQuantity } from '../../../design/format-number';
 
 /** Longer bodies are cut: no reader needs them, and a page of megabytes stops answering. */
-const MOST_CHARACTERS = 200_000;
+const MAXIMUM_CHARACTERS = 200_000;
 
 export interface AnswerFault {
   parameter: string;
@@ -23,8 +23,8 @@ export interface ReadAnswer {
 export function readAnswer({ body, contentType }: Pick<DataAnswer, 'body' | 'contentType'>): ReadAnswer {
   const value = contentType.includes('json') ? parsed(body) : undefined;
   const whole = value === undefined ? body : JSON.stringify(value, null, 2);
-  const cut = whole.length > MOST_CHARACTERS && { cutFrom: whole.length };
-  return { text: whole.slice(0, MOST_CHARACTERS), ...cut, ...problemOf(value, contentType) };
+  const cut = whole.length > MAXIMUM_CHARACTERS && { cutFrom: whole.length };
+  return { text: whole.slice(0, MAXIMUM_CHARACTERS), ...cut, ...problemOf(value, contentType) };
 }
 
 function parsed(body: string): unknown {

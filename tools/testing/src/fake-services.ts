@@ -9,7 +9,7 @@ import { freeAddress } from './free-address';
 import { testTrust } from './caller-keys';
 
 /** A gRPC server, without logs, for what stands in for services in a test; `start` returns its address. */
-export function standInServer(name = 'test', address = freeAddress()): RpcServer {
+export function fakeServer(name = 'test', address = freeAddress()): RpcServer {
   return RpcServer.create({
     ...{ name, address, trust: testTrust, metrics: createMetrics(name) },
     logger: createLogger({ service: name, level: 'silent' }),
@@ -17,7 +17,7 @@ export function standInServer(name = 'test', address = freeAddress()): RpcServer
 }
 
 /** Answers one caller's calls of a service with the handlers given; it is not to call the other methods, which fail. */
-export function standInFor<Service extends ServiceDefinition>(
+export function fakeService<Service extends ServiceDefinition>(
   server: RpcServer,
   definition: Service,
   caller: string,

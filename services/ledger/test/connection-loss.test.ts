@@ -13,7 +13,7 @@ import {
   wrongBudgets,
 } from './support/ledger';
 
-const FEWEST_DEATHS = 5;
+const MINIMUM_DEATHS = 5;
 const LONGEST_LOAD_MS = 30_000;
 
 const running = startBeforeAll(() => startTestLedger({ GATHER_LANES: '2' }));
@@ -65,7 +65,7 @@ it('leaves nothing half done when connections die in the middle of charges, and 
   );
   // How often a kill hits a running batch depends on the machine, so the load continues until there were enough.
   const latestEnd = performance.now() + LONGEST_LOAD_MS;
-  const isEnough = () => killed >= FEWEST_DEATHS || performance.now() > latestEnd;
+  const isEnough = () => killed >= MINIMUM_DEATHS || performance.now() > latestEnd;
 
   // Each charge has its own key; a caller that gets "unavailable" repeats the same charge.
   const charges: ledger.ChargeRequest[] = [];
@@ -111,7 +111,7 @@ it('leaves nothing half done when connections die in the middle of charges, and 
     await admin.end();
   }
   // Without deaths, this would prove nothing.
-  expect(killed).toBeGreaterThanOrEqual(FEWEST_DEATHS);
+  expect(killed).toBeGreaterThanOrEqual(MINIMUM_DEATHS);
 
   const entries = await rowsOf(pool, `SELECT entry_id AS id FROM ledger.entry WHERE kind = 'charge'`);
   expect(entries.map(({ id }) => id).sort()).toEqual(charges.map(({ eventId }) => eventId).sort());

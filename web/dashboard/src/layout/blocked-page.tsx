@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { asApiError } from '../api/errors';
 import { canChange } from '../api/client';
-import { useBarrierRetry, useSignOut } from '../api/session';
+import { useAccessBlockRetry, useSignOut } from '../api/session';
 import { Button, ButtonAnchor } from '../design';
-import styles from './barrier-page.module.css';
+import styles from './blocked-page.module.css';
 import { PlainPage } from './plain-page';
 
 const MESSAGES: Record<string, { title: string; advice: string }> = {
@@ -24,8 +24,8 @@ const MESSAGES: Record<string, { title: string; advice: string }> = {
 };
 
 /** Replaces every page: why the account cannot use the dashboard. Either a failure, or the operators' message. */
-export function BarrierPage({ error, message }: { error?: unknown; message?: string }) {
-  const retry = useBarrierRetry();
+export function BlockedPage({ error, message }: { error?: unknown; message?: string }) {
+  const retry = useAccessBlockRetry();
   const [isBusy, setBusy] = useState(false);
   const signOut = useSignOut();
   const failure = asApiError(error);

@@ -1,13 +1,13 @@
 import { waitFor } from '@heliograph/testing';
-import { patience, save, signalsOf, startGround, untilReceived } from './support/webhooks';
+import { waitOptions, save, signalsOf, startFixture, untilReceived } from './support/webhooks';
 
 it('delivers to others while a host that many accounts use hangs', async () => {
-  const ground = await startGround();
+  const fixture = await startFixture();
   try {
-    const [hanging, healthy] = [await ground.startReceiver(), await ground.startReceiver('127.0.0.2')];
+    const [hanging, healthy] = [await fixture.startReceiver(), await fixture.startReceiver('127.0.0.2')];
     hanging.answer = () => undefined;
     // Attempts at the hanging host last for the whole test.
-    const { client } = await ground.startNotifier({
+    const { client } = await fixture.startNotifier({
       WEBHOOK_ALLOWED_HOSTS: '127.0.0.1,127.0.0.2',
       WEBHOOK_TIMEOUT_MS: '10000',
       WEBHOOK_LEASE_SECONDS: '60',
@@ -17,13 +17,13 @@ it('delivers to others while a host that many accounts use hangs', async () => {
     // Each has its own secret, and the receiver checks all that it knows.
     hanging.secrets = [];
     await save(client, healthy, { q: 'hiring' });
-    await ground.import(signalsOf(1, 1));
-    await waitFor(() => hanging.received.length >= 16, patience);
-    await ground.import(signalsOf(2, 2, 'Acme is hiring'));
+    await fixture.import(signalsOf(1, 1));
+    await waitFor(() => hanging.received.length >= 16, waitOptions);
+    await fixture.import(signalsOf(2, 2, 'Acme is hiring'));
     await untilReceived(healthy, 1);
     // 16, plus those claimed together with the last of them.
     expect(hanging.received.length).toBeLessThanOrEqual(16 + 8);
   } finally {
-    await ground.stop();
+    await fixture.stop();
   }
 }, 60_000);

@@ -1,40 +1,47 @@
 import { startBeforeEach, waitFor } from '@heliograph/testing';
-import { patience, save, signalsOf, startGround, untilReceived, type TestReceiver } from './support/webhooks';
+import {
+  waitOptions,
+  save,
+  signalsOf,
+  startFixture,
+  untilReceived,
+  type TestReceiver,
+} from './support/webhooks';
 
 /**
  * A kill in each window between two writes must neither lose nor double anything. `webhooks.test.ts` kills during an
  * attempt.
  */
 let receiver: TestReceiver;
-const ground = startBeforeEach(startGround);
+const fixture = startBeforeEach(startFixture);
 beforeEach(async () => {
-  receiver = await ground.startReceiver();
+  receiver = await fixture.startReceiver();
 });
 
 /** A notifier with a matching saved search whose account it charges. */
 async function begin() {
-  const { client, process } = await ground.startNotifier();
+  const { client, process } = await fixture.startNotifier();
   const { accountId } = await save(client, receiver);
-  await ground.addCredit(accountId, 100);
+  await fixture.addCredit(accountId, 100);
   return { process, accountId };
 }
 
 async function goOn(): Promise<void> {
-  await ground.endOfDead();
-  await ground.startNotifier();
+  await fixture.endOfDead();
+  await fixture.startNotifier();
 }
 
 const deliveries = () =>
-  ground.rows<{ state: string }>('SELECT state FROM notifier.delivery ORDER BY position');
+  fixture.rows<{ state: string }>('SELECT state FROM notifier.delivery ORDER BY position');
 
 /** Of everything delivered: each signal once, each charged once, in deliveries with unique ids. */
 async function expectEachOnce(accountId: string, signals: number): Promise<void> {
-  await waitFor(async () => (await deliveries()).every(({ state }) => state === 'delivered'), patience);
+  await waitFor(async () => (await deliveries()).every(({ state }) => state === 'delivered'), waitOptions);
   const byDelivery = new Map(receiver.received.map(({ headers, items }) => [headers['webhook-id'], items]));
   expect([...byDelivery.values()].flat()).toHaveLength(signals);
   expect(new Set(receiver.items).size).toBe(signals);
-  expect(await ground.charged()).toBe(signals);
-  const charges = await ground.rows<{ records: number }>(
+  expect(await fixture.charged()).toBe(signals);
+  const charges = await fixture.rows<{ records: number }>(
     `SELECT coalesce(sum(records), 0)::integer AS records FROM ledger.entry WHERE account_id = $1 AND kind IN ('charge', 'void')`,
     [accountId],
   );
@@ -43,27 +50,27 @@ async function expectEachOnce(accountId: string, signals: number): Promise<void>
 
 it('after matches are committed, before the offset moves', async () => {
   const { process, accountId } = await begin();
-  const locks = await ground.holdLocks('SELECT FROM event_log.consumer_offset FOR UPDATE');
-  await ground.import(signalsOf(1, 3));
-  await waitFor(async () => (await ground.rows('SELECT FROM notifier.match')).length === 3, patience);
+  const locks = await fixture.holdLocks('SELECT FROM event_log.consumer_offset FOR UPDATE');
+  await fixture.import(signalsOf(1, 3));
+  await waitFor(async () => (await fixture.rows('SELECT FROM notifier.match')).length === 3, waitOptions);
   await locks.untilAnotherWaits();
   await process.kill();
   await locks.rollback();
   await goOn();
   // Behind the redelivered batch.
-  await ground.import(signalsOf(4, 4));
+  await fixture.import(signalsOf(4, 4));
   await untilReceived(receiver, 4);
   await expectEachOnce(accountId, 4);
 });
 
 it('after a delivery is stored, before it is charged', async () => {
   const { process, accountId } = await begin();
-  await ground.killLedger();
-  await ground.import(signalsOf(1, 3));
-  await waitFor(async () => (await deliveries()).some(({ state }) => state === 'unpaid'), patience);
+  await fixture.killLedger();
+  await fixture.import(signalsOf(1, 3));
+  await waitFor(async () => (await deliveries()).some(({ state }) => state === 'unpaid'), waitOptions);
   await process.kill();
   expect(receiver.received).toEqual([]);
-  await ground.restartLedger();
+  await fixture.restartLedger();
   await goOn();
   await untilReceived(receiver, 3);
   await expectEachOnce(accountId, 3);
@@ -72,15 +79,15 @@ it('after a delivery is stored, before it is charged', async () => {
 /** Kills the notifier after its ledger charged for signals 1 to 3, before that is recorded. */
 async function killAfterCharge(): Promise<string> {
   const { process, accountId } = await begin();
-  const locks = await ground.holdLocks('SELECT FROM ledger.account WHERE account_id = $1 FOR UPDATE', [
+  const locks = await fixture.holdLocks('SELECT FROM ledger.account WHERE account_id = $1 FOR UPDATE', [
     accountId,
   ]);
-  await ground.import(signalsOf(1, 3));
+  await fixture.import(signalsOf(1, 3));
   await locks.untilAnotherWaits();
   await process.kill();
   await locks.rollback();
   // The ledger finishes the request, even without a caller for the answer.
-  await waitFor(async () => (await ground.charged()) > 0, patience);
+  await waitFor(async () => (await fixture.charged()) > 0, waitOptions);
   expect((await deliveries()).map(({ state }) => state)).toContain('unpaid');
   expect(receiver.received).toEqual([]);
   return accountId;
@@ -101,8 +108,8 @@ it.each([
   ],
 ])('after the ledger has charged, before that is recorded, %s', async (_, note) => {
   const accountId = await killAfterCharge();
-  await ground.withdraw('2');
-  await ground.rows(note);
+  await fixture.withdraw('2');
+  await fixture.rows(note);
   await goOn();
   await untilReceived(receiver, 2);
   expect(receiver.items).toEqual(['1', '3']);
@@ -112,15 +119,15 @@ it.each([
 it('after a delivery was unmade at the ledger, before its matches wait again', async () => {
   const accountId = await killAfterCharge();
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
-  await ground.import(signalsOf(2, 2).map((signal) => ({ ...signal, publishedAt: tomorrow })));
-  const locks = await ground.holdLocks('SELECT FROM notifier.match FOR UPDATE');
-  await ground.endOfDead();
-  const { process } = await ground.startNotifier();
+  await fixture.import(signalsOf(2, 2).map((signal) => ({ ...signal, publishedAt: tomorrow })));
+  const locks = await fixture.holdLocks('SELECT FROM notifier.match FOR UPDATE');
+  await fixture.endOfDead();
+  const { process } = await fixture.startNotifier();
   await locks.untilAnotherWaits();
   await process.kill();
   await locks.rollback();
   // It would fit again, but its charge is void.
-  await ground.import(signalsOf(2, 2));
+  await fixture.import(signalsOf(2, 2));
   await goOn();
   await untilReceived(receiver, 3);
   await expectEachOnce(accountId, 3);

@@ -6,7 +6,7 @@ export const DECLINED_CARD = 'pm_card_chargeCustomerFail';
 export const AUTHENTICATION_CARD = 'pm_card_authenticationRequired';
 
 /** A payment intent, as far as it matters here. */
-export interface StandInIntent {
+export interface FakeIntent {
   id: string;
   object: 'payment_intent';
   amount: number;
@@ -21,16 +21,16 @@ export interface StandInIntent {
 }
 
 /** A saved card's customer and setup intent. */
-interface StandInSetup {
+interface FakeSetup {
   id: string;
   object: 'setup_intent';
   status: string;
   customer: string;
-  payment_method: StandInPaymentMethod;
+  payment_method: FakePaymentMethod;
 }
 
 /** A saved card. */
-export interface StandInPaymentMethod {
+export interface FakePaymentMethod {
   id: string;
   object: 'payment_method';
   card: { brand: string; last4: string };
@@ -44,18 +44,18 @@ interface Answer {
 }
 
 /** Saved cards and off-session payments with them (docs.stripe.com/payments/save-and-reuse). */
-export class StandInCards {
-  readonly setups: StandInSetup[] = [];
-  readonly intents: StandInIntent[] = [];
+export class FakeCards {
+  readonly setups: FakeSetup[] = [];
+  readonly intents: FakeIntent[] = [];
   /** The test card behind each payment method. */
   private readonly testCards = new Map<string, string>();
 
   /** A user saves a card: a payment method of its own, also of the same test card. */
-  save(testCard: string, last4: string): StandInSetup {
+  save(testCard: string, last4: string): FakeSetup {
     const customer = `cus_${randomBytes(7).toString('hex')}`;
     const id = `pm_${randomBytes(12).toString('hex')}`;
     this.testCards.set(id, testCard);
-    const setup: StandInSetup = {
+    const setup: FakeSetup = {
       id: `seti_${randomBytes(12).toString('hex')}`,
       object: 'setup_intent',
       status: 'succeeded',
@@ -89,7 +89,7 @@ export class StandInCards {
     return { status: 200, answer: method };
   }
 
-  private methodOf(id: string): StandInPaymentMethod | undefined {
+  private methodOf(id: string): FakePaymentMethod | undefined {
     return this.setups.find((setup) => setup.payment_method.id === id)?.payment_method;
   }
 
@@ -107,7 +107,7 @@ export class StandInCards {
       return { status: 400, answer: invalid('This stand-in only knows confirmed off-session payments.') };
     }
     const error = errorOf(this.testCards.get(id));
-    const intent: StandInIntent = {
+    const intent: FakeIntent = {
       id: `pi_${randomBytes(12).toString('hex')}`,
       object: 'payment_intent',
       amount: Number(form.get('amount')),
@@ -146,7 +146,7 @@ export class StandInCards {
   }
 }
 
-function errorOf(testCard: string | undefined): StandInIntent['last_payment_error'] {
+function errorOf(testCard: string | undefined): FakeIntent['last_payment_error'] {
   if (testCard === DECLINED_CARD) {
     return {
       type: 'card_error',

@@ -15,7 +15,7 @@ import { ExactVectorIndex } from './support/exact-vector-index';
 import { FakeEmbeddings } from './support/fake-embeddings';
 
 /** A path to the database that can be cut: existing connections break and new ones are refused. */
-async function cuttableWay(connectionString: string) {
+async function breakableProxy(connectionString: string) {
   const url = new URL(connectionString);
   const directory = url.searchParams.get('host');
   const sockets: Socket[] = [];
@@ -52,7 +52,7 @@ it('refuses to answer when the database has not confirmed it for a while, so tha
     embedded: 0,
     complete: true,
   });
-  const way = await cuttableWay(database.connectionString('reader'));
+  const way = await breakableProxy(database.connectionString('reader'));
   const address = freeAddress();
   const service = createSearchService(
     loadConfig({ RPC_ADDRESS: address, DATABASE_URL: way.connectionString, ...testCallerVariables }),

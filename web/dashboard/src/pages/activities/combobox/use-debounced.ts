@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /** A debounced value: the previous one until the new one has been unchanged for this long. */
-export function useSettled<Value>(value: Value, delayMs: number): Value {
+export function useDebounced<Value>(value: Value, delayMs: number): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), delayMs);

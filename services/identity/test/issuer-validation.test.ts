@@ -1,8 +1,8 @@
 import { startBeforeAll } from '@heliograph/testing';
 import { complete } from './support/sign-in';
-import { startStandInIssuer } from './support/stand-in-issuer';
+import { startFakeIssuer } from './support/fake-issuer';
 
-const fixture = startBeforeAll(startStandInIssuer);
+const fixture = startBeforeAll(startFakeIssuer);
 beforeEach(() => {
   Object.assign(fixture.behavior, {
     claims: {},

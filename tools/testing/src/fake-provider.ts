@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 const DIMENSIONS = 768;
 /** Cached vectors; other words' vectors are generated each time. */
-const MOST_WORDS_KEPT = 50_000;
+const MAXIMUM_WORDS_KEPT = 50_000;
 
 interface EmbeddingsRequest {
   model: string;
@@ -15,7 +15,7 @@ interface EmbeddingsRequest {
  * OpenAI-compatible server. A text's vector is the sum of fixed random vectors of its words, so texts that share words
  * are close to each other.
  */
-export class StandInProvider {
+export class FakeProvider {
   /** Every request as received, if they are to be kept. */
   readonly received: { headers: IncomingHttpHeaders; body: string }[] = [];
   /** The response to send instead, while set. */
@@ -27,11 +27,9 @@ export class StandInProvider {
     private readonly dimensions: number,
   ) {}
 
-  static async start(
-    options: { keepsRequests?: boolean; dimensions?: number } = {},
-  ): Promise<StandInProvider> {
+  static async start(options: { keepsRequests?: boolean; dimensions?: number } = {}): Promise<FakeProvider> {
     const server = createServer();
-    const provider = new StandInProvider(server, options.dimensions ?? DIMENSIONS);
+    const provider = new FakeProvider(server, options.dimensions ?? DIMENSIONS);
     server.on('request', (request, response) => {
       void readText(request).then((body) => {
         if (options.keepsRequests) provider.received.push({ headers: request.headers, body });
@@ -86,7 +84,7 @@ export class StandInProvider {
     const known = this.words.get(word);
     if (known) return known;
     const vector = randomVector(word, this.dimensions);
-    if (this.words.size < MOST_WORDS_KEPT) this.words.set(word, vector);
+    if (this.words.size < MAXIMUM_WORDS_KEPT) this.words.set(word, vector);
     return vector;
   }
 }

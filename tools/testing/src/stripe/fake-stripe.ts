@@ -2,13 +2,13 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { GOOD_CARD, StandInCards } from './stand-in-cards';
+import { GOOD_CARD, FakeCards } from './fake-cards';
 
 export const STRIPE_KEY = 'sk_test_only_tests_use_this';
 export const STRIPE_WEBHOOK_SECRET = 'whsec_only_tests_use_this';
 
 /** A checkout session, as far as it matters here. */
-export interface StandInSession {
+export interface FakeSession {
   id: string;
   object: 'checkout.session';
   mode: string;
@@ -33,7 +33,7 @@ export interface StandInSession {
 }
 
 /** A refund or a dispute, as far as it matters here. */
-export interface StandInReversal {
+export interface FakeReversal {
   id: string;
   object: 'refund' | 'dispute';
   amount: number;
@@ -45,7 +45,7 @@ export interface StandInReversal {
 }
 
 /** A subscription, as far as it matters here. */
-export interface StandInSubscription {
+export interface FakeSubscription {
   id: string;
   object: 'subscription';
   customer: string;
@@ -59,12 +59,12 @@ export interface StandInSubscription {
  * Stands in for Stripe as its reference describes it: bearer keys, form encoding, idempotency keys that replay the same
  * request and refuse another, errors in its format, and events signed according to docs.stripe.com/webhooks.
  */
-export class StandInStripe {
+export class FakeStripe {
   readonly requests: { path: string; headers: IncomingHttpHeaders; form: URLSearchParams }[] = [];
-  readonly sessions: StandInSession[] = [];
-  readonly reversals: StandInReversal[] = [];
-  readonly subscriptions: StandInSubscription[] = [];
-  readonly cards = new StandInCards();
+  readonly sessions: FakeSession[] = [];
+  readonly reversals: FakeReversal[] = [];
+  readonly subscriptions: FakeSubscription[] = [];
+  readonly cards = new FakeCards();
   /**
    * What goes wrong, one per request: the status of an error before anything was done; `hang` accepts the request without
    * answering; `lost` does what was asked, but the connection breaks; `broken` does it and answers 500, which is then
@@ -75,9 +75,9 @@ export class StandInStripe {
 
   private constructor(private readonly server: Server) {}
 
-  static async start(): Promise<StandInStripe> {
+  static async start(): Promise<FakeStripe> {
     const server = createServer();
-    const stripe = new StandInStripe(server);
+    const stripe = new FakeStripe(server);
     server.on('request', (request, response) => {
       void text(request).then((body) => {
         const answer = stripe.answer(request.url ?? '', request.headers, body);
@@ -133,13 +133,13 @@ export class StandInStripe {
   }
 
   /** A user pays a checkout. */
-  pay(session: StandInSession): StandInSession {
+  pay(session: FakeSession): FakeSession {
     session.payment_intent ??= `pi_${randomBytes(12).toString('hex')}`;
     return Object.assign(session, { payment_status: 'paid', status: 'complete' });
   }
 
   /** A user saves a card in a `setup` checkout. */
-  saveCard(session: StandInSession, testCard = GOOD_CARD, last4 = '4242'): StandInSession {
+  saveCard(session: FakeSession, testCard = GOOD_CARD, last4 = '4242'): FakeSession {
     const { id, customer } = this.cards.save(testCard, last4);
     return Object.assign(session, {
       setup_intent: id,
@@ -151,12 +151,12 @@ export class StandInStripe {
 
   /** Returns money: Stripe's view of it from then on. It has its own metadata, not the payment's. */
   reverse(
-    object: StandInReversal['object'],
-    { payment_intent: intent }: Pick<StandInSession, 'payment_intent'>,
+    object: FakeReversal['object'],
+    { payment_intent: intent }: Pick<FakeSession, 'payment_intent'>,
     amount: number,
     status: string,
-  ): StandInReversal {
-    const reversal: StandInReversal = {
+  ): FakeReversal {
+    const reversal: FakeReversal = {
       id: `${object === 'refund' ? 're' : 'dp'}_${randomBytes(12).toString('hex')}`,
       object,
       amount,
@@ -184,8 +184,8 @@ export class StandInStripe {
   }
 
   /** A user pays a `subscription` checkout: the objects that Stripe creates. */
-  subscribe(session: StandInSession): StandInSubscription {
-    const subscription: StandInSubscription = {
+  subscribe(session: FakeSession): FakeSubscription {
+    const subscription: FakeSubscription = {
       id: `sub_${randomBytes(12).toString('hex')}`,
       object: 'subscription',
       customer: `cus_${randomBytes(7).toString('hex')}`,
@@ -199,7 +199,7 @@ export class StandInStripe {
   }
 
   /** A subscription's invoice, as in API versions since 2025-03-31. @param start seconds since the Unix epoch. */
-  invoiceOf(subscription: StandInSubscription, start: number, end: number, changes: object = {}): object {
+  invoiceOf(subscription: FakeSubscription, start: number, end: number, changes: object = {}): object {
     return {
       id: `in_${randomBytes(12).toString('hex')}`,
       object: 'invoice',
@@ -276,7 +276,7 @@ export class StandInStripe {
     };
   }
 
-  private createSession(form: URLSearchParams): StandInSession {
+  private createSession(form: URLSearchParams): FakeSession {
     const id = `cs_test_${randomBytes(12).toString('hex')}`;
     const metadataIn = (prefix: string) =>
       Object.fromEntries(
@@ -285,7 +285,7 @@ export class StandInStripe {
         ),
       ) as Record<string, string>;
     const metadata = metadataIn('metadata');
-    const session: StandInSession = {
+    const session: FakeSession = {
       id,
       object: 'checkout.session',
       mode: form.get('mode') ?? '',

@@ -19,7 +19,7 @@ interface Behaviour {
   metadata: Record<string, unknown>;
 }
 
-export interface StandInIssuer extends SignInFixture {
+export interface FakeIssuer extends SignInFixture {
   behavior: Behaviour;
   /** Number of requests per path. */
   visits: Map<string, number>;
@@ -35,7 +35,7 @@ interface Pending {
 }
 
 /** An issuer that misbehaves on demand, and an identity service that uses it. */
-export async function startStandInIssuer(settings: NodeJS.ProcessEnv = {}): Promise<StandInIssuer> {
+export async function startFakeIssuer(settings: NodeJS.ProcessEnv = {}): Promise<FakeIssuer> {
   const server = await startServer();
   const issuer = server.root;
   const [published, hidden] = [makeKey(), makeKey()];
