@@ -14,6 +14,7 @@ export * from './scopes';
 export * from './permissions';
 export * from './permission-tasks';
 export * from './team-limits';
+export * from './top-up-pauses';
 export * from './user-code';
 export * from './errors';
 export * from './problem';

@@ -4,6 +4,7 @@ import {
   MAXIMUM_TOP_UP_MICROS,
   MICROS_PER_DOLLAR,
   MINIMUM_TOP_UP_MICROS,
+  type TopUpPause,
 } from '@heliograph/contract';
 import { z } from 'zod';
 import type { Allowance, PrepaidUse, Subscription } from './overview';
@@ -129,7 +130,7 @@ export interface AutoTopUp {
   /** Such as "Visa ending in 4242". */
   card: string | null;
   /** Why it was turned off, unless its account did that. */
-  pause: 'declined' | 'authentication_required' | 'unavailable' | 'refunded' | null;
+  pause: TopUpPause | null;
 }
 
 const MINIMUM_AMOUNT = Number(MINIMUM_TOP_UP_MICROS / MICROS_PER_DOLLAR);

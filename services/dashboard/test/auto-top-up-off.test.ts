@@ -12,12 +12,16 @@ beforeEach(() => bed.beginTest());
 
 it.each([
   [DECLINED_CARD, 'declined', 'the card was declined'],
-  [AUTHENTICATION_CARD, 'authentication_required', 'the bank wants payments to be confirmed'],
+  [
+    AUTHENTICATION_CARD,
+    'authentication_required',
+    'the bank requires payments with this card to be confirmed',
+  ],
 ] as const)('a card that fails (%s) turns them off, and is logged', async (card, pause, why) => {
   await bed.turnOn({}, card);
   await bed.checkUntilStates('failed');
   expect(await bed.setting()).toMatchObject({ isOn: false, pause, monthAmount: '0.000' });
-  expect((await bed.logged())[0]).toBe(`The system: Automatic top-ups turned themselves off: ${why}.`);
+  expect((await bed.logged())[0]).toBe(`The system: Automatic top-ups were turned off: ${why}.`);
   expect(await bed.lease()).toEqual([]);
   await bed.turnOn();
   expect(await bed.setting()).toMatchObject({ isOn: true, pause: null });

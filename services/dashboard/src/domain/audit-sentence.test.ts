@@ -38,11 +38,7 @@ it.each<[string, Record<string, unknown>, string]>([
     { isOn: true, belowMicros: '5000000', amountMicros: '20000000', monthlyCapMicros: '100000000' },
     'Automatic top-ups were set: $20 when the balance is below $5, at most $100 a month.',
   ],
-  [
-    'auto_top_up.pause',
-    { reason: 'declined' },
-    'Automatic top-ups turned themselves off: the card was declined.',
-  ],
+  ['auto_top_up.pause', { reason: 'declined' }, 'Automatic top-ups were turned off: the card was declined.'],
   [
     'card.save',
     { card: 'Visa ending in 4242' },

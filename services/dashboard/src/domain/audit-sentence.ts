@@ -1,3 +1,4 @@
+import { TOP_UP_PAUSES } from '@heliograph/contract';
 /** A change in the audit log. */
 interface LoggedChange {
   /** Such as "key.create". */
@@ -20,12 +21,7 @@ interface FromTo {
 /** Programs that operators use. */
 const OPERATORS_PROGRAMS: ReadonlySet<string> = new Set(['admin']);
 
-const PAUSES: ReadonlyMap<string, string> = new Map([
-  ['declined', 'the card was declined'],
-  ['authentication_required', 'the bank wants payments to be confirmed'],
-  ['unavailable', 'a payment could not be made for most of a day'],
-  ['refunded', 'a payment was refunded or disputed'],
-]);
+const PAUSES: ReadonlyMap<string, string> = new Map(Object.entries(TOP_UP_PAUSES));
 
 /** An entry's detail; empty when it cannot be read. */
 export function auditDetail(detailJson: string): Readonly<Record<string, unknown>> {
@@ -82,7 +78,7 @@ export function auditSentence({ action, detail }: LoggedChange): string {
     case 'auto_top_up.set':
       return topUpSentence(detail);
     case 'auto_top_up.pause':
-      return `Automatic top-ups turned themselves off: ${PAUSES.get(text(detail.reason)) ?? 'a payment failed'}.`;
+      return `Automatic top-ups were turned off: ${PAUSES.get(text(detail.reason)) ?? 'a payment failed'}.`;
     case 'card.save':
       return `The card ${text(detail.card)} was saved for automatic top-ups.`;
     case 'card.remove':

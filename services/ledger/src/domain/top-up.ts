@@ -1,3 +1,5 @@
+import type { TopUpPause } from '@heliograph/contract';
+
 /** What an account chose. Micro-dollars. */
 export interface AutoTopUpChoice {
   isOn: boolean;
@@ -5,9 +7,6 @@ export interface AutoTopUpChoice {
   amountMicros: bigint;
   monthlyCapMicros: bigint;
 }
-
-/** Why automatic top-ups were turned off. */
-export type TopUpPause = 'declined' | 'authentication_required' | 'unavailable' | 'refunded';
 
 /** An account's automatic top-ups, as they are. */
 export interface AutoTopUp extends AutoTopUpChoice {

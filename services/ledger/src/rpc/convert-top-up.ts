@@ -3,11 +3,12 @@ import {
   MAXIMUM_TOP_UP_MICROS,
   MICROS_PER_DOLLAR,
   MINIMUM_TOP_UP_MICROS,
+  type TopUpPause,
 } from '@heliograph/contract';
 import { topUp } from '@heliograph/proto';
 import { Faults } from '@heliograph/runtime';
 import { isIdentifier, isUuid } from '../domain/identifiers';
-import type { AutoTopUp, AutoTopUpChoice, SavedCard, TopUpPause, TopUpResult } from '../domain/top-up';
+import type { AutoTopUp, AutoTopUpChoice, SavedCard, TopUpResult } from '../domain/top-up';
 import { IDENTIFIER_RULE, isText, UUID_RULE } from './convert';
 
 const NAME_RULE = 'must be 1 to 200 characters without control characters';

@@ -1,4 +1,4 @@
-import { AUTO_TOP_UP } from '@heliograph/contract';
+import { AUTO_TOP_UP, type TopUpPause } from '@heliograph/contract';
 import type { Pool } from 'pg';
 import { ONE_TIME_API_RECORDS, ONE_TIME_CLI_RECORDS } from '../domain/funds';
 import {
@@ -9,7 +9,6 @@ import {
   type CardRemoval,
   type SavedCard,
   type TopUp,
-  type TopUpPause,
   type TopUpResult,
 } from '../domain/top-up';
 

@@ -1,12 +1,7 @@
+import { TOP_UP_PAUSES } from '@heliograph/contract';
 import { dollarsOfMicros } from '@heliograph/runtime';
-import type { AlertContent, TopUpPause } from './alert';
+import type { AlertContent } from './alert';
 import { mailOf, type MailText } from './mail-text';
-
-const PAUSES: Readonly<Record<TopUpPause, string>> = {
-  declined: 'the card was declined',
-  authentication_required: 'the bank wants you to confirm payments with this card',
-  unavailable: 'it could not be made for most of a day',
-};
 
 /**
  * The text and HTML of an alert.
@@ -52,7 +47,7 @@ function titleOf(content: AlertContent): string {
 function noteOf(content: AlertContent): string {
   if (content.about === 'balance') return `It is $${shortDollars(content.balance)}.`;
   if (content.about === 'top_up') {
-    return `You were not charged $${shortDollars(content.micros)}: ${PAUSES[content.reason]}.`;
+    return `You were not charged $${shortDollars(content.micros)}: ${TOP_UP_PAUSES[content.reason]}.`;
   }
   return `${content.used.toLocaleString('en-US')} of ${content.of.toLocaleString('en-US')} records`;
 }

@@ -1,3 +1,4 @@
+import type { TopUpPause } from '@heliograph/contract';
 /** What an account wants to be told. */
 export interface AlertSettings {
   /** When {@link THRESHOLDS} of its free records, or of a key's cap, are used. */
@@ -28,11 +29,14 @@ export type AlertContent =
   /** Micro-dollars. */
   | { about: 'balance'; balance: string; below: string }
   /** Micro-dollars. A payment failed, which turned automatic top-ups off. */
-  | { about: 'top_up'; micros: string; reason: TopUpPause };
+  | { about: 'top_up'; micros: string; reason: (typeof PAYMENT_FAILURES)[number] };
 
-/** Why a payment turned automatic top-ups off. */
-export const TOP_UP_PAUSES = ['declined', 'authentication_required', 'unavailable'] as const;
-export type TopUpPause = (typeof TOP_UP_PAUSES)[number];
+/** Failures of a payment that turn automatic top-ups off. */
+export const PAYMENT_FAILURES = [
+  'declined',
+  'authentication_required',
+  'unavailable',
+] as const satisfies TopUpPause[];
 
 /** Something to tell. */
 export interface Alert {

@@ -1,12 +1,10 @@
-import { ALERT } from '@heliograph/contract';
+import { ALERT, MICROS_PER_DOLLAR } from '@heliograph/contract';
 import { onDatabase } from '@heliograph/postgres';
 import type { alert } from '@heliograph/proto';
 import { Faults, ServiceError } from '@heliograph/runtime';
 import type { Context } from '../context';
-import { TOP_UP_PAUSES, type AlertSettings } from '../domain/alert';
+import { PAYMENT_FAILURES, type AlertSettings } from '../domain/alert';
 import { ownerFromRequest } from './convert';
-
-const MICROS_PER_DOLLAR = 1_000_000n;
 
 /** @throws ServiceError `invalid_parameter` */
 export async function getAlerts(context: Context, request: alert.GetAlertsRequest): Promise<alert.Alerts> {
@@ -40,11 +38,11 @@ export async function notifyTopUpPaused(
 ): Promise<alert.NotifyTopUpPausedResponse> {
   const { accountId } = ownerFromRequest(request, false);
   const { topUpId, micros } = request;
-  const reason = TOP_UP_PAUSES.find((known) => known === request.reason);
+  const reason = PAYMENT_FAILURES.find((known) => known === request.reason);
   const faults = new Faults();
   faults.require(/^[\da-f-]{36}$/.test(topUpId), 'top_up_id', 'must be a UUID');
   faults.require(micros > 0n, 'micros', 'must be more than 0');
-  faults.require(reason !== undefined, 'reason', `must be one of ${TOP_UP_PAUSES.join(', ')}`);
+  faults.require(reason !== undefined, 'reason', `must be one of ${PAYMENT_FAILURES.join(', ')}`);
   faults.throwIfAny();
   if (!mail) return {};
   const content = { about: 'top_up', micros: String(micros), reason: reason! } as const;

@@ -1,4 +1,4 @@
-import { MICROS_PER_DOLLAR } from '@heliograph/contract';
+import { MICROS_PER_DOLLAR, type TopUpPause } from '@heliograph/contract';
 import { autoTopUpBody, type AutoTopUp, type TopUpStarted } from '@heliograph/dashboard-api';
 import { identity, topUp } from '@heliograph/proto';
 import { dollarsOfMicros } from '@heliograph/runtime';
@@ -7,7 +7,7 @@ import type { DashboardContext } from '../../context';
 import { ask, change } from '../ask';
 import { endpoint, notFound } from '../endpoint';
 
-const PAUSES: ReadonlyMap<topUp.TopUpPause, NonNullable<AutoTopUp['pause']>> = new Map([
+const PAUSES: ReadonlyMap<topUp.TopUpPause, TopUpPause> = new Map([
   [topUp.TopUpPause.DECLINED, 'declined'],
   [topUp.TopUpPause.AUTHENTICATION_REQUIRED, 'authentication_required'],
   [topUp.TopUpPause.UNAVAILABLE, 'unavailable'],

@@ -1,3 +1,4 @@
+import { TOP_UP_PAUSES, type TopUpPause } from '@heliograph/contract';
 import type { AutoTopUp, AutoTopUpBody } from '@heliograph/dashboard-api';
 import { type FormEvent, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
@@ -23,11 +24,11 @@ import styles from './auto-top-up-card.module.css';
 const POLL_MS = 2000;
 const DEFAULT = { balanceBelow: 10, amount: 50, monthlyCap: 200 };
 
-const PAUSES: Readonly<Record<NonNullable<AutoTopUp['pause']>, string>> = {
-  declined: 'The card was declined. Use another card, or turn it on again to retry.',
-  authentication_required: 'Your bank requires you to confirm payments with this card. Use another card.',
-  unavailable: 'The payment kept failing for most of a day. You were not charged. Turn it on to retry.',
-  refunded: 'A payment was refunded or disputed. Turn it on again when that is settled.',
+const REMEDIES: Readonly<Record<TopUpPause, string>> = {
+  declined: 'Use another card, or turn it on again to retry.',
+  authentication_required: 'Use another card.',
+  unavailable: 'You were not charged. Turn it on to retry.',
+  refunded: 'Turn it on again when that is settled.',
 };
 
 /** Top-ups with a saved card when the balance falls. Nothing, where it is not offered, and until that is known. */
@@ -60,8 +61,8 @@ export function AutoTopUpCard() {
     >
       <div className={styles.content}>
         {setting.pause && (
-          <Notice tone="danger" title="Automatic top-up was turned off">
-            {PAUSES[setting.pause]}
+          <Notice tone="danger" title={`Automatic top-up was turned off: ${TOP_UP_PAUSES[setting.pause]}`}>
+            {REMEDIES[setting.pause]}
           </Notice>
         )}
         {isAwaited && <Notice live="status" title="Waiting for the card to be confirmed…" />}

@@ -1,0 +1,9 @@
+/** Why automatic top-ups were turned off, for people: what follows a colon. */
+export const TOP_UP_PAUSES = {
+  declined: 'the card was declined',
+  authentication_required: 'the bank requires payments with this card to be confirmed',
+  unavailable: 'the payment kept failing for most of a day',
+  refunded: 'a payment was refunded or disputed',
+} as const;
+
+export type TopUpPause = keyof typeof TOP_UP_PAUSES;
