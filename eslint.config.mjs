@@ -50,7 +50,8 @@ export default tseslint.config(
         {
           name: '@heliograph/dashboard-api',
           allowTypeImports: true,
-          message: 'Import its types only, or constants from @heliograph/contract: it brings zod (500 KB) to the browser.',
+          message:
+            'Import its types only, or constants from @heliograph/contract: it brings zod (500 KB) to the browser.',
         },
       ],
     },
