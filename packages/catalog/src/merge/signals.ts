@@ -192,12 +192,23 @@ export async function rewriteSignalsOfCompanies(
   }
 }
 
+/** Those of them that were published are logged as withdrawn, while their documents are still what was published. */
+async function unpublish(client: ClientBase, scheduled: readonly Prepared[]): Promise<void> {
+  if (scheduled.length === 0) return;
+  await client.query(
+    'UPDATE catalog.signal SET pending = true WHERE id = ANY($1::numeric[]) AND NOT pending',
+    [plainArray(scheduled.map(({ record }) => record.id))],
+  );
+}
+
 /** Replaces or adds rows, documents, and identifiers. Old rows go first: COPY cannot update. */
 async function store(client: ClientBase, state: CatalogState, signals: readonly Prepared[]): Promise<void> {
   if (signals.length === 0) return;
-  const replaced = signals
-    .filter(({ oldOrdinal }) => oldOrdinal !== undefined)
-    .map(({ record }) => record.id);
+  const now = state.now.getTime();
+  const isPending = ({ record }: Prepared) => Date.parse(record.publishedAt) > now;
+  const old = signals.filter(({ oldOrdinal }) => oldOrdinal !== undefined);
+  await unpublish(client, old.filter(isPending));
+  const replaced = old.map(({ record }) => record.id);
   if (replaced.length > 0) {
     for (const table of ['signal', 'signal_document'])
       await client.query(`DELETE FROM catalog.${table} WHERE id = ANY($1::numeric[])`, [
@@ -205,13 +216,12 @@ async function store(client: ClientBase, state: CatalogState, signals: readonly 
       ]);
   }
   const identifiers = new UsedPlacesAndIndustries();
-  const now = state.now.getTime();
 
   function* signalLines(): Generator<string> {
-    for (const { record, company, oldOrdinal } of signals) {
+    for (const signal of signals) {
+      const { record, company, oldOrdinal } = signal;
       const ordinal = oldOrdinal ?? state.nextOrdinal++;
-      const pending = Date.parse(record.publishedAt) > now;
-      yield `${record.id}\t${record.publishedAt}\t${record.activityDate}\t${ordinal}\t${company.id}\t${pending}`;
+      yield `${record.id}\t${record.publishedAt}\t${record.activityDate}\t${ordinal}\t${company.id}\t${isPending(signal)}`;
     }
   }
   function* documentLines(): Generator<string> {
