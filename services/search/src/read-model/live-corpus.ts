@@ -12,7 +12,7 @@ import type { FollowedChange, FollowerMessage, FollowerSettings, MergeInput, Mer
 import { threadProgram } from './thread-program';
 import { viewsToMerge } from './views-to-merge';
 
-const START_PATIENCE_MS = 10_000;
+const START_TIMEOUT_MS = 10_000;
 const START_POLL_MS = 10;
 const RESTART_MS = 1_000;
 /** A process this far behind the catalog is taken out of service until it has caught up. */
@@ -80,7 +80,7 @@ export class LiveCorpus {
    */
   async start(): Promise<void> {
     this.follow(undefined);
-    const end = performance.now() + START_PATIENCE_MS;
+    const end = performance.now() + START_TIMEOUT_MS;
     while (!this.mayAnswer && performance.now() < end) await delay(START_POLL_MS);
   }
 
