@@ -12,7 +12,7 @@ export {
   type FeedState,
 } from './feed/catalog-position';
 export type { ChangeKind, ChangeRow } from './changes/change-rows';
-export { firstVersionSince, readChanges, type ChangePosition } from './changes/read-changes';
+export { firstVersionSince, isTooFarBack, readChanges, type ChangePosition } from './changes/read-changes';
 export { tidyChanges } from './changes/tidy-changes';
 export { READER_LEASE_MS, ReaderLease } from './feed/reader-lease';
 export type { FeedRow } from './feed/row-batches';

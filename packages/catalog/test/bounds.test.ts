@@ -134,6 +134,40 @@ describe('a corpus', () => {
     await writeIdentifiers(catalog.pool, [{ kind: 'category', id: 'last', label: 'Last' }]);
   });
 
+  test('a signal whose identifiers do not fit replaces no earlier one, and a replaced one takes no room', async () => {
+    const categories = Array.from({ length: MAXIMUM_IDENTIFIERS - 1 }, (_, index) => `category-${index}`);
+    await write(
+      catalog.connectionString,
+      categories.map((category, index) => signalOf(String(index + 1), { category })),
+    );
+    const { inserted, updated, unchanged, rejects } = await write(catalog.connectionString, [
+      signalOf('20001', { category: 'replaced' }),
+      signalOf('20001', { category: 'last' }),
+      signalOf('20002', { category: 'category-1', title: 'Kept' }),
+      signalOf('20002', { category: 'too-many' }),
+      signalOf('1', { category: 'category-0' }),
+      signalOf('1', { category: 'too-many' }),
+      signalOf('2', { category: 'category-2' }),
+      signalOf('2', { category: 'too-many' }),
+    ]);
+    expect([inserted, updated, unchanged]).toEqual([2, 1, 1]);
+    expect(rejects.map(({ line }) => line)).toEqual([4, 6, 8]);
+    const { rows } = await catalog.pool.query<{ title: string; category: string }>(
+      `SELECT document::json ->> 'title' AS title, document::json ->> 'category' AS category
+       FROM catalog.signal_document WHERE id IN (1, 2, 20001, 20002) ORDER BY id`,
+    );
+    expect(rows).toEqual([
+      { title: 'News 1', category: 'category-0' },
+      { title: 'News 2', category: 'category-2' },
+      { title: 'News 20001', category: 'last' },
+      { title: 'Kept', category: 'category-1' },
+    ]);
+    const { rows: added } = await catalog.pool.query(
+      `SELECT id FROM catalog.identifier WHERE id IN ('replaced', 'last', 'too-many')`,
+    );
+    expect(added).toEqual([{ id: 'last' }]);
+  });
+
   test('limits the bytes of identifiers, too', async () => {
     const signals = Array.from({ length: 800 }, (_, index) =>
       signalOf(String(index + 1), { category: `${String(index).padStart(4, '0')}${'𐍈'.repeat(176)}` }),

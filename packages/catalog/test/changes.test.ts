@@ -69,10 +69,37 @@ test('a scheduled signal is reported when it is published, and not before', asyn
   expect(await hasScheduledSignals(catalog.pool)).toBe(false);
 });
 
-test('a rescheduled signal is reported when its new time comes', async () => {
+test('a published signal that is scheduled anew is withdrawn as it was, and published when its time comes', async () => {
+  await writer.writeCompanies(numbered([{ slug: 'big', name: 'Big', employeeCount: 700 }]));
+  await write([signal('1', 'One', { companySlug: 'big' }), signal('2', 'Two')]);
+  const later = signal('1', 'Another', { publishedAt: inSeconds(1_000) });
+  expect(await tell(() => write([later, signal('2', 'Changed')]))).toEqual(['withdrawn 1', 'updated 2']);
+  const { was } = (await all()).at(-2)!;
+  expect(was).toMatchObject({ employeeCount: 700 });
+  expect(JSON.parse(Buffer.from(was!.document).toString())).toMatchObject({ id: '1', title: 'One' });
+  expect(await tell(() => write([{ ...later, publishedAt: inSeconds(1) }]))).toEqual([]);
+  await waitFor(() => hasScheduledSignals(catalog.pool));
+  expect(await tell(() => publishScheduledSignals(catalog.pool))).toEqual(['published 1']);
+  expect(await tell(() => write([{ ...later, title: 'Again' }]))).toEqual(['withdrawn 1']);
+  expect(await tell(() => withdrawSignals(catalog.pool, ['1']))).toEqual([]);
+});
+
+test('a published signal scheduled anew by the previous version is reported when its time comes', async () => {
   await write([signal('1', 'One')]);
-  const later = signal('1', 'One', { publishedAt: inSeconds(1) });
-  expect(await tell(() => write([later]))).toEqual([]);
+  const statements = [
+    'BEGIN',
+    'CREATE TEMPORARY TABLE was ON COMMIT DROP AS SELECT * FROM catalog.signal_document',
+    'CREATE TEMPORARY TABLE old ON COMMIT DROP AS SELECT * FROM catalog.signal',
+    'DELETE FROM catalog.signal',
+    'DELETE FROM catalog.signal_document',
+    `INSERT INTO catalog.signal (id, published_at, activity_date, ordinal, company_id, pending)
+     SELECT id, now() + interval '1 second', activity_date, ordinal, company_id, true FROM old`,
+    `INSERT INTO catalog.signal_document (id, version, content_hash, inherited, document)
+     SELECT id, version + 1, content_hash, inherited, document FROM was`,
+    'UPDATE catalog.state SET version = version + 1',
+    'COMMIT',
+  ];
+  expect(await tell(() => catalog.pool.query(statements.join(';')))).toEqual([]);
   await waitFor(() => hasScheduledSignals(catalog.pool));
   expect(await tell(() => publishScheduledSignals(catalog.pool))).toEqual(['published 1']);
 });
@@ -122,10 +149,10 @@ test('each version has one time, times never go back, and each leads to its firs
   }
 });
 
-test('changes older than 31 days are removed, and nothing else', async () => {
+test('changes older than 62 days are removed, and nothing else', async () => {
   await write(signals(1, 6_000));
   const old = (await all()).length;
-  await catalog.pool.query(`UPDATE catalog.change SET at = now() - interval '31 days 1 minute'`);
+  await catalog.pool.query(`UPDATE catalog.change SET at = now() - interval '62 days 1 minute'`);
   await write(signals(10_001, 3));
   expect(await tidyChanges(catalog.pool)).toBe(old);
   expect(told(await all())).toEqual(['published 10001', 'published 10002', 'published 10003']);

@@ -137,6 +137,35 @@ test('a signal of an unknown company is reported with its line, and the rest is 
   });
 });
 
+test('the last of equal ids that can be stored wins, and each that cannot is reported', async () => {
+  const bad = (id: string) => signal(id, 'Bad', { companySlug: 'nobody' });
+  const lines = numbered([
+    ...[signal('1', 'One'), bad('1')],
+    ...[bad('2'), signal('2', 'Two')],
+    ...[signal('3', 'First'), bad('3'), signal('3', 'Three')],
+    ...[bad('4'), bad('4')],
+  ]);
+  const rejects = [2, 3, 6, 8, 9].map((line) => ({ line, reason: 'unknown company "nobody"' }));
+  await write(async (writer) => {
+    await writer.writeCompanies(numbered([acme]));
+    expect(await writer.writeSignals(lines)).toMatchObject({
+      inserted: 3,
+      updated: 0,
+      unchanged: 0,
+      rejects,
+    });
+    expect(await writer.writeSignals(lines)).toMatchObject({
+      inserted: 0,
+      updated: 0,
+      unchanged: 3,
+      rejects,
+    });
+    const changed = numbered([signal('1', 'Changed'), bad('1')]);
+    expect(await writer.writeSignals(changed)).toMatchObject({ updated: 1, rejects: [{ line: 2 }] });
+  });
+  expect((await documents()).map(({ title }) => title)).toEqual(['Changed', 'Two', 'Three']);
+});
+
 test('withdrawn signals are not imported again', async () => {
   await write(async (writer) => {
     await writer.writeCompanies(numbered([acme]));

@@ -82,7 +82,8 @@ export const ERRORS = {
     title: 'Expired cursor',
     meaning:
       'The cursor of a semantic search is older than an hour or from before an index rebuild with another ' +
-      'model, or a cursor of changes is older than 30 days. Cursors of keyword searches do not expire.',
+      'model, or a cursor of changes is older than 30 days or continues more than 61 days back. Cursors of ' +
+      'keyword searches do not expire.',
     remedy: 'Start the search again, without the cursor.',
     example: {
       detail: 'cursor: has expired: cursors are valid for one hour; start again without it',

@@ -90,6 +90,21 @@ test('the last of several records with the same slug or id wins', async () => {
   ]);
 });
 
+test('a bad line neither takes an earlier one with the same id with it, nor counts', async () => {
+  const companiesFile = await database.writeFile('companies.ndjson', [company]);
+  const signalsFile = await database.writeFile('signals.ndjson', [
+    signal,
+    { ...signal, title: 'Bad', companySlug: 'unheard-of' },
+  ]);
+  const outcome = await importFiles('--companies', companiesFile, '--signals', signalsFile, '--json');
+  expect(outcome.status).toBe(2);
+  expect(JSON.parse(outcome.stdout)).toMatchObject({ companies: 1, signals: 1, rejected: 1 });
+  expect(await database.column(`SELECT document::json ->> 'title' FROM catalog.signal_document`)).toEqual([
+    signal.title,
+  ]);
+  expect(await rejectsOf(signalsFile)).toMatchObject([{ line: 2 }]);
+});
+
 test('bad lines go to the rejects file, the rest is imported, and the exit status is 2', async () => {
   const companiesFile = await database.writeFile('companies.ndjson', [
     '',

@@ -31,9 +31,9 @@ it('marks a scheduled signal as published within a second of its time, and publi
   );
 });
 
-it('removes changes older than 31 days', async () => {
+it('removes changes older than 62 days', async () => {
   await running.importSignals(signalsOf(1, 2));
-  await running.rows(`UPDATE catalog.change SET at = now() - interval '32 days' WHERE id = 1`);
+  await running.rows(`UPDATE catalog.change SET at = now() - interval '63 days' WHERE id = 1`);
   const again = await running.startService();
   await running.service.destroy();
   await waitFor(async () => {

@@ -1,3 +1,4 @@
+import { hasScheduledSignals, publishScheduledSignals } from '@heliograph/catalog';
 import { startBeforeEach, waitFor } from '@heliograph/testing';
 import { CallCancelled, toServiceError } from '@heliograph/runtime';
 import type { search } from '@heliograph/proto';
@@ -84,6 +85,49 @@ it('tells a held feed about withdrawals of signals that matched its filters', as
   await system.withdraw('2');
   await system.withdraw('1');
   expect(told((await held).items)).toEqual(['withdrawn 1']);
+});
+
+it('withdraws a published signal that is scheduled anew, from feeds whose filters it matched', async () => {
+  await system.put(signal(1));
+  await system.untilSeen();
+  const feed = (q: string, after: search.ChangePosition) =>
+    pageOf(client, { filters: { q } as search.Filters, after });
+  const { next } = await pageOf(client, {});
+  await system.put(signal(1, 'beta', new Date(Date.now() + 1_000).toISOString()));
+  await system.untilSeen();
+  const [alpha, beta] = [await feed('alpha', next), await feed('beta', next)];
+  expect([told(alpha.items), told(beta.items)]).toEqual([['withdrawn 1'], []]);
+  await waitFor(() => hasScheduledSignals(system.pool));
+  await publishScheduledSignals(system.pool);
+  await system.untilSeen();
+  expect(told((await feed('alpha', alpha.next)).items)).toEqual([]);
+  expect(told((await feed('beta', beta.next)).items)).toEqual(['published 1']);
+  await system.put(signal(1, 'gamma', '2999-01-01T00:00:00.000Z'));
+  await system.untilSeen();
+  const [first, second] = [await feed('alpha', next), await feed('beta', next)];
+  expect(first.items).toEqual(alpha.items);
+  expect(told(second.items)).toEqual(['withdrawn 1']);
+  expect(second.items[0]!.at > first.items[0]!.at).toBe(true);
+});
+
+it('matches each withdrawal with the name that the company had then', async () => {
+  await system.put(signal(1), signal(2));
+  await system.untilSeen();
+  const { next } = await pageOf(client, {});
+  await system.withdraw('1');
+  await system.putCompanies({ ...company, name: 'Other' });
+  await system.withdraw('2');
+  await system.untilSeen();
+  for (const [name, items] of [
+    ['acme', ['withdrawn 1']],
+    ['other', ['withdrawn 2']],
+  ] as const) {
+    const { items: found } = await pageOf(client, {
+      filters: { company: name } as search.Filters,
+      after: next,
+    });
+    expect(told(found)).toEqual(items);
+  }
 });
 
 it('ends held requests when it stops, and when the caller disconnects', async () => {

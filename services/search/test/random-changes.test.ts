@@ -60,7 +60,7 @@ class History {
           if (before && same(before, signal)) return [];
           if (!isOut(signal)) {
             this.hidden.add(signal.id);
-            return [];
+            return this.withdrawalOf(before);
           }
           return [{ kind: before && isOut(before) ? 'updated' : 'published', id: signal.id }];
         }),
@@ -82,21 +82,24 @@ class History {
         const was = this.signals.get(id);
         this.signals.delete(id);
         this.gone.add(id);
-        return was && isOut(was)
-          ? [{ kind: 'withdrawn', id, was, company: this.companies.get(was.companySlug)! }]
-          : [];
+        return this.withdrawalOf(was);
       }),
     );
   }
 
-  /** Schedules signals and publishes them at their time. */
+  private withdrawalOf(was: PlainSignal | undefined): Noted[] {
+    if (!was || !isOut(was)) return [];
+    return [{ kind: 'withdrawn', id: was.id, was, company: this.companies.get(was.companySlug)! }];
+  }
+
+  /** Schedules signals, also published ones, and publishes them at their time. */
   async schedule(signals: readonly PlainSignal[]): Promise<void> {
-    const publishedAt = new Date(Date.now() + 300).toISOString();
-    const later = signals
-      .filter(({ id }) => !this.gone.has(id) && !this.signals.has(id))
-      .map((each) => ({ ...each, publishedAt }));
+    const publishedAt = new Date(Date.now() + 500).toISOString();
+    const later = signals.filter(({ id }) => !this.gone.has(id)).map((each) => ({ ...each, publishedAt }));
     if (later.length === 0) return;
     await this.system.put(...later);
+    for (const { id } of later) if (this.signals.has(id)) this.hidden.add(id);
+    this.noteInOrder(later.flatMap(({ id }) => this.withdrawalOf(this.signals.get(id))));
     await waitFor(() => hasScheduledSignals(this.system.pool));
     expect(await publishScheduledSignals(this.system.pool)).toBe(later.length);
     for (const signal of later) this.signals.set(signal.id, signal);
@@ -142,6 +145,7 @@ async function makeHistory(seed: number): Promise<void> {
     if (step % 4 === 1)
       await history.rename((step % 8 === 1 ? first : second)!.slug, first!.name, 40 + step * 60);
     if (step % 4 === 2) await history.schedule(batch.slice(60, 64));
+    if (step % 4 === 3) await history.schedule(batch.slice(0, 4));
   }
 }
 

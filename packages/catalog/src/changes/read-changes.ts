@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { CHANGE_COLUMNS, CHANGES, type ChangeKind, type ChangeRow } from './change-rows';
+import { PLACE_DAYS } from './kept-days';
 
 /** A place in the order of changes: after the change of this version and id, if there is one. */
 export interface ChangePosition {
@@ -49,6 +50,24 @@ export async function readChanges(
       },
     }),
   }));
+}
+
+/**
+ * Whether changes after a place may have been removed. Ask after reading them.
+ *
+ * The versions committed since tell, by `catalog.history`, which keeps the newest of those that are too old. It lacks
+ * versions from before its migration and, until the previous release no longer removes changes after 31 days, others:
+ * then the log, which loses its oldest versions first, must still have something as old. Version 0 has no changes.
+ */
+export async function isTooFarBack(pool: Pool, { version }: ChangePosition): Promise<boolean> {
+  const { rows } = await pool.query<{ too_far: boolean }>(
+    `SELECT coalesce((SELECT at < now() - interval '${PLACE_DAYS} days' FROM catalog.history
+         WHERE version >= $1 ORDER BY version LIMIT 1), false)
+       OR (greatest($1, 1) <= (SELECT min(version) FROM catalog.history)
+         AND NOT EXISTS (SELECT FROM catalog.change WHERE version <= $1)) AS too_far`,
+    [version],
+  );
+  return rows[0]!.too_far;
 }
 
 /** The first version committed at a time or later; undefined if there isn't one. */

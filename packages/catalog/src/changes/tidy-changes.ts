@@ -1,12 +1,11 @@
 import type { Pool } from 'pg';
+import { CHANGES_KEPT_DAYS } from './kept-days';
 
-/** Cursors are valid for 30 days; one more day lets a page requested in time be read. */
-const CHANGES_KEPT_DAYS = 31;
 /** Removed per transaction; keeps it short. */
 const REMOVED_AT_ONCE = 5_000;
 
 /**
- * Removes changes that no cursor can ask for any more, with the documents of withdrawn signals. May be killed, and run
+ * Removes changes that no place reaches back to any more, with the documents of withdrawn signals. May be killed, and run
  * concurrently.
  * @returns how many were removed
  */

@@ -3,13 +3,7 @@ import type { Client } from 'pg';
 import type { CompanyRecord, Numbered, SignalRecord } from '../records';
 import { fillCompanyKeys } from './fill-company-keys';
 import { mergeCompanies, type CompaniesWritten } from './companies';
-import {
-  latestOfEachId,
-  lookUpSignals,
-  mergeSignals,
-  type SignalLookup,
-  type SignalsWritten,
-} from './signals';
+import { lookUpSignals, mergeSignals, type SignalLookup, type SignalsWritten } from './signals';
 import { inWriteTransaction, type CatalogState } from './transaction';
 
 /**
@@ -106,8 +100,8 @@ export class CorpusWriter {
   }
 
   /**
-   * Upserts signals by id. The last of equal ids wins; withdrawn ids are skipped; a signal of an unknown company is
-   * reported in `rejects`.
+   * Upserts signals by id. Withdrawn ids are skipped. A signal of an unknown company, or with an identifier that has no
+   * room, is reported in `rejects`; of the others, the last of equal ids wins.
    *
    * @param ahead the result of `lookAhead` for the same batch. What changed since is read again.
    */
@@ -121,7 +115,7 @@ export class CorpusWriter {
       changed: false,
     };
     for (let start = 0; start < batch.length; start += SIGNALS_AT_ONCE) {
-      const part = latestOfEachId(batch.slice(start, start + SIGNALS_AT_ONCE));
+      const part = batch.slice(start, start + SIGNALS_AT_ONCE);
       const ids = new Set(part.map(({ record }) => record.id));
       let version = 0n;
       const written = await inWriteTransaction(this.client, async (state) => {

@@ -35,36 +35,51 @@ export function* identifiersOf(
 }
 
 /**
- * Adds the identifiers of these signals that the filter options lack, as far as their lists have room.
+ * Chooses the latest signal of each id whose identifiers the filter options have, or have room for, and adds those that
+ * they lack. What an earlier one names takes no room, unless those after it are refused.
  *
- * @returns the signals with one that has no room.
+ * @param candidates of each id, the latest last.
+ * @returns the chosen ones, and those that were refused for want of room.
  */
-export async function admitIdentifiers(
+export async function admitLatest<Candidate extends Numbered<SignalRecord>>(
   client: ClientBase,
-  signals: readonly Numbered<SignalRecord>[],
-): Promise<Reject[]> {
+  candidates: readonly (readonly Candidate[])[],
+): Promise<{ admitted: Candidate[]; rejects: Reject[] }> {
   const used = new IdentifierSet();
-  for (const { record } of signals) for (const [kind, id] of identifiersOf(record)) used.add(kind, id);
+  for (const ofId of candidates)
+    for (const { record } of ofId) for (const [kind, id] of identifiersOf(record)) used.add(kind, id);
   const missing = await used.missing(client);
-  if (missing.size === 0) return [];
+  if (missing.size === 0) return { admitted: candidates.map((ofId) => ofId.at(-1)!), rejects: [] };
   const room = await readRoom(client);
-  const admitted = new IdentifierSet();
-  const rejects: Reject[] = [];
-  for (const { line, record } of signals) {
-    const added: [IdentifierKind, string][] = [];
+  const added = new IdentifierSet();
+  const admit = ({ record }: Candidate): FullListError | undefined => {
+    const taken: [IdentifierKind, string][] = [];
     let full: FullListError | undefined;
     for (const [kind, id] of identifiersOf(record)) {
-      if (!missing.has(kind, id) || admitted.has(kind, id)) continue;
-      added.push([kind, id]);
+      if (!missing.has(kind, id) || added.has(kind, id)) continue;
+      taken.push([kind, id]);
       if (!room.take(kind, id)) full ??= new FullListError(kind, id);
     }
-    if (full) {
-      for (const [kind, id] of added) room.giveBack(kind, id);
-      rejects.push({ line, reason: full.message });
-    } else for (const [kind, id] of added) admitted.add(kind, id);
+    for (const [kind, id] of taken) {
+      if (full) room.giveBack(kind, id);
+      else added.add(kind, id);
+    }
+    return full;
+  };
+  const admitted: Candidate[] = [];
+  const rejects: Reject[] = [];
+  for (const ofId of candidates) {
+    for (const candidate of ofId.toReversed()) {
+      const full = admit(candidate);
+      if (!full) {
+        admitted.push(candidate);
+        break;
+      }
+      rejects.push({ line: candidate.line, reason: full.message });
+    }
   }
-  await admitted.insert(client);
-  return rejects;
+  await added.insert(client);
+  return { admitted, rejects };
 }
 
 /** Collects the countries and industries of signals, then adds those that the filter options lack. */

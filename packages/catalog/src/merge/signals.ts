@@ -12,7 +12,7 @@ import {
   type SharedCompany,
 } from '../render';
 import { copyField, copyLines } from './copy';
-import { admitIdentifiers, UsedPlacesAndIndustries } from './identifiers';
+import { admitLatest, UsedPlacesAndIndustries } from './identifiers';
 import type { CatalogState } from './transaction';
 
 export interface SignalsWritten {
@@ -36,6 +36,11 @@ interface Prepared {
   hash?: string;
   company: CompanyForSignals;
   oldOrdinal?: number;
+}
+
+/** One of the lines of an id. */
+interface Candidate extends Prepared {
+  line: number;
 }
 
 async function loadCompanies(
@@ -84,11 +89,6 @@ export interface SignalLookup {
   hashes: ReadonlyMap<string, string | null>;
 }
 
-/** The batch without records superseded by a later one with the same id. */
-export function latestOfEachId(batch: readonly Numbered<SignalRecord>[]): Numbered<SignalRecord>[] {
-  return [...new Map(batch.map((numbered) => [numbered.record.id, numbered])).values()];
-}
-
 /** Reads what {@link mergeSignals} needs to know. */
 export async function lookUpSignals(
   client: ClientBase,
@@ -109,41 +109,46 @@ export async function lookUpSignals(
 
 /**
  * Upserts signals by id. See {@link CorpusWriter.writeSignals}.
- * @param latest each id once
  * @param lookup for these signals, equivalent to reading it in this transaction
  */
 export async function mergeSignals(
   client: ClientBase,
   state: CatalogState,
-  latest: readonly Numbered<SignalRecord>[],
+  batch: readonly Numbered<SignalRecord>[],
   { companies, hashes }: SignalLookup,
 ): Promise<SignalsWritten> {
   const result = { inserted: 0, updated: 0, unchanged: 0, withdrawn: 0, rejects: [] as Reject[] };
-  const changed: (Prepared & { line: number })[] = [];
-  for (const { line, record: input } of latest) {
-    const company = companies.get(input.companySlug);
+  const byId = new Map<string, Candidate[]>();
+  for (const { line, record } of batch) {
+    const company = companies.get(record.companySlug);
     if (!company) {
-      result.rejects.push({ line, reason: `unknown company "${input.companySlug}"` });
+      result.rejects.push({ line, reason: `unknown company "${record.companySlug}"` });
       continue;
     }
-    const stored = hashes.get(input.id);
+    const ofId = byId.get(record.id);
+    if (ofId) ofId.push({ line, record, company });
+    else byId.set(record.id, [{ line, record, company }]);
+  }
+  const isStored = ({ record, hash }: Candidate) => hash !== undefined && hash === hashes.get(record.id);
+  const changed: Candidate[][] = [];
+  for (const [id, ofId] of byId) {
+    const stored = hashes.get(id);
     if (stored === null) {
       result.withdrawn++;
       continue;
     }
-    const record = canonicalSignal(input);
-    if (stored === undefined) {
-      changed.push({ line, record, company });
-      continue;
+    for (const candidate of ofId) {
+      candidate.record = canonicalSignal(candidate.record);
+      if (stored !== undefined) candidate.hash = contentHash(candidate.record);
     }
-    const hash = contentHash(record);
-    if (stored === hash) result.unchanged++;
-    else changed.push({ line, record, hash, company });
+    if (isStored(ofId.at(-1)!)) result.unchanged++;
+    else changed.push(ofId);
   }
-  const refused = await admitIdentifiers(client, changed);
-  result.rejects.push(...refused);
-  const refusedLines = new Set(refused.map(({ line }) => line));
-  const prepared = refused.length === 0 ? changed : changed.filter(({ line }) => !refusedLines.has(line));
+  const { admitted, rejects } = await admitLatest(client, changed);
+  result.rejects.push(...rejects);
+  // When what came after one that is stored was refused.
+  const prepared = rejects.length === 0 ? admitted : admitted.filter((candidate) => !isStored(candidate));
+  result.unchanged += admitted.length - prepared.length;
   const replacing = prepared.filter(({ record }) => hashes.has(record.id));
   result.updated = replacing.length;
   result.inserted = prepared.length - result.updated;
@@ -192,12 +197,23 @@ export async function rewriteSignalsOfCompanies(
   }
 }
 
+/** Those of them that were published are logged as withdrawn, while their documents are still what was published. */
+async function unpublish(client: ClientBase, scheduled: readonly Prepared[]): Promise<void> {
+  if (scheduled.length === 0) return;
+  await client.query(
+    'UPDATE catalog.signal SET pending = true WHERE id = ANY($1::numeric[]) AND NOT pending',
+    [plainArray(scheduled.map(({ record }) => record.id))],
+  );
+}
+
 /** Replaces or adds rows, documents, and identifiers. Old rows go first: COPY cannot update. */
 async function store(client: ClientBase, state: CatalogState, signals: readonly Prepared[]): Promise<void> {
   if (signals.length === 0) return;
-  const replaced = signals
-    .filter(({ oldOrdinal }) => oldOrdinal !== undefined)
-    .map(({ record }) => record.id);
+  const now = state.now.getTime();
+  const isPending = ({ record }: Prepared) => Date.parse(record.publishedAt) > now;
+  const old = signals.filter(({ oldOrdinal }) => oldOrdinal !== undefined);
+  await unpublish(client, old.filter(isPending));
+  const replaced = old.map(({ record }) => record.id);
   if (replaced.length > 0) {
     for (const table of ['signal', 'signal_document'])
       await client.query(`DELETE FROM catalog.${table} WHERE id = ANY($1::numeric[])`, [
@@ -205,13 +221,12 @@ async function store(client: ClientBase, state: CatalogState, signals: readonly 
       ]);
   }
   const identifiers = new UsedPlacesAndIndustries();
-  const now = state.now.getTime();
 
   function* signalLines(): Generator<string> {
-    for (const { record, company, oldOrdinal } of signals) {
+    for (const signal of signals) {
+      const { record, company, oldOrdinal } = signal;
       const ordinal = oldOrdinal ?? state.nextOrdinal++;
-      const pending = Date.parse(record.publishedAt) > now;
-      yield `${record.id}\t${record.publishedAt}\t${record.activityDate}\t${ordinal}\t${company.id}\t${pending}`;
+      yield `${record.id}\t${record.publishedAt}\t${record.activityDate}\t${ordinal}\t${company.id}\t${isPending(signal)}`;
     }
   }
   function* documentLines(): Generator<string> {

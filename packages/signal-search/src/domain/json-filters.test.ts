@@ -1,4 +1,5 @@
 import { search } from '@heliograph/proto';
+import { MAXIMUM_LISTED_FAULTS } from './faults';
 import { readIndustries, readLocations, readSearchGroups } from './json-filters';
 
 const { AND, OR } = search.SearchGroups_Operator;
@@ -137,6 +138,20 @@ describe('locations', () => {
     expect(messages.join('\n')).toContain(message);
     expect(result).toEqual([]);
   });
+});
+
+it('names all unknown keys of all objects, as far as faults are listed', () => {
+  const known = '; known are kind, value, country';
+  expect(reading(readLocations, [{ kind: 'city', value: 'x', a: 1, b: 2 }, { c: 3 }]).messages).toEqual([
+    `[0].a is not a known key${known}`,
+    `[0].b is not a known key${known}`,
+    `[1].c is not a known key${known}`,
+    '[1].kind is required and must be country or city',
+    '[1].value must be a string',
+  ]);
+  const many = Object.fromEntries(texts(2_000).map((_, index) => [`key-${index}`, 1]));
+  const location = { kind: 'city', value: 'x', ...many };
+  expect(reading(readLocations, [location, location]).messages).toHaveLength(MAXIMUM_LISTED_FAULTS);
 });
 
 describe('industries', () => {

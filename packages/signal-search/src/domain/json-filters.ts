@@ -8,6 +8,7 @@ import {
 import { search } from '@heliograph/proto';
 import { isJsonObject } from './bounded-json';
 import { excerpt, faultOfText, isLongerThan } from './characters';
+import { MAXIMUM_LISTED_FAULTS } from './faults';
 
 /** Reports what is wrong, with the place inside the value, such as `groups[0].terms[2] must be a string`. */
 type Report = (message: string) => void;
@@ -95,14 +96,18 @@ export const JSON_READERS: Readonly<
   Record<ParameterOfKind<'json'>, (value: unknown, report: Report) => unknown>
 > = { searchGroups: readSearchGroups, locations: readLocations, industries: readIndustries };
 
-/** Checks of parsed JSON that report the place of a fault and remember that there was one. */
+/** Checks of parsed JSON that report the place of each fault and count them. */
 class Checks {
-  passed = true;
+  private faults = 0;
 
   constructor(private readonly tell: Report) {}
 
+  get passed(): boolean {
+    return this.faults === 0;
+  }
+
   report(message: string): void {
-    this.passed = false;
+    this.faults += 1;
     this.tell(message);
   }
 
@@ -114,9 +119,10 @@ class Checks {
     }
     for (const key of Object.keys(value)) {
       if (keys.includes(key)) continue;
+      // Unlike items, keys are limited only by the length of the value.
+      if (this.faults >= MAXIMUM_LISTED_FAULTS) break;
       const place = path ? `${path}.` : '';
       this.report(`${place}${excerpt(key)} is not a known key; known are ${keys.join(', ')}`);
-      break;
     }
     return true;
   }

@@ -1,5 +1,12 @@
-import { firstVersionSince, readChanges, type ChangePosition, type ChangeRow } from '@heliograph/catalog';
+import {
+  firstVersionSince,
+  isTooFarBack,
+  readChanges,
+  type ChangePosition,
+  type ChangeRow,
+} from '@heliograph/catalog';
 import type { Snapshot } from '@heliograph/read-model';
+import { ServiceError } from '@heliograph/runtime';
 import type { Pool } from 'pg';
 import type { LiveCorpus } from '../read-model/live-corpus';
 import { behind } from './change-tail';
@@ -26,7 +33,7 @@ export class CatalogChanges implements ChangeSource {
     most: number,
   ): readonly ChangeRow[] | Promise<readonly ChangeRow[]> {
     const { tail } = this.corpus;
-    return tail.covers(after) ? tail.after(after, most) : readChanges(this.pool, after, through, most);
+    return tail.covers(after) ? tail.after(after, most) : this.readLog(after, through, most);
   }
 
   async placeAt(atMs: number): Promise<ChangePosition> {
@@ -35,4 +42,17 @@ export class CatalogChanges implements ChangeSource {
     const end = behind(this.version());
     return known === undefined || known > end.version ? end : { version: known, id: '0' };
   }
+
+  private async readLog(after: ChangePosition, through: number, most: number): Promise<ChangeRow[]> {
+    const rows = await readChanges(this.pool, after, through, most);
+    if (await isTooFarBack(this.pool, after)) throw tooFarBack();
+    return rows;
+  }
+}
+
+function tooFarBack(): ServiceError {
+  const message = 'has expired: changes after its place are no longer kept; start again with "since"';
+  return new ServiceError('cursor_expired', `cursor: ${message}`, {
+    faults: [{ parameter: 'cursor', message }],
+  });
 }

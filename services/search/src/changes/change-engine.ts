@@ -67,8 +67,8 @@ export class ChangeEngine {
   /**
    * The next matching changes. Without any, waits as long as requested: until there is one, or this process stops.
    *
-   * @throws ServiceError `rate_limited`, `unavailable`, `answer_too_large`; the signal's reason when the caller is
-   *   gone.
+   * @throws ServiceError `rate_limited`, `unavailable`, `answer_too_large`; `cursor_expired` when it would continue
+   *   too far back; the signal's reason when the caller is gone.
    */
   async changes(request: ChangesRequest, caller: Caller): Promise<ChangesPage> {
     const { source, feeds } = this.parts;

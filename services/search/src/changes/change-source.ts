@@ -20,7 +20,11 @@ export interface ChangeSource {
   snapshot(): Snapshot;
   /** The last version whose changes can be read. */
   version(): number;
-  /** Changes after a place and up to a version, in order, at most `most`. */
+  /**
+   * Changes after a place and up to a version, in order, at most `most`.
+   *
+   * @throws ServiceError `cursor_expired` when some may no longer be kept.
+   */
   read(
     after: ChangePosition,
     through: number,

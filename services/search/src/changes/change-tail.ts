@@ -23,10 +23,12 @@ export class ChangeTail {
    * Starts over, or with the first changes.
    *
    * @param newestFirst the newest of all, at most {@link TAIL_ROWS}.
+   * @param version the catalog's.
    */
-  load(newestFirst: readonly ChangeRow[]): void {
+  load(newestFirst: readonly ChangeRow[], version: number): void {
     this.rows = [];
-    this.completeAfter = 0;
+    // The log does not begin with the catalog: what came before its oldest change, or with it, may have been removed.
+    this.completeAfter = newestFirst.at(-1)?.version ?? version;
     this.append(newestFirst);
   }
 

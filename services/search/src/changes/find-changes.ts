@@ -3,14 +3,13 @@ import {
   matchesAmong,
   ofSignalsAlone,
   parseSignalId,
-  SegmentBuilder,
-  viewOfAll,
   type Found,
   type ReadQuery,
   type SignalId,
   type Slices,
   type Snapshot,
 } from '@heliograph/read-model';
+import { WithdrawnStates } from './withdrawn-states';
 
 /** A matching change. */
 export interface FoundChange {
@@ -72,39 +71,46 @@ function* matchesOf(
   rows: readonly ChangeRow[],
   snapshot: Snapshot,
 ): Slices<(row: ChangeRow) => Match> {
-  const [there, gone] = [idsOf(rows, 'there'), idsOf(rows, 'withdrawn')];
   const shown = new Map<string, Found>();
+  const there = rows.filter(({ kind }) => kind !== 'withdrawn').map(idOf);
   if (there.length > 0) {
     for (const each of yield* matchesAmong(query, there, snapshot)) shown.set(keyOf(each), each);
   }
-  const withdrawn = new Set<string>();
-  if (gone.length > 0) {
-    const former = yield* formerSnapshot(rows, snapshot);
-    for (const each of yield* matchesAmong(ofSignalsAlone(query), gone, former)) withdrawn.add(keyOf(each));
-  }
+  const withdrawn = yield* matchingWithdrawals(
+    query,
+    rows.filter(({ kind }) => kind === 'withdrawn'),
+    snapshot,
+  );
   return (row) => {
-    const id = parseSignalId(row.id)!;
-    const key = `${id.high} ${id.low}`;
-    if (row.kind !== 'withdrawn') return shown.get(key);
-    return withdrawn.has(key) ? 'withdrawn' : undefined;
+    if (row.kind === 'withdrawn') return withdrawn.has(row) ? 'withdrawn' : undefined;
+    const { high, low } = idOf(row);
+    return shown.get(`${high} ${low}`);
   };
 }
 
-const keyOf = ({ view: { segment }, row }: Found) => `${segment.ids.high[row]} ${segment.ids.low[row]}`;
-
-function idsOf(rows: readonly ChangeRow[], wanted: 'there' | 'withdrawn'): SignalId[] {
-  return rows
-    .filter(({ kind }) => (kind === 'withdrawn') === (wanted === 'withdrawn'))
-    .map(({ id }) => parseSignalId(id)!);
-}
-
-/** The withdrawn signals among the rows, in their last state. An id is withdrawn only once. */
-function* formerSnapshot(rows: readonly ChangeRow[], snapshot: Snapshot): Slices<Snapshot> {
-  const builder = new SegmentBuilder();
-  for (const { id, was, atMs } of rows) {
-    if (!was) continue;
-    builder.add({ ...was, id, ordinal: 0, publishedAtMs: atMs });
-    if (builder.rows % DOCUMENTS_AT_ONCE === 0) yield;
+/** Those that match in the state in which they were withdrawn. */
+function* matchingWithdrawals(
+  query: ReadQuery,
+  rows: readonly ChangeRow[],
+  snapshot: Snapshot,
+): Slices<ReadonlySet<ChangeRow>> {
+  if (rows.length === 0) return new Set();
+  const states = new WithdrawnStates();
+  const places: (number | undefined)[] = [];
+  for (const row of rows) {
+    places.push(states.add(row));
+    if (places.length % DOCUMENTS_AT_ONCE === 0) yield;
   }
-  return { ...snapshot, views: [viewOfAll(builder.finish())] };
+  const views = states.finish();
+  const found = yield* matchesAmong(ofSignalsAlone(query), rows.map(idOf), { ...snapshot, views });
+  const matching = new Set(found.map((each) => `${views.indexOf(each.view)} ${keyOf(each)}`));
+  return new Set(
+    rows.filter((row, index) => {
+      const { high, low } = idOf(row);
+      return matching.has(`${places[index]} ${high} ${low}`);
+    }),
+  );
 }
+
+const keyOf = ({ view: { segment }, row }: Found) => `${segment.ids.high[row]} ${segment.ids.low[row]}`;
+const idOf = ({ id }: ChangeRow): SignalId => parseSignalId(id)!;

@@ -1,16 +1,10 @@
-import {
-  dayOfTime,
-  Percolator,
-  SegmentBuilder,
-  viewOfAll,
-  type SignalFilters,
-  type Snapshot,
-} from '@heliograph/read-model';
+import { dayOfTime, Percolator, type SignalFilters, type Snapshot } from '@heliograph/read-model';
 import { ServiceError } from '@heliograph/runtime';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { runInTurns } from '../engine/run-slices';
 import type { ChangeNews } from './change-source';
 import { SpreadEnds } from './spread-ends';
+import { WithdrawnStates } from './withdrawn-states';
 
 /** Of all accounts; a waiting feed takes some kilobytes. */
 export const MAXIMUM_WAITING = 50_000;
@@ -191,8 +185,7 @@ export class WaitingFeeds {
 
 /** The changes' signals: in their current state, or their last one if withdrawn. */
 function snapshotOf({ version, rows, signals }: ChangeNews): Snapshot {
-  const builder = new SegmentBuilder();
-  for (const { id, was, atMs } of rows) if (was) builder.add({ ...was, id, ordinal: 0, publishedAtMs: atMs });
-  const views = [...(signals ? [signals] : []), ...(builder.rows > 0 ? [viewOfAll(builder.finish())] : [])];
-  return { views, version, nextOrdinal: 0 };
+  const states = new WithdrawnStates();
+  for (const row of rows) states.add(row);
+  return { views: [...(signals ? [signals] : []), ...states.finish()], version, nextOrdinal: 0 };
 }

@@ -204,7 +204,7 @@ export class LiveCorpus {
   private take({ change, token, log }: FollowedChange, isLoad: boolean): void {
     this.corpus.apply(change, this.nowMs);
     this.token = token;
-    if (isLoad) this.tail.load(log);
+    if (isLoad) this.tail.load(log, change.version);
     else this.tail.append(log);
     this.lease ??= new ReaderLease({
       connectionString: this.options.databaseUrl,

@@ -78,8 +78,8 @@ class CursorMismatchError(HeliographError):
 class CursorExpiredError(HeliographError):
     """400 `cursor_expired`. The cursor of a semantic search is older than an hour or from
     before an index rebuild with another model, or a cursor of changes is older than 30
-    days. Cursors of keyword searches do not expire. Start the search again, without the
-    cursor.
+    days or continues more than 61 days back. Cursors of keyword searches do not expire.
+    Start the search again, without the cursor.
     """
 
 

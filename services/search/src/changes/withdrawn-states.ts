@@ -1,0 +1,44 @@
+import type { ChangeRow } from '@heliograph/catalog';
+import { SegmentBuilder, viewOfAll, type SegmentView } from '@heliograph/read-model';
+
+interface Part {
+  builder: SegmentBuilder;
+  ids: Set<string>;
+  /** Of companies, by id. */
+  names: Map<number, string>;
+}
+
+/**
+ * The states in which signals were withdrawn. A segment has a signal once, and a company with one name: a signal that was
+ * scheduled anew several times, or whose company was renamed in between, is in several.
+ */
+export class WithdrawnStates {
+  private readonly parts: Part[] = [];
+
+  /** @returns the index of the view that it will be in; undefined when the change is no withdrawal. */
+  add({ id, was, atMs }: ChangeRow): number | undefined {
+    if (!was) return undefined;
+    const { companyId, document } = was;
+    const name = nameOfCompany(document);
+    let index = this.parts.findIndex(
+      ({ ids, names }) => !ids.has(id) && (names.get(companyId) ?? name) === name,
+    );
+    if (index === -1) {
+      index = this.parts.push({ builder: new SegmentBuilder(), ids: new Set(), names: new Map() }) - 1;
+    }
+    const { builder, ids, names } = this.parts[index]!;
+    ids.add(id);
+    names.set(companyId, name);
+    builder.add({ ...was, id, ordinal: 0, publishedAtMs: atMs });
+    return index;
+  }
+
+  finish(): SegmentView[] {
+    return this.parts.map(({ builder }) => viewOfAll(builder.finish()));
+  }
+}
+
+function nameOfCompany(document: Uint8Array): string {
+  const { company } = JSON.parse(Buffer.from(document).toString('utf8')) as { company: { name: string } };
+  return company.name;
+}

@@ -1,0 +1,51 @@
+import { tidyChanges } from '@heliograph/catalog';
+import { startBeforeEach } from '@heliograph/testing';
+import { allFrom, ChangesSystem, pageOf, told, type SearchClient } from './support/changes-system';
+
+const company = { slug: 'acme', name: 'Acme' };
+const signal = (id: number) => ({
+  ...{ id: String(id), title: 'alpha', publishedAt: '2026-11-01T00:00:00.000Z' },
+  ...{ category: 'news', companySlug: company.slug, activityDate: '2026-11-01' },
+});
+
+const system = startBeforeEach(() => ChangesSystem.start());
+let first: SearchClient;
+
+beforeEach(async () => {
+  await system.putCompanies(company);
+  first = (await system.startSearch()).client;
+});
+
+async function pass(days: number): Promise<void> {
+  for (const table of ['change', 'history'])
+    await system.pool.query(`UPDATE catalog.${table} SET at = at - interval '${days} days'`);
+}
+
+it('continues from where changes are still kept, and says that a cursor has expired where they are not', async () => {
+  const begun = await pageOf(first, {});
+  for (const id of [1, 2, 3]) await system.put(signal(id));
+  await system.untilSeen();
+  const page = await pageOf(first, { after: begun.next, limit: 1 });
+  const atEnd = await pageOf(first, { after: page.next });
+  expect([told(page.items), told(atEnd.items)]).toEqual([['published 1'], ['published 2', 'published 3']]);
+  await pass(60);
+  await tidyChanges(system.pool);
+  const second = (await system.startSearch()).client;
+  expect(told(await allFrom([second], { after: page.next, limit: 1 }))).toEqual(told(atEnd.items));
+  await pass(3);
+  await tidyChanges(system.pool);
+  const third = (await system.startSearch()).client;
+  for (const { next } of [begun, page]) {
+    await expect(pageOf(third, { after: next })).rejects.toMatchObject({
+      code: 'cursor_expired',
+      faults: [{ parameter: 'cursor', message: expect.stringMatching(/^has expired: .*start again with/) }],
+    });
+  }
+  // It has been running since.
+  expect(told((await pageOf(first, { after: page.next })).items)).toEqual(told(atEnd.items));
+  await system.put(signal(4));
+  await system.untilSeen();
+  for (const client of [first, second, third]) {
+    expect(told((await pageOf(client, { after: atEnd.next })).items)).toEqual(['published 4']);
+  }
+});
