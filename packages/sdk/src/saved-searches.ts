@@ -90,14 +90,20 @@ export class SavedSearches {
     );
   }
 
-  /** Changes the given members. The response has the secret of a new webhook. */
+  /** Changes the given members. Only this response has the secret of a new webhook, so one with a webhook is not retried. */
   async update(
     id: string,
     changes: SavedSearchChanges,
     options: RequestOptions = {},
   ): Promise<SavedSearchAnswer> {
+    const once = changes.webhook ? { maxRetries: options.maxRetries ?? 0 } : {};
     return savedSearchOf(
-      await this.transport.send({ ...options, ...json('PATCH', written(changes)), path: pathOf(id) }),
+      await this.transport.send({
+        ...options,
+        ...once,
+        ...json('PATCH', written(changes)),
+        path: pathOf(id),
+      }),
     );
   }
 

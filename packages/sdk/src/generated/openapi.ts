@@ -222,7 +222,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Rotate the secret of a webhook
+         * Rotate a webhook’s secret
          * The response has the new secret. The previous one also signs for 24 hours. Needs the scope `searches:write`.
          */
         post: operations["rotateWebhookSecret"];

@@ -62,7 +62,12 @@ def create_call(given: Mapping[str, Any], key: str | None, options: Options) -> 
 
 
 def update_call(search_id: str, changes: Mapping[str, Any], options: Options) -> Call:
-    """Build a request that changes what is given."""
+    """Build a request that changes what is given.
+
+    With a webhook it is not retried: only the first response has the secret.
+    """
+    if changes.get("webhook"):
+        options = _without_retries(options)
     return Call(_path(search_id), method="PATCH", body=_written("update", changes), **options)
 
 
@@ -110,8 +115,12 @@ def test_call(search_id: str, options: Options) -> Call:
 
 def _once(path: str, options: Options, body: Mapping[str, Any] | None = None) -> Call:
     """Build a call that a retry after a lost response would repeat."""
-    retries = options.get("max_retries") or 0
-    return Call(path, method="POST", body=body, **{**options, "max_retries": retries})
+    return Call(path, method="POST", body=body, **_without_retries(options))
+
+
+def _without_retries(options: Options) -> Options:
+    """Leave retries to callers who ask for them."""
+    return {**options, "max_retries": options.get("max_retries") or 0}
 
 
 def _path(*segments: str) -> str:
