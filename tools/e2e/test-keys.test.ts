@@ -119,7 +119,7 @@ it('has budgets separate from those of live keys', async () => {
 
 it('starts the monthly cap of a rolled test key over', async () => {
   const { accountId } = live.ids;
-  const cap = ['--test', '--monthly-cap', '2'];
+  const cap = ['--scopes', 'signals:read', '--test', '--monthly-cap', '2'];
   const made = await system.adminJson<{ id: string; key: string }>(
     'key',
     'create',
@@ -131,7 +131,7 @@ it('starts the monthly cap of a rolled test key over', async () => {
     (await new ApiClient(system.url, key, { accountId, keyId: made.id }).get('/api/v1/signals', { limit: 2 }))
       .status;
   expect([await ask(made.key), await ask(made.key)]).toEqual([200, 402]);
-  const rolled = await system.adminJson<{ key: string }>('key', 'roll', made.id);
+  const rolled = await system.adminJson<{ key: string }>('key', 'roll', made.id, '--overlap-hours', '0');
   expect([await ask(rolled.key), await ask(rolled.key)]).toEqual([200, 402]);
 });
 

@@ -113,9 +113,20 @@ test('a withdrawal is reported if the signal was published, and keeps its conten
   expect(await tell(() => withdrawSignals(catalog.pool, ['1', '2', '3']))).toEqual(['withdrawn 1']);
   expect(await tell(() => withdrawSignals(catalog.pool, ['1']))).toEqual([]);
   expect(await tell(() => write([signal('1', 'One again')]))).toEqual([]);
-  const { was } = (await all()).at(-1)!;
+  await writer.writeCompanies(numbered([{ slug: 'big', name: 'Big', employeeCount: 20 }]));
+  const { was } = (await all()).findLast(({ kind }) => kind === 'withdrawn')!;
   expect(was).toMatchObject({ employeeCount: 700 });
   expect(JSON.parse(Buffer.from(was!.document).toString())).toMatchObject({ id: '1', title: 'One' });
+});
+
+test('the size of a withdrawn company stays unknown', async () => {
+  await writer.writeCompanies(numbered([{ slug: 'new', name: 'New' }]));
+  await write([signal('1', 'One', { companySlug: 'new' })]);
+  await withdrawSignals(catalog.pool, ['1']);
+  await writer.writeCompanies(numbered([{ slug: 'new', name: 'New', employeeCount: 20 }]));
+  const { was } = (await all()).findLast(({ kind }) => kind === 'withdrawn')!;
+  expect(was).toBeDefined();
+  expect(was!.employeeCount).toBeUndefined();
 });
 
 test('pages continue from any position, and end at the requested version', async () => {

@@ -112,13 +112,9 @@ class History {
     const matching = new Set(bruteForce(this.companyList, [...this.signals.values()], query, now));
     return this.log
       .filter(({ id, was, company }) =>
-        was ? bruteForce([this.sizedAsNow(company!)], [was], query, now).length > 0 : matching.has(id),
+        was ? bruteForce([company!], [was], query, now).length > 0 : matching.has(id),
       )
       .map(({ kind, id }) => `${kind} ${id}`);
-  }
-
-  private sizedAsNow(company: PlainCompany): PlainCompany {
-    return { ...company, employeeCount: this.companies.get(company.slug)!.employeeCount };
   }
 
   private noteInOrder(noted: Noted[]): void {

@@ -22,13 +22,13 @@ interface WithdrawnSignal {
   /** JSON in UTF-8. */
   document: Uint8Array;
   companyId: number;
-  /** Of its company, now. */
+  /** Of its company, when it was withdrawn. */
   employeeCount: number | undefined;
 }
 
 /** In the order in which {@link ChangeRows} reads them. */
 export const CHANGE_COLUMNS = `change.version, change.id::text, change.kind, change.at, change.document, change.company_id,
-  company.employee_count`;
+  nullif(coalesce(change.employee_count, company.employee_count), -1) AS employee_count`;
 export const CHANGE_COLUMN_COUNT = 7;
 export const CHANGES = `catalog.change AS change LEFT JOIN catalog.company AS company ON company.id = change.company_id`;
 

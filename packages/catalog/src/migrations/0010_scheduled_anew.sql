@@ -3,6 +3,32 @@
 -- published. What a previous version's writer schedules anew is not marked, and stays out of the log until it is
 -- published, as before.
 
+-- The count of a withdrawn signal's company then, -1 for an unknown one: its size filters must not follow the company.
+-- Null where a previous version's trigger wrote the row: then the company's count now.
+ALTER TABLE catalog.change ADD COLUMN employee_count bigint;
+
+CREATE FUNCTION catalog.employees_of(p_company_id integer) RETURNS bigint LANGUAGE sql STABLE AS $$
+  SELECT coalesce((SELECT employee_count FROM catalog.company WHERE id = p_company_id), -1)
+$$;
+
+CREATE OR REPLACE FUNCTION catalog.log_deleted() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog AS $$
+DECLARE
+  now_comes record;
+BEGIN
+  SELECT * INTO now_comes FROM catalog.change_to_come();
+  -- What is replaced is deleted first; what is withdrawn is in catalog.withdrawal already.
+  INSERT INTO catalog.change (version, id, kind, at, document, company_id, employee_count)
+  SELECT now_comes.version, gone.id, CASE WHEN document.id IS NULL THEN 'updated' ELSE 'withdrawn' END, now_comes.at,
+    document.document, CASE WHEN document.id IS NOT NULL THEN gone.company_id END,
+    CASE WHEN document.id IS NOT NULL THEN catalog.employees_of(gone.company_id) END
+  FROM gone
+  LEFT JOIN (catalog.withdrawal JOIN catalog.signal_document AS document USING (id)) ON document.id = gone.id
+  WHERE NOT gone.pending
+  ON CONFLICT DO NOTHING;
+  RETURN NULL;
+END
+$$;
+
 CREATE OR REPLACE FUNCTION catalog.log_inserted() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog AS $$
 DECLARE
   now_comes record;
@@ -32,9 +58,10 @@ BEGIN
   ON CONFLICT DO NOTHING;
   -- A subquery, so that no plan reads all documents.
   IF EXISTS (SELECT FROM come WHERE come.pending) THEN
-    INSERT INTO catalog.change (version, id, kind, at, document, company_id)
+    INSERT INTO catalog.change (version, id, kind, at, document, company_id, employee_count)
     SELECT now_comes.version, come.id, 'withdrawn', now_comes.at,
-      (SELECT document.document FROM catalog.signal_document AS document WHERE document.id = come.id), come.company_id
+      (SELECT document.document FROM catalog.signal_document AS document WHERE document.id = come.id), come.company_id,
+      catalog.employees_of(come.company_id)
     FROM come JOIN before USING (id) WHERE come.pending AND NOT before.pending
     ON CONFLICT DO NOTHING;
   END IF;

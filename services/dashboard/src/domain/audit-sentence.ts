@@ -1,4 +1,5 @@
 import { TOP_UP_PAUSES } from '@heliograph/contract';
+
 /** A change in the audit log. */
 interface LoggedChange {
   /** Such as "key.create". */

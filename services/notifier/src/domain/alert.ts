@@ -1,4 +1,5 @@
 import type { TopUpPause } from '@heliograph/contract';
+
 /** What an account wants to be told. */
 export interface AlertSettings {
   /** When {@link THRESHOLDS} of its free records, or of a key's cap, are used. */
