@@ -11,15 +11,17 @@ import { RootLayout } from './layout/root-layout';
 import { RequireOperator, RequireSession } from './layout/session-gate';
 import { StartingPage } from './layout/starting-page';
 import { Component as NotFoundPage } from './pages/not-found/not-found-page';
+import { Component as SignInPage } from './pages/sign-in/sign-in-page';
 
-/** Pages are loaded on first visit; each module exports `Component`. */
+/** Other pages are loaded on first visit; each module exports `Component`. */
 const routes: RouteObject[] = [
   {
     Component: RootLayout,
     HydrateFallback: StartingPage,
     ErrorBoundary: RootFailure,
     children: [
-      { path: '/sign-in', lazy: () => import('./pages/sign-in/sign-in-page') },
+      // Visitors' first page comes with the first script.
+      { path: '/sign-in', Component: SignInPage },
       {
         Component: RequireSession,
         children: [
