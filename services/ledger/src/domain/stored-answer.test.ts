@@ -28,6 +28,10 @@ it('restores text on either side of the size limit for synchronous compression',
   }
 });
 
+it('compresses from 512 bytes on', async () => {
+  expect((await encodeAnswer(answerOf(Buffer.alloc(512)))).encoding).toBe('deflate');
+});
+
 it('does not compress what is small or incompressible', async () => {
   expect((await encodeAnswer(answerOf(Buffer.alloc(511)))).encoding).toBe('identity');
   expect((await encodeAnswer(answerOf(randomBytes(10_000)))).encoding).toBe('identity');
