@@ -29,7 +29,7 @@ export const RECEIPT_HEADER = 'X-Receipt';
 
 /** Why a response that costs more than the request's maximum is refused. */
 export function overMaximumText(records: number, maximum: number): string {
-  const cost = `This answer costs ${records} ${records === 1 ? 'record' : 'records'}`;
+  const cost = `This response costs ${records} ${records === 1 ? 'record' : 'records'}`;
   const advice = maximum > 0 ? `Ask for at most ${maximum} with "limit", or raise it.` : 'Raise it.';
   return `${cost}, and ${BUDGET_HEADERS.maximum} allows ${maximum}. ${advice}`;
 }

@@ -29,7 +29,7 @@ export const ERRORS = {
     meaning: 'A parameter, a header, or the body is invalid, or the request has errors of several kinds.',
     remedy: '`errors` lists every error in the request; fix them and send it again.',
     example: {
-      detail: 'The request has 2 faults; "errors" lists them.',
+      detail: 'The request has 2 errors; see "errors".',
       faults: [
         { parameter: 'limit', message: 'must be a whole number from 1 to 50' },
         { parameter: 'dateFrom', message: 'must be a date of the calendar, written YYYY-MM-DD' },
@@ -160,7 +160,7 @@ export const ERRORS = {
       'Nothing was charged. Top up the balance, or ask for fewer with a lower `limit`. The command-line ' +
       'client can use an API key (`SIGNALS_API_KEY`), which draws on the API records and the balance. ' +
       'Retrying does not help.',
-    example: { detail: 'This answer costs 50 records; 12 are left.' },
+    example: { detail: 'This response costs 50 records; 12 are left.' },
   },
   key_cap_reached: {
     status: 402,
@@ -175,7 +175,7 @@ export const ERRORS = {
       'Retrying does not help.',
     example: {
       detail:
-        'This answer costs 50 records, and this key used 19970 of the 20000 records it may take in this UTC month. ' +
+        'This response costs 50 records, and this key used 19970 of the 20000 records it may take in this UTC month. ' +
         'Ask for less, use another key, or have its monthly cap raised.',
     },
   },
@@ -191,7 +191,7 @@ export const ERRORS = {
       'spend more, raise `X-Budget-Records` or use another id. Retrying unchanged does not help.',
     example: {
       detail:
-        'This answer costs 50 records, and 80 of the 100 records of the budget "nightly-sync" are used. Ask for at most 20 ' +
+        'This response costs 50 records, and 80 of the 100 records of the budget "nightly-sync" are used. Ask for at most 20 ' +
         'with "limit", or raise X-Budget-Records.',
     },
   },
@@ -281,12 +281,12 @@ export const ERRORS = {
   },
   answer_too_large: {
     status: 500,
-    title: 'Answer too large',
+    title: 'Response too large',
     meaning: "The page's records together are larger than the system can send. Nothing was charged.",
     remedy:
       'Ask for fewer with `limit`, and continue with the cursor; retrying the same request does not help.',
     example: {
-      detail: 'The answer is larger than this system can send: ask for fewer records with "limit".',
+      detail: 'The response is larger than this system can send: ask for fewer records with "limit".',
     },
   },
   semantic_unavailable: {

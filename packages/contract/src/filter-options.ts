@@ -201,7 +201,7 @@ const lists = Object.entries(arrangeLists(() => optionList)).map(([name, list]):
 
 export const filterOptionSchemas = {
   FilterOption: filterOption,
-  FilterOptionsAnswer: enveloped(
+  FilterOptionsResponse: enveloped(
     record(
       lists.map(([name]) => name),
       Object.fromEntries(lists),

@@ -82,7 +82,7 @@ export const requestLogSchemas = {
         description: 'US dollars from the prepaid balance; null when it could not be found out now.',
       },
       receipt: { type: ['string', 'null'], description: 'As in `X-Receipt`.' },
-      isReplayed: { type: 'boolean', description: 'Whether it got a stored answer, and cost nothing.' },
+      isReplayed: { type: 'boolean', description: 'Whether the stored response was returned, at no cost.' },
       milliseconds: { type: 'number', minimum: 0 },
       requests: {
         type: 'integer',
@@ -96,7 +96,7 @@ export const requestLogSchemas = {
       },
     },
   ),
-  RequestLogAnswer: enveloped(
+  RequestLogResponse: enveloped(
     record(['items', 'nextCursor', 'retentionDays'], {
       items: { type: 'array', items: schemaRef('LoggedRequest') },
       nextCursor: { ...OPTIONAL_TEXT, description: 'Null on the last page.' },

@@ -79,7 +79,7 @@ export interface DeliveryList {
 }
 
 /** `POST /saved-searches/{id}/replay` takes `{"since": MOMENT}`. */
-export interface ReplayAnswer {
+export interface ReplayResponse {
   /** Number of deliveries that are sent again. */
   deliveries: number;
 }

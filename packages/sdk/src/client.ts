@@ -8,12 +8,12 @@ import { Signals } from './signals.ts';
 import { Transport } from './transport.ts';
 import type {
   FilterOptions,
-  FilterOptionsAnswer,
-  RawAnswer,
+  FilterOptionsResponse,
+  RawResponse,
   Suggestion,
-  SuggestionsAnswer,
+  SuggestionsResponse,
   Usage,
-  UsageAnswer,
+  UsageResponse,
 } from './types.ts';
 import { VERSION } from './version.ts';
 
@@ -64,7 +64,7 @@ export class Heliograph {
    * Filter options: categories, hiring labels, funding stages, industries, sizes, countries. Free. Cached: while
    * unchanged, calling again transfers nothing.
    */
-  async filterOptions(options: RequestOptions = {}): Promise<FilterOptionsAnswer> {
+  async filterOptions(options: RequestOptions = {}): Promise<FilterOptionsResponse> {
     const known = this.knownOptions;
     const { status, headers, body, meta } = await this.transport.send({
       ...options,
@@ -79,7 +79,7 @@ export class Heliograph {
   }
 
   /** Filter values whose names contain the typed text; the last word may be incomplete. Free, and not a search. */
-  async suggest(parameters: SuggestParameters, options: RequestOptions = {}): Promise<SuggestionsAnswer> {
+  async suggest(parameters: SuggestParameters, options: RequestOptions = {}): Promise<SuggestionsResponse> {
     const { body, meta } = await this.transport.send({
       ...options,
       path: '/suggest',
@@ -96,7 +96,7 @@ export class Heliograph {
   async usage(
     parameters: { month?: string | undefined } = {},
     options: RequestOptions = {},
-  ): Promise<UsageAnswer> {
+  ): Promise<UsageResponse> {
     const { body, meta } = await this.transport.send({
       ...options,
       path: '/usage',
@@ -111,7 +111,7 @@ export class Heliograph {
    * @param path below the version of the API, such as `/signals`.
    * @throws TypeError when `path` does not begin with a slash.
    */
-  async request<Body = unknown>(path: string, options: RawRequestOptions = {}): Promise<RawAnswer<Body>> {
+  async request<Body = unknown>(path: string, options: RawRequestOptions = {}): Promise<RawResponse<Body>> {
     const { query, headers, idempotencyKey, ...others } = options;
     if (!path.startsWith('/')) throw new TypeError('path must begin with "/".');
     const answer = await this.transport.send({

@@ -3,10 +3,10 @@ import type { CompanyOptions, RequestOptions } from './options.ts';
 import { encodeParameters, type IdentifyParameters } from './search-parameters.ts';
 import type { Transport } from './transport.ts';
 import type {
-  CompanyAnswer,
+  CompanyResponse,
   CompanyField,
   IdentifiedCompany,
-  IdentifyAnswer,
+  IdentifyResponse,
   SelectedCompany,
 } from './types.ts';
 
@@ -23,7 +23,7 @@ export class Companies {
   async get<Field extends CompanyField = CompanyField>(
     slug: string,
     { fields, ...options }: CompanyOptions<Field> = {},
-  ): Promise<CompanyAnswer<Field>> {
+  ): Promise<CompanyResponse<Field>> {
     const { body, meta } = await this.transport.send({
       ...options,
       path: `/companies/${encodeURIComponent(slug)}`,
@@ -34,7 +34,7 @@ export class Companies {
   }
 
   /** The companies that a domain or a name matches, at most 10. Free. */
-  async identify(parameters: IdentifyParameters, options: RequestOptions = {}): Promise<IdentifyAnswer> {
+  async identify(parameters: IdentifyParameters, options: RequestOptions = {}): Promise<IdentifyResponse> {
     const { body, meta } = await this.transport.send({
       ...options,
       path: '/companies/identify',

@@ -13,9 +13,9 @@ export type ApiErrorCode = components['schemas']['Problem']['code'];
  * Codes of failures without a response from the API:
  * - `network_error`: the API could not be reached, or the connection broke;
  * - `timeout`: the call's deadline passed;
- * - `unexpected_answer`: something other than the API responded, or its response could not be read.
+ * - `unexpected_response`: something other than the API responded, or its response could not be read.
  */
-export type ClientErrorCode = 'network_error' | 'timeout' | 'unexpected_answer';
+export type ClientErrorCode = 'network_error' | 'timeout' | 'unexpected_response';
 
 /** Compare with this. The API may add codes, so a `switch` over it needs a `default`. */
 export type HeliographErrorCode = ApiErrorCode | ClientErrorCode | (string & {});

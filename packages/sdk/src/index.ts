@@ -52,17 +52,17 @@ export type {
   Change,
   ChangesPage,
   Company,
-  CompanyAnswer,
+  CompanyResponse,
   CompanyField,
   Count,
   Facets,
   FilterOption,
   FilterOptions,
-  FilterOptionsAnswer,
+  FilterOptionsResponse,
   IdentifiedCompany,
-  IdentifyAnswer,
+  IdentifyResponse,
   Match,
-  RawAnswer,
+  RawResponse,
   Receipt,
   SearchPage,
   SelectedCompany,
@@ -71,11 +71,11 @@ export type {
   Signal,
   SignalField,
   Suggestion,
-  SuggestionsAnswer,
+  SuggestionsResponse,
   Usage,
-  UsageAnswer,
+  UsageResponse,
 } from './types.ts';
-export type { Delivery, DeliveryAnswer, DeliveryPage, SavedSearch, SavedSearchAnswer } from './types.ts';
+export type { Delivery, DeliveryResponse, DeliveryPage, SavedSearch, SavedSearchResponse } from './types.ts';
 export { printable, safeJson } from './printable.ts';
 export {
   verifyWebhook,

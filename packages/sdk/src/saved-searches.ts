@@ -7,14 +7,14 @@ import {
   type FieldsParameter,
   type SearchParameters,
 } from './search-parameters.ts';
-import type { Transport, TransportAnswer } from './transport.ts';
+import type { Transport, TransportResponse } from './transport.ts';
 import type {
   ChangesPage,
   Delivery,
-  DeliveryAnswer,
+  DeliveryResponse,
   DeliveryPage,
   SavedSearch,
-  SavedSearchAnswer,
+  SavedSearchResponse,
   SignalField,
 } from './types.ts';
 
@@ -73,17 +73,17 @@ export class SavedSearches {
   /** All of the account, oldest first. */
   async list(
     options: RequestOptions = {},
-  ): Promise<{ items: SavedSearch[] } & Pick<SavedSearchAnswer, 'meta'>> {
+  ): Promise<{ items: SavedSearch[] } & Pick<SavedSearchResponse, 'meta'>> {
     const { body, meta } = await this.transport.send({ ...options, path: PATH });
     return { items: dataOf<{ items: SavedSearch[] }>(body).items, meta };
   }
 
-  async get(id: string, options: RequestOptions = {}): Promise<SavedSearchAnswer> {
+  async get(id: string, options: RequestOptions = {}): Promise<SavedSearchResponse> {
     return savedSearchOf(await this.transport.send({ ...options, path: pathOf(id) }));
   }
 
   /** Saves a search. With a webhook, the response has its secret, which is not shown again. */
-  async create(wanted: NewSavedSearch, options: CreateSavedSearchOptions = {}): Promise<SavedSearchAnswer> {
+  async create(wanted: NewSavedSearch, options: CreateSavedSearchOptions = {}): Promise<SavedSearchResponse> {
     const idempotencyKey = options.idempotencyKey ?? newIdempotencyKey();
     return savedSearchOf(
       await this.transport.send({ ...options, ...json('POST', written(wanted)), path: PATH, idempotencyKey }),
@@ -95,7 +95,7 @@ export class SavedSearches {
     id: string,
     changes: SavedSearchChanges,
     options: RequestOptions = {},
-  ): Promise<SavedSearchAnswer> {
+  ): Promise<SavedSearchResponse> {
     const once = changes.webhook ? { maxRetries: options.maxRetries ?? 0 } : {};
     return savedSearchOf(
       await this.transport.send({
@@ -135,7 +135,7 @@ export class SavedSearches {
   }
 
   /** Creates a new secret, which only this response has; the previous one also signs for 24 hours. Not retried. */
-  async rotateSecret(id: string, options: RequestOptions = {}): Promise<SavedSearchAnswer> {
+  async rotateSecret(id: string, options: RequestOptions = {}): Promise<SavedSearchResponse> {
     return savedSearchOf(await this.post(`${pathOf(id)}/rotate-secret`, options));
   }
 
@@ -147,7 +147,7 @@ export class SavedSearches {
   }
 
   /** Sends a delivery again, free. Not retried. */
-  async replay(id: string, deliveryId: string, options: RequestOptions = {}): Promise<DeliveryAnswer> {
+  async replay(id: string, deliveryId: string, options: RequestOptions = {}): Promise<DeliveryResponse> {
     const path = `${pathOf(id)}/deliveries/${encodeURIComponent(deliveryId)}/replay`;
     return deliveryOf(await this.post(path, options));
   }
@@ -157,19 +157,19 @@ export class SavedSearches {
     id: string,
     since: Date | string,
     options: RequestOptions = {},
-  ): Promise<{ deliveries: number } & Pick<DeliveryAnswer, 'meta'>> {
+  ): Promise<{ deliveries: number } & Pick<DeliveryResponse, 'meta'>> {
     const body = { since: typeof since === 'string' ? since : since.toISOString() };
     const answer = await this.post(`${pathOf(id)}/replay`, options, body);
     return { ...dataOf<{ deliveries: number }>(answer.body), meta: answer.meta };
   }
 
   /** Sends an event without signals to the webhook, and returns its response. Not retried. */
-  async sendTest(id: string, options: RequestOptions = {}): Promise<DeliveryAnswer> {
+  async sendTest(id: string, options: RequestOptions = {}): Promise<DeliveryResponse> {
     return deliveryOf(await this.post(`${pathOf(id)}/test`, options));
   }
 
   /** A call that would take effect twice if its response was lost. */
-  private post(path: string, options: RequestOptions, body?: object): Promise<TransportAnswer> {
+  private post(path: string, options: RequestOptions, body?: object): Promise<TransportResponse> {
     const sent = body ? json('POST', body) : { method: 'POST' as const };
     return this.transport.send({ ...options, maxRetries: options.maxRetries ?? 0, ...sent, path });
   }
@@ -194,10 +194,10 @@ function dataOf<Data>(body: unknown): Data {
   return (body as { data: Data }).data;
 }
 
-function savedSearchOf({ body, meta }: TransportAnswer): SavedSearchAnswer {
+function savedSearchOf({ body, meta }: TransportResponse): SavedSearchResponse {
   return { savedSearch: dataOf<SavedSearch>(body), meta };
 }
 
-function deliveryOf({ body, meta }: TransportAnswer): DeliveryAnswer {
+function deliveryOf({ body, meta }: TransportResponse): DeliveryResponse {
   return { delivery: dataOf<Delivery>(body), meta };
 }

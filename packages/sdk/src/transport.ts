@@ -17,7 +17,7 @@ interface TransportRequest extends RequestOptions, CostOptions {
   body?: string | undefined;
 }
 
-export interface TransportAnswer {
+export interface TransportResponse {
   status: number;
   headers: Headers;
   /** Parsed; a signed statement as text; undefined for a response without a body. */
@@ -54,7 +54,7 @@ export class Transport {
    *
    * @throws HeliographError; the reason of `request.signal` when that is aborted.
    */
-  async send(request: TransportRequest): Promise<TransportAnswer> {
+  async send(request: TransportRequest): Promise<TransportResponse> {
     const url = this.urlOf(request);
     const timeoutMs = request.timeoutMs ?? this.settings.timeoutMs;
     const maxRetries = request.maxRetries ?? this.settings.maxRetries;
@@ -104,7 +104,7 @@ export class Transport {
     token: string,
     attempts: number,
     signal: AbortSignal,
-  ): Promise<TransportAnswer> {
+  ): Promise<TransportResponse> {
     const { idempotencyKey } = request;
     const headers = new Headers({ Accept: 'application/json', ...request.headers });
     headers.set('Authorization', `Bearer ${token}`);
@@ -197,7 +197,7 @@ function errorOf(response: Response, body: unknown, meta: ResponseMeta, url: URL
 /** Codes for proxies' responses, which have none. */
 function codeOfStatus(status: number): string {
   if (status === 429) return 'rate_limited';
-  return RETRIED_STATUSES.has(status) ? 'unavailable' : 'unexpected_answer';
+  return RETRIED_STATUSES.has(status) ? 'unavailable' : 'unexpected_response';
 }
 
 function unexpected(response: Response, url: URL): string {

@@ -53,7 +53,7 @@ export type SemanticSearch = Schemas['SemanticSearch'];
  *
  * @interface
  */
-export type FilterOptions = Schemas['FilterOptionsAnswer']['data'];
+export type FilterOptions = Schemas['FilterOptionsResponse']['data'];
 
 /**
  * One value of a filter: filter by `id`, show `label`.
@@ -67,7 +67,7 @@ export type FilterOption = Schemas['FilterOption'];
  *
  * @interface
  */
-export type Usage = Schemas['UsageAnswer']['data'];
+export type Usage = Schemas['UsageResponse']['data'];
 
 /**
  * A count broken down by facet. Counts ignore the facet's own filter.
@@ -110,12 +110,12 @@ export type Receipt = Schemas['Receipt'];
  */
 export type Delivery = Schemas['Delivery'];
 
-export interface SavedSearchAnswer {
+export interface SavedSearchResponse {
   savedSearch: SavedSearch;
   meta: ResponseMeta;
 }
 
-export interface DeliveryAnswer {
+export interface DeliveryResponse {
   delivery: Delivery;
   meta: ResponseMeta;
 }
@@ -161,35 +161,35 @@ export interface Count {
   meta: ResponseMeta;
 }
 
-export interface CompanyAnswer<Field extends CompanyField = CompanyField> {
+export interface CompanyResponse<Field extends CompanyField = CompanyField> {
   company: SelectedCompany<Field>;
   meta: ResponseMeta;
 }
 
-export interface SuggestionsAnswer {
+export interface SuggestionsResponse {
   /** Most published signals first; suggestions without any are left out. */
   items: Suggestion[];
   meta: ResponseMeta;
 }
 
-export interface IdentifyAnswer {
+export interface IdentifyResponse {
   /** Most published signals first; empty if there is none. */
   items: IdentifiedCompany[];
   meta: ResponseMeta;
 }
 
-export interface FilterOptionsAnswer {
+export interface FilterOptionsResponse {
   options: FilterOptions;
   meta: ResponseMeta;
 }
 
-export interface UsageAnswer {
+export interface UsageResponse {
   usage: Usage;
   meta: ResponseMeta;
 }
 
 /** A response as received. */
-export interface RawAnswer<Body> {
+export interface RawResponse<Body> {
   status: number;
   headers: Headers;
   /** With its `data`; undefined for a 304. */

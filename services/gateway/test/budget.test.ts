@@ -61,7 +61,7 @@ describe('X-Max-Records', () => {
     const problem = await problemFrom(await get('/signals?limit=5', headers));
     expect(problem).toMatchObject({ status: 402, code: 'budget_reached' });
     expect(problem.detail).toBe(
-      'This answer costs 5 records, and X-Max-Records allows 4. Ask for at most 4 with "limit", or raise it.',
+      'This response costs 5 records, and X-Max-Records allows 4. Ask for at most 4 with "limit", or raise it.',
     );
     expect(await chargedTo(accountId)).toBe(0);
     expect(outcomeOf(await get('/signals?limit=4', headers))).toEqual([200, '4', null]);

@@ -52,7 +52,7 @@ it.each([
       expect(await problemFrom(response)).toMatchObject({
         status: 500,
         code: 'answer_too_large',
-        detail: 'The answer is larger than this system can send: ask for fewer records with "limit".',
+        detail: 'The response is larger than this system can send: ask for fewer records with "limit".',
       });
     }
     expect(gateway.backend.ledger.charges).toHaveLength(charges);

@@ -248,12 +248,12 @@ describe('the running gateway', () => {
     ['/signals', '/signals?limit=2', 'SearchPage'],
     ['/signals', '/signals?countOnly=true', 'SearchTotal'],
     ['/signals', '/signals?limit=2&fields=title', 'SelectedPage'],
-    ['/companies/{slug}', '/companies/acme-robotics', 'CompanyAnswer'],
-    ['/companies/identify', '/companies/identify?name=Acme', 'IdentifyAnswer'],
-    ['/suggest', '/suggest?kind=company&prefix=ac', 'SuggestAnswer'],
-    ['/companies/{slug}', '/companies/acme-robotics?fields=name', 'SelectedCompanyAnswer'],
-    ['/filter-options', '/filter-options', 'FilterOptionsAnswer'],
-    ['/usage', '/usage', 'UsageAnswer'],
+    ['/companies/{slug}', '/companies/acme-robotics', 'CompanyResponse'],
+    ['/companies/identify', '/companies/identify?name=Acme', 'IdentifyResponse'],
+    ['/suggest', '/suggest?kind=company&prefix=ac', 'SuggestResponse'],
+    ['/companies/{slug}', '/companies/acme-robotics?fields=name', 'SelectedCompanyResponse'],
+    ['/filter-options', '/filter-options', 'FilterOptionsResponse'],
+    ['/usage', '/usage', 'UsageResponse'],
   ] as const;
 
   it.each(data)(
@@ -268,8 +268,8 @@ describe('the running gateway', () => {
 
   it.each([
     ...data,
-    ['/session', '/session', 'SessionAnswer'],
-    ['/logs', '/logs?limit=1', 'RequestLogAnswer'],
+    ['/session', '/session', 'SessionResponse'],
+    ['/logs', '/logs?limit=1', 'RequestLogResponse'],
     ['/metadata', '/metadata', 'ClientMetadata'],
   ] as const)('answers the client %s (%s) as documented', async (path, url, schema) => {
     const isPublic = path === '/metadata';

@@ -61,7 +61,7 @@ it("reports the answer's cost, what is used, and what can still be requested", a
   );
   await expect(refused).rejects.toMatchObject({
     publicText:
-      'This answer costs 50 records, and 80 of the 100 records of the budget "run" are used. Ask for at most 20 with "limit", or raise X-Budget-Records.',
+      'This response costs 50 records, and 80 of the 100 records of the budget "run" are used. Ask for at most 20 with "limit", or raise X-Budget-Records.',
   });
 });
 

@@ -127,14 +127,14 @@ it("reports an answer's cost in records, not its number of signals", async () =>
   await expect(
     running.client.chargeSignals(requestOf(accountId, range(98, 101)), call),
   ).rejects.toMatchObject({
-    publicText: expect.stringContaining('This answer costs 2 records') as string,
+    publicText: expect.stringContaining('This response costs 2 records') as string,
   });
   await expect(
     running.client.chargeSignals(requestOf(accountId, range(98, 101), { maxRecords: 1 }), call),
   ).rejects.toMatchObject({
     code: 'budget_reached',
     publicText:
-      'This answer costs 2 records, and X-Max-Records allows 1. Ask for at most 1 with "limit", or raise it.',
+      'This response costs 2 records, and X-Max-Records allows 1. Ask for at most 1 with "limit", or raise it.',
   });
 });
 

@@ -7,7 +7,7 @@ import { shownOptionsAnswer } from './shown-options';
 import { MAXIMUM_RECORDS_ARGUMENT, type ToolOperation } from './tool-arguments';
 import { toolOf, type ToolName } from './tools';
 
-const NAMED: Readonly<Record<string, Schema>> = { ...schemas, ShownOptionsAnswer: shownOptionsAnswer };
+const NAMED: Readonly<Record<string, Schema>> = { ...schemas, ShownOptionsResponse: shownOptionsAnswer };
 const PREFIX = '#/components/schemas/';
 
 /** What a call cost, in every result. */
@@ -23,7 +23,7 @@ const RECORDS: Schema = record(
     price: { type: 'string', description: 'Per record, in US dollars.' },
     replayed: {
       type: 'boolean',
-      description: 'Whether this is the stored answer of an earlier identical call.',
+      description: 'Whether this is the stored response to an earlier identical call.',
     },
   },
   'What the call cost.',

@@ -57,13 +57,13 @@ const TOOLS = {
     title: 'Get a company',
     operation: 'getCompany',
     isPaid: true,
-    answers: 'SelectedCompanyAnswer',
+    answers: 'SelectedCompanyResponse',
     description: 'Details of one company by its slug, the \\`company.slug\\` of a signal.',
   },
   identify_company: {
     title: 'Identify a company',
     operation: 'identifyCompany',
-    answers: 'IdentifyAnswer',
+    answers: 'IdentifyResponse',
     description:
       'The companies that match a domain, URL, email address, or name, with their slugs, most signals ' +
       'first. Give exactly one of `domain` and `name`.',
@@ -71,7 +71,7 @@ const TOOLS = {
   suggest: {
     title: 'Suggest values',
     operation: 'suggest',
-    answers: 'SuggestAnswer',
+    answers: 'SuggestResponse',
     description:
       'Companies, countries, cities, industries, or categories whose names start with the given text, as ' +
       'filters take them. Use it to find a company’s slug, or the spelling of a place or an industry.',
@@ -79,7 +79,7 @@ const TOOLS = {
   filter_options: {
     title: 'List filter options',
     operation: 'getFilterOptions',
-    answers: 'ShownOptionsAnswer',
+    answers: 'ShownOptionsResponse',
     showing: { [LIST_ARGUMENT]: listArgument },
     description:
       'The values that filters take: categories, hiring labels, funding stages, sizes, industries, and ' +
@@ -89,7 +89,7 @@ const TOOLS = {
   usage: {
     title: 'Get usage',
     operation: 'getUsage',
-    answers: 'UsageAnswer',
+    answers: 'UsageResponse',
     description: 'What the account used in a UTC month, and what is left: records, allowances, and balance.',
   },
 } as const satisfies Record<string, ToolRow>;

@@ -39,7 +39,7 @@ export function changesPath({
           ...searchParameters.filter(({ name }) => FILTERS.has(name)),
         ],
         responses: {
-          '200': ok('The next changes; empty when nothing happened.', 'ChangesAnswer', changesExample, {
+          '200': ok('The next changes; empty when nothing happened.', 'ChangesResponse', changesExample, {
             ...recordHeaders,
             ...headerSets.budget,
             ...headerSets.idempotent,

@@ -146,7 +146,7 @@ export function clientPaths({
         tags: ['Account'],
         parameters: [requestId],
         responses: {
-          '200': ok('The session.', 'SessionAnswer', clientExamples.session, recordHeaders),
+          '200': ok('The session.', 'SessionResponse', clientExamples.session, recordHeaders),
           ...errorRefs(400, 401, 403, 405, 429, 500, 503),
         },
         'x-codeSamples': [curl('Session', `curl ${base}/session"`, authorization)],
@@ -161,7 +161,7 @@ export function clientPaths({
         tags: ['Account'],
         parameters: [requestId, ...helperParameters(REQUEST_LOG_PARAMETERS)],
         responses: {
-          '200': ok('The requests.', 'RequestLogAnswer', requestLogExample, {
+          '200': ok('The requests.', 'RequestLogResponse', requestLogExample, {
             ...headerSets.consumed,
             ...headerSets.vary,
           }),
@@ -199,7 +199,7 @@ export function clientPaths({
         'x-codeSamples': [post('/device', 'client_id=signals-cli', '"device_name=build-server"')],
       },
       schemaRef('DeviceRequest'),
-      { description: 'The codes.', content: json('DeviceAnswer', clientExamples.device) },
+      { description: 'The codes.', content: json('DeviceResponse', clientExamples.device) },
     ),
     '/token': oauthOperation(
       {
@@ -218,7 +218,7 @@ export function clientPaths({
         ],
       },
       tokenRequest,
-      { description: 'The tokens.', content: json('TokenAnswer', clientExamples.tokens) },
+      { description: 'The tokens.', content: json('TokenResponse', clientExamples.tokens) },
     ),
     '/revoke': oauthOperation(
       {

@@ -40,12 +40,12 @@ function formField(name: FormParameter): Schema {
   return { type: 'string', pattern: pattern.source, ...(description && { description }) };
 }
 
-const { allowances, balance, subscription } = usageSchemas.UsageAnswer.properties.data.properties;
+const { allowances, balance, subscription } = usageSchemas.UsageResponse.properties.data.properties;
 
 /** Schemas of the command-line client's interface only. */
 export const clientSchemas: Readonly<Record<string, Schema>> = {
   ...requestLogSchemas,
-  SessionAnswer: record({
+  SessionResponse: record({
     data: record({
       account: record({
         id: TEXT,
@@ -67,7 +67,7 @@ export const clientSchemas: Readonly<Record<string, Schema>> = {
     }),
   }),
   DeviceRequest: form(['client_id'], ['device_name', 'client_version']),
-  DeviceAnswer: {
+  DeviceResponse: {
     ...record({
       device_code: { type: 'string', description: 'For the client only.' },
       user_code: { type: 'string', description: 'For the user to type, such as `WDJB-MJHT`.' },
@@ -81,7 +81,7 @@ export const clientSchemas: Readonly<Record<string, Schema>> = {
   CodeGrant: codeGrant('authorization_code', ['code', 'redirect_uri', 'code_verifier'], []),
   RefreshGrant: codeGrant('refresh_token', ['refresh_token'], ['client_version']),
   DeviceGrant: codeGrant('urn:ietf:params:oauth:grant-type:device_code', ['device_code'], []),
-  TokenAnswer: {
+  TokenResponse: {
     ...record({
       access_token: { type: 'string', description: '`hg_cli_` and 38 letters and digits.' },
       token_type: { const: 'Bearer' },

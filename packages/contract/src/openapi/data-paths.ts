@@ -237,7 +237,7 @@ export function dataPaths(api: InterfaceDescription): Readonly<Record<string, Pa
         responses: {
           '200': ok(
             'The company, or its chosen fields.',
-            ['CompanyAnswer', 'SelectedCompanyAnswer'],
+            ['CompanyResponse', 'SelectedCompanyResponse'],
             companyExample,
             {
               ...recordHeaders,
@@ -262,7 +262,7 @@ export function dataPaths(api: InterfaceDescription): Readonly<Record<string, Pa
         tags: ['Account'],
         parameters: [ifNoneMatch, requestId, ...api.dataHeaders],
         responses: {
-          '200': ok('The filter options.', 'FilterOptionsAnswer', filterOptionsExample, {
+          '200': ok('The filter options.', 'FilterOptionsResponse', filterOptionsExample, {
             ...headerSets.consumed,
             ...headerSets.entityTag,
           }),
@@ -295,7 +295,7 @@ export function dataPaths(api: InterfaceDescription): Readonly<Record<string, Pa
           },
         ],
         responses: {
-          '200': ok('Usage of the account.', 'UsageAnswer', usageExample, {
+          '200': ok('Usage of the account.', 'UsageResponse', usageExample, {
             ...recordHeaders,
             ...headerSets.vary,
           }),

@@ -27,7 +27,7 @@ export function helperPaths({
         tags: ['Signals'],
         parameters: [requestId, ...helperParameters(SUGGEST_PARAMETERS)],
         responses: {
-          '200': ok('The suggestions.', 'SuggestAnswer', suggestExample, headers),
+          '200': ok('The suggestions.', 'SuggestResponse', suggestExample, headers),
           ...errorRefs(400, 401, 403, 405, 429, 500, 503),
         },
         'x-codeSamples': [
@@ -46,7 +46,7 @@ export function helperPaths({
         tags: ['Companies'],
         parameters: [requestId, ...helperParameters(IDENTIFY_PARAMETERS)],
         responses: {
-          '200': ok('The companies.', 'IdentifyAnswer', identifyExample, headers),
+          '200': ok('The companies.', 'IdentifyResponse', identifyExample, headers),
           ...errorRefs(400, 401, 403, 405, 429, 500, 503),
         },
         'x-codeSamples': [

@@ -39,7 +39,7 @@ export function receiptPaths({
           },
         ],
         responses: {
-          '200': ok('Receipts.', 'ReceiptsAnswer', receiptsExample, {
+          '200': ok('Receipts.', 'ReceiptsResponse', receiptsExample, {
             ...headerSets.consumed,
             ...headerSets.vary,
           }),

@@ -50,10 +50,10 @@ export function savedSearchPaths(of: InterfaceDescription): Readonly<Record<stri
       authorization,
       ...(body ? ['-H "Content-Type: application/json"', `-d '${JSON.stringify(body)}'`] : []),
     );
-  const one = ok('The saved search.', 'SavedSearchAnswer', SAVED_SEARCH_EXAMPLE, PLAIN);
+  const one = ok('The saved search.', 'SavedSearchResponse', SAVED_SEARCH_EXAMPLE, PLAIN);
   const withSecret = (description: string) =>
-    ok(description, 'SavedSearchAnswer', createdSavedSearchExample, consumed);
-  const delivery = ok('The delivery.', 'DeliveryAnswer', DELIVERY_EXAMPLE, PLAIN);
+    ok(description, 'SavedSearchResponse', createdSavedSearchExample, consumed);
+  const delivery = ok('The delivery.', 'DeliveryResponse', DELIVERY_EXAMPLE, PLAIN);
   return {
     '/saved-searches': {
       get: {
@@ -161,7 +161,7 @@ export function savedSearchPaths(of: InterfaceDescription): Readonly<Record<stri
         parameters: [requestId, savedSearchId],
         requestBody: bodyOf('ReplayRequest', { since: '2026-11-23T08:00:00Z' }),
         responses: {
-          '200': ok('How many.', 'ReplayAnswer', { data: { deliveries: 12 } }, PLAIN),
+          '200': ok('How many.', 'ReplayResponse', { data: { deliveries: 12 } }, PLAIN),
           ...errorRefs(...ERRORS, 415),
         },
         'x-codeSamples': [command('Replay', '/$ID/replay', undefined, { since: '2026-11-23T08:00:00Z' })],

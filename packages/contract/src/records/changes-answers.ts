@@ -3,7 +3,7 @@ import { CHANGE_KINDS, CHANGES_PARAMETERS } from '../search/changes';
 import { selectedSignalSchema, signalExample } from './signal';
 
 export const changesSchemas = {
-  ChangesAnswer: enveloped(
+  ChangesResponse: enveloped(
     record(['items', 'nextCursor', 'caughtUp'], {
       items: {
         type: 'array',

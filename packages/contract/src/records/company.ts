@@ -25,13 +25,13 @@ export const COMPANY_FIELDS = Object.keys(companySchema.properties) as CompanyFi
 
 export const companySchemas = {
   Company: companySchema,
-  CompanyAnswer: enveloped(schemaRef('Company')),
+  CompanyResponse: enveloped(schemaRef('Company')),
   SelectedCompany: record(
     ['slug'],
     companySchema.properties,
     'The chosen fields of a company, and its `slug`. Absent values are omitted.',
   ),
-  SelectedCompanyAnswer: enveloped(schemaRef('SelectedCompany')),
+  SelectedCompanyResponse: enveloped(schemaRef('SelectedCompany')),
 };
 
 export const companyExample = {

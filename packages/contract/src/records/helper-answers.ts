@@ -4,7 +4,7 @@ import { MAXIMUM_SUGGESTIONS } from '../search/suggest';
 import { companyExample } from './company';
 
 export const helperSchemas = {
-  SuggestAnswer: enveloped(
+  SuggestResponse: enveloped(
     record(['items'], {
       items: { type: 'array', maxItems: MAXIMUM_SUGGESTIONS, items: schemaRef('Suggestion') },
     }),
@@ -14,7 +14,7 @@ export const helperSchemas = {
     label: { type: 'string', description: 'Label for display; for a company, the name.' },
     count: { type: 'integer', minimum: 1, description: 'Published signals.' },
   }),
-  IdentifyAnswer: enveloped(
+  IdentifyResponse: enveloped(
     record(['items'], {
       items: { type: 'array', maxItems: MAXIMUM_IDENTIFIED, items: schemaRef('IdentifiedCompany') },
     }),

@@ -50,7 +50,7 @@ export const receiptSchemas = {
       },
     },
   ),
-  ReceiptsAnswer: enveloped(
+  ReceiptsResponse: enveloped(
     record(['items', 'nextCursor'], {
       items: { type: 'array', items: { $ref: '#/components/schemas/Receipt' } },
       nextCursor: { type: ['string', 'null'], description: 'Null on the last page.' },

@@ -11,7 +11,7 @@ const MAXIMUM_A_DAY = {
 const HTTP_STATUS = { type: 'integer', minimum: 100, maximum: 599 } as const;
 
 export const savedSearchSchemas = {
-  SavedSearchAnswer: enveloped(schemaRef('SavedSearch')),
+  SavedSearchResponse: enveloped(schemaRef('SavedSearch')),
   SavedSearchList: enveloped(
     record(['items', 'nextCursor'], {
       items: { type: 'array', maxItems: SAVED_SEARCH.maximum, items: schemaRef('SavedSearch') },
@@ -62,7 +62,7 @@ export const savedSearchSchemas = {
       nextCursor: { type: ['string', 'null'], description: 'null on the last page.' },
     }),
   ),
-  DeliveryAnswer: enveloped(schemaRef('Delivery')),
+  DeliveryResponse: enveloped(schemaRef('Delivery')),
   Delivery: record(
     ['id', 'at', 'items', 'attempts', 'state'],
     {
@@ -82,7 +82,7 @@ export const savedSearchSchemas = {
     status: HTTP_STATUS,
     failure: { type: 'string', description: 'Why it failed, if it did.' },
   }),
-  ReplayAnswer: enveloped(
+  ReplayResponse: enveloped(
     record(['deliveries'], {
       deliveries: { type: 'integer', minimum: 0, description: 'Number of deliveries that are sent again.' },
     }),

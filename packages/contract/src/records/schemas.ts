@@ -45,7 +45,7 @@ export type Company = TypeOf<Named['Company'], Named>;
 export type Change = TypeOf<Named['Change'], Named>;
 
 /** The next changes of a feed. */
-export type ChangesPage = TypeOf<Named['ChangesAnswer'], Named>['data'];
+export type ChangesPage = TypeOf<Named['ChangesResponse'], Named>['data'];
 
 /** A suggested value. */
 export type Suggestion = TypeOf<Named['Suggestion'], Named>;
@@ -65,4 +65,4 @@ export type SavedSearch = Omit<TypeOf<Named['SavedSearch'], Named>, 'query'> & {
 export type Delivery = TypeOf<Named['Delivery'], Named>;
 
 /** Usage of a UTC month, and what is left now. */
-export type Usage = TypeOf<Named['UsageAnswer'], Named>['data'];
+export type Usage = TypeOf<Named['UsageResponse'], Named>['data'];

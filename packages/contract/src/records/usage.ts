@@ -9,7 +9,7 @@ const operationUse = record(['operation', 'requests', 'records'], {
 
 export const usageSchemas = {
   Allowance: record(['granted', 'used', 'remaining'], { granted: COUNT, used: COUNT, remaining: COUNT }),
-  UsageAnswer: enveloped(
+  UsageResponse: enveloped(
     record(['month', 'requests', 'records', 'byOperation', 'allowances', 'balance', 'subscription'], {
       month: { type: 'string', pattern: '^[0-9]{4}-[0-9]{2}$', description: 'UTC calendar month.' },
       requests: {

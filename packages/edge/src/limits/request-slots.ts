@@ -42,7 +42,7 @@ export class RequestSlots {
       onRefused('account');
       throw new ServiceError(
         'rate_limited',
-        `This account already has ${this.limits.account} requests in flight, the most it may have. Wait for an answer before the next request.`,
+        `This account already has ${this.limits.account} requests in flight, the most it may have. Wait for a response before sending the next request.`,
         { retryAfterSeconds: RETRY_AFTER_SECONDS },
       );
     }

@@ -66,7 +66,7 @@ function unexpected(cause: unknown): ServiceError {
 export function answerTooLarge(cause?: unknown): ServiceError {
   return new ServiceError(
     'answer_too_large',
-    'The answer is larger than this system can send: ask for fewer records with "limit".',
+    'The response is larger than this system can send: ask for fewer records with "limit".',
     { cause },
   );
 }

@@ -10,7 +10,7 @@ const LEFT_OUT = /^Problem$|^Selected|Request$|^NewSavedSearch$|^SavedSearchChan
 const NAMES = { SearchTotalFacets: 'Facets', Receipts: 'ReceiptListData' };
 
 /**
- * A frozen dataclass for each record of the OpenAPI document: component schemas, the `data` of responses (`UsageAnswer`
+ * A frozen dataclass for each record of the OpenAPI document: component schemas, the `data` of responses (`UsageResponse`
  * as `Usage`, `SearchPage` as `SearchPageData`), and the objects inside them.
  */
 export function recordsModule({ components: { schemas } }) {
@@ -74,7 +74,7 @@ export function recordsModule({ components: { schemas } }) {
     const { data } = schema.properties;
     if (data === undefined) add(name, schema);
     else if (data.properties) {
-      const plain = name.replace(/Answer$/, '');
+      const plain = name.replace(/Response$/, '');
       add(NAMES[plain] ?? (plain === name ? `${name}Data` : plain), data, plain);
     }
   }

@@ -580,7 +580,7 @@ export interface components {
             /** Format: date */
             latestActivityDate?: string;
         };
-        CompanyAnswer: {
+        CompanyResponse: {
             data: components["schemas"]["Company"];
         };
         /** The chosen fields of a company, and its `slug`. Absent values are omitted. */
@@ -600,10 +600,10 @@ export interface components {
             /** Format: date */
             latestActivityDate?: string;
         };
-        SelectedCompanyAnswer: {
+        SelectedCompanyResponse: {
             data: components["schemas"]["SelectedCompany"];
         };
-        SuggestAnswer: {
+        SuggestResponse: {
             data: {
                 items: components["schemas"]["Suggestion"][];
             };
@@ -616,7 +616,7 @@ export interface components {
             /** Published signals. */
             count: number;
         };
-        IdentifyAnswer: {
+        IdentifyResponse: {
             data: {
                 items: components["schemas"]["IdentifiedCompany"][];
             };
@@ -634,7 +634,7 @@ export interface components {
              */
             matchedBy: "domain" | "parent_domain" | "name" | "name_without_legal_form";
         };
-        ChangesAnswer: {
+        ChangesResponse: {
             data: {
                 items: components["schemas"]["Change"][];
                 /** Opaque. Continues after this response, even an empty one. */
@@ -704,7 +704,7 @@ export interface components {
             /** Label for display. */
             label: string;
         };
-        FilterOptionsAnswer: {
+        FilterOptionsResponse: {
             data: {
                 categories: components["schemas"]["FilterOption"][];
                 industries: components["schemas"]["FilterOption"][];
@@ -745,7 +745,7 @@ export interface components {
             /** SHA-256 of the previous link as canonical JSON (RFC 8785); zeros for the first. */
             previous: string;
         };
-        ReceiptsAnswer: {
+        ReceiptsResponse: {
             data: {
                 items: components["schemas"]["Receipt"][];
                 /** Null on the last page. */
@@ -757,7 +757,7 @@ export interface components {
             used: number;
             remaining: number;
         };
-        UsageAnswer: {
+        UsageResponse: {
             data: {
                 /** UTC calendar month. */
                 month: string;
@@ -809,7 +809,7 @@ export interface components {
                 } | null;
             };
         };
-        SavedSearchAnswer: {
+        SavedSearchResponse: {
             data: components["schemas"]["SavedSearch"];
         };
         SavedSearchList: {
@@ -863,7 +863,7 @@ export interface components {
                 nextCursor: string | null;
             };
         };
-        DeliveryAnswer: {
+        DeliveryResponse: {
             data: components["schemas"]["Delivery"];
         };
         /** An event that was sent to a webhook, or will be. Absent values are omitted. */
@@ -893,7 +893,7 @@ export interface components {
             /** Why it failed, if it did. */
             failure?: string;
         };
-        ReplayAnswer: {
+        ReplayResponse: {
             data: {
                 /** Number of deliveries that are sent again. */
                 deliveries: number;
@@ -1699,7 +1699,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["CompanyAnswer"] | components["schemas"]["SelectedCompanyAnswer"];
+                    "application/json": components["schemas"]["CompanyResponse"] | components["schemas"]["SelectedCompanyResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -1827,7 +1827,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["FilterOptionsAnswer"];
+                    "application/json": components["schemas"]["FilterOptionsResponse"];
                 };
             };
             /** Your copy is current. */
@@ -1976,7 +1976,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["UsageAnswer"];
+                    "application/json": components["schemas"]["UsageResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -2271,7 +2271,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["ChangesAnswer"];
+                    "application/json": components["schemas"]["ChangesResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -2348,7 +2348,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["SuggestAnswer"];
+                    "application/json": components["schemas"]["SuggestResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -2421,7 +2421,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["IdentifyAnswer"];
+                    "application/json": components["schemas"]["IdentifyResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -2578,7 +2578,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["SavedSearchAnswer"];
+                    "application/json": components["schemas"]["SavedSearchResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -2650,7 +2650,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["SavedSearchAnswer"];
+                    "application/json": components["schemas"]["SavedSearchResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -2787,7 +2787,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["SavedSearchAnswer"];
+                    "application/json": components["schemas"]["SavedSearchResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -2940,7 +2940,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["ChangesAnswer"];
+                    "application/json": components["schemas"]["ChangesResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3013,7 +3013,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["SavedSearchAnswer"];
+                    "application/json": components["schemas"]["SavedSearchResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3164,7 +3164,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["DeliveryAnswer"];
+                    "application/json": components["schemas"]["DeliveryResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3233,7 +3233,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["ReplayAnswer"];
+                    "application/json": components["schemas"]["ReplayResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3302,7 +3302,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["DeliveryAnswer"];
+                    "application/json": components["schemas"]["DeliveryResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3379,7 +3379,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["ReceiptsAnswer"];
+                    "application/json": components["schemas"]["ReceiptsResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -31,7 +31,7 @@ export function errorOfFaults(faults: readonly RequestFault[]): ServiceError {
   const text =
     faults.length === 1
       ? `${first.parameter}: ${first.message}`
-      : `The request has ${faults.length} faults; "errors" lists them.`;
+      : `The request has ${faults.length} errors; see "errors".`;
   return new ServiceError(code, text, {
     faults: faults.slice(0, MAXIMUM_LISTED_FAULTS).map(({ parameter, message }) => ({ parameter, message })),
   });

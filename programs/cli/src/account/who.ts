@@ -5,7 +5,7 @@ import { dayOf, fundFacts, number, type Funds } from './funds';
 const TEST_PREFIX = 'hg_test_';
 
 /** `GET /api/cli/v1/session` */
-interface SessionAnswer extends Funds {
+interface SessionResponse extends Funds {
   account: { id: string; email: string; name: string; plan: string };
   session: {
     id: string;
@@ -19,7 +19,7 @@ interface SessionAnswer extends Funds {
 
 /** The API's view of the user. */
 export interface Who {
-  account: SessionAnswer['account'] | undefined;
+  account: SessionResponse['account'] | undefined;
   document: Record<string, unknown>;
   facts: Fact[];
 }
@@ -27,7 +27,7 @@ export interface Who {
 /** For the login. Throws AuthenticationError when there is none, or it has ended. */
 export async function readLogin({ loginConnection, settings, tokens, environment }: Context): Promise<Who> {
   const { body } = await loginConnection.run((client, options) =>
-    client.request<{ data: SessionAnswer }>('/session', options),
+    client.request<{ data: SessionResponse }>('/session', options),
   );
   const { account, session } = body.data;
   const { place } = await tokens.stored();

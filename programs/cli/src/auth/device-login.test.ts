@@ -79,5 +79,5 @@ it('ends when the code has expired, whatever the server says', async () => {
 });
 
 it('rejects an answer without a code', async () => {
-  expect((await play([], { user_code: undefined })).result).toMatchObject({ code: 'unexpected_answer' });
+  expect((await play([], { user_code: undefined })).result).toMatchObject({ code: 'unexpected_response' });
 });

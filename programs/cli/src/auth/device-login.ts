@@ -77,7 +77,7 @@ async function begin({ server, oauth, deviceName }: DeviceLogin) {
     typeof user_code !== 'string' ||
     typeof verification_uri !== 'string'
   )
-    throw new CliError('The API sent no usable code.', { code: 'unexpected_answer' });
+    throw new CliError('The API sent no usable code.', { code: 'unexpected_response' });
   return {
     deviceCode: device_code,
     userCode: user_code,

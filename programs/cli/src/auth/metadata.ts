@@ -44,7 +44,7 @@ export async function readMetadata(
   }
   if (status !== 200)
     throw new CliError(`${apiUrl} answered ${status} instead of its login metadata.`, {
-      code: 'unexpected_answer',
+      code: 'unexpected_response',
       status,
       remedy:
         status >= 500 ? 'Try again in a moment.' : 'Is it the root of the API? It may be too old for logins.',
@@ -71,7 +71,7 @@ export function parseMetadata(body: unknown, apiUrl: string): AuthorizationServe
       url.hash
     )
       throw new CliError(`${apiUrl} names no usable ${name}.`, {
-        code: 'unexpected_answer',
+        code: 'unexpected_response',
         remedy: 'Contact the operator of the API.',
       });
     return url.href;

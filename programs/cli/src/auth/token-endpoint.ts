@@ -43,7 +43,7 @@ export class OAuthClient {
     const { access_token: accessToken, refresh_token: refreshToken, expires_in: expiresIn } = body;
     if (typeof accessToken !== 'string' || typeof refreshToken !== 'string')
       throw new UnansweredError('The API granted the login but sent no tokens.', {
-        code: 'unexpected_answer',
+        code: 'unexpected_response',
       });
     const lifetimeSeconds = typeof expiresIn === 'number' && expiresIn > 0 ? expiresIn : 60;
     return { accessToken, refreshToken, accessTokenExpiresAt: sentAt + lifetimeSeconds * 1000 };

@@ -265,7 +265,7 @@ async function showDelivery(
     ['State', delivery.state],
     ['Signals', delivery.items],
     ['Attempts', delivery.attempts],
-    ['Answer', delivery.lastAttempt?.status],
+    ['Response', delivery.lastAttempt?.status],
     ['Failure', delivery.lastAttempt?.failure],
   ];
   await printDocument(

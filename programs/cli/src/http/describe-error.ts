@@ -92,7 +92,7 @@ function remedyOf(
     case 'network_error':
     case 'timeout':
       return `Is ${apiUrl} right? Set it with --api-url, SIGNALS_API_URL or: signals config set api-url URL`;
-    case 'unexpected_answer':
+    case 'unexpected_response':
       return `Is ${apiUrl} the root of the API? Set it with: signals config set api-url URL`;
     case 'cursor_invalid':
     case 'cursor_mismatch':

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ._error import UnexpectedAnswerError
+from ._error import UnexpectedResponseError
 from ._exchange import Answer
 from ._generated.records import (
     Change,
@@ -72,7 +72,7 @@ class Count:
 
 
 @dataclass(frozen=True)
-class CompanyAnswer:
+class CompanyResponse:
     """A company."""
 
     company: Company
@@ -81,7 +81,7 @@ class CompanyAnswer:
 
 
 @dataclass(frozen=True)
-class SuggestionsAnswer:
+class SuggestionsResponse:
     """Values of filters."""
 
     items: tuple[Suggestion, ...]
@@ -90,7 +90,7 @@ class SuggestionsAnswer:
 
 
 @dataclass(frozen=True)
-class IdentifyAnswer:
+class IdentifyResponse:
     """Matching companies."""
 
     items: tuple[IdentifiedCompany, ...]
@@ -99,7 +99,7 @@ class IdentifyAnswer:
 
 
 @dataclass(frozen=True)
-class FilterOptionsAnswer:
+class FilterOptionsResponse:
     """The values that filters accept."""
 
     options: FilterOptions
@@ -107,7 +107,7 @@ class FilterOptionsAnswer:
 
 
 @dataclass(frozen=True)
-class UsageAnswer:
+class UsageResponse:
     """The usage of a month."""
 
     usage: Usage
@@ -115,7 +115,7 @@ class UsageAnswer:
 
 
 @dataclass(frozen=True)
-class SavedSearchAnswer:
+class SavedSearchResponse:
     """A saved search."""
 
     saved_search: SavedSearch
@@ -123,7 +123,7 @@ class SavedSearchAnswer:
 
 
 @dataclass(frozen=True)
-class SavedSearchesAnswer:
+class SavedSearchesResponse:
     """Saved searches."""
 
     items: tuple[SavedSearch, ...]
@@ -132,7 +132,7 @@ class SavedSearchesAnswer:
 
 
 @dataclass(frozen=True)
-class DeliveryAnswer:
+class DeliveryResponse:
     """An event that was or will be sent to a webhook."""
 
     delivery: Delivery
@@ -151,7 +151,7 @@ class DeliveryPage:
 
 
 @dataclass(frozen=True)
-class ReplayAnswer:
+class ReplayResponse:
     """The number of deliveries to be resent."""
 
     deliveries: int
@@ -170,7 +170,7 @@ class ReceiptsPage:
 
 
 @dataclass(frozen=True)
-class RawAnswer:
+class RawResponse:
     """A response as received."""
 
     status: int
@@ -198,29 +198,29 @@ def read_count(answer: Answer) -> Count:
     return Count(data.total, data.facets, answer.meta)
 
 
-def read_suggestions(answer: Answer) -> SuggestionsAnswer:
+def read_suggestions(answer: Answer) -> SuggestionsResponse:
     """Read filter values."""
-    return SuggestionsAnswer(read_data(Suggest, answer).items, answer.meta)
+    return SuggestionsResponse(read_data(Suggest, answer).items, answer.meta)
 
 
-def read_identified(answer: Answer) -> IdentifyAnswer:
+def read_identified(answer: Answer) -> IdentifyResponse:
     """Read matching companies."""
-    return IdentifyAnswer(read_data(Identify, answer).items, answer.meta)
+    return IdentifyResponse(read_data(Identify, answer).items, answer.meta)
 
 
-def read_saved_search(answer: Answer) -> SavedSearchAnswer:
+def read_saved_search(answer: Answer) -> SavedSearchResponse:
     """Read a saved search."""
-    return SavedSearchAnswer(read_data(SavedSearch, answer), answer.meta)
+    return SavedSearchResponse(read_data(SavedSearch, answer), answer.meta)
 
 
-def read_saved_searches(answer: Answer) -> SavedSearchesAnswer:
+def read_saved_searches(answer: Answer) -> SavedSearchesResponse:
     """Read all saved searches."""
-    return SavedSearchesAnswer(read_data(SavedSearchListData, answer).items, answer.meta)
+    return SavedSearchesResponse(read_data(SavedSearchListData, answer).items, answer.meta)
 
 
-def read_delivery(answer: Answer) -> DeliveryAnswer:
+def read_delivery(answer: Answer) -> DeliveryResponse:
     """Read a delivery."""
-    return DeliveryAnswer(read_data(Delivery, answer), answer.meta)
+    return DeliveryResponse(read_data(Delivery, answer), answer.meta)
 
 
 def read_deliveries(answer: Answer) -> DeliveryPage:
@@ -229,9 +229,9 @@ def read_deliveries(answer: Answer) -> DeliveryPage:
     return DeliveryPage(data.items, data.next_cursor, answer.meta)
 
 
-def read_replay(answer: Answer) -> ReplayAnswer:
+def read_replay(answer: Answer) -> ReplayResponse:
     """Read the number of deliveries to be resent."""
-    return ReplayAnswer(read_data(Replay, answer).deliveries, answer.meta)
+    return ReplayResponse(read_data(Replay, answer).deliveries, answer.meta)
 
 
 def read_receipts(answer: Answer) -> ReceiptsPage:
@@ -243,22 +243,22 @@ def read_receipts(answer: Answer) -> ReceiptsPage:
 def read_statement(answer: Answer) -> str:
     """Read a signed statement.
 
-    :raises UnexpectedAnswerError: when it is not text.
+    :raises UnexpectedResponseError: when it is not text.
     """
     if isinstance(answer.body, str):
         return answer.body
     raise _unexpected(answer, "statement")
 
 
-def read_raw(answer: Answer) -> RawAnswer:
+def read_raw(answer: Answer) -> RawResponse:
     """Return a response as received."""
-    return RawAnswer(answer.status, answer.headers, answer.body, answer.meta)
+    return RawResponse(answer.status, answer.headers, answer.body, answer.meta)
 
 
 def read_data(record: type[R], answer: Answer) -> R:
     """Read a response's `data`.
 
-    :raises UnexpectedAnswerError: when there is none.
+    :raises UnexpectedResponseError: when there is none.
     """
     data = answer.body.get("data") if isinstance(answer.body, dict) else None
     if isinstance(data, dict):
@@ -266,10 +266,10 @@ def read_data(record: type[R], answer: Answer) -> R:
     raise _unexpected(answer, "data")
 
 
-def _unexpected(answer: Answer, missing: str) -> UnexpectedAnswerError:
+def _unexpected(answer: Answer, missing: str) -> UnexpectedResponseError:
     meta = answer.meta
-    return UnexpectedAnswerError(
-        "unexpected_answer",
+    return UnexpectedResponseError(
+        "unexpected_response",
         f"The answer holds no {missing}: is it the API? Check base_url.",
         status=answer.status,
         request_id=meta.request_id or None,

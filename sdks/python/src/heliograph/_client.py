@@ -12,12 +12,12 @@ import httpx
 
 from . import _calls
 from ._answers import (
-    CompanyAnswer,
-    FilterOptionsAnswer,
-    IdentifyAnswer,
-    RawAnswer,
-    SuggestionsAnswer,
-    UsageAnswer,
+    CompanyResponse,
+    FilterOptionsResponse,
+    IdentifyResponse,
+    RawResponse,
+    SuggestionsResponse,
+    UsageResponse,
     read_data,
     read_identified,
     read_raw,
@@ -60,7 +60,7 @@ class Companies:
         max_retries: int | None = None,
         test_outcome: TestOutcome | None = None,
         **parameters: Unpack[CompanyParameters],
-    ) -> CompanyAnswer:
+    ) -> CompanyResponse:
         """Get one company by its slug, for one record.
 
         With `fields`, members that were not requested are None, whatever their type says; `slug` is
@@ -70,7 +70,7 @@ class Companies:
         options = {"timeout": timeout, "max_retries": max_retries, "test_outcome": test_outcome}
         call = _calls.company_call(slug, parameters, idempotency_key, cost, options)
         answer = self._transport.send(call)
-        return CompanyAnswer(read_data(Company, answer), answer.meta)
+        return CompanyResponse(read_data(Company, answer), answer.meta)
 
     @overload
     def identify(
@@ -80,7 +80,7 @@ class Companies:
         timeout: float | None = None,
         max_retries: int | None = None,
         test_outcome: TestOutcome | None = None,
-    ) -> IdentifyAnswer: ...
+    ) -> IdentifyResponse: ...
 
     @overload
     def identify(
@@ -90,7 +90,7 @@ class Companies:
         timeout: float | None = None,
         max_retries: int | None = None,
         test_outcome: TestOutcome | None = None,
-    ) -> IdentifyAnswer: ...
+    ) -> IdentifyResponse: ...
 
     def identify(
         self,
@@ -99,7 +99,7 @@ class Companies:
         max_retries: int | None = None,
         test_outcome: TestOutcome | None = None,
         **parameters: Unpack[IdentifyCompanyParameters],
-    ) -> IdentifyAnswer:
+    ) -> IdentifyResponse:
         """Get up to 10 companies that match a domain or a name. Free.
 
         :param domain: a host, a URL, or an email address. Pass either this or a name.
@@ -173,7 +173,7 @@ class Heliograph:
         timeout: float | None = None,
         max_retries: int | None = None,
         test_outcome: TestOutcome | None = None,
-    ) -> FilterOptionsAnswer:
+    ) -> FilterOptionsResponse:
         """Get the values that filters accept: categories, hiring labels, countries, and more.
 
         Free. The client caches the response: while it is unchanged, nothing is transferred again.
@@ -183,11 +183,11 @@ class Heliograph:
         options = {"timeout": timeout, "max_retries": max_retries, "test_outcome": test_outcome}
         answer = self._transport.send(_calls.filter_options_call(headers, options))
         if answer.status == httpx.codes.NOT_MODIFIED and known:
-            return FilterOptionsAnswer(copy.deepcopy(known[1]), answer.meta)
+            return FilterOptionsResponse(copy.deepcopy(known[1]), answer.meta)
         answered = read_data(FilterOptions, answer)
         tag = answer.headers.get("etag")
         self._known_options = None if tag is None else (tag, copy.deepcopy(answered))
-        return FilterOptionsAnswer(answered, answer.meta)
+        return FilterOptionsResponse(answered, answer.meta)
 
     def suggest(
         self,
@@ -196,7 +196,7 @@ class Heliograph:
         max_retries: int | None = None,
         test_outcome: TestOutcome | None = None,
         **parameters: Unpack[SuggestParameters],
-    ) -> SuggestionsAnswer:
+    ) -> SuggestionsResponse:
         """Get filter values whose names contain a prefix; its last word may be incomplete.
 
         Free, and does not count as a search.
@@ -217,14 +217,14 @@ class Heliograph:
         timeout: float | None = None,
         max_retries: int | None = None,
         test_outcome: TestOutcome | None = None,
-    ) -> UsageAnswer:
+    ) -> UsageResponse:
         """Get the usage of a UTC month, and what is left now. Free.
 
         :param month: `YYYY-MM`; by default the current one.
         """
         options = {"timeout": timeout, "max_retries": max_retries, "test_outcome": test_outcome}
         answer = self._transport.send(_calls.usage_call(month, options))
-        return UsageAnswer(read_data(Usage, answer), answer.meta)
+        return UsageResponse(read_data(Usage, answer), answer.meta)
 
     def request(
         self,
@@ -238,7 +238,7 @@ class Heliograph:
         timeout: float | None = None,
         max_retries: int | None = None,
         test_outcome: TestOutcome | None = None,
-    ) -> RawAnswer:
+    ) -> RawResponse:
         """Send a raw GET request, for operations without a method in this client.
 
         With the same retries and errors.

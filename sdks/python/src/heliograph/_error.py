@@ -103,5 +103,5 @@ class CallTimeoutError(HeliographError):
     """`timeout`: the call's deadline has passed."""
 
 
-class UnexpectedAnswerError(HeliographError):
-    """`unexpected_answer`: the response is not from the API, or cannot be read."""
+class UnexpectedResponseError(HeliographError):
+    """`unexpected_response`: the response is not from the API, or cannot be read."""

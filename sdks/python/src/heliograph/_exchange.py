@@ -16,7 +16,7 @@ from ._error import (
     Fault,
     HeliographError,
     NetworkError,
-    UnexpectedAnswerError,
+    UnexpectedResponseError,
 )
 from ._generated.errors import ERROR_CLASSES
 from ._generated.parameters import TestOutcome
@@ -151,8 +151,8 @@ class Exchange:
         if not isinstance(code, str) or not isinstance(detail, str):
             code, detail = _code_of_status(response.status_code), self._unexpected(response)
         kind = ERROR_CLASSES.get(code, HeliographError)
-        if code == "unexpected_answer":
-            kind = UnexpectedAnswerError
+        if code == "unexpected_response":
+            kind = UnexpectedResponseError
         return kind(
             code,
             detail,
@@ -209,7 +209,7 @@ def _code_of_status(status: int) -> str:
     """Assign a code to proxies' responses, which have none."""
     if status == httpx.codes.TOO_MANY_REQUESTS:
         return "rate_limited"
-    return "unavailable" if status in RETRIED_STATUSES else "unexpected_answer"
+    return "unavailable" if status in RETRIED_STATUSES else "unexpected_response"
 
 
 def _faults(errors: Any) -> list[Fault]:

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 from . import _saved_search_calls as _calls
 from ._answers import (
     ChangesPage,
-    DeliveryAnswer,
+    DeliveryResponse,
     DeliveryPage,
-    ReplayAnswer,
-    SavedSearchAnswer,
-    SavedSearchesAnswer,
+    ReplayResponse,
+    SavedSearchResponse,
+    SavedSearchesResponse,
     read_changes,
     read_deliveries,
     read_delivery,
@@ -47,14 +47,14 @@ class SavedSearches:
 
     def list(
         self, *, timeout: float | None = None, max_retries: int | None = None
-    ) -> SavedSearchesAnswer:
+    ) -> SavedSearchesResponse:
         """Get all of the account's saved searches, oldest first."""
         call = _calls.list_call({"timeout": timeout, "max_retries": max_retries})
         return read_saved_searches(self._transport.send(call))
 
     def get(
         self, search_id: str, *, timeout: float | None = None, max_retries: int | None = None
-    ) -> SavedSearchAnswer:
+    ) -> SavedSearchResponse:
         """Get one saved search."""
         call = _calls.get_call(search_id, {"timeout": timeout, "max_retries": max_retries})
         return read_saved_search(self._transport.send(call))
@@ -69,7 +69,7 @@ class SavedSearches:
         idempotency_key: str | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
-    ) -> SavedSearchAnswer:
+    ) -> SavedSearchResponse:
         """Save a search. Only this response contains the secret of its webhook, if it has one.
 
         :param name: 1 to 100 characters.
@@ -96,7 +96,7 @@ class SavedSearches:
         timeout: float | None = None,
         max_retries: int | None = None,
         **changes: Unpack[SavedSearchUpdate],
-    ) -> SavedSearchAnswer:
+    ) -> SavedSearchResponse:
         """Change what is given; None removes `webhook` or `max_records_per_day`.
 
         If this adds a webhook, the response contains its secret.
@@ -174,7 +174,7 @@ class SavedSearches:
 
     def rotate_secret(
         self, search_id: str, *, timeout: float | None = None, max_retries: int | None = None
-    ) -> SavedSearchAnswer:
+    ) -> SavedSearchResponse:
         """Replace the secret with a new one, which only this response contains.
 
         The previous one also signs for 24 hours. Never retried automatically.
@@ -189,7 +189,7 @@ class SavedSearches:
         *,
         timeout: float | None = None,
         max_retries: int | None = None,
-    ) -> DeliveryAnswer:
+    ) -> DeliveryResponse:
         """Resend a delivery for free. Never retried automatically."""
         options = {"timeout": timeout, "max_retries": max_retries}
         call = _calls.replay_call(search_id, delivery_id, options)
@@ -202,7 +202,7 @@ class SavedSearches:
         *,
         timeout: float | None = None,
         max_retries: int | None = None,
-    ) -> ReplayAnswer:
+    ) -> ReplayResponse:
         """Resend everything created since a given time, for free. Never retried automatically.
 
         :param since: with a time zone, at most 30 days ago.
@@ -213,7 +213,7 @@ class SavedSearches:
 
     def send_test(
         self, search_id: str, *, timeout: float | None = None, max_retries: int | None = None
-    ) -> DeliveryAnswer:
+    ) -> DeliveryResponse:
         """Send an event without signals to the webhook, and get its response.
 
         Never retried automatically.

@@ -67,7 +67,7 @@ export class FakeLedger implements Handlers<typeof ledger.LedgerServiceService> 
     if (request.records > left) {
       throw new ServiceError(
         'insufficient_records',
-        `This answer costs ${request.records} records; ${left} are left.`,
+        `This response costs ${request.records} records; ${left} are left.`,
       );
     }
     const { credentialId, records, monthlyCapRecords } = request;
@@ -75,7 +75,7 @@ export class FakeLedger implements Handlers<typeof ledger.LedgerServiceService> 
     if (monthlyCapRecords !== undefined && BigInt(taken + records) > monthlyCapRecords) {
       throw new ServiceError(
         'key_cap_reached',
-        `This answer costs ${records} records, and this key used ${taken} of the ${monthlyCapRecords} of this month.`,
+        `This response costs ${records} records, and this key used ${taken} of the ${monthlyCapRecords} of this month.`,
       );
     }
     this.pay(request.channel, records);
@@ -114,7 +114,7 @@ export class FakeLedger implements Handlers<typeof ledger.LedgerServiceService> 
     const before = this.signalsOf.get(eventId);
     const fresh = before ?? [...new Set(signalIds)].filter((id) => !this.received.has(`${accountId} ${id}`));
     if (fresh.length > (maxRecords ?? Infinity)) {
-      throw new ServiceError('budget_reached', `This answer costs ${fresh.length} records.`);
+      throw new ServiceError('budget_reached', `This response costs ${fresh.length} records.`);
     }
     const counted = { ...charge!, records: fresh.length };
     const left = budget

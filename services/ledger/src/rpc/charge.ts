@@ -102,7 +102,7 @@ function budgetText(item: Refused, { budgetUsedRecords: used }: ChargeOutcome): 
 }
 
 function costOf(item: Refused): string {
-  return `This answer costs ${item.records} ${item.records === 1 ? 'record' : 'records'}`;
+  return `This response costs ${item.records} ${item.records === 1 ? 'record' : 'records'}`;
 }
 
 function insufficientText(item: Refused, remaining: bigint): string {

@@ -3,7 +3,7 @@ import type {
   DeliveryList,
   Digest,
   DigestFrequency,
-  ReplayAnswer,
+  ReplayResponse,
   SavedSearch,
   SavedSearchChange,
   SavedSearchList,
@@ -187,7 +187,7 @@ export function useReplayDelivery(id: string) {
 
 export function useReplaySince(id: string) {
   return useMutation({
-    mutationFn: (since: string) => api.post<ReplayAnswer>(`${pathOf(id)}/replay`, { since }),
+    mutationFn: (since: string) => api.post<ReplayResponse>(`${pathOf(id)}/replay`, { since }),
     onSuccess: useSent(id),
   });
 }

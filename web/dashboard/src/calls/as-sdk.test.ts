@@ -1,7 +1,7 @@
 import { asPython, asTypeScript } from './as-sdk';
 import type { Call } from './call';
 
-const callIn = (code: string) => /answer = (?:await )?([\s\S]*?)\n(?:console|print)/.exec(code)![1];
+const callIn = (code: string) => /response = (?:await )?([\s\S]*?)\n(?:console|print)/.exec(code)![1];
 const inBoth = (call: Call) => [callIn(asTypeScript(call)), callIn(asPython(call))];
 
 describe('a program with an SDK', () => {

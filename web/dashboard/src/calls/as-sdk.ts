@@ -18,8 +18,8 @@ export function asTypeScript(call: Call): string {
     '',
     '// Reads SIGNALS_API_URL and SIGNALS_API_KEY.',
     'const heliograph = new Heliograph();',
-    `const answer = await heliograph.${callOf(call.name).method}(${values.join(', ')});`,
-    'console.log(answer);',
+    `const response = await heliograph.${callOf(call.name).method}(${values.join(', ')});`,
+    'console.log(response);',
   ].join('\n');
 }
 
@@ -45,8 +45,8 @@ export function asPython(call: Call): string {
     '',
     '# Reads SIGNALS_API_URL and SIGNALS_API_KEY.',
     'client = Heliograph()',
-    `answer = client.${snakeCase(callOf(call.name).method)}(${inner})`,
-    'print(answer)',
+    `response = client.${snakeCase(callOf(call.name).method)}(${inner})`,
+    'print(response)',
   ].join('\n');
 }
 

@@ -1,5 +1,5 @@
 import { DELIVERY_PARAMETERS } from '@heliograph/contract';
-import type { Delivery, DeliveryList, ReplayAnswer } from '@heliograph/dashboard-api';
+import type { Delivery, DeliveryList, ReplayResponse } from '@heliograph/dashboard-api';
 import { deliveryPageOf, deliveryRecord, readReplay } from '@heliograph/signal-search';
 import { ask } from '../ask';
 import { endpoint, refuse } from '../endpoint';
@@ -51,6 +51,6 @@ export const replayDeliveries = endpoint({
       { accountId: signedIn.account.id, savedSearchId: savedSearchIdOf(parameters), since },
       exchange.call(),
     );
-    return { deliveries } satisfies ReplayAnswer;
+    return { deliveries } satisfies ReplayResponse;
   },
 });

@@ -106,7 +106,7 @@ function columnsOf(again: (deliveryId: string) => void, busyId: string | undefin
     { id: 'attempts', header: 'Attempts', align: 'end', cell: ({ attempts }) => attempts },
     {
       id: 'answer',
-      header: 'Last answer',
+      header: 'Last response',
       cell: (delivery) => (
         <span className={styles.row}>
           <span className={styles.code}>{answerOf(delivery)}</span>

@@ -108,7 +108,7 @@ function StateNotice({ savedSearch: { state, failure, maxRecordsPerDay } }: { sa
       <Notice tone="danger" title="Your server has accepted no deliveries for three days">
         {failure && (
           <p>
-            Last answer, <Time at={failure.at} style="relative" />:{' '}
+            Last response, <Time at={failure.at} style="relative" />:{' '}
             {answerOf({ lastAttempt: { ...failure, failure: failure.reason } })}.
           </p>
         )}
