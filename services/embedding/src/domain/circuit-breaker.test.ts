@@ -87,3 +87,27 @@ it('ignores outcomes of requests that began before it opened', () => {
   probe.succeeded();
   expect(breaker.state).toBe('closed');
 });
+
+it.each([
+  [0, 500],
+  [0.5, 750],
+])('shortens pauses by up to half, at random, also without a listener (%d)', (random, pauseMs) => {
+  const options = { failuresToOpen: 1, firstPauseMs: 1_000, longestPauseMs: 4_000 };
+  const lone = new CircuitBreaker({ ...options, clock: () => now, random: () => random });
+  lone.enter()!.failed();
+  expect(lone.waitMs()).toBe(pauseMs);
+});
+
+it('is not decided by outcomes from before it changed', () => {
+  const late = [breaker.enter()!, breaker.enter()!];
+  fail(3);
+  late[0]!.succeeded();
+  expect(breaker.state).toBe('open');
+  now = 1_000;
+  const probe = breaker.enter()!;
+  late[1]!.failed();
+  expect(breaker.state).toBe('half_open');
+  probe.succeeded();
+  late[1]!.failed();
+  expect(breaker.state).toBe('closed');
+});

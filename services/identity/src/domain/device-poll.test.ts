@@ -11,6 +11,7 @@ it.each([
   [{}, 'pending'],
   [{ secondsSinceLast: 5 }, 'pending'],
   [{ secondsSinceLast: 4.2 }, 'pending'],
+  [{ secondsSinceLast: 4 }, 'pending'],
   [{ secondsSinceLast: 3.9 }, 'slow_down'],
   [{ secondsSinceLast: 0 }, 'slow_down'],
   [{ state: 'approved', secondsSinceLast: 0 }, 'issue'],

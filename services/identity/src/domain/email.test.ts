@@ -27,7 +27,7 @@ it.each([
 });
 
 it('compares regardless of case and of how accents are encoded', () => {
-  expect(emailKey('ADA@Example.COM')).toBe(emailKey('ada@example.com'));
+  expect(emailKey('ADA@Example.COM')).toBe('ada@example.com');
   expect(emailKey('e\u0301@b')).toBe(emailKey('\u00c9@b'));
   expect(emailKey('a@b')).not.toBe(emailKey('a@c'));
 });

@@ -9,6 +9,13 @@ it('is the S256 of RFC 7636', () => {
   expect(matchesChallenge(VERIFIER, CHALLENGE)).toBe(true);
 });
 
+it('takes verifiers of 43 to 128 characters, whole', () => {
+  for (const verifier of ['~'.repeat(43), 'x'.repeat(128)])
+    expect(matchesChallenge(verifier, challengeOf(verifier))).toBe(true);
+  for (const verifier of ['x'.repeat(42), 'x'.repeat(129), `${VERIFIER}!`, `!${VERIFIER}`])
+    expect(matchesChallenge(verifier, challengeOf(verifier))).toBe(false);
+});
+
 it.each(['', VERIFIER.slice(1), `${VERIFIER}x`, CHALLENGE, 'x'.repeat(129), `${VERIFIER}\n`])(
   'rejects %j as a verifier',
   (verifier) => {
@@ -16,7 +23,7 @@ it.each(['', VERIFIER.slice(1), `${VERIFIER}x`, CHALLENGE, 'x'.repeat(129), `${V
   },
 );
 
-it.each(['', CHALLENGE.slice(1), `${CHALLENGE}=`, `${CHALLENGE.slice(1)}+`])(
+it.each(['', CHALLENGE.slice(1), `${CHALLENGE}=`, `=${CHALLENGE}`, `${CHALLENGE.slice(1)}+`])(
   'rejects %j as a challenge',
   (text) => {
     expect(isCodeChallenge(text)).toBe(false);

@@ -7,6 +7,12 @@ it('rotates the current token unless it has expired', () => {
   expect(decideRefresh({ ...inHand, isExpired: true })).toBe('expired');
 });
 
+it('repeats until the end of the grace period', () => {
+  const spent = { isExpired: false, mayRepeat: true };
+  expect(decideRefresh({ ...spent, secondsSinceSpent: REPEAT_SECONDS })).toBe('repeat');
+  expect(decideRefresh({ ...spent, secondsSinceSpent: REPEAT_SECONDS + 0.1 })).toBe('reuse');
+});
+
 it('allows the last spent token once, within the grace period, and treats any other as stolen', () => {
   fc.assert(
     fc.property(
