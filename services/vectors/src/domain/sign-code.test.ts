@@ -1,0 +1,111 @@
+import { Rotation } from './rotation';
+import {
+  CODE_ROWS,
+  codeBytes,
+  codedQueryBytes,
+  GROUP_BYTES,
+  GROUP_DIMENSIONS,
+  SignCode,
+  TABLES_OFFSET,
+} from './sign-code';
+
+const DIMENSIONS = 128;
+const GROUPS = DIMENSIONS / GROUP_DIMENSIONS;
+
+/** Park and Miller's generator: the same numbers everywhere. */
+function randomNumbers(seed: number): () => number {
+  let state = seed;
+  return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647 - 0.5;
+}
+
+const product = (one: ArrayLike<number>, other: ArrayLike<number>) =>
+  Array.from(one).reduce((sum, value, index) => sum + value * other[index]!, 0);
+const unit = (values: number[]) =>
+  Float32Array.from(values, (value) => value / Math.sqrt(product(values, values)));
+
+/** Vectors that are biased to one side, their center, and the codes of all of them. */
+function coded(center?: Float32Array) {
+  const random = randomNumbers(7);
+  const side = Array.from({ length: DIMENSIONS }, random);
+  const anyUnit = () => unit(side.map((value) => value + 2 * random()));
+  const vectors = Array.from({ length: CODE_ROWS }, anyUnit);
+  const middle =
+    center ??
+    Float32Array.from(side.keys(), (at) => vectors.reduce((sum, each) => sum + each[at]!, 0) / CODE_ROWS);
+  const code = new SignCode(middle, DIMENSIONS);
+  const address = 16;
+  const buffer = new ArrayBuffer(address + codeBytes(DIMENSIONS) + codedQueryBytes(DIMENSIONS));
+  const bytes = new Int8Array(buffer);
+  const floats = new Float32Array(buffer);
+  // Whatever was there before is overwritten.
+  bytes.fill(-1);
+  vectors.forEach((vector, position) => code.write(vector, position, bytes, floats, address));
+  return { code, vectors, middle, bytes, floats, address, anyUnit };
+}
+
+/** The half byte of a row's group, read by the layout that the class documents. */
+function signsOf(bytes: Int8Array, address: number, position: number, group: number): number {
+  const within = position % 16;
+  const byte =
+    bytes[address + group * GROUP_BYTES + (within < 8 ? 2 * within : 2 * (within - 8) + 1)]! & 0xff;
+  return position < 16 ? byte & 0x0f : byte >> 4;
+}
+
+it('has the signs of each row, rotated', () => {
+  const { vectors, middle, bytes, address } = coded();
+  const rotation = new Rotation(DIMENSIONS);
+  vectors.forEach((vector, position) => {
+    const rotated = rotation.apply(Float64Array.from(vector, (value, at) => value - middle[at]!));
+    for (let at = 0; at < DIMENSIONS; at += 1) {
+      const signs = signsOf(bytes, address, position, Math.floor(at / GROUP_DIMENSIONS));
+      expect((signs >> (at % GROUP_DIMENSIONS)) & 1).toBe(rotated[at]! >= 0 ? 1 : 0);
+    }
+  });
+});
+
+it('estimates products as exactly as it says', () => {
+  const { code, vectors, bytes, floats, address, anyUnit } = coded();
+  const queryAddress = address + codeBytes(DIMENSIONS);
+  const numbers = (address + GROUPS * GROUP_BYTES) / 4;
+  let squares = 0;
+  const queries = 40;
+  for (let query = 0; query < queries; query += 1) {
+    const asked = anyUnit();
+    code.writeQuery(asked, bytes, floats, queryAddress);
+    const { constant, deviation } = code.errorOf(asked);
+    const [step, base] = [floats[queryAddress / 4]!, floats[queryAddress / 4 + 1]!];
+    vectors.forEach((vector, position) => {
+      let sum = 0;
+      for (let group = 0; group < GROUPS; group += 1) {
+        const table = queryAddress + TABLES_OFFSET + group * GROUP_BYTES;
+        const entry = bytes[table + signsOf(bytes, address, position, group)]!;
+        expect(entry).toBeGreaterThanOrEqual(0);
+        expect(entry).toBeLessThanOrEqual(63);
+        sum += entry;
+      }
+      const offset = floats[numbers + position]!;
+      const factor = floats[numbers + CODE_ROWS + position]!;
+      const estimate = constant + offset + factor * (base + step * sum);
+      const deviations = (estimate - product(asked, vector)) / deviation;
+      expect(Math.abs(deviations)).toBeLessThan(5);
+      squares += deviations ** 2;
+    });
+  }
+  const spread = Math.sqrt(squares / (queries * CODE_ROWS));
+  expect(spread).toBeGreaterThan(0.7);
+  expect(spread).toBeLessThan(1.3);
+});
+
+it('of the center itself is no direction', () => {
+  const { code, middle, bytes, floats, address } = coded();
+  code.write(middle, 3, bytes, floats, address);
+  const numbers = (address + GROUPS * GROUP_BYTES) / 4;
+  expect([floats[numbers + 3], floats[numbers + CODE_ROWS + 3]]).toEqual([0, 0]);
+  code.writeQuery(middle, bytes, floats, address + codeBytes(DIMENSIONS));
+  expect(floats[(address + codeBytes(DIMENSIONS)) / 4]).toBe(1);
+});
+
+it('takes a half byte a group and eight bytes a row', () => {
+  expect(codeBytes(384)).toBe(32 * 56);
+  expect(codedQueryBytes(384)).toBe(16 + 96 * 16);
+});
