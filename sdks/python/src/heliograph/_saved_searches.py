@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 from . import _saved_search_calls as _calls
 from ._answers import (
     ChangesPage,
-    DeliveryResponse,
     DeliveryPage,
+    DeliveryResponse,
     ReplayResponse,
-    SavedSearchResponse,
     SavedSearchesResponse,
+    SavedSearchResponse,
     read_changes,
     read_deliveries,
     read_delivery,
