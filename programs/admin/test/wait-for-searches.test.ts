@@ -88,7 +88,7 @@ test('rejected lines are reported as well', async () => {
   const outcome = await run(...args, '--wait', '1');
   expect(outcome.status).toBe(2);
   expect(outcome.stderr).toMatch(
-    /^heliograph-admin: everything is stored, but .*\nheliograph-admin: 1 lines were rejected; .*\n$/,
+    /^heliograph-admin: everything is stored, but .*\nheliograph-admin: 1 line was rejected; .*\n$/,
   );
 });
 

@@ -150,6 +150,9 @@ describe('the cost of a call', () => {
     const session = await connectAgent(url, withKey(gateway.key, { 'x-max-records': '3' }));
     const search = { q: fresh(), limit: 4 };
     for (const more of [{}, { max_records: 50 }]) {
+      expect((await failure(session, 'search_signals', { ...search, ...more })).text).toContain(
+        'X-Max-Records allows 3',
+      );
       expect((await failure(session, 'search_signals', { ...search, ...more })).problem.code).toBe(
         'budget_reached',
       );

@@ -109,7 +109,7 @@ export class RpcServer {
     this.registry.watchRefusals();
     if (trust.sharedSecret !== undefined) {
       logger.warn(
-        'INTERNAL_SECRET is set: whoever knows it can impersonate any caller. Unset it once everything is upgraded',
+        'INTERNAL_SECRET is set: anyone who knows it can impersonate any caller. Unset it once everything is upgraded',
       );
     }
     this.server.addService(health.HealthService, {

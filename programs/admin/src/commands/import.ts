@@ -59,7 +59,7 @@ export function importCommand(run: RunAction): Command {
         if (rejected > 0) {
           if (unseen) terminal.note(`heliograph-admin: ${unseen.message}`);
           throw new CommandError(
-            `${rejected} lines were rejected; see ${summary.rejectsFiles.join(' and ')}`,
+            `${rejected === 1 ? '1 line was' : `${rejected} lines were`} rejected; see ${summary.rejectsFiles.join(' and ')}`,
             EXIT_CODES.rejects,
           );
         }

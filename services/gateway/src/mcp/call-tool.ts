@@ -72,7 +72,10 @@ export async function callTool(
     logCall(context, { outer, inner, call }, error);
     const remaining = WITHOUT_RECORDS.has(error.code) ? undefined : await remainingOf(context, outer, of);
     const { requestId } = outer;
-    return failureOf(tool, error, { requestId, remaining, budgetRemaining: budgetRemaining() });
+    const ofSession = outer.header(MAXIMUM);
+    const isBoundBySession = ofSession !== undefined && inner?.header(MAXIMUM) === ofSession;
+    const budget = budgetRemaining();
+    return failureOf(tool, error, { requestId, remaining, budgetRemaining: budget, isBoundBySession });
   }
 }
 

@@ -59,11 +59,14 @@ interface FailureFacts {
   requestId: string;
   remaining: bigint | undefined;
   budgetRemaining: string | undefined;
+  /** Whether the records of a call are bounded by its session, and not by an argument. */
+  isBoundBySession: boolean;
 }
 
 /** A failure in words that a model can act on: what happened, what to do, when. */
 export function failureOf(tool: DescribedTool, error: ServiceError, facts: FailureFacts): ToolResult {
-  const { requestId, remaining, budgetRemaining } = facts;
+  const { requestId, remaining, budgetRemaining, isBoundBySession } = facts;
+  const asArgument = isBoundBySession ? (text: string) => text : maximumAsArgument;
   const { detail, errors, ...problem } = problemOf(error, requestId);
   const seconds = retryAfterOf(error);
   const named = errors?.map(({ parameter, message }) => ({ parameter: asArgument(parameter), message }));
@@ -95,7 +98,7 @@ export function failureOf(tool: DescribedTool, error: ServiceError, facts: Failu
 }
 
 /** The API's text, with the argument instead of its header. */
-function asArgument(text: string): string {
+function maximumAsArgument(text: string): string {
   return text.replaceAll(BUDGET_HEADERS.maximum, MAXIMUM_RECORDS_ARGUMENT);
 }
 
