@@ -131,7 +131,7 @@ describe('a page of signals on a terminal', () => {
     const quits = await user.runOnTerminal(['search'], { rows: 10, variables: { PAGER: 'head -c 5' } });
     expect([quits.status, modesAfter(quits.screen)]).toEqual([0, { cursor: true, wrap: true }]);
     const waits = {
-      PAGER: 'cat > paged.txt; echo READY; trap "echo INTERRUPTED; exit 0" INT; while :; do sleep 0.1; done',
+      PAGER: 'cat > paged.txt; trap "echo INTERRUPTED; exit 0" INT; echo READY; while :; do sleep 0.1; done',
     };
     const running = user.startOnTerminal(['search'], { rows: 10, variables: waits });
     await waitFor(() => running.screen().includes('READY'), { timeoutMs: 20_000 });

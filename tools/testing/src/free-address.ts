@@ -10,11 +10,12 @@ export function freeAddress(): string {
 
 /**
  * A TCP port of 127.0.0.1 that was free a moment ago. Not from the range that systems use for outgoing connections
- * (Linux: 32768 and up), one of which could take it first.
+ * (Linux: 32768 and up), one of which could take it first; above 10080, the last port that `fetch` refuses
+ * (https://fetch.spec.whatwg.org/#port-blocking).
  */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
-    const port = await listenOnce(randomInt(10_000, 20_000)).catch(() => undefined);
+    const port = await listenOnce(randomInt(10_081, 20_000)).catch(() => undefined);
     if (port !== undefined) return port;
   }
   return listenOnce(0);
