@@ -29,3 +29,18 @@ it('says why automatic top-ups were turned off, without a link to stop it', () =
   expect(text).toContain('You were not charged $50.00: the card was declined.');
   expect(text + html).not.toMatch(/Stop it|undefined/);
 });
+
+it('says how much of the free records is used, and how to stop it', () => {
+  const { subject, text, html } = mailOf({ about: 'free', percent: 50, used: 1_050, of: 2_100 });
+  expect(subject).toBe('50% of your free records are used');
+  expect(text).toBe(
+    [
+      `${subject}\n1,050 of 2,100 records`,
+      'See billing:\nhttps://dashboard.example/billing',
+      'You get this because you asked for email alerts on the billing page. Stop it:\n' +
+        'https://dashboard.example/unsubscribe/x',
+    ].join('\n\n'),
+  );
+  expect(html).toContain('href="https://dashboard.example/unsubscribe/x"');
+  expect(html).not.toContain('<bdi>');
+});

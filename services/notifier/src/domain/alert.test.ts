@@ -38,3 +38,18 @@ it('tells of a balance that falls, not of one that was low before', () => {
   expect(occasions({ balanceMicros: 4n }, false, 5n)).toEqual([]);
   expect(occasions({ balanceMicros: 5n }, true, 5n)).toEqual([]);
 });
+
+it('says what is used of what, in percent of the threshold that is passed', () => {
+  const keys = [{ id: 'k1', name: 'Mine', used: 10, of: 10 }];
+  expect(alertsOf(settings, { ...funds, free: { used: 51, of: 100 }, keys }, false)).toEqual([
+    { occasion: 'free:50', covers: [], content: { about: 'free', percent: 50, used: 51, of: 100 } },
+    {
+      occasion: 'cap:k1:2026-11:100',
+      covers: ['cap:k1:2026-11:50', 'cap:k1:2026-11:80'],
+      content: { about: 'cap', percent: 100, key: 'Mine', used: 10, of: 10 },
+    },
+  ]);
+  expect(alertsOf({ usage: false, balanceBelowMicros: 5n }, { ...funds, balanceMicros: -1n }, true)).toEqual([
+    { occasion: 'balance:2026-11', covers: [], content: { about: 'balance', balance: '-1', below: '5' } },
+  ]);
+});

@@ -48,3 +48,18 @@ it('escapes what users and corpora name, and stays small', () => {
   expect(html).not.toContain('<img');
   expect(html.length + text.length).toBeLessThan(30_000);
 });
+
+it('shows what a mail program needs, and only the rows there are', () => {
+  const { html, text } = digestMail({ ...content, name: 'A & B', categories: [] }, links);
+  expect(text).toMatch(/UTC\n\nSee what is new:/);
+  expect(html).toMatch(/^<!doctype html>\n<html lang="en">/);
+  expect(html).toContain('<bdi>A &amp; B</bdi><br>');
+  expect(html).not.toContain('<tr><td style="padding:4px 0">');
+  expect(digestMail(content, links).html.match(/<tr><td style="padding:4px 0">/g)).toHaveLength(2);
+});
+
+it('writes categories as words, and cuts endless ones', () => {
+  const category = 'very__long--name'.padEnd(99, 'x');
+  const { text } = digestMail({ ...content, categories: [{ category, count: 1 }] }, links);
+  expect(text).toContain(`\nVery long name${'x'.repeat(46)}: 1\n`);
+});

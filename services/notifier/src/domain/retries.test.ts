@@ -18,3 +18,26 @@ it('waits longer after each failure, for three days, and then stops', () => {
   }
   expect(nextAttemptAt(1, 0, 0, 0)).toBe(5_000);
 });
+
+it.each([
+  [1, 5],
+  [2, 30],
+  [3, 120],
+  [4, 600],
+  [5, 1_800],
+  [6, 3_600],
+  [7, 7_200],
+  [8, 14_400],
+  [9, 28_800],
+  [10, 28_800],
+  [50, 28_800],
+])('after failure %d waits %d seconds, and up to a fifth more', (failures, seconds) => {
+  expect(nextAttemptAt(failures, 0, 1_000, 0)).toBe(1_000 + seconds * 1_000);
+  expect(nextAttemptAt(failures, 0, 1_000, 0.5)).toBeCloseTo(1_000 + seconds * 1_100);
+});
+
+it('makes a last attempt 72 hours after the first, and none later', () => {
+  const now = 72 * HOUR - 5_000;
+  expect(nextAttemptAt(1, 0, now, 0)).toBe(72 * HOUR);
+  expect(nextAttemptAt(1, 0, now + 1, 0)).toBeUndefined();
+});

@@ -22,3 +22,9 @@ it('omits signals that an earlier match may still precede, unless they were publ
 it('puts late matches before the rest', () => {
   expect(settledMatches([match('7', 1, 10), match('8', 2, 1_200)]).signalIds).toEqual(['7', '8']);
 });
+
+it('waits for the oldest match, and takes what was published with the last that is settled', () => {
+  expect(settledMatches([match('5', 1, 999)]).inMs).toBe(1);
+  expect(settledMatches([match('5', 1, 1_000), match('6', 2, 499)]).signalIds).toEqual(['5']);
+  expect(settledMatches([match('5', 1, 1_000), match('6', 2, 500)]).signalIds).toEqual(['5', '6']);
+});

@@ -1,0 +1,9 @@
+import { LOGGED_OPERATIONS } from './logged-operations';
+
+it('has the operations of both interfaces and those of agents, once and in order', () => {
+  for (const operation of ['answerAgents', 'searchSignals', 'getCompany'])
+    expect(LOGGED_OPERATIONS).toContain(operation);
+  expect(new Set(LOGGED_OPERATIONS).size).toBe(LOGGED_OPERATIONS.length);
+  expect([...LOGGED_OPERATIONS].sort()).toEqual(LOGGED_OPERATIONS);
+  expect(LOGGED_OPERATIONS.every((name) => /^[a-z][A-Za-z]+$/.test(name))).toBe(true);
+});
