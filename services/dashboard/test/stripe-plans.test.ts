@@ -263,6 +263,19 @@ describe('a message that the subscription has changed', () => {
     },
   );
 
+  it('to ended, repeated late, leaves an account paid that an operator made so since', async () => {
+    const { subscription } = await subscribe();
+    const ended = changed(subscription, { status: 'canceled' }, 5, 'customer.subscription.deleted');
+    expect(await deliver(ended)).toBe(200);
+    expect(await planOfAccount()).toBe('free');
+    const operated = { id: accountId, name: undefined, role: 0, reason: 'a contract', actor: undefined };
+    await dashboard.admin.identity.updateAccount({ ...operated, plan: identity.Plan.PAID }, call);
+    expect(await deliver(ended)).toBe(200);
+    expect(await planOfAccount()).toBe('paid');
+    await dashboard.admin.identity.updateAccount({ ...operated, plan: identity.Plan.FREE }, call);
+    expect(await planOfAccount()).toBe('free');
+  });
+
   it('for an account that does not exist is accepted, and shows in the metrics', async () => {
     const { subscription } = await subscribe();
     const before = await refusals();

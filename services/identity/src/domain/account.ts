@@ -20,10 +20,26 @@ export interface Account {
   logsQueries: boolean;
 }
 
+/** Who gave an account its plan: an operator, or its subscription. */
+export type PlanGiver = 'command' | 'subscription';
+
 /** An account's mutable properties, except its status; undefined leaves one as it is. */
 export interface AccountChanges {
   name: string | undefined;
   plan: Plan | undefined;
   role: Role | undefined;
   logsQueries: boolean | undefined;
+}
+
+/**
+ * The plan after a change, and who gave it. A subscription takes away only what it gave: messages about one that has
+ * ended may be repeated after an operator made its account a paid one.
+ */
+export function changePlan(
+  before: { plan: Plan; givenBy: PlanGiver },
+  to: Plan,
+  by: PlanGiver,
+): { plan: Plan; givenBy: PlanGiver } {
+  const isKept = by === 'subscription' && before.plan === 'paid' && before.givenBy === 'command';
+  return isKept ? before : { plan: to, givenBy: by };
 }

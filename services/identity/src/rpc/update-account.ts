@@ -14,8 +14,11 @@ export async function updateAccount(
 ): Promise<identity.Account> {
   const { changes, reason } = accountChangesFromRequest(request);
   const { id } = request;
+  const actor = actorOf(call, request.actor);
+  // The dashboard gives plans without a user only as a subscription demands.
+  const by = actor.caller === 'dashboard' && actor.accountId === undefined ? 'subscription' : 'command';
   const account = isId(id)
-    ? await onDatabase(() => context.accounts.update(id, changes, reason, actorOf(call, request.actor)))
+    ? await onDatabase(() => context.accounts.update(id, changes, reason, actor, by))
     : undefined;
   if (!account) throw noSuchAccount();
   context.metrics.changed('account.update');

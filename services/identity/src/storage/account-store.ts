@@ -1,6 +1,13 @@
 import { inTransaction } from '@heliograph/postgres';
 import { DatabaseError, type Pool } from 'pg';
-import type { Account, AccountChanges, AccountStatus, Plan } from '../domain/account';
+import {
+  changePlan,
+  type Account,
+  type AccountChanges,
+  type AccountStatus,
+  type Plan,
+  type PlanGiver,
+} from '../domain/account';
 import { emailKey } from '../domain/email';
 import { writeAudit, type Actor } from './audit';
 import { ACCOUNT_COLUMNS as COLUMNS, accountFromRow, USERS, type AccountRow } from './mapping';
@@ -13,8 +20,8 @@ export class AccountStore {
     try {
       return await inTransaction(this.pool, async (client) => {
         const { rows } = await client.query<AccountRow>(
-          `INSERT INTO identity.account (account_id, email, email_key, plan) VALUES ($1, $2, $3, $4)
-           RETURNING ${COLUMNS}`,
+          `INSERT INTO identity.account (account_id, email, email_key, plan, plan_given_by)
+           VALUES ($1, $2, $3, $4, 'command') RETURNING ${COLUMNS}`,
           [id, email, emailKey(email), plan],
         );
         await writeAudit(client, actor, { action: 'account.create', accountId: id, detail: { email, plan } });
@@ -54,21 +61,24 @@ export class AccountStore {
     return rows.map(accountFromRow);
   }
 
-  /** Changes what is given. Unchanged values are not logged. */
+  /** Changes what is given. Unchanged values are not logged. @param by who gives a plan. */
   async update(
     id: string,
     changes: AccountChanges,
     reason: string,
     actor: Actor,
+    by: PlanGiver,
   ): Promise<Account | undefined> {
     return inTransaction(this.pool, async (client) => {
-      const found = await client.query<AccountRow>(
-        `SELECT ${COLUMNS} FROM identity.account WHERE account_id = $1 FOR UPDATE`,
+      const found = await client.query<AccountRow & { plan_given_by: PlanGiver }>(
+        `SELECT ${COLUMNS}, plan_given_by FROM identity.account WHERE account_id = $1 FOR UPDATE`,
         [id],
       );
       const before = found.rows[0];
       if (!before) return undefined;
-      const { name = before.name, plan = before.plan, role = before.role } = changes;
+      const { name = before.name, role = before.role } = changes;
+      const given = { plan: before.plan, givenBy: before.plan_given_by };
+      const { plan, givenBy } = changes.plan === undefined ? given : changePlan(given, changes.plan, by);
       const { logsQueries = before.logs_queries } = changes;
       const detail = {
         ...(name !== before.name && { name: { from: before.name, to: name } }),
@@ -84,6 +94,12 @@ export class AccountStore {
           `UPDATE identity.account SET role_given_by = 'command' WHERE account_id = $1 AND role_given_by <> 'command'`,
           [id],
         );
+      }
+      if (givenBy !== before.plan_given_by) {
+        await client.query('UPDATE identity.account SET plan_given_by = $2 WHERE account_id = $1', [
+          id,
+          givenBy,
+        ]);
       }
       if (Object.keys(detail).length === 0) return accountFromRow(before);
       const { rows } = await client.query<AccountRow>(
