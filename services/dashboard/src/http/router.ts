@@ -20,6 +20,7 @@ import { documentation } from '../static/documentation';
 import { SAMPLE_SEARCH_PATH, searchSample } from '../sample/search-sample';
 import { getStatus, getStatusPage, STATUS_PATH } from '../status/get-status';
 import { StatusCheck } from '../status/status-check';
+import { markedAsDevelopment } from '../static/development-mark';
 import { DOWNLOADS_PATH, downloads } from '../static/downloads';
 import { addressedTo } from '../static/own-addresses';
 import { readStaticFiles } from '../static/static-files';
@@ -106,6 +107,9 @@ export function createDashboardRouter(
     handler(documentation(readStaticFiles(context.config.docsDirectory, addressedTo(context)))),
   );
   router.all(DOWNLOADS_PATH, handler(downloads(readStaticFiles(context.config.downloadsDirectory))));
-  router.all(ANY_PATH, handler(webApp(readStaticFiles(context.config.webDirectory))));
+  router.all(
+    ANY_PATH,
+    handler(webApp(readStaticFiles(context.config.webDirectory, markedAsDevelopment(context)))),
+  );
   return router;
 }

@@ -6,16 +6,15 @@ import { useSessionQuery } from '../../api/session';
 import { forgetSignOut, hasSignedOut } from '../../api/signed-out';
 import { ButtonAnchor, Notice } from '../../design';
 import { PlainPage } from '../../layout/plain-page';
+import { isDevelopmentInstallation } from './is-development-installation';
 import { LiveSearch } from './live-search';
 import { signInError } from './sign-in-error';
 import styles from './sign-in-page.module.css';
-import { useDevelopmentIssuer } from './use-development-issuer';
 
 /** `/sign-in`: the only way in, and why the last attempt failed. */
 export function Component() {
   const [parameters] = useSearchParams();
   const { data: session } = useSessionQuery();
-  const isDevelopment = useDevelopmentIssuer();
   const [isSignedOut] = useState(() => parameters.has('signed-out') || hasSignedOut(window.sessionStorage));
   useEffect(() => forgetSignOut(window.sessionStorage), []);
   const returnTo = safeReturnTo(parameters.get('return_to'));
@@ -47,7 +46,7 @@ export function Component() {
         New here? Your first sign-in creates your account, with {ONE_TIME_RECORDS.api} free API records and{' '}
         {ONE_TIME_RECORDS.cli} free command-line records.
       </p>
-      {isDevelopment && (
+      {isDevelopmentInstallation() && (
         <Notice tone="warning" className={styles.development} title="Development installation">
           Anyone can sign in as anyone, with any email. Not for production.
         </Notice>
