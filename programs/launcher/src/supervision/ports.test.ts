@@ -1,7 +1,18 @@
-import { freePort } from './ports';
+import { checkPortIsFree, freePort } from './ports';
 
 it('never assigns a port twice', async () => {
   const ports = await Promise.all(Array.from({ length: 300 }, freePort));
   expect(new Set(ports).size).toBe(300);
   expect(ports.every((port) => port >= 20_000 && port < 30_000)).toBe(true);
+});
+
+it('refuses the ports that fetch refuses', async () => {
+  const refusal = async (port: number) =>
+    String(await fetch(`http://127.0.0.1:${port}`).catch((error: Error) => error.cause));
+  for (const port of [1719, 2049, 6000, 6669, 10_080]) {
+    expect(await refusal(port)).toContain('bad port');
+    await expect(checkPortIsFree({ port, host: '127.0.0.1', variables: 'GATEWAY' })).rejects.toThrow(
+      `browsers refuse port ${port}: set GATEWAY_PORT to another one`,
+    );
+  }
 });

@@ -11,8 +11,20 @@ interface ListeningPort {
   variables: 'GATEWAY' | 'DASHBOARD';
 }
 
-/** @throws StartFailure when a TCP port cannot be listened on. */
+/**
+ * Ports from 1024 that browsers and `fetch` refuse, so nothing could reach what listens there
+ * (https://fetch.spec.whatwg.org/#port-blocking).
+ */
+const BLOCKED_PORTS: ReadonlySet<number> = new Set([
+  ...[1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566],
+  ...[6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080],
+]);
+
+/** @throws StartFailure when a TCP port cannot be listened on, or not be reached by browsers. */
 export async function checkPortIsFree({ port, host, variables }: ListeningPort): Promise<void> {
+  if (BLOCKED_PORTS.has(port)) {
+    throw new StartFailure(`browsers refuse port ${port}: set ${variables}_PORT to another one`, true);
+  }
   // Listening on all addresses would succeed next to another program on the loopback address.
   for (const address of host === undefined ? [undefined, '127.0.0.1'] : [host]) {
     try {
