@@ -63,3 +63,11 @@ it('reports that its position file is unusable', async () => {
   expect(status).toBe(2);
   expect(stderr).toContain('cannot be read');
 });
+
+it('does not offer a ranking by meaning, which a feed has not', async () => {
+  const { status, stderr } = await user.runHere(['watch', '--semantic', 'robots that unload ships']);
+  expect(status).toBe(2);
+  expect(stderr).toContain("Unknown option '--semantic'");
+  expect(asked()).toEqual([]);
+  expect((await user.runHere(['watch', '--help'])).stdout).not.toContain('--semantic <text>');
+});

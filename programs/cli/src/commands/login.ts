@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { loginByBrowser } from '../auth/browser-login';
 import { loginWithToken, replaceLogin } from '../auth/token-login';
 import { loginByDevice, type DeviceCode } from '../auth/device-login';
@@ -36,11 +36,10 @@ export function loginCommand(run: RunAction): Command {
     .option('--device', 'show a code to enter in a browser anywhere')
     .option('--with-token', 'read an API key from standard input, check it, and store it')
     .option('--no-browser', 'print the address without opening it')
-    .option(
-      '--port <number>',
-      'port of 127.0.0.1 for the browser redirect (default: any free port)',
-      wholeNumberBetween(0, 65_535),
-      0,
+    .addOption(
+      new Option('--port <number>', 'port of 127.0.0.1 for the browser redirect')
+        .argParser(wholeNumberBetween(0, 65_535))
+        .default(0, 'any free port'),
     )
     .option('--device-name <name>', 'name of the login in the dashboard (default: user@machine)')
     .option('--timeout <seconds>', 'how long to wait for the browser', wholeNumberBetween(1, 3_600), 300)

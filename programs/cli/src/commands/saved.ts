@@ -9,7 +9,7 @@ import type { RecordView } from '../output/record-view';
 import { wholeNumberBetween } from '../search/parse-values';
 import { readSearch, type FlagValues } from '../search/read-search';
 import { describedCommand, type RunAction } from './command';
-import { addSavedFilters } from './search-command';
+import { addFeedFilters } from './search-command';
 
 const MAXIMUM_PER_DAY = SAVED_SEARCH.recordsPerDay;
 const MAXIMUM_PAGE = DELIVERY_PAGE.maximum;
@@ -97,7 +97,7 @@ function createCommand(run: RunAction): Command {
     .option('--webhook <url>', 'where matches are sent')
     .option('--max-records-per-day <number>', 'daily record limit (UTC)', perDay)
     .option('--idempotency-key <key>', 'repeating a key within 24 hours creates nothing more');
-  return addSavedFilters(command).action((words: string[], values: FlagValues & SavedFlags, self: Command) =>
+  return addFeedFilters(command).action((words: string[], values: FlagValues & SavedFlags, self: Command) =>
     run(self, async (context) => {
       const { webhook, maxRecordsPerDay, idempotencyKey } = values;
       const wanted: NewSavedSearch = {
@@ -123,7 +123,7 @@ function updateCommand(run: RunAction): Command {
     .option('--no-webhook', 'remove the webhook')
     .option('--max-records-per-day <number>', 'daily record limit (UTC)', perDay)
     .option('--no-max-records-per-day', 'remove the daily record limit');
-  return addSavedFilters(command).action(
+  return addFeedFilters(command).action(
     (id: string, words: string[], values: FlagValues & SavedFlags, self: Command) =>
       run(self, (context) => {
         const changes = changesOf(words, values, self);
@@ -244,7 +244,7 @@ async function show(
     ['Secret', webhook?.secret],
     ['Daily record limit', savedSearch.maxRecordsPerDay],
     ['State', savedSearch.state],
-    ['Failure', failure && `${failure.status ?? 'no answer'}: ${failure.reason}`],
+    ['Failure', failure && `${failure.status ?? 'no response'}: ${failure.reason}`],
     ['Created', savedSearch.createdAt],
   ];
   await printDocument(

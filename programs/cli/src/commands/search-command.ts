@@ -6,20 +6,21 @@ const collect = (text: string, previous: string[] | undefined) => [...(previous 
 
 /** Adds what `search` and `count` share: words and filters. */
 export function addFilters(command: Command): Command {
-  return addWordsAndFilters(command, wordFlags());
+  return addWordsAndFilters(command, 'Words and meaning:', wordFlags());
 }
 
-/** Adds what a saved search can contain: no semantic ranking. */
-export function addSavedFilters(command: Command): Command {
+/** Adds what saved searches and feeds of changes take: no semantic ranking. */
+export function addFeedFilters(command: Command): Command {
   return addWordsAndFilters(
     command,
+    'Words:',
     wordFlags().filter(({ parameter }) => parameter !== 'semantic'),
   );
 }
 
-function addWordsAndFilters(command: Command, flags: ReturnType<typeof wordFlags>): Command {
+function addWordsAndFilters(command: Command, heading: string, flags: ReturnType<typeof wordFlags>): Command {
   command.argument('[words...]', 'words of the title; several in one argument are a phrase');
-  command.optionsGroup('Words and meaning:');
+  command.optionsGroup(heading);
   for (const { option } of flags) command.addOption(option);
   command
     .option(

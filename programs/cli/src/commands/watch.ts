@@ -8,7 +8,7 @@ import { createRecordPrinter } from '../output/record-printer';
 import type { RecordView } from '../output/record-view';
 import { readSearch, type FlagValues } from '../search/read-search';
 import { describedCommand, type RunAction } from './command';
-import { addFilters } from './search-command';
+import { addFeedFilters } from './search-command';
 
 interface WatchFlags {
   since?: string;
@@ -37,7 +37,7 @@ export function watchCommand(run: RunAction): Command {
     'watch --category funding --cursor-file funding.cursor --json >> funding.jsonl   # resumes where it ' +
       'stopped',
   ]);
-  return addFilters(command)
+  return addFeedFilters(command)
     .option('--since <time>', 'start at this time, such as 2026-11-20T08:00:00Z')
     .option('--cursor-file <file>', 'store the position in this file and continue from there')
     .action((words: string[], options: FlagValues & WatchFlags, self: Command) =>
