@@ -8,7 +8,8 @@ export default tseslint.config(
   {
     files: ['**/*.ts', '**/*.tsx'],
     extends: [...tseslint.configs.strict],
-    // Few programs for all files: one for each package, as projectService makes them, takes more memory than machines have.
+    // Few programs for all files: one for each package, as projectService makes them, takes more memory than machines
+    // have.
     languageOptions: {
       parserOptions: {
         project: ['./tsconfig.json', './web/dashboard/tsconfig.json', './web/docs/tsconfig.json'],

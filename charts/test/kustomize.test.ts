@@ -9,8 +9,8 @@ import { REPOSITORY } from './support/paths';
 import { profiles } from './support/profiles';
 import { programOf } from './support/programs';
 import { parseManifests, render } from './support/render';
-import { restrictedFaults } from './support/restricted';
-import { schemaFaults } from './support/schema-faults';
+import { restrictedIssues } from './support/restricted';
+import { schemaIssues } from './support/schema-issues';
 
 interface StatefulSet extends Manifest {
   kind: 'StatefulSet';
@@ -52,7 +52,7 @@ describeWith('kubectl', 'the development infrastructure', () => {
     const unwrapped = JSON.parse(
       JSON.stringify(built).replaceAll(/(?<=[\w+/=])\\n(?=[\w+/="])/g, ''),
     ) as Manifest[];
-    expect(await schemaFaults(unwrapped)).toEqual([]);
+    expect(await schemaIssues(unwrapped)).toEqual([]);
   });
 
   it('is PostgreSQL, Redis, Kafka, and Qdrant, each under the name and port that clients use, on a volume', () => {
@@ -80,7 +80,7 @@ describeWith('kubectl', 'the development infrastructure', () => {
 
   it('runs restricted pods with readiness probes', () => {
     for (const { owner, spec } of podsOf(built)) {
-      expect([owner, restrictedFaults(spec)]).toEqual([owner, []]);
+      expect([owner, restrictedIssues(spec)]).toEqual([owner, []]);
       for (const { name, securityContext, readinessProbe, resources } of containersOf(spec)) {
         const isReadOnly = securityContext?.readOnlyRootFilesystem;
         expect([name, isReadOnly]).toEqual([name, !writesToItsRoot.includes(name)]);

@@ -15,7 +15,7 @@ describeWith('helm', 'helm lint', () => {
     });
   });
 
-  it('reports faults', async () => {
+  it('reports issues', async () => {
     const profile = { name: '', values: { environment: 'staging' } };
     const outcome = await helmWith(profile, (files) => ['lint', '--strict', CHART, ...files]);
     expect(outcome.status).not.toBe(0);

@@ -2,7 +2,7 @@ import { describeWith } from '@heliograph/testing';
 import { containersOf, deploymentsOf, ofKind, podsOf, type Container, type Pod } from './support/manifests';
 import { namedProfiles, profiles, SERVICES } from './support/profiles';
 import { render, type Profile } from './support/render';
-import { restrictedFaults } from './support/restricted';
+import { restrictedIssues } from './support/restricted';
 
 /** HTTP services report readiness over HTTP, the others over gRPC. */
 const httpServices = ['gateway', 'dashboard'];
@@ -26,7 +26,7 @@ describeWith('helm', 'pods', () => {
   describe.each(namedProfiles)('with %s', (_name, profile) => {
     it('are restricted, and write only to /tmp, and search to its own volume', async () => {
       for (const { owner, spec } of podsOf(await render(profile))) {
-        expect([owner, restrictedFaults(spec)]).toEqual([owner, []]);
+        expect([owner, restrictedIssues(spec)]).toEqual([owner, []]);
         for (const container of containersOf(spec)) {
           expect([owner, container.securityContext?.readOnlyRootFilesystem]).toEqual([owner, true]);
         }

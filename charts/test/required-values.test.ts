@@ -4,10 +4,10 @@ import { renderFailure, type Values } from './support/render';
 
 const { urls, secrets, kafka, qdrant, signIn } = requiredValues;
 
-/** The faults that the template names, one sentence each. */
-async function faultsOf(values: Values, file?: 'development' | 'production'): Promise<string[]> {
-  const failure = await renderFailure({ name: 'faulty', values, ...(file && { file }) });
-  return [...failure.matchAll(/^ +- (.*)$/gm)].map(([, fault]) => fault!);
+/** The issues that the template names, one sentence each. */
+async function issuesOf(values: Values, file?: 'development' | 'production'): Promise<string[]> {
+  const failure = await renderFailure({ name: 'invalid', values, ...(file && { file }) });
+  return [...failure.matchAll(/^ +- (.*)$/gm)].map(([, issue]) => issue!);
 }
 
 /** Values with one changed, by its path. */
@@ -30,13 +30,13 @@ describeWith('helm', 'values', () => {
     ['signIn.issuerUrl', { signIn: { clientId: signIn.clientId } }],
     ['signIn.clientId', { signIn: { issuerUrl: signIn.issuerUrl } }],
   ])('without %s are refused with a sentence that says what to set', async (name, missing) => {
-    const faults = await faultsOf({ ...requiredValues, ...missing });
-    expect(faults).toHaveLength(1);
-    expect(faults[0]).toMatch(new RegExp(`^${name.replace('.', '\\.')} is missing.*: set it to .*\\.$`));
+    const issues = await issuesOf({ ...requiredValues, ...missing });
+    expect(issues).toHaveLength(1);
+    expect(issues[0]).toMatch(new RegExp(`^${name.replace('.', '\\.')} is missing.*: set it to .*\\.$`));
   });
 
   it('that are all missing are named at once', async () => {
-    expect(await faultsOf({})).toHaveLength(7);
+    expect(await issuesOf({})).toHaveLength(7);
     expect({ ...urls, ...secrets, ...kafka, ...qdrant, ...signIn }).not.toEqual({});
   });
 
@@ -109,22 +109,22 @@ describeWith('helm', 'values', () => {
       /^gatewayApi\.gateway\.tls is missing/,
     ],
   ])('with %s: %j are refused for contradicting other values', async (path, value, sentence) => {
-    const faults = await faultsOf(having(path, value));
-    expect(faults).toEqual([expect.stringMatching(sentence)]);
-    expect(faults[0]).toMatch(/[:,] .*\.$/);
+    const issues = await issuesOf(having(path, value));
+    expect(issues).toEqual([expect.stringMatching(sentence)]);
+    expect(issues[0]).toMatch(/[:,] .*\.$/);
   });
 
   it.each(['services', 'serviceDefaults', 'kafka', 'monitoring', 'ingress.api'])(
     'whose section %s is null are refused by name',
     async (path) => {
-      const failure = await renderFailure({ name: 'faulty', values: having(path, null) });
+      const failure = await renderFailure({ name: 'invalid', values: having(path, null) });
       expect(failure).toContain(`missing property '${path.split('.').at(-1)}'`);
     },
   );
 
   it('with two scalers for one service are refused', async () => {
     const values = { ...having('services.metering.autoscaling.enabled', true), keda: { enabled: true } };
-    expect(await faultsOf(values)).toEqual([expect.stringMatching(/scaled by an HPA and by KEDA/)]);
+    expect(await issuesOf(values)).toEqual([expect.stringMatching(/scaled by an HPA and by KEDA/)]);
   });
 
   it('that would keep Prometheus out are refused', async () => {
@@ -133,12 +133,12 @@ describeWith('helm', 'values', () => {
       networkPolicy: { enabled: true },
       monitoring: { serviceMonitor: { enabled: true } },
     };
-    expect(await faultsOf(values)).toEqual([expect.stringMatching(/^networkPolicy\.metricsFrom is missing/)]);
+    expect(await issuesOf(values)).toEqual([expect.stringMatching(/^networkPolicy\.metricsFrom is missing/)]);
   });
 
   it('for development do not make production insecure', async () => {
     const values = { environment: 'production', readOnlyRootFilesystem: false };
-    expect(await faultsOf(values, 'development')).toEqual([
+    expect(await issuesOf(values, 'development')).toEqual([
       expect.stringMatching(/developmentIssuer/),
       expect.stringMatching(/readOnlyRootFilesystem/),
       expect.stringMatching(/payments\.provider/),
@@ -157,7 +157,7 @@ describeWith('helm', 'values', () => {
     ['an unknown key', 'secrets.keys.DATABASE_PASSWORD', 'x'],
     ['a root user', 'runAsUser', 0],
   ])('with %s are refused by their schema, which names it', async (_what, path, value) => {
-    const failure = await renderFailure({ name: 'faulty', values: having(path, value) });
+    const failure = await renderFailure({ name: 'invalid', values: having(path, value) });
     expect(failure).toContain("values don't meet the specifications of the schema");
     expect(failure).toContain(
       path

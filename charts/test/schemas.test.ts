@@ -2,7 +2,7 @@ import { describeWith } from '@heliograph/testing';
 import type { Manifest } from './support/manifests';
 import { namedProfiles, profiles } from './support/profiles';
 import { render } from './support/render';
-import { schemaFaults } from './support/schema-faults';
+import { schemaIssues } from './support/schema-issues';
 
 /** RFC 1123 labels, which are required for Services' names and labels' values. */
 const LABEL = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
@@ -11,7 +11,7 @@ const LABEL_VALUE = /^([A-Za-z0-9]([-\w.]{0,61}[A-Za-z0-9])?)?$/;
 describeWith('helm', 'what the chart renders', () => {
   describe.each(namedProfiles)('with %s', (_name, profile) => {
     it('matches the schemas of Kubernetes and of the custom resources, without unknown fields', async () => {
-      expect(await schemaFaults(await render(profile))).toEqual([]);
+      expect(await schemaIssues(await render(profile))).toEqual([]);
     });
 
     it("has valid names and labels, each object once, in the release's namespace", async () => {
@@ -56,7 +56,7 @@ describeWith('helm', 'what the chart renders', () => {
   it('stays within the length limits with a release name of maximum length', async () => {
     const manifests = await render(profiles.everything, { release: 'a'.repeat(53) });
     for (const { metadata } of manifests) expect(metadata.name).toMatch(LABEL);
-    expect(await schemaFaults(manifests)).toEqual([]);
+    expect(await schemaIssues(manifests)).toEqual([]);
   });
 });
 
@@ -70,7 +70,7 @@ describe('the validator', () => {
   const container = { name: 'c', image: 'i', resources: { limits: { 'example.com/anything': '1' } } };
 
   it('accepts valid objects', async () => {
-    expect(await schemaFaults([pod({ containers: [container] })])).toEqual([]);
+    expect(await schemaIssues([pod({ containers: [container] })])).toEqual([]);
   });
 
   it.each([
@@ -95,8 +95,8 @@ describe('the validator', () => {
       { ...pod({}), apiVersion: 'policy/v7', kind: 'PodDisruptionBudget' },
       ['PodDisruptionBudget pod: there is no schema of policy/v7 PodDisruptionBudget'],
     ],
-  ])('finds %s', async (_what, manifest, faults) => {
-    expect(await schemaFaults([manifest])).toEqual(faults);
+  ])('finds %s', async (_what, manifest, issues) => {
+    expect(await schemaIssues([manifest])).toEqual(issues);
   });
 
   it.each([
@@ -117,9 +117,9 @@ describe('the validator', () => {
       },
       'lagThreshold',
     ],
-  ])('finds %s', async (_what, manifest, fault) => {
-    const faults = await schemaFaults([manifest]);
-    expect(faults).toHaveLength(1);
-    expect(faults[0]).toContain(fault);
+  ])('finds %s', async (_what, manifest, issue) => {
+    const issues = await schemaIssues([manifest]);
+    expect(issues).toHaveLength(1);
+    expect(issues[0]).toContain(issue);
   });
 });

@@ -11,8 +11,8 @@ if (!KAFKA_BROKERS) {
 const eventType = 'heliograph.usage.recorded.v1';
 
 /**
- * Ids of events seen lately. Delivery is at least once, and this is enough for repetitions at a restart of the publisher.
- * A consumer that keeps totals stores the id in the same transaction as the total, with a unique key.
+ * Ids of events seen lately. Delivery is at least once, and this is enough for repetitions at a restart of the
+ * publisher. A consumer that keeps totals stores the id in the same transaction as the total, with a unique key.
  */
 const seen = new Set();
 const mostSeen = 100_000;

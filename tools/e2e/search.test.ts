@@ -192,13 +192,13 @@ describe('GET /api/v1/signals', () => {
     expect([changed.status, changed.body.code]).toEqual([400, 'cursor_invalid']);
   });
 
-  it('lists all faults of a request at once', async () => {
+  it('lists all issues of a request at once', async () => {
     const answer = await client.raw<{ code: string; errors: { parameter: string }[] }>(
       '/api/v1/signals?limit=0&days=8&limitt=3&category=nonsense&ids=01&dateFrom=2026-13-01&fundingMin=-1&size=5&size=6',
     );
     expect(answer.status).toBe(400);
     expect(answer.headers.get('content-type')).toContain('application/problem+json');
-    const named = new Set(answer.body.errors.map((fault) => fault.parameter));
+    const named = new Set(answer.body.errors.map((issue) => issue.parameter));
     expect(named).toEqual(
       new Set(['limit', 'days', 'limitt', 'category', 'ids', 'dateFrom', 'fundingMin', 'size']),
     );

@@ -111,10 +111,10 @@ describe('pages', () => {
     const ids = [...first.items, ...second.items].map(({ id }) => id);
     expect(ids).not.toContain('6001');
     expect(new Set(ids).size).toBe(4);
-    const anew = (await semanticSearch(client, 'robots word0', { limit: 50 })).body.data.items.map(
+    const reindexed = (await semanticSearch(client, 'robots word0', { limit: 50 })).body.data.items.map(
       ({ id }) => id,
     );
-    expect(anew).toEqual(expect.arrayContaining(['6001', '6002']));
+    expect(reindexed).toEqual(expect.arrayContaining(['6001', '6002']));
     await system.adminJson('withdraw', '--ids', '6001,6002');
   });
 

@@ -197,7 +197,7 @@ it('is slow on request, with the right answer', async () => {
   expect(answer.body.data.items).toHaveLength(1);
 });
 
-it('refuses an unknown outcome, and any outcome with a live key, and lists it with the other faults', async () => {
+it('refuses an unknown outcome, and any outcome with a live key, and lists it with the other issues', async () => {
   for (const [client, value] of [
     [test, 'teapot'],
     [live, 'unavailable'],

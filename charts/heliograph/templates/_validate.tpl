@@ -1,19 +1,19 @@
 {{/*
-What a schema cannot check: required and contradictory settings. Every fault is one sentence that names the value to
+What a schema cannot check: required and contradictory settings. Every error is one sentence that names the value to
 set; all are reported together.
 */}}
 {{- define "heliograph.validate" -}}
-{{- $faults := list -}}
-{{- range splitList "\n" (include "heliograph.faults" .) -}}
-{{- with trim . }}{{ $faults = append $faults . }}{{ end -}}
+{{- $errors := list -}}
+{{- range splitList "\n" (include "heliograph.errors" .) -}}
+{{- with trim . }}{{ $errors = append $errors . }}{{ end -}}
 {{- end -}}
-{{- with $faults -}}
+{{- with $errors -}}
 {{- fail (printf "these values make no working installation:\n  - %s\n" (join "\n  - " .)) -}}
 {{- end -}}
 {{- end }}
 
-{{/* One fault a line. */}}
-{{- define "heliograph.faults" -}}
+{{/* One error a line. */}}
+{{- define "heliograph.errors" -}}
 {{- $values := .Values }}
 {{- $isProduction := ne .Values.environment "development" }}
 {{- $services := include "heliograph.services" . | fromYaml }}

@@ -9,7 +9,7 @@ interface Program {
   variables: readonly string[];
   /** Those without a description in `--variables`. */
   undescribed: readonly string[];
-  /** Like its main program. @throws ConfigError naming every fault. */
+  /** Like its main program. @throws ConfigError naming every issue. */
   load(environment: NodeJS.ProcessEnv): unknown;
 }
 

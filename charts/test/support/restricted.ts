@@ -18,10 +18,10 @@ const allowedVolumes = [
  * (https://kubernetes.io/docs/concepts/security/pod-security-standards/) or this project's own rules: no Kubernetes API
  * token, no variables for Services.
  */
-export function restrictedFaults(pod: PodSpec): string[] {
-  const faults: string[] = [];
-  const need = (isSo: boolean, fault: string) => {
-    if (!isSo) faults.push(fault);
+export function restrictedIssues(pod: PodSpec): string[] {
+  const issues: string[] = [];
+  const need = (isSo: boolean, issue: string) => {
+    if (!isSo) issues.push(issue);
   };
   const { securityContext = {}, volumes = [] } = pod;
   need(!pod.hostNetwork && !pod.hostPID && !pod.hostIPC, 'shares a namespace of its node');
@@ -35,13 +35,13 @@ export function restrictedFaults(pod: PodSpec): string[] {
   }
   need(pod.automountServiceAccountToken === false, 'has a token of the Kubernetes API');
   need(pod.enableServiceLinks === false, 'has variables named after Services');
-  return [...faults, ...containersOf(pod).flatMap(containerFaults)];
+  return [...issues, ...containersOf(pod).flatMap(containerIssues)];
 }
 
-function containerFaults({ name, securityContext = {}, ports = [] }: Container): string[] {
-  const faults: string[] = [];
-  const need = (isSo: boolean, fault: string) => {
-    if (!isSo) faults.push(`container ${name} ${fault}`);
+function containerIssues({ name, securityContext = {}, ports = [] }: Container): string[] {
+  const issues: string[] = [];
+  const need = (isSo: boolean, issue: string) => {
+    if (!isSo) issues.push(`container ${name} ${issue}`);
   };
   const { capabilities = {} } = securityContext;
   need(securityContext.allowPrivilegeEscalation === false, 'may gain privileges');
@@ -54,5 +54,5 @@ function containerFaults({ name, securityContext = {}, ports = [] }: Container):
     ports.every((port) => !('hostPort' in port)),
     'has a port of its node',
   );
-  return faults;
+  return issues;
 }

@@ -1,4 +1,4 @@
-// Reads Kubernetes objects as a JSON array from standard input, and prints their faults as a JSON array of texts. A
+// Reads Kubernetes objects as a JSON array from standard input, and prints their issues as a JSON array of texts. A
 // separate program, because the schemas are ES modules, which jest does not load as such.
 import { text } from 'node:stream/consumers';
 import { Watched } from './watched.mjs';
@@ -11,11 +11,11 @@ const packages = [
   [/^external-secrets\.io\//, '@kubernetes-models/external-secrets'],
 ];
 
-const faults = [];
-for (const manifest of JSON.parse(await text(process.stdin))) faults.push(...(await faultsOf(manifest)));
-process.stdout.write(JSON.stringify(faults));
+const issues = [];
+for (const manifest of JSON.parse(await text(process.stdin))) issues.push(...(await issuesOf(manifest)));
+process.stdout.write(JSON.stringify(issues));
 
-async function faultsOf(manifest) {
+async function issuesOf(manifest) {
   const { apiVersion, kind, metadata } = manifest;
   const name = `${kind} ${metadata?.name}`;
   const modelPackage = packages.find(([group]) => group.test(apiVersion))?.[1] ?? 'kubernetes-models';

@@ -69,7 +69,7 @@ test('a scheduled signal is reported when it is published, and not before', asyn
   expect(await hasScheduledSignals(catalog.pool)).toBe(false);
 });
 
-test('a published signal that is scheduled anew is withdrawn as it was, and published when its time comes', async () => {
+test('a published signal that is rescheduled is withdrawn as it was, and published when its time comes', async () => {
   await writer.writeCompanies(numbered([{ slug: 'big', name: 'Big', employeeCount: 700 }]));
   await write([signal('1', 'One', { companySlug: 'big' }), signal('2', 'Two')]);
   const later = signal('1', 'Another', { publishedAt: inSeconds(1_000) });
@@ -84,7 +84,7 @@ test('a published signal that is scheduled anew is withdrawn as it was, and publ
   expect(await tell(() => withdrawSignals(catalog.pool, ['1']))).toEqual([]);
 });
 
-test('a published signal scheduled anew by the previous version is reported when its time comes', async () => {
+test('a published signal rescheduled by the previous version is reported when its time comes', async () => {
   await write([signal('1', 'One')]);
   const statements = [
     'BEGIN',

@@ -70,11 +70,11 @@ test('throws what the server refuses and what the lines throw; nothing is stored
       lines(() => 'two\tx\t'),
     ),
   ).rejects.toThrow('invalid input syntax for type integer: "two"');
-  const fault = new Error('no line');
+  const issue = new Error('no line');
   const throwing = lines(() => {
-    throw fault;
+    throw issue;
   });
-  await expect(copyLines(client, INTO, throwing)).rejects.toBe(fault);
+  await expect(copyLines(client, INTO, throwing)).rejects.toBe(issue);
   const { rows } = await client.query<{ count: string }>('SELECT count(*)::text AS count FROM copied');
   expect(rows[0]?.count).toBe('0');
 });

@@ -2,7 +2,7 @@ import { ONE_TIME_RECORDS } from './prices';
 import { SEMANTIC_CLIENT_VERSION } from './versions';
 
 /** One error in one request parameter, in words for the caller. */
-export interface Fault {
+export interface Issue {
   parameter: string;
   message: string;
 }
@@ -18,7 +18,7 @@ interface ErrorRow {
   meaning: string;
   /** What the caller can do. */
   remedy: string;
-  example: { detail: string; faults?: readonly Fault[] };
+  example: { detail: string; issues?: readonly Issue[] };
 }
 
 /** The stable error codes of the API. A code never changes its meaning; texts may. */
@@ -30,7 +30,7 @@ export const ERRORS = {
     remedy: '`errors` lists every error in the request; fix them and send it again.',
     example: {
       detail: 'The request has 2 errors; see "errors".',
-      faults: [
+      issues: [
         { parameter: 'limit', message: 'must be a whole number from 1 to 50' },
         { parameter: 'dateFrom', message: 'must be a date of the calendar, written YYYY-MM-DD' },
       ],
@@ -43,7 +43,7 @@ export const ERRORS = {
     remedy: 'Remove it. An API key belongs in the Authorization header, never in the query.',
     example: {
       detail: 'query: is not a parameter of this operation',
-      faults: [{ parameter: 'query', message: 'is not a parameter of this operation' }],
+      issues: [{ parameter: 'query', message: 'is not a parameter of this operation' }],
     },
   },
   repeated_parameter: {
@@ -53,7 +53,7 @@ export const ERRORS = {
     remedy: 'If the parameter takes a list, give its values as one comma-separated list.',
     example: {
       detail: 'category: is given more than once',
-      faults: [{ parameter: 'category', message: 'is given more than once' }],
+      issues: [{ parameter: 'category', message: 'is given more than once' }],
     },
   },
   cursor_invalid: {
@@ -63,7 +63,7 @@ export const ERRORS = {
     remedy: 'Pass `nextCursor` unchanged, or start again without a cursor.',
     example: {
       detail: 'cursor: is not a cursor of this API, or was changed',
-      faults: [{ parameter: 'cursor', message: 'is not a cursor of this API, or was changed' }],
+      issues: [{ parameter: 'cursor', message: 'is not a cursor of this API, or was changed' }],
     },
   },
   cursor_mismatch: {
@@ -74,7 +74,7 @@ export const ERRORS = {
     remedy: 'Repeat exactly the filters of the previous page; in semantic mode also the query and the limit.',
     example: {
       detail: 'cursor: was made for other filters; repeat exactly the same ones',
-      faults: [{ parameter: 'cursor', message: 'was made for other filters; repeat exactly the same ones' }],
+      issues: [{ parameter: 'cursor', message: 'was made for other filters; repeat exactly the same ones' }],
     },
   },
   cursor_expired: {
@@ -87,7 +87,7 @@ export const ERRORS = {
     remedy: 'Start the search again, without the cursor.',
     example: {
       detail: 'cursor: has expired: cursors are valid for one hour; start again without it',
-      faults: [
+      issues: [
         {
           parameter: 'cursor',
           message: 'has expired: cursors are valid for one hour; start again without it',
@@ -105,7 +105,7 @@ export const ERRORS = {
     example: {
       detail:
         'semantic: needs signals 0.3.0 or newer, and this is 0.2.1; update the client (keyword search works as before)',
-      faults: [
+      issues: [
         {
           parameter: 'semantic',
           message:
@@ -137,7 +137,7 @@ export const ERRORS = {
     status: 401,
     title: 'Expired credentials',
     meaning: "The API key, or the command-line client's access token, has expired.",
-    remedy: 'Create a new key. The client gets another token with its refresh token by itself.',
+    remedy: 'Create a new key. The client refreshes its token automatically.',
     example: { detail: 'The API key has expired.' },
   },
   revoked_credentials: {
@@ -279,7 +279,7 @@ export const ERRORS = {
     remedy: 'Retry later; if it persists, report the `requestId`.',
     example: { detail: 'An unexpected error occurred.' },
   },
-  answer_too_large: {
+  response_too_large: {
     status: 500,
     title: 'Response too large',
     meaning: "The page's records together are larger than the system can send. Nothing was charged.",

@@ -12,7 +12,7 @@ export function isMonth(text: string): boolean {
  *
  * @param nowMs milliseconds since the Unix epoch.
  */
-export function monthFault(month: string, nowMs: number): string | undefined {
+export function monthIssue(month: string, nowMs: number): string | undefined {
   if (!isMonth(month)) return MONTH_RULE;
   // Texts of this form compare like the months.
   return month > new Date(nowMs).toISOString().slice(0, 7) ? 'must not be in the future' : undefined;

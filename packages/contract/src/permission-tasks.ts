@@ -14,7 +14,7 @@ const OWNERS_ONLY = (Object.keys(PERMISSIONS) as PermittedOperation[]).filter(
 /** What members do, for people: each operation of `PERMISSIONS` is part of one task. */
 export const PERMISSION_TASKS: readonly PermissionTask[] = [
   {
-    title: 'Own profile and sessions, invitations to oneself, switching and leaving accounts',
+    title: 'Your profile, sessions, and invitations; switching and leaving accounts',
     operations: [
       'getSession',
       'endSession',
@@ -76,7 +76,7 @@ export const PERMISSION_TASKS: readonly PermissionTask[] = [
       'getCompany',
       'getRelatedCompanies',
       'visitSavedSearch',
-      'getSavedSearchNews',
+      'getNewActivities',
     ],
   },
   {

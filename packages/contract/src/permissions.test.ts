@@ -32,7 +32,7 @@ const DENIED: Record<MemberRole, string[]> = {
     ...['listLogs', 'getDigest', 'setDigest', 'listKeys', 'createKey', 'updateKey', 'rollKey', 'revokeKey'],
     ...['listActivities', 'getSearches', 'getSuggestions', 'getFilterOptions', 'getCompany'],
     ...['getRelatedCompanies', 'listSavedSearches', 'getSavedSearch', 'listDeliveries', 'visitSavedSearch'],
-    ...['getSavedSearchNews', 'createSavedSearch', 'updateSavedSearch', 'deleteSavedSearch'],
+    ...['getNewActivities', 'createSavedSearch', 'updateSavedSearch', 'deleteSavedSearch'],
     ...['rotateWebhookSecret', 'sendTestEvent', 'replayDelivery', 'replayDeliveries'],
     ...['useCommandLine', 'getDeviceLogin', 'decideDeviceLogin', 'authorize'],
     ...[
@@ -58,7 +58,7 @@ const DENIED: Record<MemberRole, string[]> = {
       'revokeKey',
     ],
     ...['beginTopUp', 'beginSubscription', 'setCancellation', 'openPortal', 'setPrepaidUse'],
-    ...['listActivities', 'getCompany', 'getRelatedCompanies', 'visitSavedSearch', 'getSavedSearchNews'],
+    ...['listActivities', 'getCompany', 'getRelatedCompanies', 'visitSavedSearch', 'getNewActivities'],
     ...['createSavedSearch', 'updateSavedSearch', 'deleteSavedSearch'],
     ...['rotateWebhookSecret', 'sendTestEvent', 'replayDelivery', 'replayDeliveries'],
     ...['useCommandLine', 'getDeviceLogin', 'decideDeviceLogin', 'authorize'],

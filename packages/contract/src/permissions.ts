@@ -69,7 +69,7 @@ export const PERMISSIONS = {
   getDigest: READERS,
   setDigest: BUILDERS,
   visitSavedSearch: BUILDERS,
-  getSavedSearchNews: BUILDERS,
+  getNewActivities: BUILDERS,
   createSavedSearch: BUILDERS,
   updateSavedSearch: BUILDERS,
   deleteSavedSearch: BUILDERS,

@@ -1,5 +1,6 @@
-import { ERROR_CODES, errorRow, type ErrorCode, type Fault } from './errors';
+import { ERROR_CODES, errorRow, type ErrorCode, type Issue } from './errors';
 import { record, TEXT, type TypeOf } from './json-schema';
+import { formatLimit, REQUEST_LIMIT_TEXTS, REQUEST_LIMITS } from './request-limits';
 
 /** Where errors are documented; each code is an anchor of the page. */
 const ERROR_REFERENCE_PATH = '/docs/errors';
@@ -39,7 +40,7 @@ interface Problem {
   detail: string;
   /** HTTP's own status, if more specific than the code's. */
   status?: number;
-  faults?: readonly Fault[];
+  issues?: readonly Issue[];
 }
 
 /**
@@ -47,7 +48,7 @@ interface Problem {
  * clients compare `code`.
  */
 export function problemDocument(
-  { code, detail, status, faults = [] }: Problem,
+  { code, detail, status, issues = [] }: Problem,
   requestId: string,
 ): ProblemDocument {
   const row = errorRow(code);
@@ -58,8 +59,8 @@ export function problemDocument(
     detail,
     code,
     requestId,
-    ...(faults.length > 0 && {
-      errors: faults.map(({ parameter, message }) => ({ parameter, message })),
+    ...(issues.length > 0 && {
+      errors: issues.map(({ parameter, message }) => ({ parameter, message })),
     }),
   };
 }
@@ -84,12 +85,12 @@ export const TRANSPORT_ERRORS: Readonly<
   413: {
     name: 'ContentTooLarge',
     description: 'The request has a body of more than 1 MiB. No body is needed.',
-    detail: 'The body must have at most 1048576 bytes.',
+    detail: REQUEST_LIMIT_TEXTS.body(REQUEST_LIMITS.bodyBytes),
   },
   414: {
     name: 'UriTooLong',
-    description: 'The URL has more than 131,072 characters.',
-    detail: 'The URL must have at most 131072 characters.',
+    description: `The URL has more than ${formatLimit(REQUEST_LIMITS.urlLength)} characters.`,
+    detail: REQUEST_LIMIT_TEXTS.url(REQUEST_LIMITS.urlLength),
   },
   421: {
     name: 'MisdirectedRequest',
@@ -99,8 +100,8 @@ export const TRANSPORT_ERRORS: Readonly<
   },
   431: {
     name: 'HeaderFieldsTooLarge',
-    description: 'More than 16,384 bytes of headers, or more than 2,000 headers.',
-    detail: 'The headers must have at most 16384 bytes and 2000 fields together.',
+    description: `More than ${formatLimit(REQUEST_LIMITS.headerBytes)} bytes of headers, or more than ${formatLimit(REQUEST_LIMITS.headerCount)} headers.`,
+    detail: REQUEST_LIMIT_TEXTS.headers,
   },
 };
 

@@ -47,7 +47,7 @@ export interface CurrentPlan {
   periodEnd: Moment | null;
 }
 
-/** `PUT /billing/prepaid-use`; answers with {@link PrepaidUse}. Absent members stay as they are. */
+/** `PUT /billing/prepaid-use`; returns {@link PrepaidUse}. Absent members stay as they are. */
 export const prepaidUseBody = z.strictObject({ cli: z.boolean().optional(), web: z.boolean().optional() });
 export type PrepaidUseBody = z.input<typeof prepaidUseBody>;
 
@@ -57,8 +57,8 @@ export interface PlanPortal {
 }
 
 /**
- * `PUT /billing/plan/cancellation`: whether the subscription ends with its period; answers with {@link CurrentPlan}.
- * `POST /billing/plan` starts a checkout; answers with {@link TopUpStarted}.
+ * `PUT /billing/plan/cancellation`: whether the subscription ends with its period; returns {@link CurrentPlan}.
+ * `POST /billing/plan` starts a checkout; returns {@link TopUpStarted}.
  */
 export const cancellationBody = z.strictObject({ cancels: z.boolean() });
 export type CancellationBody = z.input<typeof cancellationBody>;
@@ -141,7 +141,7 @@ function dollars(minimum: number, maximum: number) {
 }
 
 /**
- * All are set. `POST /billing/auto-top-up/card` answers with {@link TopUpStarted}, `DELETE` of it with
+ * All are set. `POST /billing/auto-top-up/card` returns {@link TopUpStarted}, `DELETE` of it with
  * {@link AutoTopUp}.
  */
 export const autoTopUpBody = z

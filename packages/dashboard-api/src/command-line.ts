@@ -14,7 +14,7 @@ export interface CliSessions {
   items: CliSession[];
 }
 
-/** `GET /cli/device-logins/{userCode}`: what is to be approved. 404 if the code is unknown, expired, or decided. */
+/** `GET /cli/device-logins/{userCode}`: what to approve. 404 if the code is unknown, expired, or decided. */
 export interface DeviceLogin {
   userCode: string;
   deviceName: string;

@@ -1,7 +1,7 @@
 import type { Dollars, Moment } from './problem';
 
 /** A figure with the time of its measurement, or why there is none. */
-export type Measured<Value> = { at: Moment } & ({ value: Value } | { fault: string });
+export type Measured<Value> = { at: Moment } & ({ value: Value } | { failure: string });
 
 /** Whether semantic search works, or what keeps it from it. */
 export type SemanticSearchState =

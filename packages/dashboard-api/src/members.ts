@@ -66,8 +66,8 @@ export interface AcceptedInvitation {
 }
 
 /**
- * `PATCH /members/{id}`, answers with {@link Member}. `DELETE /members/{id}` removes one, `DELETE /membership` oneself. An
- * account keeps an owner.
+ * `PATCH /members/{id}`, returns {@link Member}. `DELETE /members/{id}` removes one, `DELETE /membership` oneself.
+ * An account keeps an owner.
  */
 export const changeMemberBody = z.strictObject({ memberRole: z.enum(MEMBER_ROLES) });
 export type ChangeMemberBody = z.input<typeof changeMemberBody>;

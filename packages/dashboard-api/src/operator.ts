@@ -37,11 +37,11 @@ export interface AccountDetails {
 
 const reason = z.string().trim().min(3, 'needs a reason').max(500);
 
-/** `POST /operator/accounts/{id}/status`; answers with {@link OperatedAccount}. */
+/** `POST /operator/accounts/{id}/status`; returns {@link OperatedAccount}. */
 export const statusBody = z.strictObject({ status: z.enum(['active', 'disabled', 'suspended']), reason });
 export type StatusBody = z.input<typeof statusBody>;
 
-/** `POST /operator/accounts/{id}/plan`; answers with {@link OperatedAccount}. */
+/** `POST /operator/accounts/{id}/plan`; returns {@link OperatedAccount}. */
 export const planBody = z.strictObject({ plan: z.enum(['free', 'paid']), reason });
 export type PlanBody = z.input<typeof planBody>;
 

@@ -42,10 +42,11 @@ export interface SavedSearchVisit {
 }
 
 /**
- * `GET /saved-searches/{id}/news?since=` or `?cursor=`: matching activities published since, oldest first, as they are
- * now. With words in its query it counts as a search, just as `GET /activities` with the same words does: once a month.
+ * `GET /saved-searches/{id}/new-activities?since=` or `?cursor=`: matching activities published since, oldest first, as
+ * they are now. With words in its query it counts as a search, just as `GET /activities` with the same words does: once
+ * a month.
  */
-export interface SavedSearchNews {
+export interface NewActivities {
   items: Activity[];
   /** null when there is no more for now. */
   nextCursor: string | null;

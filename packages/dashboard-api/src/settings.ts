@@ -2,7 +2,7 @@ import { ACCOUNT_LIMITS } from '@heliograph/contract';
 import { z } from 'zod';
 import type { Moment, Page } from './problem';
 
-/** `PATCH /account`; answers with {@link Account}. */
+/** `PATCH /account`; returns {@link Account}. */
 export const updateAccountBody = z.strictObject({
   name: z.string().trim().max(ACCOUNT_LIMITS.nameLength).optional(),
   /** Whether the log of requests holds their queries; turning it off removes those that it holds. */
@@ -10,7 +10,7 @@ export const updateAccountBody = z.strictObject({
 });
 export type UpdateAccountBody = z.input<typeof updateAccountBody>;
 
-/** `PATCH /profile`; answers with {@link UserProfile}. */
+/** `PATCH /profile`; returns {@link UserProfile}. */
 export const updateProfileBody = z.strictObject({ name: z.string().trim().max(ACCOUNT_LIMITS.nameLength) });
 export type UpdateProfileBody = z.input<typeof updateProfileBody>;
 

@@ -78,7 +78,7 @@ class Visits {
     if (request.method !== 'POST') {
       const hint = typeof params.login_hint === 'string' ? params.login_hint : undefined;
       const email = hint ?? this.settings.prefilledEmail ?? '';
-      this.send(response, signInPage({ email, name: '', isOperator: false, emailFault: '', nameFault: '' }));
+      this.send(response, signInPage({ email, name: '', isOperator: false, emailIssue: '', nameIssue: '' }));
       return;
     }
     const fields = await readForm(request);
@@ -92,7 +92,7 @@ class Visits {
       return;
     }
     const form = readSignInForm(fields);
-    if (form.emailFault !== '' || form.nameFault !== '') {
+    if (form.emailIssue !== '' || form.nameIssue !== '') {
       this.send(response, signInPage(form));
       return;
     }

@@ -7,8 +7,8 @@ const EMAIL = /^[^\s@\p{Cc}\p{Cs}]{1,64}@[^\s@\p{Cc}\p{Cs}]+$/u;
 /** What the user typed, kept to show it again with validation errors. */
 export interface SignInForm extends Person {
   /** Empty when the address is fine. */
-  emailFault: string;
-  nameFault: string;
+  emailIssue: string;
+  nameIssue: string;
 }
 
 export function readSignInForm(fields: URLSearchParams): SignInForm {
@@ -18,9 +18,9 @@ export function readSignInForm(fields: URLSearchParams): SignInForm {
     email,
     name,
     isOperator: fields.get('operator') === 'yes',
-    emailFault:
+    emailIssue:
       email.length <= MAXIMUM_EMAIL && EMAIL.test(email) ? '' : 'Enter an address like ada@example.com.',
-    nameFault:
+    nameIssue:
       name.length <= MAXIMUM_NAME && !/[\p{Cc}\p{Cs}]/u.test(name)
         ? ''
         : `Enter at most ${MAXIMUM_NAME} characters.`,

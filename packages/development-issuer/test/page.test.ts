@@ -50,7 +50,7 @@ it.each([
   const again = await begun.browser.submit(begun.page.url, fields);
   expect(again.status).toBe(422);
   expect(again.text).toContain(text);
-  expect(again.text).toContain('aria-describedby="email-fault"');
+  expect(again.text).toContain('aria-describedby="email-issue"');
   expect(again.text).toContain('value="Ann &quot;A&quot; &lt;b&gt;"');
   expect(again.text).toContain(' checked');
   // And the page can still be submitted.

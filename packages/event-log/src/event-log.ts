@@ -27,8 +27,8 @@ export interface SubscribeOptions {
   maximumBatch: number;
   /**
    * Processes messages of one partition, in order. The group's offset moves past them only after it resolved; when it
-   * rejects, they come again after a pause, so it must be idempotent. `signal` is aborted when the partition moves to
-   * another member or the subscription closes: unfinished messages then come again elsewhere.
+   * rejects, they are redelivered after a pause, so it must be idempotent. `signal` is aborted when the partition moves
+   * to another member or the subscription closes: unfinished messages are then redelivered elsewhere.
    */
   handle(messages: readonly StoredEvent[], signal: AbortSignal): Promise<void>;
   /** Called on each failure of `handle` and of the log, which is retried. */

@@ -67,7 +67,7 @@ type EventLogVariables = z.output<z.ZodObject<typeof eventLogVariables>>;
 /**
  * The settings of {@link createEventLog} from variables: Kafka when KAFKA_BROKERS is set, else PostgreSQL.
  *
- * @throws ConfigError naming every fault, also when neither is set.
+ * @throws ConfigError naming every issue, also when neither is set.
  */
 export function eventLogSettings(variables: EventLogVariables): EventLogSettings {
   const { KAFKA_BROKERS: brokers, EVENT_LOG_URL: connectionString } = variables;

@@ -3,7 +3,7 @@ import type { TopicDefinition } from './event-log';
 /** Usage of the API: one event per successful data request, published by the ledger. */
 export const USAGE_RECORDED_TOPIC = 'usage.recorded.v1';
 export const USAGE_RECORDED_TYPE = 'heliograph.usage.recorded.v1';
-/** On the same topic, after the event of the request that it takes back. */
+/** On the same topic, after the event of the request that it voids. */
 export const USAGE_VOIDED_TYPE = 'heliograph.usage.voided.v1';
 export const LEDGER_SOURCE = '/heliograph/ledger';
 

@@ -52,15 +52,15 @@ it('reads the security settings for Kafka', () => {
   });
 });
 
-it('lists all faults in the settings at once', () => {
-  const faults = {
+it('lists all issues in the settings at once', () => {
+  const issues = {
     KAFKA_BROKERS: 'one:9092',
     KAFKA_TLS: 'true',
     KAFKA_TLS_CA_FILE: '/nowhere/ca.pem',
     KAFKA_SASL_USERNAME: 'heliograph',
   };
-  expect(() => settingsOf(faults)).toThrow(/KAFKA_TLS_CA_FILE cannot be read.*\n.*required together/);
-  expect(() => settingsOf({ ...faults, KAFKA_TLS: 'false' })).toThrow('KAFKA_TLS is not true');
+  expect(() => settingsOf(issues)).toThrow(/KAFKA_TLS_CA_FILE cannot be read.*\n.*required together/);
+  expect(() => settingsOf({ ...issues, KAFKA_TLS: 'false' })).toThrow('KAFKA_TLS is not true');
 });
 
 it.each(['one', 'one:9092,', 'one two:9092'])('refuses %s as brokers', (KAFKA_BROKERS) => {

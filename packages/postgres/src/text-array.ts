@@ -27,7 +27,7 @@ export function textArray(values: readonly (string | null)[]): Buffer {
 function header(dimensions: number, length: number, bytes: number): Buffer {
   const array = Buffer.allocUnsafe(bytes);
   array.writeInt32BE(dimensions, 0);
-  // Whether there are nulls: it checks by itself.
+  // Whether there are nulls: it checks.
   array.writeInt32BE(0, 4);
   array.writeInt32BE(TEXT_OID, 8);
   if (dimensions === 0) return array;

@@ -27,7 +27,7 @@ describe.each([{ multiplexed: false }, { multiplexed: true }])('rpc, multiplexed
     expect(
       outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value.month.length : 0)),
     ).toEqual(['9', '0', '15', '0', '0', '9'].map(size));
-    expect(outcomes[1]).toMatchObject({ reason: { code: 'answer_too_large' } });
+    expect(outcomes[1]).toMatchObject({ reason: { code: 'response_too_large' } });
     expect(entries).toEqual([
       expect.objectContaining({ method: '/heliograph.ledger.v1.LedgerService/GetUsage', limit: 16_711_680 }),
     ]);
@@ -77,7 +77,7 @@ describe.each([{ multiplexed: false }, { multiplexed: true }])('rpc, multiplexed
       getUsage: async () => {
         throw new ServiceError('invalid_parameter', 'Bad month.', {
           cause: new Error('secret detail'),
-          faults: [{ parameter: 'month', message: 'must be YYYY-MM' }],
+          issues: [{ parameter: 'month', message: 'must be YYYY-MM' }],
           retryAfterSeconds: 7,
         });
       },
@@ -89,7 +89,7 @@ describe.each([{ multiplexed: false }, { multiplexed: true }])('rpc, multiplexed
     expect(error).toMatchObject({
       code: 'invalid_parameter',
       publicText: 'Bad month.',
-      faults: [{ parameter: 'month', message: 'must be YYYY-MM' }],
+      issues: [{ parameter: 'month', message: 'must be YYYY-MM' }],
       retryAfterSeconds: 7,
     });
     expect(JSON.stringify(error) + String((error as Error).cause)).not.toContain('secret detail');

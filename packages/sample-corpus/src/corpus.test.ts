@@ -59,7 +59,7 @@ describe('its records can be imported', () => {
     const slugs = new Set(companies.map((company) => company.slug));
     expect(signals).toHaveLength(5000);
     expect(new Set(signals.map((signal) => signal.id)).size).toBe(5000);
-    const faulty = signals.filter(
+    const invalid = signals.filter(
       ({ id, title, companySlug, activityDate, publishedAt, activityUrl }) =>
         !slugs.has(companySlug) ||
         !/^[1-9][0-9]{0,18}$/.test(id) ||
@@ -69,7 +69,7 @@ describe('its records can be imported', () => {
         new Date(publishedAt).toISOString() !== publishedAt ||
         (activityUrl !== undefined && !/^https:\/\/[a-z0-9-]+\.example\//.test(activityUrl)),
     );
-    expect(faulty).toEqual([]);
+    expect(invalid).toEqual([]);
   });
 
   test('no activity is published before its day', () => {

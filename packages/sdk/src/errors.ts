@@ -1,7 +1,7 @@
 import type { components } from './generated/openapi.ts';
 
-/** An error in one parameter. */
-export interface Fault {
+/** What is wrong with one parameter. */
+export interface ParameterIssue {
   parameter: string;
   message: string;
 }
@@ -23,7 +23,7 @@ export type HeliographErrorCode = ApiErrorCode | ClientErrorCode | (string & {})
 export interface HeliographErrorDetails {
   status?: number | undefined;
   requestId?: string | undefined;
-  errors?: readonly Fault[] | undefined;
+  errors?: readonly ParameterIssue[] | undefined;
   retryAfterSeconds?: number | undefined;
   budgetRemaining?: number | undefined;
   idempotencyKey?: string | undefined;
@@ -46,7 +46,7 @@ export class HeliographError extends Error {
   /** Quote it when you ask for help. */
   readonly requestId: string | undefined;
   /** Every invalid parameter, for `invalid_parameter` and similar codes; else empty. */
-  readonly errors: readonly Fault[];
+  readonly errors: readonly ParameterIssue[];
   /** How many seconds to wait before sending the request again. */
   readonly retryAfterSeconds: number | undefined;
   /** Records left in the call's budget, after a 402; undefined without one. */

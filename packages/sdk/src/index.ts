@@ -15,7 +15,7 @@ export {
   HeliographError,
   type ApiErrorCode,
   type ClientErrorCode,
-  type Fault,
+  type ParameterIssue,
   type HeliographErrorCode,
   type HeliographErrorDetails,
 } from './errors.ts';

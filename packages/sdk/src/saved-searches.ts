@@ -90,7 +90,10 @@ export class SavedSearches {
     );
   }
 
-  /** Changes the given members. Only this response has the secret of a new webhook, so one with a webhook is not retried. */
+  /**
+   * Changes the given members. Only this response has the secret of a new webhook, so one with a webhook is not
+   * retried.
+   */
   async update(
     id: string,
     changes: SavedSearchChanges,

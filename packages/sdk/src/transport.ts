@@ -1,4 +1,4 @@
-import { HeliographError, type Fault } from './errors.ts';
+import { HeliographError, type ParameterIssue } from './errors.ts';
 import { readMeta, type ResponseMeta } from './meta.ts';
 import type { CostOptions, RequestOptions, TokenProvider } from './options.ts';
 import { deadlineSignal, pauseBeforeRetry, retryAfterSeconds, sleep } from './retry.ts';
@@ -208,7 +208,7 @@ function unexpected(response: Response, url: URL): string {
   return `${url.origin} answered ${status} without a problem document: is it the API? Check baseUrl.`;
 }
 
-function errorsOf(errors: unknown): Fault[] {
+function errorsOf(errors: unknown): ParameterIssue[] {
   if (!Array.isArray(errors)) return [];
   return errors.filter(isRecord).map(({ parameter, message }) => ({
     parameter: String(parameter),

@@ -84,13 +84,13 @@ async function readSigned(
     differences.add('statement: not a compact JWS');
     return undefined;
   }
-  const fault = await faultOfSignature(jws, keys);
-  if (fault === undefined && isStatement(jws.payload)) return jws.payload;
-  differences.add(fault ?? 'statement: not one of this API');
+  const problem = await problemWithSignature(jws, keys);
+  if (problem === undefined && isStatement(jws.payload)) return jws.payload;
+  differences.add(problem ?? 'statement: not one of this API');
   return undefined;
 }
 
-async function faultOfSignature(jws: Jws, trusted: TrustedKeys): Promise<string | undefined> {
+async function problemWithSignature(jws: Jws, trusted: TrustedKeys): Promise<string | undefined> {
   if (jws.algorithm !== 'EdDSA') return 'signature: not EdDSA';
   // RFC 7515, section 4.1.11: extensions that a reader must understand.
   if (jws.isExtended) return 'signature: unknown extension';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 
 /** What strict tsc reports for a program that uses the SDK. */
-function faultsOf(code: string): string[] {
+function issuesOf(code: string): string[] {
   const file = join(__dirname, 'a-program.ts');
   const source = `import { Heliograph } from '../src/index.ts';
 const heliograph = new Heliograph();
@@ -34,7 +34,7 @@ jest.setTimeout(60_000);
 
 it('accepts correct programs', () => {
   expect(
-    faultsOf(`
+    issuesOf(`
       await heliograph.signals.search({ q: 'robots', days: 30, page: 2 });
       await heliograph.signals.search({ semantic: 'houses made of wood', days: 30, limit: 5 });
       await heliograph.signals.search({ semantic: maybe, q: 'robots' });
@@ -67,5 +67,5 @@ it.each([
   [`signals.search({ fields: ['title'] }).then(({ items }) => items[0]?.category)`],
   [`companies.get('acme', { fields: ['name'] }).then(({ company }) => company.industries)`],
 ])('refuses heliograph.%s', (call) => {
-  expect(faultsOf(`void heliograph.${call};`)).toHaveLength(1);
+  expect(issuesOf(`void heliograph.${call};`)).toHaveLength(1);
 });

@@ -136,7 +136,7 @@ export class SignalIndex {
   /**
    * Adds signals and removes withdrawn ones, searchable after {@link refresh}. May be repeated.
    *
-   * @throws ServiceError `unavailable` also when the index no longer exists: OpenSearch must not create one by itself.
+   * @throws ServiceError `unavailable` also when the index no longer exists: OpenSearch must not create one.
    */
   async write({ index }: IndexState, actions: readonly IndexAction[], signal?: AbortSignal): Promise<void> {
     if (actions.length === 0) return;

@@ -3,7 +3,7 @@ export { isJsonObject, parseBoundedJsonBytes } from './domain/bounded-json';
 export * from './domain/calendar';
 export * from './domain/characters';
 export * from './domain/identifiers';
-export * from './domain/faults';
+export * from './domain/issues';
 export * from './domain/query-string';
 export * from './domain/page-size';
 export * from './domain/search-query';

@@ -18,7 +18,7 @@ export interface ChangesAnswer extends SearchAnswer {
 /**
  * Fetches the next changes, and waits for them as long as the query says.
  *
- * @param query free of faults.
+ * @param query free of issues.
  * @throws ServiceError `rate_limited`, `unavailable`.
  */
 export async function runChanges(

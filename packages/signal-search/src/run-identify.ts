@@ -17,7 +17,7 @@ const MATCHED_BY = new Map<company.IdentifiedCompany_MatchedBy, MatchedBy>([
 /**
  * The companies that a domain or a name matches.
  *
- * @param query free of faults.
+ * @param query free of issues.
  * @returns the response's `data`.
  * @throws ServiceError `unavailable`.
  */

@@ -11,7 +11,7 @@ const LAST_PAGE_END = Buffer.from(',"nextCursor":null}}');
 /**
  * Runs a search in its query's mode.
  *
- * @param query free of faults.
+ * @param query free of issues.
  * @throws ServiceError `semantic_unavailable` or `unavailable`.
  */
 export function runSearch(

@@ -7,7 +7,7 @@ import { optionsOf } from './records/option-labels';
 /**
  * The values whose names contain what was typed. A name is the value itself, or its label in the filter options.
  *
- * @param query free of faults.
+ * @param query free of issues.
  * @returns the response's `data`.
  * @throws ServiceError `rate_limited`, `unavailable`.
  */

@@ -23,12 +23,12 @@ export function read(parameters: Record<string, string> | string) {
   const raw = typeof parameters === 'string' ? parameters : new URLSearchParams(parameters).toString();
   const query = readQuery(raw, SEARCH_PARAMETER_NAMES);
   const result = readSearchQuery(query, { cursors, earliestActivityDate: '2026-08-30', nowMs });
-  return { ...result, faults: query.faults };
+  return { ...result, issues: query.issues };
 }
 
-/** A search's faults, one per line. */
-export const faultsOf = (parameters: Record<string, string> | string) =>
-  read(parameters).faults.map(({ code, parameter, message }) => `${code} ${parameter}: ${message}`);
+/** A search's issues, one per line. */
+export const issuesOf = (parameters: Record<string, string> | string) =>
+  read(parameters).issues.map(({ code, parameter, message }) => `${code} ${parameter}: ${message}`);
 
 /** A keyword search cursor at {@link position}. */
 export const cursorFor = (filters: Partial<search.Filters>, by = cursors) =>

@@ -1,4 +1,4 @@
-import { Faults } from '@heliograph/runtime';
+import { Issues } from '@heliograph/runtime';
 import {
   COLLECTION_NAME,
   LENGTH_TOLERANCE,
@@ -16,67 +16,67 @@ const NAME_RULE = 'must be 1 to 80 of a-z, 0-9 and ._-, with a letter or digit f
 const ID_RULE = 'must be 1 to 19 digits without leading zeros';
 const VECTOR_RULE = 'must be of length 1';
 
-/** @throws ServiceError `invalid_parameter` naming every fault. */
+/** @throws ServiceError `invalid_parameter` naming every issue. */
 export function checkDefinition({ name, dimensions }: CollectionDefinition): void {
-  const faults = new Faults();
-  faults.require(COLLECTION_NAME.test(name), 'collection', NAME_RULE);
+  const issues = new Issues();
+  issues.require(COLLECTION_NAME.test(name), 'collection', NAME_RULE);
   const isFit = isWhole(dimensions, 1, MAXIMUM_DIMENSIONS);
-  faults.require(isFit, 'dimensions', `must be 1 to ${MAXIMUM_DIMENSIONS}`);
-  faults.throwIfAny();
+  issues.require(isFit, 'dimensions', `must be 1 to ${MAXIMUM_DIMENSIONS}`);
+  issues.throwIfAny();
 }
 
 /** @throws ServiceError `invalid_parameter` */
 export function checkCollection(name: string): void {
-  const faults = new Faults();
-  faults.require(COLLECTION_NAME.test(name), 'collection', NAME_RULE);
-  faults.throwIfAny();
+  const issues = new Issues();
+  issues.require(COLLECTION_NAME.test(name), 'collection', NAME_RULE);
+  issues.throwIfAny();
 }
 
-/** @throws ServiceError `invalid_parameter` naming the faults of every point. */
+/** @throws ServiceError `invalid_parameter` naming the issues of every point. */
 export function checkPoints(points: readonly VectorPoint[]): void {
-  const faults = new Faults();
-  faults.require(points.length <= MAXIMUM_BATCH, 'points', `must be at most ${MAXIMUM_BATCH}`);
+  const issues = new Issues();
+  issues.require(points.length <= MAXIMUM_BATCH, 'points', `must be at most ${MAXIMUM_BATCH}`);
   for (const { id, version, publishedAtMs, ordinal, vector } of points.slice(0, MAXIMUM_BATCH)) {
-    faults.require(POINT_ID.test(id), 'id', ID_RULE);
+    issues.require(POINT_ID.test(id), 'id', ID_RULE);
     const isVersion = version >= 0n && version <= BigInt(MAXIMUM_EXACT_NUMBER);
-    faults.require(isVersion, 'version', `of ${id} must be 0 to ${MAXIMUM_EXACT_NUMBER}`);
-    faults.require(Number.isSafeInteger(publishedAtMs), 'publishedAtMs', `of ${id} must be a whole number`);
+    issues.require(isVersion, 'version', `of ${id} must be 0 to ${MAXIMUM_EXACT_NUMBER}`);
+    issues.require(Number.isSafeInteger(publishedAtMs), 'publishedAtMs', `of ${id} must be a whole number`);
     const isOrdinal = isWhole(ordinal, 0, MAXIMUM_ORDINAL);
-    faults.require(isOrdinal, 'ordinal', `of ${id} must be 0 to ${MAXIMUM_ORDINAL}`);
-    faults.require(isUnitVector(vector), 'vector', `of ${id} ${VECTOR_RULE}`);
+    issues.require(isOrdinal, 'ordinal', `of ${id} must be 0 to ${MAXIMUM_ORDINAL}`);
+    issues.require(isUnitVector(vector), 'vector', `of ${id} ${VECTOR_RULE}`);
   }
-  faults.throwIfAny();
+  issues.throwIfAny();
 }
 
-/** @throws ServiceError `invalid_parameter` naming every fault. */
+/** @throws ServiceError `invalid_parameter` naming every issue. */
 export function checkIds(ids: readonly string[]): void {
-  const faults = new Faults();
-  faults.require(ids.length <= MAXIMUM_BATCH, 'ids', `must be at most ${MAXIMUM_BATCH}`);
-  faults.require(
+  const issues = new Issues();
+  issues.require(ids.length <= MAXIMUM_BATCH, 'ids', `must be at most ${MAXIMUM_BATCH}`);
+  issues.require(
     ids.every((id) => POINT_ID.test(id)),
     'ids',
     ID_RULE,
   );
-  faults.throwIfAny();
+  issues.throwIfAny();
 }
 
-/** @throws ServiceError `invalid_parameter` naming every fault. */
+/** @throws ServiceError `invalid_parameter` naming every issue. */
 export function checkQuery({ vector, limit, publishedUntilMs, ordinalBelow }: VectorQuery): void {
-  const faults = new Faults();
-  faults.require(isUnitVector(vector), 'vector', VECTOR_RULE);
-  faults.require(isWhole(limit, 1, MAXIMUM_MATCHES), 'limit', `must be 1 to ${MAXIMUM_MATCHES}`);
-  faults.require(Number.isSafeInteger(publishedUntilMs), 'publishedUntilMs', 'must be a whole number');
+  const issues = new Issues();
+  issues.require(isUnitVector(vector), 'vector', VECTOR_RULE);
+  issues.require(isWhole(limit, 1, MAXIMUM_MATCHES), 'limit', `must be 1 to ${MAXIMUM_MATCHES}`);
+  issues.require(Number.isSafeInteger(publishedUntilMs), 'publishedUntilMs', 'must be a whole number');
   const isOrdinal = ordinalBelow === undefined || isWhole(ordinalBelow, 0, MAXIMUM_ORDINAL);
-  faults.require(isOrdinal, 'ordinalBelow', `must be 0 to ${MAXIMUM_ORDINAL}`);
-  faults.throwIfAny();
+  issues.require(isOrdinal, 'ordinalBelow', `must be 0 to ${MAXIMUM_ORDINAL}`);
+  issues.throwIfAny();
 }
 
-/** @throws ServiceError `invalid_parameter` naming every fault. */
+/** @throws ServiceError `invalid_parameter` naming every issue. */
 export function checkPage({ after, limit }: { after?: string; limit: number }): void {
-  const faults = new Faults();
-  faults.require(after === undefined || POINT_ID.test(after), 'after', ID_RULE);
-  faults.require(isWhole(limit, 1, MAXIMUM_PAGE), 'limit', `must be 1 to ${MAXIMUM_PAGE}`);
-  faults.throwIfAny();
+  const issues = new Issues();
+  issues.require(after === undefined || POINT_ID.test(after), 'after', ID_RULE);
+  issues.require(isWhole(limit, 1, MAXIMUM_PAGE), 'limit', `must be 1 to ${MAXIMUM_PAGE}`);
+  issues.throwIfAny();
 }
 
 /** Whether all its numbers are finite and its length is 1, within the rounding of 32 bits or fewer. */

@@ -45,7 +45,7 @@ type VectorIndexVariables = z.output<z.ZodObject<typeof vectorIndexVariables>>;
 /**
  * The settings of {@link createVectorIndex} from variables: Qdrant when QDRANT_URL is set, else the embedded index.
  *
- * @throws ConfigError naming every fault, also when neither is set.
+ * @throws ConfigError naming every issue, also when neither is set.
  */
 export function vectorIndexSettings(variables: VectorIndexVariables): VectorIndexSettings {
   const { QDRANT_URL: url, VECTORS_ADDRESS: address } = variables;

@@ -1,7 +1,7 @@
 import { describeServers, parseDatabaseUrl } from '@heliograph/postgres';
 
 /** How a connection to the database fails before PostgreSQL has said anything, by the system's code. */
-const CONNECTION_FAULTS: Readonly<Record<string, string>> = {
+const CONNECTION_ISSUES: Readonly<Record<string, string>> = {
   ENOTFOUND: 'unknown host name',
   EAI_AGAIN: 'the host name could not be looked up: does DNS answer?',
   ECONNREFUSED: 'nothing listens there',
@@ -22,10 +22,10 @@ export function describeDatabaseFailure(
   environment: NodeJS.ProcessEnv,
 ): string | undefined {
   const place = placeOf(environment);
-  const fault = message === 'timeout expired' ? CONNECTION_FAULTS.ETIMEDOUT : CONNECTION_FAULTS[code ?? ''];
-  if (fault !== undefined) {
+  const issue = message === 'timeout expired' ? CONNECTION_ISSUES.ETIMEDOUT : CONNECTION_ISSUES[code ?? ''];
+  if (issue !== undefined) {
     const remedy = place === undefined ? 'start the system with "npm start"' : `check ${place.variable}`;
-    return `the database${place ? ` at ${place.host}` : ''} cannot be reached (${code ?? 'timeout'}: ${fault}): ${remedy}`;
+    return `the database${place ? ` at ${place.host}` : ''} cannot be reached (${code ?? 'timeout'}: ${issue}): ${remedy}`;
   }
   switch (code) {
     case '42P01':

@@ -64,8 +64,8 @@ const UNAUTHENTICATED = 16;
 function describeServiceError(error: ServiceError): string {
   if ((error.cause as { code?: unknown } | undefined)?.code === UNAUTHENTICATED)
     return 'the services refuse this program: the public half of its CALLER_KEY must be among their CALLER_PUBLIC_KEYS, and the clocks must agree';
-  const faults = error.faults.map((fault) => `${fault.parameter}: ${fault.message}`).join('; ');
-  const text = faults === '' ? error.publicText : faults;
+  const issues = error.issues.map((issue) => `${issue.parameter}: ${issue.message}`).join('; ');
+  const text = issues === '' ? error.publicText : issues;
   return oneLine(`${text} (${error.code})`);
 }
 

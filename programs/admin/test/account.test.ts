@@ -20,7 +20,7 @@ describe('account', () => {
     });
   });
 
-  test("create reports the service's fault", async () => {
+  test("create reports the service's issue", async () => {
     expect(await runHere(['account', 'create', '--email', 'ada'], services.variables)).toEqual({
       status: 1,
       stdout: '',

@@ -56,17 +56,17 @@ describe('entry', () => {
 
   test('reverse', async () => {
     expect(
-      await services.document('entry', 'reverse', 'entry-2', '--reason', 'the answer was wrong'),
+      await services.document('entry', 'reverse', 'entry-2', '--reason', 'the data was wrong'),
     ).toMatchObject({
       id: 'entry-3',
       kind: 'reversal',
       reverses: 'entry-2',
-      reason: 'the answer was wrong',
+      reason: 'the data was wrong',
       apiRecords: 30,
     });
     expect(asked.get('reverseEntry')).toEqual({
       entryId: 'entry-2',
-      reason: 'the answer was wrong',
+      reason: 'the data was wrong',
       asFarAsLeft: false,
     });
     const text = await runHere(['entry', 'reverse', 'entry-2', '--reason', 'wrong'], services.variables);

@@ -12,7 +12,7 @@ const done: indexer.IndexStatus = {
   dead: 0n,
   complete: true,
   repairing: false,
-  obstacle: '',
+  blocker: '',
   lag: 0n,
 };
 const equal: indexer.CompareResponse = {
@@ -113,13 +113,13 @@ describe('embed', () => {
 
 describe('index', () => {
   it('status reports how much is embedded, and what blocks the rest', async () => {
-    statuses = [{ ...done, embedded: 40n, remaining: 60n, obstacle: 'The vector index does not answer.' }];
+    statuses = [{ ...done, embedded: 40n, remaining: 60n, blocker: 'The vector index does not answer.' }];
     expect(JSON.parse((await run('index', 'status', '--json')).stdout)).toMatchObject({
       model: 'Model',
       signals: 100,
       embedded: 40,
       remaining: 60,
-      obstacle: 'The vector index does not answer.',
+      blocker: 'The vector index does not answer.',
     });
     const { stdout } = await run('index', 'status');
     expect(stdout).toContain('40 of 100 (40.0 %)');

@@ -17,7 +17,7 @@ export const EXIT_CODES = {
 export type ExitCode = (typeof EXIT_CODES)[keyof typeof EXIT_CODES];
 
 /** One invalid parameter or flag. */
-interface FlagFault {
+interface FlagIssue {
   parameter: string;
   message: string;
 }
@@ -30,7 +30,7 @@ interface FailureDetails {
   exitCode?: ExitCode | undefined;
   status?: number | undefined;
   requestId?: string | undefined;
-  faults?: readonly FlagFault[] | undefined;
+  issues?: readonly FlagIssue[] | undefined;
   retryAfterSeconds?: number | undefined;
   cause?: unknown;
 }
@@ -42,7 +42,7 @@ export class CliError extends Error {
   readonly remedy: string | undefined;
   readonly status: number | undefined;
   readonly requestId: string | undefined;
-  readonly faults: readonly FlagFault[];
+  readonly issues: readonly FlagIssue[];
   readonly retryAfterSeconds: number | undefined;
 
   constructor(message: string, details: FailureDetails = {}) {
@@ -53,7 +53,7 @@ export class CliError extends Error {
     this.remedy = details.remedy;
     this.status = details.status;
     this.requestId = details.requestId;
-    this.faults = details.faults ?? [];
+    this.issues = details.issues ?? [];
     this.retryAfterSeconds = details.retryAfterSeconds;
   }
 }

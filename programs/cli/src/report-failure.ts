@@ -34,7 +34,7 @@ export function reportFailure(error: unknown, streams: ProgramStreams, options: 
 }
 
 function documentOf(failure: CliError) {
-  const { code, message, remedy, status, requestId, retryAfterSeconds, exitCode, faults } = failure;
+  const { code, message, remedy, status, requestId, retryAfterSeconds, exitCode, issues } = failure;
   return {
     code,
     message,
@@ -43,7 +43,7 @@ function documentOf(failure: CliError) {
     requestId,
     retryAfterSeconds,
     exitCode,
-    ...(faults.length > 0 && { errors: faults }),
+    ...(issues.length > 0 && { errors: issues }),
   };
 }
 

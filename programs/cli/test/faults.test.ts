@@ -68,7 +68,7 @@ it.each([
   expect(server.seenOf('/signals')).toHaveLength(1);
 });
 
-it("names flags in the API's faults", async () => {
+it("names flags in the API's errors", async () => {
   server.fail(
     '/signals',
     problem(400, 'invalid_parameter', '2 parameters are invalid.', {

@@ -18,8 +18,8 @@ it('has a default for everything except the home, and treats an empty variable a
   });
 });
 
-it('names every fault at once', () => {
-  const faulty = {
+it('names every issue at once', () => {
+  const invalid = {
     GATEWAY_PORT: '70000',
     METRICS_PORT: 'x',
     DATABASE_URL: 'mysql://db',
@@ -33,11 +33,11 @@ it('names every fault at once', () => {
   };
   let problems: readonly string[] = [];
   try {
-    loadLauncherConfig({ ...home, ...faulty });
+    loadLauncherConfig({ ...home, ...invalid });
   } catch (error) {
     problems = (error as ConfigError).problems;
   }
-  expect(problems.map((problem) => problem.split(':')[0]).sort()).toEqual(Object.keys(faulty).sort());
+  expect(problems.map((problem) => problem.split(':')[0]).sort()).toEqual(Object.keys(invalid).sort());
 });
 
 it.each(['2026-02-30', '2026-1-1', '20260101', 'yesterday', '2026-13-01'])('rejects %s as a date', (day) => {

@@ -81,7 +81,7 @@ const notAsGiven = new Set([
   ...['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
 ]);
 
-/** @throws ConfigError naming every fault at once. */
+/** @throws ConfigError naming every issue at once. */
 export function loadLauncherConfig(environment: NodeJS.ProcessEnv): LauncherConfig {
   const config = withSafeHosts(loadOwn(environment));
   // Several machines may share the database, and once got this to have the same role passwords. Now each would set its
@@ -103,21 +103,21 @@ export function loadLauncherConfig(environment: NodeJS.ProcessEnv): LauncherConf
 
 /** Also finds the services' own configuration errors, before any of them is started. */
 function loadOwn(environment: NodeJS.ProcessEnv): z.output<typeof schema> {
-  const faults = new Map<string, string>();
+  const issues = new Map<string, string>();
   for (const { variables } of services) {
     for (const [name, type] of Object.entries(variables)) {
       const value = environment[name];
-      if (!value || notAsGiven.has(name) || faults.has(name)) continue;
-      const fault = type.safeParse(value).error?.issues[0]?.message;
-      if (fault !== undefined) faults.set(name, `${name}: ${fault}`);
+      if (!value || notAsGiven.has(name) || issues.has(name)) continue;
+      const issue = type.safeParse(value).error?.issues[0]?.message;
+      if (issue !== undefined) issues.set(name, `${name}: ${issue}`);
     }
   }
   try {
     const config = loadConfig(schema, environment);
-    if (faults.size === 0) return config;
+    if (issues.size === 0) return config;
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    for (const problem of error.problems) faults.set(problem.split(':')[0]!, problem);
+    for (const problem of error.problems) issues.set(problem.split(':')[0]!, problem);
   }
-  throw new ConfigError([...faults.values()]);
+  throw new ConfigError([...issues.values()]);
 }

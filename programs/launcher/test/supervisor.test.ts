@@ -104,7 +104,7 @@ it("gives up on a first start that keeps failing, with the reason and the log's 
   expect(history()).toHaveLength(3);
 });
 
-it('gives up at once on an invalid configuration, naming every fault', async () => {
+it('gives up at once on an invalid configuration, naming every issue', async () => {
   await expect(supervise('bad configuration').start()).rejects.toThrow(
     'test: A is required but not set\ntest: B: must be a number',
   );

@@ -9,7 +9,7 @@ export const variables = schema.shape;
 /** Company's settings; `--variables` says what each means. */
 export type Config = ReturnType<typeof loadConfig>;
 
-/** @throws ConfigError naming every fault. */
+/** @throws ConfigError naming every issue. */
 export function loadConfig(environment: NodeJS.ProcessEnv) {
   return rpcServiceSettings(load(schema, environment));
 }

@@ -71,7 +71,7 @@ it('offers a subscription where it can be paid and has a price; on one machine i
   }
 });
 
-it('names every fault at once, including those of combined variables', () => {
+it('names every issue at once, including those of combined variables', () => {
   const problems = problemsOf({
     CURSOR_SECRET: '',
     DASHBOARD_PORT: '99999',

@@ -139,9 +139,9 @@ export interface DashboardConfig extends EdgeSettings {
   downloadsDirectory: string;
 }
 
-/** @throws ConfigError naming every fault at once. */
+/** @throws ConfigError naming every issue at once. */
 export function loadDashboardConfig(environment: NodeJS.ProcessEnv): DashboardConfig {
-  const problems = faultsTogether(environment);
+  const problems = issuesTogether(environment);
   let settings: z.output<typeof schema> | undefined;
   try {
     settings = loadConfig(schema, environment);
@@ -193,29 +193,29 @@ function safeHost({
 }
 
 /** Variables that are valid individually but not together. */
-function faultsTogether(environment: NodeJS.ProcessEnv): string[] {
+function issuesTogether(environment: NodeJS.ProcessEnv): string[] {
   const { NODE_ENV, DEVELOPMENT_ISSUER, PAYMENT_PROVIDER } = environment;
-  const faults: string[] = [];
+  const issues: string[] = [];
   const need = (reason: string, ...names: string[]) => {
-    for (const name of names) if (!environment[name]) faults.push(`${name} is required with ${reason}`);
+    for (const name of names) if (!environment[name]) issues.push(`${name} is required with ${reason}`);
   };
   if (DEVELOPMENT_ISSUER === 'true') {
     if (NODE_ENV === 'production') {
-      faults.push(
+      issues.push(
         'DEVELOPMENT_ISSUER: lets anyone sign in as anyone, so it is not allowed with NODE_ENV=production',
       );
     }
     need('DEVELOPMENT_ISSUER=true', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET');
   }
   if (PAYMENT_PROVIDER === 'development' && NODE_ENV === 'production') {
-    faults.push(
+    issues.push(
       'PAYMENT_PROVIDER: development gives balance away, so it is not allowed with NODE_ENV=production',
     );
   }
   if (PAYMENT_PROVIDER === 'stripe') {
     need('PAYMENT_PROVIDER=stripe', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET');
   }
-  return faults;
+  return issues;
 }
 
 function planOffer(settings: z.output<typeof schema>): PlanOffer | undefined {

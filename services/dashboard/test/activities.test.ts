@@ -244,7 +244,7 @@ it('returns the same as the data API, with titles and names verbatim', async () 
   expect((await problemFrom(await person.get('/activities/companies/%E0'))).status).toBe(404);
 });
 
-it("names all of a search's faults at once", async () => {
+it("names all of a search's issues at once", async () => {
   const person = await dashboard.signIn();
   const response = await person.get('/activities?limit=0&days=8&nonsense=1');
   const { errors } = await problemFrom(response);

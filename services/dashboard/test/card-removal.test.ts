@@ -117,6 +117,57 @@ describe('a process that dies', () => {
   });
 });
 
+describe('a card that another one replaced', () => {
+  const attached = (card: FakePaymentMethod) => card.customer !== null;
+  const isListed = async (card: FakePaymentMethod) =>
+    (await bed.ledger.listReplacedCards({}, call)).paymentMethodIds.includes(`stripe:${card.id}`);
+
+  it('is detached, once no purchase uses it', async () => {
+    await bed.turnOn();
+    const earlier = cardAtStripe();
+    bed.stripe.failures.push(503);
+    await bed.checkUntilPutOff();
+    await bed.saveCard(bed.person, undefined, '1111', Date.now() + 1_000);
+    expect(await isListed(earlier)).toBe(false);
+    await bed.endLease();
+    await bed.checkUntil(async () => !attached(earlier) && (await bed.states()).at(-1) === 'paid');
+    expect(cardAtStripe().customer).not.toBeNull();
+    await bed.checkUntil(async () => !(await isListed(earlier)));
+    expect(await bed.setting()).toMatchObject({ card: 'Visa ending in 1111', isOn: true });
+  });
+
+  it('is detached when its message comes last, and does not come back', async () => {
+    const savedAt = Date.now();
+    const deliverAgain = await bed.saveCard(bed.person, undefined, '1111', savedAt);
+    const earlier = cardAtStripe();
+    await bed.saveCard(bed.person, undefined, '4242', savedAt + 2_000);
+    const newest = cardAtStripe();
+    await bed.saveCard(bed.person, undefined, '9999', savedAt + 1_000);
+    const late = cardAtStripe();
+    await bed.checkUntil(async () => !attached(earlier) && !attached(late));
+    expect(attached(newest)).toBe(true);
+    expect(await deliverAgain()).toBe(200);
+    expect(await bed.setting()).toMatchObject({ card: 'Visa ending in 4242' });
+  });
+
+  it('does not come back either when both were saved within a second', async () => {
+    const savedAt = Date.now();
+    const deliverAgain = await bed.saveCard(bed.person, undefined, '1111', savedAt);
+    await bed.saveCard(bed.person, undefined, '4242', savedAt);
+    expect(await deliverAgain()).toBe(200);
+    expect(await bed.setting()).toMatchObject({ card: 'Visa ending in 4242' });
+  });
+
+  it('is detached later, when Stripe cannot be reached', async () => {
+    await bed.saveCard();
+    const earlier = cardAtStripe();
+    await bed.saveCard(bed.person, undefined, '1111', Date.now() + 1_000);
+    bed.stripe.failures.push(503, 503, 503);
+    await bed.checkUntil(async () => !attached(earlier));
+    expect(bed.stripe.failures).toEqual([]);
+  });
+});
+
 describe('an open purchase', () => {
   it('is canceled', async () => {
     await bed.turnOn();
@@ -157,7 +208,7 @@ describe('an open purchase', () => {
     expect([earlier.customer, cardAtStripe().customer]).toEqual([null, null]);
   });
 
-  it('is begun anew with the card that replaced its own', async () => {
+  it('starts again with the card that replaced its own', async () => {
     await bed.turnOn();
     bed.stripe.failures.push(503);
     await bed.checkUntilPutOff();

@@ -109,24 +109,24 @@ it('is listed after the usable ones once revoked', async () => {
   expect(first.key.state).toBe('active');
 });
 
-it("is validated, with all faults at once, in the request's names", async () => {
-  const faultsOf = async (body: object) =>
+it("is validated, with all issues at once, in the request's names", async () => {
+  const issuesOf = async (body: object) =>
     (await problemFrom(await person.send('POST', '/keys', body))).errors
       ?.map(({ parameter }) => parameter)
       .sort();
   expect(
-    await faultsOf({
+    await issuesOf({
       name: 'a'.repeat(101),
       scopes: ['everything'],
       expiresAt: 'tomorrow',
       monthlyCapRecords: 0,
     }),
   ).toEqual(['expiresAt', 'monthlyCapRecords', 'name', 'scopes.0']);
-  expect(await faultsOf({ name: 'k', scopes: [] })).toEqual(['scopes']);
-  expect(await faultsOf({})).toEqual(['name', 'scopes']);
-  expect(await faultsOf({ name: 'k', scopes: ['signals:read'], expiresAt: '2020-01-01T00:00:00Z' })).toEqual([
+  expect(await issuesOf({ name: 'k', scopes: [] })).toEqual(['scopes']);
+  expect(await issuesOf({})).toEqual(['name', 'scopes']);
+  expect(await issuesOf({ name: 'k', scopes: ['signals:read'], expiresAt: '2020-01-01T00:00:00Z' })).toEqual([
     'expiresAt',
   ]);
-  expect(await faultsOf({ name: 'a\u0000b', scopes: ['signals:read'] })).toEqual(['name']);
+  expect(await issuesOf({ name: 'a\u0000b', scopes: ['signals:read'] })).toEqual(['name']);
   expect(await list()).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { createLogger } from '@heliograph/runtime';
 import { freeAddress, waitFor } from '@heliograph/testing';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import type { DashboardConfig } from '../src/config';
-import { MAXIMUM_URL_LENGTH } from '@heliograph/edge';
+import { REQUEST_LIMITS } from '@heliograph/contract';
 import { createDashboardService } from '../src/service';
 import { configOf } from './support/dashboard';
 
@@ -85,9 +85,9 @@ it('answers data that is not HTTP with a problem, and cuts off what is too long'
     });
   expect(await exchange('nonsense\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 .*application\/problem\+json/s);
   expect(
-    await exchange(`GET /${'a'.repeat(MAXIMUM_URL_LENGTH + 20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`),
+    await exchange(`GET /${'a'.repeat(REQUEST_LIMITS.urlLength + 20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`),
   ).toMatch(/^HTTP\/1\.1 431 /);
-  const long = await fetch(`${service.url}/${'a'.repeat(MAXIMUM_URL_LENGTH)}`);
+  const long = await fetch(`${service.url}/${'a'.repeat(REQUEST_LIMITS.urlLength)}`);
   expect(long.status).toBe(414);
   expect(await exchange('GET /keys HTTP/1.1\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /);
   await service.destroy();

@@ -95,7 +95,7 @@ it('has the figures of every source, each with its time', async () => {
   expect(services.semanticSearch).toBe('not_configured');
   expect(services.items.find(({ name }) => name === 'search')).toEqual({ name: 'search', isReady: true });
   // No address of the indexer is set here.
-  expect(figures.embedding).toMatchObject({ fault: expect.any(String) as string });
+  expect(figures.embedding).toMatchObject({ issue: expect.any(String) as string });
   const { items } = await operator.data<OperatedAccounts>('GET', '/operator/accounts?query=largest');
   expect(items[0]!.funds).toEqual({ balance: '4.000', recordsThisMonth: 300 });
 });
@@ -120,7 +120,7 @@ it('counts refused requests by Prometheus, and says so when it does not answer',
   ]) {
     answer = bad;
     const { refusals } = await read();
-    expect(refusals).toMatchObject({ fault: 'It could not be read; the log says why.' });
+    expect(refusals).toMatchObject({ failure: 'It could not be read; the log says why.' });
     expect(JSON.stringify(refusals)).not.toContain('secret');
   }
   expect(await dashboard.metrics()).toMatch(
@@ -136,7 +136,7 @@ it('loses only the figures of a source that is away', async () => {
     return metering?.isReady === false ? found : undefined;
   });
   for (const away of [figures.metering, figures.usage])
-    expect(away).toMatchObject({ fault: 'Its source does not answer.', at: expect.any(String) as string });
+    expect(away).toMatchObject({ failure: 'Its source does not answer.', at: expect.any(String) as string });
   expect(valueOf(figures.corpus).signals).toBe(30);
   await dashboard.restart('metering');
 });

@@ -87,7 +87,7 @@ it('shows, suspends, re-plans, and credits an account, and records the reasons',
   expect(seen.audit[0]).toMatchObject({ by: 'An operator' });
 });
 
-it('attributes actions: customers by email, and You only for oneself', async () => {
+it('attributes actions: customers by email, and You only for the user', async () => {
   const person = await dashboard.signIn({ email: 'maker@example.com' });
   const { account } = await person.refresh();
   await person.data('POST', '/keys', { name: 'mine', scopes: ['signals:read'] });
@@ -97,7 +97,7 @@ it('attributes actions: customers by email, and You only for oneself', async () 
   expect(items.find(({ action }) => action === 'key.create')).toMatchObject({ by: 'You' });
 });
 
-it('requires reasons and names all faults at once', async () => {
+it('requires reasons and names all issues at once', async () => {
   const { account } = await (await dashboard.signIn()).refresh();
   const path = `/operator/accounts/${account.id}`;
   const { errors } = await problemFrom(

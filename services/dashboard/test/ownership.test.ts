@@ -63,6 +63,6 @@ it('only the session names the account: a request that names one is refused', as
   const body = { name: 'k', scopes: ['signals:read'], accountId: account.id };
   const { errors } = await problemFrom(await other.send('POST', '/keys', body));
   expect(errors).toEqual([{ parameter: 'accountId', message: 'is not known' }]);
-  const { errors: faults } = await problemFrom(await other.get(`/keys?accountId=${account.id}`));
-  expect(faults).toEqual([{ parameter: 'accountId', message: 'is not a parameter of this operation' }]);
+  const { errors: issues } = await problemFrom(await other.get(`/keys?accountId=${account.id}`));
+  expect(issues).toEqual([{ parameter: 'accountId', message: 'is not a parameter of this operation' }]);
 });

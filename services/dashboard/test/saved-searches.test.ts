@@ -3,7 +3,7 @@ import type {
   DeliveryList,
   SavedSearch,
   SavedSearchList,
-  SavedSearchNews,
+  NewActivities,
   SavedSearchVisit,
   SearchesLeft,
   Delivery,
@@ -76,7 +76,7 @@ it('are created, read, listed, changed, and deleted', async () => {
   expect((await list()).items).toEqual([]);
 });
 
-it("are refused with all faults at once, named like the data API's", async () => {
+it("are refused with all issues at once, named like the data API's", async () => {
   const response = await person.send('POST', PATH, {
     query: { days: '8', semantic: 'robots', category: 'none' },
     webhook: { url: 1 },
@@ -115,7 +115,7 @@ it('of another account do not exist', async () => {
     ['PATCH', '', { name: 'Mine' }],
     ['DELETE', ''],
     ['POST', '/visits'],
-    ['GET', `/news?since=${new Date(Date.now() - 1_000).toISOString()}`],
+    ['GET', `/new-activities?since=${new Date(Date.now() - 1_000).toISOString()}`],
     ['POST', '/rotate-secret'],
     ['POST', '/test'],
     ['POST', '/replay', { since: new Date(Date.now() - 1_000).toISOString() }],
@@ -132,8 +132,11 @@ it('of another account do not exist', async () => {
 describe('what is new', () => {
   const visit = ({ id }: SavedSearch) =>
     person.data<SavedSearchVisit>('POST', `${PATH}/${id}/visits`).then(({ since }) => since);
-  const news = ({ id }: SavedSearch, query: Record<string, string>) =>
-    person.data<SavedSearchNews>('GET', `${PATH}/${id}/news?${new URLSearchParams(query).toString()}`);
+  const newActivities = ({ id }: SavedSearch, query: Record<string, string>) =>
+    person.data<NewActivities>(
+      'GET',
+      `${PATH}/${id}/new-activities?${new URLSearchParams(query).toString()}`,
+    );
 
   it('is what was published since it was saved, later since the previous visit', async () => {
     const saved = await save();
@@ -142,7 +145,7 @@ describe('what is new', () => {
     await unseen(3);
     const since = await visit(saved);
     expect(since).toBe(saved.createdAt);
-    expect((await news(saved, { since })).items.map(({ id }) => id).sort()).toEqual(first);
+    expect((await newActivities(saved, { since })).items.map(({ id }) => id).sort()).toEqual(first);
     expect((await list()).items[0]).toMatchObject({ unseen: { count: 0, more: false } });
     // Opening it again is the same visit.
     expect(await visit(saved)).toBe(since);
@@ -155,9 +158,9 @@ describe('what is new', () => {
     const searching = await save();
     await publish(1);
     await list();
-    for (const saved of [browsing, browsing]) await news(saved, { since: saved.createdAt });
+    for (const saved of [browsing, browsing]) await newActivities(saved, { since: saved.createdAt });
     expect(await used()).toBe(0);
-    for (let count = 0; count < 3; count += 1) await news(searching, { since: searching.createdAt });
+    for (let count = 0; count < 3; count += 1) await newActivities(searching, { since: searching.createdAt });
     await person.data<ActivityPage>('GET', '/activities?q=series');
     expect(await used()).toBe(1);
   });
@@ -166,12 +169,12 @@ describe('what is new', () => {
     const saved = await save();
     const ids = await publish(60);
     await unseen(60);
-    const first = await news(saved, { since: saved.createdAt });
-    const second = await news(saved, { cursor: first.nextCursor! });
+    const first = await newActivities(saved, { since: saved.createdAt });
+    const second = await newActivities(saved, { cursor: first.nextCursor! });
     expect([...first.items, ...second.items].map(({ id }) => id).sort()).toEqual(ids);
     expect([first.items.length, second.nextCursor, await used()]).toEqual([50, null, 1]);
     await person.data('PATCH', `${PATH}/${saved.id}`, { query: { q: 'acme' } });
-    const path = `${PATH}/${saved.id}/news?cursor=${first.nextCursor}`;
+    const path = `${PATH}/${saved.id}/new-activities?cursor=${first.nextCursor}`;
     expect((await problemFrom(await person.get(path))).code).toBe('cursor_mismatch');
   });
 
@@ -180,7 +183,7 @@ describe('what is new', () => {
     const saved = await save();
     await publish(1);
     const { status, code } = await problemFrom(
-      await person.get(`${PATH}/${saved.id}/news?since=${saved.createdAt}`),
+      await person.get(`${PATH}/${saved.id}/new-activities?since=${saved.createdAt}`),
     );
     expect([status, code]).toEqual([402, 'insufficient_records']);
     await unseen(1);
@@ -189,7 +192,7 @@ describe('what is new', () => {
   it('requires a time or a cursor', async () => {
     const saved = await save();
     for (const query of ['', '?since=yesterday', '?cursor=nonsense', '?limit=3']) {
-      expect((await person.get(`${PATH}/${saved.id}/news${query}`)).status).toBe(400);
+      expect((await person.get(`${PATH}/${saved.id}/new-activities${query}`)).status).toBe(400);
     }
   });
 

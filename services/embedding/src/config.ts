@@ -81,7 +81,7 @@ export interface ProviderSettings {
 /** The embedding service's settings; `--variables` says what each means. */
 export type Config = ReturnType<typeof loadConfig>;
 
-/** @throws ConfigError naming every fault. */
+/** @throws ConfigError naming every issue. */
 export function loadConfig(environment: NodeJS.ProcessEnv) {
   const settings = load(schema, environment);
   const { EMBEDDING_PROVIDER: kind, EMBEDDING_DIMENSIONS: dimensions } = settings;

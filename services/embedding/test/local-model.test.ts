@@ -90,7 +90,7 @@ it('refuses a document without a company, and a query with one', async () => {
   ] as const) {
     await expect(
       running.client.embed({ purpose, texts: [...texts], companies: { each: [UNKNOWN] } }, call),
-    ).rejects.toMatchObject({ code: 'invalid_parameter', faults: [{ parameter: 'companies' }] });
+    ).rejects.toMatchObject({ code: 'invalid_parameter', issues: [{ parameter: 'companies' }] });
   }
 });
 

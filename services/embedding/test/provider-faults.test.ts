@@ -59,7 +59,7 @@ describe.each(['gemini', 'openai'] as const)('%s', (name) => {
     ['404', status(404), /Check EMBEDDING_MODEL and EMBEDDING_URL/],
     ['a redirect', status(307, { location: 'http://127.0.0.1:1/elsewhere' }), /redirects/],
     ['451', status(451), /refuses the request/],
-    ['an endless response', { kind: 'flood' }, /too large an answer/],
+    ['an endless response', { kind: 'flood' }, /too large a response/],
     [
       'one vector too few',
       { kind: 'spoil', spoil: (vectors) => vectors.slice(1) },
@@ -106,7 +106,7 @@ describe.each(['gemini', 'openai'] as const)('%s', (name) => {
     });
     await expect(running.embedDocuments(['a', 'b', 'c'])).rejects.toMatchObject({
       code: 'invalid_parameter',
-      faults: [{ parameter: 'texts[1]', message: 'cannot be embedded by this model' }],
+      issues: [{ parameter: 'texts[1]', message: 'cannot be embedded by this model' }],
     });
   });
 
@@ -116,16 +116,16 @@ describe.each(['gemini', 'openai'] as const)('%s', (name) => {
     );
     await expect(running.embedDocuments(texts)).rejects.toMatchObject({
       code: 'invalid_parameter',
-      faults: [{ parameter: 'texts[7]' }, { parameter: 'texts[8]' }, { parameter: 'texts[41]' }],
+      issues: [{ parameter: 'texts[7]' }, { parameter: 'texts[8]' }, { parameter: 'texts[41]' }],
     });
     expect(await running.embedDocuments(texts.filter((text) => !text.startsWith('U')))).toHaveLength(47);
     await expect(running.embedDocuments(['UNEMBEDDABLE'])).rejects.toMatchObject({
       code: 'invalid_parameter',
-      faults: [{ parameter: 'texts[0]' }],
+      issues: [{ parameter: 'texts[0]' }],
     });
     await expect(running.embedQuery('an UNEMBEDDABLE question')).rejects.toMatchObject({
       code: 'invalid_parameter',
-      faults: [{ parameter: 'texts[0]' }],
+      issues: [{ parameter: 'texts[0]' }],
     });
     // The vendor works, so the breaker stays closed.
     expect(await running.metric('breaker_state', 'state="closed"')).toBe(1);

@@ -52,7 +52,7 @@ describe('with a provider', () => {
     const before = vendor.received.length;
     await expect(running.embed(purpose, texts)).rejects.toMatchObject({
       code: 'invalid_parameter',
-      faults: parameters.map((parameter) => ({ parameter })),
+      issues: parameters.map((parameter) => ({ parameter })),
     });
     expect(vendor.received).toHaveLength(before);
   });

@@ -68,8 +68,9 @@ export function connectServices(
     }),
     ledger: createRpcClient(ledger.LedgerServiceService, to.ledger),
     search: createRpcClient(search.SearchServiceService, to.search),
-    // Calls that are held for half a minute take no place on the stream of those that are worked on. Not one HTTP/2 stream each: when
-    // thousands of clients leave together, as many resets would end the connection, and everyone's calls with it.
+    // Calls that are held for half a minute take no place on the stream of those that are worked on. Not one HTTP/2
+    // stream each: when thousands of clients leave together, as many resets would end the connection, and everyone's
+    // calls with it.
     feeds: createRpcClient(search.SearchServiceService, to.feeds),
     company: createRpcClient(company.CompanyServiceService, to.company),
     notifier: createRpcClient(notifier.NotifierServiceService, to.notifier),

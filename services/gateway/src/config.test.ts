@@ -40,7 +40,7 @@ it('treats an empty variable as absent', () => {
   });
 });
 
-it('names every fault at once', () => {
+it('names every issue at once', () => {
   const { SEARCH_ADDRESS: _left, ...rest } = required;
   const load = () =>
     loadGatewayConfig({

@@ -56,7 +56,7 @@ export interface GatewayConfig extends EdgeSettings {
   chargeTimeoutMs: number;
 }
 
-/** @throws ConfigError naming every fault at once. */
+/** @throws ConfigError naming every issue at once. */
 export function loadGatewayConfig(environment: NodeJS.ProcessEnv): GatewayConfig {
   const settings = loadConfig(schema, environment);
   const edge = edgeSettingsOf(settings);

@@ -200,7 +200,7 @@ describe('malformed headers', () => {
     expect(ledger.backend.searches).toHaveLength(before);
   });
 
-  it('are refused when repeated, even with the same value, together with other faults', async () => {
+  it('are refused when repeated, even with the same value, together with other issues', async () => {
     const { raw } = newAccount();
     const { status, body } = await raw('/signals?limit=0', [
       'X-Max-Records: 5',

@@ -114,10 +114,10 @@ it('filters, also by the name of a key', async () => {
     },
     { credentialId: LOGGED_OUT, statusClass: 0, errorCode: 'rate_limited', from: undefined },
   ]);
-  const faultsOf = async (query: string) =>
+  const issuesOf = async (query: string) =>
     (await problemFrom(await gateway.cli(`/logs?${query}`))).errors?.map(({ parameter }) => parameter);
-  expect(await faultsOf('credential=twice')).toEqual(['credential']);
-  expect(await faultsOf('cursor=x&status=odd&from=now&limit=201&requestId=a+b')).toEqual(
+  expect(await issuesOf('credential=twice')).toEqual(['credential']);
+  expect(await issuesOf('cursor=x&status=odd&from=now&limit=201&requestId=a+b')).toEqual(
     expect.arrayContaining(['cursor', 'status', 'from', 'limit', 'requestId']),
   );
   expect(asked).toHaveLength(2);

@@ -34,7 +34,7 @@ it('an old client can search by keyword and look up companies', async () => {
   }
 });
 
-it("is reported together with the request's other faults", async () => {
+it("is reported together with the request's other issues", async () => {
   const problem = await problemFrom(
     await gateway.cli(`${SEMANTIC}&page=2&nope=1&category=unknown`, as('signals-cli/0.2.0')),
   );

@@ -44,7 +44,7 @@ it.each([
   expect(gateway.backend.ledger.charges).toHaveLength(charges);
 });
 
-it.each(['%', '%zz', '%FF', '%ED%A0%80'])('%s is a fault', async (slug) => {
+it.each(['%', '%zz', '%FF', '%ED%A0%80'])('%s is an issue', async (slug) => {
   expect(await problemFrom(await gateway.get(`/companies/${slug}`))).toMatchObject({
     status: 400,
     errors: [{ parameter: 'slug' }],

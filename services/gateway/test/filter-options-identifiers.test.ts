@@ -15,12 +15,12 @@ it.each([
   expect((await gateway.get(`/signals?limit=1&${name}=${known}`)).status).toBe(200);
   const problem = await problemFrom(await gateway.get(`/signals?${name}=${known},astronaut,pirate`));
   expect(problem).toMatchObject({ status: 400, code: 'invalid_parameter' });
-  expect(problem.errors!.map((fault) => fault.parameter)).toEqual([name, name]);
+  expect(problem.errors!.map((issue) => issue.parameter)).toEqual([name, name]);
   expect(problem.errors![0]!.message).toContain('"astronaut"');
   expect(problem.errors![1]!.message).toContain('"pirate"');
 });
 
-it("names unknown identifiers beside the list's other faults", async () => {
+it("names unknown identifiers beside the list's other issues", async () => {
   const many = Array.from({ length: 31 }, (_, index) => (index === 2 ? 'pirate' : 'funding'));
   for (const [list, others] of [
     ['funding,,pirate', 1],
@@ -59,13 +59,13 @@ it('asks a limited number of times for many unknown identifiers', async () => {
 });
 
 describe('while the company service is down', () => {
-  it('known identifiers work, unknown ones are a 503, and other faults are reported', async () => {
+  it('known identifiers work, unknown ones are a 503, and other issues are reported', async () => {
     await gateway.get('/signals?limit=1&category=funding');
     await gateway.backend.stopService('company');
     expect((await gateway.get('/signals?limit=1&category=funding')).status).toBe(200);
     expect((await gateway.get('/signals?category=astronaut')).status).toBe(503);
     const problem = await problemFrom(await gateway.get('/signals?category=astronaut&limit=0'));
-    expect(problem.errors!.map((fault) => fault.parameter)).toEqual(['limit']);
+    expect(problem.errors!.map((issue) => issue.parameter)).toEqual(['limit']);
     expect((await gateway.get('/signals?limit=1&q=robots')).status).toBe(200);
   });
 });

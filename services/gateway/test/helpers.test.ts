@@ -79,7 +79,7 @@ it.each([
   ['/companies/identify?name=%20', ['name']],
   [`/companies/identify?name=${'a'.repeat(1001)}`, ['name']],
   [`/companies/identify?domain=${'a'.repeat(2049)}`, ['domain']],
-])('%s is refused, naming each fault', async (path, parameters) => {
+])('%s is refused, naming each issue', async (path, parameters) => {
   const asked = suggestions.length + identified.length;
   const problem = await problemFrom(await gateway.get(path));
   expect(problem).toMatchObject({ status: 400, code: 'invalid_parameter' });

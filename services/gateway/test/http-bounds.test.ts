@@ -1,4 +1,4 @@
-import { MAXIMUM_URL_LENGTH } from '@heliograph/edge';
+import { REQUEST_LIMITS } from '@heliograph/contract';
 import { startBeforeAll } from '@heliograph/testing';
 import { problemFrom, startGateway, withKey } from './support/gateway';
 import { exchangeBytes, parseAnswer } from './support/raw-http';
@@ -19,7 +19,7 @@ function expectProblem(raw: string, status: number): void {
 }
 
 it('refuses a URL beyond its limit with 414', async () => {
-  const path = `/signals?q=${'a'.repeat(MAXIMUM_URL_LENGTH)}`;
+  const path = `/signals?q=${'a'.repeat(REQUEST_LIMITS.urlLength)}`;
   const response = await gateway.get(path);
   expect(await problemFrom(response)).toMatchObject({ status: 414, code: 'invalid_parameter' });
   expect((await gateway.get(path, {})).status).toBe(414);
@@ -131,7 +131,7 @@ it.each([
 
 it('accepts a URL of the maximum length together with headers of the maximum size', async () => {
   const raw = await plain(
-    `GET /api/v1/openapi.json?${'a'.repeat(MAXIMUM_URL_LENGTH - 30)} HTTP/1.1`,
+    `GET /api/v1/openapi.json?${'a'.repeat(REQUEST_LIMITS.urlLength - 30)} HTTP/1.1`,
     `X-Large: ${'a'.repeat(16_000)}`,
     `X-Request-Id: abcdefgh`,
   );

@@ -71,7 +71,7 @@ it('says to wait while the first request is running', async () => {
 });
 
 it.each([
-  ['a fault in the request', '/signals?limit=0', 400],
+  ['an issue in the request', '/signals?limit=0', 400],
   ['a company that does not exist', '/companies/nobody', 404],
 ])('frees the key after %s', async (_name, path, status) => {
   const headers = newHeaders();
@@ -81,7 +81,7 @@ it.each([
 });
 
 it.each([
-  ['an unexpected fault', new Error('oops'), 500],
+  ['an unexpected error', new Error('oops'), 500],
   ['a refusal', new ServiceError('access_restricted', 'no'), 403],
 ])('frees the key after the search fails with %s', async (_name, error, status) => {
   const headers = newHeaders();

@@ -87,7 +87,7 @@ describe('search_signals', () => {
     expect(filters!.searchGroups).toMatchObject({ groups: [{ terms: ['a'] }] });
   });
 
-  it('names all faults in its arguments', async () => {
+  it('names all issues in its arguments', async () => {
     const { text, problem } = await failure(agent, 'search_signals', {
       countOnly: true,
       query: 'x',

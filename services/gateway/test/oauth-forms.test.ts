@@ -1,5 +1,5 @@
 import { startBeforeAll } from '@heliograph/testing';
-import { MAXIMUM_FORM_BYTES } from '../src/http/oauth/read-form';
+import { REQUEST_LIMITS } from '@heliograph/contract';
 import { startGateway } from './support/gateway';
 import { endpoints, GOOD_FORMS, oauthErrorFrom } from './support/oauth';
 import { exchangeBytes, parseAnswer } from './support/raw-http';
@@ -44,7 +44,7 @@ describe.each(endpoints)('%s', (path) => {
   });
 
   it('answers 413 to a form over 8 KB, declared or not, and reads one of 8 KB', async () => {
-    const tooLong = `${encoded}&x=${'a'.repeat(MAXIMUM_FORM_BYTES)}`;
+    const tooLong = `${encoded}&x=${'a'.repeat(REQUEST_LIMITS.formBytes)}`;
     expect(await oauthErrorFrom(await send(path, tooLong))).toMatchObject({
       status: 413,
       error: 'invalid_request',
@@ -59,7 +59,7 @@ describe.each(endpoints)('%s', (path) => {
       413,
       { error: 'invalid_request' },
     ]);
-    const longest = `${encoded}&x=`.padEnd(MAXIMUM_FORM_BYTES, 'a');
+    const longest = `${encoded}&x=`.padEnd(REQUEST_LIMITS.formBytes, 'a');
     const { status, error_description: text } = await oauthErrorFrom(await send(path, longest));
     expect([status, text]).toEqual([400, expect.stringContaining('x is not a parameter')]);
   });
@@ -86,7 +86,7 @@ describe.each(endpoints)('%s', (path) => {
     expect(problem.error_description).toContain(words);
   });
 
-  it('reports all faults at once', async () => {
+  it('reports all issues at once', async () => {
     const { error_description: text } = await oauthErrorFrom(await send(path, 'nope=1&nope2=1&nope=2'));
     for (const name of ['nope ', 'nope2 ', 'client_id ']) expect(text).toContain(name);
   });

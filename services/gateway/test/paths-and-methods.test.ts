@@ -54,7 +54,7 @@ describe('methods', () => {
 });
 
 describe('bodies', () => {
-  it('are a fault in a GET', async () => {
+  it('are an issue in a GET', async () => {
     const { status, errors } = await new Promise<{ status: number; errors: unknown }>((resolve, reject) => {
       void import('node:http').then(({ request }) => {
         const sent = request(

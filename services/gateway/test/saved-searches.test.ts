@@ -69,7 +69,7 @@ it('keep their query in URL form, whether it arrived as text or as JSON values',
   expect(JSON.parse(made.query.searchGroups!)).toEqual(groups);
 });
 
-it("name all of a request's faults at once, with a search's names for those in the query", async () => {
+it("name all of a request's issues at once, with a search's names for those in the query", async () => {
   const body = {
     name: ' ',
     query: { days: '5', category: 'no-such', semantic: 'robots', cursor: 'x', limit: 5, colour: 'red' },
@@ -93,7 +93,7 @@ it("name all of a request's faults at once, with a search's names for those in t
 });
 
 it.each(['a\u0000b', 'a\u001b[31m', '\u202egnidnuF', 'a\ud800', 'x'.repeat(101), '🚀'.repeat(101)])(
-  'refuse the name %j together with the other faults',
+  'refuse the name %j together with the other issues',
   async (name) => {
     const body = { name, query: { q: 'raises' }, maxRecordsPerDay: 0 };
     const problem = await problemFrom(await gateway.send('POST', '', gateway.account(), body));

@@ -84,19 +84,19 @@ it('counts without records', async () => {
   expect(gateway.backend.counts.at(-1)).toMatchObject({ filters: { q: 'robots' } });
 });
 
-it("lists all of a request's faults without making a call", async () => {
+it("lists all of a request's issues without making a call", async () => {
   const url = '/signals?limit=0&days=8&nope=1&size=5&size=6&category=nonsense&cursor=x&ids=01';
   const problem = await problemFrom(
     await gateway.get(url, withKey(gateway.key, { 'idempotency-key': 'short' })),
   );
   expect(problem).toMatchObject({ status: 400, code: 'invalid_parameter' });
-  expect(new Set(problem.errors!.map((fault) => fault.parameter))).toEqual(
+  expect(new Set(problem.errors!.map((issue) => issue.parameter))).toEqual(
     new Set(['limit', 'days', 'nope', 'size', 'category', 'cursor', 'ids', 'Idempotency-Key']),
   );
   expect(gateway.backend.searches).toHaveLength(0);
 });
 
-it('uses the code that all faults share', async () => {
+it('uses the code that all issues share', async () => {
   expect((await problemFrom(await gateway.get('/signals?a=1&b=2'))).code).toBe('unknown_parameter');
   expect((await problemFrom(await gateway.get('/signals?q=1&q=2'))).code).toBe('repeated_parameter');
   expect((await problemFrom(await gateway.get('/signals?q=1&q=2&a=1'))).code).toBe('invalid_parameter');
@@ -105,7 +105,7 @@ it('uses the code that all faults share', async () => {
 it("passes on the search service's errors without their causes", async () => {
   gateway.backend.search = async () => {
     throw new ServiceError('invalid_parameter', 'q: cannot be searched', {
-      faults: [{ parameter: 'q', message: 'cannot be searched' }],
+      issues: [{ parameter: 'q', message: 'cannot be searched' }],
     });
   };
   expect(await problemFrom(await gateway.get('/signals?q=x'))).toMatchObject({

@@ -169,7 +169,7 @@ describe('pages', () => {
   it('end with the index that they came from', async () => {
     gateway.backend.semanticSearch = async () => {
       throw new ServiceError('cursor_expired', 'The index was rebuilt; start again.', {
-        faults: [{ parameter: 'cursor', message: 'The index was rebuilt; start again.' }],
+        issues: [{ parameter: 'cursor', message: 'The index was rebuilt; start again.' }],
       });
     };
     expect(await problemFrom(await gateway.get('/signals?semantic=robots'))).toMatchObject({
@@ -180,7 +180,7 @@ describe('pages', () => {
   });
 });
 
-it("lists all of a request's faults without making a call", async () => {
+it("lists all of a request's issues without making a call", async () => {
   const problem = await problemFrom(await gateway.get('/signals?semantic=ab&limit=0&cursor=x'));
   expect(problem.errors!.map(({ parameter }) => parameter).sort()).toEqual(['cursor', 'limit', 'semantic']);
   const refused = await problemFrom(

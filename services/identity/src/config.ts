@@ -75,7 +75,7 @@ export const variables = schema.shape;
 /** Identity's settings; `--variables` says what each means. */
 export type Config = ReturnType<typeof loadConfig>;
 
-/** @throws ConfigError naming every fault. */
+/** @throws ConfigError naming every issue. */
 export function loadConfig(environment: NodeJS.ProcessEnv) {
   const settings = load(schema, environment);
   return {

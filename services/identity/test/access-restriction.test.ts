@@ -89,6 +89,6 @@ it.each([
 ])('is refused %s', async (_what, active, message) => {
   await expect(set(active, message)).rejects.toMatchObject({
     code: 'invalid_parameter',
-    faults: [{ parameter: 'message' }],
+    issues: [{ parameter: 'message' }],
   });
 });

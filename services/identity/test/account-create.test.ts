@@ -34,7 +34,7 @@ it('refuses a second account for an address in any case', async () => {
   await createAccount(running, 'Grace@example.com');
   await expect(createAccount(running, 'gRACE@EXAMPLE.COM')).rejects.toMatchObject({
     code: 'invalid_parameter',
-    faults: [{ parameter: 'email', message: 'belongs to another account' }],
+    issues: [{ parameter: 'email', message: 'belongs to another account' }],
   });
 });
 

@@ -53,6 +53,6 @@ it('finds an account by its id', async () => {
 it('rejects an invalid page', async () => {
   await expect(list('\u0000', 201, 'x')).rejects.toMatchObject({
     code: 'invalid_parameter',
-    faults: [{ parameter: 'query' }, { parameter: 'limit' }, { parameter: 'page_token' }],
+    issues: [{ parameter: 'query' }, { parameter: 'limit' }, { parameter: 'page_token' }],
   });
 });

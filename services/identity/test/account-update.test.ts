@@ -70,13 +70,13 @@ it('is told whether logs keep queries, and tells the gateway with each credentia
   });
 });
 
-it('names all faults at once', async () => {
+it('names all issues at once', async () => {
   const { id } = await createAccount(running);
   const plan = 9 as identity.Plan;
   const role = 9 as identity.Role;
   await expect(update(id, { name: '\n\u0000x', plan, role, reason: 'x'.repeat(501) })).rejects.toMatchObject({
     code: 'invalid_parameter',
-    faults: [{ parameter: 'name' }, { parameter: 'plan' }, { parameter: 'role' }, { parameter: 'reason' }],
+    issues: [{ parameter: 'name' }, { parameter: 'plan' }, { parameter: 'role' }, { parameter: 'reason' }],
   });
 });
 

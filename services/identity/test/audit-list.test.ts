@@ -64,7 +64,7 @@ it('returns nothing for an unknown account and rejects an invalid page', async (
   await expect(list('x')).rejects.toMatchObject({ code: 'not_found' });
   await expect(list('', 201, '-1', 'x')).rejects.toMatchObject({
     code: 'invalid_parameter',
-    faults: [{ parameter: 'limit' }, { parameter: 'page_token' }, { parameter: 'user_id' }],
+    issues: [{ parameter: 'limit' }, { parameter: 'page_token' }, { parameter: 'user_id' }],
   });
   await expect(running.dashboard.listAuditUsers({ accountId: 'x' }, call)).rejects.toMatchObject({
     code: 'not_found',
@@ -126,6 +126,6 @@ it('has what became of a card and a pause, each key of an account once', async (
   expect((await list(other.id)).entries[0]).toMatchObject({ action: 'card.save' });
   await expect(record(id, { detail: '', deduplicationKey: 'x'.repeat(201) })).rejects.toMatchObject({
     code: 'invalid_parameter',
-    faults: [{ parameter: 'detail' }, { parameter: 'deduplication_key' }],
+    issues: [{ parameter: 'detail' }, { parameter: 'deduplication_key' }],
   });
 });

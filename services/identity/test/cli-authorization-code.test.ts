@@ -109,7 +109,7 @@ it.each([
 ])('is not issued for %s', async (_what, overrides, parameter) => {
   await expect(approve(running, accountId, overrides)).rejects.toMatchObject({
     code: 'invalid_parameter',
-    faults: [{ parameter }],
+    issues: [{ parameter }],
   });
 });
 

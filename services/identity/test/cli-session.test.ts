@@ -132,5 +132,5 @@ it('does not accept a key as a token or a token as a key', async () => {
   }
   await expect(
     running.gateway.authenticate({ keyHash: Buffer.alloc(32), kind: 7 as identity.CredentialKind }, call),
-  ).rejects.toMatchObject({ code: 'invalid_parameter', faults: [{ parameter: 'kind' }] });
+  ).rejects.toMatchObject({ code: 'invalid_parameter', issues: [{ parameter: 'kind' }] });
 });

@@ -197,7 +197,7 @@ it('takes an address and a role, of somebody who is no member yet', async () => 
   ] as const) {
     await expect(invite(email, role)).rejects.toMatchObject({
       code: 'invalid_parameter',
-      faults: [{ parameter }],
+      issues: [{ parameter }],
     });
   }
 });
@@ -219,7 +219,7 @@ it('is bounded by account: members and invitations together, and invitations in 
   await makeOld();
   await expect(invite('more@example.com')).rejects.toMatchObject({
     code: 'invalid_parameter',
-    faults: [{ parameter: 'email' }],
+    issues: [{ parameter: 'email' }],
   });
   // Replaces one.
   await invite('1@example.com');

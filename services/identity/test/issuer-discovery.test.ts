@@ -69,7 +69,7 @@ it('says which variable to set when there is no issuer, and everything else work
   await expect(running.signIn.beginSignIn({ returnTo: '/' }, call)).rejects.toMatchObject({
     code: 'unavailable',
     publicText: expect.stringContaining('OIDC_ISSUER_URL'),
-    faults: [{ parameter: 'sign_in', message: 'not_configured' }],
+    issues: [{ parameter: 'sign_in', message: 'not_configured' }],
   });
   const tokenHash = Buffer.alloc(32);
   expect(await running.signIn.authenticateSession({ tokenHash }, call)).toMatchObject({ verdict: 2 });

@@ -6,7 +6,7 @@ import { startFakeIssuer } from './support/fake-issuer';
 
 const { Role } = identity;
 /** How the dashboard recognizes the refusal. */
-const reason = (message: string) => ({ faults: [{ parameter: 'sign_in', message }] });
+const reason = (message: string) => ({ issues: [{ parameter: 'sign_in', message }] });
 
 const fixture = startBeforeAll(startFakeIssuer);
 

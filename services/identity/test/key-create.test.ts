@@ -98,15 +98,15 @@ it.each([
 ])('refuses %s', async (_what, overrides, parameter) => {
   await expect(createKey(running, accountId, overrides)).rejects.toMatchObject({
     code: 'invalid_parameter',
-    faults: [{ parameter }],
+    issues: [{ parameter }],
   });
 });
 
-it('names all faults at once', async () => {
+it('names all issues at once', async () => {
   await expect(
     createKey(running, accountId, { scopes: [], expiresAt: new Date(1), name: '\n' }),
   ).rejects.toMatchObject({
-    faults: [{ parameter: 'name' }, { parameter: 'scopes' }, { parameter: 'expires_at' }],
+    issues: [{ parameter: 'name' }, { parameter: 'scopes' }, { parameter: 'expires_at' }],
   });
 });
 

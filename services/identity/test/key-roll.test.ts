@@ -113,7 +113,7 @@ it("rejects a key that is revoked, expired, unknown, or another account's", asyn
   for (const { id } of [revoked, expired]) {
     await expect(roll(id, HOUR)).rejects.toMatchObject({
       code: 'invalid_parameter',
-      faults: [{ parameter: 'id' }],
+      issues: [{ parameter: 'id' }],
     });
   }
   const other = (await createAccount(running)).id;
@@ -131,7 +131,7 @@ it('refuses an overlap of more than thirty days', async () => {
   const { id } = await createKey(running, accountId);
   await expect(roll(id, 30 * 24 * HOUR + 1)).rejects.toMatchObject({
     code: 'invalid_parameter',
-    faults: [{ parameter: 'overlap_seconds' }],
+    issues: [{ parameter: 'overlap_seconds' }],
   });
   await roll(id, 30 * 24 * HOUR);
 });

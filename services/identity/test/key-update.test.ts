@@ -72,16 +72,16 @@ it('refuses a revoked key without changing it', async () => {
   const revoked = await running.admin.revokeKey({ id, ...byCommand }, call);
   await expect(update(id, { name: 'b', monthlyCapRecords: 1n })).rejects.toMatchObject({
     code: 'invalid_parameter',
-    faults: [{ parameter: 'id' }],
+    issues: [{ parameter: 'id' }],
   });
   expect((await running.admin.listKeys({ accountId }, call)).keys).toEqual([revoked]);
 });
 
-it('names all faults at once', async () => {
+it('names all issues at once', async () => {
   const { id } = await createKey(running, accountId);
   await expect(update(id, { name: '\n', monthlyCapRecords: 1_000_000_000_001n })).rejects.toMatchObject({
     code: 'invalid_parameter',
-    faults: [{ parameter: 'name' }, { parameter: 'monthly_cap_records' }],
+    issues: [{ parameter: 'name' }, { parameter: 'monthly_cap_records' }],
   });
 });
 

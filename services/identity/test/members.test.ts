@@ -84,7 +84,7 @@ it('lets a member of any role leave, and nobody but owners change others', async
   await expect(changeRole(owner, 'x', VIEWER)).rejects.toMatchObject({ code: 'not_found' });
   await expect(changeRole(owner, owner.userId, 9 as identity.MemberRole)).rejects.toMatchObject({
     code: 'invalid_parameter',
-    faults: [{ parameter: 'role' }],
+    issues: [{ parameter: 'role' }],
   });
 });
 
@@ -97,7 +97,7 @@ describe('the last owner', () => {
     ]) {
       await expect(attempt()).rejects.toMatchObject({
         code: 'invalid_parameter',
-        faults: [{ parameter: 'role', message: 'must stay owner' }],
+        issues: [{ parameter: 'role', message: 'must stay owner' }],
       });
     }
     expect((await rolesIn(fixture, owner.homeId))[owner.userId]).toBe(OWNER);

@@ -66,7 +66,7 @@ it("passes on the issuer's refusal as text", async () => {
   await expect(complete(fixture, returned)).rejects.toMatchObject({
     code: 'invalid_credentials',
     publicText: 'The sign-in was refused: access_denied: The sign-in was canceled.',
-    faults: [{ parameter: 'sign_in', message: 'access_denied' }],
+    issues: [{ parameter: 'sign_in', message: 'access_denied' }],
   });
   await expect(complete(fixture, returned)).rejects.toMatchObject(OVER);
 });
@@ -84,7 +84,7 @@ it('rejects values that are too long or not hashes', async () => {
   const returned = { attemptSecret: 'x'.repeat(101), callbackQuery: 'x'.repeat(8_193) };
   await expect(complete(fixture, returned, { previousTokenHash: Buffer.alloc(31) })).rejects.toMatchObject({
     code: 'invalid_parameter',
-    faults: [
+    issues: [
       { parameter: 'attempt_secret' },
       { parameter: 'callback_query' },
       { parameter: 'previous_token_hash' },

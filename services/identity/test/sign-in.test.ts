@@ -45,7 +45,7 @@ it.each(['//evil.example', '/\\evil.example', 'https://evil.example', '', 'keys'
   async (returnTo) => {
     await expect(fixture.running.signIn.beginSignIn({ returnTo }, call)).rejects.toMatchObject({
       code: 'invalid_parameter',
-      faults: [{ parameter: 'return_to' }],
+      issues: [{ parameter: 'return_to' }],
     });
   },
 );
@@ -134,7 +134,7 @@ it('refuses the second of two people who take over one account at once', async (
     account.id,
   ]);
   await first.commit();
-  expect(await second).toMatchObject({ code: 'invalid_credentials', faults: [{ message: 'email_taken' }] });
+  expect(await second).toMatchObject({ code: 'invalid_credentials', issues: [{ message: 'email_taken' }] });
 });
 
 it('stores no secret and logs none', async () => {

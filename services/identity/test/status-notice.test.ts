@@ -33,7 +33,7 @@ it.each([
 ])('is refused when it is %s', async (_what, text) => {
   await expect(running.dashboard.setStatusNotice({ text, actor: undefined }, call)).rejects.toMatchObject({
     code: 'invalid_parameter',
-    faults: [{ parameter: 'text' }],
+    issues: [{ parameter: 'text' }],
   });
 });
 

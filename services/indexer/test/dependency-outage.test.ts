@@ -16,7 +16,7 @@ beforeEach(async () => {
   await running.settle();
 });
 
-const obstacle = async () => (await running.status()).obstacle;
+const blocker = async () => (await running.status()).blocker;
 
 it('waits for an unavailable provider, reports it, and resumes by itself', async () => {
   running.embedding.failure = new ServiceError(
@@ -24,9 +24,9 @@ it('waits for an unavailable provider, reports it, and resumes by itself', async
     'The embedding provider does not answer: check EMBEDDING_URL.',
   );
   await running.importSignals(signalsOf(31, 100));
-  await waitFor(async () => (await obstacle()) !== '', waitOptions);
+  await waitFor(async () => (await blocker()) !== '', waitOptions);
   expect(await running.status()).toMatchObject({
-    obstacle: 'The embedding provider does not answer: check EMBEDDING_URL.',
+    blocker: 'The embedding provider does not answer: check EMBEDDING_URL.',
     complete: true,
     embedded: 30n,
     remaining: 70n,
@@ -36,7 +36,7 @@ it('waits for an unavailable provider, reports it, and resumes by itself', async
   await waitFor(() => running.embedding.calls > tries + 8, waitOptions);
   running.embedding.failure = undefined;
   await running.settle();
-  expect(await obstacle()).toBe('');
+  expect(await blocker()).toBe('');
   expect(running.embedding.mostOften).toBe(1);
   expect(await running.isEqual()).toBe(true);
   expect(await metricOf(running.service, 'failures_total', 'part="embedding"')).toBeGreaterThan(8);
@@ -45,12 +45,12 @@ it('waits for an unavailable provider, reports it, and resumes by itself', async
 
 it('waits for an unavailable embedding service, even at startup', async () => {
   await running.embedding.stop();
-  await waitFor(async () => (await obstacle()) === 'The embedding service does not answer.', waitOptions);
+  await waitFor(async () => (await blocker()) === 'The embedding service does not answer.', waitOptions);
   await running.service.destroy();
   const service = await running.startService();
   const client = running.connect(service.address);
   await running.importSignals(signalsOf(31, 60));
-  await waitFor(async () => (await client.getStatus({}, call)).obstacle !== '', waitOptions);
+  await waitFor(async () => (await client.getStatus({}, call)).blocker !== '', waitOptions);
   expect(await client.getStatus({}, call)).toMatchObject({
     collection: '',
     signals: 60n,
@@ -66,13 +66,13 @@ it('waits for an unavailable embedding service, even at startup', async () => {
 it('waits for an unavailable index without re-embedding what it could not store', async () => {
   await running.vectors.stop();
   await running.importSignals(signalsOf(31, 100));
-  await waitFor(async () => (await obstacle()) === 'The vector index does not answer.', waitOptions);
+  await waitFor(async () => (await blocker()) === 'The vector index does not answer.', waitOptions);
   await waitFor(() => running.embedding.embedded.length === 100, waitOptions);
   expect((await running.status()).remaining).toBe(70n);
   await running.vectors.start();
   await running.settle();
   expect(running.embedding.mostOften).toBe(1);
-  expect(await obstacle()).toBe('');
+  expect(await blocker()).toBe('');
   expect(await running.isEqual()).toBe(true);
 });
 
@@ -90,7 +90,7 @@ it('idles without a provider, does not log repeatedly, and embeds everything onc
   await running.withdraw('1');
   await waitFor(async () => (await client.getStatus({}, call)).lag === 0n, waitOptions);
   expect(await client.getStatus({}, call)).toMatchObject({
-    obstacle: 'No embedding provider is configured: set EMBEDDING_PROVIDER.',
+    blocker: 'No embedding provider is configured: set EMBEDDING_PROVIDER.',
     collection: '',
     signals: 59n,
     remaining: 59n,

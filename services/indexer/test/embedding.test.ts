@@ -125,7 +125,7 @@ it('reports what remains, and never that nothing does after an import before the
     dead: 0n,
     complete: true,
     repairing: false,
-    obstacle: '',
+    blocker: '',
     lag: 0n,
   });
 });

@@ -42,7 +42,7 @@ it('fails to start without its database and says why', async () => {
 });
 
 it('names every invalid setting at once', () => {
-  const faulty = {
+  const invalid = {
     RPC_ADDRESS: 'x',
     EMBEDDING_ADDRESS: 'y',
     DATABASE_URL: 'mysql://x',
@@ -53,7 +53,7 @@ it('names every invalid setting at once', () => {
     FEED_INTERVAL_MS: 'often',
     REPAIR_INTERVAL_MS: '1',
   };
-  for (const name of Object.keys(faulty)) expect(() => loadConfig(faulty)).toThrow(name);
+  for (const name of Object.keys(invalid)) expect(() => loadConfig(invalid)).toThrow(name);
   const {
     EVENT_LOG_URL: _log,
     VECTORS_ADDRESS: _vectors,

@@ -26,7 +26,7 @@ const schema = z.object({
     .describe('between removals of expired keys, budgets, and signals'),
   STORED_ANSWERS_MB_PER_ACCOUNT: integerSetting(1, 1_000_000)
     .default(50_000)
-    .describe('answers stored for an account in 24 hours'),
+    .describe('responses stored for an account in 24 hours'),
   GATHER_LANES: integerSetting(1, 16).default(1).describe('parallel batches of each call (shards)'),
   GATHER_BATCH_MAXIMUM: integerSetting(1, 1_024).default(256).describe('items per transaction'),
   GATHER_QUEUE_MAXIMUM: integerSetting(1, 100_000).default(4_096).describe('items waiting per shard'),
@@ -69,7 +69,7 @@ export interface Config {
   metricsHost: string;
   metricsPort: number;
   shutdownTimeoutMs: number;
-  idempotency: { leaseSeconds: number; cleanupIntervalMs: number; answerBytesPerAccount: number };
+  idempotency: { leaseSeconds: number; cleanupIntervalMs: number; responseBytesPerAccount: number };
   batching: { shards: number; maximumBatch: number; maximumWaiting: number };
   statementTimeoutMs: number;
   /** Signs statements of receipts; undefined for none. */
@@ -86,7 +86,7 @@ interface RelaySettings {
   maximumBatch: number;
 }
 
-/** @throws ConfigError naming every fault. */
+/** @throws ConfigError naming every issue. */
 export function loadConfig(environment: NodeJS.ProcessEnv): Config {
   const settings = load(schema, environment);
   return {
@@ -100,7 +100,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
     idempotency: {
       leaseSeconds: settings.IDEMPOTENCY_LEASE_SECONDS,
       cleanupIntervalMs: settings.IDEMPOTENCY_CLEANUP_INTERVAL_MS,
-      answerBytesPerAccount: settings.STORED_ANSWERS_MB_PER_ACCOUNT * 1_000_000,
+      responseBytesPerAccount: settings.STORED_ANSWERS_MB_PER_ACCOUNT * 1_000_000,
     },
     batching: {
       shards: settings.GATHER_LANES,

@@ -1,7 +1,7 @@
 import type { Logger, Metrics } from '@heliograph/runtime';
 import type { EventLog } from '@heliograph/event-log';
 import type { Pool } from 'pg';
-import type { AnswerBound } from './domain/answer-bound';
+import type { ResponseBound } from './domain/response-bound';
 import type { Charge, ChargeOutcome } from './domain/charge';
 import type { KeyOutcome, KeyRequest } from './domain/idempotency';
 import type { ShardedBatcher } from './domain/sharded-batcher';
@@ -11,7 +11,7 @@ import type { WebOutcome, WebRequest } from './domain/web-request';
 import type { LedgerMetrics } from './metrics';
 import type { Relay } from './relay/relay';
 import type { AccountStore } from './storage/account-store';
-import type { AnswerStore } from './storage/answer-store';
+import type { ResponseStore } from './storage/response-store';
 import type { BudgetStore } from './storage/budget-store';
 import type { ReconciliationStore } from './storage/reconciliation-store';
 import type { EntryStore } from './storage/entry-store';
@@ -36,8 +36,8 @@ export interface Context {
   accounts: AccountStore;
   keys: KeyStore;
   budgets: BudgetStore;
-  answers: AnswerStore;
-  answerBound: AnswerBound;
+  responses: ResponseStore;
+  responseBound: ResponseBound;
   entries: EntryStore;
   reconciliation: ReconciliationStore;
   receipts: ReceiptStore;

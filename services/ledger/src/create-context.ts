@@ -4,7 +4,7 @@ import { createLogger, createMetrics } from '@heliograph/runtime';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from './config';
 import type { Context, Overrides } from './context';
-import { AnswerBound } from './domain/answer-bound';
+import { ResponseBound } from './domain/response-bound';
 import { exclusiveKeys as exclusiveKeysOfCharge, type Charge } from './domain/charge';
 import { commitBatch } from './domain/commit-batch';
 import type { BatcherOptions, Outcome } from './domain/batcher';
@@ -16,7 +16,7 @@ import { LedgerMetrics, type BatchedCall } from './metrics';
 import { OutboxSession } from './relay/outbox-session';
 import { Relay } from './relay/relay';
 import { AccountStore } from './storage/account-store';
-import { AnswerStore } from './storage/answer-store';
+import { ResponseStore } from './storage/response-store';
 import { BudgetStore } from './storage/budget-store';
 import { ReconciliationStore } from './storage/reconciliation-store';
 import { classifyFailure, toCallerError } from './storage/database-failure';
@@ -100,7 +100,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
   const webStore = new WebStore(pool);
   const signals = new SignalStore(pool);
   const test = new TestStore(pool);
-  const answerBound = new AnswerBound(config.idempotency.answerBytesPerAccount);
+  const responseBound = new ResponseBound(config.idempotency.responseBytesPerAccount);
 
   /** Commits batches of one call: measures them, isolates a bad item, and translates driver errors for the caller. */
   function committing<Item, Result>(
@@ -221,7 +221,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
         web: webRequests.depth,
         test: testCharges.depth,
       }),
-      storedAnswers: () => answerBound.use,
+      storedResponses: () => responseBound.use,
       outboxRows: () => outbox.countRows(),
       outboxOldestSeconds: () => outbox.oldestAgeSeconds(),
       topUpOldestOpenSeconds: () => topUps.oldestOpenSeconds(),
@@ -237,8 +237,8 @@ export function createContext(config: Config, overrides: Overrides): Context {
     accounts: new AccountStore(pool),
     keys,
     budgets: new BudgetStore(pool),
-    answers: new AnswerStore(reportPool),
-    answerBound,
+    responses: new ResponseStore(reportPool),
+    responseBound,
     entries: new EntryStore(pool),
     reconciliation: new ReconciliationStore(reportPool),
     receipts: new ReceiptStore(reportPool),
@@ -260,4 +260,5 @@ export function createContext(config: Config, overrides: Overrides): Context {
 }
 
 const SIGNAL_ID_BYTES = 20;
-const bytesOfCharge = ({ idempotency }: Pick<Charge, 'idempotency'>) => idempotency?.answer.body.length ?? 0;
+const bytesOfCharge = ({ idempotency }: Pick<Charge, 'idempotency'>) =>
+  idempotency?.response.body.length ?? 0;

@@ -11,7 +11,7 @@ export type BatchedCall = 'charge' | 'signals' | 'begin' | 'web' | 'test';
 interface GaugeSources {
   queueDepth: () => Record<BatchedCall, number>;
   /** As of the last check. */
-  storedAnswers: () => { answers: number; bytes: number };
+  storedResponses: () => { responses: number; bytes: number };
   outboxRows: () => Promise<number>;
   outboxOldestSeconds: () => Promise<number>;
   topUpOldestOpenSeconds: () => Promise<number>;
@@ -61,12 +61,12 @@ export class LedgerMetrics implements RelayMetrics {
     );
     this.testCharges = metrics.counter(
       'ledger_test_charges_total',
-      'Answers to test keys, by outcome. No other counter of charges includes them.',
+      'Responses to test keys, by outcome. No other counter of charges includes them.',
       ['outcome'],
     );
     this.voids = metrics.counter(
       'ledger_voids_total',
-      'Voided charges whose clients got no answer, by outcome.',
+      'Voided charges whose clients got no response, by outcome.',
       ['outcome'],
     );
     this.batchSize = metrics.histogram(
@@ -104,15 +104,15 @@ export class LedgerMetrics implements RelayMetrics {
     });
     this.metrics.gauge(
       'ledger_stored_answers',
-      'Answers to requests with an Idempotency-Key stored in the last 24 hours.',
+      'Responses to requests with an Idempotency-Key stored in the last 24 hours.',
       [],
-      (gauge) => gauge.set(sources.storedAnswers().answers),
+      (gauge) => gauge.set(sources.storedResponses().responses),
     );
     this.metrics.gauge(
       'ledger_stored_answer_bytes',
-      'Bytes of those answers, compressed, without row overhead.',
+      'Bytes of those responses, compressed, without row overhead.',
       [],
-      (gauge) => gauge.set(sources.storedAnswers().bytes),
+      (gauge) => gauge.set(sources.storedResponses().bytes),
     );
     const watchDatabase = (name: string, help: string, read: () => Promise<number>) =>
       this.metrics.gauge(name, help, [], async (gauge) => {
@@ -189,9 +189,9 @@ export class LedgerMetrics implements RelayMetrics {
       this.keys.inc({ outcome }, count);
   }
 
-  /** A request whose account's stored answers have reached their limit. */
-  refusedForItsAnswers(): void {
-    this.keys.inc({ outcome: 'too_many_answers' });
+  /** A request whose account's stored responses have reached their limit. */
+  refusedForStoredResponses(): void {
+    this.keys.inc({ outcome: 'too_many_responses' });
   }
 
   released(): void {

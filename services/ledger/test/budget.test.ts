@@ -25,11 +25,11 @@ async function spend(
   { client = running.client, ...more }: Partial<ledger.ChargeRequest> & { client?: LedgerClient } = {},
 ): Promise<bigint | string> {
   try {
-    const answer = await client.chargeWithinBudget(
+    const response = await client.chargeWithinBudget(
       { charge: chargeOf({ accountId, records, ...more }), budget: { id: 'run', records: 100, ...budget } },
       call,
     );
-    return answer.budgetRemainingRecords;
+    return response.budgetRemainingRecords;
   } catch (error) {
     return (error as { code: string }).code;
   }
@@ -52,7 +52,7 @@ it('charges up to the budget and nothing beyond it', async () => {
   expect(await spend(accountId, 0, { records: 10 })).toBe(0n);
 });
 
-it("reports the answer's cost, what is used, and what can still be requested", async () => {
+it("reports the response's cost, what is used, and what can still be requested", async () => {
   const accountId = await richAccount(running);
   await spend(accountId, 80);
   const refused = running.client.chargeWithinBudget(
@@ -177,16 +177,16 @@ it('regains a voided charge once', async () => {
 
 it('refuses an invalid budget', async () => {
   const charge = chargeOf({ accountId: 'account-refused' });
-  const faultsOf = (budget: ledger.Budget | undefined) =>
+  const issuesOf = (budget: ledger.Budget | undefined) =>
     running.client.chargeWithinBudget({ charge: { ...charge, records: 10_001 }, budget }, call).then(
       () => [],
-      (error: { faults: { parameter: string }[] }) => error.faults.map(({ parameter }) => parameter),
+      (error: { issues: { parameter: string }[] }) => error.issues.map(({ parameter }) => parameter),
     );
   const both = ['budget.id', 'budget.records', 'records'];
-  expect(await faultsOf(undefined)).toEqual(both);
-  expect(await faultsOf({ id: 'a b', records: 0 })).toEqual(both);
-  expect(await faultsOf({ id: 'a'.repeat(65), records: 1_000_001 })).toEqual(both);
-  expect(await faultsOf({ id: 'a'.repeat(64), records: 1_000_000 })).toEqual(['records']);
+  expect(await issuesOf(undefined)).toEqual(both);
+  expect(await issuesOf({ id: 'a b', records: 0 })).toEqual(both);
+  expect(await issuesOf({ id: 'a'.repeat(65), records: 1_000_001 })).toEqual(both);
+  expect(await issuesOf({ id: 'a'.repeat(64), records: 1_000_000 })).toEqual(['records']);
   expect(await rowsOf(running.pool, `SELECT FROM ledger.entry WHERE account_id = 'account-refused'`)).toEqual(
     [],
   );

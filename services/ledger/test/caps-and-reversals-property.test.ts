@@ -159,13 +159,13 @@ async function runStep(model: Model, accountId: string, action: Step, number: nu
           monthlyCapRecords: wanted.cap === 0 ? undefined : BigInt(wanted.cap),
         }),
       );
-      const answers = await Promise.allSettled(requests.map((request) => client.charge(request, call)));
-      answers.forEach((answer, index) => {
+      const responses = await Promise.allSettled(requests.map((request) => client.charge(request, call)));
+      responses.forEach((response, index) => {
         const expected = model.charge(action.wishes[index]!, requests[index]!.eventId);
         const actual =
-          answer.status === 'fulfilled'
-            ? Number(answer.value.remainingRecords)
-            : (answer.reason as { code: string }).code;
+          response.status === 'fulfilled'
+            ? Number(response.value.remainingRecords)
+            : (response.reason as { code: string }).code;
         expect(actual).toBe(expected);
       });
       return;
@@ -183,10 +183,10 @@ async function runStep(model: Model, accountId: string, action: Step, number: nu
     case 'reverse': {
       const entry = model.entries[action.which % model.entries.length];
       if (!entry) return;
-      const answer = client.reverseEntry({ entryId: entry.entryId, reason: 'property' }, call);
+      const response = client.reverseEntry({ entryId: entry.entryId, reason: 'property' }, call);
       if (model.reverse(entry))
-        expect(await answer).toMatchObject({ kind: 'reversal', reversesEntryId: entry.entryId });
-      else await expect(answer).rejects.toMatchObject({ code: 'invalid_parameter' });
+        expect(await response).toMatchObject({ kind: 'reversal', reversesEntryId: entry.entryId });
+      else await expect(response).rejects.toMatchObject({ code: 'invalid_parameter' });
       return;
     }
     case 'subscribe':

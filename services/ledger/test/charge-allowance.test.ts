@@ -68,6 +68,6 @@ it('refuses a channel without records, an unknown one, and other invalid values,
   const nonsense = chargeOf({ channel: ledger.Channel.WEB, eventId: 'x', accountId: '', records: 10_001 });
   const failure = await client.charge(nonsense, call).catch((error: unknown) => error);
   expect(failure).toMatchObject({ code: 'invalid_parameter' });
-  const parameters = (failure as { faults: { parameter: string }[] }).faults.map((fault) => fault.parameter);
+  const parameters = (failure as { issues: { parameter: string }[] }).issues.map((issue) => issue.parameter);
   expect(parameters.sort()).toEqual(['account_id', 'channel', 'event_id', 'records']);
 });

@@ -36,7 +36,7 @@ it('commits concurrent charges in few transactions', async () => {
   expect(await transactionsOf(charges.map((charge) => charge.eventId))).toBeLessThan(20);
 });
 
-it("settles one account's charges in order of arrival, each with its own answer", async () => {
+it("settles one account's charges in order of arrival, each with its own response", async () => {
   const { client } = running;
   const accountId = 'account-order';
   const outcomes = await Promise.allSettled(

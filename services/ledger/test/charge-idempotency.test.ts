@@ -1,9 +1,9 @@
 import { ledger } from '@heliograph/proto';
 import { uuidv7 } from '@heliograph/runtime';
 import { holdLocks, startBeforeAll } from '@heliograph/testing';
-import { MAXIMUM_BODY_BYTES } from '../src/domain/stored-answer';
+import { MAXIMUM_BODY_BYTES } from '../src/domain/stored-response';
 import {
-  answerOf,
+  responseOf,
   beginOf,
   call,
   chargeOf,
@@ -39,7 +39,7 @@ function chargeWith(
   return chargeOf({
     accountId,
     credentialId: begin.credentialId,
-    idempotency: { idempotencyKey: begin.idempotencyKey, claim, answer: answerOf(body) },
+    idempotency: { idempotencyKey: begin.idempotencyKey, claim, response: responseOf(body) },
   });
 }
 
@@ -51,13 +51,13 @@ async function endLease(begin: ledger.BeginRequest): Promise<void> {
   );
 }
 
-it('stores the answer with the charge', async () => {
+it('stores the response with the charge', async () => {
   const { client } = running;
   const { begin, claim } = await claimKey('a1');
   await client.charge(chargeWith('a1', begin, claim, '{"data":{}}'), call);
   expect(await client.begin(begin, call)).toMatchObject({
     outcome: REPLAY,
-    answer: { status: 200, contentType: 'application/json', body: Buffer.from('{"data":{}}') },
+    response: { status: 200, contentType: 'application/json', body: Buffer.from('{"data":{}}') },
     remainingRecords: 90n,
   });
 });
@@ -89,7 +89,7 @@ it('charges nothing for a key that another request took over and completed; a re
     code: 'idempotency_in_progress',
     retryAfterSeconds: 1,
   });
-  expect((await client.begin(begin, call)).answer?.body).toEqual(Buffer.from('second'));
+  expect((await client.begin(begin, call)).response?.body).toEqual(Buffer.from('second'));
   expect(await fundsOf(pool, 'a3')).toMatchObject({ api: 90 });
 });
 
@@ -116,7 +116,7 @@ it('charges a request that outlived its lease if its key was not taken over', as
   const { begin, claim } = await claimKey('a5');
   await endLease(begin);
   await client.charge(chargeWith('a5', begin, claim, 'late'), call);
-  expect((await client.begin(begin, call)).answer?.body).toEqual(Buffer.from('late'));
+  expect((await client.begin(begin, call)).response?.body).toEqual(Buffer.from('late'));
 });
 
 it.each([
@@ -151,13 +151,13 @@ it('charges one of two events with the same claim', async () => {
   expect(await fundsOf(pool, 'a7')).toMatchObject({ api: 90 });
 });
 
-it('refuses an answer that is too large to store before charging anything', async () => {
+it('refuses a response that is too large to store before charging anything', async () => {
   const { client, pool } = running;
   const { begin, claim } = await claimKey('a8');
   const body = Buffer.alloc(MAXIMUM_BODY_BYTES + 1);
   await expect(client.charge(chargeWith('a8', begin, claim, body), call)).rejects.toMatchObject({
     code: 'invalid_parameter',
-    faults: [{ parameter: 'idempotency.answer.body' }],
+    issues: [{ parameter: 'idempotency.response.body' }],
   });
   expect((await fundsOf(pool, 'a8')).api || 100).toBe(100);
 });

@@ -1,6 +1,6 @@
 import { ledger } from '@heliograph/proto';
 import { startBeforeAll } from '@heliograph/testing';
-import { answerOf, beginOf, call, chargeOf, fundsOf, rowsOf, startTestLedger } from './support/ledger';
+import { responseOf, beginOf, call, chargeOf, fundsOf, rowsOf, startTestLedger } from './support/ledger';
 
 const running = startBeforeAll(startTestLedger);
 
@@ -44,7 +44,7 @@ it('leaves the idempotency key claimed, so that its request can free it', async 
   const { client } = running;
   const accountId = 'account-keyed';
   const { claim } = await client.begin(beginOf(), call);
-  const idempotency = { idempotencyKey: 'key-00000001', claim, answer: answerOf('{}') };
+  const idempotency = { idempotencyKey: 'key-00000001', claim, response: responseOf('{}') };
   await expect(client.charge(chargeOf({ accountId, records: 101, idempotency }), call)).rejects.toMatchObject(
     {
       code: 'insufficient_records',

@@ -1,6 +1,6 @@
 import { startBeforeAll } from '@heliograph/testing';
 import {
-  answerOf,
+  responseOf,
   beginOf,
   call,
   chargeOf,
@@ -29,7 +29,7 @@ it('answers like the first time with its idempotency result, although its claim 
   const { claim } = await client.begin(beginOf(), call);
   const charge = chargeOf({
     accountId: 'account-keyed',
-    idempotency: { idempotencyKey: 'key-00000001', claim, answer: answerOf('{}') },
+    idempotency: { idempotencyKey: 'key-00000001', claim, response: responseOf('{}') },
   });
   const first = await client.charge(charge, call);
   expect(await client.charge(charge, call)).toEqual(first);
@@ -39,7 +39,7 @@ it('is charged once when it arrives many times at once, at two processes', async
   const { client, pool } = running;
   const accountId = 'account-storm';
   const charges = Array.from({ length: 10 }, () => chargeOf({ accountId, records: 1 }));
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, (_, copy) =>
       charges.map((charge) => (copy % 2 ? client : peer).charge(charge, call)),
     ).flat(),
@@ -49,10 +49,10 @@ it('is charged once when it arrives many times at once, at two processes', async
     accountId,
   ]);
   expect(entries).toHaveLength(10);
-  // Every copy got its event's answer.
+  // Every copy got its event's response.
   charges.forEach((_, index) => {
-    const copies = answers.filter((_answer, position) => position % charges.length === index);
-    expect(new Set(copies.map((answer) => answer.remainingRecords)).size).toBe(1);
+    const copies = responses.filter((_response, position) => position % charges.length === index);
+    expect(new Set(copies.map((response) => response.remainingRecords)).size).toBe(1);
   });
 });
 
@@ -68,7 +68,7 @@ it.each([
   const before = await fundsOf(pool, 'account-reuse');
   await expect(client.charge({ ...charge, ...difference }, call)).rejects.toMatchObject({
     code: 'invalid_parameter',
-    faults: [{ parameter: 'event_id' }],
+    issues: [{ parameter: 'event_id' }],
   });
   expect(await fundsOf(pool, 'account-reuse')).toEqual(before);
 });

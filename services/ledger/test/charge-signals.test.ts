@@ -2,7 +2,7 @@ import { type ledger } from '@heliograph/proto';
 import { startBeforeAll, waitFor } from '@heliograph/testing';
 import fc from 'fast-check';
 import {
-  answerOf,
+  responseOf,
   beginOf,
   call,
   chargeOf,
@@ -70,7 +70,7 @@ it('charges for a signal when an account gets it for the first time, whatever th
   expect(await receive(requestOf(accountId, []))).toBe(0);
   expect(await receive(requestOf(accountId, [9, 9, 9]))).toBe(1);
   expect(await heldBy(accountId)).toEqual(['1', '2', '3', '4', '9']);
-  // A free answer still counts as a request.
+  // A free response still counts as a request.
   expect(await usageOf(accountId)).toEqual({ requests: 5, records: 5 });
   expect(await receive(requestOf(await richAccount(running), [1, 2, 3]))).toBe(3);
 });
@@ -121,7 +121,7 @@ it('charges and records nothing when there are not enough records', async () => 
   expect(await receive(requestOf(accountId, range(1, 100)))).toBe(0);
 });
 
-it("reports an answer's cost in records, not its number of signals", async () => {
+it("reports a response's cost in records, not its number of signals", async () => {
   const accountId = newAccountId();
   await receive(requestOf(accountId, range(1, 99)));
   await expect(
@@ -169,14 +169,14 @@ it('counts new signals against a maximum, a budget, and a cap', async () => {
   });
 });
 
-it('stores the answer with the charge, under a key that the charge still holds', async () => {
+it('stores the response with the charge, under a key that the charge still holds', async () => {
   const accountId = await richAccount(running);
   const key = beginOf({ credentialId: 'credential-1', idempotencyKey: 'key-of-changes' });
   const { claim } = await running.client.begin(key, call);
-  const idempotency = { idempotencyKey: key.idempotencyKey, claim, answer: answerOf('{"a":1}') };
+  const idempotency = { idempotencyKey: key.idempotencyKey, claim, response: responseOf('{"a":1}') };
   expect(await receive(requestOf(accountId, [1, 2], { idempotency }))).toBe(2);
   const replay = await running.client.begin(key, call);
-  expect(replay.answer?.body.toString()).toBe('{"a":1}');
+  expect(replay.response?.body.toString()).toBe('{"a":1}');
   // Another request with the same key, whose claim is gone, charges and records nothing.
   expect(await receive(requestOf(accountId, [3], { idempotency }))).toBe('idempotency_in_progress');
   expect(await heldBy(accountId)).toEqual(['1', '2']);
@@ -198,19 +198,19 @@ it('reverts the signals of a voided charge, and no others', async () => {
 });
 
 it('refuses an invalid charge of signals', async () => {
-  const faultsOf = (request: ledger.ChargeSignalsRequest) =>
+  const issuesOf = (request: ledger.ChargeSignalsRequest) =>
     running.client.chargeSignals(request, call).then(
       () => [],
-      (error: { faults: { parameter: string }[] }) => error.faults.map(({ parameter }) => parameter),
+      (error: { issues: { parameter: string }[] }) => error.issues.map(({ parameter }) => parameter),
     );
-  expect(await faultsOf(requestOf('account-refused', ['0']))).toEqual(['signal_ids']);
-  expect(await faultsOf(requestOf('account-refused', ['12345678901234567890']))).toEqual(['signal_ids']);
-  expect(await faultsOf(requestOf('account-refused', range(1, 1_001)))).toEqual(['signal_ids']);
-  expect(await faultsOf({ ...requestOf('account-refused', ['x']), charge: undefined })).toContain(
+  expect(await issuesOf(requestOf('account-refused', ['0']))).toEqual(['signal_ids']);
+  expect(await issuesOf(requestOf('account-refused', ['12345678901234567890']))).toEqual(['signal_ids']);
+  expect(await issuesOf(requestOf('account-refused', range(1, 1_001)))).toEqual(['signal_ids']);
+  expect(await issuesOf({ ...requestOf('account-refused', ['x']), charge: undefined })).toContain(
     'signal_ids',
   );
   const budget = { id: '', records: 0 };
-  expect(await faultsOf(requestOf('account-refused', [1], { budget }))).toEqual([
+  expect(await issuesOf(requestOf('account-refused', [1], { budget }))).toEqual([
     'budget.id',
     'budget.records',
   ]);

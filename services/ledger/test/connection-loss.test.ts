@@ -2,7 +2,7 @@ import { type ledger } from '@heliograph/proto';
 import { startBeforeAll } from '@heliograph/testing';
 import { Client } from 'pg';
 import {
-  answerOf,
+  responseOf,
   beginOf,
   call,
   chargeOf,
@@ -81,7 +81,7 @@ it('leaves nothing half done when connections die in the middle of charges, and 
       });
       const charge = chargeOf({
         accountId: accounts[(number + index) % accounts.length],
-        idempotency: { idempotencyKey, claim, answer: answerOf(idempotencyKey) },
+        idempotency: { idempotencyKey, claim, response: responseOf(idempotencyKey) },
       });
       charges.push(charge);
       // Every second one within a budget.
@@ -95,9 +95,9 @@ it('leaves nothing half done when connections die in the middle of charges, and 
   async function until<Answer>(send: () => Promise<Answer>): Promise<Answer> {
     for (;;) {
       try {
-        const answer = await send();
+        const response = await send();
         answered += 1;
-        return answer;
+        return response;
       } catch (error) {
         if ((error as { code: string }).code !== 'unavailable') throw error;
       }
@@ -118,13 +118,13 @@ it('leaves nothing half done when connections die in the middle of charges, and 
   expect(await unbalancedAccounts(pool)).toEqual([]);
   expect(await incompleteCharges(pool)).toEqual([]);
   expect(await wrongBudgets(pool)).toEqual([]);
-  // Every key replays its own answer.
+  // Every key replays its own response.
   const replays = await Promise.all(
     charges.map(({ idempotency }) =>
       client.begin(beginOf({ idempotencyKey: idempotency!.idempotencyKey }), call),
     ),
   );
-  expect(replays.map(({ answer }) => answer?.body.toString())).toEqual(
+  expect(replays.map(({ response }) => response?.body.toString())).toEqual(
     charges.map(({ idempotency }) => idempotency!.idempotencyKey),
   );
 });

@@ -41,5 +41,5 @@ it('is empty for a month without use and for an unknown account', async () => {
 it('refuses an invalid month', async () => {
   await expect(
     running.client.listCredentialUsage({ accountId: 'account-1', month: '2026-13' }, call),
-  ).rejects.toMatchObject({ code: 'invalid_parameter', faults: [{ parameter: 'month' }] });
+  ).rejects.toMatchObject({ code: 'invalid_parameter', issues: [{ parameter: 'month' }] });
 });

@@ -38,12 +38,12 @@ it('credits a reference once and returns the balance', async () => {
 
 it('credits a reference once when it arrives many times at once, at two processes', async () => {
   const { client, pool } = running;
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
       (index % 2 ? client : peer).credit(creditOf('account-storm', 'payment-3'), call),
     ),
   );
-  expect(answers.filter(({ credited }) => credited)).toHaveLength(1);
+  expect(responses.filter(({ credited }) => credited)).toHaveLength(1);
   expect(await fundsOf(pool, 'account-storm')).toMatchObject({ micros: 10_000_000 });
 });
 
@@ -52,7 +52,7 @@ it('refuses a reference that was credited with another amount', async () => {
   await client.credit(creditOf('account-mismatch', 'payment-4'), call);
   await expect(client.credit(creditOf('account-mismatch', 'payment-4', 1n), call)).rejects.toMatchObject({
     code: 'invalid_parameter',
-    faults: [{ parameter: 'reference' }],
+    issues: [{ parameter: 'reference' }],
   });
   expect(await fundsOf(pool, 'account-mismatch')).toMatchObject({ micros: 10_000_000 });
 });
@@ -82,7 +82,7 @@ it.each([
 ])('refuses %s', async (_what, nonsense, parameter) => {
   await expect(
     running.client.credit({ ...creditOf('account-nonsense', ''), ...nonsense }, call),
-  ).rejects.toMatchObject({ code: 'invalid_parameter', faults: [{ parameter }] });
+  ).rejects.toMatchObject({ code: 'invalid_parameter', issues: [{ parameter }] });
 });
 
 it('refuses to repeat a recent equal credit under an automatic reference, even across processes', async () => {
@@ -100,9 +100,9 @@ it('refuses to repeat a recent equal credit under an automatic reference, even a
       },
       call,
     );
-  const answers = await Promise.all(Array.from({ length: 8 }, () => add(5_000_000n)));
-  expect(answers.filter(({ credited }) => credited)).toHaveLength(1);
-  const refused = answers.find(({ credited }) => !credited)!;
+  const responses = await Promise.all(Array.from({ length: 8 }, () => add(5_000_000n)));
+  expect(responses.filter(({ credited }) => credited)).toHaveLength(1);
+  const refused = responses.find(({ credited }) => !credited)!;
   expect(refused.alikeReference).toMatch(/^command:/);
   expect(Math.abs(Number(refused.alikeAt) - Date.now())).toBeLessThan(60_000);
   expect(await add(6_000_000n)).toMatchObject({ credited: true, balanceMicros: 11_000_000n });

@@ -25,9 +25,9 @@ it('finishes accepted charges before it stops, and accepts no more', async () =>
     );
     await expect(client.charge(chargeOf({ accountId }), call)).rejects.toMatchObject({ code: 'unavailable' });
     await locks.commit();
-    const answers = await Promise.all(charges);
+    const responses = await Promise.all(charges);
     await destroyed;
-    expect(answers.map(({ remainingRecords }) => Number(remainingRecords))).toEqual(
+    expect(responses.map(({ remainingRecords }) => Number(remainingRecords))).toEqual(
       Array.from({ length: 23 }, (_, index) => 99 - index),
     );
     expect(await fundsOf(pool, accountId)).toMatchObject({ api: 77 });

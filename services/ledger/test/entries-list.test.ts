@@ -90,6 +90,6 @@ it.each([
 ])('refuses %s', async (_what, nonsense, parameter) => {
   await expect(list('account-1', nonsense)).rejects.toMatchObject({
     code: 'invalid_parameter',
-    faults: [{ parameter }],
+    issues: [{ parameter }],
   });
 });

@@ -103,11 +103,11 @@ it('answers according to the rules on funds, in any order of events, at either p
           const channel = action.cli ? ledger.Channel.CLI : ledger.Channel.API;
           const request = chargeOf({ accountId, channel, records: action.records, eventId: uuidv7() });
           const expected = model.charge(action.cli, action.records);
-          const answer = client.charge(request, call);
+          const response = client.charge(request, call);
           if (expected === undefined) {
-            await expect(answer).rejects.toMatchObject({ code: 'insufficient_records' });
+            await expect(response).rejects.toMatchObject({ code: 'insufficient_records' });
           } else {
-            expect(Number((await answer).remainingRecords)).toBe(expected);
+            expect(Number((await response).remainingRecords)).toBe(expected);
             charged.push({ request, remaining: expected });
           }
         } else if (action.do === 'repeat' && charged.length > 0) {
@@ -115,7 +115,7 @@ it('answers according to the rules on funds, in any order of events, at either p
           expect(Number((await client.charge(request, call)).remainingRecords)).toBe(remaining);
         } else if (action.do === 'credit') {
           const before = model.references.get(action.reference);
-          const answer = client.credit(
+          const response = client.credit(
             {
               accountId,
               micros: BigInt(action.micros),
@@ -125,12 +125,12 @@ it('answers according to the rules on funds, in any order of events, at either p
             call,
           );
           if (before !== undefined && before !== action.micros) {
-            await expect(answer).rejects.toMatchObject({ code: 'invalid_parameter' });
+            await expect(response).rejects.toMatchObject({ code: 'invalid_parameter' });
             continue;
           }
           if (before === undefined) model.micros += action.micros;
           model.references.set(action.reference, action.micros);
-          expect(await answer).toEqual({
+          expect(await response).toEqual({
             credited: before === undefined,
             balanceMicros: BigInt(model.micros),
           });

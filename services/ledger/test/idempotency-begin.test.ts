@@ -1,8 +1,8 @@
 import { ledger } from '@heliograph/proto';
 import { startBeforeAll } from '@heliograph/testing';
 import { randomBytes } from 'node:crypto';
-import { MAXIMUM_BODY_BYTES } from '../src/domain/stored-answer';
-import { answerOf, beginOf, call, chargeOf, fingerprintOf, startTestLedger } from './support/ledger';
+import { MAXIMUM_BODY_BYTES } from '../src/domain/stored-response';
+import { responseOf, beginOf, call, chargeOf, fingerprintOf, startTestLedger } from './support/ledger';
 
 const { NEW, REPLAY, CONFLICT, IN_PROGRESS } = ledger.BeginResponse_Outcome;
 
@@ -19,7 +19,7 @@ async function complete(begin: ledger.BeginRequest, body: string | Buffer): Prom
       accountId: `account-of-${credentialId}`,
       credentialId,
       records: 1,
-      idempotency: { idempotencyKey, claim, answer: answerOf(body) },
+      idempotency: { idempotencyKey, claim, response: responseOf(body) },
     }),
     call,
   );
@@ -53,7 +53,7 @@ it('refuses another request with the key, while the first is running and when it
   expect(await peer.begin(begin, call)).toMatchObject({ outcome: REPLAY });
 });
 
-it('replays the answer byte for byte, large or small, at another process, repeatedly', async () => {
+it('replays the response byte for byte, large or small, at another process, repeatedly', async () => {
   const text = JSON.stringify({
     data: { items: Array.from({ length: 2_000 }, (_, id) => ({ id, title: 'Größe' })) },
   });
@@ -64,18 +64,18 @@ it('replays the answer byte for byte, large or small, at another process, repeat
     Buffer.from(text),
     noise,
     Buffer.alloc(1024 * 1024, 'x'),
-    // As large as an answer may be, and incompressible.
+    // As large as a response may be, and incompressible.
     randomBytes(MAXIMUM_BODY_BYTES),
   ];
   for (const [index, body] of bodies.entries()) {
     const begin = beginOf({ idempotencyKey: `key-replay-${index}` });
     await complete(begin, body);
     for (const client of [peer, running.client, peer]) {
-      const { outcome, answer } = await client.begin(begin, call);
+      const { outcome, response } = await client.begin(begin, call);
       expect(outcome).toBe(REPLAY);
-      expect(answer?.status).toBe(200);
-      expect(answer?.contentType).toBe('application/json');
-      expect(answer?.body.equals(body)).toBe(true);
+      expect(response?.status).toBe(200);
+      expect(response?.contentType).toBe('application/json');
+      expect(response?.body.equals(body)).toBe(true);
     }
   }
 });
@@ -94,8 +94,8 @@ it('separates keys of different credentials', async () => {
   await complete(other, 'yours');
   // Alone and in one batch.
   for (const wanted of [[begin], [other], [begin, other]]) {
-    const answers = await Promise.all(wanted.map((each) => running.client.begin(each, call)));
-    expect(answers.map(({ outcome, answer }) => [outcome, answer?.body.toString()])).toEqual(
+    const responses = await Promise.all(wanted.map((each) => running.client.begin(each, call)));
+    expect(responses.map(({ outcome, response }) => [outcome, response?.body.toString()])).toEqual(
       wanted.map((each) => [REPLAY, each === begin ? 'mine' : 'yours']),
     );
   }
@@ -125,7 +125,7 @@ it('claims many keys at once', async () => {
   expect(new Set(outcomes.map(({ claim }) => claim)).size).toBe(300);
 });
 
-it('refuses invalid values, all faults at once', async () => {
+it('refuses invalid values, all issues at once', async () => {
   await expect(
     running.client.begin(
       {
@@ -140,7 +140,7 @@ it('refuses invalid values, all faults at once', async () => {
     ),
   ).rejects.toMatchObject({
     code: 'invalid_parameter',
-    faults: ['credential_id', 'idempotency_key', 'fingerprint', 'replay_seconds', 'monthly_cap_records'].map(
+    issues: ['credential_id', 'idempotency_key', 'fingerprint', 'replay_seconds', 'monthly_cap_records'].map(
       (parameter) => ({ parameter }),
     ),
   });
@@ -154,6 +154,6 @@ it('answers a repeated claim like the first time, at any process, but no other c
   expect(await peer.begin({ ...begin, claim: '' }, call)).toMatchObject({ outcome: IN_PROGRESS });
   await expect(peer.begin({ ...begin, claim: 'mine' }, call)).rejects.toMatchObject({
     code: 'invalid_parameter',
-    faults: [{ parameter: 'claim', message: 'must be a UUID in lower case' }],
+    issues: [{ parameter: 'claim', message: 'must be a UUID in lower case' }],
   });
 });

@@ -1,14 +1,14 @@
 import { startBeforeAll, waitFor } from '@heliograph/testing';
-import { answerOf, beginOf, call, chargeOf, rowsOf, startTestLedger } from './support/ledger';
+import { responseOf, beginOf, call, chargeOf, rowsOf, startTestLedger } from './support/ledger';
 
 const running = startBeforeAll(() => startTestLedger({ IDEMPOTENCY_CLEANUP_INTERVAL_MS: '100' }));
 beforeAll(() => running.startPeer());
 
-it('removes expired keys in batches, with their answers, and keeps the rest', async () => {
+it('removes expired keys in batches, with their responses, and keeps the rest', async () => {
   const { client, pool } = running;
   const keep = beginOf({ idempotencyKey: 'key-kept-00' });
   const { claim } = await client.begin(keep, call);
-  const idempotency = { idempotencyKey: keep.idempotencyKey, claim, answer: answerOf('kept') };
+  const idempotency = { idempotencyKey: keep.idempotencyKey, claim, response: responseOf('kept') };
   await client.charge(chargeOf({ idempotency, records: 1 }), call);
   // Claimed long ago but completed only now: its day has just begun.
   await pool.query(`UPDATE ledger.idempotency SET claimed_at = now() - interval '3 days'`);

@@ -1,6 +1,14 @@
 import { ledger } from '@heliograph/proto';
 import { startBeforeAll } from '@heliograph/testing';
-import { answerOf, beginOf, call, chargeOf, fingerprintOf, rowsOf, startTestLedger } from './support/ledger';
+import {
+  responseOf,
+  beginOf,
+  call,
+  chargeOf,
+  fingerprintOf,
+  rowsOf,
+  startTestLedger,
+} from './support/ledger';
 
 const { NEW, REPLAY, CONFLICT, IN_PROGRESS } = ledger.BeginResponse_Outcome;
 
@@ -20,7 +28,11 @@ async function complete(begin: ledger.BeginRequest, body: string): Promise<strin
   const { claim } = await running.client.begin(begin, call);
   const { credentialId, idempotencyKey } = begin;
   await running.client.charge(
-    chargeOf({ credentialId, records: 1, idempotency: { idempotencyKey, claim, answer: answerOf(body) } }),
+    chargeOf({
+      credentialId,
+      records: 1,
+      idempotency: { idempotencyKey, claim, response: responseOf(body) },
+    }),
     call,
   );
   return claim;
@@ -54,7 +66,7 @@ it('replays for exactly 24 hours after the success', async () => {
   expect((await running.client.begin(other, call)).outcome).toBe(CONFLICT);
   await age('key-one-day', '2 minutes');
   expect((await running.client.begin(other, call)).outcome).toBe(NEW);
-  // The old answer is gone with its record.
+  // The old response is gone with its record.
   expect(await rowsOf(running.pool, 'SELECT FROM ledger.stored_answer WHERE claim = $1', [claim])).toEqual(
     [],
   );

@@ -1,7 +1,7 @@
 import { ledger } from '@heliograph/proto';
 import { uuidv7 } from '@heliograph/runtime';
 import { startBeforeAll } from '@heliograph/testing';
-import { answerOf, beginOf, call, chargeOf, startTestLedger } from './support/ledger';
+import { responseOf, beginOf, call, chargeOf, startTestLedger } from './support/ledger';
 
 const { NEW, REPLAY, IN_PROGRESS } = ledger.BeginResponse_Outcome;
 
@@ -24,7 +24,7 @@ it('does not free a key that another claim holds', async () => {
 it('does not free a key whose request was charged', async () => {
   const begin = beginOf({ idempotencyKey: 'key-charged' });
   const { claim } = await running.client.begin(begin, call);
-  const idempotency = { idempotencyKey: begin.idempotencyKey, claim, answer: answerOf('{}') };
+  const idempotency = { idempotencyKey: begin.idempotencyKey, claim, response: responseOf('{}') };
   await running.client.charge(chargeOf({ idempotency }), call);
   // Like a gateway that lost the reply to its charge.
   await running.client.release({ ...begin, claim }, call);
@@ -35,7 +35,7 @@ it('precedes a late charge: nothing is charged, and the key is free', async () =
   const begin = beginOf({ idempotencyKey: 'key-late-charge' });
   const { claim } = await running.client.begin(begin, call);
   await running.client.release({ ...begin, claim }, call);
-  const idempotency = { idempotencyKey: begin.idempotencyKey, claim, answer: answerOf('{}') };
+  const idempotency = { idempotencyKey: begin.idempotencyKey, claim, response: responseOf('{}') };
   const used = async () =>
     (await running.client.getUsage({ accountId: 'account-1', month: '' }, call)).records;
   const before = await used();

@@ -34,6 +34,6 @@ it('is bounded, and takes ids only', async () => {
   for (const accountIds of [Array.from({ length: 101 }, (_, index) => `account-${index}`), ['no id!']])
     await expect(running.client.listFunds({ accountIds }, call)).rejects.toMatchObject({
       code: 'invalid_parameter',
-      faults: [{ parameter: 'account_ids' }],
+      issues: [{ parameter: 'account_ids' }],
     });
 });

@@ -1,7 +1,7 @@
 import { ledger } from '@heliograph/proto';
 import { startBeforeAll } from '@heliograph/testing';
 import {
-  answerOf,
+  responseOf,
   beginOf,
   call,
   chargeOf,
@@ -149,7 +149,7 @@ it('limits what a replay says can be paid for', async () => {
   const credentialId = 'key-replay';
   const begin = beginOf({ credentialId, idempotencyKey: 'key-0000000r', monthlyCapRecords: 30n });
   const { claim } = await client.begin(begin, call);
-  const idempotency = { idempotencyKey: begin.idempotencyKey, claim, answer: answerOf('{}') };
+  const idempotency = { idempotencyKey: begin.idempotencyKey, claim, response: responseOf('{}') };
   await client.charge(capped('replay', 30n, 10, { idempotency }), call);
   await client.charge(capped('replay', 30n, 5), call);
   expect((await client.begin(begin, call)).remainingRecords).toBe(15n);
@@ -168,7 +168,7 @@ it('leaves the idempotency key claimed, so that its request can free it', async 
   const { client } = running;
   const begin = beginOf({ credentialId: 'key-held', idempotencyKey: 'key-0000000h' });
   const { claim } = await client.begin(begin, call);
-  const idempotency = { idempotencyKey: begin.idempotencyKey, claim, answer: answerOf('{}') };
+  const idempotency = { idempotencyKey: begin.idempotencyKey, claim, response: responseOf('{}') };
   await expect(client.charge(capped('held', 5n, 6, { idempotency }), call)).rejects.toMatchObject({
     code: 'key_cap_reached',
   });

@@ -1,5 +1,5 @@
 import { startBeforeAll, waitFor } from '@heliograph/testing';
-import { answerOf, beginOf, call, chargeOf, rowsOf, startTestLedger } from './support/ledger';
+import { responseOf, beginOf, call, chargeOf, rowsOf, startTestLedger } from './support/ledger';
 
 const BATCH = 50;
 const ROWS = 20_000;
@@ -23,7 +23,7 @@ async function runBatch(name: string): Promise<void> {
             idempotency: {
               idempotencyKey: `key-${name}-${index}`,
               claim: claims[index]!.claim,
-              answer: answerOf('{}'),
+              response: responseOf('{}'),
             },
           }),
           budget: { id: 'run', records: 10 },

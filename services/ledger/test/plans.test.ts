@@ -140,7 +140,7 @@ describe('a payment', () => {
   ])('is refused with %s', async (_what, nonsense, parameter) => {
     await expect(pay('account-nonsense', nonsense)).rejects.toMatchObject({
       code: 'invalid_parameter',
-      faults: [{ parameter }],
+      issues: [{ parameter }],
     });
   });
 });

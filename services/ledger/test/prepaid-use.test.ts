@@ -2,7 +2,7 @@ import { ledger } from '@heliograph/proto';
 import { startBeforeAll } from '@heliograph/testing';
 import { randomUUID } from 'node:crypto';
 import {
-  answerOf,
+  responseOf,
   beginOf,
   call,
   chargeOf,
@@ -43,7 +43,7 @@ describe('the choice', () => {
   });
 
   it('requires an account', async () => {
-    await expect(choose(' ', { cli: true })).rejects.toMatchObject({ faults: [{ parameter: 'account_id' }] });
+    await expect(choose(' ', { cli: true })).rejects.toMatchObject({ issues: [{ parameter: 'account_id' }] });
   });
 });
 
@@ -136,7 +136,7 @@ describe('the command line', () => {
     await credit(accountId, 10n);
     await choose(accountId, { cli: true });
     const { claim } = await running.client.begin(beginOf({ credentialId: 'session-replay' }), call);
-    const idempotency = { idempotencyKey: 'key-00000001', claim, answer: answerOf('{}') };
+    const idempotency = { idempotencyKey: 'key-00000001', claim, response: responseOf('{}') };
     await running.client.charge(
       chargeOf({
         accountId,
@@ -206,12 +206,12 @@ describe('web view searches', () => {
     expect(await send(later)).toMatchObject({ paidRecords: 7, web: { used: 11n } });
     expect(await send(later)).toMatchObject({ paidRecords: 7 });
     expect((await fundsOf(running.pool, accountId)).micros).toBe(365_000);
-    const { sums } = await running.client.sumCharges(
+    const { totals } = await running.client.sumCharges(
       { month: new Date().toISOString().slice(0, 7), afterAccountId: '', accountIds: [accountId] },
       call,
     );
     expect(
-      sums.map(({ channel, records, prepaidRecords, prepaidMicros }) => [
+      totals.map(({ channel, records, prepaidRecords, prepaidMicros }) => [
         channel,
         records,
         prepaidRecords,

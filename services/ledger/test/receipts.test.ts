@@ -2,7 +2,7 @@ import { ledger } from '@heliograph/proto';
 import { generateCallerKey } from '@heliograph/runtime';
 import { createHash, createPublicKey, randomUUID, verify } from 'node:crypto';
 import {
-  answerOf,
+  responseOf,
   beginOf,
   call,
   chargeOf,
@@ -118,7 +118,7 @@ it('answers a charge with the hash of its link, which states the charge', async 
 it('forms one chain without gaps from concurrent charges, of all kinds and processes', async () => {
   const accountId = await richAccount(running);
   const other = await richAccount(running);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 120 }, async (_, n) => {
       const client = n % 2 === 0 ? running.client : peer;
       const charge = chargeOf({ accountId: n % 5 === 0 ? other : accountId, records: n % 4 });
@@ -133,14 +133,14 @@ it('forms one chain without gaps from concurrent charges, of all kinds and proce
     }),
   );
   const chains = [...(await chainOf(accountId)), ...(await chainOf(other))];
-  expect(chains.sort()).toEqual(answers.flatMap((answer) => answer?.receipt ?? []).sort());
+  expect(chains.sort()).toEqual(responses.flatMap((response) => response?.receipt ?? []).sort());
 });
 
 it('answers a repeated charge and a replay with the first receipt', async () => {
   const accountId = await richAccount(running);
   const key = beginOf({ idempotencyKey: `key-${randomUUID()}` });
   const { claim } = await running.client.begin(key, call);
-  const idempotency = { idempotencyKey: key.idempotencyKey, claim, answer: answerOf('{}') };
+  const idempotency = { idempotencyKey: key.idempotencyKey, claim, response: responseOf('{}') };
   const charge = chargeOf({ accountId, idempotency });
   const { receipt } = await running.client.charge(charge, call);
   await running.client.charge(chargeOf({ accountId }), call);

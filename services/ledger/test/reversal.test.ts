@@ -41,7 +41,7 @@ it('returns a charge to the funds that it was taken from', async () => {
   await charge(accountId, 70);
   const entryId = await charge(accountId, 50);
   expect(await fundsOf(running.pool, accountId)).toMatchObject({ api: 0, micros: 900_000 });
-  const reversal = await reverse(entryId, 'the answer was wrong');
+  const reversal = await reverse(entryId, 'the data was wrong');
   expect(reversal).toMatchObject({
     accountId,
     kind: 'reversal',
@@ -49,7 +49,7 @@ it('returns a charge to the funds that it was taken from', async () => {
     cliRecords: 0n,
     subscriptionRecords: 0n,
     balanceMicros: 100_000n,
-    reason: 'the answer was wrong',
+    reason: 'the data was wrong',
     reversesEntryId: entryId,
     credentialId: '',
   });
@@ -141,7 +141,7 @@ it.each(['grant', 'subscription', 'expiry', 'reversal'])('does not reverse a %s'
   );
   await expect(reverse(String(row!.id))).rejects.toMatchObject({
     code: 'invalid_parameter',
-    faults: [{ parameter: 'entry_id' }],
+    issues: [{ parameter: 'entry_id' }],
   });
 });
 
@@ -156,7 +156,7 @@ it.each([
 ])('refuses %s', async (_what, nonsense, parameter) => {
   await expect(
     running.client.reverseEntry({ entryId: uuidv7(), reason: 'r', ...nonsense }, call),
-  ).rejects.toMatchObject({ code: 'invalid_parameter', faults: [{ parameter }] });
+  ).rejects.toMatchObject({ code: 'invalid_parameter', issues: [{ parameter }] });
 });
 
 describe('in the database, for every writer', () => {

@@ -78,14 +78,14 @@ it('returns unavailable while the database refuses it, and recovers by itself', 
   await server.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
   try {
     await server.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [name]);
-    const answers = [
+    const responses = [
       client.charge(chargeOf(), call),
       client.begin(beginOf(), call),
       client.getUsage(usage, call),
       client.credit(credit, call),
     ];
-    for (const answer of answers) {
-      await expect(answer).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 1 });
+    for (const response of responses) {
+      await expect(response).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 1 });
     }
   } finally {
     await server.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);

@@ -90,5 +90,5 @@ it.each([
 ])('refuses %s', async (_what, nonsense, parameter) => {
   await expect(
     running.client.startSubscription({ ...periodOf('account-nonsense'), ...nonsense }, call),
-  ).rejects.toMatchObject({ code: 'invalid_parameter', faults: [{ parameter }] });
+  ).rejects.toMatchObject({ code: 'invalid_parameter', issues: [{ parameter }] });
 });

@@ -29,7 +29,7 @@ it("sums a month's entries by account, credential, channel, and operation, with 
   await client.reverseEntry({ entryId: last.eventId, reason: 'mistake' }, call);
   const common = { accountId, credentialId: 'credential-1' };
   expect(await sum({ accountIds: [accountId] })).toEqual({
-    sums: [
+    totals: [
       {
         ...{ ...common, channel: 'api', operation: 'getCompany', requests: 1n, records: 1n },
         ...{ allowanceRecords: 0n, prepaidRecords: 1n, subscriptionRecords: 0n, prepaidMicros: 5_000n },
@@ -60,7 +60,7 @@ it('separates months at midnight UTC', async () => {
     [accountId],
   );
   const requests = async (month: string) =>
-    (await sum({ month, accountIds: [accountId] })).sums.map((row) => Number(row.requests));
+    (await sum({ month, accountIds: [accountId] })).totals.map((row) => Number(row.requests));
   expect(await requests('2025-12')).toEqual([1]);
   expect(await requests('2026-01')).toEqual([2]);
   expect(await requests('2026-02')).toEqual([1]);
@@ -81,7 +81,7 @@ it('pages through all accounts in byte order, each account as a whole', async ()
   do {
     const page = await sum({ afterAccountId });
     pages += 1;
-    seen.push(...page.sums.map((row) => row.accountId));
+    seen.push(...page.totals.map((row) => row.accountId));
     afterAccountId = page.nextAfterAccountId;
   } while (afterAccountId !== '');
   expect(pages).toBeGreaterThan(2);
@@ -96,6 +96,6 @@ it.each([
 ])('refuses %s', async (_what, nonsense, parameter) => {
   await expect(sum(nonsense)).rejects.toMatchObject({
     code: 'invalid_parameter',
-    faults: [{ parameter }],
+    issues: [{ parameter }],
   });
 });

@@ -3,7 +3,7 @@ import { ledger } from '@heliograph/proto';
 import { createRpcClient, testServiceOf, uuidv7 } from '@heliograph/runtime';
 import { testCredentials } from '@heliograph/testing';
 import { TestStore } from '../src/storage/test-store';
-import { answerOf, beginOf, chargeOf, rowsOf, startTestLedger, type TestLedger } from './support/ledger';
+import { responseOf, beginOf, chargeOf, rowsOf, startTestLedger, type TestLedger } from './support/ledger';
 
 let ledgerUnderTest: TestLedger;
 let client: ReturnType<typeof connect>;
@@ -57,10 +57,10 @@ it('charges every signal in a request individually, and stores none', async () =
   expect(await rowsOf(ledgerUnderTest.pool, 'SELECT FROM ledger.received_signal')).toEqual([]);
 });
 
-it('counts its stored answers separately from live keys', async () => {
+it('counts its stored responses separately from live keys', async () => {
   const key = { ...beginOf({ ...account, idempotencyKey: 'key-of-a-test' }) };
   const { claim } = await client.begin(key, callOf());
-  const idempotency = { idempotencyKey: key.idempotencyKey, claim, answer: answerOf('{}') };
+  const idempotency = { idempotencyKey: key.idempotencyKey, claim, response: responseOf('{}') };
   await take(0, { idempotency });
   expect(
     await rowsOf(
@@ -68,7 +68,7 @@ it('counts its stored answers separately from live keys', async () => {
       'SELECT is_test, answers FROM ledger.stored_answer_use WHERE account_id = $1',
       [account.accountId],
     ),
-  ).toEqual([{ is_test: true, answers: '1' }]);
+  ).toEqual([{ is_test: true, responses: '1' }]);
 });
 
 it('counts down daily, refuses what exceeds the limit, and leaves no trace in funds, totals, and events', async () => {
@@ -85,7 +85,7 @@ it('counts down daily, refuses what exceeds the limit, and leaves no trace in fu
   const { client: live } = ledgerUnderTest;
   const month = new Date().toISOString().slice(0, 7);
   const totals = await live.sumCharges({ month, afterAccountId: '', accountIds: [] }, callOf());
-  expect(totals).toMatchObject({ sums: [] });
+  expect(totals).toMatchObject({ totals: [] });
   const usage = await client.getUsage({ accountId: account.accountId, month: '' }, callOf());
   expect(usage).toMatchObject({
     month,
@@ -125,7 +125,7 @@ it('replays an Idempotency-Key with what is left, and completes it once', async 
   expect(await client.begin(begin, callOf())).toMatchObject({
     outcome: ledger.BeginResponse_Outcome.IN_PROGRESS,
   });
-  const idempotency = { idempotencyKey: begin.idempotencyKey, claim, answer: answerOf('{"data":1}') };
+  const idempotency = { idempotencyKey: begin.idempotencyKey, claim, response: responseOf('{"data":1}') };
   const eventId = uuidv7();
   await take(3, { eventId, idempotency });
   expect(await take(3, { eventId, idempotency })).toBe(9_997n);
@@ -133,7 +133,7 @@ it('replays an Idempotency-Key with what is left, and completes it once', async 
   expect(await client.begin(begin, callOf())).toMatchObject({
     outcome: ledger.BeginResponse_Outcome.REPLAY,
     remainingRecords: 9_997n,
-    answer: answerOf('{"data":1}'),
+    response: responseOf('{"data":1}'),
   });
 });
 

@@ -9,11 +9,11 @@ const thisMonth = () => new Date().toISOString().slice(0, 7);
 it('creates an unknown account once, with its grants as entries', async () => {
   const { client, pool } = running;
   const accountId = 'account-new';
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 8 }, () => client.getUsage({ accountId, month: '' }, call)),
   );
-  for (const answer of answers) {
-    expect(answer).toEqual({
+  for (const response of responses) {
+    expect(response).toEqual({
       month: thisMonth(),
       requests: 0n,
       records: 0n,
@@ -92,7 +92,7 @@ it.each(['2026-13', '2026-00', '2026', '0000-01', 'now', '2026-1', '2026-01-01']
   async (month) => {
     await expect(running.client.getUsage({ accountId: 'account-1', month }, call)).rejects.toMatchObject({
       code: 'invalid_parameter',
-      faults: [{ parameter: 'month' }],
+      issues: [{ parameter: 'month' }],
     });
   },
 );

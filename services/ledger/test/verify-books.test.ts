@@ -128,6 +128,6 @@ it('stops when its caller no longer waits', async () => {
 it('refuses an invalid month', async () => {
   await expect(running.client.verifyBooks({ month: '' }, call)).rejects.toMatchObject({
     code: 'invalid_parameter',
-    faults: [{ parameter: 'month' }],
+    issues: [{ parameter: 'month' }],
   });
 });

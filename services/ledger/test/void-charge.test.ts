@@ -43,11 +43,11 @@ it('reverts a charge and its monthly totals, to every fund that paid, once', asy
     [accountId],
   );
   expect(waiting.map(({ kind }) => kind)).toEqual(['charge', 'charge', 'void']);
-  const { sums } = await client.sumCharges(
+  const { totals } = await client.sumCharges(
     { month: thisMonth(), afterAccountId: '', accountIds: [accountId] },
     call,
   );
-  expect(sums.filter(({ requests }) => requests > 0n)).toMatchObject([
+  expect(totals.filter(({ requests }) => requests > 0n)).toMatchObject([
     { operation: 'searchSignals', records: 70n },
   ]);
 });
@@ -58,15 +58,15 @@ it('prevents a later charge without affecting the rest of its batch', async () =
   const late = chargeOf({ accountId, records: 10 });
   expect(await client.voidCharge(voidOf(late), call)).toEqual({ wasCharged: false });
   const others = Array.from({ length: 8 }, (_, index) => chargeOf({ accountId, records: index }));
-  const answers = await Promise.allSettled(
+  const responses = await Promise.allSettled(
     [others[0]!, late, ...others.slice(1)].map((charge) => client.charge(charge, call)),
   );
-  expect(answers.map(({ status }) => status)).toEqual([
+  expect(responses.map(({ status }) => status)).toEqual([
     'fulfilled',
     'rejected',
     ...Array(7).fill('fulfilled'),
   ]);
-  expect(answers[1]).toMatchObject({ reason: { code: 'invalid_parameter' } });
+  expect(responses[1]).toMatchObject({ reason: { code: 'invalid_parameter' } });
   expect(await client.voidCharge(voidOf(late), call)).toEqual({ wasCharged: false });
   expect(await fundsOf(running.pool, accountId)).toMatchObject({ api: 100 - 28 });
 });

@@ -139,7 +139,7 @@ describe('the same event id again', () => {
     await record({ accountId, eventId, ...BROWSING });
     await expect(record({ accountId, eventId })).rejects.toMatchObject({
       code: 'invalid_parameter',
-      faults: [{ parameter: 'event_id' }],
+      issues: [{ parameter: 'event_id' }],
     });
   });
 
@@ -154,12 +154,12 @@ describe('the same event id again', () => {
     const peer = await running.startPeer();
     const accountId = 'account-at-once';
     const eventId = randomUUID();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
         (index % 2 ? peer : running.client).recordWebRequest(webRequestOf({ accountId, eventId }), call),
       ),
     );
-    for (const answer of answers) expect(answer.web?.used).toBe(1n);
+    for (const response of responses) expect(response.web?.used).toBe(1n);
     expect((await usageOf(accountId)).requests).toBe(1n);
   });
 });
@@ -244,11 +244,13 @@ it('keeps funds and totals exact beside charges to the same accounts', async () 
       return record({ accountId, ...(index % 3 === 1 && BROWSING) });
     }),
   );
-  const { sums } = await client.sumCharges(
+  const { totals } = await client.sumCharges(
     { month: thisMonth(), afterAccountId: '', accountIds: accounts },
     call,
   );
-  expect(sums.map(({ accountId, channel, operation, requests }) => [accountId, channel, operation, requests]))
+  expect(
+    totals.map(({ accountId, channel, operation, requests }) => [accountId, channel, operation, requests]),
+  )
     // Sorted by account, credential, channel, operation.
     .toEqual(
       accounts.flatMap((accountId) => [
@@ -265,7 +267,7 @@ it('keeps funds and totals exact beside charges to the same accounts', async () 
   expect(await incompleteCharges(pool)).toEqual([]);
 });
 
-it('names every fault in a request', async () => {
+it('names every issue in a request', async () => {
   await expect(
     record({
       eventId: 'X',
@@ -277,7 +279,7 @@ it('names every fault in a request', async () => {
     }),
   ).rejects.toMatchObject({
     code: 'invalid_parameter',
-    faults: ['event_id', 'account_id', 'credential_id', 'operation', 'mode', 'request_id'].map(
+    issues: ['event_id', 'account_id', 'credential_id', 'operation', 'mode', 'request_id'].map(
       (parameter) => ({
         parameter,
       }),

@@ -108,7 +108,7 @@ it('lists pages', async () => {
   expect(seen).toEqual(bad.map(({ headers }) => headers.ce_id));
   await expect(running.client.listDeadLetters({ limit: 1, pageToken: 'bogus' }, call)).rejects.toMatchObject({
     code: 'invalid_parameter',
-    faults: [{ parameter: 'page_token' }],
+    issues: [{ parameter: 'page_token' }],
   });
   await expect(running.client.listDeadLetters({ limit: 501, pageToken: '' }, call)).rejects.toMatchObject({
     code: 'invalid_parameter',

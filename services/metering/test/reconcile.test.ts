@@ -268,7 +268,7 @@ it.each([
 ])('refuses %j', async (request, parameter) => {
   await expect(running.client.reconcile(request, call)).rejects.toMatchObject({
     code: 'invalid_parameter',
-    faults: [{ parameter }],
+    issues: [{ parameter }],
   });
 });
 

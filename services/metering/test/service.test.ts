@@ -73,7 +73,7 @@ it.each(['2026-13', '2026', 'now', '0000-01'])('rejects %j as a month', async (m
   const answer = running.client.getUsageHistory({ accountId: 'account 1', month }, call);
   await expect(answer).rejects.toMatchObject({
     code: 'invalid_parameter',
-    faults: [{ parameter: 'account_id' }, { parameter: 'month' }],
+    issues: [{ parameter: 'account_id' }, { parameter: 'month' }],
   });
 });
 
@@ -126,7 +126,7 @@ it('fails to start without its database and says why', async () => {
 });
 
 it('names every invalid setting at once', () => {
-  const faulty = {
+  const invalid = {
     RPC_ADDRESS: 'x',
     LEDGER_ADDRESS: 'y',
     DATABASE_URL: 'mysql://x',
@@ -136,7 +136,7 @@ it('names every invalid setting at once', () => {
     EVENT_ID_RETENTION_DAYS: '0',
     RECONCILE_INTERVAL_MS: 'often',
   };
-  for (const name of Object.keys(faulty)) expect(() => loadConfig(faulty)).toThrow(name);
+  for (const name of Object.keys(invalid)) expect(() => loadConfig(invalid)).toThrow(name);
   const { EVENT_LOG_URL: _unset, ...rest } = running.variables();
   expect(() => loadConfig(rest)).toThrow('KAFKA_BROKERS or EVENT_LOG_URL');
 });

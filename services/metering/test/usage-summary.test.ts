@@ -62,6 +62,6 @@ it.each([
 ])('refuses an invalid %s', async (parameter, request) => {
   await expect(dashboard.summarizeUsage(request, call)).rejects.toMatchObject({
     code: 'invalid_parameter',
-    faults: [{ parameter }],
+    issues: [{ parameter }],
   });
 });

@@ -80,7 +80,7 @@ const ATTEMPTS_IN_LEASE = 2;
 /** Beside the mail itself: asking identity, or counting, page by page. */
 const MAIL_LEASE_SECONDS = 300;
 
-/** @throws ConfigError naming every fault. */
+/** @throws ConfigError naming every issue. */
 export function loadConfig(environment: NodeJS.ProcessEnv) {
   const settings = load(schema, environment);
   const { WEBHOOK_LEASE_SECONDS: leaseSeconds, WEBHOOK_TIMEOUT_MS: timeoutMs } = settings;

@@ -1,6 +1,6 @@
 import type { Logger, Metrics } from '@heliograph/runtime';
 import type { Pool } from 'pg';
-import type { FaultOfAddress } from './delivery/fault-of-address';
+import type { IssueWithAddress } from './delivery/issue-with-address';
 import type { EventLog, PreparedTopics } from '@heliograph/event-log';
 import type { DeliveryLoop } from './delivery/delivery-loop';
 import type { Sender } from './delivery/sender';
@@ -32,7 +32,7 @@ export interface Context {
   box: SecretBox;
   /** Hosts that webhooks may use even if they are private or use http. */
   allowedHosts: readonly string[];
-  faultOfAddress: FaultOfAddress;
+  issueWithAddress: IssueWithAddress;
   log: EventLog;
   topics: PreparedTopics;
   held: HeldSearches;

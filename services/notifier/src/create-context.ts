@@ -119,7 +119,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
     savedSearches: new SavedSearchStore(pool, box),
     box,
     allowedHosts: config.allowedHosts,
-    faultOfAddress: addressCheck(config.allowedHosts),
+    issueWithAddress: addressCheck(config.allowedHosts),
     log,
     topics,
     held,

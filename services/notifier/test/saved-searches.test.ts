@@ -135,8 +135,10 @@ describe('a repeated creation', () => {
     });
     const again = await other.createSavedSearch(wanted, call);
     expect(again).toEqual({ ...first, replayed: true });
-    const anew = { ...wanted, idempotencyKey: 'another-key' };
-    await expect(other.createSavedSearch(anew, call)).rejects.toMatchObject({ code: 'invalid_parameter' });
+    const repeated = { ...wanted, idempotencyKey: 'another-key' };
+    await expect(other.createSavedSearch(repeated, call)).rejects.toMatchObject({
+      code: 'invalid_parameter',
+    });
     await other.close();
     await strict.destroy();
   });
@@ -159,7 +161,7 @@ describe('a repeated creation', () => {
   });
 });
 
-it('name every fault in a request at once', async () => {
+it('name every issue in a request at once', async () => {
   const { client } = running;
   const wanted = newSavedSearch({
     name: 'x'.repeat(101),
@@ -169,14 +171,14 @@ it('name every fault in a request at once', async () => {
   });
   await expect(client.createSavedSearch(wanted, call)).rejects.toMatchObject({
     code: 'invalid_parameter',
-    faults: [
+    issues: [
       { parameter: 'name' },
       { parameter: 'webhook.url' },
       { parameter: 'maxRecordsPerDay' },
       { parameter: 'idempotency_key' },
     ],
   });
-  await expect(create(client, { name: '  ' })).rejects.toMatchObject({ faults: [{ parameter: 'name' }] });
+  await expect(create(client, { name: '  ' })).rejects.toMatchObject({ issues: [{ parameter: 'name' }] });
 });
 
 it('can be followed by version: each change or deletion takes the next one', async () => {

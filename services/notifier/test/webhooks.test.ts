@@ -262,7 +262,7 @@ describe('what waits and no longer matches is neither charged nor sent', () => {
   });
 });
 
-it('delivers what was scheduled anew, or stopped matching, while it waited when it is published, or matches, again', async () => {
+it('delivers what was rescheduled, or stopped matching, while it waited when it is published, or matches, again', async () => {
   const receiver = await fixture.startReceiver();
   const { client } = await fixture.startNotifier();
   const saved = await save(client, receiver, { maxRecordsPerDay: 1 });

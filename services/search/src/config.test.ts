@@ -22,7 +22,7 @@ it('uses Qdrant where it is configured, otherwise the embedded index', () => {
   });
 });
 
-it('names every fault', () => {
+it('names every issue', () => {
   expect(() => loadConfig({ ...needed, EMBEDDING_ADDRESS: 'x', QDRANT_URL: 'qdrant' })).toThrow(
     /(?=[^]*EMBEDDING_ADDRESS)(?=[^]*QDRANT_URL)/,
   );

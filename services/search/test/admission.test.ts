@@ -145,6 +145,6 @@ it('says which part of a count is too expensive', async () => {
   expect(await engine.count(query, callerOf('a'), 1_000)).toBe(500);
   await expect(engine.count(query, callerOf('a'), 0.001)).rejects.toMatchObject({
     code: 'invalid_parameter',
-    faults: [{ parameter: 'searchGroups', message: expect.stringContaining('dates') }],
+    issues: [{ parameter: 'searchGroups', message: expect.stringContaining('dates') }],
   });
 });

@@ -87,7 +87,7 @@ it('tells a held feed about withdrawals of signals that matched its filters', as
   expect(told((await held).items)).toEqual(['withdrawn 1']);
 });
 
-it('withdraws a published signal that is scheduled anew, from feeds whose filters it matched', async () => {
+it('withdraws a published signal that is rescheduled, from feeds whose filters it matched', async () => {
   await system.put(signal(1));
   await system.untilSeen();
   const feed = (q: string, after: search.ChangePosition) =>

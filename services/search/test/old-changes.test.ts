@@ -38,7 +38,7 @@ it('continues from where changes are still kept, and says that a cursor has expi
   for (const { next } of [begun, page]) {
     await expect(pageOf(third, { after: next })).rejects.toMatchObject({
       code: 'cursor_expired',
-      faults: [{ parameter: 'cursor', message: expect.stringMatching(/^has expired: .*start again with/) }],
+      issues: [{ parameter: 'cursor', message: expect.stringMatching(/^has expired: .*start again with/) }],
     });
   }
   // It has been running since.

@@ -58,12 +58,12 @@ it('names the parameter with a text that the model can never embed', async () =>
   system = await SemanticSystem.start();
   await system.prepare(titles);
   system.embeddings.failure = new ServiceError('invalid_parameter', 'texts[0]: has no words', {
-    faults: [{ parameter: 'texts[0]', message: 'has no words' }],
+    issues: [{ parameter: 'texts[0]', message: 'has no words' }],
   });
   expect(await refusal()).toMatchObject({
     code: 'invalid_parameter',
     publicText: 'semantic: has no words',
-    faults: [{ parameter: 'semantic', message: 'has no words' }],
+    issues: [{ parameter: 'semantic', message: 'has no words' }],
   });
 });
 
@@ -125,11 +125,11 @@ it('does not reveal what is wrong with its own requests', async () => {
   system = await SemanticSystem.start();
   await system.prepare(titles);
   system.index.query = () => Promise.reject(new ServiceError('invalid_parameter', 'limit is too large'));
-  expect(await refusal()).toMatchObject({ code: 'internal', faults: [] });
+  expect(await refusal()).toMatchObject({ code: 'internal', issues: [] });
   system.embeddings.failure = new ServiceError('invalid_parameter', 'purpose must be query or document', {
-    faults: [{ parameter: 'purpose', message: 'must be query or document' }],
+    issues: [{ parameter: 'purpose', message: 'must be query or document' }],
   });
-  expect(await refusal()).toMatchObject({ code: 'internal', faults: [] });
+  expect(await refusal()).toMatchObject({ code: 'internal', issues: [] });
 });
 
 it('reports what is not configured', async () => {

@@ -168,7 +168,7 @@ describe('later pages', () => {
     later(forgotten);
     await expect(system.searchAfter(first)).rejects.toMatchObject({
       code: 'cursor_expired',
-      faults: [{ parameter: 'cursor', message: expect.stringMatching(/rebuilt.*start again without/) }],
+      issues: [{ parameter: 'cursor', message: expect.stringMatching(/rebuilt.*start again without/) }],
     });
   });
 });

@@ -35,7 +35,7 @@ it('lets search only read, and refuses other callers', async () => {
   expect((await search.listCollections({}, call)).collections).toHaveLength(1);
 });
 
-it('names every fault in a request', async () => {
+it('names every issue in a request', async () => {
   const points = [
     pointOf(1, { id: '0' }),
     pointOf(2, { version: 2n ** 60n }),
@@ -44,7 +44,7 @@ it('names every fault in a request', async () => {
   ];
   await expect(service.client.upsert({ collection: 'X', points }, call)).rejects.toMatchObject({
     code: 'invalid_parameter',
-    faults: [
+    issues: [
       expect.objectContaining({ parameter: 'collection' }),
       expect.objectContaining({ parameter: 'id' }),
       expect.objectContaining({ parameter: 'version' }),

@@ -65,7 +65,7 @@ export async function chargeLoad(
         idempotency: {
           idempotencyKey,
           claim: claims[number]!,
-          answer: { status: 200, contentType: 'application/json', body },
+          response: { status: 200, contentType: 'application/json', body },
         },
       },
       call(number),

@@ -1,5 +1,5 @@
 import { describeWith, startBeforeAll } from '@heliograph/testing';
-import { pageFaultsOf } from '../support/page-faults';
+import { pageIssuesOf } from '../support/page-issues';
 import { UserBrowser } from '../support/user-browser';
 import { sharedSystem } from '../support/shared-system';
 
@@ -45,17 +45,17 @@ describeWith('chromium', 'pages for everybody', () => {
     async (_name, options) => {
       const person = await browser.newVisitor(options);
       await person.open('/sign-in');
-      const faults = await pageFaultsOf(person);
+      const issues = await pageIssuesOf(person);
       await person.signInWithoutPages('everybody@people.example', { asOperator: true });
       for (const path of PAGES) {
         await person.open(path);
         await person.page.waitForLoadState('networkidle');
         // Its script is large: the page appears long before its content.
         if (path === API_REFERENCE) await person.page.locator('#servers[aria-label]').waitFor();
-        faults.push(...(await pageFaultsOf(person)));
+        issues.push(...(await pageIssuesOf(person)));
       }
-      expect(faults).toEqual([]);
-      expect(person.faults).toEqual([]);
+      expect(issues).toEqual([]);
+      expect(person.issues).toEqual([]);
       await person.close();
     },
     180_000,
@@ -76,7 +76,7 @@ describeWith('chromium', 'pages for everybody', () => {
     const answer = page.locator('.live-responses-table .response-col_status');
     await answer.filter({ hasText: '200' }).waitFor();
     expect(await page.locator('.curl').textContent()).toContain(`${system.url}/api/v1/filter-options`);
-    expect(person.faults).toEqual([]);
+    expect(person.issues).toEqual([]);
     await person.close();
   }, 150_000);
 

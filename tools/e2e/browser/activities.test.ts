@@ -39,7 +39,7 @@ describeWith('chromium', 'activities', () => {
       .waitFor();
     await expect(analyst.page.evaluate('window.stolen')).resolves.toBeUndefined();
     await expect(analyst.page.locator('a[href^="javascript"]').count()).resolves.toBe(0);
-    expect(analyst.faults).toEqual([]);
+    expect(analyst.issues).toEqual([]);
   });
 
   it('browses and filters without using up a search', async () => {

@@ -1,6 +1,6 @@
 import type { AutoTopUp } from '@heliograph/dashboard-api';
 import { describeWith, waitFor, FakeStripe, STRIPE_KEY, STRIPE_WEBHOOK_SECRET } from '@heliograph/testing';
-import { pageFaultsOf } from '../support/page-faults';
+import { pageIssuesOf } from '../support/page-issues';
 import { System } from '../support/system';
 import { UserBrowser } from '../support/user-browser';
 
@@ -50,10 +50,10 @@ describeWith('chromium', 'an automatic top-up', () => {
       );
       await person.open('/billing');
       await page.getByRole('button', { name: 'Save a card' }).waitFor();
-      const faults = await pageFaultsOf(person);
+      const issues = await pageIssuesOf(person);
       await page.getByRole('button', { name: 'Save a card' }).click();
       await page.getByText('Waiting for the card to be confirmed').waitFor();
-      faults.push(...(await pageFaultsOf(person)));
+      issues.push(...(await pageIssuesOf(person)));
       const { body, headers } = stripe.event(
         'checkout.session.completed',
         stripe.saveCard(stripe.sessions.at(-1)!),
@@ -65,14 +65,14 @@ describeWith('chromium', 'an automatic top-up', () => {
       await page.getByRole('button', { name: 'Turn on' }).click();
       await page.getByText('Must be a whole number of dollars.').waitFor();
       await page.getByLabel('Buy', { exact: true }).fill('20');
-      faults.push(...(await pageFaultsOf(person)));
+      issues.push(...(await pageIssuesOf(person)));
       await page.getByRole('button', { name: 'Turn on' }).click();
       await page.getByRole('button', { name: 'Turn off' }).waitFor();
       await waitFor(async () => (await setting()).monthAmount === '20.000', { timeoutMs: 40_000 });
       await person.open('/billing');
       await page.getByText('Automatic top-up by card (Stripe)').waitFor();
       await page.getByText('bought $20.00 this month').waitFor();
-      faults.push(...(await pageFaultsOf(person)));
+      issues.push(...(await pageIssuesOf(person)));
       await page.getByRole('button', { name: 'Turn off' }).click();
       await page.getByRole('button', { name: 'Turn on' }).waitFor();
       expect(await setting()).toMatchObject({ isOn: false, pause: null });
@@ -80,7 +80,7 @@ describeWith('chromium', 'an automatic top-up', () => {
       await page.getByRole('button', { name: 'Remove card' }).click();
       const dialog = page.getByRole('dialog', { name: 'Remove “Visa ending in 4242”?' });
       await dialog.getByText('the card is no longer charged').waitFor();
-      faults.push(...(await pageFaultsOf(person)));
+      issues.push(...(await pageIssuesOf(person)));
       await dialog.getByRole('button', { name: 'Remove card' }).click();
       await page.getByRole('button', { name: 'Save a card' }).waitFor();
       // The button that opened the dialog has gone.
@@ -88,8 +88,8 @@ describeWith('chromium', 'an automatic top-up', () => {
       expect(stripe.cards.setups.at(-1)!.payment_method.customer).toBeNull();
       await person.open('/settings');
       await page.getByText('The card Visa ending in 4242 was removed').waitFor();
-      expect(faults).toEqual([]);
-      expect(person.faults).toEqual([]);
+      expect(issues).toEqual([]);
+      expect(person.issues).toEqual([]);
       await person.close();
     },
     120_000,

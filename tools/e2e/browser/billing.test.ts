@@ -68,7 +68,7 @@ describeWith('chromium', 'a top-up with the development provider', () => {
       .click();
     await page.waitForURL(/\/billing\/receipts\//);
     await page.getByText('$12.50').first().waitFor();
-    expect(customer.faults).toEqual([]);
+    expect(customer.issues).toEqual([]);
   });
 
   it('shows a receipt only to its owner', async () => {

@@ -124,6 +124,6 @@ describeWith('chromium', 'the command-line client and the browser', () => {
     const refused = await client.run('search', 'acme', '--limit', '1');
     expect(refused.status).toBe(NOT_PAID);
     expect(refused.stderr).toMatch(/allowance|records/i);
-    expect(person.faults).toEqual([]);
+    expect(person.issues).toEqual([]);
   }, 90_000);
 });

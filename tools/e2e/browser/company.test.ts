@@ -1,5 +1,5 @@
 import { describeWith, startBeforeAll } from '@heliograph/testing';
-import { pageFaultsOf } from '../support/page-faults';
+import { pageIssuesOf } from '../support/page-issues';
 import { sharedSystem } from '../support/shared-system';
 import { UserBrowser, type Person } from '../support/user-browser';
 
@@ -19,7 +19,7 @@ describeWith('chromium', 'the page of a company', () => {
     await page.getByRole('img', { name: /^Funding by month: 1 in all/ }).waitFor();
     await page.getByRole('img', { name: /^Hiring by month: 1 in all/ }).waitFor();
     expect(await page.getByRole('img', { name: /by month/ }).count()).toBe(3);
-    expect(await pageFaultsOf(analyst)).toEqual([]);
+    expect(await pageIssuesOf(analyst)).toEqual([]);
     await page.getByRole('radio', { name: 'Table' }).check({ force: true });
     const table = page.getByRole('table', { name: 'Activities by month' });
     await table.waitFor();
@@ -40,7 +40,7 @@ describeWith('chromium', 'the page of a company', () => {
     await timeline.getByText('raises $12 million').click();
     await page.getByRole('dialog', { name: 'Record' }).getByText('"series-a"').waitFor();
     await page.keyboard.press('Escape');
-    expect(analyst.faults).toEqual([]);
+    expect(analyst.issues).toEqual([]);
   });
 
   it('can be followed with one click', async () => {

@@ -2,7 +2,7 @@ import type { Alerts, Digest } from '@heliograph/dashboard-api';
 import { describeWith, waitFor } from '@heliograph/testing';
 import { importCorpus } from '../support/corpus';
 import { companies, signals } from '../support/fixture';
-import { pageFaultsOf } from '../support/page-faults';
+import { pageIssuesOf } from '../support/page-issues';
 import { System } from '../support/system';
 import { UserBrowser } from '../support/user-browser';
 
@@ -36,13 +36,13 @@ describeWith('chromium', 'email digests and alerts', () => {
     async (_name, options) => {
       const person = await browser.newUser(options);
       const { page } = person;
-      const faults: string[] = [];
+      const issues: string[] = [];
       await person.open('/activities?country=Germany');
       await page.getByRole('button', { name: 'Save this search' }).click();
       await page.getByRole('link', { name: 'Open', exact: true }).click();
       await page.getByRole('heading', { level: 2, name: 'Email digest' }).waitFor();
       await page.getByRole('region', { name: 'Email digest' }).getByText(person.email).waitFor();
-      faults.push(...(await pageFaultsOf(person)));
+      issues.push(...(await pageIssuesOf(person)));
 
       const choice = page.getByLabel('Send a digest');
       expect(await choice.inputValue()).toBe('none');
@@ -52,7 +52,7 @@ describeWith('chromium', 'email digests and alerts', () => {
       await page.reload();
       await page.getByText(/next on/).waitFor();
       expect(await choice.inputValue()).toBe('daily');
-      faults.push(...(await pageFaultsOf(person)));
+      issues.push(...(await pageIssuesOf(person)));
 
       // As with a search engine that cannot follow changes.
       await page.route('**/digest', async (route) => {
@@ -66,7 +66,7 @@ describeWith('chromium', 'email digests and alerts', () => {
       await page.reload();
       await page.getByText('Your daily digest waits until it can.').waitFor();
       expect(await choice.count()).toBe(0);
-      faults.push(...(await pageFaultsOf(person)));
+      issues.push(...(await pageIssuesOf(person)));
       await page.getByRole('button', { name: 'End the digest' }).click();
       await page.getByText('You get no email about this search.').waitFor();
       expect(await page.getByRole('button', { name: 'End the digest' }).count()).toBe(0);
@@ -87,15 +87,15 @@ describeWith('chromium', 'email digests and alerts', () => {
       await page.reload();
       await page.getByLabel('When records run out').waitFor();
       expect(await page.getByLabel('When records run out').isChecked()).toBe(true);
-      faults.push(...(await pageFaultsOf(person)));
+      issues.push(...(await pageIssuesOf(person)));
 
       await person.open('/unsubscribe/none');
       await page.getByRole('heading', { name: 'Stop these emails?' }).waitFor();
-      faults.push(...(await pageFaultsOf(person)));
+      issues.push(...(await pageIssuesOf(person)));
       await page.getByRole('button', { name: 'Unsubscribe' }).click();
       await page.getByRole('heading', { name: 'This link is not valid' }).waitFor();
-      faults.push(...(await pageFaultsOf(person)));
-      expect([...faults, ...person.faults]).toEqual([]);
+      issues.push(...(await pageIssuesOf(person)));
+      expect([...issues, ...person.issues]).toEqual([]);
       await person.close();
     },
     120_000,

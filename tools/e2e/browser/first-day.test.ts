@@ -78,6 +78,6 @@ describeWith('chromium', 'the first day of a developer', () => {
       timeoutMs: REVOCATION_MS,
       description: 'the revocation to hold',
     });
-    expect(developer.faults).toEqual([]);
+    expect(developer.issues).toEqual([]);
   }, 120_000);
 });

@@ -1,5 +1,5 @@
 import { describeWith, startBeforeAll } from '@heliograph/testing';
-import { pageFaultsOf } from '../support/page-faults';
+import { pageIssuesOf } from '../support/page-issues';
 import { sharedSystem } from '../support/shared-system';
 import { UserBrowser } from '../support/user-browser';
 
@@ -15,7 +15,7 @@ describeWith('chromium', 'keys of every page', () => {
     await page.keyboard.press('Control+k');
     const field = page.getByRole('combobox', { name: 'Page' });
     await field.waitFor();
-    expect(await pageFaultsOf(person)).toEqual([]);
+    expect(await pageIssuesOf(person)).toEqual([]);
     await page.keyboard.type('account');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
@@ -35,10 +35,10 @@ describeWith('chromium', 'keys of every page', () => {
     await search.blur();
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
-    expect(await pageFaultsOf(person)).toEqual([]);
+    expect(await pageIssuesOf(person)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor({ state: 'detached' });
-    expect(person.faults).toEqual([]);
+    expect(person.issues).toEqual([]);
     await person.close();
   }, 90_000);
 });

@@ -1,5 +1,5 @@
 import { describeWith, waitFor } from '@heliograph/testing';
-import { pageFaultsOf } from '../support/page-faults';
+import { pageIssuesOf } from '../support/page-issues';
 import type { RunningSystem } from '../support/running-system';
 import { sharedSystem } from '../support/shared-system';
 import { UserBrowser, type Person } from '../support/user-browser';
@@ -61,7 +61,7 @@ describeWith('chromium', 'the log of requests', () => {
     await rows(developer).nth(2).waitFor();
     expect(await rows(developer).nth(0).textContent()).toContain('the-good-request');
     expect(await rows(developer).nth(0).textContent()).toMatch(/200.*\/api\/v1\/signals.*production.*#\d+/);
-    expect(await pageFaultsOf(developer)).toEqual([]);
+    expect(await pageIssuesOf(developer)).toEqual([]);
 
     await page.getByLabel('Status').selectOption('not_found');
     await page.waitForURL((url) => url.searchParams.get('status') === 'not_found');
@@ -71,7 +71,7 @@ describeWith('chromium', 'the log of requests', () => {
     expect(
       await drawer(developer).getByRole('link', { name: 'More about this error' }).getAttribute('href'),
     ).toBe('/docs/errors#not_found');
-    expect(await pageFaultsOf(developer)).toEqual([]);
+    expect(await pageIssuesOf(developer)).toEqual([]);
     await page.keyboard.press('Escape');
     await drawer(developer).waitFor({ state: 'detached' });
 
@@ -85,7 +85,7 @@ describeWith('chromium', 'the log of requests', () => {
     expect(await drawer(developer).textContent()).not.toContain(WORD);
     await page.goBack();
     await drawer(developer).waitFor({ state: 'detached' });
-    expect(developer.faults).toEqual([]);
+    expect(developer.issues).toEqual([]);
   }, 120_000);
 
   it('keeps queries for an account that wants it, runs one again, and removes them', async () => {
@@ -106,7 +106,7 @@ describeWith('chromium', 'the log of requests', () => {
     await developer.open('/logs?requestId=the-kept-query');
     await page.getByRole('link', { name: 'GET /api/v1/signals' }).first().click();
     await drawer(developer).getByText(WORD).first().waitFor();
-    expect(await pageFaultsOf(developer)).toEqual([]);
+    expect(await pageIssuesOf(developer)).toEqual([]);
     await drawer(developer).getByRole('link', { name: 'Run again in Activities' }).click();
     await page.waitForURL((url) => url.pathname === '/activities' && url.searchParams.get('q') === WORD);
 
@@ -125,8 +125,8 @@ describeWith('chromium', 'the log of requests', () => {
     await person.page.getByText('This request is not in the list').waitFor();
     await person.page.keyboard.press('Escape');
     await person.page.getByText('No request matches').waitFor();
-    expect(await pageFaultsOf(person)).toEqual([]);
-    expect(person.faults).toEqual([]);
+    expect(await pageIssuesOf(person)).toEqual([]);
+    expect(person.issues).toEqual([]);
     await person.close();
   }, 60_000);
 });

@@ -1,5 +1,5 @@
 import { describeWith } from '@heliograph/testing';
-import { pageFaultsOf } from '../support/page-faults';
+import { pageIssuesOf } from '../support/page-issues';
 import { System } from '../support/system';
 import { UserBrowser, type Person } from '../support/user-browser';
 
@@ -63,7 +63,7 @@ describeWith('chromium', 'members of an account', () => {
     expect(await person.page.getByRole('group', { name: 'Accounts' }).count()).toBe(0);
     await person.open('/keys');
     expect(await person.page.getByRole('columnheader', { name: 'Created by' }).count()).toBe(0);
-    expect(person.faults).toEqual([]);
+    expect(person.issues).toEqual([]);
     await person.close();
   });
 
@@ -140,7 +140,7 @@ describeWith('chromium', 'members of an account', () => {
     await removed.waitFor();
     await member.open('/keys');
     expect(await member.accountId()).not.toBe(accountId);
-    expect([...owner.faults, ...member.faults]).toEqual([]);
+    expect([...owner.issues, ...member.issues]).toEqual([]);
     await owner.close();
     await member.close();
   });
@@ -165,17 +165,17 @@ describeWith('chromium', 'members of an account', () => {
       const owner = await browser.newUser(options);
       const member = await browser.newVisitor(options);
       const email = `${crypto.randomUUID()}@people.example`;
-      const faults: unknown[] = [];
+      const issues: unknown[] = [];
       await owner.open('/settings');
       await region(owner).getByRole('button', { name: 'Invite' }).click();
-      faults.push(...(await pageFaultsOf(owner)));
+      issues.push(...(await pageIssuesOf(owner)));
       await owner.page.keyboard.press('Escape');
       const link = await invite(owner, email, 'Viewer');
       await invite(owner, 'pending@people.example', 'Owner');
       await member.signInWithoutPages(email);
       await member.page.goto(link);
       await member.page.getByRole('heading', { level: 1, name: /^Join / }).waitFor();
-      faults.push(...(await pageFaultsOf(member)));
+      issues.push(...(await pageIssuesOf(member)));
       await member.page.getByRole('button', { name: 'Join', exact: true }).click();
       await member.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
       for (const [person, path] of [
@@ -190,9 +190,9 @@ describeWith('chromium', 'members of an account', () => {
       ] as const) {
         await person.open(path);
         await person.page.waitForLoadState('networkidle');
-        faults.push(...(await pageFaultsOf(person)));
+        issues.push(...(await pageIssuesOf(person)));
       }
-      expect(faults).toEqual([]);
+      expect(issues).toEqual([]);
       await owner.close();
       await member.close();
     },

@@ -60,7 +60,7 @@ describeWith('chromium', 'the status page and the operator console', () => {
       await page.getByRole('button', { name: 'Remove' }).click();
       await page.getByRole('button', { name: 'Show notice' }).waitFor();
     }
-    expect(operator.faults).toEqual([]);
+    expect(operator.issues).toEqual([]);
     await Promise.all([operator.close(), visitor.close()]);
   }, 120_000);
 

@@ -1,5 +1,5 @@
 import { describeWith } from '@heliograph/testing';
-import { pageFaultsOf } from '../support/page-faults';
+import { pageIssuesOf } from '../support/page-issues';
 import type { RunningSystem } from '../support/running-system';
 import { sharedSystem } from '../support/shared-system';
 import { UserBrowser, type Person } from '../support/user-browser';
@@ -45,7 +45,7 @@ describeWith('chromium', 'the playground', () => {
       const { page } = person;
       await person.open('/playground');
       expect(await price(person).textContent()).toBe('Up to 5 records, $0.025');
-      expect(await pageFaultsOf(person)).toEqual([]);
+      expect(await pageIssuesOf(person)).toEqual([]);
       await useTestKey(person);
       expect(await price(person).textContent()).toBe('Free with a test key');
       await page.keyboard.press('Control+Enter');
@@ -54,8 +54,8 @@ describeWith('chromium', 'the playground', () => {
       expect(shown).toContain('Amberwick Robotics raises $12 million Series A');
       for (const header of ['X-Request-Id', 'X-Records-Consumed', 'X-Records-Remaining', 'RateLimit-Policy'])
         expect(shown).toContain(header);
-      expect(await pageFaultsOf(person)).toEqual([]);
-      expect(person.faults).toEqual([]);
+      expect(await pageIssuesOf(person)).toEqual([]);
+      expect(person.issues).toEqual([]);
       await person.close();
     },
     90_000,
@@ -71,7 +71,7 @@ describeWith('chromium', 'the playground', () => {
     await page.getByRole('button', { name: 'Run' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('1 record, $0.005').waitFor();
-    expect(await pageFaultsOf(person)).toEqual([]);
+    expect(await pageIssuesOf(person)).toEqual([]);
     await dialog.getByRole('button', { name: 'Run and pay' }).click();
     await isAnswered(person, 200);
     const headers = await response(person).locator('dl').textContent();
@@ -110,7 +110,7 @@ describeWith('chromium', 'the playground', () => {
       await page.getByLabel(/^query/).fill('{"country":"Atlantis"');
       await page.keyboard.press('Control+Enter');
       await dialog.getByText('POST /saved-searches').waitFor();
-      expect(await pageFaultsOf(person)).toEqual([]);
+      expect(await pageIssuesOf(person)).toEqual([]);
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'hidden' });
       expect(await response(person).textContent()).toContain('Nothing was sent yet');
@@ -124,7 +124,7 @@ describeWith('chromium', 'the playground', () => {
       expect(await response(person).textContent()).toContain('Location');
       const body = (await response(person).locator('pre').textContent()) ?? '';
       const { id } = (JSON.parse(body) as { data: { id: string } }).data;
-      expect(await pageFaultsOf(person)).toEqual([]);
+      expect(await pageIssuesOf(person)).toEqual([]);
 
       await page.getByLabel('Operation').selectOption('update-saved-search');
       await page.keyboard.press('Control+Enter');
@@ -139,14 +139,14 @@ describeWith('chromium', 'the playground', () => {
       await page.getByLabel(/^id/).fill(id);
       await runAndConfirm('Delete saved search');
       await isAnswered(person, 204);
-      expect(await pageFaultsOf(person)).toEqual([]);
-      expect(person.faults).toEqual([]);
+      expect(await pageIssuesOf(person)).toEqual([]);
+      expect(person.issues).toEqual([]);
       await person.close();
     },
     120_000,
   );
 
-  it('places the faults of a request at its fields, until they are changed', async () => {
+  it('places the issues of a request at its fields, until they are changed', async () => {
     const person = await browser.newUser(DESKTOP);
     const { page } = person;
     await person.open('/playground');
@@ -163,13 +163,13 @@ describeWith('chromium', 'the playground', () => {
     expect(await limit.getAttribute('aria-invalid')).toBe('true');
     expect(await page.locator('[data-parameter="limit"]').textContent()).toContain('from 1 to 50');
     expect(await page.locator('[data-parameter="dateFrom"]').textContent()).toContain('2026-08-30');
-    expect(await pageFaultsOf(person)).toEqual([]);
+    expect(await pageIssuesOf(person)).toEqual([]);
     await limit.fill('2');
     expect(await limit.getAttribute('aria-invalid')).toBeNull();
     await page.getByRole('button', { name: 'Remove dateFrom' }).click();
     await page.keyboard.press('Control+Enter');
     await isAnswered(person, 200);
-    expect(person.faults).toEqual([]);
+    expect(person.issues).toEqual([]);
     await person.close();
   }, 60_000);
 
@@ -207,7 +207,7 @@ describeWith('chromium', 'the playground', () => {
     await page.goBack();
     await page.waitForURL((url) => url.searchParams.get('call') === 'search');
     await page.getByLabel('limit', { exact: true }).waitFor();
-    expect(person.faults).toEqual([]);
+    expect(person.issues).toEqual([]);
     await person.close();
   }, 60_000);
 

@@ -1,5 +1,5 @@
 import { describeWith, startBeforeAll } from '@heliograph/testing';
-import { pageFaultsOf } from '../support/page-faults';
+import { pageIssuesOf } from '../support/page-issues';
 import { sharedSystem } from '../support/shared-system';
 import { UserBrowser, type Person } from '../support/user-browser';
 
@@ -49,12 +49,12 @@ describeWith('chromium', 'the record of an activity', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('k');
     await shows(analyst, RAISES);
-    expect(await pageFaultsOf(analyst)).toEqual([]);
+    expect(await pageIssuesOf(analyst)).toEqual([]);
     await page.keyboard.press('Escape');
     await record(analyst).waitFor({ state: 'detached' });
     await page.waitForFunction(`document.activeElement.id === 'activity-${RAISES}'`);
     expect(new URL(page.url()).hash).toBe('');
-    expect(analyst.faults).toEqual([]);
+    expect(analyst.issues).toEqual([]);
   });
 
   it('closes with one step back, however many were viewed', async () => {
@@ -100,11 +100,11 @@ describeWith('chromium', 'the record of an activity', () => {
     await page.getByRole('dialog', { name: 'Record' }).waitFor();
     await page.getByRole('button', { name: 'Next activity' }).tap();
     await shows(person, RAISES);
-    expect(await pageFaultsOf(person)).toEqual([]);
+    expect(await pageIssuesOf(person)).toEqual([]);
     await page.getByRole('button', { name: 'Close' }).tap();
     await page.waitForFunction(`document.activeElement.id === 'activity-${RAISES}'`);
     expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(LIST);
-    expect(person.faults).toEqual([]);
+    expect(person.issues).toEqual([]);
     await person.close();
   });
 });

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { daysAgo, importCorpus } from '../support/corpus';
 import { companies, signals } from '../support/fixture';
-import { pageFaultsOf } from '../support/page-faults';
+import { pageIssuesOf } from '../support/page-issues';
 import { System } from '../support/system';
 import { UserBrowser, type Person } from '../support/user-browser';
 
@@ -86,7 +86,7 @@ describeWith('chromium', 'saved searches', () => {
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('button', { name: 'Delete saved search' }).click();
     await page.getByText('No saved search yet').waitFor();
-    expect([...person.faults, ...elsewhere.faults]).toEqual([]);
+    expect([...person.issues, ...elsewhere.issues]).toEqual([]);
     await Promise.all([person.close(), elsewhere.close()]);
   }, 120_000);
 
@@ -98,8 +98,8 @@ describeWith('chromium', 'saved searches', () => {
     async (_name, options) => {
       const person = await browser.newUser(options);
       const { page } = person;
-      const faults: string[] = [];
-      const check = async () => void faults.push(...(await pageFaultsOf(person)));
+      const issues: string[] = [];
+      const check = async () => void issues.push(...(await pageIssuesOf(person)));
       await save(person, '/activities?q=robots&category=funding');
       await check();
 
@@ -141,8 +141,8 @@ describeWith('chromium', 'saved searches', () => {
       await person.open('/saved-searches');
       await page.getByRole('row', { name: /robots/ }).waitFor();
       await check();
-      expect(faults).toEqual([]);
-      expect(person.faults).toEqual([]);
+      expect(issues).toEqual([]);
+      expect(person.issues).toEqual([]);
       await person.close();
     },
     120_000,
@@ -152,18 +152,18 @@ describeWith('chromium', 'saved searches', () => {
     const person = await browser.newUser(PHONE);
     const { page } = person;
     const response = page.getByRole('region', { name: 'Response' });
-    const faults: string[] = [];
+    const issues: string[] = [];
     const choose = (call: string) => page.getByLabel('Operation').selectOption(call);
     const answered = async (answer: number) => {
       await response.getByText(String(answer), { exact: true }).waitFor();
-      faults.push(...(await pageFaultsOf(person)));
+      issues.push(...(await pageIssuesOf(person)));
       return JSON.parse((await response.locator('pre').textContent()) ?? '') as { data: never };
     };
     const confirm = async (question: string, label: string) => {
       await page.keyboard.press('Control+Enter');
       const dialog = page.getByRole('dialog', { name: question });
       await dialog.getByText('with a live key').waitFor();
-      faults.push(...(await pageFaultsOf(person)));
+      issues.push(...(await pageIssuesOf(person)));
       await dialog.getByRole('button', { name: label }).click();
     };
 
@@ -217,7 +217,7 @@ describeWith('chromium', 'saved searches', () => {
     await page.getByLabel(/^since/).fill(`${daysAgo(1)}T00:00:00Z`);
     await confirm('Send these deliveries again?', 'Send all again');
     expect((await answered(200)).data).toEqual({ deliveries: 1 });
-    expect([...faults, ...person.faults]).toEqual([]);
+    expect([...issues, ...person.issues]).toEqual([]);
     await person.close();
   }, 120_000);
 
@@ -247,7 +247,7 @@ describeWith('chromium', 'saved searches', () => {
     await page.getByRole('button', { name: /^Send the delivery from / }).click();
     await page.getByText('Sent again.').waitFor();
     await page.getByText('Kestrel raises money').or(page.getByText('raises money')).first().waitFor();
-    expect(person.faults).toEqual([]);
+    expect(person.issues).toEqual([]);
     await person.close();
   }, 120_000);
 
@@ -270,13 +270,13 @@ describeWith('chromium', 'saved searches', () => {
     }
     await page.getByRole('button', { name: 'Save this search' }).click();
     await page.getByText('This search was not saved').waitFor();
-    const faults = await pageFaultsOf(person);
+    const issues = await pageIssuesOf(person);
     await person.open('/saved-searches');
     await page.getByText('All 50 saved searches are in use').waitFor();
-    faults.push(...(await pageFaultsOf(person)));
+    issues.push(...(await pageIssuesOf(person)));
     await person.open('/activities?semantic=robots+that+cook');
     expect(await page.getByRole('button', { name: 'Save this search' }).count()).toBe(0);
-    expect([...faults, ...person.faults]).toEqual([]);
+    expect([...issues, ...person.issues]).toEqual([]);
     await person.close();
   }, 120_000);
 
@@ -293,7 +293,7 @@ describeWith('chromium', 'saved searches', () => {
     await page.getByText('500 records', { exact: true }).waitFor();
     await page.getByRole('radio', { name: 'Parquet' }).check();
     await page.getByText(/activities\.parquet/).waitFor();
-    expect([...(await pageFaultsOf(person)), ...person.faults]).toEqual([]);
+    expect([...(await pageIssuesOf(person)), ...person.issues]).toEqual([]);
     await person.close();
   }, 60_000);
 

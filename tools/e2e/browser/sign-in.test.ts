@@ -10,6 +10,7 @@ describeWith('chromium', 'the sign-in page', () => {
     const visitor = await browser.newVisitor();
     const { page } = visitor;
     await visitor.open('/sign-in');
+    await page.getByText('Anyone can sign in as anyone').waitFor();
     const panel = page.getByRole('region', { name: 'Try a search' });
     await panel.locator('mark', { hasText: 'raises' }).first().waitFor();
     await panel.getByRole('searchbox').fill('robot');
@@ -18,7 +19,7 @@ describeWith('chromium', 'the sign-in page', () => {
     await panel.getByText('No activity matches').waitFor();
     await panel.getByRole('button', { name: 'satellite' }).click();
     await panel.locator('mark', { hasText: 'satellite' }).first().waitFor();
-    expect(visitor.faults).toEqual([]);
+    expect(visitor.issues).toEqual([]);
     await visitor.close();
   });
 
@@ -34,7 +35,7 @@ describeWith('chromium', 'the sign-in page', () => {
     await page.getByRole('link', { name: 'Sign in', exact: true }).click();
     await page.getByLabel('Email').waitFor();
     await isLoaded();
-    expect(visitor.faults).toEqual([]);
+    expect(visitor.issues).toEqual([]);
     await visitor.close();
   });
 });

@@ -1,5 +1,5 @@
 import { describeWith } from '@heliograph/testing';
-import { pageFaultsOf } from '../support/page-faults';
+import { pageIssuesOf } from '../support/page-issues';
 import { UserBrowser, type Person } from '../support/user-browser';
 import type { RunningSystem } from '../support/running-system';
 import { sharedSystem } from '../support/shared-system';
@@ -41,19 +41,19 @@ describeWith('chromium', 'the ways to go on when free records and searches are u
       const { page } = person;
       await person.open('/billing');
       await page.getByRole('button', { name: 'Subscribe for $20.00 a month' }).waitFor();
-      expect(await pageFaultsOf(person)).toEqual([]);
+      expect(await pageIssuesOf(person)).toEqual([]);
       await page.getByRole('button', { name: 'Subscribe for $20.00 a month' }).press('Enter');
       await page.waitForURL(/development-checkout/);
       await page.getByRole('button', { name: /^Subscribe for/ }).click();
       await page.getByText('You are subscribed').waitFor();
       expect(new URL(page.url()).search).toBe('');
       expect(await billing(person)).toMatchObject({ cli: { granted: 5_000 }, web: null });
-      expect(await pageFaultsOf(person)).toEqual([]);
+      expect(await pageIssuesOf(person)).toEqual([]);
 
       await page.getByRole('button', { name: 'Cancel subscription' }).press('Enter');
       await page.getByRole('dialog').getByRole('button', { name: 'Cancel subscription' }).press('Enter');
       await page.getByText(/^Ends on/).waitFor();
-      expect(await pageFaultsOf(person)).toEqual([]);
+      expect(await pageIssuesOf(person)).toEqual([]);
       await page.getByRole('button', { name: 'Keep the subscription' }).press('Enter');
       await page.getByText(/^Renews on/).waitFor();
 
@@ -64,7 +64,7 @@ describeWith('chromium', 'the ways to go on when free records and searches are u
         cli: { granted: 500 },
         plan: { current: { state: 'past_due' } },
       });
-      expect(await pageFaultsOf(person)).toEqual([]);
+      expect(await pageIssuesOf(person)).toEqual([]);
       await person.open('/');
       await page.getByText(/could not be renewed/).waitFor();
 
@@ -72,7 +72,7 @@ describeWith('chromium', 'the ways to go on when free records and searches are u
       await page.getByRole('button', { name: 'Update the payment' }).click();
       await page.getByRole('button', { name: 'Pay the next month now' }).click();
       await page.getByText(/^Renews on/).waitFor();
-      expect(person.faults).toEqual([]);
+      expect(person.issues).toEqual([]);
     },
     120_000,
   );
@@ -94,17 +94,17 @@ describeWith('chromium', 'the ways to go on when free records and searches are u
     await useSearches(person);
     await person.open('/activities?q=acme');
     await page.getByText('This month’s searches are used').waitFor();
-    expect(await pageFaultsOf(person)).toEqual([]);
+    expect(await pageIssuesOf(person)).toEqual([]);
     await page.getByRole('link', { name: 'See how to keep searching' }).click();
     await page.getByLabel('Searches in Activities').press('Space');
     await page.getByText('Your balance is empty').waitFor();
-    expect(await pageFaultsOf(person)).toEqual([]);
+    expect(await pageIssuesOf(person)).toEqual([]);
     expect((await billing(person)).prepaidUse).toEqual({ cli: false, web: true });
     await system.adminJson('credit', 'add', '--account', accountId, '--usd', '1');
 
     await person.open('/activities?q=acme');
     await page.getByText('This search will cost up to 25 records ($0.125)').waitFor();
-    expect(await pageFaultsOf(person)).toEqual([]);
+    expect(await pageIssuesOf(person)).toEqual([]);
     await page.getByRole('button', { name: /^Search for up to/ }).press('Enter');
     await page.getByRole('article').first().waitFor();
     const { data: left } = await person.api<{ prepaid: { records: number } }>('/activities/searches');
@@ -115,7 +115,7 @@ describeWith('chromium', 'the ways to go on when free records and searches are u
     await page.getByRole('article').first().waitFor();
     const { data: after } = await person.api<{ prepaid: { records: number } }>('/activities/searches');
     expect(after).toEqual(left);
-    expect(person.faults).toEqual([]);
+    expect(person.issues).toEqual([]);
   }, 120_000);
 
   it('lets the balance pay for the command line', async () => {
@@ -128,7 +128,7 @@ describeWith('chromium', 'the ways to go on when free records and searches are u
     expect((await billing(person)).prepaidUse).toEqual({ cli: true, web: false });
     await page.reload();
     await expect(choice.isChecked()).resolves.toBe(true);
-    expect(await pageFaultsOf(person)).toEqual([]);
+    expect(await pageIssuesOf(person)).toEqual([]);
     expect(await system.adminJson('prepaid-use', '--account', await person.accountId())).toMatchObject({
       cli: true,
       web: false,

@@ -1,5 +1,5 @@
 import { describeWith, startBeforeAll } from '@heliograph/testing';
-import { pageFaultsOf } from '../support/page-faults';
+import { pageIssuesOf } from '../support/page-issues';
 import { UserBrowser, type Person } from '../support/user-browser';
 import { sharedSystem } from '../support/shared-system';
 
@@ -45,7 +45,7 @@ describeWith('chromium', 'fields that suggest values', () => {
     await option(/^München/).waitFor();
     await page.keyboard.press('Escape');
     await expect(city.getAttribute('aria-expanded')).resolves.toBe('false');
-    expect(analyst.faults).toEqual([]);
+    expect(analyst.issues).toEqual([]);
   });
 
   it('accepts a city typed with its country', async () => {
@@ -75,7 +75,7 @@ describeWith('chromium', 'fields that suggest values', () => {
     const company = await fieldOf('Company', 'Any of these companies');
     await company.fill('river anal');
     await page.getByRole('status').filter({ hasText: '2 matches' }).waitFor();
-    expect(await pageFaultsOf(analyst)).toEqual([]);
+    expect(await pageIssuesOf(analyst)).toEqual([]);
     await option(/^Blue River Analytics/).click();
     await page.waitForURL((url) => url.searchParams.get('companies') === 'blue-river');
   });

@@ -39,7 +39,7 @@ describeWith('chromium', 'light and dark', () => {
 
     await person.open('/docs/');
     await page.locator('html.dark').waitFor();
-    expect(person.faults).toEqual([]);
+    expect(person.issues).toEqual([]);
     await person.close();
   }, 90_000);
 

@@ -55,7 +55,7 @@ export class UserBrowser {
 /** A browser profile, its page, and the errors on it. */
 export class Person {
   /** Exceptions in scripts, and what the browser blocked under the page's Content-Security-Policy. */
-  readonly faults: string[] = [];
+  readonly issues: string[] = [];
   email = '';
 
   constructor(
@@ -63,9 +63,9 @@ export class Person {
     readonly context: BrowserContext,
     readonly page: Page,
   ) {
-    page.on('pageerror', (error) => this.faults.push(String(error)));
+    page.on('pageerror', (error) => this.issues.push(String(error)));
     page.on('console', (message) => {
-      if (/Content.Security.Policy/i.test(message.text())) this.faults.push(message.text());
+      if (/Content.Security.Policy/i.test(message.text())) this.issues.push(message.text());
     });
   }
 

@@ -38,8 +38,8 @@ export class Disk {
   }
 
   /**
-   * Loses for good whatever was not flushed: page cache, journal, metadata. Then every write fails until it is mounted
-   * again.
+   * Loses permanently whatever was not flushed: page cache, journal, metadata. Then every write fails until it is
+   * mounted again.
    */
   async losePower(): Promise<void> {
     // Node.js has no ioctl; every Debian has Perl.

@@ -142,7 +142,7 @@ export abstract class OwnServer {
     await this.server.run();
   }
 
-  /** Ends it for good. Safe to call repeatedly. */
+  /** Ends it permanently. Safe to call repeatedly. */
   abstract stop(): Promise<void>;
 }
 

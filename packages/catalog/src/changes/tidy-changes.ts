@@ -5,8 +5,8 @@ import { CHANGES_KEPT_DAYS } from './kept-days';
 const REMOVED_AT_ONCE = 5_000;
 
 /**
- * Removes changes that no place reaches back to any more, with the documents of withdrawn signals. May be killed, and run
- * concurrently.
+ * Removes changes that no place reaches back to any more, with the documents of withdrawn signals. May be killed, and
+ * run concurrently.
  * @returns how many were removed
  */
 export async function tidyChanges(pool: Pool): Promise<number> {

@@ -95,7 +95,7 @@ const ROWS = `SELECT ${FEED_COLUMNS} FROM catalog.signal_document AS document
  * FeedState}. Rows of a rejected call may have been delivered in part; `changesAfter` delivers all of them again.
  */
 export class CatalogFeed {
-  private readonly news = new WakeUp();
+  private readonly wakeUp = new WakeUp();
 
   private constructor(
     private readonly client: Client,
@@ -103,8 +103,8 @@ export class CatalogFeed {
     /** Whether it reads a standby, which may lag. */
     readonly isStandby: boolean,
   ) {
-    client.on('notification', () => this.news.call());
-    client.on('end', () => this.news.call());
+    client.on('notification', () => this.wakeUp.call());
+    client.on('end', () => this.wakeUp.call());
   }
 
   /** @throws the driver's error when the database is unavailable. */
@@ -181,7 +181,8 @@ export class CatalogFeed {
   }
 
   /**
-   * As {@link changesAfter}, for who kept the signals of a version while it was away: with all of the newest changes, and what to compare the result with.
+   * As {@link changesAfter}, for who kept the signals of a version while it was away: with all of the newest changes,
+   * and what to compare the result with.
    *
    * @param most signals that may have changed.
    * @throws CatalogWentBackError; TooManyChangesError
@@ -267,12 +268,12 @@ export class CatalogFeed {
     const end = performance.now() + options.timeoutMs;
     for (;;) {
       signal?.throwIfAborted();
-      this.news.reset();
+      this.wakeUp.reset();
       const version = await this.requirePosition(after);
       const left = end - performance.now();
       if (version > after.version || left <= 0) return version;
       // Also when the connection ends, or a notification arrived with the response above.
-      await this.news.wait(Math.min(left, this.pollIntervalMs), signal);
+      await this.wakeUp.wait(Math.min(left, this.pollIntervalMs), signal);
     }
   }
 

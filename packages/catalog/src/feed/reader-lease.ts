@@ -29,7 +29,7 @@ interface ReaderLeaseOptions {
   /** The catalog version that answers already have. */
   appliedVersion: number;
   applicationName?: string;
-  /** Called on each failure; the lease retries by itself. */
+  /** Called on each failure; it retries automatically. */
   onFailure?: (error: unknown) => void;
 }
 
@@ -50,7 +50,7 @@ export class ReaderLease {
   private latest = 0;
   private confirmedAt = -Infinity;
   private isOpen = true;
-  private readonly news = new WakeUp();
+  private readonly wakeUp = new WakeUp();
   private readonly running: Promise<void>;
 
   /** Starts registering, until closed. */
@@ -63,7 +63,7 @@ export class ReaderLease {
   /** Call when every answer from now on has this version; writers waiting for it are notified. */
   applied(version: number): void {
     this.appliedVersion = version;
-    this.news.call();
+    this.wakeUp.call();
   }
 
   /** Of the catalog, when the row was confirmed last. */
@@ -88,7 +88,7 @@ export class ReaderLease {
   async close(): Promise<void> {
     this.isOpen = false;
     this.confirmedAt = -Infinity;
-    this.news.call();
+    this.wakeUp.call();
     await this.running;
   }
 
@@ -104,7 +104,7 @@ export class ReaderLease {
         await this.keep(client);
       } catch (error) {
         this.options.onFailure?.(error);
-        await this.news.wait(RETRY_MS);
+        await this.wakeUp.wait(RETRY_MS);
       } finally {
         if (client) await disconnect(client);
       }
@@ -113,12 +113,12 @@ export class ReaderLease {
 
   private async keep(client: Client): Promise<void> {
     while (this.isOpen) {
-      this.news.reset();
+      this.wakeUp.reset();
       const sentAt = performance.now();
       if (!(await this.renew(client))) await this.register(client);
       // From when it was sent: the database's clock is at this or later.
       if (this.isOpen) this.confirmedAt = sentAt;
-      await this.news.wait(RENEWAL_MS);
+      await this.wakeUp.wait(RENEWAL_MS);
     }
     await write(client, `DELETE FROM catalog.reader WHERE id = ${escapeLiteral(this.id)}`);
   }

@@ -60,7 +60,7 @@ export async function copyLines(client: ClientBase, target: string, lines: Itera
       chunk[length++] = NEWLINE;
     }
   } catch (error) {
-    // The server's own refusal has ended the copy; a fault in the lines must do so.
+    // The server's own refusal has ended the copy; an error in the lines must do so.
     if (!failed) {
       stream.destroy(error instanceof Error ? error : new Error(String(error)));
       await done.catch(() => undefined);

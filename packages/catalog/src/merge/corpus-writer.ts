@@ -66,7 +66,10 @@ export class CorpusWriter {
     await fillCompanyKeys(this.client);
   }
 
-  /** Upserts companies by slug. The last of equal slugs wins. Signals of changed companies follow in the same transaction. */
+  /**
+   * Upserts companies by slug. The last of equal slugs wins. Signals of changed companies follow in the same
+   * transaction.
+   */
   async writeCompanies(batch: readonly Numbered<CompanyRecord>[]): Promise<CompaniesWritten> {
     const total: CompaniesWritten = { inserted: 0, updated: 0, unchanged: 0, changed: false };
     for (let start = 0; start < batch.length; start += COMPANIES_AT_ONCE) {

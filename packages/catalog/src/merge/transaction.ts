@@ -39,7 +39,7 @@ export async function inWriteTransaction<Result>(
     await client.query('COMMIT');
     return result;
   } catch (error) {
-    // A broken connection cannot roll back; the server has done so by itself.
+    // A broken connection cannot roll back; the server has done so.
     await client.query('ROLLBACK').catch(() => undefined);
     throw error;
   }

@@ -46,7 +46,9 @@ export interface CallField {
   option?: string;
 }
 
-/** An operation to call: its method, its path below the API's root, with `{name}` for parameters, and its parameters. */
+/**
+ * An operation to call: its method, its path below the API's root, with `{name}` for parameters, and its parameters.
+ */
 export interface DescribedCall {
   method: string;
   path: string;

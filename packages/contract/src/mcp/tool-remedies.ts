@@ -20,7 +20,7 @@ const FOR_AGENTS: Partial<Record<ErrorCode, string>> = {
   idempotency_in_progress: 'The same call is still running. Wait, then repeat it with the same arguments.',
   rate_limited: 'Wait as long as the message says, then repeat the call. Send fewer calls in parallel.',
   internal: 'Repeat the call later. If it fails again, tell the user the request id.',
-  answer_too_large: 'Ask for fewer with `limit`, and continue with `cursor`.',
+  response_too_large: 'Ask for fewer with `limit`, and continue with `cursor`.',
   semantic_unavailable: 'Search by keyword with `q` instead, or repeat the call later.',
   unavailable: 'Repeat the same call: it is charged at most once.',
 };

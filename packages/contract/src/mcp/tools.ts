@@ -106,5 +106,5 @@ export const TOOL_INSTRUCTIONS =
   'Heliograph answers questions about what companies do, from published signals. Records cost money: ' +
   'count first (count_signals is free), ask for only as many signals as the question needs ' +
   '(`limit`), and pass `max_records` to bound the cost of a call. Every result’s `records` says ' +
-  'what it cost and what is left. If an answer is lost, repeat the same call: within ten minutes you ' +
-  'get the same answer, free of charge.';
+  'what it cost and what is left. If a response is lost, repeat the same call: within ten minutes you ' +
+  'get the same response, free of charge.';

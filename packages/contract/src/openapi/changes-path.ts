@@ -1,5 +1,5 @@
 import { PAID_SIGNAL_DAYS } from '../prices';
-import { changesExample } from '../records/changes-answers';
+import { changesExample } from '../records/changes-responses';
 import { CHANGES_PARAMETERS } from '../search/changes';
 import { FILTER_PARAMETERS } from '../search/search-parameters';
 import { costBoundRefs } from './cost-bounds';

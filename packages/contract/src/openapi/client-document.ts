@@ -47,7 +47,7 @@ export const clientDocument: OpenApiDocument = {
       'Login is OAuth 2.0: an authorization code with PKCE to a loopback address (RFC 8252), or a device ' +
         'code (RFC 8628). The user approves it in the dashboard. An access token is valid for 15 minutes; a ' +
         'refresh token for 60 days and one use. Reusing one ends its session, except for a repeat within ' +
-        'seconds by a client that did not get the answer.',
+        'seconds by a client that did not get the response.',
       'The token endpoints take forms of at most 8,192 bytes. Unknown and repeated parameters are refused ' +
         'there too, which is stricter than RFC 6749, section 3.2. They have their own limit: requests per ' +
         'address and UTC minute.',

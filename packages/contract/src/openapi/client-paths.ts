@@ -1,5 +1,7 @@
 import { schemaRef, type JsonValue, type Reference, type Schema } from '../json-schema';
 import { tokenRequest } from './client-schemas';
+import { TRANSPORT_ERRORS } from '../problem';
+import { formatLimit, REQUEST_LIMIT_TEXTS, REQUEST_LIMITS } from '../request-limits';
 import { REQUEST_LOG_PARAMETERS, requestLogExample } from '../request-log';
 import { clientExamples } from './client-examples';
 import { curl, ok, requestId, type InterfaceDescription } from './data-paths';
@@ -10,6 +12,12 @@ import type { OperationObject, PathItem, Response } from './types';
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const JSON_TYPE = 'application/json';
+
+/** HTTP's own error, as OAuth says it. */
+function transportError(status: number) {
+  const { description, detail } = TRANSPORT_ERRORS[status]!;
+  return { description, messages: { invalid_request: detail } };
+}
 
 /** The meaning of each OAuth error status, with its messages. */
 const OAUTH_ERRORS: Readonly<
@@ -37,13 +45,10 @@ const OAUTH_ERRORS: Readonly<
     headers: headerSets.allow,
   },
   '413': {
-    description: 'The form is larger than 8,192 bytes.',
-    messages: { invalid_request: 'The body must have at most 8192 bytes.' },
+    description: `The form is larger than ${formatLimit(REQUEST_LIMITS.formBytes)} bytes.`,
+    messages: { invalid_request: REQUEST_LIMIT_TEXTS.body(REQUEST_LIMITS.formBytes) },
   },
-  '414': {
-    description: 'The URL has more than 131,072 characters.',
-    messages: { invalid_request: 'The URL must have at most 131072 characters.' },
-  },
+  '414': transportError(414),
   '415': {
     description: 'The body is not a form.',
     messages: {
@@ -51,23 +56,14 @@ const OAUTH_ERRORS: Readonly<
         'The body must be a form: application/x-www-form-urlencoded, without Content-Encoding.',
     },
   },
-  '421': {
-    description: 'Unknown host name.',
-    messages: {
-      invalid_request:
-        'This system is not known by the name in the Host header. Its operator sets further names in ALLOWED_HOSTS.',
-    },
-  },
+  '421': transportError(421),
   '429': {
     description:
       'This address sent too many requests. Do not retry before the seconds in `Retry-After` have passed.',
     messages: { rate_limited: 'This address sent more than 120 requests for tokens in this minute.' },
     headers: headerSets.retryAfter,
   },
-  '431': {
-    description: 'More than 16,384 bytes of headers, or more than 2,000 headers.',
-    messages: { invalid_request: 'The headers must have at most 16384 bytes and 2000 fields together.' },
-  },
+  '431': transportError(431),
   '500': {
     description: 'An unexpected error.',
     messages: { server_error: 'An unexpected error occurred.' },
@@ -207,7 +203,7 @@ export function clientPaths({
         summary: 'Get tokens',
         description:
           'Tokens for an authorization code, a device code, or a refresh token (RFC 6749, RFC 8628). If the ' +
-          'answer is lost, a refresh may be repeated immediately; nothing else may be.',
+          'response is lost, a refresh may be repeated immediately; nothing else may be.',
         'x-codeSamples': [
           post(
             '/token',

@@ -2,7 +2,7 @@ import { filterOptionsExample } from '../filter-options';
 import { COMPANY_SLUG, IDEMPOTENCY_KEY, MAXIMUM_SLUG_LENGTH, MONTH } from '../forms';
 import { schemaRef, type Reference } from '../json-schema';
 import { companyExample } from '../records/company';
-import { searchExamples } from '../records/search-answers';
+import { searchExamples } from '../records/search-responses';
 import { usageExample } from '../records/usage';
 import { costBoundRefs, costBounds } from './cost-bounds';
 import { headerSets, limitHeaders, recordHeaders } from './headers';

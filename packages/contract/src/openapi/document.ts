@@ -1,5 +1,6 @@
 import { DAILY_TEST_RECORDS, ONE_TIME_RECORDS, PRICE_OF_RECORD } from '../prices';
 import { schemas } from '../records/schemas';
+import { formatLimit, REQUEST_LIMITS } from '../request-limits';
 import { API_VERSION } from '../versions';
 import { documentOperation, sharedParameters, type InterfaceDescription } from './data-paths';
 import { HEADERS } from './headers';
@@ -40,8 +41,8 @@ export const openApiDocument: OpenApiDocument = {
         '9457) with a stable `code`. Text is UTF-8; lengths count characters (Unicode code points); dates ' +
         'and minutes are UTC.',
       'A parameter with an empty value counts as absent. Unknown and repeated parameters are refused, and ' +
-        'one response lists every error in the request. URLs may have 131,072 characters, all headers ' +
-        'together 16,384 bytes.',
+        'one response lists every error in the request. URLs may have ' +
+        `${formatLimit(REQUEST_LIMITS.urlLength)} characters, all headers together ${formatLimit(REQUEST_LIMITS.headerBytes)} bytes.`,
       'Each returned signal or company is one record. Empty results, counts, filter options, suggestions, ' +
         'identified companies, usage checks, failed requests, and replays are free. A key draws on ' +
         `${ONE_TIME_RECORDS.api} free records, then on the prepaid balance at ${PRICE_OF_RECORD} a record.`,

@@ -1,4 +1,4 @@
-import { identifyExample, suggestExample } from '../records/helper-answers';
+import { identifyExample, suggestExample } from '../records/helper-responses';
 import { IDENTIFY_PARAMETERS } from '../search/identify';
 import { SUGGEST_PARAMETERS } from '../search/suggest';
 import { headerSets } from './headers';

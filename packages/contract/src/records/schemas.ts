@@ -1,11 +1,11 @@
 import { filterOptionSchemas } from '../filter-options';
 import type { TypeOf } from '../json-schema';
 import { problemSchemas } from '../problem';
-import { changesSchemas } from './changes-answers';
+import { changesSchemas } from './changes-responses';
 import { companySchemas } from './company';
-import { helperSchemas } from './helper-answers';
+import { helperSchemas } from './helper-responses';
 import { savedSearchRequestSchemas, savedSearchSchemas } from './saved-search';
-import { searchSchemas } from './search-answers';
+import { searchSchemas } from './search-responses';
 import { receiptSchemas } from './receipts';
 import { usageSchemas } from './usage';
 

@@ -1,5 +1,5 @@
 import { SIGNAL_FIELDS } from '../records/signal';
-import { ANSWER_PARAMETERS } from './answering';
+import { RESPONSE_PARAMETERS } from './response-options';
 import type { HelperParameterRow } from './helper-parameter';
 import { FILTER_PARAMETERS } from './search-parameters';
 
@@ -49,7 +49,7 @@ export const CHANGES_PARAMETERS = {
     maximumItems: SIGNAL_FIELDS.length,
     choices: SIGNAL_FIELDS,
     description: 'Returns only these fields of each signal and `id`, at the same price.',
-    example: ANSWER_PARAMETERS.fields.example,
+    example: RESPONSE_PARAMETERS.fields.example,
   },
 } as const satisfies Record<string, HelperParameterRow>;
 

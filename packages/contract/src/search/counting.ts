@@ -7,7 +7,7 @@ export const COUNTING_PARAMETERS = {
     kind: 'flag',
     isNoFilter: true,
     description:
-      'With `true` the answer is the number of matching signals and costs no records; `limit`, `page` and `cursor` ' +
+      'With `true` the result is the number of matching signals and costs no records; `limit`, `page` and `cursor` ' +
       'then change nothing. Keyword mode only.',
     flag: { name: 'count' },
   },

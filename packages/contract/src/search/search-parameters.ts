@@ -1,6 +1,6 @@
 import type { IdentifierListName, OptionListName } from '../filter-options';
 import { OPTION_LISTS } from '../filter-options';
-import { ANSWER_PARAMETERS } from './answering';
+import { RESPONSE_PARAMETERS } from './response-options';
 import { COUNTING_PARAMETERS } from './counting';
 import { PAGING_PARAMETERS } from './paging';
 import type { ParameterRow, ParameterRule } from './parameter';
@@ -16,7 +16,7 @@ export const SEARCH_PARAMETERS = {
   ...WORD_PARAMETERS,
   ...STRUCTURED_PARAMETERS,
   ...PAGING_PARAMETERS,
-  ...ANSWER_PARAMETERS,
+  ...RESPONSE_PARAMETERS,
   ...COUNTING_PARAMETERS,
 } as const;
 

@@ -6,20 +6,20 @@ export const DEVELOPMENT_NOTICE = 'Development sign-in. Not for production: anyo
 
 /** The sign-in page. It needs no script. */
 export function signInPage(form: SignInForm): Page {
-  const hasFaults = form.emailFault !== '' || form.nameFault !== '';
+  const hasIssues = form.emailIssue !== '' || form.nameIssue !== '';
   return {
-    status: hasFaults ? 422 : 200,
+    status: hasIssues ? 422 : 200,
     title: 'Sign in',
     content: `<p class="notice" role="note"><strong>${DEVELOPMENT_NOTICE}</strong></p>
 <form method="post">
 <div class="field">
 <label for="email">Email</label>
-<input id="email" name="email" type="email" required maxlength="254" autocomplete="email" autofocus value="${escapeHtml(form.email)}"${describedBy('email', form.emailFault)}>
-${faultOf('email', form.emailFault)}</div>
+<input id="email" name="email" type="email" required maxlength="254" autocomplete="email" autofocus value="${escapeHtml(form.email)}"${describedBy('email', form.emailIssue)}>
+${issueOf('email', form.emailIssue)}</div>
 <div class="field">
 <label for="name">Name <span class="quiet">(optional)</span></label>
-<input id="name" name="name" type="text" maxlength="100" autocomplete="name" value="${escapeHtml(form.name)}"${describedBy('name', form.nameFault)}>
-${faultOf('name', form.nameFault)}</div>
+<input id="name" name="name" type="text" maxlength="100" autocomplete="name" value="${escapeHtml(form.name)}"${describedBy('name', form.nameIssue)}>
+${issueOf('name', form.nameIssue)}</div>
 <label class="choice"><input name="operator" type="checkbox" value="yes"${form.isOperator ? ' checked' : ''}> Sign in as operator</label>
 <div class="actions">
 <button type="submit" name="action" value="sign-in">Sign in</button>
@@ -29,10 +29,10 @@ ${faultOf('name', form.nameFault)}</div>
   };
 }
 
-function describedBy(field: string, fault: string): string {
-  return fault === '' ? '' : ` aria-invalid="true" aria-describedby="${field}-fault"`;
+function describedBy(field: string, issue: string): string {
+  return issue === '' ? '' : ` aria-invalid="true" aria-describedby="${field}-issue"`;
 }
 
-function faultOf(field: string, fault: string): string {
-  return fault === '' ? '' : `<p class="fault" id="${field}-fault" role="alert">${escapeHtml(fault)}</p>\n`;
+function issueOf(field: string, issue: string): string {
+  return issue === '' ? '' : `<p class="issue" id="${field}-issue" role="alert">${escapeHtml(issue)}</p>\n`;
 }

@@ -1,3 +1,4 @@
+import { REQUEST_LIMITS } from '@heliograph/contract';
 import {
   activeTracing,
   type ServiceError,
@@ -11,9 +12,6 @@ import { endRequestSpan, startRequestSpan } from '../http/request-span';
 import type { EdgeMetrics } from '../service/metrics';
 import { targetOf, type Exchange } from './exchange';
 import { sendProblem } from './problem';
-
-/** Longer request targets get 414. */
-export const MAXIMUM_URL_LENGTH = 131_072;
 
 /** For metrics and logs only: the client has gone. */
 const CLIENT_CLOSED_REQUEST = 499;
@@ -58,7 +56,7 @@ export async function serveExchange<OwnExchange extends Exchange>(
   context.metrics.arrived();
   try {
     const hosts = takesAnyHost ? undefined : context.hosts;
-    checkRequest(request, { maximumUrlLength: MAXIMUM_URL_LENGTH, hosts }, targetOf(request));
+    checkRequest(request, { maximumUrlLength: REQUEST_LIMITS.urlLength, hosts }, targetOf(request));
     await answer();
   } catch (error) {
     answerError(context, exchange, sendError, error);

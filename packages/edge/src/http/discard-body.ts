@@ -1,7 +1,5 @@
+import { REQUEST_LIMITS } from '@heliograph/contract';
 import type { IncomingMessage } from 'node:http';
-
-/** Beyond this the connection is cut. */
-export const MAXIMUM_DISCARDED_BYTES = 1_048_576;
 
 /**
  * Discards a request's body as it arrives. A client that is still sending would not see a response after which the
@@ -11,6 +9,6 @@ export function discardBody(request: IncomingMessage): void {
   let discarded = 0;
   request.on('data', (chunk: Buffer) => {
     discarded += chunk.length;
-    if (discarded > MAXIMUM_DISCARDED_BYTES) request.socket.destroy();
+    if (discarded > REQUEST_LIMITS.bodyBytes) request.socket.destroy();
   });
 }

@@ -1,3 +1,4 @@
+import { REQUEST_LIMIT_TEXTS } from '@heliograph/contract';
 import { ServiceError } from '@heliograph/runtime';
 import type { IncomingMessage } from 'node:http';
 
@@ -15,7 +16,8 @@ export function readBody(
   tooLarge = () => bodyTooLarge(maximumBytes),
 ): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > maximumBytes) return Promise.reject(tooLarge());
-  // It may have been aborted while something else was awaited: its events are over then, and nothing would end the wait.
+  // It may have been aborted while something else was awaited: its events are over then, and nothing would end the
+  // wait.
   if (request.destroyed) return Promise.reject(notCompleted());
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -34,7 +36,7 @@ export function readBody(
 }
 
 function bodyTooLarge(maximumBytes: number): ServiceError {
-  return new ServiceError('invalid_parameter', `The body must have at most ${maximumBytes} bytes.`, {
+  return new ServiceError('invalid_parameter', REQUEST_LIMIT_TEXTS.body(maximumBytes), {
     status: CONTENT_TOO_LARGE,
   });
 }

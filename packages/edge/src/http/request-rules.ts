@@ -1,12 +1,7 @@
 import type { IncomingMessage } from 'node:http';
+import { REQUEST_LIMIT_TEXTS, REQUEST_LIMITS } from '@heliograph/contract';
 import { ServiceError } from '@heliograph/runtime';
 import { hostNameOf, type AllowedHosts } from './allowed-hosts';
-import { MAXIMUM_DISCARDED_BYTES } from './discard-body';
-
-/** All headers together, without the request line. */
-export const MAXIMUM_HEADER_BYTES = 16_384;
-/** Node silently drops those beyond, even a credential or an Idempotency-Key. */
-export const MAXIMUM_HEADERS = 2_000;
 
 /** `: ` and the line break. */
 const BYTES_AROUND_HEADER = 4;
@@ -38,18 +33,18 @@ export function checkRequest(
   target = request.url ?? '',
 ): void {
   if (target.length > maximumUrlLength) {
-    refuse(`The URL must have at most ${maximumUrlLength} characters.`, URI_TOO_LONG);
+    refuse(REQUEST_LIMIT_TEXTS.url(maximumUrlLength), URI_TOO_LONG);
   }
   if (!VERSIONS.has(request.httpVersion)) {
     refuse('Only HTTP/1.0 and HTTP/1.1 are supported.', VERSION_NOT_SUPPORTED);
   }
   const seen = countHeaders(request.rawHeaders);
-  if (seen.bytes > MAXIMUM_HEADER_BYTES || request.rawHeaders.length > 2 * MAXIMUM_HEADERS) {
-    const bounds = `${MAXIMUM_HEADER_BYTES} bytes and ${MAXIMUM_HEADERS} fields`;
-    refuse(`The headers must have at most ${bounds} together.`, HEADER_FIELDS_TOO_LARGE);
+  const { headerBytes, headerCount, bodyBytes } = REQUEST_LIMITS;
+  if (seen.bytes > headerBytes || request.rawHeaders.length > 2 * headerCount) {
+    refuse(REQUEST_LIMIT_TEXTS.headers, HEADER_FIELDS_TOO_LARGE);
   }
-  if (Number(request.headers['content-length'] ?? 0) > MAXIMUM_DISCARDED_BYTES) {
-    refuse(`The body must have at most ${MAXIMUM_DISCARDED_BYTES} bytes.`, CONTENT_TOO_LARGE);
+  if (Number(request.headers['content-length'] ?? 0) > bodyBytes) {
+    refuse(REQUEST_LIMIT_TEXTS.body(bodyBytes), CONTENT_TOO_LARGE);
   }
   if (seen.hosts > 1) refuse('A request must have one Host header.');
   if (seen.authorizations > 1) refuse('A request may have one Authorization header.');

@@ -4,7 +4,7 @@ import type { Span, Tracing } from '@heliograph/runtime';
 /**
  * OpenTelemetry semantic conventions for HTTP, "HTTP server span": below this the request is at fault, not the server.
  */
-const FIRST_SERVER_FAULT = 500;
+const FIRST_SERVER_ISSUE = 500;
 
 /** A request and its response, as far as spans describe them. */
 interface TracedExchange {
@@ -49,6 +49,6 @@ export function endRequestSpan(span: Span, { response, code, hasFailed }: Traced
   const { statusCode } = response;
   span.end(
     { 'http.response.status_code': statusCode, ...(hasFailed && { 'error.type': code }) },
-    statusCode >= FIRST_SERVER_FAULT,
+    statusCode >= FIRST_SERVER_ISSUE,
   );
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
+import { REQUEST_LIMITS } from '@heliograph/contract';
 import { PROBLEM_CONTENT_TYPE, problemOf, ServiceError } from '@heliograph/runtime';
-import { MAXIMUM_HEADER_BYTES } from '../http/request-rules';
 
 /** How long until the connection of a client that got its response is cut. */
 const LINGER_MS = 1_000;
@@ -29,7 +29,7 @@ function refusalOf(code: string | undefined, maximumUrlLength: number) {
       return {
         status: 431,
         reason: 'Request Header Fields Too Large',
-        text: `The URL must have at most ${maximumUrlLength} bytes, the headers ${MAXIMUM_HEADER_BYTES}.`,
+        text: `The URL must have at most ${maximumUrlLength} bytes, the headers ${REQUEST_LIMITS.headerBytes}.`,
       };
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return { status: 408, reason: 'Request Timeout', text: 'The request did not arrive in time.' };

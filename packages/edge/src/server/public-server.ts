@@ -1,11 +1,11 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
+import { REQUEST_LIMITS } from '@heliograph/contract';
 import { ServiceError, type Metrics } from '@heliograph/runtime';
 import { answerByHand, answerClientError } from './client-errors';
 import { Connections, SWEEP_MS } from './connections';
 import type { ConnectionLimits } from '../settings';
-import { MAXIMUM_HEADER_BYTES, MAXIMUM_HEADERS } from '../http/request-rules';
 
 const IDLE_SWEEP_MS = 25;
 /** Longer than the idle time of common load balancers, so that they close connections rather than us. */
@@ -28,7 +28,7 @@ export class PublicServer {
 
   constructor(listener: RequestListener, { maximumUrlLength, limits, metrics }: PublicServerOptions) {
     const server = createServer({
-      maxHeaderSize: maximumUrlLength + MAXIMUM_HEADER_BYTES,
+      maxHeaderSize: maximumUrlLength + REQUEST_LIMITS.headerBytes,
       // A request's time includes its headers'.
       headersTimeout: Math.min(limits.headersTimeoutMs, limits.requestTimeoutMs),
       requestTimeout: limits.requestTimeoutMs,
@@ -37,7 +37,7 @@ export class PublicServer {
       // Checked with everything else about a request, so that its refusal is a problem document too.
       requireHostHeader: false,
     });
-    server.maxHeadersCount = MAXIMUM_HEADERS;
+    server.maxHeadersCount = REQUEST_LIMITS.headerCount;
     // The headers of a request that begins at the last moment may take their time too.
     const idleTimeoutMs = KEEP_ALIVE_TIMEOUT_MS + limits.headersTimeoutMs;
     const connections = new Connections(server, limits, idleTimeoutMs, metrics);

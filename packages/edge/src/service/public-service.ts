@@ -1,6 +1,6 @@
+import { REQUEST_LIMITS } from '@heliograph/contract';
 import { startOperationsServer, type OperationsServer, type Runnable } from '@heliograph/runtime';
 import type { RequestListener } from 'node:http';
-import { MAXIMUM_URL_LENGTH } from '../exchange/serve';
 import { PublicServer } from '../server/public-server';
 import type { EdgeSettings } from '../settings';
 import type { Edge } from './create-edge';
@@ -60,7 +60,7 @@ export class PublicService implements Runnable {
     cleanup.add('operations server', () => operations.close());
     await edge.windows.start?.();
     const server = new PublicServer(this.options.listener, {
-      maximumUrlLength: MAXIMUM_URL_LENGTH,
+      maximumUrlLength: REQUEST_LIMITS.urlLength,
       limits: settings.connections,
       metrics: edge.registry,
     });

@@ -40,7 +40,7 @@ export class Readiness {
     private readonly clock: () => number = () => performance.now(),
   ) {}
 
-  /** Off for good: the service is about to stop. */
+  /** Off permanently: the service is about to stop. */
   drain(): void {
     this.isDraining = true;
     for (const listener of [...this.onDrain]) listener();

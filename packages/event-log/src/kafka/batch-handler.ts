@@ -74,7 +74,7 @@ export class BatchHandler {
     this.backOffs.delete(partition);
     if (!generation.mayCommit) return false;
     const next = messages.at(-1)!.offset + 1n;
-    // Dies before this: the slice comes again, elsewhere or here.
+    // Dies before this: the slice is redelivered, here or elsewhere.
     await payload.commitOffsetsIfNecessary({
       topics: [{ topic, partitions: [{ partition, offset: next.toString() }] }],
     });
@@ -83,7 +83,7 @@ export class BatchHandler {
     return true;
   }
 
-  /** The messages come again after a while; the other partitions need not wait for them. */
+  /** The messages are redelivered after a while; the other partitions need not wait for them. */
   private pausePartition(payload: EachBatchPayload): void {
     const { partition } = payload.batch;
     const backOff = this.backOffs.get(partition) ?? new BackOff();

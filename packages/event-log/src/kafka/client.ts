@@ -6,7 +6,7 @@ import { logBridge } from './log-bridge';
 const CONNECTION_TIMEOUT_MS = 5_000;
 const REQUEST_TIMEOUT_MS = 10_000;
 
-/** Each call of the client retries for some seconds by itself; the caller then decides what to do. */
+/** Each call of the client retries for some seconds; the caller then decides what to do. */
 export const RETRY = { initialRetryTime: 100, maxRetryTime: 2_000, retries: 5, multiplier: 2, factor: 0.2 };
 
 export function createClient(settings: KafkaSettings, { clientId, logger }: EventLogParts): Kafka {

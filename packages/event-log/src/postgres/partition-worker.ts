@@ -20,7 +20,7 @@ export class PartitionWorker {
   /** Settles when it has stopped and no batch is in progress. Never rejects. */
   readonly done: Promise<void>;
   private readonly cut = new AbortController();
-  private readonly news = new WakeUp();
+  private readonly wakeUp = new WakeUp();
   private readonly backOff = new BackOff();
   private position: bigint;
   private isEnding = false;
@@ -35,13 +35,13 @@ export class PartitionWorker {
 
   /** Messages may have been appended. */
   wake(endOffset?: bigint): void {
-    if (endOffset === undefined || endOffset > this.position) this.news.call();
+    if (endOffset === undefined || endOffset > this.position) this.wakeUp.call();
   }
 
   /** Ends after the current batch. */
   finish(): void {
     this.isEnding = true;
-    this.news.call();
+    this.wakeUp.call();
   }
 
   /** Ends, and aborts the current batch. If it succeeds nevertheless, it is committed while that is allowed. */
@@ -53,7 +53,7 @@ export class PartitionWorker {
   private async run(): Promise<void> {
     while (!this.isEnding) {
       const messages = await this.read();
-      if (messages?.length === 0) await this.news.wait();
+      if (messages?.length === 0) await this.wakeUp.wait();
       if (!messages || messages.length === 0 || this.isEnding) continue;
       if (!(await this.handle(messages))) continue;
       this.position = messages.at(-1)!.offset + 1n;
@@ -75,7 +75,7 @@ export class PartitionWorker {
     }
   }
 
-  /** Whether the batch is done; if not, it comes again after a pause. */
+  /** Whether the batch is done; if not, it is redelivered after a pause. */
   private async handle(messages: readonly StoredEvent[]): Promise<boolean> {
     const { options, report } = this.parts;
     try {
@@ -90,8 +90,8 @@ export class PartitionWorker {
   }
 
   /**
-   * Dies before this: the batch comes again, elsewhere or here. Retried until the database answers, because giving up
-   * would repeat the batch; a member that is shutting down retries only once.
+   * Dies before this: the batch is redelivered, here or elsewhere. Retried until the database answers, because giving
+   * up would repeat the batch; a member that is shutting down retries only once.
    */
   private async commit(messages: number): Promise<void> {
     const { store, member, options, metrics, report, onLost } = this.parts;

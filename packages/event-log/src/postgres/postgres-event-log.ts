@@ -14,7 +14,7 @@ import type { EventLogParts } from '../parts';
 import { formatPosition, mergePartitions, parsePosition, startWithin } from '../read-position';
 import { MEMBER_TIMEOUT_MS, PUBLISH_TIMEOUT_MS, type PostgresSettings } from '../settings';
 import { LogStore } from './log-store';
-import { News } from './news';
+import { NoticeListener } from './notice-listener';
 import { PostgresPublisher } from './publisher';
 import { Retention } from './retention';
 import { PostgresSubscription } from './subscription';
@@ -27,7 +27,7 @@ const CONNECTIONS = 6;
 export class PostgresEventLog implements EventLog {
   private readonly pool: Pool;
   private readonly store: LogStore;
-  private readonly news: News;
+  private readonly notices: NoticeListener;
   private readonly retention: Retention;
   private readonly open = new Set<{ close(): Promise<void> }>();
   private closing: Promise<void> | undefined;
@@ -42,7 +42,7 @@ export class PostgresEventLog implements EventLog {
       parts.logger,
     );
     this.store = new LogStore(this.pool, settings.publishTimeoutMs ?? PUBLISH_TIMEOUT_MS);
-    this.news = new News(connectionString, parts.clientId, parts.logger);
+    this.notices = new NoticeListener(connectionString, parts.clientId, parts.logger);
     this.retention = new Retention(this.store, parts.logger);
   }
 
@@ -75,8 +75,13 @@ export class PostgresEventLog implements EventLog {
     this.checkOpen();
     this.retention.start();
     const leaseMs = this.settings.memberTimeoutMs ?? MEMBER_TIMEOUT_MS;
-    const subscription = new PostgresSubscription(options, leaseMs, this.store, this.news, this.parts, () =>
-      this.open.delete(subscription),
+    const subscription = new PostgresSubscription(
+      options,
+      leaseMs,
+      this.store,
+      this.notices,
+      this.parts,
+      () => this.open.delete(subscription),
     );
     this.open.add(subscription);
     return Promise.resolve(subscription);
@@ -110,7 +115,7 @@ export class PostgresEventLog implements EventLog {
 
   private async end(): Promise<void> {
     await Promise.all([...this.open].map((part) => part.close()));
-    await Promise.all([this.news.close(), this.retention.stop()]);
+    await Promise.all([this.notices.close(), this.retention.stop()]);
     await this.pool.end();
   }
 

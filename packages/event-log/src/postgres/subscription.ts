@@ -4,7 +4,7 @@ import type { EventSubscription, SubscribeOptions } from '../event-log';
 import { failureReport, type FailureReport } from '../failure-report';
 import type { EventLogParts } from '../parts';
 import type { LogStore, Member, OwnedPartition } from './log-store';
-import type { News, Notice } from './news';
+import type { NoticeListener, Notice } from './notice-listener';
 import { PartitionWorker } from './partition-worker';
 
 /** How often a member sends a heartbeat and looks for messages whose notice was lost. */
@@ -36,13 +36,13 @@ export class PostgresSubscription implements EventSubscription {
     private readonly options: SubscribeOptions,
     private readonly leaseMs: number,
     private readonly store: LogStore,
-    news: News,
+    notices: NoticeListener,
     private readonly parts: EventLogParts,
     private readonly onClosed: () => void,
   ) {
     this.member = { group: options.group, topic: options.topic, memberId: randomUUID() };
     this.report = failureReport(options, parts);
-    this.stopListening = news.listen((notice) => this.hear(notice));
+    this.stopListening = notices.listen((notice) => this.hear(notice));
     this.beating = this.beat();
   }
 

@@ -14,7 +14,7 @@ it('applies defaults, and treats an empty variable as absent', () => {
   expect(loadConfig(schema, { ...valid, LIMIT: '' })).toMatchObject({ LIMIT: 50, LOG_LEVEL: 'info' });
 });
 
-it('names every fault at once', () => {
+it('names every issue at once', () => {
   const load = () => loadConfig(schema, { ADDRESS: 'nonsense', LIMIT: '5.5', LOG_LEVEL: 'loud' });
   expect(load).toThrow(ConfigError);
   expect(load).toThrow(/CALLER_KEY is required[^]*|ADDRESS/);

@@ -1,6 +1,6 @@
 import { type z } from 'zod';
 
-/** An invalid configuration. The message names every fault, one per line. */
+/** An invalid configuration. The message names every issue, one per line. */
 export class ConfigError extends Error {
   constructor(readonly problems: readonly string[]) {
     super(problems.join('\n'));
@@ -12,7 +12,7 @@ export class ConfigError extends Error {
  * Reads settings from environment variables through a schema whose keys are the variables' names. An empty variable
  * counts as absent, so `NAME= command` uses the default.
  *
- * @throws ConfigError naming every fault at once.
+ * @throws ConfigError naming every issue at once.
  */
 export function loadConfig<Schema extends z.ZodType>(
   schema: Schema,

@@ -13,9 +13,9 @@ it.each(ERROR_CODES)('%s has a title and a place in the reference', (code) => {
   });
 });
 
-it('lists faults by parameter and message only', () => {
-  const faults = [{ parameter: 'q', message: 'is wrong', code: 'invalid_parameter' }];
-  const problem = problemOf(new ServiceError('invalid_parameter', 'text', { faults }), 'request-1');
+it('lists issues by parameter and message only', () => {
+  const issues = [{ parameter: 'q', message: 'is wrong', code: 'invalid_parameter' }];
+  const problem = problemOf(new ServiceError('invalid_parameter', 'text', { issues }), 'request-1');
   expect(problem.errors).toEqual([{ parameter: 'q', message: 'is wrong' }]);
 });
 

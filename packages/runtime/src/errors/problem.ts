@@ -3,8 +3,8 @@ import type { ServiceError } from './service-error';
 
 /** The problem document (RFC 9457) of an error. */
 export function problemOf(error: ServiceError, requestId: string): ProblemDocument {
-  const { code, publicText, status, faults } = error;
+  const { code, publicText, status, issues } = error;
   // An internal error reveals nothing of what happened, wherever its text is from.
   const detail = code === 'internal' ? 'An unexpected error occurred.' : publicText;
-  return problemDocument({ code, detail, status, faults }, requestId);
+  return problemDocument({ code, detail, status, issues }, requestId);
 }

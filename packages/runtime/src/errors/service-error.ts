@@ -1,9 +1,9 @@
-import { ERRORS, type ErrorCode, type Fault } from '@heliograph/contract';
+import { ERRORS, type ErrorCode, type Issue } from '@heliograph/contract';
 
 interface ServiceErrorOptions {
   /** What really happened; for logs only, it never crosses a process boundary. */
   cause?: unknown;
-  faults?: readonly Fault[];
+  issues?: readonly Issue[];
   /** Whole seconds after which a retry makes sense. */
   retryAfterSeconds?: number;
   /** HTTP's own status, if more specific than the code's (414, 421, 431); it does not cross gRPC. */
@@ -17,7 +17,7 @@ interface ServiceErrorOptions {
 export class ServiceError extends Error {
   readonly code: ErrorCode;
   readonly publicText: string;
-  readonly faults: readonly Fault[];
+  readonly issues: readonly Issue[];
   readonly retryAfterSeconds: number | undefined;
   /** The HTTP status: the code's by default. */
   readonly status: number;
@@ -27,7 +27,7 @@ export class ServiceError extends Error {
     this.name = 'ServiceError';
     this.code = code;
     this.publicText = publicText;
-    this.faults = options.faults ?? [];
+    this.issues = options.issues ?? [];
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.status = options.status ?? ERRORS[code].status;
   }

@@ -47,7 +47,7 @@ export class CallStream {
   private over = false;
 
   /**
-   * @param onOver called once, when it can carry nothing any more.
+   * @param onOver called once, when it can no longer carry anything.
    * @param sendAgain for calls on a stream that was refused as a whole.
    */
   constructor(

@@ -14,7 +14,7 @@ export function failureFromError(error: ServiceError): rpc.Failure {
   return {
     code: error.code,
     publicText: error.publicText,
-    faults: [...error.faults],
+    issues: [...error.issues],
     retryAfterSeconds: error.retryAfterSeconds,
   };
 }
@@ -23,7 +23,7 @@ export function failureFromError(error: ServiceError): rpc.Failure {
 export function errorFromFailure(failure: rpc.Failure): ServiceError {
   const code = isErrorCode(failure.code) ? failure.code : 'internal';
   return new ServiceError(code, failure.publicText, {
-    faults: failure.faults,
+    issues: failure.issues,
     ...(failure.retryAfterSeconds && { retryAfterSeconds: failure.retryAfterSeconds }),
   });
 }
@@ -35,7 +35,7 @@ export function grpcErrorFrom(error: ServiceError): Partial<GrpcError> {
   return { code: grpcStatusOf(error.code), details: error.publicText, metadata };
 }
 
-/** The typed error in a grpc-js error; a transport fault becomes `unavailable` with its cause inside. */
+/** The typed error in a grpc-js error; a transport failure becomes `unavailable` with its cause inside. */
 export function errorFromGrpc(error: GrpcError): ServiceError {
   const trailer = error.metadata?.get(METADATA.failure)[0];
   if (trailer instanceof Buffer) return errorFromFailure(rpc.Failure.decode(trailer));
@@ -52,7 +52,7 @@ export function errorFromGrpc(error: GrpcError): ServiceError {
       return error.details.startsWith('Received RST_STREAM') ? unavailable(error) : unexpected(error);
     case status.RESOURCE_EXHAUSTED:
       // A message that is too large stays so; other exhausted resources may become available again.
-      return error.details.includes('larger than max') ? answerTooLarge(error) : unavailable(error);
+      return error.details.includes('larger than max') ? responseTooLarge(error) : unavailable(error);
     default:
       return unexpected(error);
   }
@@ -63,9 +63,9 @@ function unexpected(cause: unknown): ServiceError {
 }
 
 /** An answer that no retry would make fit. */
-export function answerTooLarge(cause?: unknown): ServiceError {
+export function responseTooLarge(cause?: unknown): ServiceError {
   return new ServiceError(
-    'answer_too_large',
+    'response_too_large',
     'The response is larger than this system can send: ask for fewer records with "limit".',
     { cause },
   );
@@ -93,7 +93,7 @@ export class CallCancelled extends ServiceError {
 
 /**
  * Whether a server refused a stream without reading it (HTTP/2's REFUSED_STREAM, RFC 9113 section 8.7): it was about to
- * close the connection. What was sent had no effect and may be sent again. grpc-js does so once by itself.
+ * close the connection. What was sent had no effect and may be sent again. grpc-js does so once.
  */
 export function wasRefused(error: unknown): boolean {
   const { code, details } = error as Partial<GrpcError>;

@@ -8,4 +8,4 @@ export const MAXIMUM_PAYLOAD_BYTES = MAXIMUM_MESSAGE_BYTES - 64 * 1024;
  * Bytes of an API response. It is sent inside payloads, and stored with its charge; a page of the largest importable
  * signals is smaller.
  */
-export const MAXIMUM_ANSWER_BYTES = 15 * 1024 * 1024;
+export const MAXIMUM_RESPONSE_BYTES = 15 * 1024 * 1024;

@@ -9,7 +9,7 @@ import { createCallContext, type CallContext } from './call-context';
 import type { CallerRefusal } from './caller-authentication';
 import type { Cancellation } from './cancellation';
 import type { MethodDefinition } from './definition';
-import { answerTooLarge, CallCancelled, unavailable } from './failure';
+import { responseTooLarge, CallCancelled, unavailable } from './failure';
 import { MAXIMUM_PAYLOAD_BYTES } from './limits';
 
 /** Of a caller's name in logs: a stranger's name may be arbitrarily long. */
@@ -130,7 +130,7 @@ export class MethodRegistry {
           { method: path, bytes: bytes.length, limit: MAXIMUM_PAYLOAD_BYTES },
           'a response is too large to be sent',
         );
-        throw answerTooLarge();
+        throw responseTooLarge();
       }
       if (span) endCall(span);
       return bytes;
@@ -160,7 +160,7 @@ export class MethodRegistry {
     return bound;
   }
 
-  /** What passes by itself (a statement timeout, an unavailable database) is not an error of the program. */
+  /** What is transient (a statement timeout, an unavailable database) is not an error of the program. */
   private report(code: string, thrown: unknown, method: string, requestId: string): void {
     const fields = { err: thrown, method, requestId };
     if (code === 'internal') this.failures.error(fields, 'call failed');

@@ -18,7 +18,7 @@ const call: fc.Arbitrary<rpc.Call> = fc.record({
 const failure: fc.Arbitrary<rpc.Failure> = fc.record({
   code: text,
   publicText: text,
-  faults: fc.array(fc.record({ parameter: text, message: text }), { maxLength: 3 }),
+  issues: fc.array(fc.record({ parameter: text, message: text }), { maxLength: 3 }),
   retryAfterSeconds: uint32,
 });
 const reply: fc.Arbitrary<rpc.Reply> = fc.oneof(

@@ -143,8 +143,8 @@ class Channel {
   }
 
   /**
-   * Reconnects: gRPC keeps choosing a connection with a dead peer until TCP gives it up. Known addresses are tried while
-   * they are looked up again.
+   * Reconnects: gRPC keeps choosing a connection with a dead peer until TCP gives it up. Known addresses are tried
+   * while they are looked up again.
    */
   renew(): void {
     const old = this.client;

@@ -4,7 +4,7 @@ import { grpcStatusOf } from '../rpc/failure';
 import type { Span, SpanAttributes, SpanStart, Tracing } from './tracing';
 
 /** Statuses that are the server's fault (OpenTelemetry semantic conventions for gRPC, "gRPC status"). */
-const SERVER_FAULTS: ReadonlySet<status> = new Set([
+const SERVER_ISSUES: ReadonlySet<status> = new Set([
   status.UNKNOWN,
   status.DEADLINE_EXCEEDED,
   status.UNIMPLEMENTED,
@@ -44,6 +44,6 @@ export function endFailedCall(span: Span, kind: SpanStart['kind'], error: unknow
   const grpcStatus = grpcStatusOf(code);
   span.end(
     { 'rpc.grpc.status_code': grpcStatus, 'error.type': code },
-    kind === 'client' || SERVER_FAULTS.has(grpcStatus),
+    kind === 'client' || SERVER_ISSUES.has(grpcStatus),
   );
 }

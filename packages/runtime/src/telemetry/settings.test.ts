@@ -27,7 +27,7 @@ it('keeps every trace by default', () => {
   expect(loadTelemetrySettings({ ...endpoint, OTEL_TRACES_SAMPLER_ARG: '0.25' })?.ratio).toBe(0.25);
 });
 
-it('names every fault', () => {
+it('names every issue', () => {
   const load = () =>
     loadTelemetrySettings({
       OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318',

@@ -52,7 +52,7 @@ export const telemetryVariables: readonly string[] = [...Object.keys(schema.shap
  *
  * @returns undefined when no endpoint is set or OTEL_SDK_DISABLED is true: no traces then, and none of the other
  *   variables is read.
- * @throws ConfigError naming every fault at once.
+ * @throws ConfigError naming every issue at once.
  */
 export function loadTelemetrySettings(environment: NodeJS.ProcessEnv): TelemetrySettings | undefined {
   const isNamed = environment.OTEL_EXPORTER_OTLP_ENDPOINT || environment.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT;

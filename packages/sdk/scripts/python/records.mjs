@@ -10,8 +10,8 @@ const LEFT_OUT = /^Problem$|^Selected|Request$|^NewSavedSearch$|^SavedSearchChan
 const NAMES = { SearchTotalFacets: 'Facets', Receipts: 'ReceiptListData' };
 
 /**
- * A frozen dataclass for each record of the OpenAPI document: component schemas, the `data` of responses (`UsageResponse`
- * as `Usage`, `SearchPage` as `SearchPageData`), and the objects inside them.
+ * A frozen dataclass for each record of the OpenAPI document: component schemas, the `data` of responses
+ * (`UsageResponse` as `Usage`, `SearchPage` as `SearchPageData`), and the objects inside them.
  */
 export function recordsModule({ components: { schemas } }) {
   const classes = new Map();

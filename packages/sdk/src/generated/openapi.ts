@@ -941,7 +941,7 @@ export interface components {
              * Stable; compare this in programs.
              * @enum {string}
              */
-            code: "invalid_parameter" | "unknown_parameter" | "repeated_parameter" | "cursor_invalid" | "cursor_mismatch" | "cursor_expired" | "client_too_old" | "missing_credentials" | "invalid_credentials" | "expired_credentials" | "revoked_credentials" | "insufficient_records" | "key_cap_reached" | "budget_reached" | "account_disabled" | "account_suspended" | "insufficient_scope" | "access_restricted" | "not_found" | "method_not_allowed" | "idempotency_conflict" | "idempotency_in_progress" | "rate_limited" | "internal" | "answer_too_large" | "semantic_unavailable" | "unavailable";
+            code: "invalid_parameter" | "unknown_parameter" | "repeated_parameter" | "cursor_invalid" | "cursor_mismatch" | "cursor_expired" | "client_too_old" | "missing_credentials" | "invalid_credentials" | "expired_credentials" | "revoked_credentials" | "insufficient_records" | "key_cap_reached" | "budget_reached" | "account_disabled" | "account_suspended" | "insufficient_scope" | "access_restricted" | "not_found" | "method_not_allowed" | "idempotency_conflict" | "idempotency_in_progress" | "rate_limited" | "internal" | "response_too_large" | "semantic_unavailable" | "unavailable";
             requestId: string;
             /** All errors in the request. */
             errors?: {
@@ -1520,7 +1520,7 @@ export interface operations {
                 fields?: ("id" | "title" | "activityUrl" | "activityDate" | "publishedAt" | "category" | "country" | "city" | "industries" | "company" | "hiring" | "funding" | "similarity" | "matched")[];
                 /** With `true` each signal has `matched`: where its title holds which term of `q`, `all`, `any`, `exact` and `searchGroups`. May differ from page to page. Keyword mode only, and not with `countOnly=true`. */
                 matched?: boolean;
-                /** With `true` the answer is the number of matching signals and costs no records; `limit`, `page` and `cursor` then change nothing. Keyword mode only. */
+                /** With `true` the result is the number of matching signals and costs no records; `limit`, `page` and `cursor` then change nothing. Keyword mode only. */
                 countOnly?: boolean;
                 /**
                  * Only with `countOnly=true`: breaks the count down by each of these. Counts are exact, and each ignores the facet’s own filter. Each facet returns its 100 most frequent values.

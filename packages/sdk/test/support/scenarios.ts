@@ -48,7 +48,7 @@ export interface Scenario {
   lessThanMs?: number;
 }
 
-type ScenarioAnswer = keyof typeof FAULTS | AnswerMembers;
+type ScenarioAnswer = keyof typeof ISSUES | AnswerMembers;
 
 /** An empty object is an empty page. */
 interface AnswerMembers {
@@ -67,7 +67,7 @@ interface AnswerMembers {
 }
 
 /** No response, an end in the middle of a body, or silence. */
-const FAULTS = { hangUp, breakOff, silence };
+const ISSUES = { hangUp, breakOff, silence };
 
 /** The pauses in sdks/scenarios. */
 export interface Pauses {
@@ -82,7 +82,7 @@ export function readScenarios<Content = Scenario[]>(name: string): Content {
 }
 
 export function turnOf(described: ScenarioAnswer): Turn {
-  if (typeof described === 'string') return FAULTS[described];
+  if (typeof described === 'string') return ISSUES[described];
   const { status = 200, headers, body, text, members } = described;
   if (text !== undefined) return foreign(status, text, headers);
   if (described.problem !== undefined) return problem(status, described.problem, headers, members);

@@ -1,7 +1,7 @@
 import { isLongerThan } from './characters';
 
 /** The result of parsing JSON from a parameter: a value, or what is wrong with the text. */
-type JsonResult = { value: unknown } | { fault: string };
+type JsonResult = { value: unknown } | { issue: string };
 
 /**
  * Parses JSON whose length and nesting are checked first.
@@ -14,15 +14,15 @@ export function parseBoundedJson(
   bounds: { maximumLength: number; maximumDepth: number },
 ): JsonResult {
   if (isLongerThan(text, bounds.maximumLength)) {
-    return { fault: `must have at most ${bounds.maximumLength} characters` };
+    return { issue: `must have at most ${bounds.maximumLength} characters` };
   }
   if (isDeeperThan(text, bounds.maximumDepth)) {
-    return { fault: `must not be nested deeper than ${bounds.maximumDepth} levels` };
+    return { issue: `must not be nested deeper than ${bounds.maximumDepth} levels` };
   }
   try {
     return { value: JSON.parse(text) };
   } catch {
-    return { fault: 'is not valid JSON' };
+    return { issue: 'is not valid JSON' };
   }
 }
 
@@ -34,7 +34,7 @@ export function parseBoundedJsonBytes(
   try {
     return parseBoundedJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes), bounds);
   } catch {
-    return { fault: 'is not UTF-8' };
+    return { issue: 'is not UTF-8' };
   }
 }
 

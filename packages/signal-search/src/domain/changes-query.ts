@@ -2,14 +2,14 @@ import { CHANGES_DAYS, CHANGES_PARAMETERS, type HelperParameterRow } from '@heli
 import type { search } from '@heliograph/proto';
 import { readMoment } from './calendar';
 import { expiryOfChanges, type ChangesCursorCodec, type ChangesPlace } from './changes-cursor';
-import type { RequestFault } from './faults';
+import type { RequestIssue } from './issues';
 import type { NamedIdentifiers } from './identifiers';
 import { ParameterReader, readPlain } from './parameter-reader';
 import type { Query } from './query-string';
 import { hasFilters } from './read-cursor';
 import { identifiersOf, readFilters } from './search-query';
 
-/** A parsed query of `GET /changes`. Valid only without faults. */
+/** A parsed query of `GET /changes`. Valid only without issues. */
 export interface ChangesQuery {
   filters: search.Filters;
   limit: number;
@@ -36,17 +36,17 @@ interface ChangesQueryContext {
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Parses the parameters of `GET /changes`, adding every fault to `query.faults`. */
+/** Parses the parameters of `GET /changes`, adding every issue to `query.issues`. */
 export function readChangesQuery(query: Query, context: ChangesQueryContext): ChangesQuery {
-  const filters = readFilters(new ParameterReader(query.values, query.faults), context.earliestActivityDate);
+  const filters = readFilters(new ParameterReader(query.values, query.issues), context.earliestActivityDate);
   const read = (name: keyof typeof CHANGES_PARAMETERS): unknown => {
     const value = query.values.get(name);
     const row: HelperParameterRow = CHANGES_PARAMETERS[name];
-    return value === undefined ? undefined : readPlain(value, row, (message) => fault(query, name, message));
+    return value === undefined ? undefined : readPlain(value, row, (message) => issue(query, name, message));
   };
   const [since, cursor] = [read('since') as string | undefined, read('cursor') as string | undefined];
   if (query.values.has('since') && query.values.has('cursor')) {
-    fault(query, 'since', 'cannot be combined with cursor');
+    issue(query, 'since', 'cannot be combined with cursor');
   }
   return {
     filters,
@@ -63,18 +63,18 @@ export function readChangesQuery(query: Query, context: ChangesQueryContext): Ch
 function readSince(query: Query, text: string, nowMs: number): Date | undefined {
   const since = readMoment(text);
   if (!since) {
-    fault(query, 'since', 'must be a time with its zone, such as 2026-11-20T08:00:00Z');
+    issue(query, 'since', 'must be a time with its zone, such as 2026-11-20T08:00:00Z');
   } else if (since.getTime() > nowMs) {
-    fault(query, 'since', 'must not be in the future');
+    issue(query, 'since', 'must not be in the future');
   } else if (since.getTime() < nowMs - CHANGES_DAYS * DAY_MS) {
-    fault(query, 'since', `must not be more than ${CHANGES_DAYS} days ago`);
+    issue(query, 'since', `must not be more than ${CHANGES_DAYS} days ago`);
   } else {
     return since;
   }
   return undefined;
 }
 
-/** A parameter with a fault is not compared with the cursor's. */
+/** A parameter with an issue is not compared with the cursor's. */
 function readCursor(
   query: Query,
   text: string,
@@ -82,9 +82,9 @@ function readCursor(
   { cursors, nowMs }: ChangesQueryContext,
 ): ChangesPlace | undefined {
   const cursor = cursors.decode(text);
-  const isFaulty = (parameter: string) => query.faults.some((each) => each.parameter === parameter);
+  const isInvalid = (parameter: string) => query.issues.some((each) => each.parameter === parameter);
   if (!cursor) {
-    fault(
+    issue(
       query,
       'cursor',
       'is not a cursor of changes that this account was given here, or was changed',
@@ -92,18 +92,18 @@ function readCursor(
     );
   } else if (nowMs >= expiryOfChanges(cursor.issuedAtMs)) {
     const message = `has expired: cursors of changes are valid for ${CHANGES_DAYS} days; start again with "since"`;
-    fault(query, 'cursor', message, 'cursor_expired');
-  } else if (!hasFilters(cursor.digest, { filters, isFaulty })) {
-    fault(query, 'cursor', 'was made for other filters; repeat exactly the same ones', 'cursor_mismatch');
+    issue(query, 'cursor', message, 'cursor_expired');
+  } else if (!hasFilters(cursor.digest, { filters, isInvalid })) {
+    issue(query, 'cursor', 'was made for other filters; repeat exactly the same ones', 'cursor_mismatch');
   }
   return cursor?.position;
 }
 
-function fault(
-  { faults }: Query,
+function issue(
+  { issues }: Query,
   parameter: keyof typeof CHANGES_PARAMETERS,
   message: string,
-  code: RequestFault['code'] = 'invalid_parameter',
+  code: RequestIssue['code'] = 'invalid_parameter',
 ): void {
-  faults.push({ code, parameter, message });
+  issues.push({ code, parameter, message });
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { countCharacters, excerpt, faultOfText, isLongerThan, isShorterThan } from './characters';
+import { countCharacters, excerpt, issueWithText, isLongerThan, isShorterThan } from './characters';
 
 const anyText = fc.string({ unit: 'binary', maxLength: 40 });
 
@@ -17,10 +17,10 @@ it('compares lengths with a limit like counting', () => {
 });
 
 it('finds characters that are invalid in Unicode text', () => {
-  expect(faultOfText('a\0b')).toContain('NUL');
-  expect(faultOfText('a\ud800b')).toContain('lone surrogate');
-  expect(faultOfText('\udc00\ud800')).toContain('lone surrogate');
-  expect(faultOfText('😀 東京\n')).toBeUndefined();
+  expect(issueWithText('a\0b')).toContain('NUL');
+  expect(issueWithText('a\ud800b')).toContain('lone surrogate');
+  expect(issueWithText('\udc00\ud800')).toContain('lone surrogate');
+  expect(issueWithText('😀 東京\n')).toBeUndefined();
 });
 
 it('shortens and cleans displayed text', () => {

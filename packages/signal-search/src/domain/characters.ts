@@ -33,7 +33,7 @@ const LONE_SURROGATE = /\p{Surrogate}/u;
  * Why a text cannot be stored or compared as Unicode text, or undefined when it can: PostgreSQL accepts no NUL, and a
  * lone surrogate (possible in JSON as `\ud800`) has no UTF-8 form.
  */
-export function faultOfText(text: string): string | undefined {
+export function issueWithText(text: string): string | undefined {
   if (text.includes('\0')) return 'must not contain a NUL character';
   if (LONE_SURROGATE.test(text)) return 'must not contain a lone surrogate';
   return undefined;

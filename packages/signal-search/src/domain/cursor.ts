@@ -1,5 +1,4 @@
-import { SIGNAL_ID } from '@heliograph/contract';
-import { isCalendarDate } from './calendar';
+import { isCalendarDate, SIGNAL_ID } from '@heliograph/contract';
 import { CursorSignature, SIGNATURE_BYTES, type CursorHolder, type CursorSecrets } from './cursor-signature';
 import { DIGEST_BYTES } from './filters-digest';
 

@@ -9,24 +9,24 @@ import { words } from '@heliograph/words';
 import { readPlain } from './parameter-reader';
 import type { Query } from './query-string';
 
-/** A parsed query of `GET /suggest`. Valid only without faults. */
+/** A parsed query of `GET /suggest`. Valid only without issues. */
 export interface SuggestQuery {
   kind: SuggestionKind;
   prefix: string;
   limit: number;
 }
 
-/** A parsed query of `GET /companies/identify`; valid only without faults. A host is in ASCII. */
+/** A parsed query of `GET /companies/identify`; valid only without issues. A host is in ASCII. */
 export type IdentifyQuery = { host: string } | { name: string };
 
 export const SUGGEST_PARAMETER_NAMES: ReadonlySet<string> = new Set(Object.keys(SUGGEST_PARAMETERS));
 export const IDENTIFY_PARAMETER_NAMES: ReadonlySet<string> = new Set(Object.keys(IDENTIFY_PARAMETERS));
 
-/** Parses the parameters of `GET /suggest`, adding every fault to `query.faults`. */
+/** Parses the parameters of `GET /suggest`, adding every issue to `query.issues`. */
 export function readSuggestQuery(query: Query): SuggestQuery {
   const { kind, prefix, limit } = readRows(query, SUGGEST_PARAMETERS);
   if (typeof prefix === 'string' && words(prefix).length === 0) {
-    fault(query, 'prefix', 'must contain a letter or a digit');
+    issue(query, 'prefix', 'must contain a letter or a digit');
   }
   return {
     kind: kind as SuggestionKind,
@@ -35,16 +35,16 @@ export function readSuggestQuery(query: Query): SuggestQuery {
   };
 }
 
-/** Parses the parameters of `GET /companies/identify`, adding every fault to `query.faults`. */
+/** Parses the parameters of `GET /companies/identify`, adding every issue to `query.issues`. */
 export function readIdentifyQuery(query: Query): IdentifyQuery {
   const { domain, name } = readRows(query, IDENTIFY_PARAMETERS);
   if (query.values.has('domain') === query.values.has('name')) {
     const message = 'exactly one of domain and name must be given';
-    fault(query, query.values.has('domain') ? 'name' : 'domain', message);
+    issue(query, query.values.has('domain') ? 'name' : 'domain', message);
   }
   if (typeof domain !== 'string') return { name: name as string };
   const host = hostOf(domain);
-  if (host === undefined) fault(query, 'domain', 'must be a host, a URL or an email address');
+  if (host === undefined) issue(query, 'domain', 'must be a host, a URL or an email address');
   return { host: host ?? '' };
 }
 
@@ -52,17 +52,17 @@ function readRows<Name extends string>(
   query: Query,
   rows: Readonly<Record<Name, HelperParameterRow>>,
 ): Record<Name, unknown> {
-  const known = new Set(query.faults.map(({ parameter }) => parameter));
+  const known = new Set(query.issues.map(({ parameter }) => parameter));
   const entries = Object.entries<HelperParameterRow>(rows).map(([name, row]) => {
     const value = query.values.get(name);
-    if (value !== undefined) return [name, readPlain(value, row, (message) => fault(query, name, message))];
-    // An undecodable one is present, with its own fault.
-    if (row.isRequired && !known.has(name)) fault(query, name, 'is required');
+    if (value !== undefined) return [name, readPlain(value, row, (message) => issue(query, name, message))];
+    // An undecodable one is present, with its own issue.
+    if (row.isRequired && !known.has(name)) issue(query, name, 'is required');
     return [name, undefined];
   });
   return Object.fromEntries(entries) as Record<Name, unknown>;
 }
 
-function fault({ faults }: Query, parameter: string, message: string): void {
-  faults.push({ code: 'invalid_parameter', parameter, message });
+function issue({ issues }: Query, parameter: string, message: string): void {
+  issues.push({ code: 'invalid_parameter', parameter, message });
 }

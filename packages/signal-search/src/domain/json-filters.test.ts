@@ -1,5 +1,5 @@
 import { search } from '@heliograph/proto';
-import { MAXIMUM_LISTED_FAULTS } from './faults';
+import { MAXIMUM_LISTED_ISSUES } from './issues';
 import { readIndustries, readLocations, readSearchGroups } from './json-filters';
 
 const { AND, OR } = search.SearchGroups_Operator;
@@ -89,7 +89,7 @@ describe('searchGroups', () => {
     expect(result).toBeUndefined();
   });
 
-  it('names all faults at once', () => {
+  it('names all issues at once', () => {
     const { messages } = reading(readSearchGroups, {
       op: 'x',
       groups: [group({ scope: 'y', terms: [1, ''] })],
@@ -140,7 +140,7 @@ describe('locations', () => {
   });
 });
 
-it('names all unknown keys of all objects, as far as faults are listed', () => {
+it('names all unknown keys of all objects, as far as issues are listed', () => {
   const known = '; known are kind, value, country';
   expect(reading(readLocations, [{ kind: 'city', value: 'x', a: 1, b: 2 }, { c: 3 }]).messages).toEqual([
     `[0].a is not a known key${known}`,
@@ -151,7 +151,7 @@ it('names all unknown keys of all objects, as far as faults are listed', () => {
   ]);
   const many = Object.fromEntries(texts(2_000).map((_, index) => [`key-${index}`, 1]));
   const location = { kind: 'city', value: 'x', ...many };
-  expect(reading(readLocations, [location, location]).messages).toHaveLength(MAXIMUM_LISTED_FAULTS);
+  expect(reading(readLocations, [location, location]).messages).toHaveLength(MAXIMUM_LISTED_ISSUES);
 });
 
 describe('industries', () => {

@@ -7,8 +7,8 @@ import {
 } from '@heliograph/contract';
 import { search } from '@heliograph/proto';
 import { isJsonObject } from './bounded-json';
-import { excerpt, faultOfText, isLongerThan } from './characters';
-import { MAXIMUM_LISTED_FAULTS } from './faults';
+import { excerpt, issueWithText, isLongerThan } from './characters';
+import { MAXIMUM_LISTED_ISSUES } from './issues';
 
 /** Reports what is wrong, with the place inside the value, such as `groups[0].terms[2] must be a string`. */
 type Report = (message: string) => void;
@@ -96,18 +96,18 @@ export const JSON_READERS: Readonly<
   Record<ParameterOfKind<'json'>, (value: unknown, report: Report) => unknown>
 > = { searchGroups: readSearchGroups, locations: readLocations, industries: readIndustries };
 
-/** Checks of parsed JSON that report the place of each fault and count them. */
+/** Checks of parsed JSON that report the place of each issue and count them. */
 class Checks {
-  private faults = 0;
+  private issues = 0;
 
   constructor(private readonly tell: Report) {}
 
   get passed(): boolean {
-    return this.faults === 0;
+    return this.issues === 0;
   }
 
   report(message: string): void {
-    this.faults += 1;
+    this.issues += 1;
     this.tell(message);
   }
 
@@ -120,7 +120,7 @@ class Checks {
     for (const key of Object.keys(value)) {
       if (keys.includes(key)) continue;
       // Unlike items, keys are limited only by the length of the value.
-      if (this.faults >= MAXIMUM_LISTED_FAULTS) break;
+      if (this.issues >= MAXIMUM_LISTED_ISSUES) break;
       const place = path ? `${path}.` : '';
       this.report(`${place}${excerpt(key)} is not a known key; known are ${keys.join(', ')}`);
     }
@@ -152,8 +152,8 @@ class Checks {
       this.report(`${path} must be a string`);
       return '';
     }
-    const fault = faultOfText(value);
-    if (fault) this.report(`${path} ${fault}`);
+    const issue = issueWithText(value);
+    if (issue) this.report(`${path} ${issue}`);
     else if (value.length < minimum || isLongerThan(value, maximum)) {
       this.report(`${path} must have ${minimum === 0 ? 'at most' : `${minimum} to`} ${maximum} characters`);
     } else return value;

@@ -2,16 +2,16 @@ import type { Query } from './query-string';
 
 const WHOLE_NUMBER = /^[1-9][0-9]{0,2}$/;
 
-/** The `limit` of a list's page. Adds its fault. */
+/** The `limit` of a list's page. Adds its issue. */
 export function readPageSize(
-  { values, faults }: Query,
+  { values, issues }: Query,
   size: { readonly default: number; readonly maximum: number },
 ): number {
   const text = values.get('limit') ?? String(size.default);
   const limit = WHOLE_NUMBER.test(text) ? Number(text) : 0;
   if (limit < 1 || limit > size.maximum) {
     const message = `must be a whole number from 1 to ${size.maximum}`;
-    faults.push({ code: 'invalid_parameter', parameter: 'limit', message });
+    issues.push({ code: 'invalid_parameter', parameter: 'limit', message });
   }
   return limit;
 }

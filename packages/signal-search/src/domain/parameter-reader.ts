@@ -1,4 +1,5 @@
 import {
+  isCalendarDate,
   NOT_BLANK,
   rowOf,
   type ParameterOfKind,
@@ -6,17 +7,16 @@ import {
   type SearchParameter,
 } from '@heliograph/contract';
 import { parseBoundedJson } from './bounded-json';
-import { isCalendarDate } from './calendar';
 import { excerpt, isLongerThan, isShorterThan } from './characters';
-import type { RequestFault } from './faults';
+import type { RequestIssue } from './issues';
 import { JSON_READERS } from './json-filters';
 import type { Query } from './query-string';
 
 const DECIMAL_INTEGER = /^(0|[1-9][0-9]{0,8})$/;
 const JSON_NUMBER = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$/;
 const MAXIMUM_NUMBER_LENGTH = 64;
-/** A list is not checked item by item beyond this many faults. */
-const MAXIMUM_ITEM_FAULTS = 20;
+/** A list is not checked item by item beyond this many issues. */
+const MAXIMUM_ITEM_ISSUES = 20;
 
 type RuleOf<Kind extends ParameterRule['kind']> = Extract<ParameterRule, { kind: Kind }>;
 
@@ -49,7 +49,7 @@ type ValueOf<Name extends SearchParameter> = {
 export class ParameterReader {
   constructor(
     private readonly values: Query['values'],
-    private readonly faults: RequestFault[],
+    private readonly issues: RequestIssue[],
   ) {}
 
   /** @returns undefined when the parameter is absent or invalid. For an invalid list, its valid items. */
@@ -57,7 +57,7 @@ export class ParameterReader {
     const value = this.values.get(name);
     if (value === undefined) return undefined;
     const row = rowOf(name);
-    const report: Report = (message) => this.fault(name, message);
+    const report: Report = (message) => this.issue(name, message);
     const read =
       row.kind === 'json'
         ? readJson(name as ParameterOfKind<'json'>, value, row, report)
@@ -69,8 +69,8 @@ export class ParameterReader {
     return this.values.has(name);
   }
 
-  fault(parameter: SearchParameter, message: string, code: RequestFault['code'] = 'invalid_parameter'): void {
-    this.faults.push({ code, parameter, message });
+  issue(parameter: SearchParameter, message: string, code: RequestIssue['code'] = 'invalid_parameter'): void {
+    this.issues.push({ code, parameter, message });
   }
 }
 
@@ -131,20 +131,20 @@ export function readList(value: string, rule: RuleOf<'list'>, report: Report): s
     items = items.slice(0, rule.maximumItems);
   }
   const kept: string[] = [];
-  let faultyItems = 0;
+  let invalidItems = 0;
   for (const [index, item] of items.entries()) {
-    const message = faultOfItem(item, rule);
+    const message = issueWithItem(item, rule);
     if (message === undefined) {
       kept.push(item);
       continue;
     }
     report(`item ${index + 1} ${message}`);
-    if (++faultyItems === MAXIMUM_ITEM_FAULTS) break;
+    if (++invalidItems === MAXIMUM_ITEM_ISSUES) break;
   }
   return kept.length === 1 ? kept : [...new Set(kept)].sort();
 }
 
-function faultOfItem(item: string, rule: RuleOf<'list'>): string | undefined {
+function issueWithItem(item: string, rule: RuleOf<'list'>): string | undefined {
   if (item === '') return 'is empty';
   if (rule.choices && !rule.choices.includes(item)) return `must be one of ${rule.choices.join(', ')}`;
   if (rule.pattern && !rule.pattern.test(item))
@@ -181,6 +181,6 @@ function readJson(
 ): unknown {
   const result = parseBoundedJson(value, rule);
   if ('value' in result) return JSON_READERS[name](result.value, report);
-  report(result.fault);
+  report(result.issue);
   return undefined;
 }

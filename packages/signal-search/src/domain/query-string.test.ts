@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { MAXIMUM_LISTED_FAULTS } from './faults';
+import { MAXIMUM_LISTED_ISSUES } from './issues';
 import { canonicalQuery, readQuery } from './query-string';
 
 const KNOWN = new Set(['q', 'limit', 'country']);
 const read = (raw: string) => readQuery(raw, KNOWN);
 const valuesOf = (raw: string) => Object.fromEntries(read(raw).values);
-const faultsOf = (raw: string) => read(raw).faults.map(({ code, parameter }) => `${code} ${parameter}`);
+const issuesOf = (raw: string) => read(raw).issues.map(({ code, parameter }) => `${code} ${parameter}`);
 
 it('decodes percent-encoding and plus signs', () => {
   expect(valuesOf('q=caf%C3%A9+%2B1&limit=5')).toEqual({ q: 'café +1', limit: '5' });
@@ -20,9 +20,9 @@ it('keeps everything after the first equals sign', () => {
 });
 
 it('treats empty values and empty pairs as absent', () => {
-  expect(read('')).toMatchObject({ faults: [] });
+  expect(read('')).toMatchObject({ issues: [] });
   expect(valuesOf('q=&limit&&country=x&')).toEqual({ country: 'x' });
-  expect(read('q=&limit&&country=x&').faults).toEqual([]);
+  expect(read('q=&limit&&country=x&').issues).toEqual([]);
 });
 
 it.each([
@@ -44,21 +44,21 @@ it.each([
   ['q=a#b', 'invalid_parameter q'],
   ['q=a%00b', 'invalid_parameter q'],
   ['%zz=a', 'invalid_parameter %zz'],
-])('reports the fault of %s', (raw, fault) => {
-  expect(faultsOf(raw)).toEqual([fault]);
+])('reports the issue of %s', (raw, issue) => {
+  expect(issuesOf(raw)).toEqual([issue]);
 });
 
-it('reports each fault once, and all kinds together', () => {
-  expect(faultsOf('x=1&x=2&q=a&q=b&q=c&limit=%')).toEqual([
+it('reports each issue once, and all kinds together', () => {
+  expect(issuesOf('x=1&x=2&q=a&q=b&q=c&limit=%')).toEqual([
     'unknown_parameter x',
     'repeated_parameter q',
     'invalid_parameter limit',
   ]);
 });
 
-it('lists a limited number of faults', () => {
+it('lists a limited number of issues', () => {
   const raw = Array.from({ length: 20_000 }, (_, index) => `p${index}=1`).join('&');
-  expect(read(raw).faults).toHaveLength(MAXIMUM_LISTED_FAULTS);
+  expect(read(raw).issues).toHaveLength(MAXIMUM_LISTED_ISSUES);
 });
 
 it('reads back what URLSearchParams writes', () => {

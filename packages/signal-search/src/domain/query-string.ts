@@ -1,18 +1,18 @@
 import { isUtf8 } from 'node:buffer';
-import { excerpt, faultOfText } from './characters';
-import { MAXIMUM_LISTED_FAULTS, type RequestFault } from './faults';
+import { excerpt, issueWithText } from './characters';
+import { MAXIMUM_LISTED_ISSUES, type RequestIssue } from './issues';
 
 /** The parameters of a query string, decoded; those with an empty value count as absent and are omitted. */
 export interface Query {
   readonly values: ReadonlyMap<string, string>;
-  readonly faults: RequestFault[];
+  readonly issues: RequestIssue[];
 }
 
 const NO_PARAMETERS: ReadonlySet<string> = new Set();
 
 /**
  * Parses a raw query string (without the `?`) strictly: percent-encoded UTF-8, `+` is a space, each parameter at most
- * once, unknown names refused. Unencoded UTF-8 bytes, as some command lines send them, are accepted. Every fault is
+ * once, unknown names refused. Unencoded UTF-8 bytes, as some command lines send them, are accepted. Every issue is
  * reported, up to a limit.
  *
  * @param raw from Node: one character per byte.
@@ -20,8 +20,8 @@ const NO_PARAMETERS: ReadonlySet<string> = new Set();
  */
 export function readQuery(raw: string, known: ReadonlySet<string> = NO_PARAMETERS): Query {
   const values = new Map<string, string>();
-  const faults: RequestFault[] = [];
-  if (raw === '') return { values, faults };
+  const issues: RequestIssue[] = [];
+  if (raw === '') return { values, issues };
   const seen = new Set<string>();
   const repeated = new Set<string>();
   let start = 0;
@@ -30,9 +30,9 @@ export function readQuery(raw: string, known: ReadonlySet<string> = NO_PARAMETER
     if (end === -1) end = raw.length;
     if (end > start) readPair(raw, start, end);
     start = end + 1;
-    if (faults.length >= MAXIMUM_LISTED_FAULTS) break;
+    if (issues.length >= MAXIMUM_LISTED_ISSUES) break;
   }
-  return { values, faults };
+  return { values, issues };
 
   function readPair(text: string, from: number, to: number): void {
     let separator = text.indexOf('=', from);
@@ -40,29 +40,29 @@ export function readQuery(raw: string, known: ReadonlySet<string> = NO_PARAMETER
     const name = decodeComponent(text.slice(from, separator));
     if (name === undefined) {
       const shown = excerpt(text.slice(from, separator));
-      return fault('invalid_parameter', shown, 'the name is not valid percent-encoded UTF-8');
+      return issue('invalid_parameter', shown, 'the name is not valid percent-encoded UTF-8');
     }
     if (!known.has(name)) {
-      if (!seen.has(name)) fault('unknown_parameter', excerpt(name), 'is not a parameter of this operation');
+      if (!seen.has(name)) issue('unknown_parameter', excerpt(name), 'is not a parameter of this operation');
       seen.add(name);
       return;
     }
     if (seen.has(name)) {
-      if (!repeated.has(name)) fault('repeated_parameter', name, 'is given more than once');
+      if (!repeated.has(name)) issue('repeated_parameter', name, 'is given more than once');
       repeated.add(name);
       return;
     }
     seen.add(name);
     if (separator >= to - 1) return;
     const value = decodeComponent(text.slice(separator + 1, to));
-    if (value === undefined) return fault('invalid_parameter', name, 'is not valid percent-encoded UTF-8');
-    const textFault = faultOfText(value);
-    if (textFault) return fault('invalid_parameter', name, textFault);
+    if (value === undefined) return issue('invalid_parameter', name, 'is not valid percent-encoded UTF-8');
+    const textIssue = issueWithText(value);
+    if (textIssue) return issue('invalid_parameter', name, textIssue);
     values.set(name, value);
   }
 
-  function fault(code: RequestFault['code'], parameter: string, message: string): void {
-    faults.push({ code, parameter, message });
+  function issue(code: RequestIssue['code'], parameter: string, message: string): void {
+    issues.push({ code, parameter, message });
   }
 }
 

@@ -2,7 +2,7 @@ import { FILTER_PARAMETERS } from '@heliograph/contract';
 import type { search } from '@heliograph/proto';
 import { CursorCodec, type CursorPosition } from './cursor';
 import type { CursorHolder, CursorSecrets } from './cursor-signature';
-import type { RequestFault } from './faults';
+import type { RequestIssue } from './issues';
 import { digestOfFilters } from './filters-digest';
 import { expiryOf, SemanticCursorCodec, type SemanticCursor } from './semantic-cursor';
 
@@ -27,17 +27,17 @@ interface ContinuedSearch {
   /** The text to rank by. */
   semantic: string;
   /** Whether a parameter was refused: then it is unknown whether it matches the cursor. */
-  isFaulty(parameter: string): boolean;
+  isInvalid(parameter: string): boolean;
 }
 
-type Fault = Omit<RequestFault, 'parameter'>;
-type Read<Found> = { found: Found } | { fault: Fault };
+type Issue = Omit<RequestIssue, 'parameter'>;
+type Read<Found> = { found: Found } | { issue: Issue };
 
-const INVALID: Fault = {
+const INVALID: Issue = {
   code: 'cursor_invalid',
   message: 'is not a cursor that this account was given here, or was changed',
 };
-const mismatch = (message: string): { fault: Fault } => ({ fault: { code: 'cursor_mismatch', message } });
+const mismatch = (message: string): { issue: Issue } => ({ issue: { code: 'cursor_mismatch', message } });
 
 /** Reads the cursor of a keyword search. */
 export function readKeywordCursor(
@@ -50,7 +50,7 @@ export function readKeywordCursor(
     if (hasFilters(cursor.digest, search)) return { found: cursor.position };
     return mismatch('was made for other filters; repeat exactly the same ones');
   }
-  if (!cursors.semantic.decode(text)) return { fault: INVALID };
+  if (!cursors.semantic.decode(text)) return { issue: INVALID };
   return mismatch('was made by a semantic search; repeat its "semantic", or start without the cursor');
 }
 
@@ -63,12 +63,12 @@ export function readSemanticCursor(
 ): Read<SemanticCursor> {
   const cursor = cursors.semantic.decode(text);
   if (!cursor) {
-    if (!cursors.keyword.decode(text)) return { fault: INVALID };
+    if (!cursors.keyword.decode(text)) return { issue: INVALID };
     return mismatch('was made by a search without "semantic"; start the semantic search without the cursor');
   }
   if (nowMs >= expiryOf(cursor.issuedAtMs)) {
     const message = 'has expired: cursors are valid for one hour; start again without it';
-    return { fault: { code: 'cursor_expired', message } };
+    return { issue: { code: 'cursor_expired', message } };
   }
   const changes = changesSince(cursor, search, cursors.semantic);
   if (changes.length === 0) return { found: cursor };
@@ -76,20 +76,20 @@ export function readSemanticCursor(
 }
 
 function changesSince(cursor: SemanticCursor, search: ContinuedSearch, codec: SemanticCursorCodec): string[] {
-  const { semantic, limit, isFaulty } = search;
+  const { semantic, limit, isInvalid } = search;
   const changes = [];
-  if (!isFaulty('semantic') && !codec.isOfQuery(semantic, cursor)) changes.push('another query');
+  if (!isInvalid('semantic') && !codec.isOfQuery(semantic, cursor)) changes.push('another query');
   if (!hasFilters(cursor.filtersDigest, search)) changes.push('other filters');
-  if (!isFaulty('limit') && cursor.limit !== limit) changes.push('another limit');
+  if (!isInvalid('limit') && cursor.limit !== limit) changes.push('another limit');
   return changes;
 }
 
 /** Whether a cursor's filters are those of the search, as far as known. */
 export function hasFilters(
   digest: Buffer,
-  { filters, isFaulty }: Pick<ContinuedSearch, 'filters' | 'isFaulty'>,
+  { filters, isInvalid }: Pick<ContinuedSearch, 'filters' | 'isInvalid'>,
 ): boolean {
-  return FILTER_PARAMETERS.some(isFaulty) || digest.equals(digestOfFilters(filters));
+  return FILTER_PARAMETERS.some(isInvalid) || digest.equals(digestOfFilters(filters));
 }
 
 function listed(parts: readonly string[]): string {

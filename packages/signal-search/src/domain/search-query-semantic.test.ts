@@ -1,4 +1,4 @@
-import { cursorFor, cursors, faultsOf, nowMs, read, semanticCursor } from '../../test/search-query-fixture';
+import { cursorFor, cursors, issuesOf, nowMs, read, semanticCursor } from '../../test/search-query-fixture';
 
 const HOUR = 3_600_000;
 
@@ -8,24 +8,24 @@ describe('semantic mode', () => {
     ['ids', { ids: '1' }],
     ['countOnly', { countOnly: 'true' }],
   ])('works without %s', (name, parameters: Record<string, string>) => {
-    expect(faultsOf({ semantic: 'robots', ...parameters })).toEqual([
+    expect(issuesOf({ semantic: 'robots', ...parameters })).toEqual([
       `invalid_parameter ${name}: is not supported together with semantic`,
     ]);
   });
 
   it('accepts everything else', () => {
-    const { semantic, faults } = read({
+    const { semantic, issues } = read({
       semantic: 'robots',
       q: 'a',
       activityIds: '1',
       countOnly: 'false',
       limit: '5',
     });
-    expect({ semantic, faults }).toEqual({ semantic: 'robots', faults: [] });
+    expect({ semantic, issues }).toEqual({ semantic: 'robots', issues: [] });
   });
 
   it('does not continue a keyword search', () => {
-    expect(faultsOf({ semantic: 'robots', cursor: cursorFor({}) })).toEqual([
+    expect(issuesOf({ semantic: 'robots', cursor: cursorFor({}) })).toEqual([
       expect.stringMatching(/^cursor_mismatch cursor: was made by a search without "semantic"/),
     ]);
   });
@@ -36,7 +36,7 @@ describe('semantic mode', () => {
 
     it('continues the same search', () => {
       const result = read({ ...same, cursor });
-      expect(result).toMatchObject({ faults: [], after: undefined, continuation: semanticCursor() });
+      expect(result).toMatchObject({ issues: [], after: undefined, continuation: semanticCursor() });
     });
 
     it.each([
@@ -47,13 +47,13 @@ describe('semantic mode', () => {
       [{ semantic: 'drones', q: '' }, 'another query and other filters'],
       [{ semantic: 'drones', q: '', limit: '6' }, 'another query, other filters and another limit'],
     ])('reports %p as %s', (changes, words) => {
-      expect(faultsOf({ ...same, ...changes, cursor })).toEqual([
+      expect(issuesOf({ ...same, ...changes, cursor })).toEqual([
         `cursor_mismatch cursor: was made for ${words}; repeat the search exactly, or start without the cursor`,
       ]);
     });
 
     it('is compared in all valid parameters', () => {
-      expect(faultsOf({ ...same, q: 'other', limit: '0', cursor })).toEqual([
+      expect(issuesOf({ ...same, q: 'other', limit: '0', cursor })).toEqual([
         expect.stringContaining(' limit: '),
         expect.stringContaining(' cursor: was made for other filters;'),
       ]);
@@ -61,7 +61,7 @@ describe('semantic mode', () => {
 
     it('treats an absent limit as the default', () => {
       const of50 = cursors.semantic.encode(semanticCursor({ limit: 50 }));
-      expect(faultsOf({ ...same, limit: '', cursor: of50 })).toEqual([]);
+      expect(issuesOf({ ...same, limit: '', cursor: of50 })).toEqual([]);
     });
 
     it.each([
@@ -70,37 +70,37 @@ describe('semantic mode', () => {
       [-25 * HOUR, false],
     ])('issued %p ms from now is valid: %p', (offset, holds) => {
       const issued = cursors.semantic.encode(semanticCursor({ issuedAtMs: nowMs + offset }));
-      const faults = faultsOf({ ...same, cursor: issued });
-      expect(faults).toEqual(holds ? [] : [expect.stringMatching(/^cursor_expired cursor: has expired/)]);
+      const issues = issuesOf({ ...same, cursor: issued });
+      expect(issues).toEqual(holds ? [] : [expect.stringMatching(/^cursor_expired cursor: has expired/)]);
       // Reports only its age, without a comparison.
-      expect(faultsOf({ ...same, q: 'b', cursor: issued })).toHaveLength(1);
+      expect(issuesOf({ ...same, q: 'b', cursor: issued })).toHaveLength(1);
     });
 
     it('is not compared when other parameters are invalid, but its age is checked', () => {
-      expect(faultsOf({ ...same, q: 'b', days: '8', cursor })).toEqual([
+      expect(issuesOf({ ...same, q: 'b', days: '8', cursor })).toEqual([
         expect.stringMatching(/^invalid_parameter days/),
       ]);
       const old = cursors.semantic.encode(semanticCursor({ issuedAtMs: nowMs - HOUR }));
-      expect(faultsOf({ ...same, days: '8', cursor: old }).map((fault) => fault.split(' ')[0])).toEqual([
+      expect(issuesOf({ ...same, days: '8', cursor: old }).map((issue) => issue.split(' ')[0])).toEqual([
         'invalid_parameter',
         'cursor_expired',
       ]);
     });
 
     it('does not continue a keyword search', () => {
-      const fault = expect.stringMatching(/^cursor_mismatch cursor: was made by a semantic search/);
-      expect(faultsOf({ q: 'a', limit: '5', cursor })).toEqual([fault]);
-      expect(faultsOf({ q: 'a', countOnly: 'true', cursor })).toEqual([fault]);
+      const issue = expect.stringMatching(/^cursor_mismatch cursor: was made by a semantic search/);
+      expect(issuesOf({ q: 'a', limit: '5', cursor })).toEqual([issue]);
+      expect(issuesOf({ q: 'a', countOnly: 'true', cursor })).toEqual([issue]);
     });
 
     it('is distinguished by mode, even when the text is invalid', () => {
-      expect(faultsOf({ ...same, semantic: 'ab', cursor })).toEqual([
+      expect(issuesOf({ ...same, semantic: 'ab', cursor })).toEqual([
         expect.stringMatching(/^invalid_parameter semantic/),
       ]);
     });
 
     it('was not issued here', () => {
-      expect(faultsOf({ ...same, cursor: 'A'.repeat(130) })).toEqual([
+      expect(issuesOf({ ...same, cursor: 'A'.repeat(130) })).toEqual([
         expect.stringMatching(/^cursor_invalid cursor:/),
       ]);
     });

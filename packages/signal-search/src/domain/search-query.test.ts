@@ -1,6 +1,6 @@
 import { FACET_NAMES, SEARCH_PARAMETERS, SIGNAL_FIELDS } from '@heliograph/contract';
 import { search } from '@heliograph/proto';
-import { cursorFor, cursors, faultsOf, read, semanticCursor } from '../../test/search-query-fixture';
+import { cursorFor, cursors, issuesOf, read, semanticCursor } from '../../test/search-query-fixture';
 
 const list = (count: number, item: (index: number) => string) =>
   Array.from({ length: count }, (_, at) => item(at)).join();
@@ -109,12 +109,12 @@ it('the table covers every parameter except the cursor', () => {
 });
 
 describe.each(BOUNDS)('%s', (name, good, bad) => {
-  it.each(good)('accepts %p', (value) => expect(faultsOf({ [name]: value })).toEqual([]));
+  it.each(good)('accepts %p', (value) => expect(issuesOf({ [name]: value })).toEqual([]));
 
   it.each(bad)('refuses %p', (value) => {
-    const { faults } = read({ [name]: value });
-    expect(faults.length).toBeGreaterThanOrEqual(1);
-    for (const fault of faults) expect(fault).toMatchObject({ code: 'invalid_parameter', parameter: name });
+    const { issues } = read({ [name]: value });
+    expect(issues.length).toBeGreaterThanOrEqual(1);
+    for (const issue of issues) expect(issue).toMatchObject({ code: 'invalid_parameter', parameter: name });
   });
 
   it('counts as absent when empty', () => {
@@ -123,7 +123,7 @@ describe.each(BOUNDS)('%s', (name, good, bad) => {
 
   it('is refused when repeated', () => {
     const value = encodeURIComponent(good[0]!);
-    expect(faultsOf(`${name}=${value}&${name}=${value}`)).toEqual([
+    expect(issuesOf(`${name}=${value}&${name}=${value}`)).toEqual([
       `repeated_parameter ${name}: is given more than once`,
     ]);
   });
@@ -143,12 +143,12 @@ it('requests the first 50 of everything without parameters', () => {
     continuation: undefined,
     cursors,
     identifiers: undefined,
-    faults: [],
+    issues: [],
   });
 });
 
 it('turns every parameter into its filter', () => {
-  const { filters, faults } = read({
+  const { filters, issues } = read({
     q: 'a',
     all: 'b',
     exact: 'c',
@@ -180,7 +180,7 @@ it('turns every parameter into its filter', () => {
     activityIds: '3,2',
     ids: '1',
   });
-  expect(faults).toEqual([]);
+  expect(issues).toEqual([]);
   expect(filters).toEqual({
     q: 'a',
     all: 'b',
@@ -235,18 +235,18 @@ describe('dates', () => {
   });
 
   it('must be in order', () => {
-    expect(faultsOf({ dateFrom: '2026-09-02', dateTo: '2026-09-01' })).toEqual([
+    expect(issuesOf({ dateFrom: '2026-09-02', dateTo: '2026-09-01' })).toEqual([
       'invalid_parameter dateFrom: must not be after dateTo',
     ]);
-    expect(faultsOf({ dateFrom: '2026-09-02', dateTo: '2026-09-02' })).toEqual([]);
+    expect(issuesOf({ dateFrom: '2026-09-02', dateTo: '2026-09-02' })).toEqual([]);
   });
 });
 
 it('requires fundingMin to be at most fundingMax', () => {
-  expect(faultsOf({ fundingMin: '2', fundingMax: '1' })).toEqual([
+  expect(issuesOf({ fundingMin: '2', fundingMax: '1' })).toEqual([
     'invalid_parameter fundingMin: must not be more than fundingMax',
   ]);
-  expect(faultsOf({ fundingMin: '2', fundingMax: '2' })).toEqual([]);
+  expect(issuesOf({ fundingMin: '2', fundingMax: '2' })).toEqual([]);
 });
 
 it('lists the identifiers that must be filter options', () => {
@@ -259,35 +259,35 @@ it('lists the identifiers that must be filter options', () => {
 });
 describe('counts', () => {
   it('validate paging parameters, but ignore them', () => {
-    expect(read({ countOnly: 'true', page: '2', limit: '5' })).toMatchObject({ countOnly: true, faults: [] });
-    expect(faultsOf({ countOnly: 'true', page: '0', cursor: 'x' })).toHaveLength(3);
+    expect(read({ countOnly: 'true', page: '2', limit: '5' })).toMatchObject({ countOnly: true, issues: [] });
+    expect(issuesOf({ countOnly: 'true', page: '0', cursor: 'x' })).toHaveLength(3);
   });
 
   it('accept one to eight facets, each once', () => {
     const facetsOf = (facets: string) => read({ countOnly: 'true', facets });
     expect(facetsOf('country,category,country')).toMatchObject({
       facets: ['category', 'country'],
-      faults: [],
+      issues: [],
     });
-    expect(facetsOf('')).toMatchObject({ facets: [], faults: [] });
-    expect(facetsOf(FACET_NAMES.slice(0, 8).join(','))).toMatchObject({ faults: [] });
-    expect(facetsOf(FACET_NAMES.slice(0, 9).join(',')).faults).toHaveLength(1);
-    expect(facetsOf('Category').faults).toHaveLength(1);
-    expect(facetsOf('category,').faults).toHaveLength(1);
+    expect(facetsOf('')).toMatchObject({ facets: [], issues: [] });
+    expect(facetsOf(FACET_NAMES.slice(0, 8).join(','))).toMatchObject({ issues: [] });
+    expect(facetsOf(FACET_NAMES.slice(0, 9).join(',')).issues).toHaveLength(1);
+    expect(facetsOf('Category').issues).toHaveLength(1);
+    expect(facetsOf('category,').issues).toHaveLength(1);
   });
 
   it.each(['facets=category', 'facets=category&countOnly=false'])(
     'are the only mode with facets: not %s',
     (query) => {
-      expect(faultsOf(query)).toEqual(['invalid_parameter facets: needs countOnly=true']);
+      expect(issuesOf(query)).toEqual(['invalid_parameter facets: needs countOnly=true']);
     },
   );
 });
 
-it("finds all of a request's faults", () => {
+it("finds all of a request's issues", () => {
   const raw =
     'q=%FF&limit=0&days=8&nope=1&size=5&size=6&ids=0&fundingMin=2&fundingMax=1&dateFrom=x&searchGroups=[&cursor=y';
-  expect(new Set(read(raw).faults.map((fault) => fault.parameter))).toEqual(
+  expect(new Set(read(raw).issues.map((issue) => issue.parameter))).toEqual(
     new Set([
       'q',
       'limit',
@@ -308,15 +308,15 @@ describe('the selected fields of each signal', () => {
     expect(read({ fields: 'title,id,title', matched: 'true' })).toMatchObject({
       fields: ['id', 'title'],
       matched: true,
-      faults: [],
+      issues: [],
     });
   });
 
   it('do not bind a cursor', () => {
     const cursor = cursorFor({ q: 'a' });
-    expect(faultsOf({ q: 'a', cursor, fields: 'title', matched: 'true' })).toEqual([]);
+    expect(issuesOf({ q: 'a', cursor, fields: 'title', matched: 'true' })).toEqual([]);
     const semantic = cursors.semantic.encode(semanticCursor());
-    expect(faultsOf({ semantic: 'robots', q: 'a', limit: '5', cursor: semantic, fields: 'title' })).toEqual(
+    expect(issuesOf({ semantic: 'robots', q: 'a', limit: '5', cursor: semantic, fields: 'title' })).toEqual(
       [],
     );
   });
@@ -325,7 +325,7 @@ describe('the selected fields of each signal', () => {
     ['countOnly', 'true', 'cannot be combined with countOnly=true'],
     ['semantic', 'robots', 'is not supported together with semantic'],
   ])('cannot include matches with %s', (name, value, message) => {
-    expect(faultsOf({ [name]: value, matched: 'true' })).toEqual([`invalid_parameter matched: ${message}`]);
-    expect(faultsOf({ [name]: value, matched: 'false', fields: 'title' })).toEqual([]);
+    expect(issuesOf({ [name]: value, matched: 'true' })).toEqual([`invalid_parameter matched: ${message}`]);
+    expect(issuesOf({ [name]: value, matched: 'false', fields: 'title' })).toEqual([]);
   });
 });

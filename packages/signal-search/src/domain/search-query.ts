@@ -15,7 +15,7 @@ import type { Query } from './query-string';
 import { readKeywordCursor, readSemanticCursor, type Cursors } from './read-cursor';
 import type { SemanticCursor } from './semantic-cursor';
 
-/** A parsed query of `GET /signals`. Valid only without faults. */
+/** A parsed query of `GET /signals`. Valid only without issues. */
 export interface SearchQuery {
   filters: search.Filters;
   limit: number;
@@ -56,14 +56,14 @@ const FIELDS = FILTER_PARAMETERS.map((name): [FilterParameter, keyof search.Filt
 ]);
 
 /**
- * Turns the parameters of `GET /signals` into filters and paging, adding every fault to `query.faults`. The caller
+ * Turns the parameters of `GET /signals` into filters and paging, adding every issue to `query.issues`. The caller
  * checks whether the identifiers are filter options, because they may have to be fetched.
  *
  * `limit`, `page`, `cursor`, and `fields` are checked in a count as well, but have no effect there: a count has no
  * pages.
  */
 export function readSearchQuery(query: Query, context: SearchQueryContext): SearchQuery {
-  const reader = new ParameterReader(query.values, query.faults);
+  const reader = new ParameterReader(query.values, query.issues);
   const filters = readFilters(reader, context.earliestActivityDate);
   const result: SearchQuery = {
     filters,
@@ -79,20 +79,20 @@ export function readSearchQuery(query: Query, context: SearchQueryContext): Sear
     cursors: context.cursors,
     identifiers: identifiersOf(filters),
   };
-  if (reader.has('facets') && !result.countOnly) reader.fault('facets', 'needs countOnly=true');
-  if (result.matched && result.countOnly) reader.fault('matched', 'cannot be combined with countOnly=true');
+  if (reader.has('facets') && !result.countOnly) reader.issue('facets', 'needs countOnly=true');
+  if (result.matched && result.countOnly) reader.issue('matched', 'cannot be combined with countOnly=true');
   if (reader.has('semantic')) refuseKeywordOnly(reader, result);
-  else if (reader.has('cursor') && reader.has('page')) reader.fault('page', 'cannot be combined with cursor');
+  else if (reader.has('cursor') && reader.has('page')) reader.issue('page', 'cannot be combined with cursor');
   readCursor(reader, result, query, context);
   return result;
 }
 
-/** A query's filters and words, without paging and fields; every fault is added to `query.faults`. */
+/** A query's filters and words, without paging and fields; every issue is added to `query.issues`. */
 export function readFilterQuery(
   query: Query,
   earliestActivityDate: string,
 ): Pick<SearchQuery, 'filters' | 'identifiers'> {
-  const reader = new ParameterReader(query.values, query.faults);
+  const reader = new ParameterReader(query.values, query.issues);
   const filters = readFilters(reader, earliestActivityDate);
   return { filters, identifiers: identifiersOf(filters) };
 }
@@ -119,17 +119,17 @@ export function identifiersOf(filters: search.Filters): NamedIdentifiers | undef
 /** Without a start date, the earliest supported one applies. */
 function checkDates(filters: search.Filters, reader: ParameterReader, earliest: string): void {
   const { dateFrom, dateTo } = filters;
-  if (dateFrom !== '' && dateFrom < earliest) reader.fault('dateFrom', `must not be before ${earliest}`);
-  if (dateTo !== '' && dateTo < earliest) reader.fault('dateTo', `must not be before ${earliest}`);
+  if (dateFrom !== '' && dateFrom < earliest) reader.issue('dateFrom', `must not be before ${earliest}`);
+  if (dateTo !== '' && dateTo < earliest) reader.issue('dateTo', `must not be before ${earliest}`);
   if (dateFrom !== '' && dateTo !== '' && dateFrom > dateTo) {
-    reader.fault('dateFrom', 'must not be after dateTo');
+    reader.issue('dateFrom', 'must not be after dateTo');
   }
   if (dateFrom === '' && dateTo !== '') filters.dateFrom = earliest;
 }
 
 function checkFunding({ fundingMin, fundingMax }: search.Filters, reader: ParameterReader): void {
   if (fundingMin !== undefined && fundingMax !== undefined && fundingMin > fundingMax) {
-    reader.fault('fundingMin', 'must not be more than fundingMax');
+    reader.issue('fundingMin', 'must not be more than fundingMax');
   }
 }
 
@@ -138,31 +138,31 @@ function checkFunding({ fundingMin, fundingMax }: search.Filters, reader: Parame
  * 3.6).
  */
 function refuseKeywordOnly(reader: ParameterReader, { countOnly, matched }: SearchQuery): void {
-  if (reader.has('page')) reader.fault('page', 'is not supported together with semantic');
-  if (reader.has('ids')) reader.fault('ids', 'is not supported together with semantic');
-  if (countOnly) reader.fault('countOnly', 'is not supported together with semantic');
-  if (matched) reader.fault('matched', 'is not supported together with semantic');
+  if (reader.has('page')) reader.issue('page', 'is not supported together with semantic');
+  if (reader.has('ids')) reader.issue('ids', 'is not supported together with semantic');
+  if (countOnly) reader.issue('countOnly', 'is not supported together with semantic');
+  if (matched) reader.issue('matched', 'is not supported together with semantic');
 }
 
-/** Adds where to continue. Must come last: a parameter with a fault is not compared with the cursor's. */
+/** Adds where to continue. Must come last: a parameter with an issue is not compared with the cursor's. */
 function readCursor(
   reader: ParameterReader,
   result: SearchQuery,
-  { faults }: Query,
+  { issues }: Query,
   { cursors, nowMs }: SearchQueryContext,
 ): void {
   const text = reader.read('cursor');
   if (text === undefined) return;
-  const faulty = new Set(faults.map(({ parameter }) => parameter));
-  const search = { ...result, isFaulty: (parameter: string) => faulty.has(parameter) };
+  const invalid = new Set(issues.map(({ parameter }) => parameter));
+  const search = { ...result, isInvalid: (parameter: string) => invalid.has(parameter) };
   // An invalid text to rank by still makes it semantic: do not read the cursor as one of keyword search.
   if (reader.has('semantic')) {
     const read = readSemanticCursor(text, search, cursors, nowMs);
     if ('found' in read) result.continuation = read.found;
-    else reader.fault('cursor', read.fault.message, read.fault.code);
+    else reader.issue('cursor', read.issue.message, read.issue.code);
   } else {
     const read = readKeywordCursor(text, search, cursors);
     if ('found' in read) result.after = read.found;
-    else reader.fault('cursor', read.fault.message, read.fault.code);
+    else reader.issue('cursor', read.issue.message, read.issue.code);
   }
 }

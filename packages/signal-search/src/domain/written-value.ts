@@ -1,28 +1,28 @@
-import { excerpt, faultOfText } from './characters';
+import { excerpt, issueWithText } from './characters';
 
 /** How a JSON value becomes one of a query string: as JSON, as a comma-separated list, or unchanged. */
 export type WrittenAs = 'json' | 'list' | 'text';
 
 /** A value in query string form, or what is wrong with it, in words that follow its name. */
-type WrittenValue = { text: string } | { fault: string };
+type WrittenValue = { text: string } | { issue: string };
 
 /** Encodes a value for the API. The API validates it; here only its type is checked. */
 export function writtenValue(writtenAs: WrittenAs, value: unknown, isFlag = false): WrittenValue {
   if (isPlain(value)) return written(String(value));
   if (writtenAs === 'json') return written(JSON.stringify(value, sortedKeys));
-  if (writtenAs === 'text') return { fault: `must be ${isFlag ? 'true or false' : 'a single value'}` };
-  if (!Array.isArray(value) || !value.every(isPlain)) return { fault: 'must be a list of texts' };
+  if (writtenAs === 'text') return { issue: `must be ${isFlag ? 'true or false' : 'a single value'}` };
+  if (!Array.isArray(value) || !value.every(isPlain)) return { issue: 'must be a list of texts' };
   const items = value.map(String);
   const divided = items.find((item) => item.includes(','));
   if (divided === undefined) return written(items.join(','));
   return {
-    fault: `"${excerpt(divided)}" contains a comma, which an item cannot; name a company by its slug`,
+    issue: `"${excerpt(divided)}" contains a comma, which an item cannot; name a company by its slug`,
   };
 }
 
 function written(text: string): WrittenValue {
-  const wrong = faultOfText(text);
-  return wrong === undefined ? { text } : { fault: wrong };
+  const wrong = issueWithText(text);
+  return wrong === undefined ? { text } : { issue: wrong };
 }
 
 /** Whether a value is encoded unchanged. */

@@ -10,12 +10,12 @@ const CURSOR = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]
 /** Which requests of an account to list. A cursor is an id, which other accounts' requests never have. */
 type LogFilter = Omit<metering.ListRequestsRequest, 'accountId' | 'limit' | 'credentialId'>;
 
-/** The filter of the log of requests, adding every fault to `query.faults`; `credential` is the caller's. */
-export function readLogFilter({ values, faults }: Query): LogFilter {
+/** The filter of the log of requests, adding every issue to `query.issues`; `credential` is the caller's. */
+export function readLogFilter({ values, issues }: Query): LogFilter {
   const require = (isValid: boolean, parameter: string, message: string) => {
-    if (!isValid) faults.push({ code: 'invalid_parameter', parameter, message });
+    if (!isValid) issues.push({ code: 'invalid_parameter', parameter, message });
   };
-  const idOf = (name: string) => readIdentifier({ values, faults }, name);
+  const idOf = (name: string) => readIdentifier({ values, issues }, name);
   const momentOf = (name: string) => {
     const text = values.get(name);
     if (text === undefined) return undefined;
@@ -27,7 +27,7 @@ export function readLogFilter({ values, faults }: Query): LogFilter {
   const cursor = values.get('cursor') ?? '';
   if (cursor !== '' && !CURSOR.test(cursor)) {
     const message = 'is not a cursor of this API, or was changed';
-    faults.push({ code: 'cursor_invalid', parameter: 'cursor', message });
+    issues.push({ code: 'cursor_invalid', parameter: 'cursor', message });
   }
   const status = values.get('status') ?? '';
   const isClass = STATUS_CLASSES.some((each) => each === status);
@@ -46,12 +46,12 @@ export function readLogFilter({ values, faults }: Query): LogFilter {
   };
 }
 
-/** An id of a key, a device, or a request; empty when absent. Adds its fault. */
-export function readIdentifier({ values, faults }: Query, name: string): string {
+/** An id of a key, a device, or a request; empty when absent. Adds its issue. */
+export function readIdentifier({ values, issues }: Query, name: string): string {
   const text = values.get(name) ?? '';
   if (text !== '' && !IDENTIFIER.test(text)) {
     const message = 'must be 1 to 64 letters, digits, _ or -';
-    faults.push({ code: 'invalid_parameter', parameter: name, message });
+    issues.push({ code: 'invalid_parameter', parameter: name, message });
   }
   return text;
 }

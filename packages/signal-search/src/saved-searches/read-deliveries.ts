@@ -1,6 +1,6 @@
 import { DELIVERY_PAGE, REPLAY_DAYS, SAVED_SEARCH_ID } from '@heliograph/contract';
 import { readMoment } from '../domain/calendar';
-import type { RequestFault } from '../domain/faults';
+import type { RequestIssue } from '../domain/issues';
 import type { Query } from '../domain/query-string';
 import { readPageSize } from '../domain/page-size';
 import { refuseUnknown } from './read-saved-search';
@@ -11,29 +11,29 @@ const DAY_MS = 86_400_000;
 /**
  * Which deliveries to list. A cursor is an id, which another account's deliveries never have, so it needs no signature.
  */
-export function deliveryPageOf({ values, faults }: Query): { cursor: string; limit: number } {
+export function deliveryPageOf({ values, issues }: Query): { cursor: string; limit: number } {
   const cursor = values.get('cursor') ?? '';
   if (cursor !== '' && !SAVED_SEARCH_ID.test(cursor)) {
     const message = 'is not a cursor of this API, or was changed';
-    faults.push({ code: 'cursor_invalid', parameter: 'cursor', message });
+    issues.push({ code: 'cursor_invalid', parameter: 'cursor', message });
   }
-  return { cursor, limit: readPageSize({ values, faults }, DELIVERY_PAGE) };
+  return { cursor, limit: readPageSize({ values, issues }, DELIVERY_PAGE) };
 }
 
-/** The start of a replay, adding every fault of the body; undefined with a fault. */
+/** The start of a replay, adding every issue of the body; undefined with an issue. */
 export function readReplay(
   body: Readonly<Record<string, unknown>>,
   nowMs: number,
-  faults: RequestFault[],
+  issues: RequestIssue[],
 ): Date | undefined {
-  refuseUnknown(body, REPLAY_FIELDS, '', faults);
-  return sinceOf(body['since'], nowMs, faults);
+  refuseUnknown(body, REPLAY_FIELDS, '', issues);
+  return sinceOf(body['since'], nowMs, issues);
 }
 
-function sinceOf(value: unknown, nowMs: number, faults: RequestFault[]): Date | undefined {
+function sinceOf(value: unknown, nowMs: number, issues: RequestIssue[]): Date | undefined {
   const at = typeof value === 'string' ? readMoment(value) : undefined;
   const report = (message: string) =>
-    void faults.push({ code: 'invalid_parameter', parameter: 'since', message });
+    void issues.push({ code: 'invalid_parameter', parameter: 'since', message });
   if (!at) report('must be a moment in ISO 8601, such as 2026-11-23T08:00:00Z');
   else if (at.getTime() > nowMs) report('must not be in the future');
   else if (at.getTime() < nowMs - REPLAY_DAYS * DAY_MS) report(`must be at most ${REPLAY_DAYS} days ago`);

@@ -4,11 +4,11 @@ import { isReadableName, readableNameRule, type OutgoingCall } from '@heliograph
 import { checkIdentifiers } from '../check-identifiers';
 import { isJsonObject } from '../domain/bounded-json';
 import { excerpt } from '../domain/characters';
-import { MAXIMUM_LISTED_FAULTS, type RequestFault } from '../domain/faults';
+import { MAXIMUM_LISTED_ISSUES, type RequestIssue } from '../domain/issues';
 import { readSavedQuery } from '../domain/saved-query';
 import type { FilterOptionsCache } from '../filter-options/filter-options-cache';
 
-/** A parsed body; undefined members were absent, and null removes. Valid only without faults. */
+/** A parsed body; undefined members were absent, and null removes. Valid only without issues. */
 export interface SavedSearchRequest {
   name: string | undefined;
   query: { query: Record<string, string>; filters: search.Filters } | undefined;
@@ -28,19 +28,19 @@ export interface SavedSearchChecks {
 const FIELDS: ReadonlySet<string> = new Set(['name', 'query', 'webhook', 'maxRecordsPerDay']);
 const WEBHOOK_FIELDS: ReadonlySet<string> = new Set(['url']);
 
-/** Parses the body of a creation or a change, adding every fault. The notifier checks what only it can know. */
+/** Parses the body of a creation or a change, adding every issue. The notifier checks what only it can know. */
 export async function readSavedSearchRequest(
   checks: SavedSearchChecks,
   body: Readonly<Record<string, unknown>>,
-  faults: RequestFault[],
+  issues: RequestIssue[],
 ): Promise<SavedSearchRequest> {
-  refuseUnknown(body, FIELDS, '', faults);
+  refuseUnknown(body, FIELDS, '', issues);
   const { name, query, webhook, maxRecordsPerDay } = body;
   return {
-    name: readName(name, faults),
-    query: await readQuery(checks, query, faults),
-    webhookUrl: readWebhook(webhook, faults),
-    maxRecordsPerDay: readMaximum(maxRecordsPerDay, faults),
+    name: readName(name, issues),
+    query: await readQuery(checks, query, issues),
+    webhookUrl: readWebhook(webhook, issues),
+    maxRecordsPerDay: readMaximum(maxRecordsPerDay, issues),
   };
 }
 
@@ -49,12 +49,12 @@ export function refuseUnknown(
   given: Readonly<Record<string, unknown>>,
   known: ReadonlySet<string>,
   prefix: string,
-  faults: RequestFault[],
+  issues: RequestIssue[],
 ): void {
   for (const name of Object.keys(given)) {
     if (known.has(name)) continue;
-    if (faults.length >= MAXIMUM_LISTED_FAULTS) return;
-    faults.push({
+    if (issues.length >= MAXIMUM_LISTED_ISSUES) return;
+    issues.push({
       code: 'unknown_parameter',
       parameter: `${prefix}${excerpt(name)}`,
       message: 'is not a field of this request',
@@ -75,7 +75,7 @@ export function updateOf(
 }
 
 /**
- * The message of a creation, adding a fault for each missing part. Valid only without faults.
+ * The message of a creation, adding an issue for each missing part. Valid only without issues.
  *
  * @param body what `wanted` was parsed from.
  */
@@ -83,10 +83,10 @@ export function creationOf(
   accountId: string,
   body: Readonly<Record<string, unknown>>,
   wanted: SavedSearchRequest,
-  faults: RequestFault[],
+  issues: RequestIssue[],
 ): notifier.CreateSavedSearchRequest {
   for (const parameter of ['name', 'query'] as const)
-    if (body[parameter] === undefined) fault(faults, parameter, 'is required');
+    if (body[parameter] === undefined) issue(issues, parameter, 'is required');
   return {
     accountId,
     name: wanted.name ?? '',
@@ -99,13 +99,13 @@ export function creationOf(
   };
 }
 
-function readName(name: unknown, faults: RequestFault[]): string | undefined {
+function readName(name: unknown, issues: RequestIssue[]): string | undefined {
   if (name === undefined) return undefined;
   const { nameLength } = SAVED_SEARCH;
   if (typeof name !== 'string' || name.trim() === '') {
-    fault(faults, 'name', `must be a text of 1 to ${nameLength} characters, not blank`);
+    issue(issues, 'name', `must be a text of 1 to ${nameLength} characters, not blank`);
   } else if (!isReadableName(name, nameLength)) {
-    fault(faults, 'name', readableNameRule(nameLength));
+    issue(issues, 'name', readableNameRule(nameLength));
   } else {
     return name;
   }
@@ -115,41 +115,41 @@ function readName(name: unknown, faults: RequestFault[]): string | undefined {
 async function readQuery(
   { filterOptions, call, earliestActivityDate }: SavedSearchChecks,
   query: unknown,
-  faults: RequestFault[],
+  issues: RequestIssue[],
 ): Promise<SavedSearchRequest['query']> {
   if (query === undefined) return undefined;
   if (!isJsonObject(query)) {
-    fault(faults, 'query', 'must be an object of parameters and their values');
+    issue(issues, 'query', 'must be an object of parameters and their values');
     return undefined;
   }
-  const { identifiers, ...read } = readSavedQuery(query, earliestActivityDate, faults);
-  if (identifiers) await checkIdentifiers(filterOptions, call, identifiers, faults);
+  const { identifiers, ...read } = readSavedQuery(query, earliestActivityDate, issues);
+  if (identifiers) await checkIdentifiers(filterOptions, call, identifiers, issues);
   return read;
 }
 
-function readWebhook(webhook: unknown, faults: RequestFault[]): string | null | undefined {
+function readWebhook(webhook: unknown, issues: RequestIssue[]): string | null | undefined {
   if (webhook === undefined || webhook === null) return webhook;
   if (!isJsonObject(webhook)) {
-    fault(faults, 'webhook', 'must be an object with a url, or null');
+    issue(issues, 'webhook', 'must be an object with a url, or null');
     return undefined;
   }
-  refuseUnknown(webhook, WEBHOOK_FIELDS, 'webhook.', faults);
+  refuseUnknown(webhook, WEBHOOK_FIELDS, 'webhook.', issues);
   const { url } = webhook;
   if (typeof url === 'string') return url;
-  fault(faults, 'webhook.url', 'must be a URL');
+  issue(issues, 'webhook.url', 'must be a URL');
   return undefined;
 }
 
-function readMaximum(value: unknown, faults: RequestFault[]): number | null | undefined {
+function readMaximum(value: unknown, issues: RequestIssue[]): number | null | undefined {
   if (value === undefined || value === null) return value;
   const { recordsPerDay } = SAVED_SEARCH;
   if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= recordsPerDay) {
     return value;
   }
-  fault(faults, 'maxRecordsPerDay', `must be a whole number from 1 to ${recordsPerDay}, or null`);
+  issue(issues, 'maxRecordsPerDay', `must be a whole number from 1 to ${recordsPerDay}, or null`);
   return undefined;
 }
 
-function fault(faults: RequestFault[], parameter: string, message: string): void {
-  faults.push({ code: 'invalid_parameter', parameter, message });
+function issue(issues: RequestIssue[], parameter: string, message: string): void {
+  issues.push({ code: 'invalid_parameter', parameter, message });
 }

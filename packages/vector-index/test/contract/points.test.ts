@@ -124,7 +124,7 @@ describeIndexes('points', (index) => {
     ['a negative version', [1, { version: -1n }]],
     ['a time that is not an integer', [1, { publishedAtMs: 0.5 }]],
     ['an ordinal beyond 32 bits', [1, { ordinal: 2 ** 32 }]],
-  ])('are refused with %s', async (_fault, [id, given]) => {
+  ])('are refused with %s', async (_issue, [id, given]) => {
     const collection = await index().createCollection(DIMENSIONS);
     const client = index().open();
     await expect(client.upsert(collection, [pointOf(2), pointOf(id, given)])).rejects.toMatchObject({

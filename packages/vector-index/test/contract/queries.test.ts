@@ -85,7 +85,7 @@ describeIndexes('queries', (index) => {
     ['a limit that is too high', { limit: 1_001 }],
     ['a vector with another length', { vector: new Float32Array(DIMENSIONS).fill(1) }],
     ['a vector with other dimensions', { vector: atAngle(0, 3) }],
-  ])('are refused with %s', async (_fault, given) => {
+  ])('are refused with %s', async (_issue, given) => {
     const collection = await index().createCollection(DIMENSIONS);
     const query = index().open().query(collection, queryOf(given));
     await expect(query).rejects.toMatchObject({ code: 'invalid_parameter' });

@@ -38,7 +38,7 @@ describeIndexes('scanning', (index) => {
     ['too large a page', { limit: 10_001 }],
     ['an empty page', { limit: 0 }],
     ['an invalid id', { after: 'x', limit: 1 }],
-  ])('is refused with %s', async (_fault, page) => {
+  ])('is refused with %s', async (_issue, page) => {
     const collection = await index().createCollection(DIMENSIONS);
     await expect(index().open().scan(collection, page)).rejects.toMatchObject({ code: 'invalid_parameter' });
   });

@@ -134,6 +134,6 @@ async function startQdrant(): Promise<Server> {
 /** Waits until the index is reachable again after its program was restarted. */
 export async function reached(index: VectorIndex): Promise<void> {
   await waitFor(() => index.checkReachable().then(() => true), { timeoutMs: 20_000 });
-  // The stream of queries reconnects by itself, with a pause after a failure.
+  // The stream of queries reconnects, with a pause after a failure.
   await waitFor(() => index.list().then(() => true), { timeoutMs: 20_000 });
 }

@@ -9,7 +9,7 @@ import { EmbedBar, silentEmbedProgress } from '../terminal/embed-progress';
 import { describedCommand, type RunAction } from './command';
 
 const POLL_MS = 300;
-/** A blocker of this duration does not clear by itself. */
+/** A blocker of this duration does not clear on its own. */
 const STALL_TIMEOUT_MS = 30_000;
 /** How long the indexer may be away, for example while it restarts. */
 const ABSENCE_MS = 30_000;
@@ -70,9 +70,9 @@ async function untilEmbedded(
     const outcome = { first, last };
     if (isDone(last)) return last.dead === 0n ? outcome : { ...outcome, failure: ofDead(last.dead) };
     const now = performance.now();
-    heldUpSince = last.obstacle === '' ? undefined : (heldUpSince ?? now);
+    heldUpSince = last.blocker === '' ? undefined : (heldUpSince ?? now);
     if (heldUpSince !== undefined && now - heldUpSince > STALL_TIMEOUT_MS) {
-      return { ...outcome, failure: `embedding is stalled: ${last.obstacle}` };
+      return { ...outcome, failure: `embedding is stalled: ${last.blocker}` };
     }
     if (now > end) {
       return { ...outcome, failure: `${last.remaining} signals are not embedded yet; the indexer continues` };

@@ -66,7 +66,7 @@ function reverseCommand(run: RunAction): Command {
   return describedCommand(
     'reverse',
     'reverse a charge or a credit, once; usage figures stay unchanged',
-    'entry reverse 0199f3c2-9c3a-7e5d-8f77-5b5cad3e4f60 --reason "the answer was wrong"',
+    'entry reverse 0199f3c2-9c3a-7e5d-8f77-5b5cad3e4f60 --reason "the data was wrong"',
   )
     .argument('<id>', 'id of the entry')
     .requiredOption('--reason <text>', 'reason, stored with the entry')

@@ -22,7 +22,7 @@ function statusCommand(run: RunAction): Command {
   ).action((options: { json?: boolean }) =>
     run(options, async ({ terminal, location }) => {
       const status = await withIndexer(location, (client) => client.getStatus({}, call(STATUS_TIMEOUT_MS)));
-      const { collection, model, complete, repairing, obstacle } = status;
+      const { collection, model, complete, repairing, blocker } = status;
       const document = {
         collection,
         model,
@@ -33,7 +33,7 @@ function statusCommand(run: RunAction): Command {
         dead: Number(status.dead),
         lag: Number(status.lag),
         repairing,
-        obstacle,
+        blocker,
       };
       const share = document.signals === 0 ? 1 : document.embedded / document.signals;
       const text = terminal.facts([
@@ -45,7 +45,7 @@ function statusCommand(run: RunAction): Command {
         ['not embeddable', document.dead],
         ['events waiting', document.lag],
         ['repairing', repairing ? 'yes' : undefined],
-        ['held up', obstacle],
+        ['held up', blocker],
       ]);
       terminal.result(document, text);
     }),

@@ -3,7 +3,7 @@ import { parseFilterOptions } from './filter-options-file';
 
 test('reads every list in the format of GET /filter-options', () => {
   const option = (id: string) => [{ id, label: id.toUpperCase() }];
-  const { identifiers, faults } = parseFilterOptions({
+  const { identifiers, issues } = parseFilterOptions({
     categories: option('a'),
     industries: option('b, c'),
     hiring: {
@@ -17,7 +17,7 @@ test('reads every list in the format of GET /filter-options', () => {
     sizes: option('1-49'),
     countries: option('j'),
   });
-  expect(faults).toEqual([]);
+  expect(issues).toEqual([]);
   expect(identifiers.map(({ kind, id, label }) => `${kind} ${id} ${label}`)).toEqual([
     'category a A',
     'industry b, c B, C',
@@ -32,26 +32,26 @@ test('reads every list in the format of GET /filter-options', () => {
 });
 
 test('reads a response of GET /filter-options verbatim', () => {
-  const { identifiers, faults } = parseFilterOptions({ data: { categories: [{ id: 'a', label: 'A' }] } });
-  expect({ identifiers, faults }).toEqual({
+  const { identifiers, issues } = parseFilterOptions({ data: { categories: [{ id: 'a', label: 'A' }] } });
+  expect({ identifiers, issues }).toEqual({
     identifiers: [{ kind: 'category', id: 'a', label: 'A' }],
-    faults: [],
+    issues: [],
   });
 });
 
 test.each([{}, { foo: [] }, { data: { foo: [] } }])('rejects %j as filter options', (value) => {
-  expect(parseFilterOptions(value).faults).toEqual([
+  expect(parseFilterOptions(value).issues).toEqual([
     'has none of categories, industries, hiring, fundingStages, countries',
   ]);
 });
 
-test('names every fault', () => {
-  const { faults } = parseFilterOptions({
+test('names every issue', () => {
+  const { issues } = parseFilterOptions({
     categories: [{ id: 'a,b', label: 'x' }, 'c', { id: 'd' }, { id: 'e\u202ef', label: 'g\u001bh' }],
     hiring: { types: {} },
     fundingStages: null,
   });
-  expect(faults).toEqual([
+  expect(issues).toEqual([
     'categories[0].id "a,b" must not contain a comma',
     'categories[1] must be an object with id and label',
     'categories[2].label is required',

@@ -19,7 +19,7 @@ export const filterOptionLists = (Object.keys(OPTION_LISTS) as OptionListName[])
  * Reads a file of filter options: `{"categories": [{"id", "label"}], "hiring": {"types": […], …}, "fundingStages": […],
  * …}`, at least one of them, others ignored; also as the `data` of a response.
  *
- * @throws CommandError that names every fault.
+ * @throws CommandError that names every issue.
  */
 export async function readFilterOptionsFile(path: string): Promise<IdentifierRecord[]> {
   let value: unknown;
@@ -28,43 +28,43 @@ export async function readFilterOptionsFile(path: string): Promise<IdentifierRec
   } catch (error) {
     throw new CommandError(`cannot read ${path}: ${(error as Error).message}`, undefined, { cause: error });
   }
-  const { identifiers, faults } = parseFilterOptions(value);
-  if (faults.length > 0) throw new CommandError(`${path}: ${faults.join('; ')}`);
+  const { identifiers, issues } = parseFilterOptions(value);
+  if (issues.length > 0) throw new CommandError(`${path}: ${issues.join('; ')}`);
   return identifiers;
 }
 
 /** Reads filter options from parsed JSON: a response of `GET /filter-options`, or its `data`. Never throws. */
-export function parseFilterOptions(value: unknown): { identifiers: IdentifierRecord[]; faults: string[] } {
-  if (!isObject(value)) return { identifiers: [], faults: ['filter options must be a JSON object'] };
+export function parseFilterOptions(value: unknown): { identifiers: IdentifierRecord[]; issues: string[] } {
+  if (!isObject(value)) return { identifiers: [], issues: ['filter options must be a JSON object'] };
   const lists = isObject(value.data) ? value.data : value;
   const known = new Set(filterOptionLists.map(({ name }) => name.split('.')[0]!));
   if (!Object.keys(lists).some((member) => known.has(member))) {
-    return { identifiers: [], faults: [`has none of ${[...known].join(', ')}`] };
+    return { identifiers: [], issues: [`has none of ${[...known].join(', ')}`] };
   }
-  const faults: string[] = [];
+  const issues: string[] = [];
   const identifiers = filterOptionLists.flatMap(({ name, kind }) => {
     const list = valueAt(lists, name);
     if (list === undefined || list === null) return [];
     if (!Array.isArray(list)) {
-      faults.push(`${name} must be an array of {id, label}`);
+      issues.push(`${name} must be an array of {id, label}`);
       return [];
     }
-    return list.flatMap((item: unknown, index) => readIdentifier(item, `${name}[${index}]`, kind, faults));
+    return list.flatMap((item: unknown, index) => readIdentifier(item, `${name}[${index}]`, kind, issues));
   });
-  return { identifiers, faults };
+  return { identifiers, issues };
 }
 
 function readIdentifier(
   item: unknown,
   path: string,
   kind: IdentifierKind,
-  faults: string[],
+  issues: string[],
 ): IdentifierRecord[] {
   if (!isObject(item)) {
-    faults.push(`${path} must be an object with id and label`);
+    issues.push(`${path} must be an object with id and label`);
     return [];
   }
-  const reader = new RecordReader(item, faults, `${path}.`);
+  const reader = new RecordReader(item, issues, `${path}.`);
   // Industries and countries are values of records, where a comma is allowed.
   const id =
     kind === 'industry' || kind === 'country'

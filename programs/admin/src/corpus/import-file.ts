@@ -80,8 +80,8 @@ class Batch<Record> {
   private characters = 0;
 
   take(line: Line, validate: (value: unknown) => Verdict<Record>): void {
-    if ('fault' in line) {
-      this.rejected.push({ line: line.number, reason: line.fault });
+    if ('issue' in line) {
+      this.rejected.push({ line: line.number, reason: line.issue });
       return;
     }
     this.characters += line.text.length;
@@ -95,7 +95,7 @@ class Batch<Record> {
     }
     const verdict = validate(value);
     if ('record' in verdict) this.records.push({ line: line.number, record: verdict.record });
-    else this.rejected.push({ line: line.number, reason: verdict.faults.join('; '), record: line.text });
+    else this.rejected.push({ line: line.number, reason: verdict.issues.join('; '), record: line.text });
   }
 
   isFull(): boolean {

@@ -66,7 +66,7 @@ test('lines longer than a chunk are joined, including split characters', async (
 
 test('a line over the limit is reported and skipped, and the next is read', async () => {
   expect(await linesOf(`${'x'.repeat(11)}\n${'y'.repeat(10)}\n`, 'long', { longestLine: 10 })).toEqual([
-    { number: 1, fault: 'the line is longer than 10 bytes' },
+    { number: 1, issue: 'the line is longer than 10 bytes' },
     { number: 2, text: 'yyyyyyyyyy' },
   ]);
 });
@@ -88,7 +88,7 @@ test('a line of 256 MiB does not fill the memory', async () => {
   };
   const lines: Line[] = [];
   for await (const batch of readLines(path, { onRead })) lines.push(...batch);
-  expect(lines).toEqual([{ number: 1, fault: 'the line is longer than 1048576 bytes' }]);
+  expect(lines).toEqual([{ number: 1, issue: 'the line is longer than 1048576 bytes' }]);
   expect(reads).toBeGreaterThan(1000);
   // Far less than the line, and far more than uncollected garbage.
   expect(most - before).toBeLessThan(64 * 1024 * 1024);
@@ -98,7 +98,7 @@ test('invalid UTF-8 is reported', async () => {
   const latin1 = Buffer.from('{"city":"Köln"}\n', 'latin1');
   expect(await linesOf(Buffer.concat([Buffer.from('ok\n'), latin1, Buffer.from('ok\n')]))).toEqual([
     { number: 1, text: 'ok' },
-    { number: 2, fault: 'the line is not valid UTF-8' },
+    { number: 2, issue: 'the line is not valid UTF-8' },
     { number: 3, text: 'ok' },
   ]);
 });

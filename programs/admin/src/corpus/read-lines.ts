@@ -5,7 +5,7 @@ import { createGunzip } from 'node:zlib';
 import { CommandError } from '../failure';
 
 /** A line of a text file: its text, or why it has none. Lines count from 1. */
-export type Line = { number: number; text: string } | { number: number; fault: string };
+export type Line = { number: number; text: string } | { number: number; issue: string };
 
 export interface ReadOptions {
   /** Bytes of the longest line; a longer one is skipped as it streams by. */
@@ -115,12 +115,12 @@ class LineSplitter {
     this.kept = [];
     this.keptBytes = 0;
     if (tooLong) {
-      lines.push({ number: this.number, fault: `the line is longer than ${this.longest} bytes` });
+      lines.push({ number: this.number, issue: `the line is longer than ${this.longest} bytes` });
       return;
     }
     const line = trimmed(bytes, this.number === 1);
     if (!isUtf8(line)) {
-      lines.push({ number: this.number, fault: 'the line is not valid UTF-8' });
+      lines.push({ number: this.number, issue: 'the line is not valid UTF-8' });
       return;
     }
     const text = line.toString();

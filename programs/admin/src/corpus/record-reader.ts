@@ -1,122 +1,129 @@
 import { MAXIMUM_VALUE_LENGTH, MAXIMUM_LIST_ITEMS } from '@heliograph/catalog';
-import { cleanProse, cleanTitle, faultOfIdentifier, faultOfProse, faultOfText, quote } from './text-rules';
+import {
+  cleanProse,
+  cleanTitle,
+  issueWithIdentifier,
+  issueWithProse,
+  issueWithText,
+  quote,
+} from './text-rules';
 
 export { quote };
 
 /**
- * Reads the members of one JSON object, checks them, and collects every fault in words for the operator. Hand-written
+ * Reads the members of one JSON object, checks them, and collects every issue in words for the operator. Hand-written
  * instead of a schema library because it runs for each line of an import. `null` counts as absent, and so does an
  * optional member's empty text; unknown members are ignored.
  */
 export class RecordReader {
   constructor(
     private readonly source: Readonly<Record<string, unknown>>,
-    readonly faults: string[] = [],
+    readonly issues: string[] = [],
     private readonly path = '',
   ) {}
 
   /** A required member: `longest` counts characters (code points). */
-  requiredText(name: string, longest: number, faultOf = faultOfText): string {
+  requiredText(name: string, longest: number, issueOf = issueWithText): string {
     const value = this.source[name];
     if (value === undefined || value === null || value === '') {
-      this.fault(name, value === '' ? 'must not be empty' : 'is required');
+      this.issue(name, value === '' ? 'must not be empty' : 'is required');
       return '';
     }
-    return this.checkedText(name, value, longest, faultOf) ?? '';
+    return this.checkedText(name, value, longest, issueOf) ?? '';
   }
 
   /** A title: non-text characters become spaces. */
   requiredTitle(name: string, longest: number): string {
-    return cleanTitle(this.requiredText(name, longest, faultOfProse));
+    return cleanTitle(this.requiredText(name, longest, issueWithProse));
   }
 
   /** A required member that must match; `shape` describes the pattern in words. */
   requiredMatch(name: string, pattern: RegExp, shape: string): string {
-    const value = this.requiredText(name, Infinity, faultOfProse);
-    if (value !== '' && !pattern.test(value)) this.fault(name, `${quote(value)} must be ${shape}`);
+    const value = this.requiredText(name, Infinity, issueWithProse);
+    if (value !== '' && !pattern.test(value)) this.issue(name, `${quote(value)} must be ${shape}`);
     return value;
   }
 
   optionalText(
     name: string,
     longest: number = MAXIMUM_VALUE_LENGTH,
-    faultOf = faultOfText,
+    issueOf = issueWithText,
   ): string | undefined {
     const value = this.source[name];
     return value === undefined || value === null || value === ''
       ? undefined
-      : this.checkedText(name, value, longest, faultOf);
+      : this.checkedText(name, value, longest, issueOf);
   }
 
   /** A multi-line text: non-text characters become spaces. */
   optionalProse(name: string, longest: number): string | undefined {
-    const value = this.optionalText(name, longest, faultOfProse);
+    const value = this.optionalText(name, longest, issueWithProse);
     return value === undefined ? undefined : cleanProse(value);
   }
 
   requiredIdentifier(name: string): string {
-    return this.requiredText(name, MAXIMUM_VALUE_LENGTH, faultOfIdentifier);
+    return this.requiredText(name, MAXIMUM_VALUE_LENGTH, issueWithIdentifier);
   }
 
   optionalIdentifier(name: string): string | undefined {
-    return this.optionalText(name, MAXIMUM_VALUE_LENGTH, faultOfIdentifier);
+    return this.optionalText(name, MAXIMUM_VALUE_LENGTH, issueWithIdentifier);
   }
 
   /** An array of up to 50 texts of 1 to 180 characters, without duplicates; absent when empty. */
-  optionalTexts(name: string, faultOf = faultOfText): string[] | undefined {
+  optionalTexts(name: string, issueOf = issueWithText): string[] | undefined {
     const value = this.source[name];
     if (value === undefined || value === null) return undefined;
     if (!Array.isArray(value)) {
-      this.fault(name, `must be an array of strings, not ${kindOf(value)}`);
+      this.issue(name, `must be an array of strings, not ${kindOf(value)}`);
       return undefined;
     }
     if (value.length > MAXIMUM_LIST_ITEMS) {
-      this.fault(name, `has ${value.length} items, more than ${MAXIMUM_LIST_ITEMS}`);
+      this.issue(name, `has ${value.length} items, more than ${MAXIMUM_LIST_ITEMS}`);
       return undefined;
     }
     const texts: string[] = [];
     for (let index = 0; index < value.length; index++) {
       const item: unknown = value[index];
       const text =
-        item === '' ? undefined : this.checkedText(`${name}[${index}]`, item, MAXIMUM_VALUE_LENGTH, faultOf);
-      if (item === '') this.fault(`${name}[${index}]`, 'must not be empty');
+        item === '' ? undefined : this.checkedText(`${name}[${index}]`, item, MAXIMUM_VALUE_LENGTH, issueOf);
+      if (item === '') this.issue(`${name}[${index}]`, 'must not be empty');
       if (text !== undefined && !texts.includes(text)) texts.push(text);
     }
     return texts.length > 0 ? texts : undefined;
   }
 
   optionalIdentifiers(name: string): string[] | undefined {
-    return this.optionalTexts(name, faultOfIdentifier);
+    return this.optionalTexts(name, issueWithIdentifier);
   }
 
   /** A finite number >= 0. */
   optionalAmount(name: string): number | undefined {
     const value = this.source[name];
     if (value === undefined || value === null) return undefined;
-    if (typeof value !== 'number') return this.fault(name, `must be a number, not ${kindOf(value)}`);
-    if (!Number.isFinite(value)) return this.fault(name, 'is too large');
+    if (typeof value !== 'number') return this.issue(name, `must be a number, not ${kindOf(value)}`);
+    if (!Number.isFinite(value)) return this.issue(name, 'is too large');
     // Minus zero is zero.
-    return value >= 0 ? value + 0 : this.fault(name, `${value} must not be negative`);
+    return value >= 0 ? value + 0 : this.issue(name, `${value} must not be negative`);
   }
 
   /** A whole number >= 0 that doubles represent exactly. */
   optionalCount(name: string): number | undefined {
     const value = this.optionalAmount(name);
     if (value === undefined || Number.isSafeInteger(value)) return value;
-    return this.fault(name, `${value} must be a whole number`);
+    return this.issue(name, `${value} must be a whole number`);
   }
 
   /** A reader for an object member; undefined when it is absent. */
   optionalObject(name: string): RecordReader | undefined {
     const value = this.source[name];
     if (value === undefined || value === null) return undefined;
-    if (!isObject(value)) return this.fault(name, `must be an object, not ${kindOf(value)}`);
-    return new RecordReader(value, this.faults, `${this.path}${name}.`);
+    if (!isObject(value)) return this.issue(name, `must be an object, not ${kindOf(value)}`);
+    return new RecordReader(value, this.issues, `${this.path}${name}.`);
   }
 
-  /** Records a fault of a member. Returns undefined, so that a check can end with it. */
-  fault(name: string, what: string): undefined {
-    this.faults.push(`${this.path}${name} ${what}`);
+  /** Records an issue of a member. Returns undefined, so that a check can end with it. */
+  issue(name: string, what: string): undefined {
+    this.issues.push(`${this.path}${name} ${what}`);
     return undefined;
   }
 
@@ -124,16 +131,16 @@ export class RecordReader {
     name: string,
     value: unknown,
     longest: number,
-    faultOf: (text: string) => string | undefined,
+    issueOf: (text: string) => string | undefined,
   ): string | undefined {
-    if (typeof value !== 'string') return this.fault(name, `must be a string, not ${kindOf(value)}`);
+    if (typeof value !== 'string') return this.issue(name, `must be a string, not ${kindOf(value)}`);
     // A character takes one or two units.
     if (value.length > longest) {
       const characters = [...value].length;
-      if (characters > longest) return this.fault(name, `has ${characters} characters, more than ${longest}`);
+      if (characters > longest) return this.issue(name, `has ${characters} characters, more than ${longest}`);
     }
-    const fault = faultOf(value);
-    return fault === undefined ? value : this.fault(name, fault);
+    const issue = issueOf(value);
+    return issue === undefined ? value : this.issue(name, issue);
   }
 }
 

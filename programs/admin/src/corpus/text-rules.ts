@@ -11,20 +11,20 @@ const EVERY_HARMFUL_IN_PROSE = /(?![\t\n\r])[\p{Cc}\u2028\u2029\u202a-\u202e\u20
 const QUOTED_LENGTH = 60;
 
 /** What is wrong with a non-prose text, in words; undefined when nothing is. */
-export function faultOfText(text: string): string | undefined {
-  return faultOf(HARMFUL, text);
+export function issueWithText(text: string): string | undefined {
+  return issueOf(HARMFUL, text);
 }
 
 /** The same for an identifier. */
-export function faultOfIdentifier(text: string): string | undefined {
+export function issueWithIdentifier(text: string): string | undefined {
   return text.includes(',')
     ? `${quote(text)} must not contain a comma`
-    : faultOf(HARMFUL_IN_IDENTIFIER, text);
+    : issueOf(HARMFUL_IN_IDENTIFIER, text);
 }
 
 /** What cannot be removed from prose without changing its meaning; undefined when there is nothing. */
-export function faultOfProse(text: string): string | undefined {
-  return faultOf(/[\0\p{Surrogate}]/u, text);
+export function issueWithProse(text: string): string | undefined {
+  return issueOf(/[\0\p{Surrogate}]/u, text);
 }
 
 /** A title with non-text characters replaced by spaces: its words, and their places, remain. */
@@ -37,7 +37,7 @@ export function cleanProse(text: string): string {
   return HARMFUL.test(text) ? text.replace(EVERY_HARMFUL_IN_PROSE, ' ') : text;
 }
 
-function faultOf(pattern: RegExp, text: string): string | undefined {
+function issueOf(pattern: RegExp, text: string): string | undefined {
   const found = pattern.exec(text)?.[0];
   if (found === undefined) return undefined;
   if (found === '\0') return 'contains a NUL character';

@@ -14,8 +14,8 @@ const signal = {
   publishedAt: '2026-11-20T09:30:00Z',
 };
 
-function faultsOf(verdict: Verdict<unknown>): string {
-  return 'faults' in verdict ? verdict.faults.join('; ') : '';
+function issuesOf(verdict: Verdict<unknown>): string {
+  return 'issues' in verdict ? verdict.issues.join('; ') : '';
 }
 
 describe('a company', () => {
@@ -77,7 +77,7 @@ describe('a company', () => {
     [{ industries: Array(51).fill('a') }, 'industries has 51 items, more than 50'],
     [{ description: 'a\0b' }, 'description contains a NUL character'],
   ])('with %j is refused: %s', (change, reason) => {
-    expect(faultsOf(validateCompany({ ...company, ...change }))).toContain(reason);
+    expect(issuesOf(validateCompany({ ...company, ...change }))).toContain(reason);
   });
 });
 
@@ -126,12 +126,12 @@ describe('a signal', () => {
   });
 
   test.each([1, 19])('accepts ids of %i digits', (digits) => {
-    expect(faultsOf(validateSignal({ ...signal, id: '9'.repeat(digits) }))).toBe('');
+    expect(issuesOf(validateSignal({ ...signal, id: '9'.repeat(digits) }))).toBe('');
   });
 
   test('counts characters, not their halves', () => {
-    expect(faultsOf(validateSignal({ ...signal, title: '🏭'.repeat(1000) }))).toBe('');
-    expect(faultsOf(validateSignal({ ...signal, title: '🏭'.repeat(1001) }))).toBe(
+    expect(issuesOf(validateSignal({ ...signal, title: '🏭'.repeat(1000) }))).toBe('');
+    expect(issuesOf(validateSignal({ ...signal, title: '🏭'.repeat(1001) }))).toBe(
       'title has 1001 characters, more than 1000',
     );
   });
@@ -185,11 +185,11 @@ describe('a signal', () => {
     [{ title: 'a\0b' }, 'title contains a NUL character'],
     [{ title: 'a\ud800b' }, 'title contains an unpaired surrogate'],
   ])('with %j is refused: %s', (change, reason) => {
-    expect(faultsOf(validateSignal({ ...signal, ...change }))).toContain(reason);
+    expect(issuesOf(validateSignal({ ...signal, ...change }))).toContain(reason);
   });
 
   test('reports everything that is wrong at once', () => {
-    expect(faultsOf(validateSignal({ id: '1', title: '', activityDate: 'soon' }))).toBe(
+    expect(issuesOf(validateSignal({ id: '1', title: '', activityDate: 'soon' }))).toBe(
       'title must not be empty; category is required; companySlug is required; ' +
         'activityDate "soon" is not a calendar date, YYYY-MM-DD; publishedAt is required',
     );
@@ -197,13 +197,13 @@ describe('a signal', () => {
 });
 
 test.each([null, [], 'text', 3, true])('%j is not a record', (value) => {
-  expect(validateCompany(value)).toEqual({ faults: ['is not a JSON object'] });
-  expect(validateSignal(value)).toEqual({ faults: ['is not a JSON object'] });
+  expect(validateCompany(value)).toEqual({ issues: ['is not a JSON object'] });
+  expect(validateSignal(value)).toEqual({ issues: ['is not a JSON object'] });
 });
 
 test('members of the prototype do not count as members of the record', () => {
   const value: unknown = JSON.parse('{"__proto__": {"slug": "x", "name": "y"}}');
-  expect(faultsOf(validateCompany(value))).toBe('slug is required; name is required');
+  expect(issuesOf(validateCompany(value))).toBe('slug is required; name is required');
 });
 
 describe('any JSON', () => {
@@ -233,7 +233,7 @@ describe('any JSON', () => {
     fc.assert(
       fc.property(fc.oneof(fc.jsonValue(), anyRecord), (value) => {
         for (const verdict of [validateCompany(value), validateSignal(value)]) {
-          if ('faults' in verdict) expect(verdict.faults).not.toEqual([]);
+          if ('issues' in verdict) expect(verdict.issues).not.toEqual([]);
         }
       }),
       { numRuns: 500 },

@@ -8,12 +8,12 @@ import {
   type HiringRecord,
   type SignalRecord,
 } from '@heliograph/catalog';
-import { COMPANY_SLUG, schemas, SIGNAL_ID } from '@heliograph/contract';
-import { isCalendarDay, parseInstant } from '../input/calendar';
+import { COMPANY_SLUG, isCalendarDate, schemas, SIGNAL_ID } from '@heliograph/contract';
+import { parseInstant } from '../input/calendar';
 import { isObject, quote, RecordReader } from './record-reader';
 
-/** A valid record for the catalog, or all its faults. */
-export type Verdict<Record> = { record: Record } | { faults: string[] };
+/** A valid record for the catalog, or all its issues. */
+export type Verdict<Record> = { record: Record } | { issues: string[] };
 
 const SLUG_SHAPE = '1 to 180 of a-z, 0-9, ".", "_", and "-", beginning with a letter or digit';
 const CURRENCY_PATTERN = /^[A-Z]{3}$/;
@@ -25,7 +25,7 @@ const lastPublication = Date.parse('9999-12-31T23:59:59.999Z');
 
 /** Validates one company line of a corpus file. Never throws, whatever the JSON. */
 export function validateCompany(value: unknown): Verdict<CompanyRecord> {
-  if (!isObject(value)) return { faults: ['is not a JSON object'] };
+  if (!isObject(value)) return { issues: ['is not a JSON object'] };
   const reader = new RecordReader(value);
   const record: CompanyRecord = {
     slug: reader.requiredMatch('slug', COMPANY_SLUG, SLUG_SHAPE),
@@ -37,7 +37,7 @@ export function validateCompany(value: unknown): Verdict<CompanyRecord> {
     industries: reader.optionalTexts('industries'),
     employeeCount: reader.optionalCount('employeeCount'),
   };
-  return reader.faults.length === 0 ? { record } : { faults: reader.faults };
+  return reader.issues.length === 0 ? { record } : { issues: reader.issues };
 }
 
 /**
@@ -45,7 +45,7 @@ export function validateCompany(value: unknown): Verdict<CompanyRecord> {
  * exists.
  */
 export function validateSignal(value: unknown): Verdict<SignalRecord> {
-  if (!isObject(value)) return { faults: ['is not a JSON object'] };
+  if (!isObject(value)) return { issues: ['is not a JSON object'] };
   const reader = new RecordReader(value);
   const record: SignalRecord = {
     id: reader.requiredMatch('id', SIGNAL_ID, 'a string of 1 to 19 digits without a leading zero'),
@@ -61,15 +61,16 @@ export function validateSignal(value: unknown): Verdict<SignalRecord> {
     hiring: readHiring(reader),
     funding: readFunding(reader),
   };
-  return reader.faults.length === 0 ? { record } : { faults: reader.faults };
+  return reader.issues.length === 0 ? { record } : { issues: reader.issues };
 }
 
 function readActivityDate(reader: RecordReader): string {
   const text = reader.requiredText('activityDate', Infinity);
   if (text === '') return text;
-  if (!isCalendarDay(text)) reader.fault('activityDate', `${quote(text)} is not a calendar date, YYYY-MM-DD`);
+  if (!isCalendarDate(text))
+    reader.issue('activityDate', `${quote(text)} is not a calendar date, YYYY-MM-DD`);
   else if (text < FIRST_ACTIVITY_DATE || text > LAST_ACTIVITY_DATE) {
-    reader.fault(
+    reader.issue(
       'activityDate',
       `${quote(text)} must be from ${FIRST_ACTIVITY_DATE} to ${LAST_ACTIVITY_DATE}`,
     );
@@ -83,14 +84,14 @@ function readPublishedAt(reader: RecordReader): string {
   if (text === '') return text;
   const instant = parseInstant(text);
   if (instant === undefined) {
-    reader.fault(
+    reader.issue(
       'publishedAt',
       `${quote(text)} is not an ISO 8601 instant with Z or an offset, such as 2026-11-20T09:30:00Z`,
     );
     return '';
   }
   if (instant < firstPublication || instant > lastPublication) {
-    reader.fault('publishedAt', `${quote(text)} must be in the years 1900 to 9999`);
+    reader.issue('publishedAt', `${quote(text)} must be in the years 1900 to 9999`);
     return '';
   }
   return new Date(instant).toISOString();
@@ -99,7 +100,7 @@ function readPublishedAt(reader: RecordReader): string {
 function readUrl(reader: RecordReader): string | undefined {
   const text = reader.optionalText('activityUrl', MAXIMUM_URL_LENGTH);
   if (text === undefined || (/^https?:\/\/[^\s]+$/i.test(text) && URL.canParse(text))) return text;
-  return reader.fault('activityUrl', `${quote(text)} is not an http or https URL`);
+  return reader.issue('activityUrl', `${quote(text)} is not an http or https URL`);
 }
 
 function readHiring(parent: RecordReader): HiringRecord | undefined {
@@ -118,7 +119,7 @@ function readFunding(parent: RecordReader): FundingRecord | undefined {
     currency: reader.optionalText('currency'),
   };
   if (funding.currency !== undefined && !CURRENCY_PATTERN.test(funding.currency)) {
-    reader.fault(
+    reader.issue(
       'currency',
       `${quote(funding.currency)} is not a currency code of three capital letters, such as USD`,
     );

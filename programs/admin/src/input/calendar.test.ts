@@ -1,28 +1,7 @@
 import fc from 'fast-check';
-import { isCalendarDay, parseInstant } from './calendar';
+import { parseInstant } from './calendar';
 
 const YEARS = { min: new Date('1900-01-01'), max: new Date('2200-12-31'), noInvalidDate: true } as const;
-
-describe('isCalendarDay', () => {
-  test.each(['2026-11-21', '2024-02-29', '2000-02-29', '1999-12-31'])('%s is valid', (text) => {
-    expect(isCalendarDay(text)).toBe(true);
-  });
-
-  test.each([
-    '2026-02-29',
-    '1900-02-29',
-    '2026-04-31',
-    '2026-13-01',
-    '2026-00-10',
-    '2026-01-00',
-    '2026-1-1',
-    '20260101',
-    '2026-01-01T00:00:00Z',
-    ' 2026-01-01',
-  ])('%s is invalid', (text) => {
-    expect(isCalendarDay(text)).toBe(false);
-  });
-});
 
 describe('parseInstant', () => {
   test.each([

@@ -1,17 +1,4 @@
-const daysInMonth = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-
-function isRealDay(year: number, month: number, day: number): boolean {
-  const leap = month === 2 && (year % 400 === 0 || (year % 4 === 0 && year % 100 !== 0)) ? 1 : 0;
-  return day >= 1 && day <= (daysInMonth[month - 1] ?? 0) + leap;
-}
-
-const DAY_PATTERN = /^(\d{4})-(\d\d)-(\d\d)$/;
-
-/** Whether the text is a day of the Gregorian calendar, written `YYYY-MM-DD`. */
-export function isCalendarDay(text: string): boolean {
-  const [, year, month, day] = DAY_PATTERN.exec(text) ?? [];
-  return year !== undefined && isRealDay(Number(year), Number(month), Number(day));
-}
+import { isCalendarDate } from '@heliograph/contract';
 
 const INSTANT_PATTERN =
   /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(?:Z|([+-])(\d\d)(?::?(\d\d))?)$/i;
@@ -23,7 +10,7 @@ const INSTANT_PATTERN =
  * @returns milliseconds since the Unix epoch, or undefined
  */
 export function parseInstant(text: string): number | undefined {
-  if (text.length === 10) return isCalendarDay(text) ? Date.parse(text) : undefined;
+  if (text.length === 10) return isCalendarDate(text) ? Date.parse(text) : undefined;
   const match = INSTANT_PATTERN.exec(text);
   if (match === null) return undefined;
   const [year, month, day, hour, minute, second] = [1, 2, 3, 4, 5, 6].map((group) =>
@@ -32,7 +19,7 @@ export function parseInstant(text: string): number | undefined {
   const offsetHour = Number(match[9] ?? 0);
   const offsetMinute = Number(match[10] ?? 0);
   const inRange = hour < 24 && minute < 60 && second < 60 && offsetHour < 24 && offsetMinute < 60;
-  if (!inRange || !isRealDay(year, month, day)) return undefined;
+  if (!inRange || !isCalendarDate(text.slice(0, 10))) return undefined;
   const millisecond = Number((match[7] ?? '').padEnd(3, '0').slice(0, 3));
   const offsetMs = (offsetHour * 60 + offsetMinute) * 60_000 * (match[8] === '-' ? -1 : 1);
   // Date.UTC reads the years 0 to 99 as 1900 to 1999.

@@ -5,7 +5,8 @@ import { UsageError } from '../failure';
 const MAXIMUM_DOLLARS = 1_000_000_000n;
 
 /**
- * Reads a positive dollar amount with at most six decimals as micro-dollars, exactly: `10` is 10000000n, `0.005` is 5000n.
+ * Reads a positive dollar amount with at most six decimals as micro-dollars, exactly: `10` is 10000000n, `0.005` is
+ * 5000n.
  *
  * @throws UsageError for anything else.
  */

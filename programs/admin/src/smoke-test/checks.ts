@@ -68,7 +68,7 @@ export async function checkReplay(
     `the repeated request was run again (X-Records-Consumed ${again.recordsConsumed ?? 'absent'}): check that nothing between here and the gateway removes Idempotency-Key`,
   );
   await checkCharge(location, key, first);
-  return { detail: 'same answer, no charge', result: undefined };
+  return { detail: 'same response, no charge', result: undefined };
 }
 
 /** Compares the client's reported usage with the ledger's totals. */

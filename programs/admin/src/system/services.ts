@@ -112,8 +112,8 @@ export function locateService(
   const variable = `${name.toUpperCase()}_ADDRESS`;
   if (address === undefined || callerKey === undefined)
     throw notRunning(location, `${variable} and CALLER_KEY`);
-  const fault = serviceAddress.safeParse(address).error?.issues[0]?.message;
-  if (fault !== undefined) throw new CommandError(`${variable} ${fault}`);
+  const issue = serviceAddress.safeParse(address).error?.issues[0]?.message;
+  if (issue !== undefined) throw new CommandError(`${variable} ${issue}`);
   const key = callerVariables.CALLER_KEY.safeParse(callerKey).error?.issues[0]?.message;
   if (key !== undefined) throw new CommandError(`CALLER_KEY ${key}`);
   return { address, credentials: { privateKey: callerKey, sharedSecret } };

@@ -17,7 +17,7 @@ export class EmbedBar implements EmbedProgress {
   constructor(stream: NodeJS.WritableStream) {
     this.bar = new SingleBar({
       format:
-        'embedding {bar} {percentage}% | {value} of {total} | {rate}/s | {eta_formatted} left {obstacle}',
+        'embedding {bar} {percentage}% | {value} of {total} | {rate}/s | {eta_formatted} left {blocker}',
       barCompleteChar: '█',
       barIncompleteChar: '░',
       stream,
@@ -27,16 +27,16 @@ export class EmbedBar implements EmbedProgress {
     });
   }
 
-  show({ signals, embedded, obstacle }: indexer.IndexStatus): void {
+  show({ signals, embedded, blocker }: indexer.IndexStatus): void {
     const [total, value] = [Number(signals), Number(embedded)];
     if (!this.begun) {
       this.begun = { ms: performance.now(), embedded: value };
-      this.bar.start(total, value, { rate: 0, obstacle: '' });
+      this.bar.start(total, value, { rate: 0, blocker: '' });
     }
     const seconds = (performance.now() - this.begun.ms) / 1_000;
     const rate = seconds > 0 ? Math.max(0, Math.round((value - this.begun.embedded) / seconds)) : 0;
     this.bar.setTotal(total);
-    this.bar.update(value, { rate, obstacle: obstacle === '' ? '' : `| held up: ${obstacle}` });
+    this.bar.update(value, { rate, blocker: blocker === '' ? '' : `| held up: ${blocker}` });
   }
 
   end(): void {

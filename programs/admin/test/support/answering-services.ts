@@ -54,7 +54,7 @@ function createServer(): RpcServer {
     createAccount: answering('createAccount', ({ email, plan }) => {
       if (!email.includes('@')) {
         throw new ServiceError('invalid_parameter', 'Invalid request.', {
-          faults: [{ parameter: 'email', message: 'must be an address' }],
+          issues: [{ parameter: 'email', message: 'must be an address' }],
         });
       }
       return { ...account, email, plan };

@@ -8,7 +8,9 @@ export function writePrivateFile(path: string, content: string): void {
   replacePrivateFile(path, content);
 }
 
-/** Replaces a file atomically: a reader, or a crash, sees the old content or the new. Only the user can read it (0600). */
+/**
+ * Replaces a file atomically: a reader, or a crash, sees the old content or the new. Only the user can read it (0600).
+ */
 export function replacePrivateFile(path: string, content: string): void {
   const draft = `${path}.${randomBytes(6).toString('hex')}.new`;
   try {

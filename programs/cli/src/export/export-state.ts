@@ -63,18 +63,18 @@ export function readState(
   wanted: { parameters: PageParameters; maxRecords: number | undefined; apiUrl: string },
 ): ExportState | undefined {
   if (!existsSync(path)) return undefined;
-  const anew = 'Use the same command line to continue it, or --restart to pay for a new one.';
+  const retryHint = 'Use the same command line to continue it, or --restart to pay for a new one.';
   let state: ExportState;
   try {
     state = JSON.parse(readFileSync(path, 'utf8')) as ExportState;
   } catch (error) {
-    throw new UsageError(`${path} cannot be read: ${(error as Error).message}`, anew);
+    throw new UsageError(`${path} cannot be read: ${(error as Error).message}`, retryHint);
   }
   const isSame =
     state.apiUrl === wanted.apiUrl &&
     isDeepStrictEqual(state.parameters, JSON.parse(JSON.stringify(wanted.parameters)));
-  if (!isSame) throw new UsageError(`${target} has an unfinished export of another search.`, anew);
-  if (state.bytes > 0 && !existsSync(part)) throw new UsageError(`${part} is missing.`, anew);
+  if (!isSame) throw new UsageError(`${target} has an unfinished export of another search.`, retryHint);
+  if (state.bytes > 0 && !existsSync(part)) throw new UsageError(`${part} is missing.`, retryHint);
   return { ...state, maxRecords: wanted.maxRecords ?? state.maxRecords };
 }
 

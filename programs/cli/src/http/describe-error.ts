@@ -34,19 +34,19 @@ export function describeError(error: unknown, context: ErrorContext): unknown {
   if (!(error instanceof HeliographError)) return error;
   const { detail, code, status, requestId, retryAfterSeconds } = error;
   if (error.cause instanceof InterruptedError) return error.cause;
-  const faults = error.errors.map((fault) => ({
+  const issues = error.errors.map((issue) => ({
     parameter:
-      flagOfParameter(fault.parameter) ??
-      HEADER_FLAGS[fault.parameter] ??
-      LOG_FLAGS[fault.parameter] ??
-      fault.parameter,
-    message: fault.message,
+      flagOfParameter(issue.parameter) ??
+      HEADER_FLAGS[issue.parameter] ??
+      LOG_FLAGS[issue.parameter] ??
+      issue.parameter,
+    message: issue.message,
   }));
   const details = {
     code,
     status,
     requestId,
-    faults,
+    issues,
     retryAfterSeconds,
     exitCode: exitCodeOf(code, status),
     remedy: remedyOf(error, context),
@@ -54,9 +54,9 @@ export function describeError(error: unknown, context: ErrorContext): unknown {
   };
   if (details.exitCode === EXIT_CODES.authentication) return new AuthenticationError(detail, details);
   const text =
-    faults.length === 0
+    issues.length === 0
       ? detail
-      : `${faults.map((fault) => `${fault.parameter} ${fault.message}`).join('; ')}.`;
+      : `${issues.map((issue) => `${issue.parameter} ${issue.message}`).join('; ')}.`;
   return new CliError(text, details);
 }
 

@@ -28,7 +28,7 @@ export function watchedFetch(terminal: Terminal, timeoutMs = ATTEMPT_TIMEOUT_MS)
       terminal.detail(`< ${response.status} after ${took()}${describe(response.headers)}`);
       return response;
     } catch (error) {
-      terminal.detail(`< no answer after ${took()}: ${reasonOf(error)}`);
+      terminal.detail(`< no response after ${took()}: ${reasonOf(error)}`);
       throw error;
     }
   };
@@ -37,7 +37,7 @@ export function watchedFetch(terminal: Terminal, timeoutMs = ATTEMPT_TIMEOUT_MS)
 /** Why a fetch failed; Node's own message only says that it did. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error.name === 'TimeoutError') return 'no answer in time';
+  if (error.name === 'TimeoutError') return 'no response in time';
   const { cause } = error;
   if (!(cause instanceof Error)) return error.message;
   return cause.message || (cause as NodeJS.ErrnoException).code || cause.name;

@@ -5,12 +5,12 @@ import { pause } from '../http/pause';
 import { readLogs, type LogQuery, type ReadLogs } from './read-logs';
 
 const POLL_MS = 3_000;
-/** Requests reach the log late, and not in their order: each look goes back this far behind the one before. */
+/** Requests reach the log late, and not in their order: each look goes back this far behind the previous one. */
 const OVERLAP_MS = 30_000;
 /** Of one look. An account's limits allow fewer in that time, unless the operator chose others. */
 const MAXIMUM_CONCURRENT = 2_000;
 const MAXIMUM_PAGES = 20;
-/** What passes by itself; everything else ends. */
+/** What is transient; everything else ends. */
 const TRANSIENT_CODES: ReadonlySet<string> = new Set([
   'unavailable',
   'network_error',

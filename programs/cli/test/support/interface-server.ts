@@ -12,7 +12,10 @@ interface Seen {
   form: URLSearchParams;
 }
 
-/** Instead of an answer; or the connection breaks, before the request is carried out or after; or nothing goes wrong this time. */
+/**
+ * Instead of an answer; or the connection breaks, before the request is carried out or after; or nothing goes wrong
+ * this time.
+ */
 type Fault = Answer | 'drop' | 'drop-after' | 'hang' | 'none';
 
 interface Login {

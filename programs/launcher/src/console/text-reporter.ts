@@ -54,8 +54,8 @@ export class TextReporter implements Reporter {
 
   failed(text: string): void {
     const lines = text.split('\n');
-    const faults = lines.length === 1 ? ` ${text}` : lines.map((line) => `\n  ${line}`).join('');
-    this.errors.write(`${this.style('red', `Heliograph did not start:${faults}`)}\n`);
+    const issues = lines.length === 1 ? ` ${text}` : lines.map((line) => `\n  ${line}`).join('');
+    this.errors.write(`${this.style('red', `Heliograph did not start:${issues}`)}\n`);
   }
 
   private examples(gatewayUrl: string, key: string): string[] {

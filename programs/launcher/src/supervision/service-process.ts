@@ -28,7 +28,7 @@ const BAD_CONFIGURATION = 2;
 
 /**
  * Runs a service as a child of this process and resolves when it has sent `{type: 'ready'}` over its IPC channel. When
- * this process dies, the channel closes and the service stops by itself.
+ * this process dies, the channel closes and the service stops.
  *
  * It has its own process group: Ctrl-C in a terminal reaches only the launcher, which stops services in order.
  *

@@ -16,7 +16,7 @@ export interface RunningProgram {
 /** Starts a program and resolves when it is ready. Once the signal is aborted it ends what it started and rejects. */
 type Launch = (signal: AbortSignal) => Promise<RunningProgram>;
 
-/** First starts that fail this often in a row are a fault of the system, not of the moment. */
+/** First starts that fail this often in a row mean that the system is broken, not busy. */
 const FIRST_START_ATTEMPTS = 3;
 /** After this long a failed first start is not retried, so that its reason is reported. */
 const FIRST_START_RETRY_WINDOW_MS = 5_000;

@@ -25,7 +25,7 @@ from ._client import Companies, Heliograph
 from ._cost import Budget
 from ._error import (
     CallTimeoutError,
-    Fault,
+    ParameterIssue,
     HeliographError,
     NetworkError,
     UnexpectedResponseError,
@@ -58,7 +58,7 @@ __all__ = [
     "Count",
     "DeliveryPage",
     "DeliveryResponse",
-    "Fault",
+    "ParameterIssue",
     "FilterOptionsResponse",
     "Heliograph",
     "HeliographError",

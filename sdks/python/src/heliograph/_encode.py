@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 from urllib.parse import quote, urlencode
 
-from ._error import Fault
+from ._error import ParameterIssue
 from ._generated.errors import InvalidParameterError
 from ._generated.parameters import JSON_PARAMETERS, WIRE_NAMES
 
@@ -81,7 +81,7 @@ def _comma_separated(name: str, items: list[str]) -> str:
         "name a company by its slug"
     )
     raise InvalidParameterError(
-        "invalid_parameter", f"{name} {message}.", errors=[Fault(name, message)]
+        "invalid_parameter", f"{name} {message}.", errors=[ParameterIssue(name, message)]
     )
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 
 @dataclass(frozen=True)
-class Fault:
-    """A fault in one parameter."""
+class ParameterIssue:
+    """What is wrong with one parameter."""
 
     parameter: str
     message: str
@@ -32,7 +32,7 @@ class HeliographError(Exception):
     """The HTTP status; None without a response."""
     request_id: str | None
     """Quote it when you ask for help."""
-    errors: tuple[Fault, ...]
+    errors: tuple[ParameterIssue, ...]
     """Every wrong parameter, for `invalid_parameter` and similar codes; otherwise empty."""
     retry_after_seconds: int | None
     """Seconds to wait before sending the request again."""
@@ -52,7 +52,7 @@ class HeliographError(Exception):
         *,
         status: int | None = None,
         request_id: str | None = None,
-        errors: Sequence[Fault] = (),
+        errors: Sequence[ParameterIssue] = (),
         retry_after_seconds: int | None = None,
         budget_remaining: int | None = None,
         idempotency_key: str | None = None,
@@ -75,7 +75,7 @@ class HeliographError(Exception):
         return {
             **self.__dict__,
             "name": type(self).__name__,
-            "errors": [dict(fault.__dict__) for fault in self.errors],
+            "errors": [dict(problem.__dict__) for problem in self.errors],
         }
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -86,7 +86,7 @@ class HeliographError(Exception):
         # The errors replace a detail that only counts them.
         said = self.detail
         if self.errors:
-            said = "; ".join(f"{fault.parameter} {fault.message}" for fault in self.errors) + "."
+            said = "; ".join(f"{problem.parameter} {problem.message}" for problem in self.errors) + "."
         request = f", request {self.request_id}" if self.request_id is not None else ""
         return f"{said} ({self.code}{request})"
 

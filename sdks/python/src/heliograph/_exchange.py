@@ -13,7 +13,7 @@ import httpx
 from ._cost import Cost
 from ._error import (
     CallTimeoutError,
-    Fault,
+    ParameterIssue,
     HeliographError,
     NetworkError,
     UnexpectedResponseError,
@@ -158,7 +158,7 @@ class Exchange:
             detail,
             status=response.status_code,
             request_id=meta.request_id or None,
-            errors=_faults(problem.get("errors")),
+            errors=_parameter_issues(problem.get("errors")),
             retry_after_seconds=retry_after_seconds(response.headers),
             budget_remaining=meta.budget_remaining,
             idempotency_key=meta.idempotency_key,
@@ -212,11 +212,11 @@ def _code_of_status(status: int) -> str:
     return "unavailable" if status in RETRIED_STATUSES else "unexpected_response"
 
 
-def _faults(errors: Any) -> list[Fault]:
+def _parameter_issues(errors: Any) -> list[ParameterIssue]:
     if not isinstance(errors, list):
         return []
     return [
-        Fault(str(error.get("parameter")), str(error.get("message")))
+        ParameterIssue(str(error.get("parameter")), str(error.get("message")))
         for error in errors
         if isinstance(error, dict)
     ]

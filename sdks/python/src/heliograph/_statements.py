@@ -96,15 +96,15 @@ def _read_signed(
     if not isinstance(head, dict) or statement is _NOT_JSON or signature is None:
         differences.add("statement: not a compact JWS")
         return None
-    fault = _fault_of_signature(head, ".".join(parts[:2]).encode(), signature, keys)
-    if fault is None and _is_statement(statement):
+    problem = _problem_with_signature(head, ".".join(parts[:2]).encode(), signature, keys)
+    if problem is None and _is_statement(statement):
         stated: Mapping[str, Any] = statement
         return stated
-    differences.add(fault or "statement: not one of this API")
+    differences.add(problem or "statement: not one of this API")
     return None
 
 
-def _fault_of_signature(
+def _problem_with_signature(
     head: Mapping[str, Any], signed: bytes, signature: bytes, keys: Mapping[str, Any] | str
 ) -> str | None:
     if head.get("alg") != "EdDSA":

@@ -16,8 +16,8 @@ const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
 /**
  * Handles one request to `/api/app/v1`. The order is always the same: same-site check, session, limits of the minute, a
- * slot of the account, restriction, path, method, operator role, role in the account, CSRF token, the page's account, then
- * the endpoint's own checks.
+ * slot of the account, restriction, path, method, operator role, role in the account, CSRF token, the page's account,
+ * then the endpoint's own checks.
  *
  * @param resource undefined for an unknown path: not revealed to visitors who are not signed in.
  * @throws ServiceError

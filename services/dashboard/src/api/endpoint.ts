@@ -1,5 +1,5 @@
 import { ServiceError } from '@heliograph/runtime';
-import { errorOfFaults, readQuery, type Query, type RequestFault } from '@heliograph/signal-search';
+import { errorFromIssues, readQuery, type Query, type RequestIssue } from '@heliograph/signal-search';
 import type { z } from 'zod';
 import type { SignedIn } from '../auth/session';
 import type { DashboardContext } from '../context';
@@ -15,7 +15,7 @@ export interface EndpointRequest<Body> {
   signedIn: SignedIn;
   /** From the path, decoded. */
   parameters: Readonly<Record<string, string>>;
-  /** Free of faults, unless the endpoint checks more. */
+  /** Free of issues, unless the endpoint checks more. */
   query: Query;
   body: Body;
 }
@@ -25,7 +25,7 @@ interface EndpointDefinition<Body> {
   name: string;
   /** Names of the query parameters; none by default. */
   query?: ReadonlySet<string>;
-  /** Whether the endpoint checks the query further, and then refuses faults itself. */
+  /** Whether the endpoint checks the query further, and then refuses issues itself. */
   checksQuery?: boolean;
   /** The body it requires; none by default. */
   body?: z.ZodType<Body>;
@@ -57,7 +57,7 @@ export interface Endpoint {
 }
 
 /**
- * An endpoint that validates its query and body by its definition, reports all faults together, and sends what it
+ * An endpoint that validates its query and body by its definition, reports all issues together, and sends what it
  * returns.
  */
 export function endpoint<Body = undefined>(definition: EndpointDefinition<Body>): Endpoint {
@@ -71,17 +71,17 @@ export function endpoint<Body = undefined>(definition: EndpointDefinition<Body>)
     isForAnyAccount,
     async answer(context, exchange, signedIn, parameters) {
       const query = readQuery(exchange.rawQuery, definition.query);
-      const body = (await bodyOf(definition, exchange, query.faults)) as Body;
-      if (!definition.checksQuery) refuse(query.faults);
+      const body = (await bodyOf(definition, exchange, query.issues)) as Body;
+      if (!definition.checksQuery) refuse(query.issues);
       const data = await definition.run({ context, exchange, signedIn, parameters, query, body });
       if (data !== undefined) exchange.sendData(data);
     },
   };
 }
 
-/** @throws ServiceError listing the faults, if any. */
-export function refuse(faults: readonly RequestFault[]): void {
-  if (faults.length > 0) throw errorOfFaults(faults);
+/** @throws ServiceError listing the issues, if any. */
+export function refuse(issues: readonly RequestIssue[]): void {
+  if (issues.length > 0) throw errorFromIssues(issues);
 }
 
 /** For what does not exist, and for what belongs to another account. */
@@ -92,25 +92,25 @@ export function notFound(what: string): ServiceError {
 async function bodyOf<Body>(
   definition: EndpointDefinition<Body>,
   exchange: Exchange,
-  faults: RequestFault[],
+  issues: RequestIssue[],
 ): Promise<Body | undefined> {
   if (!definition.body) {
-    if (exchange.hasBody) faults.push(faultOf('body', 'this operation takes no body'));
+    if (exchange.hasBody) issues.push(issueOf('body', 'this operation takes no body'));
     return undefined;
   }
   const parsed = definition.body.safeParse(await readJson(exchange, MAXIMUM_BODY_BYTES));
   if (parsed.success) return parsed.data;
-  faults.push(...parsed.error.issues.flatMap(faultsOfIssue));
+  issues.push(...parsed.error.issues.flatMap(issuesFromZod));
   // A definition that checks its query need not know that its body may be missing.
-  throw errorOfFaults(faults);
+  throw errorFromIssues(issues);
 }
 
-function faultsOfIssue(issue: z.core.$ZodIssue): RequestFault[] {
+function issuesFromZod(issue: z.core.$ZodIssue): RequestIssue[] {
   const place = issue.path.map(String);
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => faultOf([...place, key].join('.').slice(0, 100), 'is not known'));
+    return issue.keys.map((key) => issueOf([...place, key].join('.').slice(0, 100), 'is not known'));
   }
-  return [faultOf(place.join('.') || 'body', messageOf(issue))];
+  return [issueOf(place.join('.') || 'body', messageOf(issue))];
 }
 
 function messageOf(issue: z.core.$ZodIssue): string {
@@ -119,6 +119,6 @@ function messageOf(issue: z.core.$ZodIssue): string {
   return issue.message;
 }
 
-function faultOf(parameter: string, message: string): RequestFault {
+function issueOf(parameter: string, message: string): RequestIssue {
   return { code: 'invalid_parameter', parameter, message };
 }

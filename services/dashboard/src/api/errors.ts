@@ -13,30 +13,30 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Passes on a service's faults, with this API's parameter names. An invalid page token is a bad cursor.
+ * Passes on a service's issues, with this API's parameter names. An invalid page token is a bad cursor.
  *
  * @throws ServiceError what the call threw, renamed.
  */
-export async function withApiFaults<Result>(call: Promise<Result>): Promise<Result> {
+export async function withApiIssues<Result>(call: Promise<Result>): Promise<Result> {
   try {
     return await call;
   } catch (error) {
-    if (!(error instanceof ServiceError) || error.faults.length === 0) throw error;
-    const faults = error.faults.map(({ parameter, message }) => ({
+    if (!(error instanceof ServiceError) || error.issues.length === 0) throw error;
+    const issues = error.issues.map(({ parameter, message }) => ({
       parameter: NAMES[parameter] ?? parameter,
       message,
     }));
-    const isCursor = faults.every(({ parameter }) => parameter === 'cursor');
-    throw new ServiceError(isCursor ? 'cursor_invalid' : error.code, textOf(error, faults), {
+    const isCursor = issues.every(({ parameter }) => parameter === 'cursor');
+    throw new ServiceError(isCursor ? 'cursor_invalid' : error.code, textOf(error, issues), {
       cause: error,
-      faults,
+      issues,
     });
   }
 }
 
 /** The service's own sentence, unless it names parameters that this API does not have. */
-function textOf(error: ServiceError, faults: readonly { parameter: string; message: string }[]): string {
-  if (!error.faults.some(({ parameter }) => parameter in NAMES)) return error.publicText;
-  if (!error.faults.some(({ parameter }) => error.publicText.includes(parameter))) return error.publicText;
-  return `The request is not valid: ${faults.map(({ parameter, message }) => `${parameter} ${message}`).join('; ')}.`;
+function textOf(error: ServiceError, issues: readonly { parameter: string; message: string }[]): string {
+  if (!error.issues.some(({ parameter }) => parameter in NAMES)) return error.publicText;
+  if (!error.issues.some(({ parameter }) => error.publicText.includes(parameter))) return error.publicText;
+  return `The request is not valid: ${issues.map(({ parameter, message }) => `${parameter} ${message}`).join('; ')}.`;
 }

@@ -39,7 +39,7 @@ import { createSavedSearch } from './saved-searches/create-saved-search';
 import { deleteSavedSearch } from './saved-searches/delete-saved-search';
 import { getDigest, setDigest } from './saved-searches/digest';
 import { listDeliveries, replayDeliveries, replayDelivery } from './saved-searches/deliveries';
-import { getSavedSearchNews } from './saved-searches/get-news';
+import { getNewActivities } from './saved-searches/get-new-activities';
 import { getSavedSearch } from './saved-searches/get-saved-search';
 import { listSavedSearches } from './saved-searches/list-saved-searches';
 import { updateSavedSearch } from './saved-searches/update-saved-search';
@@ -91,7 +91,7 @@ export const RESOURCES: readonly (readonly [string, Resource])[] = [
   ['/saved-searches', { GET: listSavedSearches, POST: createSavedSearch }],
   ['/saved-searches/:id', { GET: getSavedSearch, PATCH: updateSavedSearch, DELETE: deleteSavedSearch }],
   ['/saved-searches/:id/visits', { POST: visitSavedSearch }],
-  ['/saved-searches/:id/news', { GET: getSavedSearchNews }],
+  ['/saved-searches/:id/new-activities', { GET: getNewActivities }],
   ['/saved-searches/:id/digest', { GET: getDigest, PUT: setDigest }],
   ['/saved-searches/:id/rotate-secret', { POST: rotateWebhookSecret }],
   ['/saved-searches/:id/test', { POST: sendTestEvent }],

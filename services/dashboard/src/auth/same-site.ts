@@ -46,14 +46,14 @@ export function checkPageAccount(exchange: Exchange, accountId: string): void {
   const shown = exchange.header(ACCOUNT_HEADER.toLowerCase());
   if (shown === undefined || shown === accountId) return;
   throw new ServiceError('invalid_parameter', 'You are in another account now. Reload the page.', {
-    faults: [{ parameter: ACCOUNT_HEADER, message: 'is not the account of the session' }],
+    issues: [{ parameter: ACCOUNT_HEADER, message: 'is not the account of the session' }],
     status: CONFLICT,
   });
 }
 
 function refused(parameter: string, message: string): ServiceError {
   return new ServiceError('invalid_parameter', `${parameter}: ${message}.`, {
-    faults: [{ parameter, message }],
+    issues: [{ parameter, message }],
     status: FORBIDDEN,
   });
 }

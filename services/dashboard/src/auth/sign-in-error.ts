@@ -49,7 +49,7 @@ function signInPage(parameters: Record<string, string>, returnTo: string): strin
 }
 
 /** One word of a closed set: the error codes and the reasons above. */
-function reasonOf({ code, faults }: ServiceError): string {
-  const named = faults.find(({ parameter }) => parameter === REASON_FIELD)?.message ?? '';
+function reasonOf({ code, issues }: ServiceError): string {
+  const named = issues.find(({ parameter }) => parameter === REASON_FIELD)?.message ?? '';
   return REASONS.has(named) ? named : code;
 }

@@ -14,7 +14,7 @@ const LONG_PERIOD_MS = 60_000;
 
 type Source = keyof OperatorConsole;
 
-/** The figures of the installation: each measured by itself, so that one that fails leaves the others. */
+/** The figures of the installation: each measured separately, so that one that fails leaves the others. */
 export class OperatorConsoleFigures {
   private readonly sources: { readonly [Name in Source]: Measurement<FigureOf<Name>> };
 
@@ -63,11 +63,11 @@ export class OperatorConsoleFigures {
     const { error } = outcome;
     this.context.metrics.figureFailed(name);
     this.context.failures.warn({ err: error, source: name }, 'a figure of the console could not be measured');
-    return { at, fault: faultOf(error) };
+    return { at, failure: failureOf(error) };
   }
 }
 
-function faultOf(error: unknown): string {
+function failureOf(error: unknown): string {
   if (!(error instanceof ServiceError)) return 'It could not be read; the log says why.';
   return error.code === 'unavailable' ? 'Its source does not answer.' : error.publicText;
 }

@@ -47,7 +47,7 @@ export async function readEmbedding({ clients: { indexer } }: ConsoleParts): Pro
     dead: Number(status.dead),
     isComplete: status.complete,
     isRepairing: status.repairing,
-    blocker: status.obstacle || null,
+    blocker: status.blocker || null,
     lag: Number(status.lag),
   };
 }

@@ -1,4 +1,4 @@
-import { ANSWER_PARAMETERS } from '@heliograph/contract';
+import { RESPONSE_PARAMETERS } from '@heliograph/contract';
 import { createHmac } from 'node:crypto';
 
 /** Parameters that make a request a search; without them, it is browsing. */
@@ -44,7 +44,7 @@ export function searchKeys(
 }
 
 /** Parameters that only choose what to show of each signal do not make another page. */
-const isShape = (name: string) => Object.hasOwn(ANSWER_PARAMETERS, name);
+const isShape = (name: string) => Object.hasOwn(RESPONSE_PARAMETERS, name);
 
 function isSearchText(name: string): boolean {
   return (SEARCH_TEXT_PARAMETERS as readonly string[]).includes(name);

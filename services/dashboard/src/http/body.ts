@@ -39,7 +39,7 @@ export async function readJson(exchange: Exchange, maximumBytes: number): Promis
   const bytes = await readPlainBody(exchange, maximumBytes);
   const parsed = parseBoundedJsonBytes(bytes, { maximumLength: maximumBytes, maximumDepth: MAXIMUM_DEPTH });
   if ('value' in parsed) return parsed.value;
-  throw new ServiceError('invalid_parameter', `The body ${parsed.fault}.`, {
-    faults: [{ parameter: 'body', message: parsed.fault }],
+  throw new ServiceError('invalid_parameter', `The body ${parsed.issue}.`, {
+    issues: [{ parameter: 'body', message: parsed.issue }],
   });
 }

@@ -44,7 +44,7 @@ export function portalPage({ dollars, periodEnd, path, backPath }: ShownPortal):
     title: 'Development subscription',
     content: markup`<p class="notice">This page stands in for a payment provider. No money moves, and it is not for production.</p>
 <dl><dt>Price</dt><dd>$${dollars} a month</dd><dt>Paid until</dt><dd>${periodEnd}</dd></dl>
-<p>It renews by itself at the end of each month. Here that happens at once:</p>
+<p>It renews automatically at the end of each month. Here that happens at once:</p>
 <div class="actions">
 <form method="post" action="${path}/renew"><button>Pay the next month now</button></form>
 <form method="post" action="${path}/fail"><button class="other">Let the renewal fail</button></form>

@@ -15,7 +15,7 @@ export interface CardSaved {
   userId: string | undefined;
   /** Begins with the provider's name: `stripe:cus_…`. */
   customerId: string;
-  /** Likewise. */
+  /** As above. */
   paymentMethodId: string;
   /** For people. */
   card: string;
@@ -23,7 +23,7 @@ export interface CardSaved {
   savedAtMs: number;
 }
 
-/** What became of a purchase. */
+/** The outcome of a purchase. */
 export type Purchase =
   | {
       outcome: 'paid';
@@ -46,7 +46,7 @@ export interface OffSessionProvider {
   /** Makes sure that the provider charges a card no more; it may be repeated. */
   removeCard(paymentMethodId: string): Promise<void>;
   /**
-   * Makes a payment, once however often it is called for the same purchase, or says what became of it.
+   * Makes a payment, once however often it is called for the same purchase, or returns its outcome.
    *
    * @param mayBegin false: only looks whether it was made.
    */

@@ -17,7 +17,7 @@ export interface PlanTerms {
   accountId: string;
   /** Begins with the provider's name: `stripe:sub_…`. */
   subscriptionId: string;
-  /** Likewise; empty if the provider has none. */
+  /** As above; empty if the provider has none. */
   customerId: string;
   cliRecords: bigint;
   priceMicros: bigint;
@@ -62,7 +62,7 @@ export interface PlanProvider {
   setCancels(plan: ledger.Plan, cancels: boolean): Promise<PlanChanged>;
   /** Where to manage its payment methods and invoices. */
   portalUrl(plan: ledger.Plan): Promise<string>;
-  /** What to do about a plan whose period is over; nothing if the provider renews by itself and sends messages. */
+  /** What to do about a plan whose period is over; nothing if the provider renews it and sends messages. */
   settle?(plan: ledger.Plan): Promise<void>;
 }
 

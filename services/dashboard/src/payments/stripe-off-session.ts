@@ -106,7 +106,8 @@ export class StripeOffSession implements OffSessionProvider {
   }
 
   async buy(purchase: topUp.TopUp, mayBegin: boolean): Promise<Purchase> {
-    // Stripe replays the first answer under a key, also a 500 that followed a payment: after the first try it is looked up.
+    // Stripe replays the first answer under a key, also a 500 that followed a payment: after the first try it is looked
+    // up.
     const earlier = purchase.tries > 0 || !mayBegin ? await this.find(purchase) : undefined;
     if (earlier) return outcomeOf(earlier);
     if (!mayBegin) return { outcome: 'none' };

@@ -52,7 +52,7 @@ async function takesMore(
   return taking.some(({ reference }) => !known.has(reference));
 }
 
-/** Before the balance falls: what was refunded must not be bought again by itself. */
+/** Before the balance falls: what was refunded must not be bought again automatically. */
 async function pauseTopUps(context: DashboardContext, exchange: Exchange, accountId: string): Promise<void> {
   await recordPause(context, (write) => change(exchange, write), accountId, 'refunded');
   await change(exchange, (call) =>

@@ -1,6 +1,7 @@
 import { identity, topUp } from '@heliograph/proto';
 import { Periodic, retryUnavailable, uuidv7 } from '@heliograph/runtime';
 import type { DashboardContext } from '../context';
+import { detachReplacedCards } from './detach-replaced-cards';
 import type { Purchase, TopUpOutcome } from './off-session';
 import { recordPause } from './record-pause';
 import type { Asking } from './take-plan-event';
@@ -24,7 +25,7 @@ const PAUSES = {
 const TRIES_TO_NOTIFY = 3;
 
 /**
- * Makes the purchases of automatic top-ups: beside charges, never in their way.
+ * Makes the purchases of automatic top-ups, and detaches replaced cards: beside charges, never in their way.
  *
  * Any number of dashboards may run this: the ledger leases a purchase to one at a time, and all of them send the same.
  */
@@ -56,6 +57,7 @@ export class TopUpLoop {
     const leasedAtMs = performance.now();
     const { topUps } = await this.context.clients.topUp.leaseTopUps({}, { requestId: uuidv7() });
     await Promise.all(topUps.map((purchase) => this.make(purchase, leasedAtMs)));
+    await detachReplacedCards(this.context, asking);
   }
 
   /**
@@ -72,7 +74,7 @@ export class TopUpLoop {
     } catch (error) {
       metrics.autoToppedUp('retried');
       logger.warn({ err: error, accountId, topUpId: id }, 'an automatic top-up has no outcome yet; retrying');
-      // Fails as well: the lease ends by itself.
+      // Fails as well: the lease expires.
       await this.settle(id, RETRY).catch(() => undefined);
     }
   }
@@ -95,7 +97,7 @@ export class TopUpLoop {
         return 'paid';
       case 'declined':
       case 'authentication_required':
-        // Late news about a card that was replaced must not turn off top-ups with the new one.
+        // A late failure of a card that was replaced must not turn off top-ups with the new one.
         return isWanted ? this.fail(purchase, bought.outcome) : this.cancel(id);
       case 'none':
         return isWanted && !isYoung ? this.fail(purchase, 'unavailable') : this.cancel(id);
@@ -123,8 +125,8 @@ export class TopUpLoop {
   }
 
   /**
-   * Logs and notifies before it settles. Dies in between: the next holder finds the failure again, and both happen once.
-   * A user who turned them off meanwhile, such as by removing the card, is not notified.
+   * Logs and notifies before it settles. Dies in between: the next holder finds the failure again, and both happen
+   * once. A user who turned them off meanwhile, such as by removing the card, is not notified.
    */
   private async fail<Reason extends keyof typeof PAUSES>(
     purchase: topUp.TopUp,

@@ -47,7 +47,7 @@ export function searchSample(): Operation {
         earliestActivityDate: context.config.earliestActivityDate,
         nowMs: context.clock(),
       });
-      refuse(query.faults);
+      refuse(query.issues);
       const key = query.values.get('q') ?? '';
       const send = (answer: Buffer) => {
         exchange.setHeader('Cache-Control', 'public, max-age=3600');

@@ -18,8 +18,8 @@ export const UNSUBSCRIBE_PATH = '/unsubscribe';
 const REQUESTS_PER_MINUTE = 600;
 
 /**
- * `GET` and `POST /unsubscribe/{token}`, the link of an email digest or alert: works without a session, so also for a mail provider
- * (RFC 8058). `GET` only asks, because scanners follow links.
+ * `GET` and `POST /unsubscribe/{token}`, the link of an email digest or alert: works without a session, so also for a
+ * mail provider (RFC 8058). `GET` only asks, because scanners follow links.
  */
 export const unsubscribe: Operation = {
   name: 'unsubscribe',

@@ -63,7 +63,7 @@ export class AutoTopUps {
     return this.running.stripe;
   }
 
-  /** Before each test. What earlier tests left is not bought any more. */
+  /** Before each test. What earlier tests left is no longer bought. */
   async beginTest(): Promise<void> {
     await this.pool.query('UPDATE ledger.auto_top_up SET is_on = false');
     await this.pool.query(`UPDATE ledger.top_up SET state = 'canceled' WHERE state = 'open'`);

@@ -1,5 +1,5 @@
 import { embedding } from '@heliograph/proto';
-import { Faults, ServiceError } from '@heliograph/runtime';
+import { Issues, ServiceError } from '@heliograph/runtime';
 import type { EmbeddingModel } from '../domain/embedding-model';
 import type { Company, Purpose, RefusedTextsError } from '../providers/provider';
 
@@ -17,7 +17,7 @@ interface Work {
 }
 
 /**
- * @throws ServiceError `invalid_parameter` naming every fault.
+ * @throws ServiceError `invalid_parameter` naming every issue.
  * @throws ServiceError `semantic_unavailable` for an indexer from before companies were read: it waits until it is
  *   replaced.
  */
@@ -32,30 +32,30 @@ export function workFromRequest(
       'The embedding model reads companies and was asked without. Upgrade the indexer.',
     );
   }
-  const faults = new Faults();
+  const issues = new Issues();
   const known = PURPOSES.get(purpose);
-  faults.require(known !== undefined, 'purpose', 'must be query or document');
+  issues.require(known !== undefined, 'purpose', 'must be query or document');
   const isCountRight = texts.length >= 1 && texts.length <= largestBatch;
-  faults.require(isCountRight, 'texts', `must be 1 to ${largestBatch} texts`);
-  faults.require(
+  issues.require(isCountRight, 'texts', `must be 1 to ${largestBatch} texts`);
+  issues.require(
     companies === undefined || (isWithCompanies && companies.each.length === texts.length),
     'companies',
     'must be as many as documents, and none for queries or a model that does not read them',
   );
-  // Otherwise a caller could request any number of faults.
+  // Otherwise a caller could request any number of issues.
   if (isCountRight) {
     texts.forEach((text, index) => {
-      faults.require(isLengthRight(text), `texts[${index}]`, `must have 1 to ${LONGEST_TEXT} characters`);
-      faults.require(text === '' || /\S/u.test(text), `texts[${index}]`, 'must not be blank');
+      issues.require(isLengthRight(text), `texts[${index}]`, `must have 1 to ${LONGEST_TEXT} characters`);
+      issues.require(text === '' || /\S/u.test(text), `texts[${index}]`, 'must not be blank');
     });
   }
-  faults.throwIfAny();
+  issues.throwIfAny();
   return { purpose: known!, texts, companies: companies?.each };
 }
 
 export function refusedTexts({ indexes }: RefusedTextsError): ServiceError {
   return new ServiceError('invalid_parameter', 'The embedding model cannot embed some of the texts.', {
-    faults: indexes.map((index) => ({
+    issues: indexes.map((index) => ({
       parameter: `texts[${index}]`,
       message: 'cannot be embedded by this model',
     })),

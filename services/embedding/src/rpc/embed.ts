@@ -8,7 +8,7 @@ import { refusedTexts, workFromRequest } from './convert';
 /**
  * Vectors of texts, all or none.
  *
- * @throws ServiceError `invalid_parameter` naming every fault, and each text that this model can never embed.
+ * @throws ServiceError `invalid_parameter` naming every issue, and each text that this model can never embed.
  * @throws ServiceError `semantic_unavailable` saying what an operator can do.
  */
 export async function embed(

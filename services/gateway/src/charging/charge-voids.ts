@@ -105,7 +105,7 @@ export class ChargeVoids {
   }
 }
 
-/** A transient fault, on the way to the ledger or inside it. */
+/** A transient error, on the way to the ledger or inside it. */
 function mayPass(error: unknown): boolean {
   return isUnavailable(error) || toServiceError(error).code === 'internal';
 }

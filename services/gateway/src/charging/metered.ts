@@ -2,8 +2,8 @@ import { RECEIPT_HEADER } from '@heliograph/contract';
 import { JSON_CONTENT_TYPE } from '@heliograph/edge';
 import { ledger } from '@heliograph/proto';
 import {
-  answerTooLarge,
-  MAXIMUM_ANSWER_BYTES,
+  responseTooLarge,
+  MAXIMUM_RESPONSE_BYTES,
   ServiceError,
   toServiceError,
   uuidv7,
@@ -22,7 +22,7 @@ import { capLeft } from './cap-left';
 import { sendCompressible } from '../http/compressed';
 import type { DataApi } from '../http/data-api';
 import type { Exchange } from '../http/exchange';
-import { refuseFaults } from '../http/query';
+import { throwIfInvalid } from '../http/query';
 import { slowDown } from '../http/test-outcome';
 import { recordsRemaining } from './records-remaining';
 import { requireRecords } from './require-records';
@@ -30,7 +30,7 @@ import { requireRecords } from './require-records';
 const OK = 200;
 const CHARGE_ATTEMPT_MS = 2_000;
 const LARGE_BODY_BYTES = 1024 * 1024;
-/** An immediate retry after an unconfirmed charge would mostly meet the same fault. */
+/** An immediate retry after an unconfirmed charge would mostly meet the same error. */
 const UNCONFIRMED_RETRY_SECONDS = 2;
 const BEGIN_ATTEMPT_MS = 2_000;
 const BEGIN_TOTAL_MS = 4_000;
@@ -53,7 +53,7 @@ interface MeteredRequest {
   of: DataApi;
   /** Its name in the ledger and in usage events. */
   operation: string;
-  /** May have faults that it did not have when it was first sent; without a stored response they refuse it. */
+  /** May have issues that it did not have when it was first sent; without a stored response they refuse it. */
   query: Query;
   /** '' without one. */
   idempotencyKey: string;
@@ -94,12 +94,12 @@ export async function answerMetered(
     if (!claim) return;
   }
   try {
-    refuseFaults(request.query);
+    throwIfInvalid(request.query);
     await slowDown(context, exchange);
     if (!request.isFree) await requireRecords(context, exchange, request.of);
     const result = await request.run();
     // Only a corpus of an earlier version has records this large. Even with a key: a retry gets the same result.
-    if (result.body.length > MAXIMUM_ANSWER_BYTES) throw answerTooLarge();
+    if (result.body.length > MAXIMUM_RESPONSE_BYTES) throw responseTooLarge();
     // Work for a client that has gone is not charged. If it goes after this line, it is: its response was on the way.
     if (exchange.isAbandoned) throw new ServiceError('unavailable', 'The client closed the connection.');
     if (result.isUncharged) {
@@ -118,7 +118,7 @@ export async function answerMetered(
       left = await charge(context, exchange, credential, { eventId, request, result, claim, onAttempt });
     } catch (error) {
       const isUnknown = isOutcomeUnknown(error);
-      // A verdict on a repeated attempt says nothing about the one before it, which may still be taken.
+      // A verdict on a repeated attempt says nothing about the previous one, which may still be taken.
       if (!claim && (isUnknown || attempts > 1)) await voidCharge(context, exchange, credential, eventId);
       if (isUnknown) throw unconfirmed(context, error, claim !== undefined);
       context.metrics.chargeRefused();
@@ -182,11 +182,11 @@ async function beginOrReplay(
       await fetchBudgetRemaining(context, exchange, bounds.budget);
       await sendData(
         exchange,
-        begun.answer?.body ?? Buffer.alloc(0),
+        begun.response?.body ?? Buffer.alloc(0),
         0,
         await remainingOf(context, exchange, credential, begun.remainingRecords),
-        begun.answer?.status,
-        begun.answer?.contentType,
+        begun.response?.status,
+        begun.response?.contentType,
       );
       return undefined;
     case CONFLICT:
@@ -259,7 +259,7 @@ async function charge(
     answerSha256: createHash('sha256').update(result.body).digest(),
     idempotency: claim && {
       ...claim,
-      answer: { status: OK, contentType: JSON_CONTENT_TYPE, body: result.body },
+      response: { status: OK, contentType: JSON_CONTENT_TYPE, body: result.body },
     },
   };
   const { budget, maximumRecords: maxRecords } = bounds;
@@ -285,7 +285,7 @@ async function charge(
   );
 }
 
-/** A verdict of the ledger is certain; a fault on the way to it or inside it is not. */
+/** A verdict of the ledger is certain; a failure on the way to it or inside it is not. */
 function isOutcomeUnknown(error: unknown): boolean {
   return isUnavailable(error) || toServiceError(error).code === 'internal';
 }

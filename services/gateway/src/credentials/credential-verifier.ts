@@ -11,7 +11,7 @@ const MAXIMUM_VERDICTS = 10_000;
 const AUTHENTICATE_TIMEOUT_MS = 3_000;
 /** Of one process, before another is asked. */
 const ATTEMPT_TIMEOUT_MS = 1_500;
-/** How long a request waits for a new verdict while the one before may be used. */
+/** How long a request waits for a new verdict while the previous one may be used. */
 const REFRESH_TIMEOUT_MS = 1_000;
 
 /** Identity's verdict on a key or token. */

@@ -1,14 +1,14 @@
-import type { RequestFault } from '@heliograph/signal-search';
+import type { RequestIssue } from '@heliograph/signal-search';
 import { readCostBounds } from './cost-bounds';
 
 function read(headers: Record<string, string>) {
-  const faults: RequestFault[] = [];
-  const bounds = readCostBounds(headers, faults);
-  return { ...bounds, faults: faults.map(({ parameter }) => parameter) };
+  const issues: RequestIssue[] = [];
+  const bounds = readCostBounds(headers, issues);
+  return { ...bounds, issues: issues.map(({ parameter }) => parameter) };
 }
 
 it('reads no bounds when none are given', () => {
-  expect(read({})).toEqual({ maximumRecords: undefined, budget: undefined, faults: [] });
+  expect(read({})).toEqual({ maximumRecords: undefined, budget: undefined, issues: [] });
 });
 
 it.each([
@@ -16,7 +16,7 @@ it.each([
   ['1', 1],
   ['1000000', 1_000_000],
 ])('accepts X-Max-Records: %s', (text, maximumRecords) => {
-  expect(read({ 'x-max-records': text })).toMatchObject({ maximumRecords, faults: [] });
+  expect(read({ 'x-max-records': text })).toMatchObject({ maximumRecords, issues: [] });
 });
 
 it.each(['', '-1', '+1', '1.5', '1e3', '0x10', '01', '1,000', '5, 5', ' 5', '٣', '1000001', '9'.repeat(400)])(
@@ -25,7 +25,7 @@ it.each(['', '-1', '+1', '1.5', '1e3', '0x10', '01', '1,000', '5, 5', ' 5', '٣'
     expect(read({ 'x-max-records': text, 'x-budget-records': text, 'x-budget-id': 'run' })).toEqual({
       maximumRecords: undefined,
       budget: undefined,
-      faults: ['X-Max-Records', 'X-Budget-Records'],
+      issues: ['X-Max-Records', 'X-Budget-Records'],
     });
   },
 );
@@ -33,22 +33,22 @@ it.each(['', '-1', '+1', '1.5', '1e3', '0x10', '01', '1,000', '5, 5', ' 5', '٣'
 it.each(['a', 'A-z_09', 'x'.repeat(64)])('accepts the budget %s', (id) => {
   expect(read({ 'x-budget-id': id, 'x-budget-records': '1' })).toMatchObject({
     budget: { id, records: 1 },
-    faults: [],
+    issues: [],
   });
 });
 
 it.each(['', 'a b', 'a, a', 'a.b', 'é', 'x'.repeat(65)])('refuses the budget %j', (id) => {
   expect(read({ 'x-budget-id': id, 'x-budget-records': '1' })).toMatchObject({
     budget: undefined,
-    faults: ['X-Budget-Id'],
+    issues: ['X-Budget-Id'],
   });
 });
 
 it('requires an id and records, and at least one record', () => {
-  expect(read({ 'x-budget-id': 'run' }).faults).toEqual(['X-Budget-Records']);
-  expect(read({ 'x-budget-records': '5' }).faults).toEqual(['X-Budget-Id']);
-  expect(read({ 'x-budget-id': 'run', 'x-budget-records': '0' }).faults).toEqual(['X-Budget-Records']);
-  expect(read({ 'x-budget-id': '!', 'x-budget-records': '0' }).faults).toEqual([
+  expect(read({ 'x-budget-id': 'run' }).issues).toEqual(['X-Budget-Records']);
+  expect(read({ 'x-budget-records': '5' }).issues).toEqual(['X-Budget-Id']);
+  expect(read({ 'x-budget-id': 'run', 'x-budget-records': '0' }).issues).toEqual(['X-Budget-Records']);
+  expect(read({ 'x-budget-id': '!', 'x-budget-records': '0' }).issues).toEqual([
     'X-Budget-Id',
     'X-Budget-Records',
   ]);

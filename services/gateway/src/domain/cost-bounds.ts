@@ -7,7 +7,7 @@ import {
   MAXIMUM_BUDGET_RECORDS,
   MINIMUM_BUDGET_RECORDS,
 } from '@heliograph/contract';
-import type { RequestFault } from '@heliograph/signal-search';
+import type { RequestIssue } from '@heliograph/signal-search';
 
 /** The cost limits of a request. */
 export interface CostBounds {
@@ -22,14 +22,14 @@ const WHOLE_NUMBER = /^(?:0|[1-9][0-9]{0,6})$/;
 
 /**
  * The cost limits in a request's headers. A malformed, empty, or repeated one (which Node joins with commas), or half a
- * budget, is a fault of the request: the sender meant to be protected.
+ * budget, is an issue of the request: the sender meant to be protected.
  */
-export function readCostBounds(headers: IncomingHttpHeaders, faults: RequestFault[]): CostBounds {
+export function readCostBounds(headers: IncomingHttpHeaders, issues: RequestIssue[]): CostBounds {
   const read = <Value>(name: string, parse: (text: string) => Value | undefined, rule: string) => {
     const text = headers[name.toLowerCase()];
     if (text === undefined) return undefined;
     const value = typeof text === 'string' ? parse(text) : undefined;
-    if (value === undefined) faults.push(faultOf(name, `must be ${rule}, given once`));
+    if (value === undefined) issues.push(issueOf(name, `must be ${rule}, given once`));
     return { value };
   };
   const readRecords = (name: string, minimum: number) =>
@@ -37,8 +37,8 @@ export function readCostBounds(headers: IncomingHttpHeaders, faults: RequestFaul
   const maximum = readRecords(BUDGET_HEADERS.maximum, 0);
   const id = read(BUDGET_HEADERS.id, (text) => (BUDGET_ID.test(text) ? text : undefined), BUDGET_ID_RULE);
   const records = readRecords(BUDGET_HEADERS.records, MINIMUM_BUDGET_RECORDS);
-  if (id && !records) faults.push(missing(BUDGET_HEADERS.records, BUDGET_HEADERS.id));
-  if (records && !id) faults.push(missing(BUDGET_HEADERS.id, BUDGET_HEADERS.records));
+  if (id && !records) issues.push(missing(BUDGET_HEADERS.records, BUDGET_HEADERS.id));
+  if (records && !id) issues.push(missing(BUDGET_HEADERS.id, BUDGET_HEADERS.records));
   const hasBudget = id?.value !== undefined && records?.value !== undefined;
   return {
     maximumRecords: maximum?.value,
@@ -52,8 +52,8 @@ function wholeNumber(text: string, minimum: number): number | undefined {
   return value >= minimum && value <= MAXIMUM_BUDGET_RECORDS ? value : undefined;
 }
 
-const missing = (name: string, other: string) => faultOf(name, `must be given with ${other}`);
+const missing = (name: string, other: string) => issueOf(name, `must be given with ${other}`);
 
-function faultOf(parameter: string, message: string): RequestFault {
+function issueOf(parameter: string, message: string): RequestIssue {
   return { code: 'invalid_parameter', parameter, message };
 }

@@ -1,9 +1,9 @@
-import type { RequestFault } from '@heliograph/signal-search';
+import type { RequestIssue } from '@heliograph/signal-search';
 import { fingerprintOfRequest, readIdempotencyKey } from './idempotency';
 
 const read = (header: string | undefined) => {
-  const faults: RequestFault[] = [];
-  return [readIdempotencyKey(header, faults), faults.map((fault) => fault.parameter)];
+  const issues: RequestIssue[] = [];
+  return [readIdempotencyKey(header, issues), issues.map((issue) => issue.parameter)];
 };
 
 it.each(['a2345678', 'A_b-C_d-1', 'x'.repeat(128)])('accepts %s', (key) =>

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { IDEMPOTENCY_KEY } from '@heliograph/contract';
-import type { RequestFault } from '@heliograph/signal-search';
+import type { RequestIssue } from '@heliograph/signal-search';
 
 /**
- * The value of `Idempotency-Key`, '' when absent; a malformed or empty one is a fault of the request: the sender meant
+ * The value of `Idempotency-Key`, '' when absent; a malformed or empty one is an issue of the request: the sender meant
  * to be protected.
  */
-export function readIdempotencyKey(header: string | string[] | undefined, faults: RequestFault[]): string {
+export function readIdempotencyKey(header: string | string[] | undefined, issues: RequestIssue[]): string {
   if (header === undefined) return '';
   if (typeof header === 'string' && IDEMPOTENCY_KEY.test(header)) return header;
-  faults.push({
+  issues.push({
     code: 'invalid_parameter',
     parameter: 'Idempotency-Key',
     message: 'must be 8 to 128 letters, digits, underscores or hyphens',

@@ -17,7 +17,7 @@ export interface Operation extends EdgeOperation<GatewayContext, Exchange> {
   isHeld?(exchange: Exchange): boolean;
   /** Whether it is charged; see `charging/metered.ts`. */
   isMetered?: boolean;
-  /** Set if only its body says what it asks for: it then applies the limits of the minute and takes slots by itself. */
+  /** Set if only its body says what it asks for: it then applies the limits of the minute and takes slots itself. */
   countsItself?: true;
   /** Whether the log of requests leaves it out. */
   isUnlogged?: true;

@@ -1,12 +1,12 @@
-import { errorOfFaults, readQuery, type Query } from '@heliograph/signal-search';
-import { testOutcomeFault } from './test-outcome';
+import { errorFromIssues, readQuery, type Query } from '@heliograph/signal-search';
+import { testOutcomeIssue } from './test-outcome';
 import type { Exchange } from './exchange';
 
-/** A request's query with the faults that any operation reports: in the query's form, and an unexpected body. */
+/** A request's query with the issues that any operation reports: in the query's form, and an unexpected body. */
 export function queryOf(exchange: Exchange, known?: ReadonlySet<string>): Query {
   const query = queryWithBodyOf(exchange, known);
   if (exchange.hasBody) {
-    query.faults.push({
+    query.issues.push({
       code: 'invalid_parameter',
       parameter: 'body',
       message: 'this operation takes no body',
@@ -18,22 +18,22 @@ export function queryOf(exchange: Exchange, known?: ReadonlySet<string>): Query 
 /** The same for an operation that takes a body. */
 export function queryWithBodyOf(exchange: Exchange, known?: ReadonlySet<string>): Query {
   const query = readQuery(exchange.rawQuery, known);
-  const fault = testOutcomeFault(exchange);
-  if (fault) query.faults.push(fault);
+  const issue = testOutcomeIssue(exchange);
+  if (issue) query.issues.push(issue);
   return query;
 }
 
 /**
- * Whether a request without other faults than these may have been answered before: a cursor that has expired since was
- * valid then. A stored response comes before such faults.
+ * Whether a request without other issues than these may have been answered before: a cursor that has expired since was
+ * valid then. A stored response comes before such issues.
  *
  * @param query as read, before anything that changes with time is looked up.
  */
-export function mayHaveBeenAnswered({ faults }: Query, idempotencyKey: string): boolean {
-  return idempotencyKey !== '' && faults.every(({ code }) => code === 'cursor_expired');
+export function mayHaveBeenAnswered({ issues }: Query, idempotencyKey: string): boolean {
+  return idempotencyKey !== '' && issues.every(({ code }) => code === 'cursor_expired');
 }
 
-/** @throws ServiceError listing the faults, if any. */
-export function refuseFaults({ faults }: Query): void {
-  if (faults.length > 0) throw errorOfFaults(faults);
+/** @throws ServiceError listing the issues, if any. */
+export function throwIfInvalid({ issues }: Query): void {
+  if (issues.length > 0) throw errorFromIssues(issues);
 }

@@ -26,14 +26,14 @@ export async function readJsonObject(
   }
   const bytes = await readBody(exchange.request, maximumBytes);
   const parsed = parseBoundedJsonBytes(bytes, { maximumLength: maximumBytes, maximumDepth: MAXIMUM_DEPTH });
-  if ('fault' in parsed) throw bad(parsed.fault);
+  if ('issue' in parsed) throw bad(parsed.issue);
   if (!isJsonObject(parsed.value)) throw bad('must be a JSON object');
   return parsed.value;
 }
 
 function bad(message: string): ServiceError {
   return new ServiceError('invalid_parameter', `body: ${message}`, {
-    faults: [{ parameter: 'body', message }],
+    issues: [{ parameter: 'body', message }],
   });
 }
 

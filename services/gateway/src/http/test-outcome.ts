@@ -6,7 +6,7 @@ import {
   type TestOutcome,
 } from '@heliograph/contract';
 import { ServiceError } from '@heliograph/runtime';
-import type { RequestFault } from '@heliograph/signal-search';
+import type { RequestIssue } from '@heliograph/signal-search';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { noRecords } from '../charging/funds';
 import type { GatewayContext } from '../context';
@@ -18,7 +18,7 @@ const HEADER = TEST_OUTCOME_HEADER.toLowerCase();
 const UNAVAILABLE_SECONDS = 1;
 
 /** What is wrong with the header; undefined when nothing is. */
-export function testOutcomeFault(exchange: Exchange): RequestFault | undefined {
+export function testOutcomeIssue(exchange: Exchange): RequestIssue | undefined {
   if (exchange.header(HEADER) === undefined || outcomeOf(exchange) !== undefined) return undefined;
   const message = exchange.credential?.isTest
     ? `must be one of ${TEST_OUTCOME_NAMES.join(', ')}`

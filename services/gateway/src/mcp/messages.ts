@@ -29,7 +29,7 @@ export async function readMessages(exchange: Exchange): Promise<MessagesResult> 
   const bytes = await readBody(exchange.request, MAXIMUM_BODY_BYTES);
   const bounds = { maximumLength: MAXIMUM_BODY_BYTES, maximumDepth: MAXIMUM_DEPTH };
   const parsed = parseBoundedJsonBytes(bytes, bounds);
-  if ('fault' in parsed) return { code: PARSE_ERROR, message: `Parse error: the body ${parsed.fault}.` };
+  if ('issue' in parsed) return { code: PARSE_ERROR, message: `Parse error: the body ${parsed.issue}.` };
   const messages = Array.isArray(parsed.value) ? parsed.value : [parsed.value];
   if (messages.length === 0 || messages.length > MAXIMUM_MESSAGES) {
     return {

@@ -61,7 +61,7 @@ function errorOf(body: Buffer, retryAfter: string | undefined): ServiceError {
   const { code, detail, status, errors = [] } = JSON.parse(body.toString('utf8')) as ProblemDocument;
   return new ServiceError(code as ErrorCode, detail, {
     status,
-    faults: errors,
+    issues: errors,
     ...(retryAfter !== undefined && { retryAfterSeconds: Number(retryAfter) }),
   });
 }

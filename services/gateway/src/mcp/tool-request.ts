@@ -1,11 +1,11 @@
 import { MAXIMUM_RECORDS_ARGUMENT, type DescribedTool } from '@heliograph/contract';
 import {
   canonicalQuery,
-  errorOfFaults,
+  errorFromIssues,
   excerpt,
   isPlain,
   writtenValue,
-  type RequestFault,
+  type RequestIssue,
 } from '@heliograph/signal-search';
 import { createHash } from 'node:crypto';
 
@@ -28,7 +28,7 @@ export interface ToolRequest {
  * @throws ServiceError listing the arguments that cannot be encoded.
  */
 export function toolRequestOf(tool: DescribedTool, given: Readonly<Record<string, unknown>>): ToolRequest {
-  const faults: RequestFault[] = [];
+  const issues: RequestIssue[] = [];
   const query = new Map(Object.entries(tool.fixed));
   const showing = new Map<string, string>();
   let { path } = tool.operation;
@@ -40,25 +40,25 @@ export function toolRequestOf(tool: DescribedTool, given: Readonly<Record<string
       : undefined;
     if (tool.isPaid && name === MAXIMUM_RECORDS_ARGUMENT) {
       if (isPlain(value)) maximumRecords = String(value);
-      else faults.push(fault(name, 'must be a number'));
+      else issues.push(issue(name, 'must be a number'));
     } else if (Object.hasOwn(tool.showing, name)) {
       const choices = tool.showing[name]!.enum!;
       if (choices.includes(value as string)) showing.set(name, value as string);
-      else if (value !== '') faults.push(fault(name, `must be one of ${choices.join(', ')}`));
+      else if (value !== '') issues.push(issue(name, `must be one of ${choices.join(', ')}`));
     } else if (!argument) {
       const text = 'is not an argument of this tool';
-      faults.push({ code: 'unknown_parameter', parameter: excerpt(name), message: text });
+      issues.push({ code: 'unknown_parameter', parameter: excerpt(name), message: text });
     } else {
       const written = writtenValue(argument.writtenAs, value, argument.schema.type === 'boolean');
-      if ('fault' in written) faults.push(fault(name, written.fault));
+      if ('issue' in written) issues.push(issue(name, written.issue));
       else if (argument.in === 'path')
         path = path.replace(`{${name}}`, () => encodeURIComponent(written.text));
       else if (written.text !== '') query.set(name, written.text);
     }
   }
   const missing = /\{(\w+)\}|\/$/.exec(path);
-  if (missing && faults.length === 0) faults.push(fault(missing[1] ?? firstInPath(tool), 'is required'));
-  if (faults.length > 0) throw errorOfFaults(faults);
+  if (missing && issues.length === 0) issues.push(issue(missing[1] ?? firstInPath(tool), 'is required'));
+  if (issues.length > 0) throw errorFromIssues(issues);
   const canonical = canonicalQuery(query);
   const target = canonical === '' ? path : `${path}?${canonical}`;
   return { target, maximumRecords, showing, idempotencyKey: keyOf(tool.name, target, maximumRecords) };
@@ -73,6 +73,6 @@ function firstInPath({ operation }: DescribedTool): string {
   return Object.entries(operation.arguments).find(([, argument]) => argument.in === 'path')?.[0] ?? '';
 }
 
-function fault(parameter: string, message: string): RequestFault {
+function issue(parameter: string, message: string): RequestIssue {
   return { code: 'invalid_parameter', parameter, message };
 }

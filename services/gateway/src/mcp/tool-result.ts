@@ -111,7 +111,7 @@ function budgetOf(remaining: string | undefined): string {
 }
 
 function costOf(tool: DescribedTool, { consumed, isReplayed }: RecordUse): string {
-  if (isReplayed) return 'The same call was made before: this is its stored answer, free of charge.';
+  if (isReplayed) return 'The same call was made before: this is its stored response, free of charge.';
   if (!tool.isPaid) return 'Free.';
   return `Cost: ${consumed} ${consumed === 1 ? 'record' : 'records'} at ${PRICE_OF_RECORD} each.`;
 }

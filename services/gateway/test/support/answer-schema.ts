@@ -27,7 +27,7 @@ function closed(node: Node): Node {
   return copy;
 }
 
-/** Checks values against a document's schema; an undocumented property is a fault. */
+/** Checks values against a document's schema; an undocumented property is an issue. */
 export function documented(schema: Schema | Reference, document: AnyDocument = openApiDocument): z.ZodType {
   const $defs = closed(document.components.schemas);
   return z.fromJSONSchema({ ...(closed(schema) as object), $defs } as Parameters<typeof z.fromJSONSchema>[0]);

@@ -4,7 +4,7 @@ import { ServiceError, type Handlers } from '@heliograph/runtime';
 interface StoredRequest {
   fingerprint: string;
   claim: string;
-  answer?: ledger.StoredAnswer;
+  response?: ledger.StoredResponse;
   receipt?: string;
   channel?: ledger.Channel;
 }
@@ -44,9 +44,15 @@ export class FakeLedger implements Handlers<typeof ledger.LedgerServiceService> 
       return { ...response, outcome: NEW, claim };
     }
     if (known.fingerprint !== fingerprint.toString('hex')) return { ...response, outcome: CONFLICT };
-    if (!known.answer) return { ...response, outcome: IN_PROGRESS, retryAfterSeconds: 7 };
+    if (!known.response) return { ...response, outcome: IN_PROGRESS, retryAfterSeconds: 7 };
     const remainingRecords = this.remainingOf(known.channel, credentialId, monthlyCapRecords);
-    return { ...response, outcome: REPLAY, answer: known.answer, remainingRecords, receipt: known.receipt };
+    return {
+      ...response,
+      outcome: REPLAY,
+      response: known.response,
+      remainingRecords,
+      receipt: known.receipt,
+    };
   };
 
   voidCharge = async (request: ledger.VoidChargeRequest) => {
@@ -86,9 +92,9 @@ export class FakeLedger implements Handlers<typeof ledger.LedgerServiceService> 
       receipt: `${this.charges.length}.${'ab'.repeat(32)}`,
     };
     if (request.idempotency) {
-      const { idempotencyKey, answer } = request.idempotency;
+      const { idempotencyKey, response: stored } = request.idempotency;
       const known = this.requests.get(`${request.credentialId} ${idempotencyKey}`)!;
-      known.answer = answer!;
+      known.response = stored!;
       known.channel = request.channel;
       known.receipt = response.receipt;
     }
@@ -152,7 +158,7 @@ export class FakeLedger implements Handlers<typeof ledger.LedgerServiceService> 
     this.releases.push(request);
     const name = `${request.credentialId} ${request.idempotencyKey}`;
     const known = this.requests.get(name);
-    if (known?.claim === request.claim && !known.answer) this.requests.delete(name);
+    if (known?.claim === request.claim && !known.response) this.requests.delete(name);
     return {};
   };
 

@@ -14,13 +14,13 @@ export const signInOver = (): ServiceError =>
 type SignInReason = 'not_configured' | 'access_denied' | 'no_email' | 'email_taken' | 'email_unverified';
 
 /** Details of such a failure besides its text. */
-export const signInFault = (reason: SignInReason) => [{ parameter: 'sign_in', message: reason }];
+export const signInIssue = (reason: SignInReason) => [{ parameter: 'sign_in', message: reason }];
 
 export const notConfigured = (): ServiceError =>
   new ServiceError(
     'unavailable',
     'Sign-in is not set up. Set OIDC_ISSUER_URL to an OpenID Connect issuer and OIDC_CLIENT_ID to the client registered there.',
-    { faults: signInFault('not_configured') },
+    { issues: signInIssue('not_configured') },
   );
 
 /** Whether an issuer's response suggests that its metadata has changed. */
@@ -40,7 +40,7 @@ export function signInFailure(error: unknown): ServiceError {
     return new ServiceError('invalid_credentials', `The sign-in was refused: ${words}.`, {
       cause,
       // RFC 6749, section 4.1.2.1: the person, or the issuer for them, denied access.
-      ...(error.error === 'access_denied' && { faults: signInFault('access_denied') }),
+      ...(error.error === 'access_denied' && { issues: signInIssue('access_denied') }),
     });
   }
   if (error instanceof ResponseBodyError) return refusedExchange(error.error, cause);

@@ -14,7 +14,10 @@ import { refreshTokens } from './cli/refresh-tokens';
 import { revokeCliSession } from './cli/revoke-cli-session';
 import { revokeToken } from './cli/revoke-token';
 
-/** Who may call each method; all other callers are refused. What users decide comes from the dashboard, what clients do from the gateway. */
+/**
+ * Who may call each method; all other callers are refused. What users decide comes from the dashboard, what clients do
+ * from the gateway.
+ */
 const ALLOW = {
   createAuthorizationCode: ['dashboard'],
   exchangeAuthorizationCode: ['gateway'],

@@ -1,5 +1,5 @@
 import { ACCOUNT_LIMITS } from '@heliograph/contract';
-import { Faults, isReadableName, readableNameRule } from '@heliograph/runtime';
+import { Issues, isReadableName, readableNameRule } from '@heliograph/runtime';
 import { identity } from '@heliograph/proto';
 import type { CallContext } from '@heliograph/runtime';
 import type { Account, AccountChanges, AccountStatus, Plan, Role } from '../domain/account';
@@ -99,19 +99,19 @@ export function credentialFromRequest(request: identity.AuthenticateRequest): {
   hash: Buffer;
   kind: CredentialKind;
 } {
-  const faults = new Faults();
+  const issues = new Issues();
   const kind = KINDS.get(request.kind);
-  faults.require(request.keyHash.length === HASH_BYTES, 'key_hash', `must be ${HASH_BYTES} bytes`);
-  faults.require(kind !== undefined, 'kind', 'must be API_KEY or CLI_TOKEN');
-  faults.throwIfAny();
+  issues.require(request.keyHash.length === HASH_BYTES, 'key_hash', `must be ${HASH_BYTES} bytes`);
+  issues.require(kind !== undefined, 'kind', 'must be API_KEY or CLI_TOKEN');
+  issues.throwIfAny();
   return { hash: request.keyHash, kind: kind! };
 }
 
 /** @throws ServiceError `invalid_parameter`. */
 export function hashFromBytes(bytes: Buffer, parameter: string): Buffer {
-  const faults = new Faults();
-  faults.require(bytes.length === HASH_BYTES, parameter, `must be ${HASH_BYTES} bytes`);
-  faults.throwIfAny();
+  const issues = new Issues();
+  issues.require(bytes.length === HASH_BYTES, parameter, `must be ${HASH_BYTES} bytes`);
+  issues.throwIfAny();
   return bytes;
 }
 
@@ -129,121 +129,121 @@ export function ownerFromRequest(accountId: string): string | undefined {
   return accountId === '' ? undefined : accountId;
 }
 
-/** @throws ServiceError `invalid_parameter` naming every fault. */
+/** @throws ServiceError `invalid_parameter` naming every issue. */
 export function newAccountFromRequest(request: identity.CreateAccountRequest): { email: string; plan: Plan } {
-  const faults = new Faults();
+  const issues = new Issues();
   const email = request.email.trim();
   const plan = PLANS.get(request.plan);
-  faults.require(isEmail(email), 'email', 'must be an email address');
-  faults.require(plan !== undefined, 'plan', 'must be FREE or PAID');
-  faults.throwIfAny();
+  issues.require(isEmail(email), 'email', 'must be an email address');
+  issues.require(plan !== undefined, 'plan', 'must be FREE or PAID');
+  issues.throwIfAny();
   return { email, plan: plan! };
 }
 
-/** @throws ServiceError `invalid_parameter` naming every fault. */
+/** @throws ServiceError `invalid_parameter` naming every issue. */
 export function statusFromRequest(request: identity.SetAccountStatusRequest): {
   status: AccountStatus;
   reason: string;
 } {
-  const faults = new Faults();
+  const issues = new Issues();
   const status = STATUSES.get(request.status);
-  faults.require(status !== undefined, 'status', 'must be ACTIVE, DISABLED or SUSPENDED');
-  faults.require(isText(request.reason, REASON_LENGTH), 'reason', textRule(REASON_LENGTH));
-  faults.throwIfAny();
+  issues.require(status !== undefined, 'status', 'must be ACTIVE, DISABLED or SUSPENDED');
+  issues.require(isText(request.reason, REASON_LENGTH), 'reason', textRule(REASON_LENGTH));
+  issues.throwIfAny();
   return { status: status!, reason: request.reason };
 }
 
-/** @throws ServiceError `invalid_parameter` naming every fault. */
+/** @throws ServiceError `invalid_parameter` naming every issue. */
 export function accountChangesFromRequest(request: identity.UpdateAccountRequest): {
   changes: AccountChanges;
   reason: string;
 } {
-  const faults = new Faults();
+  const issues = new Issues();
   const name = request.name?.trim();
   const plan = request.plan === identity.Plan.UNSPECIFIED ? undefined : PLANS.get(request.plan);
   const role = ROLES.get(request.role);
   if (name !== undefined)
-    faults.require(isReadableName(name, NAME_LENGTH), 'name', readableNameRule(NAME_LENGTH));
-  faults.require(
+    issues.require(isReadableName(name, NAME_LENGTH), 'name', readableNameRule(NAME_LENGTH));
+  issues.require(
     request.plan === identity.Plan.UNSPECIFIED || plan !== undefined,
     'plan',
     'must be FREE or PAID',
   );
-  faults.require(
+  issues.require(
     request.role === identity.Role.UNSPECIFIED || role !== undefined,
     'role',
     'must be USER or OPERATOR',
   );
-  faults.require(isText(request.reason, REASON_LENGTH), 'reason', textRule(REASON_LENGTH));
-  faults.throwIfAny();
+  issues.require(isText(request.reason, REASON_LENGTH), 'reason', textRule(REASON_LENGTH));
+  issues.throwIfAny();
   const { logsQueries, reason } = request;
   return { changes: { name, plan, role, logsQueries }, reason };
 }
 
-/** @throws ServiceError `invalid_parameter` naming every fault. */
+/** @throws ServiceError `invalid_parameter` naming every issue. */
 export function accountPageFromRequest(request: identity.ListAccountsRequest): {
   query: string;
   limit: number;
   before: string | undefined;
 } {
-  const faults = new Faults();
+  const issues = new Issues();
   const query = request.query.trim();
   const { limit, pageToken } = request;
-  faults.require(isText(query, QUERY_LENGTH), 'query', textRule(QUERY_LENGTH));
-  requirePage(faults, limit);
-  faults.require(pageToken === '' || isId(pageToken), 'page_token', 'is not a valid page token');
-  faults.throwIfAny();
+  issues.require(isText(query, QUERY_LENGTH), 'query', textRule(QUERY_LENGTH));
+  requirePage(issues, limit);
+  issues.require(pageToken === '' || isId(pageToken), 'page_token', 'is not a valid page token');
+  issues.throwIfAny();
   return { query, limit: limit || PAGE_SIZE, before: pageToken || undefined };
 }
 
-/** @throws ServiceError `invalid_parameter` naming every fault. */
+/** @throws ServiceError `invalid_parameter` naming every issue. */
 export function auditPageFromRequest(request: identity.ListAuditEntriesRequest): {
   limit: number;
   before: string | undefined;
   userId: string | undefined;
 } {
-  const faults = new Faults();
+  const issues = new Issues();
   const { limit, pageToken, userId } = request;
-  requirePage(faults, limit);
-  faults.require(pageToken === '' || isId(pageToken), 'page_token', 'is not a valid page token');
-  faults.require(userId === '' || isId(userId), 'user_id', 'must be the id of a user');
-  faults.throwIfAny();
+  requirePage(issues, limit);
+  issues.require(pageToken === '' || isId(pageToken), 'page_token', 'is not a valid page token');
+  issues.require(userId === '' || isId(userId), 'user_id', 'must be the id of a user');
+  issues.throwIfAny();
   return { limit: limit || PAGE_SIZE, before: pageToken || undefined, userId: userId || undefined };
 }
 
-/** @throws ServiceError `invalid_parameter` naming every fault. */
+/** @throws ServiceError `invalid_parameter` naming every issue. */
 export function restrictionFromRequest(request: identity.SetAccessRestrictionRequest): {
   active: boolean;
   message: string;
 } {
-  const faults = new Faults();
+  const issues = new Issues();
   const message = request.message.trim();
-  faults.require(isText(message, MESSAGE_LENGTH), 'message', textRule(MESSAGE_LENGTH));
-  faults.require(!request.active || message !== '', 'message', 'must not be empty');
-  faults.throwIfAny();
+  issues.require(isText(message, MESSAGE_LENGTH), 'message', textRule(MESSAGE_LENGTH));
+  issues.require(!request.active || message !== '', 'message', 'must not be empty');
+  issues.throwIfAny();
   return { active: request.active, message };
 }
 
 /** @throws ServiceError `invalid_parameter`. */
 export function noticeFromRequest(request: identity.SetStatusNoticeRequest): string {
-  const faults = new Faults();
+  const issues = new Issues();
   const text = request.text.trim();
-  faults.require(isText(text, MESSAGE_LENGTH), 'text', textRule(MESSAGE_LENGTH));
-  faults.throwIfAny();
+  issues.require(isText(text, MESSAGE_LENGTH), 'text', textRule(MESSAGE_LENGTH));
+  issues.throwIfAny();
   return text;
 }
 
 /** @throws ServiceError `invalid_parameter`. */
 export function overlapFromRequest({ overlapSeconds }: identity.RollKeyRequest): number {
-  const faults = new Faults();
-  faults.require(overlapSeconds <= LONGEST_OVERLAP_SECONDS, 'overlap_seconds', 'must be 30 days at most');
-  faults.throwIfAny();
+  const issues = new Issues();
+  issues.require(overlapSeconds <= LONGEST_OVERLAP_SECONDS, 'overlap_seconds', 'must be 30 days at most');
+  issues.throwIfAny();
   return overlapSeconds;
 }
 
 /**
  * @param now milliseconds since the Unix epoch.
- * @throws ServiceError `invalid_parameter` naming every fault.
+ * @throws ServiceError `invalid_parameter` naming every issue.
  */
 export function newKeyFromRequest(
   request: identity.CreateKeyRequest,
@@ -255,19 +255,19 @@ export function newKeyFromRequest(
   monthlyCapRecords: number | undefined;
   isTest: boolean;
 } {
-  const faults = new Faults();
-  faults.require(isReadableName(request.name, NAME_LENGTH), 'name', readableNameRule(NAME_LENGTH));
+  const issues = new Issues();
+  issues.require(isReadableName(request.name, NAME_LENGTH), 'name', readableNameRule(NAME_LENGTH));
   // A key without a scope could only read filter options: more likely a mistake.
-  faults.require(request.scopes.length > 0, 'scopes', 'must name at least one scope');
-  faults.require(request.scopes.every(isScope), 'scopes', `must be of ${SCOPES.join(', ')}`);
+  issues.require(request.scopes.length > 0, 'scopes', 'must name at least one scope');
+  issues.require(request.scopes.every(isScope), 'scopes', `must be of ${SCOPES.join(', ')}`);
   const { expiresAt, monthlyCapRecords } = request;
-  faults.require(
+  issues.require(
     expiresAt === undefined || (expiresAt.getTime() > now && expiresAt.getTime() <= now + LONGEST_LIFE_MS),
     'expires_at',
     'must be in the future, at most ten years from now',
   );
-  if (monthlyCapRecords !== undefined) requireCap(faults, monthlyCapRecords);
-  faults.throwIfAny();
+  if (monthlyCapRecords !== undefined) requireCap(issues, monthlyCapRecords);
+  issues.throwIfAny();
   return {
     name: request.name,
     scopes: SCOPES.filter((scope) => request.scopes.includes(scope)),
@@ -278,26 +278,26 @@ export function newKeyFromRequest(
   };
 }
 
-/** @throws ServiceError `invalid_parameter` naming every fault. */
+/** @throws ServiceError `invalid_parameter` naming every issue. */
 export function keyChangesFromRequest(request: identity.UpdateKeyRequest): KeyChanges {
   const { name, monthlyCapRecords } = request;
-  const faults = new Faults();
+  const issues = new Issues();
   if (name !== undefined)
-    faults.require(isReadableName(name, NAME_LENGTH), 'name', readableNameRule(NAME_LENGTH));
-  if (monthlyCapRecords !== undefined) requireCap(faults, monthlyCapRecords);
-  faults.throwIfAny();
+    issues.require(isReadableName(name, NAME_LENGTH), 'name', readableNameRule(NAME_LENGTH));
+  if (monthlyCapRecords !== undefined) requireCap(issues, monthlyCapRecords);
+  issues.throwIfAny();
   return {
     name,
     monthlyCapRecords: monthlyCapRecords === undefined ? undefined : Number(monthlyCapRecords) || null,
   };
 }
 
-function requirePage(faults: Faults, limit: number): void {
-  faults.require(limit <= LARGEST_PAGE, 'limit', `must be at most ${LARGEST_PAGE}`);
+function requirePage(issues: Issues, limit: number): void {
+  issues.require(limit <= LARGEST_PAGE, 'limit', `must be at most ${LARGEST_PAGE}`);
 }
 
-function requireCap(faults: Faults, monthlyCapRecords: bigint): void {
-  faults.require(
+function requireCap(issues: Issues, monthlyCapRecords: bigint): void {
+  issues.require(
     monthlyCapRecords <= BigInt(ACCOUNT_LIMITS.monthlyCap),
     'monthly_cap_records',
     `must be at most ${ACCOUNT_LIMITS.monthlyCap}`,

@@ -14,7 +14,7 @@ export async function createAccount(
   const account = await onDatabase(() => context.accounts.create(uuidv7(), email, plan, actorOf(call)));
   if (!account) {
     throw new ServiceError('invalid_parameter', 'An account with this email address already exists.', {
-      faults: [{ parameter: 'email', message: 'belongs to another account' }],
+      issues: [{ parameter: 'email', message: 'belongs to another account' }],
     });
   }
   context.metrics.changed('account.create');

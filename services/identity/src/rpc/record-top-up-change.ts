@@ -1,6 +1,6 @@
 import { inTransaction, onDatabase } from '@heliograph/postgres';
 import { identity } from '@heliograph/proto';
-import { Faults, type CallContext } from '@heliograph/runtime';
+import { Issues, type CallContext } from '@heliograph/runtime';
 import { createHash } from 'node:crypto';
 import type { Context } from '../context';
 import { isId, isText } from '../domain/text';
@@ -22,10 +22,10 @@ const ACTIONS: ReadonlyMap<
 ]);
 
 /**
- * Logs what became of an account's card, or that its automatic top-ups turned themselves off. Sent again with the same
- * key it is not logged again.
+ * Logs that an account's card was saved or removed, or that its automatic top-ups turned themselves off. Sent again
+ * with the same key it is not logged again.
  *
- * @throws ServiceError `not_found` for what is no account; `invalid_parameter` naming every fault.
+ * @throws ServiceError `not_found` for what is no account; `invalid_parameter` naming every issue.
  */
 export async function recordTopUpChange(
   { pool }: Context,
@@ -35,11 +35,11 @@ export async function recordTopUpChange(
   const { accountId, detail, deduplicationKey } = request;
   if (!isId(accountId)) throw noSuchAccount();
   const action = ACTIONS.get(request.change);
-  const faults = new Faults();
-  faults.require(action !== undefined, 'change', 'must be given');
-  faults.require(isName(detail), 'detail', RULE);
-  faults.require(isName(deduplicationKey), 'deduplication_key', RULE);
-  faults.throwIfAny();
+  const issues = new Issues();
+  issues.require(action !== undefined, 'change', 'must be given');
+  issues.require(isName(detail), 'detail', RULE);
+  issues.require(isName(deduplicationKey), 'deduplication_key', RULE);
+  issues.throwIfAny();
   const change = {
     action: action!,
     accountId,

@@ -36,7 +36,7 @@ export async function rollKey(
   if (key === 'too_many_keys') throw tooManyKeys();
   if (key === 'unusable') {
     throw new ServiceError('invalid_parameter', 'The key is revoked or expired. Create another one.', {
-      faults: [{ parameter: 'id', message: 'is the id of a key that is revoked or expired' }],
+      issues: [{ parameter: 'id', message: 'is the id of a key that is revoked or expired' }],
     });
   }
   context.metrics.changed('key.roll');

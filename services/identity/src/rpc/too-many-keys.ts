@@ -5,5 +5,5 @@ export const tooManyKeys = (): ServiceError =>
   new ServiceError(
     'invalid_parameter',
     `The account has ${MAXIMUM_USABLE_KEYS} usable keys, the maximum. Revoke one first.`,
-    { faults: [{ parameter: 'account_id', message: 'has the maximum number of keys' }] },
+    { issues: [{ parameter: 'account_id', message: 'has the maximum number of keys' }] },
   );

@@ -26,7 +26,7 @@ export async function updateKey(
   if (key === 'no_key') throw noSuchKey();
   if (key === 'revoked') {
     throw new ServiceError('invalid_parameter', 'A revoked key cannot be changed. Create another one.', {
-      faults: [{ parameter: 'id', message: 'is the id of a revoked key, which cannot be changed' }],
+      issues: [{ parameter: 'id', message: 'is the id of a revoked key, which cannot be changed' }],
     });
   }
   context.metrics.changed('key.update');

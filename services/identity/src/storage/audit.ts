@@ -102,7 +102,9 @@ interface AuditRow {
 
 /** The user behind an entry. The oldest entries only have the account, whose id its user had. */
 const ACTING_USER = 'coalesce(actor_user_id, actor_account_id)';
-/** What users did in an account. Operators act from theirs and are shown without names, so no user has those entries. */
+/**
+ * What users did in an account. Operators act from theirs and are shown without names, so no user has those entries.
+ */
 const IN_ACCOUNT = 'account_id = $1 AND actor_account_id = $1';
 const MAXIMUM_USERS = 500;
 
@@ -147,8 +149,8 @@ export async function listAudit(
 }
 
 /**
- * The members of an account, and former ones that its log names, by email address. Looks at one entry for each user, not
- * at all of them.
+ * The members of an account, and former ones that its log names, by email address. Looks at one entry for each user,
+ * not at all of them.
  */
 export async function listAuditUsers(pool: Pool, accountId: string): Promise<User[]> {
   const next = (condition: string) =>

@@ -196,7 +196,9 @@ export class InvitationStore {
   }
 }
 
-/** Under the lock of the account's members; an open invitation of the same address is replaced, so it takes no place. */
+/**
+ * Under the lock of the account's members; an open invitation of the same address is replaced, so it takes no place.
+ */
 async function refusalToInvite(
   client: PoolClient,
   accountId: string,

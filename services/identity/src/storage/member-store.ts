@@ -60,8 +60,8 @@ export class MemberStore {
   }
 
   /**
-   * Changes a member's role, for an owner. With a role that may not use it, their sessions of the command-line client in
-   * the account end.
+   * Changes a member's role, for an owner. With a role that may not use it, their sessions of the command-line client
+   * in the account end.
    */
   async changeRole(
     accountId: string,
@@ -94,8 +94,8 @@ export class MemberStore {
   }
 
   /**
-   * Removes a member, for an owner or for themselves. Their sessions in the account move to their home account; those of
-   * the command-line client there end.
+   * Removes a member, for an owner or for themselves. Their sessions in the account move to their home account; those
+   * of the command-line client there end.
    */
   async remove(accountId: string, userId: string, actor: Actor): Promise<'removed' | MemberRefusal> {
     return inTransaction(this.pool, async (client) => {
@@ -196,7 +196,10 @@ async function findMember(
   return rows[0] && memberFromRow(rows[0]);
 }
 
-/** Why a member must stay an owner, under the lock; the database has the last word on the last one (`account_keeps_owner`). */
+/**
+ * Why a member must stay an owner, under the lock; the database has the last word on the last one
+ * (`account_keeps_owner`).
+ */
 async function refusalToTakeOwner(
   client: PoolClient,
   accountId: string,

@@ -41,7 +41,7 @@ export class SignalConsumer {
    * While the embedding service or the index is down it waits, with growing pauses, and resumes where it was: rejecting
    * would read the batch again and log each attempt.
    *
-   * @throws any other error; the batch then comes again.
+   * @throws any other error; the batch is then redelivered.
    */
   async handle(messages: readonly StoredEvent[], signal: AbortSignal): Promise<void> {
     // Another member has already got them.
@@ -55,7 +55,7 @@ export class SignalConsumer {
     const refused = signals.length === 0 ? [] : await withRetries(signal, () => this.index(signals, signal));
     const byId = new Map(latest.map(({ id, message }) => [id, message]));
     rejected.push(...refused.map(({ id, reason }) => ({ message: byId.get(id)!, reason })));
-    // Dies here: everything comes again, and is then dead-lettered.
+    // Dies here: everything is redelivered, and is then dead-lettered.
     if (rejected.length > 0) await this.parts.addDeadLetters(rejected);
     this.parts.metrics.batchHandled(
       { handled: messages.length - rejected.length, deadLettered: rejected.length },

@@ -154,7 +154,7 @@ export class SignalIndexing {
       // Another process changed the rest between read and write: another pass shows what is left to do.
       open = [...left.values()];
     }
-    // Dies here: the vectors are stored but not known to be indexed; they are indexed when the signals come again.
+    // Dies here: the vectors are stored but not known to be indexed; they are indexed when the signals are redelivered.
     if (refused.size > 0) await this.removeFromIndex(collection, [...refused.keys()]);
     if (toLoad.size > 0) {
       const loaded = await this.onDatabase(() => store.readPoints(collection.id, [...toLoad]));

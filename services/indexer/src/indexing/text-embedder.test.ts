@@ -38,10 +38,10 @@ it('returns vectors as 16-bit floats, and sends nothing for no texts', async () 
 
 it('retries without the refused texts', async () => {
   const { embedder: subject, asked } = embedder((texts) => {
-    const faults = texts.flatMap((text, index) =>
+    const issues = texts.flatMap((text, index) =>
       'bd'.includes(text) ? [{ parameter: `texts[${index}]`, message: `no ${text}` }] : [],
     );
-    if (faults.length > 0) throw new ServiceError('invalid_parameter', 'No.', { faults });
+    if (issues.length > 0) throw new ServiceError('invalid_parameter', 'No.', { issues });
     return answerOf(texts);
   });
   expect(await subject.embed(of('a', 'b', 'c', 'd'), collection)).toEqual([

@@ -9,7 +9,7 @@ export type EmbeddedText = { vector: Buffer } | { refusal: string };
 
 /** Long enough for a model on busy cores; queries go first, and the provider is retried within it. */
 const TIMEOUT_MS = 60_000;
-const FAULT = /^texts\[(\d+)\]$/;
+const ISSUE = /^texts\[(\d+)\]$/;
 const FLOAT_BYTES = 4;
 
 /** Embeds texts as documents with the embedding service. */
@@ -58,11 +58,11 @@ export class TextEmbedder {
   private async withoutRefused(
     texts: readonly EmbeddingText[],
     collection: ActiveCollection,
-    { publicText, faults }: ServiceError,
+    { publicText, issues }: ServiceError,
   ): Promise<EmbeddedText[] | undefined> {
     const refusals = new Map<number, string>();
-    for (const { parameter, message } of faults) {
-      const index = Number(FAULT.exec(parameter)?.[1] ?? texts.length);
+    for (const { parameter, message } of issues) {
+      const index = Number(ISSUE.exec(parameter)?.[1] ?? texts.length);
       if (index < texts.length) refusals.set(index, message);
     }
     if (refusals.size === 0) {

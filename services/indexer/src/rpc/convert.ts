@@ -1,6 +1,6 @@
 import type { DeadLetterItem } from '@heliograph/event-log';
 import type { indexer } from '@heliograph/proto';
-import { Faults, ServiceError } from '@heliograph/runtime';
+import { Issues, ServiceError } from '@heliograph/runtime';
 import type { Comparison } from '../repair/compare';
 
 const MAXIMUM_PAGE = 1_000;
@@ -10,9 +10,9 @@ export function pageFromRequest({ limit, after }: indexer.ListDeadLettersRequest
   limit: number;
   after: string | undefined;
 } {
-  const faults = new Faults();
-  faults.require(limit >= 1 && limit <= MAXIMUM_PAGE, 'limit', `must be 1 to ${MAXIMUM_PAGE}`);
-  faults.throwIfAny();
+  const issues = new Issues();
+  issues.require(limit >= 1 && limit <= MAXIMUM_PAGE, 'limit', `must be 1 to ${MAXIMUM_PAGE}`);
+  issues.throwIfAny();
   return { limit, after: after === '' ? undefined : Buffer.from(after, 'base64url').toString() };
 }
 
@@ -23,7 +23,7 @@ export function pageTokenOf(position: string): string {
 /** A page token that was never returned. */
 export function unknownPage(): ServiceError {
   return new ServiceError('invalid_parameter', 'The page token is not valid.', {
-    faults: [{ parameter: 'after', message: 'is not a valid page token' }],
+    issues: [{ parameter: 'after', message: 'is not a valid page token' }],
   });
 }
 

@@ -13,7 +13,7 @@ async function read(context: Context): Promise<indexer.IndexStatus> {
   // Before the counts: an event processed by then is in them.
   const lag = BigInt(await context.lag());
   const { requested, done } = await repairs.read();
-  const common = { repairing: requested > done, obstacle: blockers.text, lag };
+  const common = { repairing: requested > done, blocker: blockers.text, lag };
   if (!collection) {
     const signals = BigInt(await reports.countSignals());
     const nothing = { collection: '', model: '', embedded: 0n, dead: 0n, complete: false };

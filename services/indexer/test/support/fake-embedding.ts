@@ -68,11 +68,11 @@ export class FakeEmbedding {
     if ((model.readsCompanies === true) !== (companies !== undefined))
       throw new ServiceError('semantic_unavailable', 'Companies are missing, or not wanted.');
     if (texts.length > model.largestBatch) throw new ServiceError('invalid_parameter', 'Too many texts.');
-    const faults = texts.flatMap((text, index) =>
+    const issues = texts.flatMap((text, index) =>
       this.refuses(text) ? [{ parameter: `texts[${index}]`, message: 'is too long for the model' }] : [],
     );
-    if (faults.length > 0)
-      throw new ServiceError('invalid_parameter', 'Texts cannot be embedded.', { faults });
+    if (issues.length > 0)
+      throw new ServiceError('invalid_parameter', 'Texts cannot be embedded.', { issues });
     this.purposes.add(purpose);
     const read = texts.map((text, index) =>
       companies ? `${text} ${JSON.stringify(companies.each[index])}` : text,

@@ -1,5 +1,5 @@
 import type { Budget } from './budget';
-import type { EncodedAnswer } from './stored-answer';
+import type { EncodedResponse } from './stored-response';
 
 /** Channels that records are charged to. Requests of the web view cost none; see web-request.ts. */
 export type ChargedChannel = 'api' | 'cli';
@@ -27,14 +27,14 @@ export interface Charge {
   lineageId?: string | undefined;
   /** Undefined without a budget. */
   budget?: Budget | undefined;
-  /** SHA-256 of the answer's body, in hexadecimal; undefined when the caller gave none. */
+  /** SHA-256 of the response's body, in hexadecimal; undefined when the caller gave none. */
   answerSha256?: string | undefined;
   /** Undefined without an Idempotency-Key. */
-  idempotency: { key: string; claim: string; answer: EncodedAnswer } | undefined;
+  idempotency: { key: string; claim: string; response: EncodedResponse } | undefined;
 }
 
 export type ChargeVerdict =
-  /** Taken and entered, with its event and answer stored. */
+  /** Taken and entered, with its event and response stored. */
   | 'charged'
   /** The same event was charged before: the first outcome. */
   | 'repeated'

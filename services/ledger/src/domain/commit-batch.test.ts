@@ -61,7 +61,7 @@ it('gives up after a few attempts', async () => {
   expect(batches).toHaveLength(4);
 });
 
-it("fails a whole batch without retrying when the fault is not an item's", async () => {
+it("fails a whole batch without retrying when the issue is not an item's", async () => {
   const { batches, options } = committing(() => 'batch');
   const outcomes = await commitBatch(['a', 'b'], options);
   expect(outcomes.every((outcome) => 'error' in outcome)).toBe(true);

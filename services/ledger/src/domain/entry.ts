@@ -26,7 +26,7 @@ export interface Entry {
   reference: string | undefined;
   /** Of a credit, a reversal, a void or a refund. */
   reason: string | undefined;
-  /** For a reversal or a void: the entry that it takes back. */
+  /** For a reversal or a void: the entry that it reverses. */
   reversesEntryId: string | undefined;
   /** The reversal or void that took this entry back. */
   reversedByEntryId: string | undefined;

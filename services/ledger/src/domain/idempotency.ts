@@ -1,4 +1,4 @@
-import type { EncodedAnswer } from './stored-answer';
+import type { EncodedResponse } from './stored-response';
 
 /** A request that wants to run under an Idempotency-Key. */
 export interface KeyRequest {
@@ -10,13 +10,13 @@ export interface KeyRequest {
   monthlyCapRecords: bigint | undefined;
   /** The token that will hold the key. */
   claim: string;
-  /** An answer stored longer ago counts as absent; 0: as long as answers are kept. */
+  /** A response stored longer ago counts as absent; 0: as long as responses are kept. */
   replaySeconds?: number | undefined;
 }
 
 export type KeyOutcome =
   | { outcome: 'new' }
-  | { outcome: 'replay'; answer: EncodedAnswer; remainingRecords: bigint; receipt?: string | undefined }
+  | { outcome: 'replay'; response: EncodedResponse; remainingRecords: bigint; receipt?: string | undefined }
   | { outcome: 'conflict' }
   /** The key is free after at most this many whole seconds. */
   | { outcome: 'in_progress'; retryAfterSeconds: number };

@@ -11,7 +11,7 @@ export interface Link {
   records: number;
   amountMicros: bigint;
   requestId: string;
-  /** In hexadecimal; undefined where no answer's hash was given. */
+  /** In hexadecimal; undefined where no response's hash was given. */
   answerSha256: string | undefined;
   /** Hash of the previous link, in hexadecimal; zeros for the first. */
   previous: string;

@@ -1,7 +1,7 @@
 import { PAID_SIGNAL_DAYS } from '@heliograph/contract';
 import type { Charge, ChargeOutcome } from './charge';
 
-/** An answer or delivery of signals, of which those are paid for that the account was not charged for recently. */
+/** A response or delivery of signals, of which those are paid for that the account was not charged for recently. */
 export interface SignalCharge extends Omit<Charge, 'records'> {
   /** Whole numbers above 0 of at most 19 digits, in any order; duplicates count once. */
   signalIds: readonly string[];

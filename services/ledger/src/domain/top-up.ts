@@ -38,7 +38,7 @@ export interface CardRemoval {
   paymentMethodIds: string[];
 }
 
-/** A purchase that its holder makes or goes on with. */
+/** A purchase that its holder makes or continues. */
 export interface TopUp {
   id: string;
   accountId: string;
@@ -52,11 +52,14 @@ export interface TopUp {
   isWanted: boolean;
 }
 
-/** What became of a purchase. */
+/** The outcome of a purchase. */
 export type TopUpResult =
   { state: 'paid' | 'canceled' } | { state: 'failed'; pause: TopUpPause } | { state: 'retry' };
 
-/** Purchases in one answer; their holder makes them all at once. */
+/** Replaced cards in one response. */
+export const REPLACED_CARDS_LISTED = 20;
+
+/** Purchases in one response; their holder makes them all at once. */
 export const TOP_UPS_PER_LEASE = 10;
 /** Far longer than a purchase may take, so that a lost one is over when its next holder looks. */
 export const TOP_UP_LEASE_SECONDS = 120;

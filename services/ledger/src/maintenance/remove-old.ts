@@ -4,19 +4,19 @@ import type { Context } from '../context';
 const BATCH = 1_000;
 
 /**
- * Removes idempotency records, hours of budgets and of stored answers, signals received, and usage of test keys that
- * have expired, until none is left or it is stopped; then checks the size of stored answers.
+ * Removes idempotency records, hours of budgets and of stored responses, signals received, and usage of test keys that
+ * have expired, until none is left or it is stopped; then checks the size of stored responses.
  */
 export async function removeOld(
   {
     keys,
     budgets,
-    answers,
-    answerBound,
+    responses,
+    responseBound,
     signals,
     test,
     metrics,
-  }: Pick<Context, 'keys' | 'budgets' | 'answers' | 'answerBound' | 'signals' | 'test' | 'metrics'>,
+  }: Pick<Context, 'keys' | 'budgets' | 'responses' | 'responseBound' | 'signals' | 'test' | 'metrics'>,
   isStopped: () => boolean,
 ): Promise<void> {
   await inBatches(isStopped, async () => {
@@ -25,10 +25,10 @@ export async function removeOld(
     return removed;
   });
   await inBatches(isStopped, () => budgets.removeOld(BATCH));
-  await inBatches(isStopped, () => answers.removeOld(BATCH));
+  await inBatches(isStopped, () => responses.removeOld(BATCH));
   await inBatches(isStopped, () => signals.removeOld(BATCH));
   await inBatches(isStopped, () => test.removeOld(BATCH));
-  answerBound.note(await answers.readUse(answerBound.bytes));
+  responseBound.note(await responses.readUse(responseBound.bytes));
 }
 
 async function inBatches(isStopped: () => boolean, remove: () => Promise<number>): Promise<void> {

@@ -13,7 +13,7 @@ export interface PendingUsageEvent {
   topic: string;
   key: string;
   event_id: string;
-  /** Whether it takes back the request instead of adding it. */
+  /** Whether it voids the request instead of adding it. */
   is_void: boolean;
   account_id: string;
   credential_id: string;

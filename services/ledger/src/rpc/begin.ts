@@ -1,10 +1,10 @@
 import { ledger } from '@heliograph/proto';
 import { ServiceError, uuidv7, type CallContext } from '@heliograph/runtime';
 import type { Context } from '../context';
-import { secondsToNextHour } from '../domain/answer-bound';
+import { secondsToNextHour } from '../domain/response-bound';
 import type { ChargedKeys } from '../domain/charge';
 import type { KeyRequest } from '../domain/idempotency';
-import { decodeAnswer } from '../domain/stored-answer';
+import { decodeResponse } from '../domain/stored-response';
 import { toCallerError } from '../storage/database-failure';
 import { keyRequestFromRequest } from './convert';
 
@@ -13,7 +13,7 @@ const { NEW, REPLAY, CONFLICT, IN_PROGRESS } = ledger.BeginResponse_Outcome;
 /**
  * Claims an idempotency key for a request that is about to run, or returns the state of an earlier one.
  *
- * @throws ServiceError `rate_limited` when the account's stored answers have reached their limit; replays still work.
+ * @throws ServiceError `rate_limited` when the account's stored responses have reached their limit; replays still work.
  */
 export async function begin(
   context: Context,
@@ -25,7 +25,7 @@ export async function begin(
   const outcome = await context.claims.submit(wanted, call.deadline);
   switch (outcome.outcome) {
     case 'new':
-      if (!context.answerBound.hasRoom(call.accountId, keys)) await refuse(context, wanted);
+      if (!context.responseBound.hasRoom(call.accountId, keys)) await refuse(context, wanted);
       return ledger.BeginResponse.create({ outcome: NEW, claim: wanted.claim });
     case 'conflict':
       return ledger.BeginResponse.create({ outcome: CONFLICT });
@@ -37,7 +37,7 @@ export async function begin(
     case 'replay':
       return ledger.BeginResponse.create({
         outcome: REPLAY,
-        answer: await decodeAnswer(outcome.answer),
+        response: await decodeResponse(outcome.response),
         remainingRecords: outcome.remainingRecords,
         receipt: outcome.receipt,
       });
@@ -45,14 +45,14 @@ export async function begin(
 }
 
 /** Dies before the release: the key is free when its lease ends. */
-async function refuse({ keys, metrics, answerBound }: Context, wanted: KeyRequest): Promise<never> {
+async function refuse({ keys, metrics, responseBound }: Context, wanted: KeyRequest): Promise<never> {
   await keys.release(wanted.credentialId, wanted.key, wanted.claim).catch((error: unknown) => {
     throw toCallerError(error);
   });
-  metrics.refusedForItsAnswers();
+  metrics.refusedForStoredResponses();
   throw new ServiceError(
     'rate_limited',
-    `The stored answers for this account's Idempotency-Keys have reached ${answerBound.bytes / 1_000_000} MB in 24 hours. Send requests without a key, ask for smaller pages, or wait: earlier answers are still replayed.`,
+    `The stored responses for this account's Idempotency-Keys have reached ${responseBound.bytes / 1_000_000} MB in 24 hours. Send requests without a key, ask for smaller pages, or wait: earlier responses are still replayed.`,
     { retryAfterSeconds: secondsToNextHour(Date.now()) },
   );
 }

@@ -4,7 +4,7 @@ import { ServiceError, type CallContext } from '@heliograph/runtime';
 import type { Context } from '../context';
 import type { Charge, ChargedKeys, ChargeOutcome } from '../domain/charge';
 import type { SignalCharge } from '../domain/signal-charge';
-import { encodeAnswer } from '../domain/stored-answer';
+import { encodeResponse } from '../domain/stored-response';
 import { budgetLeft } from '../domain/budget';
 import { chargeFromRequest, type UncodedCharge } from './convert';
 
@@ -13,7 +13,7 @@ import { chargeFromRequest, type UncodedCharge } from './convert';
  * a charge repeated with the same event id returns the first outcome.
  *
  * @throws ServiceError `insufficient_records`; `key_cap_reached`; `idempotency_in_progress` when the charge's claim no
- *   longer holds the key (a retry will find the request that took it over, or its stored answer); `unavailable` when
+ *   longer holds the key (a retry will find the request that took it over, or its stored response); `unavailable` when
  *   nothing was committed, or when that is unknown because the database went away.
  */
 export async function charge(
@@ -43,14 +43,14 @@ export async function settle(
   return outcome;
 }
 
-/** A charge with its answer in stored form. */
+/** A charge with its response in stored form. */
 export async function encoded<Kind extends Pick<UncodedCharge, 'idempotency'>>({
   idempotency,
   ...rest
 }: Kind): Promise<Omit<Kind, 'idempotency'> & Pick<Charge, 'idempotency'>> {
   return {
     ...rest,
-    idempotency: idempotency && { ...idempotency, answer: await encodeAnswer(idempotency.answer) },
+    idempotency: idempotency && { ...idempotency, response: await encodeResponse(idempotency.response) },
   };
 }
 
@@ -84,7 +84,7 @@ export function refuseUncharged(item: Refused, outcome: ChargeOutcome, keys: Cha
         'invalid_parameter',
         'The event id belongs to another charge, or its charge was voided.',
         {
-          faults: [{ parameter: 'event_id', message: 'belongs to another charge, or one that was voided' }],
+          issues: [{ parameter: 'event_id', message: 'belongs to another charge, or one that was voided' }],
         },
       );
   }

@@ -1,4 +1,4 @@
-import { Faults, ServiceError } from '@heliograph/runtime';
+import { Issues, ServiceError } from '@heliograph/runtime';
 import type { ledger } from '@heliograph/proto';
 import { DEFAULT_ENTRIES, ENTRY_KINDS, MAXIMUM_ENTRIES, type Entry, type EntryKind } from '../domain/entry';
 import { isIdentifier, isUuid, isUuidVersion7 } from '../domain/identifiers';
@@ -9,42 +9,42 @@ import { IDENTIFIER_RULE, UUID_RULE, isText } from './convert';
 const MAXIMUM_REFERENCE = 180;
 const REFERENCE_RULE = `must be 1 to ${MAXIMUM_REFERENCE} characters without control characters`;
 
-/** @throws ServiceError `invalid_parameter` naming every fault. */
+/** @throws ServiceError `invalid_parameter` naming every issue. */
 export function checkReversal(request: ledger.ReverseEntryRequest): void {
-  const faults = new Faults();
-  faults.require(isUuid(request.entryId), 'entry_id', UUID_RULE);
-  faults.require(
+  const issues = new Issues();
+  issues.require(isUuid(request.entryId), 'entry_id', UUID_RULE);
+  issues.require(
     request.reason !== '' && isText(request.reason, 500),
     'reason',
     'must be 1 to 500 characters without control characters',
   );
-  faults.throwIfAny();
+  issues.throwIfAny();
 }
 
-/** @throws ServiceError `invalid_parameter` naming every fault. */
+/** @throws ServiceError `invalid_parameter` naming every issue. */
 export function checkVoid(request: ledger.VoidChargeRequest): void {
-  const faults = new Faults();
-  faults.require(isUuidVersion7(request.eventId), 'event_id', 'must be a version 7 UUID in lower case');
-  faults.require(isIdentifier(request.accountId), 'account_id', IDENTIFIER_RULE);
-  faults.require(isIdentifier(request.credentialId), 'credential_id', IDENTIFIER_RULE);
-  faults.throwIfAny();
+  const issues = new Issues();
+  issues.require(isUuidVersion7(request.eventId), 'event_id', 'must be a version 7 UUID in lower case');
+  issues.require(isIdentifier(request.accountId), 'account_id', IDENTIFIER_RULE);
+  issues.require(isIdentifier(request.credentialId), 'credential_id', IDENTIFIER_RULE);
+  issues.throwIfAny();
 }
 
-/** @throws ServiceError `invalid_parameter` naming every fault. */
+/** @throws ServiceError `invalid_parameter` naming every issue. */
 export function checkRefund(request: ledger.SettleRefundRequest): void {
   const { accountId, micros, reason } = request;
-  const faults = new Faults();
+  const issues = new Issues();
   const isReference = (text: string) => text !== '' && isText(text, MAXIMUM_REFERENCE);
-  faults.require(isIdentifier(accountId), 'account_id', IDENTIFIER_RULE);
-  faults.require(isReference(request.paymentReference), 'payment_reference', REFERENCE_RULE);
-  faults.require(isReference(request.reference), 'reference', REFERENCE_RULE);
-  faults.require(
+  issues.require(isIdentifier(accountId), 'account_id', IDENTIFIER_RULE);
+  issues.require(isReference(request.paymentReference), 'payment_reference', REFERENCE_RULE);
+  issues.require(isReference(request.reference), 'reference', REFERENCE_RULE);
+  issues.require(
     micros > 0n && micros <= MAXIMUM_CREDIT_MICROS,
     'micros',
     `must be from 1 to ${MAXIMUM_CREDIT_MICROS}`,
   );
-  faults.require(isText(reason, 500), 'reason', 'must be at most 500 characters without control characters');
-  faults.throwIfAny();
+  issues.require(isText(reason, 500), 'reason', 'must be at most 500 characters without control characters');
+  issues.throwIfAny();
 }
 
 interface EntryPage {
@@ -54,16 +54,16 @@ interface EntryPage {
   kind: EntryKind | undefined;
 }
 
-/** @throws ServiceError `invalid_parameter` naming every fault. */
+/** @throws ServiceError `invalid_parameter` naming every issue. */
 export function entryPageFromRequest(request: ledger.ListEntriesRequest): EntryPage {
   const { accountId, limit, pageToken, kind } = request;
-  const faults = new Faults();
+  const issues = new Issues();
   const known = ENTRY_KINDS.find((candidate) => candidate === kind);
-  faults.require(isIdentifier(accountId), 'account_id', IDENTIFIER_RULE);
-  faults.require(limit <= MAXIMUM_ENTRIES, 'limit', `must be from 1 to ${MAXIMUM_ENTRIES}`);
-  faults.require(pageToken === '' || isUuid(pageToken), 'page_token', PAGE_TOKEN_RULE);
-  faults.require(kind === '' || known !== undefined, 'kind', `must be one of ${ENTRY_KINDS.join(', ')}`);
-  faults.throwIfAny();
+  issues.require(isIdentifier(accountId), 'account_id', IDENTIFIER_RULE);
+  issues.require(limit <= MAXIMUM_ENTRIES, 'limit', `must be from 1 to ${MAXIMUM_ENTRIES}`);
+  issues.require(pageToken === '' || isUuid(pageToken), 'page_token', PAGE_TOKEN_RULE);
+  issues.require(kind === '' || known !== undefined, 'kind', `must be one of ${ENTRY_KINDS.join(', ')}`);
+  issues.throwIfAny();
   return { accountId, limit: limit || DEFAULT_ENTRIES, after: pageToken || undefined, kind: known };
 }
 
@@ -72,7 +72,7 @@ const PAGE_TOKEN_RULE = 'must be from an earlier page of this account';
 /** A page token that names no entry of the account. */
 export function unknownPage(): ServiceError {
   return new ServiceError('invalid_parameter', 'The page token is not from this account.', {
-    faults: [{ parameter: 'page_token', message: PAGE_TOKEN_RULE }],
+    issues: [{ parameter: 'page_token', message: PAGE_TOKEN_RULE }],
   });
 }
 

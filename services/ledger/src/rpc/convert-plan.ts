@@ -1,5 +1,5 @@
 import { ledger } from '@heliograph/proto';
-import { Faults } from '@heliograph/runtime';
+import { Issues } from '@heliograph/runtime';
 import { MAXIMUM_CREDIT_MICROS, MAXIMUM_SUBSCRIPTION_RECORDS } from '../domain/funds';
 import { isIdentifier } from '../domain/identifiers';
 import {
@@ -32,28 +32,28 @@ export const PAYMENT_OUTCOMES: Readonly<Record<PaymentVerdict, ledger.PayPlanRes
 
 /**
  * @param now milliseconds since the Unix epoch.
- * @throws ServiceError `invalid_parameter` naming every fault.
+ * @throws ServiceError `invalid_parameter` naming every issue.
  */
 export function planPaymentFromRequest(request: ledger.PayPlanRequest, now: number): PlanPayment {
-  const faults = new Faults();
-  const terms = termsFromRequest(request, faults);
+  const issues = new Issues();
+  const terms = termsFromRequest(request, issues);
   const { invoice, reason, periodStart, periodEnd, allowanceEnd, occurredAt } = request;
-  faults.require(isName(invoice), 'invoice', NAME_RULE);
-  faults.require(isText(reason, 500), 'reason', 'must be at most 500 characters without control characters');
-  faults.require(
+  issues.require(isName(invoice), 'invoice', NAME_RULE);
+  issues.require(isText(reason, 500), 'reason', 'must be at most 500 characters without control characters');
+  issues.require(
     Number(periodStart) > 0 &&
       Number(periodEnd) > Number(periodStart) &&
       Number(periodEnd) <= now + TEN_YEARS_MS,
     'period_end',
     'must come after its start, within ten years',
   );
-  faults.require(
+  issues.require(
     Number(allowanceEnd) >= Number(periodEnd) && Number(allowanceEnd) <= now + TEN_YEARS_MS,
     'allowance_end',
     'must not come before the end of the period',
   );
-  requireMoment(occurredAt, now, faults);
-  faults.throwIfAny();
+  requireMoment(occurredAt, now, issues);
+  issues.throwIfAny();
   return {
     ...terms,
     invoice,
@@ -69,51 +69,51 @@ export function planPaymentFromRequest(request: ledger.PayPlanRequest, now: numb
 
 /**
  * @param now milliseconds since the Unix epoch.
- * @throws ServiceError `invalid_parameter` naming every fault.
+ * @throws ServiceError `invalid_parameter` naming every issue.
  */
 export function planChangeFromRequest(request: ledger.ChangePlanRequest, now: number): PlanChange {
-  const faults = new Faults();
-  const terms = termsFromRequest(request, faults);
+  const issues = new Issues();
+  const terms = termsFromRequest(request, issues);
   const status = STATUSES.get(request.status);
-  faults.require(status !== undefined, 'status', 'must be ACTIVE, PAST_DUE or ENDED');
-  requireMoment(request.occurredAt, now, faults);
-  faults.throwIfAny();
+  issues.require(status !== undefined, 'status', 'must be ACTIVE, PAST_DUE or ENDED');
+  requireMoment(request.occurredAt, now, issues);
+  issues.throwIfAny();
   return { ...terms, status: status!, cancels: request.cancels, occurredAt: request.occurredAt! };
 }
 
 /** @throws ServiceError `invalid_parameter`. */
 export function checkPrepaidUse({ accountId }: ledger.SetPrepaidUseRequest): void {
-  const faults = new Faults();
-  faults.require(isIdentifier(accountId), 'account_id', IDENTIFIER_RULE);
-  faults.throwIfAny();
+  const issues = new Issues();
+  issues.require(isIdentifier(accountId), 'account_id', IDENTIFIER_RULE);
+  issues.throwIfAny();
 }
 
 /** @throws ServiceError `invalid_parameter`. */
 export function limitOfLapsed({ limit }: ledger.ListLapsedPlansRequest): number {
-  const faults = new Faults();
-  faults.require(limit <= MAXIMUM_LAPSED, 'limit', `must be at most ${MAXIMUM_LAPSED}`);
-  faults.throwIfAny();
+  const issues = new Issues();
+  issues.require(limit <= MAXIMUM_LAPSED, 'limit', `must be at most ${MAXIMUM_LAPSED}`);
+  issues.throwIfAny();
   return limit || DEFAULT_LAPSED;
 }
 
 function termsFromRequest(
   request: ledger.PayPlanRequest | ledger.ChangePlanRequest,
-  faults: Faults,
+  issues: Issues,
 ): PlanTerms {
   const { accountId, subscriptionId, customerId, cliRecords, priceMicros } = request;
-  faults.require(isIdentifier(accountId), 'account_id', IDENTIFIER_RULE);
-  faults.require(isName(subscriptionId), 'subscription_id', NAME_RULE);
-  faults.require(
+  issues.require(isIdentifier(accountId), 'account_id', IDENTIFIER_RULE);
+  issues.require(isName(subscriptionId), 'subscription_id', NAME_RULE);
+  issues.require(
     isText(customerId, 200),
     'customer_id',
     'must be at most 200 characters without control characters',
   );
-  faults.require(
+  issues.require(
     cliRecords > 0n && cliRecords <= MAXIMUM_SUBSCRIPTION_RECORDS,
     'cli_records',
     `must be from 1 to ${MAXIMUM_SUBSCRIPTION_RECORDS}`,
   );
-  faults.require(
+  issues.require(
     priceMicros > 0n && priceMicros <= MAXIMUM_CREDIT_MICROS,
     'price_micros',
     `must be from 1 to ${MAXIMUM_CREDIT_MICROS}`,
@@ -121,8 +121,8 @@ function termsFromRequest(
   return { accountId, subscriptionId, customerId, cliRecords, priceMicros };
 }
 
-function requireMoment(moment: Date | undefined, now: number, faults: Faults): void {
-  faults.require(
+function requireMoment(moment: Date | undefined, now: number, issues: Issues): void {
+  issues.require(
     Number(moment) > 0 && Number(moment) <= now + TEN_YEARS_MS,
     'occurred_at',
     'must be a timestamp',

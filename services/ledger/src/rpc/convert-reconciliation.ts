@@ -1,33 +1,33 @@
 import { isMonth, MONTH_RULE } from '@heliograph/contract';
 import type { ledger } from '@heliograph/proto';
-import { Faults } from '@heliograph/runtime';
+import { Issues } from '@heliograph/runtime';
 import { isIdentifier } from '../domain/identifiers';
 import { IDENTIFIER_RULE } from './convert';
 
 /** For a call that names accounts. */
 const MAXIMUM_NAMED_ACCOUNTS = 1_000;
 
-/** @throws ServiceError `invalid_parameter` naming every fault. */
+/** @throws ServiceError `invalid_parameter` naming every issue. */
 export function checkMonth(month: string): void {
-  const faults = new Faults();
-  faults.require(isMonth(month), 'month', MONTH_RULE);
-  faults.throwIfAny();
+  const issues = new Issues();
+  issues.require(isMonth(month), 'month', MONTH_RULE);
+  issues.throwIfAny();
 }
 
-/** @throws ServiceError `invalid_parameter` naming every fault. */
+/** @throws ServiceError `invalid_parameter` naming every issue. */
 export function checkTotalsRequest(request: ledger.SumChargesRequest): void {
   const { month, afterAccountId, accountIds } = request;
-  const faults = new Faults();
-  faults.require(isMonth(month), 'month', MONTH_RULE);
-  faults.require(
+  const issues = new Issues();
+  issues.require(isMonth(month), 'month', MONTH_RULE);
+  issues.require(
     afterAccountId === '' || isIdentifier(afterAccountId),
     'after_account_id',
     `${IDENTIFIER_RULE}, or empty`,
   );
-  faults.require(
+  issues.require(
     accountIds.length <= MAXIMUM_NAMED_ACCOUNTS && accountIds.every(isIdentifier),
     'account_ids',
     `must be at most ${MAXIMUM_NAMED_ACCOUNTS} ids`,
   );
-  faults.throwIfAny();
+  issues.throwIfAny();
 }

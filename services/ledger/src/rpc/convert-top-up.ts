@@ -6,7 +6,7 @@ import {
   type TopUpPause,
 } from '@heliograph/contract';
 import { topUp } from '@heliograph/proto';
-import { Faults } from '@heliograph/runtime';
+import { Issues } from '@heliograph/runtime';
 import { isIdentifier, isUuid } from '../domain/identifiers';
 import type { AutoTopUp, AutoTopUpChoice, SavedCard, TopUpResult } from '../domain/top-up';
 import { IDENTIFIER_RULE, isText, UUID_RULE } from './convert';
@@ -25,19 +25,19 @@ const { PAID, FAILED, CANCELED, RETRY } = topUp.SettleTopUpRequest_Outcome;
 
 /** @throws ServiceError `invalid_parameter` */
 export function accountFromRequest({ accountId }: { accountId: string }): string {
-  const faults = new Faults();
-  faults.require(isIdentifier(accountId), 'account_id', IDENTIFIER_RULE);
-  faults.throwIfAny();
+  const issues = new Issues();
+  issues.require(isIdentifier(accountId), 'account_id', IDENTIFIER_RULE);
+  issues.throwIfAny();
   return accountId;
 }
 
-/** @throws ServiceError `invalid_parameter` naming every fault. What is off may have any bounds. */
+/** @throws ServiceError `invalid_parameter` naming every issue. What is off may have any bounds. */
 export function choiceFromRequest(request: topUp.SetAutoTopUpRequest): AutoTopUpChoice {
   const { accountId, isOn, belowMicros, amountMicros, monthlyCapMicros } = request;
-  const faults = new Faults();
-  faults.require(isIdentifier(accountId), 'account_id', IDENTIFIER_RULE);
+  const issues = new Issues();
+  issues.require(isIdentifier(accountId), 'account_id', IDENTIFIER_RULE);
   const within = (name: string, micros: bigint, least: bigint, most: bigint) =>
-    faults.require(
+    issues.require(
       (micros >= least || (!isOn && micros === 0n)) && micros <= most,
       name,
       `must be from ${least} to ${most}`,
@@ -46,58 +46,66 @@ export function choiceFromRequest(request: topUp.SetAutoTopUpRequest): AutoTopUp
   within('below_micros', belowMicros, dollars(minimumBelow), dollars(maximumBelow));
   within('amount_micros', amountMicros, MINIMUM_TOP_UP_MICROS, MAXIMUM_TOP_UP_MICROS);
   within('monthly_cap_micros', monthlyCapMicros, isOn ? amountMicros : 0n, dollars(maximumMonthlyCap));
-  faults.throwIfAny();
+  issues.throwIfAny();
   return { isOn, belowMicros, amountMicros, monthlyCapMicros };
 }
 
-/** @throws ServiceError `invalid_parameter` naming every fault. */
+/** @throws ServiceError `invalid_parameter` naming every issue. */
 export function cardFromRequest(request: topUp.SaveCardRequest): SavedCard {
   const { accountId, customerId, paymentMethodId, card, savedAt } = request;
-  const faults = new Faults();
-  faults.require(isIdentifier(accountId), 'account_id', IDENTIFIER_RULE);
-  faults.require(isName(customerId), 'customer_id', NAME_RULE);
-  faults.require(isName(paymentMethodId), 'payment_method_id', NAME_RULE);
-  faults.require(isName(card), 'card', NAME_RULE);
-  faults.require(Number(savedAt) > 0, 'saved_at', 'must be a timestamp');
-  faults.throwIfAny();
+  const issues = new Issues();
+  issues.require(isIdentifier(accountId), 'account_id', IDENTIFIER_RULE);
+  issues.require(isName(customerId), 'customer_id', NAME_RULE);
+  issues.require(isName(paymentMethodId), 'payment_method_id', NAME_RULE);
+  issues.require(isName(card), 'card', NAME_RULE);
+  issues.require(Number(savedAt) > 0, 'saved_at', 'must be a timestamp');
+  issues.throwIfAny();
   return { accountId, customerId, paymentMethodId, card, savedAt: savedAt! };
 }
 
-/** @throws ServiceError `invalid_parameter` naming every fault. */
+/** @throws ServiceError `invalid_parameter` */
+export function paymentMethodFromRequest({ paymentMethodId }: topUp.NoteCardDetachedRequest): string {
+  const issues = new Issues();
+  issues.require(isName(paymentMethodId), 'payment_method_id', NAME_RULE);
+  issues.throwIfAny();
+  return paymentMethodId;
+}
+
+/** @throws ServiceError `invalid_parameter` naming every issue. */
 export function removalFromRequest({
   accountId,
   customerId,
 }: topUp.RemoveCardRequest): topUp.RemoveCardRequest {
-  const faults = new Faults();
-  faults.require(isIdentifier(accountId), 'account_id', IDENTIFIER_RULE);
-  faults.require(isName(customerId), 'customer_id', NAME_RULE);
-  faults.throwIfAny();
+  const issues = new Issues();
+  issues.require(isIdentifier(accountId), 'account_id', IDENTIFIER_RULE);
+  issues.require(isName(customerId), 'customer_id', NAME_RULE);
+  issues.throwIfAny();
   return { accountId, customerId };
 }
 
-/** @throws ServiceError `invalid_parameter` naming every fault. */
+/** @throws ServiceError `invalid_parameter` naming every issue. */
 export function resultFromRequest(request: topUp.SettleTopUpRequest): { id: string; result: TopUpResult } {
   const { id, outcome } = request;
   const pause = PAUSES.get(request.pause);
-  const faults = new Faults();
-  faults.require(isUuid(id), 'id', UUID_RULE);
-  faults.require(
+  const issues = new Issues();
+  issues.require(isUuid(id), 'id', UUID_RULE);
+  issues.require(
     [PAID, FAILED, CANCELED, RETRY].includes(outcome),
     'outcome',
     'must be PAID, FAILED, CANCELED or RETRY',
   );
-  faults.require((outcome === FAILED) === (pause !== undefined), 'pause', 'must come with FAILED, only');
-  faults.throwIfAny();
+  issues.require((outcome === FAILED) === (pause !== undefined), 'pause', 'must come with FAILED, only');
+  issues.throwIfAny();
   if (pause) return { id, result: { state: 'failed', pause } };
   return { id, result: { state: outcome === PAID ? 'paid' : outcome === CANCELED ? 'canceled' : 'retry' } };
 }
 
-/** @throws ServiceError `invalid_parameter` naming every fault. */
+/** @throws ServiceError `invalid_parameter` naming every issue. */
 export function pauseFromRequest(request: topUp.PauseTopUpsRequest): TopUpPause {
   const pause = PAUSES.get(request.pause);
-  const faults = new Faults();
-  faults.require(pause !== undefined, 'pause', 'must be given');
-  faults.throwIfAny();
+  const issues = new Issues();
+  issues.require(pause !== undefined, 'pause', 'must be given');
+  issues.throwIfAny();
   return pause!;
 }
 

@@ -1,5 +1,5 @@
 import { isMonth, MONTH_RULE } from '@heliograph/contract';
-import { Faults } from '@heliograph/runtime';
+import { Issues } from '@heliograph/runtime';
 import { ledger } from '@heliograph/proto';
 import {
   MAXIMUM_MONTHLY_CAP,
@@ -19,7 +19,7 @@ import {
   isUuid,
   isUuidVersion7,
 } from '../domain/identifiers';
-import { MAXIMUM_BODY_BYTES, type StoredAnswer } from '../domain/stored-answer';
+import { MAXIMUM_BODY_BYTES, type StoredResponse } from '../domain/stored-response';
 import type { Allowance, Subscription, Usage } from '../domain/usage';
 import { webAllowance } from '../domain/web-request';
 import { planToResponse } from './plan-to-response';
@@ -46,46 +46,46 @@ export const UUID_RULE = 'must be a UUID in lower case';
 
 /** @throws ServiceError `invalid_parameter` */
 export function accountIdsFromRequest({ accountIds }: ledger.ListFundsRequest): readonly string[] {
-  const faults = new Faults();
+  const issues = new Issues();
   const areIds = accountIds.length <= MAXIMUM_ACCOUNTS && accountIds.every(isIdentifier);
-  faults.require(areIds, 'account_ids', `must be at most ${MAXIMUM_ACCOUNTS} ids of accounts`);
-  faults.throwIfAny();
+  issues.require(areIds, 'account_ids', `must be at most ${MAXIMUM_ACCOUNTS} ids of accounts`);
+  issues.throwIfAny();
   return accountIds;
 }
 
-/** A charge whose answer, if any, is not compressed yet. */
+/** A charge whose response, if any, is not compressed yet. */
 export type UncodedCharge = Uncoded<Charge>;
 
 export type Uncoded<Kind extends Pick<Charge, 'idempotency'>> = Omit<Kind, 'idempotency'> & {
-  idempotency: { key: string; claim: string; answer: StoredAnswer } | undefined;
+  idempotency: { key: string; claim: string; response: StoredResponse } | undefined;
 };
 
-/** @throws ServiceError `invalid_parameter` naming every fault. */
+/** @throws ServiceError `invalid_parameter` naming every issue. */
 export function chargeFromRequest(
   request: ledger.ChargeRequest = ledger.ChargeRequest.create(),
-  faults: Faults = new Faults(),
+  issues: Issues = new Issues(),
 ): UncodedCharge {
   const channel = CHANNELS.get(request.channel);
   const mode = MODES.get(request.mode);
-  faults.require(isUuidVersion7(request.eventId), 'event_id', 'must be a version 7 UUID in lower case');
-  faults.require(isIdentifier(request.accountId), 'account_id', IDENTIFIER_RULE);
-  faults.require(isIdentifier(request.credentialId), 'credential_id', IDENTIFIER_RULE);
-  faults.require(channel !== undefined, 'channel', 'must be API or CLI');
-  faults.require(mode !== undefined, 'mode', MODE_RULE);
-  faults.require(isOperation(request.operation), 'operation', 'must be an operation id');
-  faults.require(request.records <= MAXIMUM_RECORDS, 'records', `must be at most ${MAXIMUM_RECORDS}`);
-  faults.require(isRequestId(request.requestId), 'request_id', REQUEST_ID_RULE);
+  issues.require(isUuidVersion7(request.eventId), 'event_id', 'must be a version 7 UUID in lower case');
+  issues.require(isIdentifier(request.accountId), 'account_id', IDENTIFIER_RULE);
+  issues.require(isIdentifier(request.credentialId), 'credential_id', IDENTIFIER_RULE);
+  issues.require(channel !== undefined, 'channel', 'must be API or CLI');
+  issues.require(mode !== undefined, 'mode', MODE_RULE);
+  issues.require(isOperation(request.operation), 'operation', 'must be an operation id');
+  issues.require(request.records <= MAXIMUM_RECORDS, 'records', `must be at most ${MAXIMUM_RECORDS}`);
+  issues.require(isRequestId(request.requestId), 'request_id', REQUEST_ID_RULE);
   const digest = request.answerSha256;
-  faults.require(
+  issues.require(
     digest === undefined || digest.length === SHA256_BYTES,
     'answer_sha256',
     `must be ${SHA256_BYTES} bytes`,
   );
-  checkCap(request.monthlyCapRecords, faults);
+  checkCap(request.monthlyCapRecords, issues);
   const lineageId = request.lineageId || undefined;
-  faults.require(lineageId === undefined || isIdentifier(lineageId), 'lineage_id', IDENTIFIER_RULE);
-  const idempotency = request.idempotency && idempotencyFromRequest(request.idempotency, faults);
-  faults.throwIfAny();
+  issues.require(lineageId === undefined || isIdentifier(lineageId), 'lineage_id', IDENTIFIER_RULE);
+  const idempotency = request.idempotency && idempotencyFromRequest(request.idempotency, issues);
+  issues.throwIfAny();
   const { eventId, accountId, credentialId, operation, records, requestId, monthlyCapRecords } = request;
   return {
     eventId,
@@ -105,125 +105,125 @@ export function chargeFromRequest(
 
 function idempotencyFromRequest(
   result: ledger.IdempotencyResult,
-  faults: Faults,
+  issues: Issues,
 ): UncodedCharge['idempotency'] {
-  const { idempotencyKey: key, claim, answer } = result;
-  faults.require(isIdempotencyKey(key), 'idempotency.idempotency_key', KEY_RULE);
-  faults.require(isUuid(claim), 'idempotency.claim', UUID_RULE);
-  if (!answer) {
-    faults.require(false, 'idempotency.answer', 'must be set');
+  const { idempotencyKey: key, claim, response } = result;
+  issues.require(isIdempotencyKey(key), 'idempotency.idempotency_key', KEY_RULE);
+  issues.require(isUuid(claim), 'idempotency.claim', UUID_RULE);
+  if (!response) {
+    issues.require(false, 'idempotency.response', 'must be set');
     return undefined;
   }
-  const { status, contentType, body } = answer;
-  faults.require(status >= 200 && status < 300, 'idempotency.answer.status', 'must be a 2xx status');
-  faults.require(
+  const { status, contentType, body } = response;
+  issues.require(status >= 200 && status < 300, 'idempotency.response.status', 'must be a 2xx status');
+  issues.require(
     isContentType(contentType),
-    'idempotency.answer.content_type',
+    'idempotency.response.content_type',
     'must be 1 to 255 ASCII characters',
   );
-  // Charging it without storing its answer would charge a retry again, so it is refused before anything is taken.
-  faults.require(
+  // Charging it without storing its response would charge a retry again, so it is refused before anything is taken.
+  issues.require(
     body.length <= MAXIMUM_BODY_BYTES,
-    'idempotency.answer.body',
+    'idempotency.response.body',
     `must be at most ${MAXIMUM_BODY_BYTES} bytes`,
   );
-  return { key, claim, answer: { status, contentType, body } };
+  return { key, claim, response: { status, contentType, body } };
 }
 
 /**
  * @param claim the token that will hold the key.
- * @throws ServiceError `invalid_parameter` naming every fault.
+ * @throws ServiceError `invalid_parameter` naming every issue.
  */
 export function keyRequestFromRequest(request: ledger.BeginRequest, claim: string): KeyRequest {
   const { credentialId, idempotencyKey: key, fingerprint, monthlyCapRecords, replaySeconds } = request;
-  const faults = new Faults();
-  faults.require(isIdentifier(credentialId), 'credential_id', IDENTIFIER_RULE);
-  faults.require(isIdempotencyKey(key), 'idempotency_key', KEY_RULE);
-  faults.require(
+  const issues = new Issues();
+  issues.require(isIdentifier(credentialId), 'credential_id', IDENTIFIER_RULE);
+  issues.require(isIdempotencyKey(key), 'idempotency_key', KEY_RULE);
+  issues.require(
     fingerprint.length === FINGERPRINT_BYTES,
     'fingerprint',
     `must be ${FINGERPRINT_BYTES} bytes`,
   );
-  faults.require(isUuid(claim), 'claim', UUID_RULE);
-  faults.require(
+  issues.require(isUuid(claim), 'claim', UUID_RULE);
+  issues.require(
     replaySeconds === undefined || (replaySeconds > 0 && replaySeconds <= REPLAY_WINDOW_SECONDS),
     'replay_seconds',
     `must be from 1 to ${REPLAY_WINDOW_SECONDS}`,
   );
-  checkCap(monthlyCapRecords, faults);
-  faults.throwIfAny();
+  checkCap(monthlyCapRecords, issues);
+  issues.throwIfAny();
   return { credentialId, key, fingerprint, monthlyCapRecords, claim, replaySeconds };
 }
 
-function checkCap(records: bigint | undefined, faults: Faults): void {
-  faults.require(
+function checkCap(records: bigint | undefined, issues: Issues): void {
+  issues.require(
     records === undefined || (records > 0n && records <= MAXIMUM_MONTHLY_CAP),
     'monthly_cap_records',
     `must be from 1 to ${MAXIMUM_MONTHLY_CAP}`,
   );
 }
 
-/** @throws ServiceError `invalid_parameter` naming every fault. */
+/** @throws ServiceError `invalid_parameter` naming every issue. */
 export function checkRelease(request: ledger.ReleaseRequest): void {
-  const faults = new Faults();
-  faults.require(isIdentifier(request.credentialId), 'credential_id', IDENTIFIER_RULE);
-  faults.require(isIdempotencyKey(request.idempotencyKey), 'idempotency_key', KEY_RULE);
-  faults.require(isUuid(request.claim), 'claim', UUID_RULE);
-  faults.throwIfAny();
+  const issues = new Issues();
+  issues.require(isIdentifier(request.credentialId), 'credential_id', IDENTIFIER_RULE);
+  issues.require(isIdempotencyKey(request.idempotencyKey), 'idempotency_key', KEY_RULE);
+  issues.require(isUuid(request.claim), 'claim', UUID_RULE);
+  issues.throwIfAny();
 }
 
-/** @throws ServiceError `invalid_parameter` naming every fault. */
+/** @throws ServiceError `invalid_parameter` naming every issue. */
 export function checkUsageRequest(request: ledger.GetUsageRequest | ledger.ListCredentialUsageRequest): void {
-  const faults = new Faults();
-  faults.require(isIdentifier(request.accountId), 'account_id', IDENTIFIER_RULE);
-  faults.require(request.month === '' || isMonth(request.month), 'month', MONTH_RULE);
-  faults.throwIfAny();
+  const issues = new Issues();
+  issues.require(isIdentifier(request.accountId), 'account_id', IDENTIFIER_RULE);
+  issues.require(request.month === '' || isMonth(request.month), 'month', MONTH_RULE);
+  issues.throwIfAny();
 }
 
-/** @throws ServiceError `invalid_parameter` naming every fault. */
+/** @throws ServiceError `invalid_parameter` naming every issue. */
 export function checkCredit(request: ledger.CreditRequest): void {
-  const faults = new Faults();
-  faults.require(isIdentifier(request.accountId), 'account_id', IDENTIFIER_RULE);
-  faults.require(
+  const issues = new Issues();
+  issues.require(isIdentifier(request.accountId), 'account_id', IDENTIFIER_RULE);
+  issues.require(
     request.micros > 0n && request.micros <= MAXIMUM_CREDIT_MICROS,
     'micros',
     `must be from 1 to ${MAXIMUM_CREDIT_MICROS}`,
   );
-  faults.require(
+  issues.require(
     isText(request.reference, 200),
     'reference',
     'must be at most 200 characters without control characters',
   );
-  faults.require(
+  issues.require(
     isText(request.reason, 500),
     'reason',
     'must be at most 500 characters without control characters',
   );
-  faults.require(
+  issues.require(
     !request.unlessAlikeWithinSeconds || request.reference.startsWith('command:'),
     'unless_alike_within_seconds',
     'is for references that begin with "command:"',
   );
-  faults.throwIfAny();
+  issues.throwIfAny();
 }
 
-/** @throws ServiceError `invalid_parameter` naming every fault. */
+/** @throws ServiceError `invalid_parameter` naming every issue. */
 export function checkSubscription(request: ledger.StartSubscriptionRequest, now: number): void {
-  const faults = new Faults();
-  faults.require(isIdentifier(request.accountId), 'account_id', IDENTIFIER_RULE);
-  faults.require(
+  const issues = new Issues();
+  issues.require(isIdentifier(request.accountId), 'account_id', IDENTIFIER_RULE);
+  issues.require(
     request.cliRecords > 0n && request.cliRecords <= MAXIMUM_SUBSCRIPTION_RECORDS,
     'cli_records',
     `must be from 1 to ${MAXIMUM_SUBSCRIPTION_RECORDS}`,
   );
   const periodEnd = Number(request.periodEnd);
   const tenYearsMs = 10 * 366 * 24 * 60 * 60 * 1000;
-  faults.require(
+  issues.require(
     periodEnd > now && periodEnd <= now + tenYearsMs,
     'period_end',
     'must be in the future, at most ten years from now',
   );
-  faults.throwIfAny();
+  issues.throwIfAny();
 }
 
 export function usageToResponse(usage: Usage): ledger.Usage {

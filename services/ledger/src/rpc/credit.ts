@@ -27,7 +27,7 @@ export async function credit(
     });
   if (outcome === 'mismatch') {
     throw new ServiceError('invalid_parameter', 'This reference was already credited with another amount.', {
-      faults: [{ parameter: 'reference', message: 'was already credited with another amount' }],
+      issues: [{ parameter: 'reference', message: 'was already credited with another amount' }],
     });
   }
   return {

@@ -1,6 +1,6 @@
 import { isMonth, MONTH_RULE } from '@heliograph/contract';
 import type { ledger } from '@heliograph/proto';
-import { Faults, ServiceError } from '@heliograph/runtime';
+import { Issues, ServiceError } from '@heliograph/runtime';
 import type { Context } from '../context';
 import { isIdentifier } from '../domain/identifiers';
 import { MAXIMUM_LINKS, type Link } from '../domain/link';
@@ -13,11 +13,11 @@ export async function listReceipts(
   { receipts }: Context,
   { accountId, month: asked, afterSequence, limit }: ledger.ListReceiptsRequest,
 ): Promise<ledger.ListReceiptsResponse> {
-  const faults = new Faults();
-  faults.require(isIdentifier(accountId), 'account_id', IDENTIFIER_RULE);
-  faults.require(asked === '' || isMonth(asked), 'month', MONTH_RULE);
-  faults.require(limit >= 1 && limit <= MAXIMUM_LINKS, 'limit', `must be from 1 to ${MAXIMUM_LINKS}`);
-  faults.throwIfAny();
+  const issues = new Issues();
+  issues.require(isIdentifier(accountId), 'account_id', IDENTIFIER_RULE);
+  issues.require(asked === '' || isMonth(asked), 'month', MONTH_RULE);
+  issues.require(limit >= 1 && limit <= MAXIMUM_LINKS, 'limit', `must be from 1 to ${MAXIMUM_LINKS}`);
+  issues.throwIfAny();
   const month = asked || (await onDatabase(() => receipts.currentMonth()));
   const links = await onDatabase(() => receipts.list(accountId, month, afterSequence, limit + 1));
   return { month, links: links.slice(0, limit).map(linkToResponse), more: links.length > limit };
@@ -28,11 +28,11 @@ export async function getReceiptAmounts(
   { receipts }: Context,
   { accountId, sequences }: ledger.GetReceiptAmountsRequest,
 ): Promise<ledger.GetReceiptAmountsResponse> {
-  const faults = new Faults();
-  faults.require(isIdentifier(accountId), 'account_id', IDENTIFIER_RULE);
-  faults.require(sequences.length <= MAXIMUM_LINKS, 'sequences', `must be at most ${MAXIMUM_LINKS}`);
-  faults.require(sequences.every(isSequence), 'sequences', 'must be numbers of links');
-  faults.throwIfAny();
+  const issues = new Issues();
+  issues.require(isIdentifier(accountId), 'account_id', IDENTIFIER_RULE);
+  issues.require(sequences.length <= MAXIMUM_LINKS, 'sequences', `must be at most ${MAXIMUM_LINKS}`);
+  issues.require(sequences.every(isSequence), 'sequences', 'must be numbers of links');
+  issues.throwIfAny();
   return { amounts: await onDatabase(() => receipts.amounts(accountId, sequences)) };
 }
 
@@ -46,10 +46,10 @@ export async function getStatement(
   { receipts, statementKeys, metrics }: Context,
   { accountId, month }: ledger.GetStatementRequest,
 ): Promise<ledger.GetStatementResponse> {
-  const faults = new Faults();
-  faults.require(isIdentifier(accountId), 'account_id', IDENTIFIER_RULE);
-  faults.require(isMonth(month), 'month', MONTH_RULE);
-  faults.throwIfAny();
+  const issues = new Issues();
+  issues.require(isIdentifier(accountId), 'account_id', IDENTIFIER_RULE);
+  issues.require(isMonth(month), 'month', MONTH_RULE);
+  issues.throwIfAny();
   if (!statementKeys) {
     throw new ServiceError('unavailable', 'This installation signs no statements: its operator set no key.', {
       cause: 'STATEMENT_KEYS is not set',

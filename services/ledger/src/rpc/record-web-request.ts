@@ -43,7 +43,7 @@ export async function recordWebRequest(
       );
     case 'reused':
       throw new ServiceError('invalid_parameter', 'The event id belongs to another request.', {
-        faults: [{ parameter: 'event_id', message: 'belongs to another request' }],
+        issues: [{ parameter: 'event_id', message: 'belongs to another request' }],
       });
   }
 }

@@ -42,6 +42,6 @@ function reversalOf(outcome: ReversalOutcome): ledger.Entry {
 
 function refused(text: string): ServiceError {
   return new ServiceError('invalid_parameter', text, {
-    faults: [{ parameter: 'entry_id', message: text }],
+    issues: [{ parameter: 'entry_id', message: text }],
   });
 }

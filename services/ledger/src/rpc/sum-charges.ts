@@ -18,7 +18,7 @@ export async function sumCharges(
       accountIds.length > 0 ? { ids: [...new Set(accountIds)] } : { after: afterAccountId },
       call.remainingMs(),
     );
-    return { sums: totals, nextAfterAccountId: nextAfter };
+    return { totals, nextAfterAccountId: nextAfter };
   } catch (error) {
     throw toCallerError(error);
   }

@@ -7,6 +7,7 @@ import {
   cardFromRequest,
   choiceFromRequest,
   pauseFromRequest,
+  paymentMethodFromRequest,
   removalFromRequest,
   resultFromRequest,
   settingToResponse,
@@ -19,6 +20,8 @@ const ALLOW = {
   saveCard: ['dashboard'],
   beginCardRemoval: ['dashboard'],
   removeCard: ['dashboard'],
+  listReplacedCards: ['dashboard'],
+  noteCardDetached: ['dashboard'],
   leaseTopUps: ['dashboard'],
   settleTopUp: ['dashboard'],
   pauseTopUps: ['dashboard'],
@@ -47,6 +50,12 @@ export function serveTopUps(server: RpcServer, { topUps }: Pick<Context, 'topUps
         const { accountId, customerId } = removalFromRequest(request);
         await topUps.removeCard(accountId, customerId);
         return found(accountId);
+      }),
+    listReplacedCards: () => onDatabase(async () => ({ paymentMethodIds: await topUps.listReplacedCards() })),
+    noteCardDetached: (request) =>
+      onDatabase(async () => {
+        await topUps.noteCardDetached(paymentMethodFromRequest(request));
+        return {};
       }),
     leaseTopUps: () => onDatabase(async () => ({ topUps: await topUps.lease() })),
     settleTopUp: (request) =>

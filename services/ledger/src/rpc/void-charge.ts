@@ -5,7 +5,7 @@ import { toCallerError } from '../storage/database-failure';
 import { checkVoid } from './convert-entries';
 
 /**
- * Voids a charge whose client never got its answer. Responds after the commit; repeated, it changes nothing.
+ * Voids a charge whose client never got its response. Responds after the commit; repeated, it changes nothing.
  *
  * @throws ServiceError `invalid_parameter` also when the event id belongs to something else; `unavailable` when it is
  *   unknown whether the charge is void.
@@ -22,7 +22,7 @@ export async function voidCharge(
   context.metrics.voided(outcome);
   if (outcome === 'reused') {
     throw new ServiceError('invalid_parameter', 'The event id belongs to something else.', {
-      faults: [{ parameter: 'event_id', message: 'belongs to something else' }],
+      issues: [{ parameter: 'event_id', message: 'belongs to something else' }],
     });
   }
   if (outcome === 'voided') context.relay?.wake();

@@ -173,7 +173,7 @@ function itemParameters(charges: readonly Charge[]): unknown[] {
   ];
 }
 
-/** Hashes of answers, for the charges that have them. */
+/** Hashes of responses, for the charges that have them. */
 export const digestsOf = (charges: readonly Pick<Charge, 'answerSha256'>[]) =>
   plainArray(charges.map(({ answerSha256 }) => answerSha256 ?? null));
 
@@ -191,20 +191,20 @@ export function rulesOfCharges(charges: readonly Pick<Charge, 'budget'>[]): unkn
   ];
 }
 
-/** Keys, claims, and answers, for the charges that have them. */
+/** Keys, claims, and responses, for the charges that have them. */
 export function answerParameters(charges: readonly Pick<Charge, 'idempotency'>[]): unknown[] {
-  const answers = charges.map((charge) => charge.idempotency?.answer);
+  const responses = charges.map((charge) => charge.idempotency?.response);
   let end = 0;
-  const bodyEnds = answers.map((answer) => (end += answer?.body.length ?? 0));
+  const bodyEnds = responses.map((response) => (end += response?.body.length ?? 0));
   return [
     charges.map((charge) => charge.idempotency?.key ?? null),
     plainArray(charges.map((charge) => charge.idempotency?.claim ?? null)),
-    plainArray(answers.map((answer) => answer?.status ?? null)),
-    answers.map((answer) => answer?.contentType ?? null),
-    answers.map((answer) => answer?.encoding ?? null),
+    plainArray(responses.map((response) => response?.status ?? null)),
+    responses.map((response) => response?.contentType ?? null),
+    responses.map((response) => response?.encoding ?? null),
     plainArray(bodyEnds),
-    plainArray(answers.map((answer) => answer?.body.length ?? 0)),
+    plainArray(responses.map((response) => response?.body.length ?? 0)),
     // One string for all: the driver sends it as bytes, but an array of bodies as hexadecimal text.
-    Buffer.concat(answers.flatMap((answer) => answer?.body ?? [])),
+    Buffer.concat(responses.flatMap((response) => response?.body ?? [])),
   ];
 }

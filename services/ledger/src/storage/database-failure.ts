@@ -14,7 +14,7 @@ const CLAIM_LOST = 'HL001';
  * broke or was unavailable, and whether the batch was committed is unknown.
  */
 export function classifyFailure(error: unknown): FailureKind {
-  if (isProgramFault(error)) return 'batch';
+  if (isProgrammingError(error)) return 'batch';
   const code = sqlState(error);
   if (code === undefined) return 'retry';
   if (code === SERIALIZATION_FAILURE || code === DEADLOCK) return 'retry';
@@ -29,7 +29,7 @@ export function classifyFailure(error: unknown): FailureKind {
  * error unchanged, which becomes `internal` at the edge.
  */
 export function toCallerError(error: unknown): unknown {
-  if (error instanceof ServiceError || isProgramFault(error)) return error;
+  if (error instanceof ServiceError || isProgrammingError(error)) return error;
   const code = sqlState(error);
   const mayPass =
     code === undefined ||
@@ -48,7 +48,7 @@ export function needsSettling(error: unknown): boolean {
   return sqlState(error) === CLAIM_LOST || constraintOf(error) === EVENT_RACE;
 }
 
-function isProgramFault(error: unknown): boolean {
+function isProgrammingError(error: unknown): boolean {
   return error instanceof TypeError || error instanceof RangeError;
 }
 

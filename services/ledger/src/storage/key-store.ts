@@ -11,7 +11,7 @@ const CLAIM_KEYS = {
 };
 
 /**
- * Removes what was stored too long ago for this request, with its answer. A row held by another process is being
+ * Removes what was stored too long ago for this request, with its response. A row held by another process is being
  * removed there, or is not that old. Dies after this: the key is free, as it would have been after the claim.
  */
 const FORGET_OLDER = {
@@ -80,7 +80,7 @@ export class KeyStore {
   }
 
   /**
-   * Receipts of the charges that answers were stored with; none where there is no chain: for test keys, and before
+   * Receipts of the charges that responses were stored with; none where there is no chain: for test keys, and before
    * there were receipts.
    */
   private async readReceipts(requests: readonly KeyRequest[]): Promise<ReadonlyMap<string, string>> {

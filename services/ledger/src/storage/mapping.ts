@@ -164,7 +164,7 @@ export function keyOutcomeFromRow(row: KeyOutcomeRow): KeyOutcome {
     case 'replay':
       return {
         outcome: 'replay',
-        answer: {
+        response: {
           status: row.status!,
           contentType: row.content_type!,
           encoding: row.body_encoding!,

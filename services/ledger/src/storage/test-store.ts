@@ -52,7 +52,7 @@ interface ChargeRow {
 export class TestStore {
   constructor(private readonly pool: Pool) {}
 
-  /** Counts one answer, with its Idempotency-Key, in one transaction. @throws the driver's error. */
+  /** Counts one response, with its Idempotency-Key, in one transaction. @throws the driver's error. */
   async charge(charge: Charge): Promise<ChargeOutcome> {
     const { idempotency, budget } = charge;
     const { rows } = await this.pool.query<ChargeRow>({
@@ -63,10 +63,10 @@ export class TestStore {
         ...[
           idempotency?.key,
           idempotency?.claim,
-          idempotency?.answer.status,
-          idempotency?.answer.contentType,
+          idempotency?.response.status,
+          idempotency?.response.contentType,
         ],
-        ...[idempotency?.answer.encoding, idempotency?.answer.body],
+        ...[idempotency?.response.encoding, idempotency?.response.body],
         ...[DAILY_TEST_RECORDS, REPLAY_WINDOW_SECONDS],
         ...[budget && testBudgetId(budget.id), budget?.records, BUDGET_WINDOW_SECONDS],
       ],

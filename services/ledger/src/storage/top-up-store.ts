@@ -2,6 +2,7 @@ import { AUTO_TOP_UP, type TopUpPause } from '@heliograph/contract';
 import type { Pool } from 'pg';
 import { ONE_TIME_API_RECORDS, ONE_TIME_CLI_RECORDS } from '../domain/funds';
 import {
+  REPLACED_CARDS_LISTED,
   TOP_UP_LEASE_SECONDS,
   TOP_UPS_PER_LEASE,
   type AutoTopUp,
@@ -38,7 +39,7 @@ interface TopUpRow {
 /** Between two tries of a purchase: 10 s, then twice as long each time, up to half an hour. */
 const RETRY_SECONDS = 'least(1800, 10 * 2 ^ least(tries - 1, 10))';
 
-/** Automatic top-ups and their purchases; see migrations/0014_top_ups.sql and 0016. */
+/** Automatic top-ups and their purchases; see migrations/0014_top_ups.sql, 0016, and 0017. */
 export class TopUpStore {
   constructor(private readonly pool: Pool) {}
 
@@ -53,9 +54,10 @@ export class TopUpStore {
   }
 
   /**
-   * Sets all of it, for an account that is opened if unknown, and ends a pause. A purchase that began before goes on only if it may have reached the provider.
+   * Sets all of it, for an account that is opened if unknown, and ends a pause. A purchase that began before goes on
+   * only if it may have reached the provider.
    *
-   * @returns false when it is to be on and there is no card.
+   * @returns false if turned on without a card.
    */
   async set(accountId: string, choice: AutoTopUpChoice): Promise<boolean> {
     const { isOn, belowMicros, amountMicros, monthlyCapMicros } = choice;
@@ -78,18 +80,29 @@ export class TopUpStore {
   }
 
   /**
-   * The newest counts, to the second: messages about two cards may arrive in any order, and that of a removed card may
-   * arrive again.
+   * The newest counts, to the second: messages about two cards may arrive in any order, and that of a removed or
+   * replaced card may arrive again. The other card must be detached.
+   *
+   * Dies before the last statement: the message is repeated, and the card is older again.
    */
   async saveCard({ accountId, customerId, paymentMethodId, card, savedAt }: SavedCard): Promise<void> {
-    await this.pool.query(
+    const { rowCount } = await this.pool.query(
       `INSERT INTO ledger.auto_top_up AS before (account_id, customer_id, payment_method_id, card, card_saved_at)
        VALUES ($1, $2, $3, $4, $5)
        ON CONFLICT (account_id) DO UPDATE
        SET customer_id = $2, payment_method_id = $3, card = $4, card_saved_at = $5
-       WHERE before.card_saved_at IS NULL OR before.card_saved_at < $5
-         OR (before.card_saved_at = $5 AND before.card IS NOT NULL)`,
+       WHERE (before.card_saved_at IS NULL OR before.card_saved_at < $5
+           OR (before.card_saved_at = $5 AND before.card IS NOT NULL))
+         AND NOT EXISTS (SELECT FROM ledger.replaced_card WHERE payment_method_id = $3)`,
       [accountId, customerId, paymentMethodId, card, savedAt],
+    );
+    if (rowCount === 1) return;
+    await this.pool.query(
+      `INSERT INTO ledger.replaced_card (payment_method_id)
+       SELECT $2 WHERE NOT EXISTS (
+         SELECT FROM ledger.auto_top_up WHERE account_id = $1 AND payment_method_id = $2)
+       ON CONFLICT DO NOTHING`,
+      [accountId, paymentMethodId],
     );
   }
 
@@ -125,6 +138,26 @@ export class TopUpStore {
     );
   }
 
+  /** Cards to detach, in any order, so that one that cannot be detached does not keep others. */
+  async listReplacedCards(): Promise<string[]> {
+    const { rows } = await this.pool.query<{ payment_method_id: string }>(
+      `SELECT payment_method_id FROM ledger.replaced_card
+       WHERE detached_at IS NULL AND NOT EXISTS (
+         SELECT FROM ledger.top_up
+         WHERE state = 'open' AND top_up.payment_method_id = replaced_card.payment_method_id)
+       ORDER BY random() LIMIT $1`,
+      [REPLACED_CARDS_LISTED],
+    );
+    return rows.map((row) => row.payment_method_id);
+  }
+
+  async noteCardDetached(paymentMethodId: string): Promise<void> {
+    await this.pool.query(
+      'UPDATE ledger.replaced_card SET detached_at = now() WHERE payment_method_id = $1 AND detached_at IS NULL',
+      [paymentMethodId],
+    );
+  }
+
   /** Committed when it returns. If the holder of a purchase dies, the next one sends the same request. */
   async lease(): Promise<TopUp[]> {
     const { rows } = await this.pool.query<TopUpRow>(
@@ -139,8 +172,8 @@ export class TopUpStore {
 
   /**
    * Nothing happens when the outcome is known. Holders need no token: all of them send the provider the same key, so
-   * that whatever one learns holds for the others. A failure turns off top-ups with its own card only. Of canceled ones an account keeps
-   * those of a day.
+   * that whatever one learns holds for the others. A failure turns off top-ups with its own card only. Of canceled ones
+   * an account keeps those of a day.
    *
    * @returns whether it was unknown.
    */

@@ -168,7 +168,7 @@ export function beginOf(overrides: Partial<ledger.BeginRequest> = {}): ledger.Be
 
 export const fingerprintOf = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-export function answerOf(body: string | Buffer): ledger.StoredAnswer {
+export function responseOf(body: string | Buffer): ledger.StoredResponse {
   return { status: 200, contentType: 'application/json', body: Buffer.from(body) };
 }
 

@@ -6,7 +6,7 @@ import {
   type StoredEvent,
 } from '@heliograph/event-log';
 import { usage } from '@heliograph/proto';
-import { faultOf, type UsageEvent } from '../domain/usage-event';
+import { issueOf, type UsageEvent } from '../domain/usage-event';
 
 /**
  * A message's usage event, validated.
@@ -18,8 +18,8 @@ export function decodeEvent(message: StoredEvent): UsageEvent {
   if (type !== USAGE_RECORDED_TYPE && type !== USAGE_VOIDED_TYPE)
     throw new InvalidEventError(`header ce_type is neither ${USAGE_RECORDED_TYPE} nor ${USAGE_VOIDED_TYPE}`);
   const event = decodeData(data);
-  const fault = faultOf(event, id);
-  if (fault !== undefined) throw new InvalidEventError(fault);
+  const issue = issueOf(event, id);
+  if (issue !== undefined) throw new InvalidEventError(issue);
   const { eventId, accountId, credentialId, channel, operation, records } = event;
   const { allowanceRecords, prepaidRecords, subscriptionRecords } = event;
   return {

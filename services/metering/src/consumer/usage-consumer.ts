@@ -1,5 +1,5 @@
 import { InvalidEventError, type StoredEvent } from '@heliograph/event-log';
-import { timeFaultOf, type EventIdWindow, type UsageEvent } from '../domain/usage-event';
+import { timeIssueOf, type EventIdWindow, type UsageEvent } from '../domain/usage-event';
 import type { MeteringMetrics } from '../metrics';
 import { MissingPartitionError } from '../storage/usage-store';
 import { decodeEvent } from './decode-event';
@@ -24,7 +24,7 @@ interface Sorted {
   events: UsageEvent[];
   rejected: Rejected[];
   /** Whether a message was rejected only because of its time. */
-  hasTimeFaults: boolean;
+  hasTimeIssues: boolean;
 }
 
 /** Counts batches of usage events. */
@@ -50,7 +50,7 @@ export class UsageConsumer {
     signal.throwIfAborted();
     const startedAt = performance.now();
     const { counted, events, rejected } = await this.count(messages);
-    // Dies here: the events are counted and come again, as duplicates.
+    // Dies here: the events are counted and redelivered, as duplicates.
     if (rejected.length > 0) await this.parts.addDeadLetters(rejected);
     this.parts.metrics.batchHandled(
       { counted, duplicate: events.length - counted, deadLettered: rejected.length },
@@ -62,7 +62,7 @@ export class UsageConsumer {
   private async count(messages: readonly StoredEvent[]) {
     let sorted = sort(messages, this.window ?? (await this.extendWindow()));
     // The known window may be an hour old.
-    if (sorted.hasTimeFaults) sorted = sort(messages, await this.extendWindow());
+    if (sorted.hasTimeIssues) sorted = sort(messages, await this.extendWindow());
     try {
       return { ...sorted, counted: await this.countEvents(sorted.events) };
     } catch (error) {
@@ -79,16 +79,16 @@ export class UsageConsumer {
 }
 
 function sort(messages: readonly StoredEvent[], window: EventIdWindow): Sorted {
-  const sorted: Sorted = { events: [], rejected: [], hasTimeFaults: false };
+  const sorted: Sorted = { events: [], rejected: [], hasTimeIssues: false };
   for (const message of messages) {
     try {
       const event = decodeEvent(message);
-      const fault = timeFaultOf(event, window);
-      if (fault === undefined) {
+      const issue = timeIssueOf(event, window);
+      if (issue === undefined) {
         sorted.events.push(event);
       } else {
-        sorted.hasTimeFaults = true;
-        sorted.rejected.push({ message, reason: fault });
+        sorted.hasTimeIssues = true;
+        sorted.rejected.push({ message, reason: issue });
       }
     } catch (error) {
       if (!(error instanceof InvalidEventError)) throw error;

@@ -1,4 +1,4 @@
-import { faultOf, timeFaultOf, type UsageEvent } from './usage-event';
+import { issueOf, timeIssueOf, type UsageEvent } from './usage-event';
 
 const ID = '0190b3e5-8c00-7abc-8def-0123456789ab';
 const MADE_AT_MS = 0x0190b3e58c00;
@@ -30,7 +30,7 @@ it.each([
   { prepaidMicros: 1_000_000_000_000n },
   { time: new Date('2020-01-01T00:00:00Z') },
 ])('counts an event with %p', (change) => {
-  expect(faultOf({ ...good, ...change }, ID)).toBeUndefined();
+  expect(issueOf({ ...good, ...change }, ID)).toBeUndefined();
 });
 
 it.each([
@@ -49,8 +49,8 @@ it.each([
   [{ time: undefined }, 'time is missing'],
   [{ time: new Date(NaN) }, 'time is missing'],
   [{ time: new Date('2019-12-31T23:59:59.999Z') }, 'time is before 2020'],
-])('refuses an event with %p', (change, fault) => {
-  expect(faultOf({ ...good, ...change }, ID)).toBe(fault);
+])('refuses an event with %p', (change, issue) => {
+  expect(issueOf({ ...good, ...change }, ID)).toBe(issue);
 });
 
 describe('times', () => {
@@ -62,9 +62,9 @@ describe('times', () => {
     ['a millisecond too old', {}, { ...window, fromMs: MADE_AT_MS + 1 }, /older than the ids that are kept/],
     ['a millisecond too new', {}, { fromMs: 0, untilMs: MADE_AT_MS }, /^event_id is too far in the future/],
     ['charged at the end', { timeMs: MADE_AT_MS + 1 }, window, /^time is too far in the future/],
-  ])('%s', (_, change, of, fault) => {
-    const found = timeFaultOf({ ...event, ...change }, of);
-    if (fault) expect(found).toMatch(fault);
+  ])('%s', (_, change, of, issue) => {
+    const found = timeIssueOf({ ...event, ...change }, of);
+    if (issue) expect(found).toMatch(issue);
     else expect(found).toBeUndefined();
   });
 });

@@ -3,7 +3,7 @@ import { isIdentifier, isOperation, isUuidVersion7, timeOfUuid } from './identif
 /** One successful data request from its event; validated, so that all numbers are safe to add up. */
 export interface UsageEvent {
   eventId: string;
-  /** Whether it takes back the request instead of adding it. */
+  /** Whether it voids the request instead of adding it. */
   isVoid: boolean;
   accountId: string;
   credentialId: string;
@@ -51,7 +51,7 @@ const TOO_NEW = 'event_id is too far in the future';
  * @param event
  * @param envelopeId the id in the message's attributes.
  */
-export function faultOf(event: UncheckedEvent, envelopeId: string): string | undefined {
+export function issueOf(event: UncheckedEvent, envelopeId: string): string | undefined {
   if (!isUuidVersion7(event.eventId)) return 'event_id is not a version 7 UUID';
   if (event.eventId !== envelopeId) return 'event_id is not the id in the header ce_id';
   if (!isIdentifier(event.accountId)) return 'account_id is not valid';
@@ -71,7 +71,7 @@ export function faultOf(event: UncheckedEvent, envelopeId: string): string | und
 }
 
 /** Why an event cannot be counted now, because of its times; undefined when it can. */
-export function timeFaultOf(event: UsageEvent, window: EventIdWindow): string | undefined {
+export function timeIssueOf(event: UsageEvent, window: EventIdWindow): string | undefined {
   const madeAtMs = timeOfUuid(event.eventId);
   if (madeAtMs < window.fromMs) return TOO_OLD;
   if (madeAtMs >= window.untilMs) return TOO_NEW;

@@ -22,15 +22,15 @@ export type UsageTotal = UsageKey & Record<TotalField, bigint>;
 /** Totals of one UTC day, `YYYY-MM-DD`. */
 export type DailyTotal = UsageTotal & { date: string };
 
-export type UsageSum = Record<'requests' | 'records' | 'prepaidMicros', bigint>;
+export type UsageAmounts = Record<'requests' | 'records' | 'prepaidMicros', bigint>;
 
 /** A month of all accounts. */
 export interface UsageSummary {
   /** Ascending; days without usage are missing. */
-  days: (UsageSum & { date: string })[];
+  days: (UsageAmounts & { date: string })[];
   /** Descending. */
-  byRecords: (UsageSum & { accountId: string })[];
-  bySpend: (UsageSum & { accountId: string })[];
+  byRecords: (UsageAmounts & { accountId: string })[];
+  bySpend: (UsageAmounts & { accountId: string })[];
 }
 
 /** The key as one text; its parts hold no space. */

@@ -12,11 +12,11 @@ export function ledgerTotals(client: LedgerClient, call: () => OutgoingCall): Le
   return {
     async totalsOfPage(month, after) {
       const page = await client.sumCharges({ month, afterAccountId: after, accountIds: [] }, call());
-      return { totals: page.sums, next: page.nextAfterAccountId };
+      return { totals: page.totals, next: page.nextAfterAccountId };
     },
     async totalsOfAccounts(month, accountIds) {
       const request = { month, afterAccountId: '', accountIds: [...accountIds] };
-      return (await client.sumCharges(request, call())).sums;
+      return (await client.sumCharges(request, call())).totals;
     },
     async verify(month) {
       const { differences, differenceCount } = await client.verifyBooks({ month }, call());
@@ -25,6 +25,6 @@ export function ledgerTotals(client: LedgerClient, call: () => OutgoingCall): Le
   };
 }
 
-function differenceFromResponse({ accountId, field, detail, expected, actual }: ledger.BookDifference) {
+function differenceFromResponse({ accountId, field, detail, expected, actual }: ledger.Difference) {
   return { accountId, field: detail === '' ? field : `${field} of ${detail}`, expected, actual };
 }

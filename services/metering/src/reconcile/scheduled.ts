@@ -15,7 +15,7 @@ interface ScheduledParts {
 /** Late events of a month arrive in these days of the next. */
 const DAYS_OF_PREVIOUS_MONTH = 3;
 
-/** The months to reconcile at a moment: its own, and in the first days also the one before. */
+/** The months to reconcile at a moment: its own, and in the first days also the previous one. */
 export function monthsToReconcile(nowMs: number): { current: string; previous?: string } {
   const current = monthOf(nowMs);
   return dayOfMonth(nowMs) <= DAYS_OF_PREVIOUS_MONTH

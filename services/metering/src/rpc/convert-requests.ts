@@ -1,5 +1,5 @@
 import type { metering } from '@heliograph/proto';
-import { Faults } from '@heliograph/runtime';
+import { Issues } from '@heliograph/runtime';
 import { isIdentifier, isUuidVersion7 } from '../domain/identifiers';
 import { MAXIMUM_ENTRIES, type LoggedRequest, type RequestFilter } from '../domain/logged-request';
 import { IDENTIFIER_RULE, unknownPage } from './convert';
@@ -10,13 +10,13 @@ const MAXIMUM_STATUS_CLASS = 5;
 
 /** @throws ServiceError `invalid_parameter` for too many entries. */
 export function entriesFromRequest({ requests }: metering.RecordRequestsRequest): LoggedRequest[] {
-  const faults = new Faults();
-  faults.require(requests.length <= MAXIMUM_ENTRIES, 'requests', `must be at most ${MAXIMUM_ENTRIES}`);
-  faults.throwIfAny();
+  const issues = new Issues();
+  issues.require(requests.length <= MAXIMUM_ENTRIES, 'requests', `must be at most ${MAXIMUM_ENTRIES}`);
+  issues.throwIfAny();
   return requests;
 }
 
-/** @throws ServiceError `invalid_parameter` naming every fault. */
+/** @throws ServiceError `invalid_parameter` naming every issue. */
 export function logPageFromRequest(request: metering.ListRequestsRequest): {
   accountId: string;
   limit: number;
@@ -24,15 +24,15 @@ export function logPageFromRequest(request: metering.ListRequestsRequest): {
   filter: RequestFilter;
 } {
   const { accountId, limit, pageToken, statusClass } = request;
-  const faults = new Faults();
-  faults.require(isIdentifier(accountId), 'account_id', IDENTIFIER_RULE);
-  faults.require(limit <= MAXIMUM_PAGE, 'limit', `must be at most ${MAXIMUM_PAGE}`);
-  faults.require(
+  const issues = new Issues();
+  issues.require(isIdentifier(accountId), 'account_id', IDENTIFIER_RULE);
+  issues.require(limit <= MAXIMUM_PAGE, 'limit', `must be at most ${MAXIMUM_PAGE}`);
+  issues.require(
     statusClass <= MAXIMUM_STATUS_CLASS,
     'status_class',
     `must be at most ${MAXIMUM_STATUS_CLASS}`,
   );
-  faults.throwIfAny();
+  issues.throwIfAny();
   if (pageToken !== '' && !isUuidVersion7(pageToken)) throw unknownPage();
   return {
     accountId,

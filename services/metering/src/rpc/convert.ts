@@ -1,7 +1,7 @@
 import { isMonth, MONTH_RULE } from '@heliograph/contract';
 import type { DeadLetterItem } from '@heliograph/event-log';
 import type { metering } from '@heliograph/proto';
-import { Faults, ServiceError } from '@heliograph/runtime';
+import { Issues, ServiceError } from '@heliograph/runtime';
 import { isIdentifier } from '../domain/identifiers';
 import type { TotalField } from '../domain/usage-total';
 import type { Reconciliation } from '../reconcile/reconciler';
@@ -12,49 +12,49 @@ const MAXIMUM_PAGE = 500;
 const MAXIMUM_LARGEST = 50;
 const DEFAULT_PAGE = 50;
 
-/** @throws ServiceError `invalid_parameter` naming every fault. */
+/** @throws ServiceError `invalid_parameter` naming every issue. */
 export function checkUsageHistoryRequest({ accountId, month }: metering.GetUsageHistoryRequest): void {
-  const faults = new Faults();
-  faults.require(isIdentifier(accountId), 'account_id', IDENTIFIER_RULE);
-  faults.require(month === '' || isMonth(month), 'month', MONTH_RULE);
-  faults.throwIfAny();
+  const issues = new Issues();
+  issues.require(isIdentifier(accountId), 'account_id', IDENTIFIER_RULE);
+  issues.require(month === '' || isMonth(month), 'month', MONTH_RULE);
+  issues.throwIfAny();
 }
 
 /** @throws ServiceError `invalid_parameter` */
 export function checkUsageMonthsRequest({ accountId }: metering.ListUsageMonthsRequest): void {
-  const faults = new Faults();
-  faults.require(isIdentifier(accountId), 'account_id', IDENTIFIER_RULE);
-  faults.throwIfAny();
+  const issues = new Issues();
+  issues.require(isIdentifier(accountId), 'account_id', IDENTIFIER_RULE);
+  issues.throwIfAny();
 }
 
-/** @throws ServiceError `invalid_parameter` naming every fault. */
+/** @throws ServiceError `invalid_parameter` naming every issue. */
 export function checkSummaryRequest({ month, limit }: metering.SummarizeUsageRequest): void {
-  const faults = new Faults();
-  faults.require(month === '' || isMonth(month), 'month', MONTH_RULE);
-  faults.require(limit >= 1 && limit <= MAXIMUM_LARGEST, 'limit', `must be 1 to ${MAXIMUM_LARGEST}`);
-  faults.throwIfAny();
+  const issues = new Issues();
+  issues.require(month === '' || isMonth(month), 'month', MONTH_RULE);
+  issues.require(limit >= 1 && limit <= MAXIMUM_LARGEST, 'limit', `must be 1 to ${MAXIMUM_LARGEST}`);
+  issues.throwIfAny();
 }
 
-/** @throws ServiceError `invalid_parameter` naming every fault. */
+/** @throws ServiceError `invalid_parameter` naming every issue. */
 export function checkReconcileRequest({ month, waitSeconds }: metering.ReconcileRequest): void {
-  const faults = new Faults();
-  faults.require(month === '' || isMonth(month), 'month', MONTH_RULE);
-  faults.require(
+  const issues = new Issues();
+  issues.require(month === '' || isMonth(month), 'month', MONTH_RULE);
+  issues.require(
     waitSeconds <= MAXIMUM_WAIT_SECONDS,
     'wait_seconds',
     `must be at most ${MAXIMUM_WAIT_SECONDS}`,
   );
-  faults.throwIfAny();
+  issues.throwIfAny();
 }
 
-/** @throws ServiceError `invalid_parameter` naming every fault. */
+/** @throws ServiceError `invalid_parameter` naming every issue. */
 export function pageFromRequest(request: metering.ListDeadLettersRequest): {
   limit: number;
   after: string | undefined;
 } {
-  const faults = new Faults();
-  faults.require(request.limit <= MAXIMUM_PAGE, 'limit', `must be at most ${MAXIMUM_PAGE}`);
-  faults.throwIfAny();
+  const issues = new Issues();
+  issues.require(request.limit <= MAXIMUM_PAGE, 'limit', `must be at most ${MAXIMUM_PAGE}`);
+  issues.throwIfAny();
   return {
     limit: request.limit || DEFAULT_PAGE,
     after: request.pageToken === '' ? undefined : Buffer.from(request.pageToken, 'base64url').toString(),
@@ -68,7 +68,7 @@ export function pageTokenOf(position: string): string {
 /** A page token that no page returned. */
 export function unknownPage(): ServiceError {
   return new ServiceError('invalid_parameter', 'The page token is not valid.', {
-    faults: [{ parameter: 'page_token', message: 'is not a valid page token' }],
+    issues: [{ parameter: 'page_token', message: 'is not a valid page token' }],
   });
 }
 

@@ -1,6 +1,6 @@
 import { onDatabase } from '@heliograph/postgres';
 import type { metering } from '@heliograph/proto';
-import { Faults } from '@heliograph/runtime';
+import { Issues } from '@heliograph/runtime';
 import type { Context } from '../context';
 import { isIdentifier } from '../domain/identifiers';
 import { IDENTIFIER_RULE } from './convert';
@@ -13,9 +13,9 @@ export async function forgetQueries(
   { requestLog }: Context,
   { accountId }: metering.ForgetQueriesRequest,
 ): Promise<metering.ForgetQueriesResponse> {
-  const faults = new Faults();
-  faults.require(isIdentifier(accountId), 'account_id', IDENTIFIER_RULE);
-  faults.throwIfAny();
+  const issues = new Issues();
+  issues.require(isIdentifier(accountId), 'account_id', IDENTIFIER_RULE);
+  issues.throwIfAny();
   await onDatabase(() => requestLog.forgetQueries(accountId, Date.now() + STILL_SENT_MS));
   return {};
 }

@@ -10,7 +10,8 @@ import { checkReconcileRequest, reconciliationToResponse } from './convert';
 const COMPARISON_MS = 5_000;
 
 /**
- * Compares a month's charges with what was counted, and the ledger's funds and totals with its entries. Changes nothing.
+ * Compares a month's charges with what was counted, and the ledger's funds and totals with its entries. Changes
+ * nothing.
  *
  * @throws ServiceError `unavailable` while ledger, event log or database do not answer.
  */

@@ -1,6 +1,6 @@
 import type { DayIncrement } from '../domain/aggregate';
 import type { LoggedRequest } from '../domain/logged-request';
-import type { DailyTotal, TotalField, UsageSum, UsageTotal } from '../domain/usage-total';
+import type { DailyTotal, TotalField, UsageAmounts, UsageTotal } from '../domain/usage-total';
 
 // The driver returns bigint and numeric as text.
 
@@ -27,13 +27,13 @@ export interface MonthlyUsageRow {
   records: string;
 }
 
-export interface SumRow {
+export interface AmountsRow {
   requests: string;
   records: string;
   prepaid_micros: string;
 }
 
-export function sumFromRow(row: SumRow): UsageSum {
+export function amountsFromRow(row: AmountsRow): UsageAmounts {
   return {
     requests: BigInt(row.requests),
     records: BigInt(row.records),

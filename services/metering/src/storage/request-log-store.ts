@@ -10,7 +10,7 @@ const AHEAD_DAYS = 3;
 /** Entries that a page looks at: what a filter that matches nothing may cost. */
 export const MAXIMUM_SCANNED = 50_000;
 
-/** An entry that comes again changes nothing, unless it stands for more requests by now. */
+/** A repeated entry changes nothing, unless it stands for more requests by now. */
 const INSERT = {
   name: 'log_requests',
   text: `INSERT INTO metering.request_log AS kept (account_id, entry_id, request_id, credential_id, channel, is_test,

@@ -7,10 +7,10 @@ import {
   dailyTotalFromRow,
   incrementParameters,
   monthTotalFromRow,
-  sumFromRow,
+  amountsFromRow,
   type DailyTotalRow,
   type MonthlyUsageRow,
-  type SumRow,
+  type AmountsRow,
   type TotalRow,
 } from './mapping';
 
@@ -100,7 +100,10 @@ export class UsageStore {
     });
   }
 
-  /** Daily totals of an account in a month (`YYYY-MM`; undefined for the current one), by date, credential, channel, operation. */
+  /**
+   * Daily totals of an account in a month (`YYYY-MM`; undefined for the current one), by date, credential, channel,
+   * operation.
+   */
   async readDays(accountId: string, month: string): Promise<DailyTotal[]> {
     const { rows } = await this.pool.query<DailyTotalRow>(
       `SELECT * FROM metering.usage_day WHERE ${IN_MONTH} AND account_id = $2 AND requests <> 0
@@ -118,15 +121,15 @@ export class UsageStore {
   async summarize(month: string, limit: number): Promise<UsageSummary> {
     const first = `${month}-01`;
     const [days, accounts] = await Promise.all([
-      this.pool.query<SumRow & { day: string }>(DAYS_OF_ALL, [first]),
-      this.pool.query<SumRow & { by: string; account_id: string }>(LARGEST_ACCOUNTS, [first, limit]),
+      this.pool.query<AmountsRow & { day: string }>(DAYS_OF_ALL, [first]),
+      this.pool.query<AmountsRow & { by: string; account_id: string }>(LARGEST_ACCOUNTS, [first, limit]),
     ]);
     const largest = (by: string) =>
       accounts.rows
         .filter((row) => row.by === by)
-        .map((row) => ({ accountId: row.account_id, ...sumFromRow(row) }));
+        .map((row) => ({ accountId: row.account_id, ...amountsFromRow(row) }));
     return {
-      days: days.rows.map((row) => ({ date: row.day, ...sumFromRow(row) })),
+      days: days.rows.map((row) => ({ date: row.day, ...amountsFromRow(row) })),
       byRecords: largest('records'),
       bySpend: largest('spend'),
     };

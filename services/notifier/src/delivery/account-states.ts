@@ -14,7 +14,10 @@ export class AccountStates {
     private readonly client: Pick<RpcClient<typeof identity.IdentityServiceService>, 'getAccount'>,
   ) {}
 
-  /** Whether the account is neither disabled nor suspended. Accounts are never deleted, so an unknown one counts as active. */
+  /**
+   * Whether the account is neither disabled nor suspended. Accounts are never deleted, so an unknown one counts as
+   * active.
+   */
   async isActive(id: string): Promise<boolean> {
     if (this.active.has(id)) return true;
     if (!(await this.ask(id))) return false;

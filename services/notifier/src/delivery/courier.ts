@@ -22,7 +22,10 @@ interface CourierParts {
   metrics: { delivery(outcome: DeliveryOutcome): void };
 }
 
-/** When a saved search is to be looked at again: see `DeliveryStore.release`. 'inactive': when its account may be active again. */
+/**
+ * When to check a saved search again: see `DeliveryStore.release`. 'inactive': when its account may be active
+ * again.
+ */
 export type NextLook = Date | 'changed' | 'inactive' | undefined;
 
 /** What a step came to. @property hold what keeps the next delivery from being due. */
@@ -123,11 +126,11 @@ export class Courier {
   }
 
   /**
-   * Takes an unpaid delivery apart: the next one is made of what its matches have become. It may have been charged as it
-   * was made, and its event id stands for nothing else.
+   * Takes an unpaid delivery apart: the next one is made of what its matches have become. It may have been charged as
+   * it was made, and its event id stands for nothing else.
    *
-   * Dies after the first line: it is unmade even if it fits again, since a voided charge, repeated, would count as paid.
-   * After the second: voided again, which changes nothing.
+   * Dies after the first line: it is unmade even if it fits again, since a voided charge, repeated, would count as
+   * paid. After the second: voided again, which changes nothing.
    */
   private async unmake(lease: Lease, id: string): Promise<StepOutcome> {
     const { deliveries, ledger: client } = this.parts;
@@ -204,8 +207,8 @@ const recordsLeftToday = ({ maximumRecordsPerDay: maximum, chargedToday }: Recei
   maximum === null ? undefined : Math.max(0, maximum - chargedToday);
 
 /** As previous versions left deliveries: charged, and without a signal that was withdrawn before that was recorded. */
-const wasOtherwiseCharged = ({ code, faults }: ServiceError): boolean =>
-  code === 'invalid_parameter' && faults.some(({ parameter }) => parameter === 'event_id');
+const wasOtherwiseCharged = ({ code, issues }: ServiceError): boolean =>
+  code === 'invalid_parameter' && issues.some(({ parameter }) => parameter === 'event_id');
 
 function nextUtcDay(nowMs: number): Date {
   const now = new Date(nowMs);

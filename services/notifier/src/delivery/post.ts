@@ -14,7 +14,7 @@ interface Post {
   timeoutMs: number;
 }
 
-const MAXIMUM_ANSWER_BYTES = 4_096;
+const MAXIMUM_RESPONSE_BYTES = 4_096;
 const USER_AGENT = 'Heliograph-Webhooks/1';
 
 /**
@@ -67,7 +67,7 @@ function send(
         done(response.statusCode!);
         response.destroy();
       };
-      response.on('data', (chunk: Buffer) => (read += chunk.length) > MAXIMUM_ANSWER_BYTES && end());
+      response.on('data', (chunk: Buffer) => (read += chunk.length) > MAXIMUM_RESPONSE_BYTES && end());
       response.on('end', end);
       response.on('error', fail);
       response.on('close', () => fail(new Error('closed')));

@@ -2,7 +2,7 @@ import { lookup as lookUp, type LookupAddress } from 'node:dns';
 import { BlockList, isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
 import { isAllowedHost } from '../domain/webhook-url';
-import type { FaultOfAddress } from './fault-of-address';
+import type { IssueWithAddress } from './issue-with-address';
 
 /** IANA's special-purpose registry of IPv4 (RFC 6890), multicast (RFC 5771), and the former 6to4 relays. */
 const NOT_PUBLIC_V4 = [
@@ -94,7 +94,7 @@ export function pinnedTo(addresses: readonly LookupAddress[]): LookupFunction {
 }
 
 /** What is wrong with where a webhook's host resolves, when it is saved. */
-export function addressCheck(allowedHosts: readonly string[], resolve?: Resolve): FaultOfAddress {
+export function addressCheck(allowedHosts: readonly string[], resolve?: Resolve): IssueWithAddress {
   return async (url) => {
     try {
       await addressesOf(url, allowedHosts, resolve);

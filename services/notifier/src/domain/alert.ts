@@ -43,7 +43,7 @@ export const PAYMENT_FAILURES = [
 export interface Alert {
   /** Told once, by this name. */
   occasion: string;
-  /** Lower thresholds, which need not be told any more. */
+  /** Lower thresholds, which are no longer worth a mail. */
   covers: string[];
   content: AlertContent;
 }

@@ -1,4 +1,4 @@
-import { newsOf, periodEndAfter } from './digest';
+import { summarize, periodEndAfter } from './digest';
 
 it.each([
   ['daily', '2026-11-25T05:59:59.999Z', '2026-11-25T06:00:00.000Z'],
@@ -12,7 +12,7 @@ it.each([
 });
 
 it('counts by category, the most frequent first, and names twelve at most', () => {
-  expect(newsOf(['hiring', 'funding', 'funding', 'award'], false)).toEqual({
+  expect(summarize(['hiring', 'funding', 'funding', 'award'], false)).toEqual({
     total: 4,
     hasMore: false,
     categories: [
@@ -22,6 +22,6 @@ it('counts by category, the most frequent first, and names twelve at most', () =
     ],
   });
   const many = Array.from({ length: 40 }, (_, index) => `category-${index}`);
-  expect(newsOf(many, true)).toMatchObject({ total: 40, hasMore: true });
-  expect(newsOf(many, true).categories).toHaveLength(12);
+  expect(summarize(many, true)).toMatchObject({ total: 40, hasMore: true });
+  expect(summarize(many, true).categories).toHaveLength(12);
 });

@@ -24,7 +24,7 @@ export interface ChangesPlace {
 }
 
 /** What is new in a saved search. */
-export interface News {
+export interface NewSignals {
   total: number;
   /** Whether there may be more than was counted. */
   hasMore: boolean;
@@ -33,7 +33,7 @@ export interface News {
 }
 
 /** What a mail says, as stored: each attempt sends the same. */
-export interface DigestContent extends News {
+export interface DigestContent extends NewSignals {
   name: string;
   frequency: MailFrequency;
   /** ISO 8601 */
@@ -54,7 +54,7 @@ export function periodEndAfter(frequency: MailFrequency, moment: Date): Date {
 }
 
 /** @param categories of each new signal. */
-export function newsOf(categories: readonly string[], hasMore: boolean): News {
+export function summarize(categories: readonly string[], hasMore: boolean): NewSignals {
   const counts = new Map<string, number>();
   for (const category of categories) counts.set(category, (counts.get(category) ?? 0) + 1);
   const sorted = [...counts]

@@ -1,6 +1,6 @@
-import { faultOfWebhookUrl } from './webhook-url';
+import { issueWithWebhookUrl } from './webhook-url';
 
-const faultOf = (url: string, ...allowed: string[]) => faultOfWebhookUrl(url, allowed);
+const issueOf = (url: string, ...allowed: string[]) => issueWithWebhookUrl(url, allowed);
 
 it.each([
   'https://example.com/hook',
@@ -8,7 +8,7 @@ it.each([
   'https://example.com:8443/hook?key=1',
   'https://[2001:4860:4860::8888]/',
 ])('accepts %s', (url) => {
-  expect(faultOf(url)).toBeUndefined();
+  expect(issueOf(url)).toBeUndefined();
 });
 
 it.each([
@@ -29,13 +29,13 @@ it.each([
   ['https://example.com:80/', 'port'],
   [`https://example.com/${'x'.repeat(2_000)}`, '2000'],
 ])('refuses %s', (url, reason) => {
-  expect(faultOf(url)).toContain(reason);
+  expect(issueOf(url)).toContain(reason);
 });
 
 it('accepts http and any port for hosts that the operator allows, and for no others', () => {
-  expect(faultOf('http://127.0.0.1:80/', '127.0.0.1')).toBeUndefined();
-  expect(faultOf('http://LOCALHOST:99/', 'localhost:99')).toBeUndefined();
-  expect(faultOf('http://localhost:98/', 'localhost:99')).toContain('https');
-  expect(faultOf('ftp://localhost/', 'localhost')).toContain('https');
-  expect(faultOf('http://u:p@localhost/', 'localhost')).toContain('password');
+  expect(issueOf('http://127.0.0.1:80/', '127.0.0.1')).toBeUndefined();
+  expect(issueOf('http://LOCALHOST:99/', 'localhost:99')).toBeUndefined();
+  expect(issueOf('http://localhost:98/', 'localhost:99')).toContain('https');
+  expect(issueOf('ftp://localhost/', 'localhost')).toContain('https');
+  expect(issueOf('http://u:p@localhost/', 'localhost')).toContain('password');
 });

@@ -12,7 +12,7 @@ const PLAIN_HOST = /^[a-z]+:\/\/[^/\\@?#]+(?:[/?#]|$)/i;
  *
  * @param allowedHosts hosts, or `host:port`, that may be private and use http.
  */
-export function faultOfWebhookUrl(text: string, allowedHosts: readonly string[]): string | undefined {
+export function issueWithWebhookUrl(text: string, allowedHosts: readonly string[]): string | undefined {
   if (text.length > SAVED_SEARCH.urlLength) return `must have at most ${SAVED_SEARCH.urlLength} characters`;
   if (!URL.canParse(text) || /[\s\p{Cc}]/u.test(text)) return 'must be a URL like https://example.com/hook';
   const url = new URL(text);

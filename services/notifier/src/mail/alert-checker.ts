@@ -36,7 +36,7 @@ export class AlertChecker {
       metrics.failed('alert');
       logger.warn({ err: error, accountId: lease.accountId }, 'alerts could not be checked; retrying');
       const next = new Date(Date.now() + backOffMs(lease.attempts, FAILURE_PAUSES));
-      // Fails as well: the lease ends by itself.
+      // Fails as well: the lease expires.
       await alerts.postpone(lease, next).catch(() => undefined);
     }
   }

@@ -5,7 +5,7 @@ import { LeaseLostError } from '../storage/delivery-store';
 import type { DigestLease, DigestStore } from '../storage/digest-store';
 import type { MailStore } from '../storage/mail-store';
 import type { ChangesSupport } from './changes-support';
-import { countNews } from './news-counter';
+import { countNewSignals } from './count-new-signals';
 import type { Recipients } from './recipients';
 
 interface DigestMakerParts {
@@ -36,7 +36,7 @@ export class DigestMaker {
       metrics.failed('digest');
       logger.warn({ err: error, savedSearchId: lease.savedSearchId }, 'a digest could not be made; retrying');
       const next = new Date(Date.now() + backOffMs(lease.attempts, FAILURE_PAUSES));
-      // Fails as well: the lease ends by itself.
+      // Fails as well: the lease expires.
       await digests.postpone(lease, next, false).catch(() => undefined);
     }
   }
@@ -53,14 +53,14 @@ export class DigestMaker {
       await digests.postpone(lease, nextEnd, true);
       return 'skipped';
     }
-    const { news, place } = await countNews(client, lease, until.getTime());
+    const { newSignals, place } = await countNewSignals(client, lease, until.getTime());
     const coverage = { until, place, nextEnd };
-    if (news.total === 0) {
+    if (newSignals.total === 0) {
       await digests.finish(lease, coverage, undefined);
       return 'empty';
     }
     const { name, frequency, coveredSince } = lease;
-    const content = { ...news, name, frequency, since: coveredSince.toISOString() };
+    const content = { ...newSignals, name, frequency, since: coveredSince.toISOString() };
     await digests.finish(lease, coverage, { id: uuidv7(), content });
     return 'made';
   }

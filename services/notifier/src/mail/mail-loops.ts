@@ -20,10 +20,15 @@ interface MailLoopsParts {
 
 type MailStep = 'digest' | 'alert' | 'mail';
 
-/** In this process, of each: searches that are counted, accounts that are looked at, and connections to the mail server. */
+/**
+ * In this process, of each: searches that are counted, accounts that are looked at, and connections to the mail server.
+ */
 const MAXIMUM_CONCURRENT = 4;
 
-/** Makes the digests and alerts whose time has come, and sends their mails; each loop by itself, so a hanging server holds up no counting. */
+/**
+ * Makes the digests and alerts whose time has come, and sends their mails; each loop separately, so a hanging server
+ * holds up no counting.
+ */
 export class MailLoops {
   private readonly loops: readonly Periodic[];
 

@@ -18,7 +18,7 @@ interface Mail extends MailText {
 /** What came of an attempt. */
 export type MailOutcome =
   | { kind: 'sent' }
-  /** The address, for good. @see MailRefusal */
+  /** The address, permanently. @see MailRefusal */
   | { kind: 'refused'; status: number | undefined }
   /** It may work later. In words for operators, without what servers say. */
   | { kind: 'failed'; reason: string };

@@ -13,8 +13,8 @@ import { snapshotOf } from './snapshot-of';
 /**
  * Those of a delivery's signals that match its saved search as both are now.
  *
- * Relative days count from when a signal matched, so that waiting loses nothing. What company-scoped groups require of a
- * company is not asked again: it would take reading all its signals for each delivery.
+ * Relative days count from when a signal matched, so that waiting loses nothing. What company-scoped groups require of
+ * a company is not asked again: it would take reading all its signals for each delivery.
  *
  * @param matchedAt by signal; now by default.
  */

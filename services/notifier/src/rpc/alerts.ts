@@ -1,7 +1,7 @@
 import { ALERT, MICROS_PER_DOLLAR } from '@heliograph/contract';
 import { onDatabase } from '@heliograph/postgres';
 import type { alert } from '@heliograph/proto';
-import { Faults, ServiceError } from '@heliograph/runtime';
+import { Issues, ServiceError } from '@heliograph/runtime';
 import type { Context } from '../context';
 import { PAYMENT_FAILURES, type AlertSettings } from '../domain/alert';
 import { ownerFromRequest } from './convert';
@@ -39,11 +39,11 @@ export async function notifyTopUpPaused(
   const { accountId } = ownerFromRequest(request, false);
   const { topUpId, micros } = request;
   const reason = PAYMENT_FAILURES.find((known) => known === request.reason);
-  const faults = new Faults();
-  faults.require(/^[\da-f-]{36}$/.test(topUpId), 'top_up_id', 'must be a UUID');
-  faults.require(micros > 0n, 'micros', 'must be more than 0');
-  faults.require(reason !== undefined, 'reason', `must be one of ${PAYMENT_FAILURES.join(', ')}`);
-  faults.throwIfAny();
+  const issues = new Issues();
+  issues.require(/^[\da-f-]{36}$/.test(topUpId), 'top_up_id', 'must be a UUID');
+  issues.require(micros > 0n, 'micros', 'must be more than 0');
+  issues.require(reason !== undefined, 'reason', `must be one of ${PAYMENT_FAILURES.join(', ')}`);
+  issues.throwIfAny();
   if (!mail) return {};
   const content = { about: 'top_up', micros: String(micros), reason: reason! } as const;
   await onDatabase(() => alerts.tell(accountId, { occasion: `top-up:${topUpId}`, covers: [], content }));
@@ -51,14 +51,14 @@ export async function notifyTopUpPaused(
 }
 
 function settingsFromRequest({ usage, balanceBelowMicros }: alert.SetAlertsRequest): AlertSettings {
-  const faults = new Faults();
+  const issues = new Issues();
   const isAmount =
     balanceBelowMicros === undefined ||
     (balanceBelowMicros >= BigInt(ALERT.minimumDollars) * MICROS_PER_DOLLAR &&
       balanceBelowMicros <= BigInt(ALERT.maximumDollars) * MICROS_PER_DOLLAR);
   const rule = `must be from $${ALERT.minimumDollars} to $${ALERT.maximumDollars}`;
-  faults.require(isAmount, 'balanceBelow', rule);
-  faults.throwIfAny();
+  issues.require(isAmount, 'balanceBelow', rule);
+  issues.throwIfAny();
   return { usage, balanceBelowMicros };
 }
 

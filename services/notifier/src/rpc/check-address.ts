@@ -7,13 +7,13 @@ import type { Context } from '../context';
  * @throws ServiceError `invalid_parameter`
  */
 export async function checkAddress(
-  { faultOfAddress }: Context,
+  { issueWithAddress }: Context,
   url: string | null | undefined,
 ): Promise<void> {
   if (url === undefined || url === null) return;
-  const fault = await faultOfAddress(new URL(url));
-  if (fault === undefined) return;
-  throw new ServiceError('invalid_parameter', `webhook.url: ${fault}`, {
-    faults: [{ parameter: 'webhook.url', message: fault }],
+  const issue = await issueWithAddress(new URL(url));
+  if (issue === undefined) return;
+  throw new ServiceError('invalid_parameter', `webhook.url: ${issue}`, {
+    issues: [{ parameter: 'webhook.url', message: issue }],
   });
 }

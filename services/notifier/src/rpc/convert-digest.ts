@@ -1,5 +1,5 @@
 import { digest } from '@heliograph/proto';
-import { Faults } from '@heliograph/runtime';
+import { Issues } from '@heliograph/runtime';
 import type { Context } from '../context';
 import type { DigestSettings, MailFrequency, MailRefusal } from '../domain/digest';
 import { idFromRequest, ownerFromRequest } from './convert';
@@ -19,10 +19,10 @@ export function digestFromRequest(request: { accountId: string; savedSearchId: s
 
 /** Undefined for none. @throws ServiceError `invalid_parameter`. */
 export function frequencyFromRequest(frequency: digest.DigestFrequency): MailFrequency | undefined {
-  const faults = new Faults();
+  const issues = new Issues();
   const known = [Frequency.NONE, Frequency.DAILY, Frequency.WEEKLY];
-  faults.require(known.includes(frequency), 'frequency', 'must be none, daily or weekly');
-  faults.throwIfAny();
+  issues.require(known.includes(frequency), 'frequency', 'must be none, daily or weekly');
+  issues.throwIfAny();
   if (frequency === Frequency.NONE) return undefined;
   return frequency === Frequency.DAILY ? 'daily' : 'weekly';
 }

@@ -1,6 +1,6 @@
 import { IDEMPOTENCY_KEY, SAVED_SEARCH, SAVED_SEARCH_ID, type SavedSearchState } from '@heliograph/contract';
 import { notifier, search } from '@heliograph/proto';
-import { Faults, isReadableName, readableNameRule, ServiceError } from '@heliograph/runtime';
+import { Issues, isReadableName, readableNameRule, ServiceError } from '@heliograph/runtime';
 import { createHash } from 'node:crypto';
 import type {
   NewSavedSearch,
@@ -9,7 +9,7 @@ import type {
   SavedSearch,
   SavedSearchChanges,
 } from '../domain/saved-search';
-import { faultOfWebhookUrl } from '../domain/webhook-url';
+import { issueWithWebhookUrl } from '../domain/webhook-url';
 import type { Idempotency } from '../storage/saved-search-store';
 
 const STATE_NUMBERS: Record<SavedSearchState, notifier.SavedSearchState> = {
@@ -20,9 +20,9 @@ const STATE_NUMBERS: Record<SavedSearchState, notifier.SavedSearchState> = {
 
 /** Whose saved searches a call is about. @throws ServiceError `invalid_parameter`. */
 export function ownerFromRequest({ accountId }: { accountId: string }, isTest: boolean): Owner {
-  const faults = new Faults();
-  faults.require(SAVED_SEARCH_ID.test(accountId), 'account_id', 'must be the id of an account');
-  faults.throwIfAny();
+  const issues = new Issues();
+  issues.require(SAVED_SEARCH_ID.test(accountId), 'account_id', 'must be the id of an account');
+  issues.throwIfAny();
   return { accountId, isTest };
 }
 
@@ -35,19 +35,19 @@ export function idFromRequest(id: string): string {
 export const noSuchSavedSearch = (): ServiceError =>
   new ServiceError('not_found', 'There is no such saved search.');
 
-/** @throws ServiceError `invalid_parameter` naming every fault. */
+/** @throws ServiceError `invalid_parameter` naming every issue. */
 export function newSavedSearchFromRequest(
   request: notifier.CreateSavedSearchRequest,
   allowedHosts: readonly string[],
 ): { wanted: NewSavedSearch; idempotency: Idempotency | undefined } {
-  const faults = new Faults();
+  const issues = new Issues();
   const { name, query, filters, webhookUrl, maxRecordsPerDay, idempotencyKey, credentialId } = request;
-  requireName(faults, name);
-  if (webhookUrl !== undefined) requireUrl(faults, webhookUrl, allowedHosts);
-  if (maxRecordsPerDay !== undefined) requireMaximum(faults, maxRecordsPerDay);
+  requireName(issues, name);
+  if (webhookUrl !== undefined) requireUrl(issues, webhookUrl, allowedHosts);
+  if (maxRecordsPerDay !== undefined) requireMaximum(issues, maxRecordsPerDay);
   const isKey = idempotencyKey === undefined || IDEMPOTENCY_KEY.test(idempotencyKey);
-  faults.require(isKey, 'idempotency_key', 'must be 8 to 128 letters, digits, underscores or hyphens');
-  faults.throwIfAny();
+  issues.require(isKey, 'idempotency_key', 'must be 8 to 128 letters, digits, underscores or hyphens');
+  issues.throwIfAny();
   const wanted = {
     name,
     ...savedQuery(query, filters),
@@ -61,16 +61,16 @@ export function newSavedSearchFromRequest(
   return { wanted, idempotency };
 }
 
-/** @throws ServiceError `invalid_parameter` naming every fault. */
+/** @throws ServiceError `invalid_parameter` naming every issue. */
 export function changesFromRequest(
   { name, query, webhook, maxRecordsPerDay }: notifier.UpdateSavedSearchRequest,
   allowedHosts: readonly string[],
 ): SavedSearchChanges {
-  const faults = new Faults();
-  if (name !== undefined) requireName(faults, name);
-  if (webhook?.url !== undefined) requireUrl(faults, webhook.url, allowedHosts);
-  if (maxRecordsPerDay?.value !== undefined) requireMaximum(faults, maxRecordsPerDay.value);
-  faults.throwIfAny();
+  const issues = new Issues();
+  if (name !== undefined) requireName(issues, name);
+  if (webhook?.url !== undefined) requireUrl(issues, webhook.url, allowedHosts);
+  if (maxRecordsPerDay?.value !== undefined) requireMaximum(issues, maxRecordsPerDay.value);
+  issues.throwIfAny();
   return {
     name,
     query: query && savedQuery(query.query, query.filters),
@@ -100,22 +100,22 @@ function savedQuery(query: Record<string, string>, filters: search.Filters | und
   return { query, filters: filters ?? search.Filters.create() };
 }
 
-function requireName(faults: Faults, name: string): void {
-  faults.require(name.trim() !== '', 'name', 'must not be blank');
-  faults.require(
+function requireName(issues: Issues, name: string): void {
+  issues.require(name.trim() !== '', 'name', 'must not be blank');
+  issues.require(
     isReadableName(name, SAVED_SEARCH.nameLength),
     'name',
     readableNameRule(SAVED_SEARCH.nameLength),
   );
 }
 
-function requireUrl(faults: Faults, url: string, allowedHosts: readonly string[]): void {
-  const fault = faultOfWebhookUrl(url, allowedHosts);
-  faults.require(fault === undefined, 'webhook.url', fault ?? '');
+function requireUrl(issues: Issues, url: string, allowedHosts: readonly string[]): void {
+  const issue = issueWithWebhookUrl(url, allowedHosts);
+  issues.require(issue === undefined, 'webhook.url', issue ?? '');
 }
 
-function requireMaximum(faults: Faults, value: number): void {
-  faults.require(
+function requireMaximum(issues: Issues, value: number): void {
+  issues.require(
     value >= 1 && value <= SAVED_SEARCH.recordsPerDay,
     'maxRecordsPerDay',
     `must be a whole number from 1 to ${SAVED_SEARCH.recordsPerDay}`,

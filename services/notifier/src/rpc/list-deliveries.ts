@@ -1,7 +1,7 @@
 import { SAVED_SEARCH_ID } from '@heliograph/contract';
 import { onDatabase } from '@heliograph/postgres';
 import type { notifier } from '@heliograph/proto';
-import { Faults } from '@heliograph/runtime';
+import { Issues } from '@heliograph/runtime';
 import type { Context } from '../context';
 import { deliveryToResponse } from './convert-delivery';
 import { findSavedSearch } from './find-saved-search';
@@ -15,10 +15,10 @@ export async function listDeliveries(
   isTest: boolean,
 ): Promise<notifier.ListDeliveriesResponse> {
   const { cursor, limit } = request;
-  const faults = new Faults();
-  faults.require(cursor === '' || SAVED_SEARCH_ID.test(cursor), 'cursor', 'must be the id of a delivery');
-  faults.require(limit >= 1 && limit <= MOST, 'limit', `must be 1 to ${MOST}`);
-  faults.throwIfAny();
+  const issues = new Issues();
+  issues.require(cursor === '' || SAVED_SEARCH_ID.test(cursor), 'cursor', 'must be the id of a delivery');
+  issues.require(limit >= 1 && limit <= MOST, 'limit', `must be 1 to ${MOST}`);
+  issues.throwIfAny();
   const { id } = await findSavedSearch(context, request, isTest);
   // One more tells whether there is a next page.
   const rows = await onDatabase(() => context.deliveries.list(id, cursor || undefined, limit + 1));

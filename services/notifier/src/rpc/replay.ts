@@ -1,7 +1,7 @@
 import { SAVED_SEARCH_ID } from '@heliograph/contract';
 import { onDatabase } from '@heliograph/postgres';
 import type { notifier } from '@heliograph/proto';
-import { Faults, ServiceError } from '@heliograph/runtime';
+import { Issues, ServiceError } from '@heliograph/runtime';
 import type { Context } from '../context';
 import { deliveryToResponse } from './convert-delivery';
 import { findSavedSearch, requireWebhook } from './find-saved-search';
@@ -35,9 +35,9 @@ export async function replaySince(
   isTest: boolean,
 ): Promise<notifier.ReplaySinceResponse> {
   const { since } = request;
-  const faults = new Faults();
-  faults.require(since !== undefined, 'since', 'must be a time');
-  faults.throwIfAny();
+  const issues = new Issues();
+  issues.require(since !== undefined, 'since', 'must be a time');
+  issues.throwIfAny();
   const savedSearch = await findSavedSearch(context, request, isTest);
   requireWebhook(savedSearch);
   const rows = await onDatabase(() =>

@@ -10,8 +10,8 @@ import { digestFromRequest, digestMeans, digestToResponse, frequencyFromRequest 
 /**
  * Begins, changes, or ends the digest of a saved search.
  *
- * @throws ServiceError `not_found`; `invalid_parameter`, also when the account has the maximum number, or when there are
- *   no digests here.
+ * @throws ServiceError `not_found`; `invalid_parameter`, also when the account has the maximum number, or when there
+ *   are no digests here.
  */
 export async function setDigest(context: Context, request: digest.SetDigestRequest): Promise<digest.Digest> {
   const { digests, mail, metrics } = context;

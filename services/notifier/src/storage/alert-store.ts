@@ -37,7 +37,9 @@ export class AlertStore {
     return rows[0] && settingsFromRow(rows[0]);
   }
 
-  /** Sets all of them, and has a refused address tried again. Another amount is told of once the balance was above it. */
+  /**
+   * Sets all of them, and has a refused address tried again. Another amount is told of once the balance was above it.
+   */
   async set(accountId: string, { usage, balanceBelowMicros: below }: AlertSettings): Promise<void> {
     if (!usage && below === undefined) {
       await this.end(accountId);

@@ -94,7 +94,9 @@ export class DigestStore {
     });
   }
 
-  /** @param accountId undefined for a link, which only names the saved search. @returns whether there is a saved search. */
+  /**
+   * @param accountId undefined for a link, which only names the saved search. @returns whether there is a saved search.
+   */
   end(accountId: string | undefined, savedSearchId: string): Promise<boolean> {
     return inTransaction(this.pool, async (client) => {
       const isThere = await lockSearch(client, accountId, savedSearchId);
@@ -126,8 +128,8 @@ export class DigestStore {
   }
 
   /**
-   * Stores the mail of a period, if there is one, and begins the next, together. Dies before: counted again. Dies after:
-   * the mail is there once, since a saved search has one for each end of a period.
+   * Stores the mail of a period, if there is one, and begins the next, together. Dies before: counted again. Dies
+   * after: the mail is there once, since a saved search has one for each end of a period.
    *
    * @throws LeaseLostError also when the frequency changed meanwhile.
    */

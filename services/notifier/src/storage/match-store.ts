@@ -80,7 +80,7 @@ export interface DroppedMatch {
 }
 
 /**
- * Forgets matches, so that a later change or publication of their signals matches anew.
+ * Forgets matches, so that a later change or publication of their signals matches again.
  *
  * Such an event may have come while they were judged, and changed nothing, since they were still known: what has become
  * of a signal by now therefore waits again. One that comes after the deletion waits for this transaction, then adds its

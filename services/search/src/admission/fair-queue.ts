@@ -28,7 +28,7 @@ interface Entrant {
   accountId: string;
   /** In any unit; turns are counted, not costs, which only predict how long a wait will be. */
   cost: number;
-  /** Milliseconds since the Unix epoch after which it must not start any more. */
+  /** Milliseconds since the Unix epoch after which it must no longer start. */
   latestStart: number;
   signal: AbortSignal;
 }

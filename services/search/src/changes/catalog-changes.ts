@@ -53,6 +53,6 @@ export class CatalogChanges implements ChangeSource {
 function tooFarBack(): ServiceError {
   const message = 'has expired: changes after its place are no longer kept; start again with "since"';
   return new ServiceError('cursor_expired', `cursor: ${message}`, {
-    faults: [{ parameter: 'cursor', message }],
+    issues: [{ parameter: 'cursor', message }],
   });
 }

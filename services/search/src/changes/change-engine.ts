@@ -7,13 +7,13 @@ import { changesJson } from '../engine/items-json';
 import type { ChangeSource } from './change-source';
 import { behind } from './change-tail';
 import { findChanges, type FoundChanges } from './find-changes';
-import { SharedLooks } from './shared-looks';
+import { SharedScans } from './shared-scans';
 import type { WaitingFeeds } from './waiting-feeds';
 
 /** Changes checked together. */
-const LOOKED_AT = 4_096;
+const SCANNED_ROWS = 4_096;
 /** How long a call keeps looking while nothing matches; then it returns how far it got. */
-const LOOKING_MS = 2_000;
+const SCAN_MS = 2_000;
 /** Expected nanoseconds per change checked. */
 const CHANGE_COST = 500;
 /** How long before its deadline a wait ends, so that the response arrives in time. */
@@ -52,22 +52,22 @@ interface ChangeEngineParts {
   onAnswered: (seconds: number) => void;
 }
 
-/** One look at the log. */
-interface Look extends FoundChanges {
+/** One scan of the log. */
+interface Scan extends FoundChanges {
   /** If `isAll`, everything up to this version was checked. */
   version: number;
 }
 
 /** Serves feeds of changes. */
 export class ChangeEngine {
-  private readonly looks = new SharedLooks<Look>();
+  private readonly scans = new SharedScans<Scan>();
 
   constructor(private readonly parts: ChangeEngineParts) {}
 
   /**
    * The next matching changes. Without any, waits as long as requested: until there is one, or this process stops.
    *
-   * @throws ServiceError `rate_limited`, `unavailable`, `answer_too_large`; `cursor_expired` when it would continue
+   * @throws ServiceError `rate_limited`, `unavailable`, `response_too_large`; `cursor_expired` when it would continue
    *   too far back; the signal's reason when the caller is gone.
    */
   async changes(request: ChangesRequest, caller: Caller): Promise<ChangesPage> {
@@ -75,32 +75,32 @@ export class ChangeEngine {
     const began = performance.now();
     const mostMs = caller.deadline - VERDICT_MS - Date.now();
     const end = began + Math.min(request.waitMs, mostMs);
-    const lookingEnd = Math.max(end, began + Math.min(LOOKING_MS, mostMs));
+    const scanEnd = Math.max(end, began + Math.min(SCAN_MS, mostMs));
     // There is no version before the corpus is loaded.
     source.snapshot();
     let place = await this.placeOf(request);
     for (;;) {
-      const look = await this.look(request, place, caller);
-      place = look.next;
+      const scan = await this.scan(request, place, caller);
+      place = scan.next;
       const now = performance.now();
-      if (look.changes.length > 0) return this.page(request, look);
-      if (!look.isAll && now < lookingEnd) continue;
+      if (scan.changes.length > 0) return this.page(request, scan);
+      if (!scan.isAll && now < scanEnd) continue;
       const leftMs = end - now;
-      if (!look.isAll || leftMs <= 0) return this.page(request, look);
+      if (!scan.isAll || leftMs <= 0) return this.page(request, scan);
       // Changes that arrived while it looked.
-      if (source.version() > look.version) continue;
+      if (source.version() > scan.version) continue;
       const wait = await feeds.wait({
         key: keyOf(request.filters),
         filters: request.filters,
-        version: look.version,
+        version: scan.version,
         timeoutMs: leftMs,
         signal: caller.signal,
       });
       this.parts.requireCurrent();
       place = later(place, behind(wait.version));
       // Clock-driven changes are not announced, so check once more.
-      if (!wait.hasNews && (feeds.isClosed || source.version() <= wait.version)) {
-        return this.page(request, { ...look, next: place });
+      if (!wait.hasChanges && (feeds.isClosed || source.version() <= wait.version)) {
+        return this.page(request, { ...scan, next: place });
       }
     }
   }
@@ -110,7 +110,7 @@ export class ChangeEngine {
     return after ?? (sinceMs === undefined ? behind(source.version()) : source.placeAt(sinceMs));
   }
 
-  private async look(request: ChangesRequest, after: ChangePosition, caller: Caller): Promise<Look> {
+  private async scan(request: ChangesRequest, after: ChangePosition, caller: Caller): Promise<Scan> {
     const { source } = this.parts;
     source.snapshot();
     const version = source.version();
@@ -118,21 +118,21 @@ export class ChangeEngine {
     if (after.version > version) return { changes: [], next: after, isAll: true, version };
     const { filters, limit } = request;
     const key = `${keyOf(filters)} ${after.version} ${after.id} ${limit}`;
-    const look = await this.looks.of(key, version, () => this.lookAlone(request, after, caller));
+    const scan = await this.scans.of(key, version, () => this.scanAlone(request, after, caller));
     this.parts.requireCurrent();
-    return look;
+    return scan;
   }
 
-  private async lookAlone(
+  private async scanAlone(
     { filters, limit }: ChangesRequest,
     after: ChangePosition,
     caller: Caller,
-  ): Promise<Look> {
+  ): Promise<Scan> {
     const { source, admission } = this.parts;
     const started = performance.now();
     const snapshot = source.snapshot();
     const version = source.version();
-    const rows = await source.read(after, version, LOOKED_AT);
+    const rows = await source.read(after, version, SCANNED_ROWS);
     const query = readQuery(filters, dayOfTime(this.parts.now().getTime()));
     const cost = rows.length * CHANGE_COST + (query.groups ? expectedCost(query, snapshot) : 0);
     const found =
@@ -140,11 +140,11 @@ export class ChangeEngine {
         ? { changes: [], next: after, isAll: true }
         : await admission.search(caller, cost, () => findChanges(query, rows, after, limit, snapshot));
     this.parts.onAnswered((performance.now() - started) / 1000);
-    const isAll = found.isAll && rows.length < LOOKED_AT;
+    const isAll = found.isAll && rows.length < SCANNED_ROWS;
     return { ...found, isAll, next: isAll ? later(found.next, behind(version)) : found.next, version };
   }
 
-  private page({ fields }: ChangesRequest, { changes, next, isAll }: Look): ChangesPage {
+  private page({ fields }: ChangesRequest, { changes, next, isAll }: Scan): ChangesPage {
     const ids = changes.filter(({ found }) => found).map(({ row }) => row.id);
     return {
       itemsJson: changesJson(changes, fields),

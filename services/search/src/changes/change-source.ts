@@ -2,7 +2,7 @@ import type { ChangePosition, ChangeRow } from '@heliograph/catalog';
 import type { SegmentView, Snapshot } from '@heliograph/read-model';
 
 /** Changes that became known together. */
-export interface ChangeNews {
+export interface ChangeBatch {
   /** The catalog version that has them. */
   version: number;
   rows: readonly ChangeRow[];

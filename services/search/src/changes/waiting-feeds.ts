@@ -2,7 +2,7 @@ import { dayOfTime, Percolator, type SignalFilters, type Snapshot } from '@helio
 import { ServiceError } from '@heliograph/runtime';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { runInTurns } from '../engine/run-slices';
-import type { ChangeNews } from './change-source';
+import type { ChangeBatch } from './change-source';
 import { SpreadEnds } from './spread-ends';
 import { WithdrawnStates } from './withdrawn-states';
 
@@ -30,7 +30,7 @@ interface Awaited {
 /** Why a feed stops waiting, and the last version that has nothing for it. */
 interface Wait {
   /** Whether there may be something beyond that version. */
-  hasNews: boolean;
+  hasChanges: boolean;
   version: number;
 }
 
@@ -46,7 +46,7 @@ export class WaitingFeeds {
   /** The filters of the groups. */
   private readonly percolator = new Percolator();
   private readonly ends = new SpreadEnds();
-  private readonly news: ChangeNews[] = [];
+  private readonly batches: ChangeBatch[] = [];
   /** Changes up to this version have nothing for those still waiting. */
   private matchedThrough = 0;
   private count = 0;
@@ -73,7 +73,7 @@ export class WaitingFeeds {
    */
   async wait({ key, filters, version, timeoutMs, signal }: Awaited): Promise<Wait> {
     signal.throwIfAborted();
-    if (this.closed) return { hasNews: false, version };
+    if (this.closed) return { hasChanges: false, version };
     if (this.count >= MAXIMUM_WAITING) {
       throw new ServiceError('unavailable', 'Too many feeds are waiting. Try again shortly.', {
         retryAfterSeconds: RETRY_SECONDS,
@@ -93,7 +93,7 @@ export class WaitingFeeds {
         group.add(wake);
         // It was already answered from what came before it waited.
         timer = setTimeout(
-          () => resolve({ hasNews: false, version: Math.max(version, this.matchedThrough) }),
+          () => resolve({ hasChanges: false, version: Math.max(version, this.matchedThrough) }),
           end.endMs - beganMs,
         );
         signal.addEventListener('abort', abort, { once: true });
@@ -109,25 +109,26 @@ export class WaitingFeeds {
   }
 
   /** Takes changes; waiting feeds are told in the background. */
-  tell(news: ChangeNews): void {
-    if (news.rows.length === 0 || this.count === 0) return;
-    this.news.push(news);
+  tell(batch: ChangeBatch): void {
+    if (batch.rows.length === 0 || this.count === 0) return;
+    this.batches.push(batch);
     // If the changes cannot be read, all feeds look for themselves.
     if (!this.isMatching) this.matchAll().catch(() => this.tellAll());
   }
 
   /** Everything was reloaded, perhaps at an earlier version: each feed looks for itself. */
   tellAll(): void {
-    this.news.length = 0;
+    this.batches.length = 0;
     this.matchedThrough = 0;
-    for (const group of this.groups.values()) for (const wake of group) wake({ hasNews: true, version: 0 });
+    for (const group of this.groups.values())
+      for (const wake of group) wake({ hasChanges: true, version: 0 });
   }
 
   /** Ends all current and future waits with what there is. */
   close(): void {
     this.closed = true;
     for (const group of this.groups.values()) {
-      for (const wake of group) wake({ hasNews: false, version: this.matchedThrough });
+      for (const wake of group) wake({ hasChanges: false, version: this.matchedThrough });
     }
   }
 
@@ -146,12 +147,12 @@ export class WaitingFeeds {
   private async matchAll(): Promise<void> {
     this.isMatching = true;
     try {
-      for (let news = this.news[0]; news; news = this.news[0]) {
-        await this.match(news);
+      for (let batch = this.batches[0]; batch; batch = this.batches[0]) {
+        await this.match(batch);
         // Unless everything was reloaded meanwhile.
-        if (this.news[0] !== news) continue;
-        this.matchedThrough = news.version;
-        this.news.shift();
+        if (this.batches[0] !== batch) continue;
+        this.matchedThrough = batch.version;
+        this.batches.shift();
       }
     } finally {
       this.isMatching = false;
@@ -159,8 +160,8 @@ export class WaitingFeeds {
   }
 
   /** Those that come meanwhile were answered from these changes. */
-  private async match(news: ChangeNews): Promise<void> {
-    const signals = snapshotOf(news);
+  private async match(batch: ChangeBatch): Promise<void> {
+    const signals = snapshotOf(batch);
     for (const { segment } of signals.views) this.percolator.learn(segment);
     const work = this.percolator.match(signals, this.today());
     const { matches, undecided } = await runInTurns(work, SLICE_MS, NEVER);
@@ -172,7 +173,7 @@ export class WaitingFeeds {
       // Newcomers look for themselves first, and wait in another group.
       this.end(key);
       for (const wake of group) {
-        wake({ hasNews: true, version });
+        wake({ hasChanges: true, version });
         if (++woken % WOKEN_AT_ONCE === 0) await nextTurn();
       }
     }
@@ -184,7 +185,7 @@ export class WaitingFeeds {
 }
 
 /** The changes' signals: in their current state, or their last one if withdrawn. */
-function snapshotOf({ version, rows, signals }: ChangeNews): Snapshot {
+function snapshotOf({ version, rows, signals }: ChangeBatch): Snapshot {
   const states = new WithdrawnStates();
   for (const row of rows) states.add(row);
   return { views: [...(signals ? [signals] : []), ...states.finish()], version, nextOrdinal: 0 };

@@ -9,8 +9,8 @@ interface Part {
 }
 
 /**
- * The states in which signals were withdrawn. A segment has a signal once, and a company with one name: a signal that was
- * scheduled anew several times, or whose company was renamed in between, is in several.
+ * The states in which signals were withdrawn. A segment has a signal once, and a company with one name: a signal that
+ * was rescheduled several times, or whose company was renamed in between, is in several.
  */
 export class WithdrawnStates {
   private readonly parts: Part[] = [];

@@ -26,7 +26,7 @@ interface CheckpointsOptions extends CheckpointSettings {
   current: () => { snapshot: Snapshot; position: CatalogPosition };
 }
 
-/** The checkpoint that there is, as far as this process knows. */
+/** The existing checkpoint, as far as this process knows. */
 interface Known {
   version: number;
   writtenAtMs: number;
@@ -34,8 +34,8 @@ interface Known {
 }
 
 /**
- * Has a thread write the corpus to a file after it was loaded, and when much of it has changed, so the next process need not
- * load it from the catalog.
+ * Has a thread write the corpus to a file after it was loaded, and when much of it has changed, so the next process
+ * need not load it from the catalog.
  */
 export class Checkpoints {
   private origin: CheckpointOrigin | undefined;
@@ -120,7 +120,7 @@ export class Checkpoints {
     });
     writer.on('error', (error) => {
       metrics.wrote('failed');
-      logger.warn({ err: error }, 'no checkpoint could be written; the one before stays');
+      logger.warn({ err: error }, 'no checkpoint could be written; the previous one stays');
     });
     writer.once('exit', () => (this.writer = undefined));
   }

@@ -1,6 +1,7 @@
 /**
- * A checkpoint's file: the bytes of arrays one after another, a description in JSON that has a place for each of them, and a trailer that says how long the
- * description is. Arrays are as they lie in memory, so that nothing is read but copied.
+ * A checkpoint's file: the bytes of arrays one after another, a description in JSON that has a place for each of them,
+ * and a trailer that says how long the description is. Arrays are as they lie in memory, so that nothing is read but
+ * copied.
  */
 export const MAGIC = 'HGCHKPT1';
 /** Magic, then length and CRC-32 of the description, 32 bits each, big-endian. */

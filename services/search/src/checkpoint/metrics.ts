@@ -1,7 +1,7 @@
 import type { Metrics } from '@heliograph/runtime';
 import { REFUSAL_REASONS, type RefusalReason } from './checkpoint';
 
-/** What the checkpoint that there is, is like. */
+/** Properties of the existing checkpoint. */
 interface CheckpointFigures {
   /** Epoch milliseconds. */
   writtenAtMs: number;
@@ -22,7 +22,7 @@ export class CheckpointMetrics {
     for (const reason of REFUSAL_REASONS) this.refusals.inc({ reason }, 0);
     this.outcomes = metrics.counter(
       'search_checkpoint_writes_total',
-      'Checkpoints that were to be written, by outcome: written or failed. After a failure the one before stays.',
+      'Checkpoints by outcome: written, or failed, after which the previous one stays.',
       ['outcome'],
     );
     for (const outcome of ['written', 'failed']) this.outcomes.inc({ outcome }, 0);

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 /**
- * A hash of all code that this thread has loaded and of the runtime, Unicode tables included: segments of another program
- * may mean something else. It spares us a format version to remember.
+ * A hash of all code that this thread has loaded and of the runtime, Unicode tables included: segments of another
+ * program may mean something else. It spares us a format version to remember.
  */
 export function programHash(): string {
   const hash = createHash('sha256').update(JSON.stringify([process.versions, process.arch]));

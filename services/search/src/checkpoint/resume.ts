@@ -27,8 +27,8 @@ interface Resumed {
 }
 
 /**
- * The corpus of a directory's checkpoint, brought up to date with the catalog; undefined when there is none. In the end, the
- * number and ordinals of its signals are compared with the catalog's.
+ * The corpus of a directory's checkpoint, brought up to date with the catalog; undefined when there is none. In the
+ * end, the number and ordinals of its signals are compared with the catalog's.
  *
  * @param program the hash of this one.
  * @throws CheckpointRefusedError; the driver's error
@@ -45,7 +45,7 @@ export async function resume(
     feed = await openFeed();
     const { schema } = await feed.state();
     requireOrigin(file.description, { program, schema });
-    // Checked again with the changes; here it saves reading the file in vain.
+    // Checked again with the changes; here it saves reading a file that is of no use.
     await feed.requirePosition(file.description.position);
     const started = performance.now();
     const checkpoint: Checkpoint = { ...file.description, views: file.views() };

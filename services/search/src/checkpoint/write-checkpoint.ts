@@ -28,12 +28,13 @@ export class BusyDirectoryError extends Error {
 /**
  * Writes a checkpoint and replaces the previous one.
  *
- * Dies before the rename: the previous checkpoint stays, and the next writer removes the partial file. The file is synced as
- * it grows, so that other writers to the disk, PostgreSQL above all, wait for one chunk at most.
+ * Dies before the rename: the previous checkpoint stays, and the next writer removes the partial file. The file is
+ * synced as it grows, so that other writers to the disk, PostgreSQL above all, wait for one chunk at most.
  *
  * @param mostBytes that the directory may hold: two files of this size.
  * @returns its bytes.
- * @throws BusyDirectoryError; RangeError when it is too large, or would leave the disk less room than it takes; the system's error
+ * @throws BusyDirectoryError; RangeError when it is too large, or would leave the disk less room than it takes; the
+ *   system's error
  */
 export function writeCheckpoint(directory: string, checkpoint: Checkpoint, mostBytes: number): number {
   mkdirSync(directory, { recursive: true, mode: 0o700 });

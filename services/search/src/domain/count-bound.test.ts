@@ -16,8 +16,8 @@ function blamed(
   const error = tooExpensive(query as SignalFilters, COST, costOf);
   expect(error.code).toBe('invalid_parameter');
   expect(error.message).toMatch(/: This count is too expensive\. Narrow it/);
-  expect(error.faults!.every(({ message }) => message.endsWith(', or narrow the dates'))).toBe(true);
-  return error.faults!.map(({ parameter }) => parameter);
+  expect(error.issues!.every(({ message }) => message.endsWith(', or narrow the dates'))).toBe(true);
+  return error.issues!.map(({ parameter }) => parameter);
 }
 
 it('names the parameter that makes it expensive', () => {
@@ -42,7 +42,7 @@ it.each([
   ['fundingMax', /^is a range of amounts that too many signals match/],
 ] as const)('says what helps with %s', (parameter, advice) => {
   const query = { [parameter]: 'x' } as unknown as SignalFilters;
-  expect(tooExpensive(query, COST, () => 0).faults).toEqual([
+  expect(tooExpensive(query, COST, () => 0).issues).toEqual([
     { parameter, message: expect.stringMatching(advice) as string },
   ]);
 });

@@ -40,7 +40,7 @@ export function tooExpensive(
     'invalid_parameter',
     'This count is too expensive. Narrow it, for example by dateFrom and dateTo; counts are free, so their cost is limited.',
     {
-      faults: named.map((parameter) => ({ parameter, message: `${ADVICE[parameter]}, or narrow the dates` })),
+      issues: named.map((parameter) => ({ parameter, message: `${ADVICE[parameter]}, or narrow the dates` })),
     },
   );
 }

@@ -73,5 +73,5 @@ it('fails instead of producing an answer that cannot be sent', () => {
   const [found] = foundOf(1, 'a '.repeat(500));
   const any = Array.from({ length: 4 }, (_, index) => `"a${'👍'.repeat(230 + index)}"`).join();
   const items = itemsWithMatches(Array<Found>(50).fill(found!), { any }, []);
-  expect(() => advance(items, 60_000)).toThrow(expect.objectContaining({ code: 'answer_too_large' }));
+  expect(() => advance(items, 60_000)).toThrow(expect.objectContaining({ code: 'response_too_large' }));
 });

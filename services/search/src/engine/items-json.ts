@@ -9,7 +9,7 @@ import {
   type Slices,
 } from '@heliograph/read-model';
 import type { FoundChange } from '../changes/find-changes';
-import { answerTooLarge, MAXIMUM_ANSWER_BYTES } from '@heliograph/runtime';
+import { responseTooLarge, MAXIMUM_RESPONSE_BYTES } from '@heliograph/runtime';
 
 const [OPEN, COMMA, CLOSE] = [0x5b, 0x2c, 0x5d];
 
@@ -33,7 +33,7 @@ export function documentsJson(documents: readonly Uint8Array[], fields: readonly
 /**
  * The same, with each item's matches of the filters' terms as its last property. Yields after each item.
  *
- * @throws ServiceError `answer_too_large`
+ * @throws ServiceError `response_too_large`
  */
 export function itemsWithMatches(
   found: readonly Found[],
@@ -65,7 +65,7 @@ export function* documentsWithMatches(
     );
     items.push(item);
     length += item.length;
-    if (length > MAXIMUM_ANSWER_BYTES) throw answerTooLarge();
+    if (length > MAXIMUM_RESPONSE_BYTES) throw responseTooLarge();
     yield;
   }
   return joined(items);
@@ -75,7 +75,7 @@ export function* documentsWithMatches(
  * The JSON array of these changes, in UTF-8: `{change, at, signal}`. Of a withdrawn signal it has only the id.
  *
  * @param fields as in {@link itemsJson}.
- * @throws ServiceError `answer_too_large`
+ * @throws ServiceError `response_too_large`
  */
 export function changesJson(changes: readonly FoundChange[], fields: readonly string[]): Buffer {
   const select = selectionOf(fields);
@@ -89,7 +89,7 @@ export function changesJson(changes: readonly FoundChange[], fields: readonly st
     const item = Buffer.concat([Buffer.from(head), signal, Buffer.from('}')]);
     items.push(item);
     length += item.length;
-    if (length > MAXIMUM_ANSWER_BYTES) throw answerTooLarge();
+    if (length > MAXIMUM_RESPONSE_BYTES) throw responseTooLarge();
   }
   return joined(items);
 }

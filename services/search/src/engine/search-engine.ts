@@ -35,7 +35,7 @@ export interface SearchEngine {
   /**
    * A page of matches, newest first.
    *
-   * @throws ServiceError `rate_limited`, `unavailable`, `answer_too_large`; the signal's reason when the caller is
+   * @throws ServiceError `rate_limited`, `unavailable`, `response_too_large`; the signal's reason when the caller is
    *   gone.
    */
   search(filters: SignalFilters, request: PageRequest, shape: ItemShape, caller: Caller): Promise<SearchPage>;

@@ -16,7 +16,7 @@ export function searchMemory(parts: SearchedParts): Searched {
     logger,
     metrics: new ReadModelMetrics(registry),
     now,
-    onChanges: (news) => (news ? feeds.tell(news) : feeds.tellAll()),
+    onChanges: (batch) => (batch ? feeds.tell(batch) : feeds.tellAll()),
   });
   const requireCurrent = () => corpus.requireLease();
   const engine = new ReadModelEngine({

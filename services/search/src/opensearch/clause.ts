@@ -21,7 +21,9 @@ export const anyOf = (...clauses: readonly Clause[]): Clause => {
   return { bool: { should: merged, minimum_should_match: 1 } };
 };
 
-/** Terms of one field become one clause: OpenSearch refuses a query of more than 1,024, and a filter may have 500 words. */
+/**
+ * Terms of one field become one clause: OpenSearch refuses a query of more than 1,024, and a filter may have 500 words.
+ */
 function mergeTerms(clauses: readonly Clause[]): Clause[] {
   const values = new Map<string, unknown[]>();
   const others = clauses.filter((clause) => {

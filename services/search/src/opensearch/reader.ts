@@ -71,7 +71,7 @@ export async function withReader<Result>(
           .then(whole),
     });
   } finally {
-    // What is left open ends by itself.
+    // What is left open expires.
     void connection
       .call({ method: 'DELETE', path: '/_search/point_in_time', body: { pit_id: [id] } })
       .catch(() => undefined);

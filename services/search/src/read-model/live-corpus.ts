@@ -3,7 +3,7 @@ import { Corpus, viewOfAll, type Segment, type Snapshot } from '@heliograph/read
 import { ServiceError, type Logger } from '@heliograph/runtime';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import type { ChangeNews } from '../changes/change-source';
+import type { ChangeBatch } from '../changes/change-source';
 import { ChangeTail } from '../changes/change-tail';
 import { Checkpoints, type CheckpointSettings } from '../checkpoint/checkpoints';
 import type { CheckpointMetrics } from '../checkpoint/metrics';
@@ -32,7 +32,7 @@ interface LiveCorpusOptions {
   /** The clock that decides what is published. */
   now: () => Date;
   /** Called with changes once answers include them; `undefined` when everything was reloaded. */
-  onChanges?: (news: ChangeNews | undefined) => void;
+  onChanges?: (batch: ChangeBatch | undefined) => void;
 }
 
 /**

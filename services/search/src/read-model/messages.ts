@@ -10,7 +10,7 @@ export interface FollowerSettings {
   checkpointDirectory: string | undefined;
 }
 
-/** The start message of a thread that loads half of the catalog. It answers with a {@link SegmentPart} and ends. */
+/** The start message of a thread that loads half of the catalog. It responds with a {@link SegmentPart} and ends. */
 export interface LoaderInput {
   catalogReadUrl: string;
   half: SnapshotHalf;
@@ -48,13 +48,13 @@ export type FollowerMessage =
   /** The catalog could not be read; it tries again. */
   | { kind: 'failed'; reason: string };
 
-/** The start message of the thread that merges. It answers with a {@link Segment} and ends. */
+/** The start message of the thread that merges. It responds with a {@link Segment} and ends. */
 export interface MergeInput {
   views: readonly SegmentView[];
 }
 export type MergeOutput = Segment;
 
-/** What the thread that writes a checkpoint is started with. It answers with a {@link CheckpointOutput} and ends. */
+/** What the thread that writes a checkpoint is started with. It responds with a {@link CheckpointOutput} and ends. */
 export interface CheckpointInput {
   directory: string;
   /** Of the directory. */

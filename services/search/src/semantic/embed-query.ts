@@ -63,10 +63,10 @@ function translated(error: unknown): unknown {
   if (error.code === 'unavailable') return embeddingAway(error);
   if (error.code !== 'invalid_parameter') return error;
   // It is about the texts of its own request; the caller gave one, as `semantic`.
-  const message = error.faults.find(({ parameter }) => parameter === 'texts[0]')?.message;
+  const message = error.issues.find(({ parameter }) => parameter === 'texts[0]')?.message;
   if (message === undefined) return new Error('the embedding service refused the request', { cause: error });
   return new ServiceError('invalid_parameter', `semantic: ${message}`, {
     cause: error,
-    faults: [{ parameter: 'semantic', message }],
+    issues: [{ parameter: 'semantic', message }],
   });
 }

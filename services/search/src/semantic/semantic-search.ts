@@ -68,8 +68,9 @@ export class SemanticSearch {
   }
 
   /**
-   * @throws ServiceError `semantic_unavailable` saying what an operator must do; `unavailable` while the database is; `cursor_expired` when the first page came
-   * from a collection that is no longer in use and its pool is forgotten; `invalid_parameter` when the model cannot embed the text.
+   * @throws ServiceError `semantic_unavailable` saying what an operator must do; `unavailable` while the database is;
+   *   `cursor_expired` when the first page came from a collection that is no longer in use and its pool is forgotten;
+   *   `invalid_parameter` when the model cannot embed the text.
    */
   async search(
     { text, filters, limit, fields, continuation }: SemanticRequest,
@@ -116,7 +117,8 @@ export class SemanticSearch {
     await this.requireComplete(collection);
     const query = { vector, limit: CANDIDATE_LIMIT, ...published };
     const pool = await metrics.semanticStep('index', () => nearest(index, collection, query, call));
-    // The index may have lost the collection a moment ago, and be filled again since: then a pool out of it is worth nothing.
+    // The index may have lost the collection a moment ago, and be filled again since: then a pool out of it is worth
+    // nothing.
     const isComplete = this.requireCompleteNow(collection);
     isComplete.catch(() => undefined);
     return { collection, modelName, pool, isComplete };
@@ -170,5 +172,5 @@ const timeWithout = (roomMs: number, call: CallContext) =>
 
 function rebuiltSince(): ServiceError {
   const message = 'The index was rebuilt since this cursor was made; start again without the cursor.';
-  return new ServiceError('cursor_expired', message, { faults: [{ parameter: 'cursor', message }] });
+  return new ServiceError('cursor_expired', message, { issues: [{ parameter: 'cursor', message }] });
 }

@@ -3,8 +3,9 @@ const BUCKETS = 4_096;
 const counts = new Uint32Array(BUCKETS);
 
 /**
- * The rows of the highest scores among those that are offered; of equal scores at the edge those of the highest ids stay. Holds more
- * than are wanted before it sorts out, which it does by a histogram of the scores. Its memory is used again from search to search.
+ * The rows of the highest scores among those that are offered; of equal scores at the edge those of the highest ids
+ * stay. Holds more than are wanted before it sorts out, which it does by a histogram of the scores. Its memory is used
+ * again from search to search.
  */
 export class BestRows {
   private rows = new Uint32Array();
@@ -46,7 +47,10 @@ export class BestRows {
     return this.count >= this.limit;
   }
 
-  /** The best rows, until something else is called. When they are as many as wanted, the threshold is the lowest of their scores. */
+  /**
+   * The best rows, until something else is called. When they are as many as wanted, the threshold is the lowest of
+   * their scores.
+   */
   take(): Uint32Array {
     if (this.isFull) this.sortOut();
     return this.rows.subarray(0, this.count);

@@ -1,8 +1,8 @@
 const SMALLEST = 1_024;
 
 /**
- * Which row an id has. Ids are unsigned 64-bit integers in two halves: a Map of a million bigints would take ten times the memory.
- * Open addressing with linear probing; at most half of the slots are taken.
+ * Which row an id has. Ids are unsigned 64-bit integers in two halves: a Map of a million bigints would take ten times
+ * the memory. Open addressing with linear probing; at most half of the slots are taken.
  */
 export class IdTable {
   /** Row + 1; 0 is free. */

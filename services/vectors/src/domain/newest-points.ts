@@ -1,7 +1,8 @@
 import type { PointColumns } from './point';
 
 /**
- * The indexes of the points that are to be stored: those that are not there in a newer version, each id once, in its newest version.
+ * The indexes of the points that are to be stored: those that are not there in a newer version, each id once, in its
+ * newest version.
  *
  * @param versionOf -1 for an id that is not there.
  */

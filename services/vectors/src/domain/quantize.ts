@@ -1,6 +1,7 @@
 /**
- * Vectors are kept as 16-bit integers with a scale, in two planes of bytes: a number is `(256 * high + low) * scale`. Scans read the
- * high plane only, which is half a percent off at worst; the few best are then ranked by both, which is off by about a millionth.
+ * Vectors are kept as 16-bit integers with a scale, in two planes of bytes: a number is `(256 * high + low) * scale`.
+ * Scans read the high plane only, which is half a percent off at worst; the few best are then ranked by both, which is
+ * off by about a millionth.
  */
 const LARGEST = 127 * 256;
 

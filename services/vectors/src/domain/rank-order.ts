@@ -1,6 +1,6 @@
 /**
- * The indexes of rows by similarity descending, ties by id descending. Numbers are sorted without a comparison of our own, which takes a
- * fifth of the time; only ties are put in order by one.
+ * The indexes of rows by similarity descending, ties by id descending. Numbers are sorted without a comparison of our
+ * own, which takes a fifth of the time; only ties are put in order by one.
  *
  * @param similarities in millionths.
  * @param compareIds of two rows: negative when the first one's id is greater.

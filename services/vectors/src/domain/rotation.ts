@@ -2,8 +2,9 @@
 const SEED = 0x9e37_79b9;
 
 /**
- * Turns vectors of one length in their space, all in the same way, so that what a few dimensions say is spread over many. Products of
- * vectors stay what they were. Signs are changed and dimensions shuffled by chance, and each block takes the Hadamard transform.
+ * Turns vectors of one length in their space, all in the same way, so that what a few dimensions say is spread over
+ * many. Products of vectors stay what they were. Signs are changed and dimensions shuffled by chance, and each block
+ * takes the Hadamard transform.
  */
 export class Rotation {
   /** The greatest power of two that divides the dimensions. */

@@ -32,9 +32,10 @@ export function codedQueryBytes(dimensions: number): number {
 }
 
 /**
- * Codes of one bit a dimension: the signs of a vector's difference from a center, rotated (RaBitQ, https://arxiv.org/abs/2405.12497). The
- * product of a query and a vector is that with the center, which is the same for all vectors, and that with the vector's difference.
- * The latter is known for the center's part of the query (the offset); for the rest it is estimated from the signs (times the factor).
+ * Codes of one bit a dimension: the signs of a vector's difference from a center, rotated (RaBitQ,
+ * https://arxiv.org/abs/2405.12497). The product of a query and a vector is that with the center, which is the same for
+ * all vectors, and that with the vector's difference. The latter is known for the center's part of the query (the
+ * offset); for the rest it is estimated from the signs (times the factor).
  */
 export class SignCode {
   private readonly rotation: Rotation;
@@ -149,8 +150,8 @@ function reachOf(vector: Float64Array, group: number): number {
 }
 
 /**
- * Where the half bytes of a row are: the low ones belong to the first 16 rows, and of eight rows the bytes are two apart, so that sums of
- * every second byte are those of rows one behind the other.
+ * Where the half bytes of a row are: the low ones belong to the first 16 rows, and of eight rows the bytes are two
+ * apart, so that sums of every second byte are those of rows one behind the other.
  */
 function placeOf(position: number): { byte: number; shift: number } {
   const [half, within] = [position >> 4, position & 15];

@@ -22,7 +22,7 @@ const CODED_FROM = 65_536;
 const CODE_STEP = 256;
 
 export interface CollectionOptions {
-  /** A file is rewritten when more of it than this, and more than half, is of no use any more. */
+  /** A file is rewritten when more of it than this, and more than half, is garbage. */
   wasteBytes: number;
   /** A file could not be rewritten, or codes not be made; it is tried again with the next change. */
   onUpkeepFailure(collection: string, error: unknown): void;
@@ -31,8 +31,8 @@ export interface CollectionOptions {
 }
 
 /**
- * Points in memory, and the file that they are read from at the next start. A change is first on the disk, then in memory, then
- * confirmed; changes come one after the other, queries at any time between.
+ * Points in memory, and the file that they are read from at the next start. A change is first on the disk, then in
+ * memory, then confirmed; changes come one after the other, queries at any time between.
  */
 export class Collection {
   private readonly changes = new TaskChain();
@@ -126,7 +126,7 @@ export class Collection {
     return this.table.versionsAfter(id, limit);
   }
 
-  /** Finishes the change under way. */
+  /** Finishes the change in progress. */
   async close(): Promise<void> {
     this.isClosed = true;
     await Promise.all([this.rewriting, this.coding]);
@@ -184,7 +184,10 @@ export class Collection {
       });
   }
 
-  /** Fills another file with what is there, step by step, while changes go to both, and then puts it in the place of the first. */
+  /**
+   * Fills another file with what is there, step by step, while changes go to both, and then puts it in the place of the
+   * first.
+   */
   private async rewrite(): Promise<void> {
     const number = this.manifest.file + 1;
     const successor = await this.changes.run(async () => {

@@ -13,8 +13,8 @@ const OVERSAMPLING_AT_LEAST = 50;
 const LIKELY = 6;
 const LIKELIEST = 2;
 /**
- * How many standard deviations the estimate of a row may be below what the likeliest rows reached: less likely ones are not compared.
- * Of 100 rows that belong to the pool of a real title, 99 are found, and 98 of the worst title's.
+ * How many standard deviations the estimate of a row may be below what the likeliest rows reached: less likely ones are
+ * not compared. Of 100 rows that belong to the pool of a real title, 99 are found, and 98 of the worst title's.
  */
 const DEVIATIONS = 1.5;
 /** If codes leave a larger share of the rows than this, comparing every vector takes less time. */
@@ -186,7 +186,7 @@ export class VectorRows {
   }
 
   /**
-   * What somewhat more rows than wanted reach, by a sample: it spares the offers of the first rows, of which all would
+   * What slightly more rows than wanted reach, by a sample: it spares the offers of the first rows, of which all would
    * seem good.
    */
   private likelyThreshold(limit: number, score: Scoring, conditions: RowConditions): number {

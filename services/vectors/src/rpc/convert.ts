@@ -1,6 +1,6 @@
 import { SIGNAL_ID } from '@heliograph/contract';
 import type { vectors } from '@heliograph/proto';
-import { Faults } from '@heliograph/runtime';
+import { Issues } from '@heliograph/runtime';
 import type { Matches, PointColumns, PointQuery } from '../domain/point';
 import { lengthOf, MAXIMUM_DIMENSIONS } from '../domain/quantize';
 
@@ -18,63 +18,63 @@ const COLLECTION_NAME = /^[a-z0-9][a-z0-9._-]{0,79}$/;
 const NAME_RULE = 'must be 1 to 80 of a-z, 0-9 and ._-, with a letter or digit first';
 const ID_RULE = 'must be 1 to 19 digits without leading zeros';
 
-/** @throws ServiceError `invalid_parameter` naming every fault. */
+/** @throws ServiceError `invalid_parameter` naming every issue. */
 export function checkPrepareRequest({ collection, dimensions }: vectors.PrepareRequest): void {
-  const faults = collectionFaults(collection);
+  const issues = collectionIssues(collection);
   const isFit = dimensions >= 1 && dimensions <= MAXIMUM_DIMENSIONS;
-  faults.require(isFit, 'dimensions', `must be 1 to ${MAXIMUM_DIMENSIONS}`);
-  faults.throwIfAny();
+  issues.require(isFit, 'dimensions', `must be 1 to ${MAXIMUM_DIMENSIONS}`);
+  issues.throwIfAny();
 }
 
-/** @throws ServiceError `invalid_parameter` naming every fault. */
+/** @throws ServiceError `invalid_parameter` naming every issue. */
 export function checkUpsertRequest({ collection, points }: vectors.UpsertRequest): void {
-  const faults = collectionFaults(collection);
-  faults.require(points.length <= MAXIMUM_BATCH, 'points', `must be at most ${MAXIMUM_BATCH}`);
+  const issues = collectionIssues(collection);
+  issues.require(points.length <= MAXIMUM_BATCH, 'points', `must be at most ${MAXIMUM_BATCH}`);
   const bytes = points[0]?.vector.length;
   for (const { id, version, publishedAtMs, vector } of points.slice(0, MAXIMUM_BATCH)) {
-    faults.require(SIGNAL_ID.test(id), 'id', ID_RULE);
-    faults.require(isExact(version), 'version', `of ${id} must be less than 2^53`);
-    faults.require(isExact(publishedAtMs), 'published_at_ms', `of ${id} must be within 2^53`);
-    faults.require(vector.length === bytes, 'vector', `of ${id} must be as long as the others`);
-    faults.require(isUnitVector(vector), 'vector', `of ${id} must be of length 1`);
+    issues.require(SIGNAL_ID.test(id), 'id', ID_RULE);
+    issues.require(isExact(version), 'version', `of ${id} must be less than 2^53`);
+    issues.require(isExact(publishedAtMs), 'published_at_ms', `of ${id} must be within 2^53`);
+    issues.require(vector.length === bytes, 'vector', `of ${id} must be as long as the others`);
+    issues.require(isUnitVector(vector), 'vector', `of ${id} must be of length 1`);
   }
-  faults.throwIfAny();
+  issues.throwIfAny();
 }
 
-/** @throws ServiceError `invalid_parameter` naming every fault. */
+/** @throws ServiceError `invalid_parameter` naming every issue. */
 export function checkRemoveRequest({ collection, ids }: vectors.RemoveRequest): void {
-  const faults = collectionFaults(collection);
-  faults.require(ids.length <= MAXIMUM_BATCH, 'ids', `must be at most ${MAXIMUM_BATCH}`);
+  const issues = collectionIssues(collection);
+  issues.require(ids.length <= MAXIMUM_BATCH, 'ids', `must be at most ${MAXIMUM_BATCH}`);
   const areIds = ids.every((id) => SIGNAL_ID.test(id));
-  faults.require(areIds, 'ids', ID_RULE);
-  faults.throwIfAny();
+  issues.require(areIds, 'ids', ID_RULE);
+  issues.throwIfAny();
 }
 
-/** @throws ServiceError `invalid_parameter` naming every fault. */
+/** @throws ServiceError `invalid_parameter` naming every issue. */
 export function checkQueryRequest({
   collection,
   vector,
   limit,
   publishedUntilMs,
 }: vectors.QueryRequest): void {
-  const faults = collectionFaults(collection);
-  faults.require(isUnitVector(vector), 'vector', 'must be of length 1');
-  faults.require(limit >= 1 && limit <= MAXIMUM_MATCHES, 'limit', `must be 1 to ${MAXIMUM_MATCHES}`);
-  faults.require(isExact(publishedUntilMs), 'published_until_ms', 'must be within 2^53');
-  faults.throwIfAny();
+  const issues = collectionIssues(collection);
+  issues.require(isUnitVector(vector), 'vector', 'must be of length 1');
+  issues.require(limit >= 1 && limit <= MAXIMUM_MATCHES, 'limit', `must be 1 to ${MAXIMUM_MATCHES}`);
+  issues.require(isExact(publishedUntilMs), 'published_until_ms', 'must be within 2^53');
+  issues.throwIfAny();
 }
 
-/** @throws ServiceError `invalid_parameter` naming every fault. */
+/** @throws ServiceError `invalid_parameter` naming every issue. */
 export function checkScanRequest({ collection, afterId, limit }: vectors.ScanRequest): void {
-  const faults = collectionFaults(collection);
-  faults.require(afterId === '' || SIGNAL_ID.test(afterId), 'after_id', ID_RULE);
-  faults.require(limit >= 1 && limit <= MAXIMUM_PAGE, 'limit', `must be 1 to ${MAXIMUM_PAGE}`);
-  faults.throwIfAny();
+  const issues = collectionIssues(collection);
+  issues.require(afterId === '' || SIGNAL_ID.test(afterId), 'after_id', ID_RULE);
+  issues.require(limit >= 1 && limit <= MAXIMUM_PAGE, 'limit', `must be 1 to ${MAXIMUM_PAGE}`);
+  issues.throwIfAny();
 }
 
 /** @throws ServiceError `invalid_parameter` */
 export function checkDropRequest({ collection }: vectors.DropRequest): void {
-  collectionFaults(collection).throwIfAny();
+  collectionIssues(collection).throwIfAny();
 }
 
 /** The columns of validated points. */
@@ -118,10 +118,10 @@ function bytesOf({ buffer, byteOffset, byteLength }: BigUint64Array | Int32Array
   return Buffer.from(buffer, byteOffset, byteLength);
 }
 
-function collectionFaults(collection: string): Faults {
-  const faults = new Faults();
-  faults.require(COLLECTION_NAME.test(collection), 'collection', NAME_RULE);
-  return faults;
+function collectionIssues(collection: string): Issues {
+  const issues = new Issues();
+  issues.require(COLLECTION_NAME.test(collection), 'collection', NAME_RULE);
+  return issues;
 }
 
 /** A copy in its own memory, aligned for numbers. */

@@ -1,6 +1,6 @@
 /**
- * What it takes to write the scan's module: the few instructions it uses, by their names in the WebAssembly specification, and the
- * binary format around them (https://webassembly.github.io/spec/core/binary/).
+ * What it takes to write the scan's module: the few instructions it uses, by their names in the WebAssembly
+ * specification, and the binary format around them (https://webassembly.github.io/spec/core/binary/).
  */
 export type Code = number | readonly Code[];
 

@@ -21,14 +21,17 @@ const GROUPS_IN_BYTES = 4;
 const FLOATS_BYTES = 16;
 
 /**
- * Half a byte of a code names a number of a table of 16, and a shuffle of bytes looks up 16 of them at a time: the low halves are those
- * of the first 16 rows, the high halves those of the others.
+ * Half a byte of a code names a number of a table of 16, and a shuffle of bytes looks up 16 of them at a time: the low
+ * halves are those of the first 16 rows, the high halves those of the others.
  */
 export function estimateFunction(): FunctionDefinition {
   const [query, codes, count, dimensions, scores] = [0, 1, 2, 3, 4];
   const [tables, codesEnd, scoresEnd] = [5, 6, 7];
   const [code, table] = [8, 9];
-  /** Of the rows in low and in high halves: sums of a turn in bytes, of pairs of bytes, and of those in the upper bytes alone. */
+  /**
+   * Of the rows in low and in high halves: sums of a turn in bytes, of pairs of bytes, and of those in the upper bytes
+   * alone.
+   */
   const halves = [
     { bytes: 10, both: 11, upper: 12 },
     { bytes: 13, both: 14, upper: 15 },
@@ -50,7 +53,10 @@ export function estimateFunction(): FunctionDefinition {
     [get(both), get(bytes), vector.add16x8, set(both)],
     [get(upper), get(bytes), i32.const(8), vector.shiftRightUnsigned16x8, vector.add16x8, set(upper)],
   ];
-  /** What the lower bytes add up to is left when the upper ones are taken away; both are 16-bit integers that wrapped alike. */
+  /**
+   * What the lower bytes add up to is left when the upper ones are taken away; both are 16-bit integers that wrapped
+   * alike.
+   */
   const separate = ({ both, upper }: (typeof halves)[number]): Code => [
     [get(both), get(upper), i32.const(8), vector.shiftLeft16x8, vector.subtract16x8, set(both)],
   ];

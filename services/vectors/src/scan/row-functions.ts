@@ -33,7 +33,7 @@ interface RowProduct {
 
 /** Leaves the sum of products of a row's bytes with the query's 16-bit integers, as a 32-bit float. */
 function product({ query, row, dimensions, rowEnd, queryCursor, firstSum, secondSum }: RowProduct): Code {
-  /** Two sums take turns, so that an addition need not wait for the one before. */
+  /** Two sums take turns, so that an addition need not wait for the previous one. */
   const multiplyAndAdd = (index: number): Code => {
     const sum = index % 2 === 0 ? firstSum : secondSum;
     return [

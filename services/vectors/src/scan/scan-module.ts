@@ -9,8 +9,8 @@ import { WebAssembly } from './web-assembly';
  */
 export interface ScanFunctions {
   /**
-   * For each of `count` rows of signed bytes, one behind the other, the sum of products with the query's 16-bit integers, times the
-   * row's scale. Sums must fit 32 bits.
+   * For each of `count` rows of signed bytes, one behind the other, the sum of products with the query's 16-bit
+   * integers, times the row's scale. Sums must fit 32 bits.
    */
   scan(query: number, rows: number, scales: number, count: number, dimensions: number, scores: number): void;
   /** The same for rows anywhere: the list holds the address of each row and that of its scale. */

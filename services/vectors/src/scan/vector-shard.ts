@@ -22,9 +22,9 @@ export function paddedDimensions(dimensions: number): number {
 }
 
 /**
- * Quantized vectors and their codes in one WebAssembly memory, which grows by blocks. A block holds the scales of its rows, their codes,
- * their high and their low planes. Before the first lie the query in its three forms, and room for the scores of a block, for what was
- * collected of them, and for a list of rows.
+ * Quantized vectors and their codes in one WebAssembly memory, which grows by blocks. A block holds the scales of its
+ * rows, their codes, their high and their low planes. Before the first lie the query in its three forms, and room for
+ * the scores of a block, for what was collected of them, and for a list of rows.
  */
 export class VectorShard {
   private readonly memory = new WebAssembly.Memory({ initial: 1, maximum: MAXIMUM_BYTES / PAGE_BYTES });

@@ -17,9 +17,9 @@ const MARK_BYTES = 12;
 type FrameReader = (header: FrameHeader, payload: Buffer) => void;
 
 /**
- * A file that batches are appended to, and beside it a mark of how far they were confirmed. A batch is confirmed when it lies on the
- * disk; the mark follows. So what the mark covers must be there and intact; behind it the last batch may be in pieces, and is then one
- * that was never confirmed.
+ * A file that batches are appended to, and beside it a mark of how far they were confirmed. A batch is confirmed when
+ * it lies on the disk; the mark follows. So what the mark covers must be there and intact; behind it the last batch may
+ * be in pieces, and is then one that was never confirmed.
  */
 export class PointLog {
   private written: number;
@@ -69,7 +69,8 @@ export class PointLog {
   /**
    * Appends a batch; it lies on the disk and is confirmed when this resolves. One at a time.
    *
-   * @throws what the file system says. Then nothing of the batch is there, unless {@link LogBrokenError}: nothing is known.
+   * @throws what the file system says. Then nothing of the batch is there, unless {@link LogBrokenError}: nothing is
+   *   known.
    */
   async append(kind: FrameKind, count: number, payload: Buffer): Promise<void> {
     try {

@@ -22,13 +22,13 @@ interface IndexThreadOptions extends ThreadSettings {
   waitingCommands: number;
   logger: Logger;
   metrics: VectorsMetrics;
-  /** It ended without being closed: nothing can be answered any more. */
+  /** It ended without being closed: no call can be answered. */
   onDeath(error: Error): void;
 }
 
 /**
- * The thread that holds the index, so that this one stays free for calls and health checks. One query and one command are given to it
- * at a time: a query never waits for more than the part of a command that is being computed.
+ * The thread that holds the index, so that this one stays free for calls and health checks. One query and one command
+ * are given to it at a time: a query never waits for more than the part of a command that is being computed.
  */
 export class IndexThread {
   private worker: Worker | undefined;
@@ -75,7 +75,7 @@ export class IndexThread {
   /**
    * Runs an operation when its turn has come.
    *
-   * @param deadline epoch milliseconds, after which it is not begun any more.
+   * @param deadline epoch milliseconds, after which it is no longer started.
    * @throws ServiceError
    */
   run<Name extends OperationName>(
@@ -88,7 +88,7 @@ export class IndexThread {
     return queue.run(deadline, () => this.send(operation, request, transfer));
   }
 
-  /** Finishes what is under way. May be called again. */
+  /** Finishes what is in progress. May be called again. */
   async close(): Promise<void> {
     if (!this.isRunning) return;
     this.isClosing = true;
@@ -162,6 +162,6 @@ function stopped(): ServiceError {
   });
 }
 
-function errorFrom({ code, publicText, faults, cause }: Failure): ServiceError {
-  return new ServiceError(code, publicText, { faults, ...(cause !== '' && { cause: new Error(cause) }) });
+function errorFrom({ code, publicText, issues, cause }: Failure): ServiceError {
+  return new ServiceError(code, publicText, { issues, ...(cause !== '' && { cause: new Error(cause) }) });
 }

@@ -50,8 +50,8 @@ async function answer(handlers: Handlers, { id, operation, request }: RequestMes
     const result = await handlers[operation](request as never);
     send({ kind: 'answer', id, answer: result, seconds: (performance.now() - began) / 1000 });
   } catch (error) {
-    const { code, publicText, faults, cause } = toServiceError(error);
-    send({ kind: 'failure', id, failure: { code, publicText, faults, cause: describe(cause) } });
+    const { code, publicText, issues, cause } = toServiceError(error);
+    send({ kind: 'failure', id, failure: { code, publicText, issues, cause: describe(cause) } });
   }
 }
 

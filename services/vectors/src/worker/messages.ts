@@ -1,4 +1,4 @@
-import type { Fault, ErrorCode } from '@heliograph/runtime';
+import type { Issue, ErrorCode } from '@heliograph/runtime';
 import type { CollectionStatus, Matches, PointColumns, PointQuery, Versions } from '../domain/point';
 
 /** What the index's thread does, by name: what it is given and what it answers. */
@@ -10,7 +10,7 @@ export interface Operations {
   scan: { request: { collection: string; after: bigint; limit: number }; answer: Versions };
   list: { request: Record<string, never>; answer: CollectionStatus[] };
   drop: { request: { collection: string }; answer: Record<string, never> };
-  /** Finishes the changes under way and gives the directory back. */
+  /** Finishes the changes in progress and gives the directory back. */
   close: { request: Record<string, never>; answer: Record<string, never> };
 }
 
@@ -24,7 +24,7 @@ export type RequestMessage = {
 export interface Failure {
   code: ErrorCode;
   publicText: string;
-  faults: readonly Fault[];
+  issues: readonly Issue[];
   /** What happened, for the log. */
   cause: string;
 }

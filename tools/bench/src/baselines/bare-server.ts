@@ -77,7 +77,7 @@ async function answer(parameters: string): Promise<Buffer> {
   const query = readParameters(parameters, SEARCH_PARAMETER_NAMES);
   const context = { cursors, earliestActivityDate: earliestActivityDate!, nowMs: Date.now() };
   const asked = readSearchQuery(query, context);
-  if (query.faults.length > 0) throw new Error(JSON.stringify(query.faults));
+  if (query.issues.length > 0) throw new Error(JSON.stringify(query.issues));
   return (await runSearch(environment, caller, asked)).body;
 }
 

@@ -36,7 +36,7 @@ interface InstanceOptions {
 export type InstanceState = 'starting' | 'running' | 'terminating' | 'ended';
 
 /**
- * One process of a service, treated like a Kubernetes pod: probed for readiness, restarted when it ends by itself, and
+ * One process of a service, treated like a Kubernetes pod: probed for readiness, restarted when it ends on its own, and
  * ended in the order endpoints, preStop, SIGTERM, grace period, SIGKILL.
  */
 export class Instance {
@@ -105,7 +105,7 @@ export class Instance {
     this.program?.kill();
   }
 
-  /** Ends it at once and for good. */
+  /** Ends it at once and permanently. */
   kill(): void {
     this.probing.abort();
     this.supervisor.kill();

@@ -18,8 +18,8 @@ export interface Subscriber extends Credential {
 const DOLLARS = '100000';
 
 /**
- * Saves a search of its own topic for each receiver, and one of all topics for the receiver that behaves: each signal is delivered twice and
- * paid once.
+ * Saves a search of its own topic for each receiver, and one of all topics for the receiver that behaves: each signal
+ * is delivered twice and paid once.
  */
 export async function makeSubscriber(system: System, receivers: Receivers): Promise<Subscriber> {
   const accountId = await makeAccount(system, DOLLARS);

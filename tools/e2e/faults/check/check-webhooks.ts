@@ -3,8 +3,8 @@ import type { Charge, Evidence, Webhooks } from './evidence';
 import { groupBy } from './group-by';
 
 /**
- * Each saved search got each signal that it matches, in one delivery (as often as that was sent), in the order of the deliveries. Each
- * signal was paid once, however many saved searches matched it.
+ * Each saved search got each signal that it matches, in one delivery (as often as that was sent), in the order of the
+ * deliveries. Each signal was paid once, however many saved searches matched it.
  */
 export function checkWebhooks({ webhooks, charges }: Pick<Evidence, 'webhooks' | 'charges'>): Violation[] {
   const own = charges.filter(({ accountId }) => accountId === webhooks.accountId);

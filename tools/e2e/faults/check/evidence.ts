@@ -94,7 +94,7 @@ export interface Webhooks {
   deliveries: readonly Delivery[];
 }
 
-/** Everything that is known at the end of a run, when all is healed and nothing is under way. */
+/** Everything that is known at the end of a run, when all is healed and nothing is in progress. */
 export interface Evidence {
   /** What clients requested and learned. */
   requests: readonly LogicalRequest[];

@@ -26,7 +26,7 @@ export interface Injection {
 }
 
 /**
- * Injects a fault and heals it. Waits for what recovers by itself (the launcher restarts services).
+ * Injects a fault and heals it. Waits for what recovers on its own (the launcher restarts services).
  *
  * @returns anything worth reporting about it.
  */

@@ -10,7 +10,7 @@ const LOGS = ['logs', '-l', 'app.kubernetes.io/instance', '--all-containers', '-
 const MAXIMUM_LOGS = '--max-log-requests=100';
 
 /**
- * Keeps what the present pods log from now on, in a file that replaces the one before: the logs of a replaced pod end
+ * Keeps what the present pods log from now on, in a file that replaces the previous one: the logs of a replaced pod end
  * with it. @returns ends it.
  */
 export function followLogs(cluster: Cluster): () => void {

@@ -75,7 +75,7 @@ export class KafkaProcess extends OwnServer {
     return [`127.0.0.1:${this.port}`];
   }
 
-  /** Ends it for good. Safe to call repeatedly. */
+  /** Ends it permanently. Safe to call repeatedly. */
   async stop(): Promise<void> {
     // A clean shutdown takes a while, and disposable data does not need one.
     await (this.temporaryDirectory ? this.server.kill() : this.server.stop());

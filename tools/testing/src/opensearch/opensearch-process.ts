@@ -78,7 +78,7 @@ export class OpenSearchProcess extends OwnServer {
     throw failed.reason;
   }
 
-  /** Ends it for good and removes its data. Safe to call repeatedly. */
+  /** Ends it permanently and removes its data. Safe to call repeatedly. */
   async stop(): Promise<void> {
     await this.server.kill();
     await rm(this.directory, { recursive: true, force: true });

@@ -34,7 +34,7 @@ export interface FakePaymentMethod {
   id: string;
   object: 'payment_method';
   card: { brand: string; last4: string };
-  /** Null once it is detached, for good. */
+  /** Null once it is detached, permanently. */
   customer: string | null;
 }
 
@@ -93,7 +93,9 @@ export class FakeCards {
     return this.setups.find((setup) => setup.payment_method.id === id)?.payment_method;
   }
 
-  /** `POST /v1/payment_intents` with `confirm` and `off_session`: a card that fails answers 402, and its intent remains. */
+  /**
+   * `POST /v1/payment_intents` with `confirm` and `off_session`: a card that fails answers 402, and its intent remains.
+   */
   private pay(form: URLSearchParams): Answer {
     const customer = form.get('customer') ?? '';
     const id = form.get('payment_method') ?? '';

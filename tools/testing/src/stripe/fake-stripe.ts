@@ -66,9 +66,9 @@ export class FakeStripe {
   readonly subscriptions: FakeSubscription[] = [];
   readonly cards = new FakeCards();
   /**
-   * What goes wrong, one per request: the status of an error before anything was done; `hang` accepts the request without
-   * answering; `lost` does what was asked, but the connection breaks; `broken` does it and answers 500, which is then
-   * replayed (docs.stripe.com/api/idempotent_requests).
+   * What goes wrong, one per request: the status of an error before anything was done; `hang` accepts the request
+   * without answering; `lost` does what was asked, but the connection breaks; `broken` does it and answers 500, which
+   * is then replayed (docs.stripe.com/api/idempotent_requests).
    */
   readonly failures: (number | 'hang' | 'lost' | 'broken')[] = [];
   private readonly answers = new Map<string, { form: string; status: number; body: string }>();

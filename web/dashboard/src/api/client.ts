@@ -6,7 +6,7 @@ const API_ROOT = '/api/app/v1';
 const CSRF_HEADER_NAME: typeof CSRF_HEADER = 'X-CSRF-Token';
 const ACCOUNT_HEADER_NAME: typeof ACCOUNT_HEADER = 'X-Account-Id';
 
-/** How long a page waits for an answer. */
+/** How long a page waits for a response. */
 const TIMEOUT_MS = 30_000;
 
 type QueryValue = string | number | boolean | null | undefined;
@@ -135,7 +135,7 @@ async function send(
   if (response.ok) return response;
   const failure = await failureOf(response);
   // The user switched in another tab.
-  if (failure.faults.some(({ parameter }) => parameter === ACCOUNT_HEADER_NAME)) startOver();
+  if (failure.issues.some(({ parameter }) => parameter === ACCOUNT_HEADER_NAME)) startOver();
   throw failure;
 }
 

@@ -2,11 +2,11 @@ import { openApiDocument } from '@heliograph/contract';
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from './errors';
 
-/** How long to wait for an answer: longer than the API holds a feed of changes. */
+/** How long to wait for a response: longer than the API holds a feed of changes. */
 const TIMEOUT_MS = 60_000;
 
-/** An answer of the data API, of any status. */
-export interface DataAnswer {
+/** A response of the data API, of any status. */
+export interface DataResponse {
   status: number;
   milliseconds: number;
   /** Those of the OpenAPI document, in its order. */
@@ -30,9 +30,9 @@ export interface DataRequest {
  * Sends a request to the data API from this page: its gateway admits the dashboard's origin. With the key and no
  * cookie, so it can do what the key allows and nothing else.
  *
- * @throws ApiError when there is no answer, or when a header cannot be sent.
+ * @throws ApiError when there is no response, or when a header cannot be sent.
  */
-export async function askDataApi({ method, url, headers, body, key }: DataRequest): Promise<DataAnswer> {
+export async function askDataApi({ method, url, headers, body, key }: DataRequest): Promise<DataResponse> {
   const sent = headersOf(headers);
   sent.set('Authorization', `Bearer ${key}`);
   if (body !== undefined) sent.set('Content-Type', 'application/json');
@@ -60,7 +60,7 @@ export async function askDataApi({ method, url, headers, body, key }: DataReques
       'network',
       0,
       timeout.aborted
-        ? 'The API did not answer in time. If it charged, running the same request again gets its answer for free.'
+        ? 'The API did not answer in time. If it charged, running the same request again gets its response for free.'
         : 'The API cannot be reached from this page. Check your connection and try again.',
     );
   }

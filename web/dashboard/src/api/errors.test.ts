@@ -1,7 +1,7 @@
 import {
   ApiError,
   describeFailure,
-  faultOf,
+  issueOf,
   isAccessBlock,
   isNotFound,
   isSignedOut,
@@ -24,7 +24,7 @@ describe('failures', () => {
     expect(isTransient(failure(503, 'unavailable'))).toBe(true);
     expect(isTransient(failure(500, 'internal'))).toBe(false);
     expect(isTransient(ApiError.own('network', 0, 'gone'))).toBe(true);
-    expect(isTransient(new TypeError('a fault of the page'))).toBe(false);
+    expect(isTransient(new TypeError('a bug of the page'))).toBe(false);
   });
 
   it("use the server's text, but never that of a bug in the page", () => {
@@ -33,12 +33,12 @@ describe('failures', () => {
     expect(describeFailure(new TypeError('x is undefined'))).not.toContain('undefined');
   });
 
-  it('map each field to its fault as a sentence', () => {
+  it('map each field to its issue as a sentence', () => {
     const error = failure(400, 'invalid_parameter', [
       { parameter: 'amountUsd', message: 'must be an amount such as 25 or 25.50' },
     ]);
-    expect(faultOf(error, 'amountUsd')).toBe('Must be an amount such as 25 or 25.50.');
-    expect(faultOf(error, 'name')).toBeNull();
-    expect(faultOf(null, 'name')).toBeNull();
+    expect(issueOf(error, 'amountUsd')).toBe('Must be an amount such as 25 or 25.50.');
+    expect(issueOf(error, 'name')).toBeNull();
+    expect(issueOf(null, 'name')).toBeNull();
   });
 });

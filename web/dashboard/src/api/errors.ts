@@ -6,12 +6,12 @@ type OwnCode = 'network' | 'unreadable' | 'unsendable';
 /** A failed request: the server's problem document, or the browser's error when there was no response. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
-  /** 0 when there was no answer. */
+  /** 0 when there was no response. */
   readonly status: number;
   /** Compare by code, never by text. */
   readonly code: string;
   readonly requestId: string | undefined;
-  readonly faults: readonly { parameter: string; message: string }[];
+  readonly issues: readonly { parameter: string; message: string }[];
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
@@ -22,7 +22,7 @@ export class ApiError extends Error {
     this.status = problem.status;
     this.code = problem.code;
     this.requestId = problem.requestId;
-    this.faults = problem.errors ?? [];
+    this.issues = problem.errors ?? [];
     this.retryAfterSeconds = retryAfterSeconds;
   }
 
@@ -45,9 +45,9 @@ export function describeFailure(error: unknown): string {
 }
 
 /** The server's message about one submitted value, as a sentence; null when there is none. */
-export function faultOf(error: unknown, parameter: string): string | null {
-  const fault = asApiError(error)?.faults.find((each) => each.parameter === parameter);
-  return fault ? sentence(fault.message) : null;
+export function issueOf(error: unknown, parameter: string): string | null {
+  const issue = asApiError(error)?.issues.find((each) => each.parameter === parameter);
+  return issue ? sentence(issue.message) : null;
 }
 
 /** "is a whole number" → "Is a whole number." */

@@ -7,7 +7,7 @@ import type {
   SavedSearch,
   SavedSearchChange,
   SavedSearchList,
-  SavedSearchNews,
+  NewActivities,
   SavedSearchVisit,
 } from '@heliograph/dashboard-api';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -25,7 +25,7 @@ const pathOf = (id: string) => `/saved-searches/${encodeURIComponent(id)}`;
 const POLL_MS = 5_000;
 
 /** Page size for new activities; with words in the query each one may cost a record. */
-export const NEWS_PAGE_SIZE = 50;
+export const NEW_ACTIVITIES_PAGE_SIZE = 50;
 
 export function useSavedSearches() {
   return useQuery({
@@ -66,14 +66,18 @@ export function useVisit(id: string) {
 }
 
 /** What is new since a moment, page by page, never refetched. Undefined: not known yet, or not to be fetched. */
-export function useNews(id: string, since: string | undefined, { isEnabled }: { isEnabled: boolean }) {
+export function useNewActivities(
+  id: string,
+  since: string | undefined,
+  { isEnabled }: { isEnabled: boolean },
+) {
   const client = useQueryClient();
   return useInfiniteQuery({
-    queryKey: ['saved-search-news', id, since],
+    queryKey: ['saved-search-new-activities', id, since],
     queryFn: async ({ pageParam, signal }) => {
       try {
         const query = pageParam === null ? { since } : { cursor: pageParam };
-        return await api.get<SavedSearchNews>(`${pathOf(id)}/news`, { query, signal });
+        return await api.get<NewActivities>(`${pathOf(id)}/new-activities`, { query, signal });
       } finally {
         void client.invalidateQueries({ queryKey: SEARCHES_KEY });
       }

@@ -7,7 +7,7 @@ const LINE = 72;
 /** Options that are members of a budget. */
 const BUDGET = 'budget.';
 
-/** A program with the TypeScript SDK that makes the call and prints the answer. */
+/** A program with the TypeScript SDK that makes the call and prints the response. */
 export function asTypeScript(call: Call): string {
   const used = usedFields(call);
   const { ownArguments = [] } = callOf(call.name);
@@ -23,7 +23,7 @@ export function asTypeScript(call: Call): string {
   ].join('\n');
 }
 
-/** A program with the Python SDK that makes the call and prints the answer. */
+/** A program with the Python SDK that makes the call and prints the response. */
 export function asPython(call: Call): string {
   const used = usedFields(call);
   const options = optionsIn(used, PYTHON);

@@ -68,7 +68,7 @@ describe('choosing another call', () => {
     expect(valuesForCall('search', { id: 'an-id' })).toEqual(callOf('search').starts);
   });
 
-  it('starts anew where there are none', () => {
+  it('starts over where there are none', () => {
     expect(valuesForCall('company', { q: 'robots' })).toEqual(callOf('company').starts);
     expect(valuesForCall('count', {})).toEqual(callOf('count').starts);
   });

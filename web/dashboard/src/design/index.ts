@@ -46,5 +46,5 @@ export { Time, UtcTime } from './time';
 export { useToast } from './toast';
 export { DayChart } from './day-chart/day-chart';
 export { type ChartData, type Day, MAXIMUM_SERIES, type Series } from './day-chart/chart-data';
-export { focusFirstFault } from './focus-first-fault';
+export { focusFirstInvalid } from './focus-first-invalid';
 export { Figure, FigureRow } from './figure';

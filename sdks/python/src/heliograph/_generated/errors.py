@@ -10,7 +10,6 @@ __all__ = [
     "AccessRestrictedError",
     "AccountDisabledError",
     "AccountSuspendedError",
-    "AnswerTooLargeError",
     "ApiErrorCode",
     "BudgetReachedError",
     "ClientTooOldError",
@@ -31,6 +30,7 @@ __all__ = [
     "NotFoundError",
     "RateLimitedError",
     "RepeatedParameterError",
+    "ResponseTooLargeError",
     "RevokedCredentialsError",
     "SemanticUnavailableError",
     "UnavailableError",
@@ -38,7 +38,7 @@ __all__ = [
 ]
 
 # Error codes of the API.
-ApiErrorCode = Literal["invalid_parameter", "unknown_parameter", "repeated_parameter", "cursor_invalid", "cursor_mismatch", "cursor_expired", "client_too_old", "missing_credentials", "invalid_credentials", "expired_credentials", "revoked_credentials", "insufficient_records", "key_cap_reached", "budget_reached", "account_disabled", "account_suspended", "insufficient_scope", "access_restricted", "not_found", "method_not_allowed", "idempotency_conflict", "idempotency_in_progress", "rate_limited", "internal", "answer_too_large", "semantic_unavailable", "unavailable"]
+ApiErrorCode = Literal["invalid_parameter", "unknown_parameter", "repeated_parameter", "cursor_invalid", "cursor_mismatch", "cursor_expired", "client_too_old", "missing_credentials", "invalid_credentials", "expired_credentials", "revoked_credentials", "insufficient_records", "key_cap_reached", "budget_reached", "account_disabled", "account_suspended", "insufficient_scope", "access_restricted", "not_found", "method_not_allowed", "idempotency_conflict", "idempotency_in_progress", "rate_limited", "internal", "response_too_large", "semantic_unavailable", "unavailable"]
 
 
 class InvalidParameterError(HeliographError):
@@ -105,8 +105,7 @@ class InvalidCredentialsError(HeliographError):
 
 class ExpiredCredentialsError(HeliographError):
     """401 `expired_credentials`. The API key, or the command-line client's access token, has
-    expired. Create a new key. The client gets another token with its refresh token by
-    itself.
+    expired. Create a new key. The client refreshes its token automatically.
     """
 
 
@@ -212,8 +211,8 @@ class InternalError(HeliographError):
     """
 
 
-class AnswerTooLargeError(HeliographError):
-    """500 `answer_too_large`. The page's records together are larger than the system can
+class ResponseTooLargeError(HeliographError):
+    """500 `response_too_large`. The page's records together are larger than the system can
     send. Nothing was charged. Ask for fewer with `limit`, and continue with the cursor;
     retrying the same request does not help.
     """
@@ -259,7 +258,7 @@ ERROR_CLASSES: Mapping[str, type[HeliographError]] = {
     "idempotency_in_progress": IdempotencyInProgressError,
     "rate_limited": RateLimitedError,
     "internal": InternalError,
-    "answer_too_large": AnswerTooLargeError,
+    "response_too_large": ResponseTooLargeError,
     "semantic_unavailable": SemanticUnavailableError,
     "unavailable": UnavailableError,
 }

@@ -59,7 +59,7 @@ async function activitiesOf(
     earliestActivityDate: context.config.earliestActivityDate,
     nowMs: context.clock(),
   });
-  refuse(query.faults);
+  refuse(query.issues);
   const { body } = await runSearch(context.searching, exchange, search);
   return (JSON.parse(body.toString()) as { data: ActivityPage }).data.items;
 }

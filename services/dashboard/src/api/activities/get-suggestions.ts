@@ -9,7 +9,7 @@ export const getSuggestions = endpoint({
   checksQuery: true,
   async run({ context, exchange, query }) {
     const asked = readSuggestQuery(query);
-    refuse(query.faults);
+    refuse(query.issues);
     return (await runSuggest(context.searching, exchange, asked)) satisfies Suggestions;
   },
 });

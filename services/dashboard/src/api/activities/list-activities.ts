@@ -18,9 +18,9 @@ import { recordingOf, recordSearch } from './record-search';
 const UNLIMITED = 'unlimited';
 
 /**
- * `GET /activities`: the data API's search. Before it runs, the month must have a search left, or the balance must pay for
- * more. It is recorded once its result is known and before it is answered, so a failed search isn't counted. Beyond the
- * month's searches a page takes its records from the balance, if the account chose so.
+ * `GET /activities`: the data API's search. Before it runs, the month must have a search left, or the balance must pay
+ * for more. It is recorded once its result is known and before it is answered, so a failed search isn't counted. Beyond
+ * the month's searches a page takes its records from the balance, if the account chose so.
  *
  * If the process dies in between, the search is counted, or the page paid, once; a retry isn't counted again.
  */
@@ -37,9 +37,9 @@ export const listActivities = endpoint({
       nowMs: context.clock(),
     });
     if (search.identifiers) {
-      await checkIdentifiers(context.filterOptions, exchange.call(), search.identifiers, query.faults);
+      await checkIdentifiers(context.filterOptions, exchange.call(), search.identifiers, query.issues);
     }
-    refuse(query.faults);
+    refuse(query.issues);
     const recording = recordingOf(request, query.values);
     if (recording.isSearch && !recording.isUnlimited)
       await recordSearch(request, { ...recording, checkOnly: true });

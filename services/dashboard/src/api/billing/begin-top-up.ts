@@ -33,6 +33,6 @@ function checkAmount(micros: bigint): void {
   );
   const message = `must be from $${minimum} to $${maximum}`;
   throw new ServiceError('invalid_parameter', `amountUsd: ${message}`, {
-    faults: [{ parameter: 'amountUsd', message }],
+    issues: [{ parameter: 'amountUsd', message }],
   });
 }

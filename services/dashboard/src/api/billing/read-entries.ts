@@ -10,7 +10,7 @@ import {
 } from '../../domain/entry-pages';
 import type { Exchange } from '../../http/exchange';
 import { ask } from '../ask';
-import { withApiFaults } from '../errors';
+import { withApiIssues } from '../errors';
 import { BILLING_KINDS, billingEntryRecord, type BillingKind } from './convert';
 
 /**
@@ -32,7 +32,7 @@ export async function readBillingEntries(
   const kinds = BILLING_KINDS.filter((kind) => before[kind] !== null);
   const answers = await Promise.all(
     kinds.map((kind) =>
-      withApiFaults(
+      withApiIssues(
         ask(exchange, (call) =>
           clients.ledger.listEntries({ accountId, limit, pageToken: before[kind] ?? '', kind }, call),
         ),

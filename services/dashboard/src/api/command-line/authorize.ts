@@ -2,7 +2,7 @@ import { authorizeBody, type Authorized, type AuthorizeParameters } from '@helio
 import { ServiceError } from '@heliograph/runtime';
 import { actorOf } from '../../auth/session';
 import { endpoint } from '../endpoint';
-import { withApiFaults } from '../errors';
+import { withApiIssues } from '../errors';
 
 const LAST_PORT = 65_535;
 
@@ -17,7 +17,7 @@ export const authorize = endpoint({
     checkPort(parameters.redirect_uri);
     if (!approve)
       return { redirectTo: redirectOf(parameters, { error: 'access_denied' }) } satisfies Authorized;
-    const { code } = await withApiFaults(
+    const { code } = await withApiIssues(
       clients.cli.createAuthorizationCode(
         {
           accountId: signedIn.account.id,
@@ -44,6 +44,6 @@ function checkPort(redirectUri: string): void {
   const parameter = 'parameters.redirect_uri';
   const message = `must name a port from 1 to ${LAST_PORT}`;
   throw new ServiceError('invalid_parameter', `${parameter}: ${message}`, {
-    faults: [{ parameter, message }],
+    issues: [{ parameter, message }],
   });
 }

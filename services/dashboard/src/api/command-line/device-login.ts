@@ -4,7 +4,7 @@ import { decideBody, type DeviceLogin } from '@heliograph/dashboard-api';
 import { actorOf } from '../../auth/session';
 import { ask } from '../ask';
 import { endpoint, notFound } from '../endpoint';
-import { withApiFaults } from '../errors';
+import { withApiIssues } from '../errors';
 
 /** `GET /cli/device-logins/{userCode}` */
 export const getDeviceLogin = endpoint({
@@ -28,7 +28,7 @@ export const decideDeviceLogin = endpoint({
   name: 'decideDeviceLogin',
   body: decideBody,
   async run({ context: { clients }, exchange, signedIn, parameters, body: { approve } }) {
-    return withApiFaults(
+    return withApiIssues(
       clients.cli.decideDeviceLogin(
         {
           userCode: codeOf(parameters),

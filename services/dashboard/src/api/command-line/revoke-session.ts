@@ -1,13 +1,13 @@
 import { actorOf } from '../../auth/session';
 import { endpoint } from '../endpoint';
-import { withApiFaults } from '../errors';
+import { withApiIssues } from '../errors';
 import { ownId } from '../parameters';
 
 /** `DELETE /cli/sessions/{id}` */
 export const revokeCliSession = endpoint({
   name: 'revokeCliSession',
   async run({ context: { clients }, exchange, signedIn, parameters }) {
-    return withApiFaults(
+    return withApiIssues(
       clients.cli.revokeCliSession(
         {
           accountId: signedIn.account.id,

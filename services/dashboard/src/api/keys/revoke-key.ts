@@ -1,6 +1,6 @@
 import { actorOf } from '../../auth/session';
 import { endpoint } from '../endpoint';
-import { withApiFaults } from '../errors';
+import { withApiIssues } from '../errors';
 import { ownId } from '../parameters';
 import { usedKeyRecord } from './used-key';
 
@@ -8,7 +8,7 @@ import { usedKeyRecord } from './used-key';
 export const revokeKey = endpoint({
   name: 'revokeKey',
   async run({ context, exchange, signedIn, parameters }) {
-    const key = await withApiFaults(
+    const key = await withApiIssues(
       context.clients.identity.revokeKey(
         { id: ownId(parameters, 'key'), accountId: signedIn.account.id, actor: actorOf(signedIn) },
         exchange.call(),

@@ -1,7 +1,7 @@
 import { rollKeyBody } from '@heliograph/dashboard-api';
 import { actorOf } from '../../auth/session';
 import { endpoint } from '../endpoint';
-import { withApiFaults } from '../errors';
+import { withApiIssues } from '../errors';
 import { ownId } from '../parameters';
 import { createdKeyRecord } from './convert';
 
@@ -12,7 +12,7 @@ export const rollKey = endpoint({
   name: 'rollKey',
   body: rollKeyBody,
   async run({ context, exchange, signedIn, parameters, body: { overlapHours } }) {
-    const created = await withApiFaults(
+    const created = await withApiIssues(
       context.clients.identity.rollKey(
         {
           id: ownId(parameters, 'key'),

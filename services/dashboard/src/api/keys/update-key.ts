@@ -1,7 +1,7 @@
 import { updateKeyBody } from '@heliograph/dashboard-api';
 import { actorOf } from '../../auth/session';
 import { endpoint } from '../endpoint';
-import { withApiFaults } from '../errors';
+import { withApiIssues } from '../errors';
 import { ownId } from '../parameters';
 import { usedKeyRecord } from './used-key';
 
@@ -10,7 +10,7 @@ export const updateKey = endpoint({
   name: 'updateKey',
   body: updateKeyBody,
   async run({ context, exchange, signedIn, parameters, body: { name, monthlyCapRecords } }) {
-    const key = await withApiFaults(
+    const key = await withApiIssues(
       context.clients.identity.updateKey(
         {
           id: ownId(parameters, 'key'),

@@ -9,7 +9,7 @@ import { LOGGED_OPERATIONS } from '../../domain/logged-operations';
 import { ask } from '../ask';
 import { readNames } from '../credential-names';
 import { endpoint, refuse } from '../endpoint';
-import { withApiFaults } from '../errors';
+import { withApiIssues } from '../errors';
 
 const PAGE = 50;
 
@@ -22,8 +22,8 @@ export const listLogs = endpoint({
     const { clients } = context;
     const accountId = account.id;
     const filter = { ...readLogFilter(query), credentialId: readIdentifier(query, 'credential') };
-    refuse(query.faults);
-    const { requests, nextPageToken, retentionDays } = await withApiFaults(
+    refuse(query.issues);
+    const { requests, nextPageToken, retentionDays } = await withApiIssues(
       ask(exchange, (call) => clients.metering.listRequests({ accountId, limit: PAGE, ...filter }, call)),
     );
     const [names, amounts] = await Promise.all([

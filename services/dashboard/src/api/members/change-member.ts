@@ -2,7 +2,7 @@ import { changeMemberBody } from '@heliograph/dashboard-api';
 import { actorOf } from '../../auth/session';
 import { memberRoleNumber } from '../../domain/member-role';
 import { endpoint } from '../endpoint';
-import { withApiFaults } from '../errors';
+import { withApiIssues } from '../errors';
 import { ownId } from '../parameters';
 import { memberRecord } from './convert';
 
@@ -11,7 +11,7 @@ export const changeMemberRole = endpoint({
   name: 'changeMemberRole',
   body: changeMemberBody,
   async run({ context: { clients }, exchange, signedIn, parameters, body: { memberRole } }) {
-    const member = await withApiFaults(
+    const member = await withApiIssues(
       clients.members.changeMemberRole(
         {
           accountId: signedIn.account.id,
@@ -30,7 +30,7 @@ export const changeMemberRole = endpoint({
 export const removeMember = endpoint({
   name: 'removeMember',
   async run({ context: { clients }, exchange, signedIn, parameters }) {
-    return withApiFaults(
+    return withApiIssues(
       clients.members.removeMember(
         {
           accountId: signedIn.account.id,
@@ -47,7 +47,7 @@ export const removeMember = endpoint({
 export const leaveAccount = endpoint({
   name: 'leaveAccount',
   async run({ context: { clients }, exchange, signedIn }) {
-    return withApiFaults(
+    return withApiIssues(
       clients.members.removeMember(
         { accountId: signedIn.account.id, userId: signedIn.user.id, actor: actorOf(signedIn) },
         exchange.call(),

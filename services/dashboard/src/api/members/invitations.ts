@@ -9,7 +9,7 @@ import { actorOf } from '../../auth/session';
 import { memberRoleName, memberRoleNumber } from '../../domain/member-role';
 import { ask, change } from '../ask';
 import { endpoint } from '../endpoint';
-import { withApiFaults } from '../errors';
+import { withApiIssues } from '../errors';
 import { ownId } from '../parameters';
 import { invitationRecord } from './convert';
 
@@ -21,7 +21,7 @@ export const createInvitation = endpoint({
   name: 'createInvitation',
   body: createInvitationBody,
   async run({ context: { clients, site }, exchange, signedIn, body: { email, memberRole } }) {
-    const { invitation, token } = await withApiFaults(
+    const { invitation, token } = await withApiIssues(
       clients.members.createInvitation(
         {
           accountId: signedIn.account.id,
@@ -43,7 +43,7 @@ export const createInvitation = endpoint({
 export const revokeInvitation = endpoint({
   name: 'revokeInvitation',
   async run({ context: { clients }, exchange, signedIn, parameters }) {
-    return withApiFaults(
+    return withApiIssues(
       clients.members.revokeInvitation(
         {
           accountId: signedIn.account.id,

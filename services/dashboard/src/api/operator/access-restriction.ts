@@ -4,7 +4,7 @@ import type { identity } from '@heliograph/proto';
 import { actorOf } from '../../auth/session';
 import { ask } from '../ask';
 import { endpoint } from '../endpoint';
-import { withApiFaults } from '../errors';
+import { withApiIssues } from '../errors';
 
 /** `GET /operator/access-restriction` */
 export const getAccessRestriction = endpoint({
@@ -21,7 +21,7 @@ export const setAccessRestriction = endpoint({
   body: restrictionBody,
   async run({ context: { clients }, exchange, signedIn, body: { active, message } }) {
     return restrictionRecord(
-      await withApiFaults(
+      await withApiIssues(
         clients.identity.setAccessRestriction({ active, message, actor: actorOf(signedIn) }, exchange.call()),
       ),
     );

@@ -3,7 +3,7 @@ import { dollarsOfMicros, ServiceError } from '@heliograph/runtime';
 import { MAXIMUM_TOP_UP_MICROS, microsOfDollars } from '../../domain/money';
 import { ask } from '../ask';
 import { endpoint } from '../endpoint';
-import { withApiFaults } from '../errors';
+import { withApiIssues } from '../errors';
 import { ownId } from '../parameters';
 
 /**
@@ -21,7 +21,7 @@ export const addCredit = endpoint({
     if (micros <= 0n || micros > MAXIMUM_TOP_UP_MICROS) throw outOfBounds();
     // The ledger would open any account it is asked about.
     await ask(exchange, (call) => clients.identity.getAccount({ id: accountId }, call));
-    const { credited, balanceMicros } = await withApiFaults(
+    const { credited, balanceMicros } = await withApiIssues(
       clients.ledger.credit({ accountId, micros, reference, reason }, exchange.call()),
     );
     logger.info(
@@ -35,6 +35,6 @@ export const addCredit = endpoint({
 function outOfBounds(): ServiceError {
   const message = `must be more than 0 and at most ${dollarsOfMicros(MAXIMUM_TOP_UP_MICROS).replace(/\.0+$/, '')}`;
   return new ServiceError('invalid_parameter', `amountUsd: ${message}`, {
-    faults: [{ parameter: 'amountUsd', message }],
+    issues: [{ parameter: 'amountUsd', message }],
   });
 }

@@ -5,7 +5,7 @@ import type { Exchange } from '../../http/exchange';
 import { ask } from '../ask';
 import { operatedAccountRecord } from '../convert';
 import { endpoint } from '../endpoint';
-import { withApiFaults } from '../errors';
+import { withApiIssues } from '../errors';
 
 const PAGE = 50;
 
@@ -16,7 +16,7 @@ export const listAccounts = endpoint({
   query: new Set(['query', 'cursor']),
   async run({ context, exchange, query: { values } }) {
     const { clients } = context;
-    const { accounts, nextPageToken } = await withApiFaults(
+    const { accounts, nextPageToken } = await withApiIssues(
       ask(exchange, (call) =>
         clients.identity.listAccounts(
           { query: values.get('query') ?? '', limit: PAGE, pageToken: values.get('cursor') ?? '' },

@@ -4,7 +4,7 @@ import { identity } from '@heliograph/proto';
 import { actorOf } from '../../auth/session';
 import { operatedAccountRecord } from '../convert';
 import { endpoint } from '../endpoint';
-import { withApiFaults } from '../errors';
+import { withApiIssues } from '../errors';
 import { ownId } from '../parameters';
 
 /** `POST /operator/accounts/{id}/plan` */
@@ -14,7 +14,7 @@ export const setPlan = endpoint({
   body: planBody,
   async run({ context: { clients }, exchange, signedIn, parameters, body: { plan, reason } }) {
     return operatedAccountRecord(
-      await withApiFaults(
+      await withApiIssues(
         clients.identity.updateAccount(
           {
             id: ownId(parameters, 'account'),

@@ -3,7 +3,7 @@ import { ServiceError } from '@heliograph/runtime';
 import { actorOf } from '../../auth/session';
 import { operatedAccountRecord, STATUS_NUMBERS } from '../convert';
 import { endpoint } from '../endpoint';
-import { withApiFaults } from '../errors';
+import { withApiIssues } from '../errors';
 import { ownId } from '../parameters';
 
 /**
@@ -18,11 +18,11 @@ export const setStatus = endpoint({
     if ([signedIn.account.id, signedIn.user.homeAccountId].includes(id) && status !== 'active') {
       const message = 'must be active for your own account: another operator can change it';
       throw new ServiceError('invalid_parameter', `status: ${message}`, {
-        faults: [{ parameter: 'status', message }],
+        issues: [{ parameter: 'status', message }],
       });
     }
     return operatedAccountRecord(
-      await withApiFaults(
+      await withApiIssues(
         clients.identity.setAccountStatus(
           { id, status: STATUS_NUMBERS[status], reason, actor: actorOf(signedIn) },
           exchange.call(),

@@ -4,7 +4,7 @@ import type { identity } from '@heliograph/proto';
 import { actorOf } from '../../auth/session';
 import { ask } from '../ask';
 import { endpoint } from '../endpoint';
-import { withApiFaults } from '../errors';
+import { withApiIssues } from '../errors';
 
 /** `GET /operator/status-notice` */
 export const getStatusNotice = endpoint({
@@ -21,7 +21,7 @@ export const setStatusNotice = endpoint({
   body: statusNoticeBody,
   run: async ({ context: { clients }, exchange, signedIn, body: { text } }) =>
     noticeRecord(
-      await withApiFaults(
+      await withApiIssues(
         clients.identity.setStatusNotice({ text, actor: actorOf(signedIn) }, exchange.call()),
       ),
     ),

@@ -14,8 +14,8 @@ export const createSavedSearch = endpoint({
   async run(request) {
     const { context, exchange, signedIn, body, query } = request;
     const wanted = await readSavedSearchBody(request);
-    const creation = creationOf(signedIn.account.id, body, wanted, query.faults);
-    refuse(query.faults);
+    const creation = creationOf(signedIn.account.id, body, wanted, query.issues);
+    refuse(query.issues);
     const made = await context.clients.notifier.createSavedSearch(creation, exchange.call());
     exchange.sendData(savedSearchRecord(made.savedSearch!, made.secret) satisfies SavedSearch, CREATED);
     return undefined;

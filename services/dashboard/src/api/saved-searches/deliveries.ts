@@ -13,7 +13,7 @@ export const listDeliveries = endpoint({
   checksQuery: true,
   async run({ context, exchange, signedIn, parameters, query }) {
     const page = deliveryPageOf(query);
-    refuse(query.faults);
+    refuse(query.issues);
     const wanted = { accountId: signedIn.account.id, savedSearchId: savedSearchIdOf(parameters), ...page };
     const found = await ask(exchange, (call) => context.clients.notifier.listDeliveries(wanted, call));
     return {
@@ -45,8 +45,8 @@ export const replayDeliveries = endpoint({
   body: openBody,
   checksQuery: true,
   async run({ context, exchange, signedIn, parameters, query, body }) {
-    const since = readReplay(body, context.clock(), query.faults);
-    refuse(query.faults);
+    const since = readReplay(body, context.clock(), query.issues);
+    refuse(query.issues);
     const { deliveries } = await context.clients.notifier.replaySince(
       { accountId: signedIn.account.id, savedSearchId: savedSearchIdOf(parameters), since },
       exchange.call(),

@@ -1,7 +1,7 @@
 import { readSavedSearchRequest, type SavedSearchRequest } from '@heliograph/signal-search';
 import type { EndpointRequest } from '../endpoint';
 
-/** Reads a body as the data API does, adding its faults to those of the query. */
+/** Reads a body as the data API does, adding its issues to those of the query. */
 export function readSavedSearchBody({
   context: { filterOptions, config },
   exchange,
@@ -9,5 +9,5 @@ export function readSavedSearchBody({
   query,
 }: EndpointRequest<Record<string, unknown>>): Promise<SavedSearchRequest> {
   const checks = { filterOptions, call: exchange.call(), earliestActivityDate: config.earliestActivityDate };
-  return readSavedSearchRequest(checks, body, query.faults);
+  return readSavedSearchRequest(checks, body, query.issues);
 }

@@ -14,7 +14,7 @@ export const updateSavedSearch = endpoint({
     const { context, exchange, signedIn, parameters, query } = request;
     const owned = { accountId: signedIn.account.id, id: savedSearchIdOf(parameters) };
     const wanted = await readSavedSearchBody(request);
-    refuse(query.faults);
+    refuse(query.issues);
     const changed = await context.clients.notifier.updateSavedSearch(
       updateOf(owned, wanted),
       exchange.call(),

@@ -1,7 +1,7 @@
 import type { AuditLog } from '@heliograph/dashboard-api';
 import { ask } from '../ask';
 import { endpoint } from '../endpoint';
-import { withApiFaults } from '../errors';
+import { withApiIssues } from '../errors';
 import { auditEntryRecord } from './convert';
 
 const PAGE = 50;
@@ -13,7 +13,7 @@ export const listAudit = endpoint({
   async run({ context: { clients }, exchange, signedIn: { account, user }, query }) {
     const pageToken = query.values.get('cursor') ?? '';
     const userId = query.values.get('person') ?? '';
-    const { entries, nextPageToken } = await withApiFaults(
+    const { entries, nextPageToken } = await withApiIssues(
       ask(exchange, (call) =>
         clients.identity.listAuditEntries({ accountId: account.id, limit: PAGE, pageToken, userId }, call),
       ),

@@ -1,7 +1,7 @@
 import { clearSessionCookie } from '../../auth/cookies';
 import { actorOf } from '../../auth/session';
 import { endpoint } from '../endpoint';
-import { withApiFaults } from '../errors';
+import { withApiIssues } from '../errors';
 import { ownId } from '../parameters';
 
 /** `DELETE /sessions/{id}` */
@@ -9,7 +9,7 @@ export const revokeSession = endpoint({
   name: 'revokeSession',
   async run({ context: { clients }, exchange, signedIn, parameters }) {
     const sessionId = ownId(parameters, 'session');
-    await withApiFaults(
+    await withApiIssues(
       clients.signIn.revokeSession(
         {
           accountId: signedIn.account.id,

@@ -4,7 +4,7 @@ import { actorOf } from '../../auth/session';
 import { change } from '../ask';
 import { accountRecord } from '../convert';
 import { endpoint } from '../endpoint';
-import { withApiFaults } from '../errors';
+import { withApiIssues } from '../errors';
 
 /** `PATCH /account` */
 export const updateAccount = endpoint({
@@ -13,7 +13,7 @@ export const updateAccount = endpoint({
   async run({ context: { clients }, exchange, signedIn, body: { name, logsQueries } }) {
     const { id } = signedIn.account;
     const account = accountRecord(
-      await withApiFaults(
+      await withApiIssues(
         clients.identity.updateAccount(
           {
             id,
@@ -28,7 +28,8 @@ export const updateAccount = endpoint({
         ),
       ),
     );
-    // Dies here: no more queries are logged or shown, and those of before go with their days, or when it is asked again.
+    // Dies here: no more queries are logged or shown, and those of before go with their days, or when it is asked
+    // again.
     if (logsQueries === false) {
       await change(exchange, (call) => clients.metering.forgetQueries({ accountId: id }, call));
     }

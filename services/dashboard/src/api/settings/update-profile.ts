@@ -1,14 +1,14 @@
 import { updateProfileBody, type UserProfile } from '@heliograph/dashboard-api';
 import { actorOf } from '../../auth/session';
 import { endpoint } from '../endpoint';
-import { withApiFaults } from '../errors';
+import { withApiIssues } from '../errors';
 
 /** `PATCH /profile`: how the user is called. */
 export const updateProfile = endpoint({
   name: 'updateProfile',
   body: updateProfileBody,
   async run({ context: { clients }, exchange, signedIn, body: { name } }) {
-    const user = await withApiFaults(
+    const user = await withApiIssues(
       clients.members.updateUser({ id: signedIn.user.id, name, actor: actorOf(signedIn) }, exchange.call()),
     );
     return { id: user.id, email: user.email, name: user.name } satisfies UserProfile;

@@ -1,4 +1,4 @@
-import { monthFault } from '@heliograph/contract';
+import { monthIssue } from '@heliograph/contract';
 import type { UsageReport } from '@heliograph/dashboard-api';
 import { dollarsOfMicros } from '@heliograph/runtime';
 import type { Query } from '@heliograph/signal-search';
@@ -36,10 +36,10 @@ export async function readUsageReport({
   return usageReport(month, known, days, names, dollarsOfMicros);
 }
 
-function readMonth({ values, faults }: Query, current: string, nowMs: number): string {
+function readMonth({ values, issues }: Query, current: string, nowMs: number): string {
   const month = values.get('month') ?? current;
-  const message = monthFault(month, nowMs);
-  if (message) faults.push({ code: 'invalid_parameter', parameter: 'month', message });
-  refuse(faults);
+  const message = monthIssue(month, nowMs);
+  if (message) issues.push({ code: 'invalid_parameter', parameter: 'month', message });
+  refuse(issues);
   return month;
 }

@@ -21,7 +21,7 @@ export interface JsonAnswer {
 /**
  * Posts JSON and reads JSON. Redirects are not followed: they would carry texts and key to another address.
  *
- * @throws ProviderFailure `connection`, `timeout`, or `answer_too_large`.
+ * @throws ProviderFailure `connection`, `timeout`, or `response_too_large`.
  */
 export async function postJson({
   url,
@@ -71,7 +71,7 @@ async function readBody(response: Response, maximumBytes: number, abort: AbortCo
       length += chunk.length;
       if (length > maximumBytes) {
         abort.abort();
-        throw new ProviderFailure('answer_too_large', { status: response.status });
+        throw new ProviderFailure('response_too_large', { status: response.status });
       }
       chunks.push(chunk);
     }

@@ -9,7 +9,7 @@ export type FailureReason =
   | 'not_found'
   | 'redirected'
   | 'request_refused'
-  | 'answer_too_large'
+  | 'response_too_large'
   | 'malformed_answer'
   | 'wrong_count'
   | 'wrong_dimensions'
@@ -66,9 +66,9 @@ const TRAITS: Readonly<Record<FailureReason, Trait>> = {
     isPassing: false,
     advice: `The embedding provider refuses every request. ${CHECK_SETTINGS}`,
   },
-  answer_too_large: {
+  response_too_large: {
     isPassing: false,
-    advice: `The embedding provider returned too large an answer. ${CHECK_SETTINGS}`,
+    advice: `The embedding provider returned too large a response. ${CHECK_SETTINGS}`,
   },
   malformed_answer: {
     isPassing: true,

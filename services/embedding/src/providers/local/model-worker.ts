@@ -10,7 +10,7 @@ const STOP_TIMEOUT_MS = 30_000;
 /** For a thread that hangs, which most likely never gets to its next text. */
 const HUNG_TIMEOUT_MS = 5_000;
 
-/** The thread has ended, by itself or because it was stopped. */
+/** The thread has ended, on its own or because it was stopped. */
 export class WorkerEndedError extends Error {
   /** @param wasWanted whether it was stopped on purpose. */
   constructor(

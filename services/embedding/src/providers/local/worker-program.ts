@@ -11,8 +11,8 @@ async function run(port: MessagePort, { isBackground }: WorkerSettings): Promise
   const model = await SentenceModel.load();
   // The first run prepares what later ones use.
   await localVector(model, 'ready');
-  // After loading, which cannot be interrupted: on busy cores it would outlast the time a stop has. On Linux 0 means the
-  // calling thread, elsewhere the whole process, including queries.
+  // After loading, which cannot be interrupted: on busy cores it would outlast the time a stop has. On Linux 0 means
+  // the calling thread, elsewhere the whole process, including queries.
   if (isBackground && process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_LOW);
   const documents = new DocumentVectors(model);
   const vectorOf = (text: LocalText) =>

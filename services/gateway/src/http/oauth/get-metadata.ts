@@ -1,5 +1,5 @@
 import { GRANT_TYPES, CLIENT_SCOPE } from './exchange-token';
-import { queryOf, refuseFaults } from '../query';
+import { queryOf, throwIfInvalid } from '../query';
 import type { Operation } from '../operation';
 import { sendOAuth } from './oauth-error';
 
@@ -13,7 +13,7 @@ export const getMetadata: Operation = {
   name: 'getMetadata',
   methods: ['GET', 'HEAD'],
   handle({ config }, exchange) {
-    refuseFaults(queryOf(exchange));
+    throwIfInvalid(queryOf(exchange));
     const apiUrl = config.apiUrl ?? `http://127.0.0.1:${exchange.request.socket.localPort}`;
     const root = `${apiUrl}/api/cli/v1`;
     sendOAuth(exchange, 200, {

@@ -2,7 +2,7 @@ import { clientNetwork, secondsToNextMinute } from '@heliograph/edge';
 import { ServiceError } from '@heliograph/runtime';
 import type { GatewayContext } from '../../context';
 import { CLIENT_ID, type FormParameter } from '@heliograph/contract';
-import { faultsOfForm, type FormFault } from '../../domain/oauth-parameters';
+import { issuesWithForm, type FormIssue } from '../../domain/oauth-parameters';
 import type { Exchange } from '../exchange';
 import type { Operation } from '../operation';
 import { OAuthError, sendOAuthError } from './oauth-error';
@@ -24,7 +24,7 @@ interface OAuthEndpoint {
 
 /**
  * Creates an OAuth endpoint's operation. The order is always the same: method, the address's limit, the form's type and
- * size, its faults (all of them together), the client, then the endpoint itself. Nothing of a form is logged.
+ * size, its issues (all of them together), the client, then the endpoint itself. Nothing of a form is logged.
  */
 export function oauthOperation(endpoint: OAuthEndpoint): Operation {
   const known = new Set<string>([...endpoint.required, ...endpoint.optional]);
@@ -34,9 +34,9 @@ export function oauthOperation(endpoint: OAuthEndpoint): Operation {
     takesBody: true,
     async handle(context, exchange) {
       limitAddress(context, exchange);
-      const { values, faults } = await readForm(exchange, known);
+      const { values, issues } = await readForm(exchange, known);
       const { required, optional } = endpoint.choose?.(values) ?? endpoint;
-      refuse([...faults, ...faultsOfForm(values, required, optional)]);
+      refuse([...issues, ...issuesWithForm(values, required, optional)]);
       if (values.get('client_id') !== CLIENT_ID) {
         throw new OAuthError('invalid_client', `There is one client: client_id must be ${CLIENT_ID}.`);
       }
@@ -61,8 +61,8 @@ function limitAddress({ config, loginThrottle, clock }: GatewayContext, exchange
   loginThrottle.count(address, now);
 }
 
-function refuse(faults: readonly FormFault[]): void {
-  if (faults.length === 0) return;
-  const text = faults.map(({ parameter, message }) => `${parameter} ${message}`).join('; ');
+function refuse(issues: readonly FormIssue[]): void {
+  if (issues.length === 0) return;
+  const text = issues.map(({ parameter, message }) => `${parameter} ${message}`).join('; ');
   throw new OAuthError('invalid_request', `The request is not valid: ${text}.`);
 }

@@ -1,17 +1,15 @@
+import { REQUEST_LIMIT_TEXTS, REQUEST_LIMITS } from '@heliograph/contract';
 import { readBody } from '@heliograph/edge';
 import { readQuery, type Query } from '@heliograph/signal-search';
 import type { Exchange } from '../exchange';
 import { OAuthError } from './oauth-error';
-
-/** Of a form, before anything in it is checked. */
-export const MAXIMUM_FORM_BYTES = 8_192;
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded[ \t]*(?:;|$)/i;
 const PAYLOAD_TOO_LARGE = 413;
 const UNSUPPORTED_MEDIA_TYPE = 415;
 
 /**
- * The parameters of a form-encoded request (RFC 6749, appendix B), with their faults: unknown or repeated ones, bad
+ * The parameters of a form-encoded request (RFC 6749, appendix B), with their issues: unknown or repeated ones, bad
  * encoding, and parameters in the URL, where proxies would log them.
  *
  * @throws OAuthError when the body is of another type or larger than 8 KB.
@@ -25,11 +23,11 @@ export async function readForm(exchange: Exchange, known: ReadonlySet<string>): 
       UNSUPPORTED_MEDIA_TYPE,
     );
   }
-  const body = await readBody(exchange.request, MAXIMUM_FORM_BYTES, tooLarge);
+  const body = await readBody(exchange.request, REQUEST_LIMITS.formBytes, tooLarge);
   const form = readQuery(body.toString('latin1'), known);
-  form.faults.push(
-    ...readQuery(exchange.rawQuery).faults.map((fault) => ({
-      ...fault,
+  form.issues.push(
+    ...readQuery(exchange.rawQuery).issues.map((issue) => ({
+      ...issue,
       message: 'is in the URL; parameters belong in the body',
     })),
   );
@@ -39,7 +37,7 @@ export async function readForm(exchange: Exchange, known: ReadonlySet<string>): 
 function tooLarge(): OAuthError {
   return new OAuthError(
     'invalid_request',
-    `The body must have at most ${MAXIMUM_FORM_BYTES} bytes.`,
+    REQUEST_LIMIT_TEXTS.body(REQUEST_LIMITS.formBytes),
     PAYLOAD_TOO_LARGE,
   );
 }

@@ -17,7 +17,7 @@ import { readIdempotencyKey } from '../../domain/idempotency';
 import type { DataApi } from '../data-api';
 import type { Exchange } from '../exchange';
 import type { Operation } from '../operation';
-import { mayHaveBeenAnswered, queryOf, refuseFaults } from '../query';
+import { mayHaveBeenAnswered, queryOf, throwIfInvalid } from '../query';
 
 const WAIT = 'wait' satisfies keyof typeof CHANGES_PARAMETERS;
 /** Empty counts as absent. */
@@ -57,13 +57,13 @@ export function changesOperation(
         nowMs: context.clock(),
       });
       const { headers } = exchange.request;
-      const idempotencyKey = readIdempotencyKey(headers['idempotency-key'], query.faults);
-      const bounds = readCostBounds(headers, query.faults);
+      const idempotencyKey = readIdempotencyKey(headers['idempotency-key'], query.issues);
+      const bounds = readCostBounds(headers, query.issues);
       const mayBeRepeat = mayHaveBeenAnswered(query, idempotencyKey);
       if (asked.identifiers) {
-        await checkIdentifiers(filterOptions, exchange.call(), asked.identifiers, query.faults);
+        await checkIdentifiers(filterOptions, exchange.call(), asked.identifiers, query.issues);
       }
-      if (!mayBeRepeat) refuseFaults(query);
+      if (!mayBeRepeat) throwIfInvalid(query);
       await answerMetered(context, exchange, {
         of,
         operation: 'getChanges',

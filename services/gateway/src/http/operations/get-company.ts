@@ -16,7 +16,7 @@ import type { DataApi } from '../data-api';
 import type { Exchange } from '../exchange';
 import { answerMetered, type MeteredResult } from '../../charging/metered';
 import type { Operation } from '../operation';
-import { queryOf, refuseFaults } from '../query';
+import { queryOf, throwIfInvalid } from '../query';
 
 const COMPANY_TIMEOUT_MS = 3_000;
 
@@ -38,11 +38,11 @@ export function getCompany(of: DataApi): Operation {
     async handle(context, exchange) {
       const query = queryOf(exchange, COMPANY_PARAMETER_NAMES);
       const fields = readCompanyFields(query);
-      const idempotencyKey = readIdempotencyKey(exchange.request.headers['idempotency-key'], query.faults);
-      const bounds = readCostBounds(exchange.request.headers, query.faults);
+      const idempotencyKey = readIdempotencyKey(exchange.request.headers['idempotency-key'], query.issues);
+      const bounds = readCostBounds(exchange.request.headers, query.issues);
       const slug = decodeComponent(exchange.path.slice(slugStart));
-      if (slug === undefined) query.faults.push(UNDECODABLE_SLUG);
-      refuseFaults(query);
+      if (slug === undefined) query.issues.push(UNDECODABLE_SLUG);
+      throwIfInvalid(query);
       // A malformed slug names no company; no call is needed.
       if (slug === undefined || !COMPANY_SLUG.test(slug)) {
         throw new ServiceError('not_found', 'There is no company with this slug.');

@@ -5,7 +5,7 @@ import { sendStatic } from '../compressed';
 import type { DataApi } from '../data-api';
 import { JSON_CONTENT_TYPE } from '@heliograph/edge';
 import type { Operation } from '../operation';
-import { queryOf, refuseFaults } from '../query';
+import { queryOf, throwIfInvalid } from '../query';
 
 /** One per version of the options, while it is the latest. */
 const files = new WeakMap<Buffer, StaticFile>();
@@ -17,7 +17,7 @@ export function getFilterOptions(of: DataApi): Operation {
     methods: ['GET', 'HEAD'],
     of,
     async handle(context, exchange) {
-      refuseFaults(queryOf(exchange));
+      throwIfInvalid(queryOf(exchange));
       const { body } = await latestOptions(backendOf(context, exchange).filterOptions, exchange.call());
       let file = files.get(body);
       // Megabytes of a large corpus would take Brotli seconds.

@@ -5,7 +5,7 @@ import { askAboutSession } from '../ask-about-session';
 import { clientApi } from '../data-api';
 import { JSON_CONTENT_TYPE } from '@heliograph/edge';
 import type { Operation } from '../operation';
-import { queryOf, refuseFaults } from '../query';
+import { queryOf, throwIfInvalid } from '../query';
 import { fundsView, momentOf, planName } from '@heliograph/views';
 
 const TIMEOUT_MS = 3_000;
@@ -16,7 +16,7 @@ export const getSession: Operation = {
   methods: ['GET', 'HEAD'],
   of: clientApi,
   async handle(context, exchange) {
-    refuseFaults(queryOf(exchange));
+    throwIfInvalid(queryOf(exchange));
     const { accountId } = exchange.credential!;
     const [found, usage] = await Promise.all([
       askAboutSession(exchange, (sessionId, call) => context.clients.cli.getCliSession({ sessionId }, call)),

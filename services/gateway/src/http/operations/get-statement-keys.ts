@@ -1,6 +1,6 @@
 import type { GatewayContext } from '../../context';
 import type { Operation } from '../operation';
-import { queryOf, refuseFaults } from '../query';
+import { queryOf, throwIfInvalid } from '../query';
 
 const TIMEOUT_MS = 3_000;
 /** Keys are published long before they sign. */
@@ -14,7 +14,7 @@ export const getStatementKeys: Operation = {
   name: 'getStatementKeys',
   methods: ['GET', 'HEAD'],
   async handle(context, exchange) {
-    refuseFaults(queryOf(exchange));
+    throwIfInvalid(queryOf(exchange));
     let keys = known.get(context);
     if (!keys || performance.now() - keys.readAt > FRESH_MS) {
       const { jwks } = await context.backends.live.ledger.listStatementKeys(

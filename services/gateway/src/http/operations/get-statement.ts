@@ -1,8 +1,8 @@
-import { monthFault } from '@heliograph/contract';
+import { monthIssue } from '@heliograph/contract';
 import { ServiceError } from '@heliograph/runtime';
 import type { DataApi } from '../data-api';
 import type { Operation } from '../operation';
-import { queryOf, refuseFaults } from '../query';
+import { queryOf, throwIfInvalid } from '../query';
 
 const PARAMETERS: ReadonlySet<string> = new Set(['month']);
 /** Every link of the month is hashed again before signing. */
@@ -17,9 +17,9 @@ export function getStatement(of: DataApi): Operation {
     async handle(context, exchange) {
       const query = queryOf(exchange, PARAMETERS);
       const month = query.values.get('month') ?? '';
-      const fault = monthFault(month, context.clock());
-      if (fault) query.faults.push({ code: 'invalid_parameter', parameter: 'month', message: fault });
-      refuseFaults(query);
+      const issue = monthIssue(month, context.clock());
+      if (issue) query.issues.push({ code: 'invalid_parameter', parameter: 'month', message: issue });
+      throwIfInvalid(query);
       const { accountId, isTest } = exchange.credential!;
       if (isTest) {
         throw new ServiceError('not_found', 'Test keys have no statements: their records cost nothing.');

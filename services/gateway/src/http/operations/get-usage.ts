@@ -1,5 +1,5 @@
 import { byDay, type DayOfUsage } from '../../domain/usage-days';
-import { monthFault } from '@heliograph/contract';
+import { monthIssue } from '@heliograph/contract';
 import { retryUnavailable } from '@heliograph/runtime';
 import { capLeft, recordsLeft } from '../../charging/cap-left';
 import type { DataApi } from '../data-api';
@@ -10,7 +10,7 @@ import { fundsOf } from '../../charging/funds';
 import type { GatewayContext } from '../../context';
 import type { Exchange } from '../exchange';
 import type { Operation } from '../operation';
-import { queryOf, refuseFaults } from '../query';
+import { queryOf, throwIfInvalid } from '../query';
 import { usageView } from '@heliograph/views';
 
 const PARAMETERS: ReadonlySet<string> = new Set(['month']);
@@ -27,9 +27,9 @@ export function getUsage(of: DataApi): Operation {
     async handle(context, exchange) {
       const query = queryOf(exchange, PARAMETERS);
       const month = query.values.get('month') ?? '';
-      const fault = month === '' ? undefined : monthFault(month, context.clock());
-      if (fault) query.faults.push({ code: 'invalid_parameter', parameter: 'month', message: fault });
-      refuseFaults(query);
+      const issue = month === '' ? undefined : monthIssue(month, context.clock());
+      if (issue) query.issues.push({ code: 'invalid_parameter', parameter: 'month', message: issue });
+      throwIfInvalid(query);
       const credential = exchange.credential!;
       const { accountId } = credential;
       const [usage, left, history] = await Promise.all([

@@ -2,7 +2,7 @@ import { IDENTIFY_PARAMETER_NAMES, readIdentifyQuery, runIdentify } from '@helio
 import { backendOf } from '../../backends';
 import type { DataApi } from '../data-api';
 import type { Operation } from '../operation';
-import { queryOf, refuseFaults } from '../query';
+import { queryOf, throwIfInvalid } from '../query';
 import { sendFree } from '../send-free';
 
 /** `GET {root}/companies/identify`. Free. */
@@ -15,7 +15,7 @@ export function identifyCompany(of: DataApi): Operation {
     async handle(context, exchange) {
       const query = queryOf(exchange, IDENTIFY_PARAMETER_NAMES);
       const asked = readIdentifyQuery(query);
-      refuseFaults(query);
+      throwIfInvalid(query);
       await sendFree(exchange, await runIdentify(backendOf(context, exchange).company, exchange, asked));
     },
   };

@@ -12,7 +12,7 @@ import { askAboutSession } from '../ask-about-session';
 import { clientApi } from '../data-api';
 import type { Exchange } from '../exchange';
 import type { Operation } from '../operation';
-import { queryOf, refuseFaults } from '../query';
+import { queryOf, throwIfInvalid } from '../query';
 import { sendFree } from '../send-free';
 
 const PARAMETERS: ReadonlySet<string> = new Set(Object.keys(REQUEST_LOG_PARAMETERS));
@@ -38,10 +38,10 @@ export const listLogs: Operation = {
     const query = queryOf(exchange, PARAMETERS);
     const filter = readLogFilter(query);
     const limit = readPageSize(query, REQUEST_LOG_PAGE);
-    refuseFaults(query);
+    throwIfInvalid(query);
     const names = await readNames(context, exchange);
     const credentialId = credentialOf(query, names);
-    refuseFaults(query);
+    throwIfInvalid(query);
     const { requests, nextPageToken, retentionDays } = await ask(exchange, (call) =>
       clients.metering.listRequests({ accountId, limit, credentialId, ...filter }, call),
     );
@@ -72,15 +72,15 @@ async function readNames({ clients }: GatewayContext, exchange: Exchange): Promi
 }
 
 /**
- * The id of the key or device to filter by, given by id or name. Adds a fault for a name of several, and for what names
- * none: an empty page would read as "sent nothing".
+ * The id of the key or device to filter by, given by id or name. Adds an issue for a name of several, and for what
+ * names none: an empty page would read as "sent nothing".
  */
-function credentialOf({ values, faults }: Query, names: ReadonlyMap<string, string>): string {
+function credentialOf({ values, issues }: Query, names: ReadonlyMap<string, string>): string {
   const wanted = values.get('credential') ?? '';
   if (wanted === '' || names.has(wanted)) return wanted;
   const named = [...names].filter(([, name]) => name === wanted).map(([id]) => id);
   const refuse = (message: string) =>
-    faults.push({ code: 'invalid_parameter', parameter: 'credential', message });
+    issues.push({ code: 'invalid_parameter', parameter: 'credential', message });
   if (named.length > 1) refuse(`is the name of ${named.length} keys or devices; use an id`);
   // A device that has logged out may still be in the log.
   else if (named.length === 0 && !UUID.test(wanted))

@@ -1,4 +1,4 @@
-import { monthFault } from '@heliograph/contract';
+import { monthIssue } from '@heliograph/contract';
 import type { ledger } from '@heliograph/proto';
 import { retryUnavailable } from '@heliograph/runtime';
 import type { Query } from '@heliograph/signal-search';
@@ -6,7 +6,7 @@ import type { GatewayContext } from '../../context';
 import { ReceiptCursors } from '../../domain/receipt-cursor';
 import type { DataApi } from '../data-api';
 import type { Operation } from '../operation';
-import { queryOf, refuseFaults } from '../query';
+import { queryOf, throwIfInvalid } from '../query';
 import { sendFree } from '../send-free';
 
 const PARAMETERS: ReadonlySet<string> = new Set(['month', 'cursor']);
@@ -25,7 +25,7 @@ export function listReceipts(of: DataApi): Operation {
       const holder = { channel: isTest ? ('test' as const) : of.name, accountId };
       const cursors = new ReceiptCursors(context.config.cursorSecrets, holder);
       const place = readPlace(context, query, cursors);
-      refuseFaults(query);
+      throwIfInvalid(query);
       const request = { accountId, month: place.month, afterSequence: place.sequence, limit: PAGE };
       const page = isTest
         ? { month: '', links: [], more: false }
@@ -42,20 +42,20 @@ export function listReceipts(of: DataApi): Operation {
   };
 }
 
-/** Where to continue; adds faults of the query. An empty month is the current one. */
+/** Where to continue; adds issues of the query. An empty month is the current one. */
 function readPlace(context: GatewayContext, query: Query, cursors: ReceiptCursors) {
   const month = query.values.get('month') ?? '';
-  const fault = month === '' ? undefined : monthFault(month, context.clock());
-  if (fault) query.faults.push({ code: 'invalid_parameter', parameter: 'month', message: fault });
+  const issue = month === '' ? undefined : monthIssue(month, context.clock());
+  if (issue) query.issues.push({ code: 'invalid_parameter', parameter: 'month', message: issue });
   const text = query.values.get('cursor') ?? '';
   if (text === '') return { month, sequence: 0n };
   const place = cursors.decode(text);
   if (!place) {
     const message = 'is not a cursor that this account was given here, or was changed';
-    query.faults.push({ code: 'cursor_invalid', parameter: 'cursor', message });
+    query.issues.push({ code: 'cursor_invalid', parameter: 'cursor', message });
   } else if (month !== '' && month !== place.month) {
     const message = 'was made for another month; repeat the same one, or leave it out';
-    query.faults.push({ code: 'cursor_mismatch', parameter: 'cursor', message });
+    query.issues.push({ code: 'cursor_mismatch', parameter: 'cursor', message });
   }
   return place ?? { month, sequence: 0n };
 }

@@ -13,7 +13,7 @@ import { readIdempotencyKey } from '../../domain/idempotency';
 import type { DataApi } from '../data-api';
 import { answerMetered } from '../../charging/metered';
 import type { Operation } from '../operation';
-import { mayHaveBeenAnswered, queryOf, refuseFaults } from '../query';
+import { mayHaveBeenAnswered, queryOf, throwIfInvalid } from '../query';
 
 /** `GET {root}/signals` */
 export function searchSignals(of: DataApi): Operation {
@@ -37,17 +37,17 @@ export function searchSignals(of: DataApi): Operation {
         nowMs: context.clock(),
       });
       const { headers } = exchange.request;
-      const idempotencyKey = readIdempotencyKey(headers['idempotency-key'], query.faults);
-      const bounds = readCostBounds(headers, query.faults);
+      const idempotencyKey = readIdempotencyKey(headers['idempotency-key'], query.issues);
+      const bounds = readCostBounds(headers, query.issues);
       if (of.checksClientVersion && query.values.has('semantic')) {
         const version = outdatedClientVersion(headers['user-agent']);
-        if (version !== undefined) query.faults.push(clientTooOld(version));
+        if (version !== undefined) query.issues.push(clientTooOld(version));
       }
       const mayBeRepeat = mayHaveBeenAnswered(query, idempotencyKey);
       if (search.identifiers) {
-        await checkIdentifiers(filterOptions, exchange.call(), search.identifiers, query.faults);
+        await checkIdentifiers(filterOptions, exchange.call(), search.identifiers, query.issues);
       }
-      if (!mayBeRepeat) refuseFaults(query);
+      if (!mayBeRepeat) throwIfInvalid(query);
       await answerMetered(context, exchange, {
         of,
         operation: 'searchSignals',

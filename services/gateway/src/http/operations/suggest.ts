@@ -2,7 +2,7 @@ import { readSuggestQuery, runSuggest, SUGGEST_PARAMETER_NAMES } from '@heliogra
 import { backendOf } from '../../backends';
 import type { DataApi } from '../data-api';
 import type { Operation } from '../operation';
-import { queryOf, refuseFaults } from '../query';
+import { queryOf, throwIfInvalid } from '../query';
 import { sendFree } from '../send-free';
 
 /** `GET {root}/suggest`. Free, for any valid credential. */
@@ -14,7 +14,7 @@ export function suggest(of: DataApi): Operation {
     async handle(context, exchange) {
       const query = queryOf(exchange, SUGGEST_PARAMETER_NAMES);
       const asked = readSuggestQuery(query);
-      refuseFaults(query);
+      throwIfInvalid(query);
       await sendFree(exchange, await runSuggest(backendOf(context, exchange).searching, exchange, asked));
     },
   };

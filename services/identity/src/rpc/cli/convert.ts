@@ -1,6 +1,6 @@
 import { ACCOUNT_LIMITS } from '@heliograph/contract';
 import { cli } from '@heliograph/proto';
-import { Faults, isReadableName } from '@heliograph/runtime';
+import { Issues, isReadableName } from '@heliograph/runtime';
 import { ACCESS_TOKEN_SECONDS, type CliSession, type Device } from '../../domain/cli';
 import { isCodeChallenge } from '../../domain/pkce';
 import { isText } from '../../domain/text';
@@ -18,30 +18,30 @@ type RefusedOutcome = Exclude<
   cli.TokenResponse_Outcome.UNSPECIFIED | cli.TokenResponse_Outcome.ISSUED
 >;
 
-/** @throws ServiceError `invalid_parameter` naming every fault. */
+/** @throws ServiceError `invalid_parameter` naming every issue. */
 export function deviceFromRequest(device: cli.CliDevice | undefined): Device {
-  const faults = new Faults();
-  const read = readDevice(device, faults);
-  faults.throwIfAny();
+  const issues = new Issues();
+  const read = readDevice(device, issues);
+  issues.throwIfAny();
   return read;
 }
 
-/** @throws ServiceError `invalid_parameter` naming every fault. */
+/** @throws ServiceError `invalid_parameter` naming every issue. */
 export function authorizationFromRequest(request: cli.CreateAuthorizationCodeRequest): {
   device: Device;
   redirectUri: string;
   codeChallenge: string;
 } {
-  const faults = new Faults();
-  const device = readDevice(request.device, faults);
+  const issues = new Issues();
+  const device = readDevice(request.device, issues);
   const { redirectUri, codeChallenge } = request;
-  faults.require(
+  issues.require(
     REDIRECT_URI.test(redirectUri),
     'redirect_uri',
     'must be http://127.0.0.1:PORT/callback or http://[::1]:PORT/callback',
   );
-  faults.require(isCodeChallenge(codeChallenge), 'code_challenge', 'must be 43 characters of base64url');
-  faults.throwIfAny();
+  issues.require(isCodeChallenge(codeChallenge), 'code_challenge', 'must be 43 characters of base64url');
+  issues.throwIfAny();
   return { device, redirectUri, codeChallenge };
 }
 
@@ -88,14 +88,14 @@ export function cliSessionToResponse(session: CliSession): cli.CliSession {
   };
 }
 
-function readDevice(device: cli.CliDevice | undefined, faults: Faults): Device {
+function readDevice(device: cli.CliDevice | undefined, issues: Issues): Device {
   const name = device?.name.trim() ?? '';
   const clientVersion = device?.clientVersion ?? '';
-  faults.require(
+  issues.require(
     name !== '' && isReadableName(name, DEVICE_NAME_LENGTH),
     'device.name',
     `must be 1 to ${DEVICE_NAME_LENGTH} characters, none of them invisible`,
   );
-  faults.require(isText(clientVersion, VERSION_LENGTH), 'device.client_version', textRule(VERSION_LENGTH));
+  issues.require(isText(clientVersion, VERSION_LENGTH), 'device.client_version', textRule(VERSION_LENGTH));
   return { name, clientVersion };
 }

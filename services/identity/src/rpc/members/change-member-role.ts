@@ -6,7 +6,9 @@ import { isId } from '../../domain/text';
 import { actorOf } from '../convert';
 import { memberRefusal, memberToResponse, noSuchMember, roleFromRequest } from './convert';
 
-/** @throws ServiceError `not_found`; `insufficient_scope` unless an owner acts; `invalid_parameter` for the last owner. */
+/**
+ * @throws ServiceError `not_found`; `insufficient_scope` unless an owner acts; `invalid_parameter` for the last owner.
+ */
 export async function changeMemberRole(
   context: Context,
   request: members.ChangeMemberRoleRequest,

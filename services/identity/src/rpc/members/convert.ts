@@ -1,6 +1,6 @@
 import { ACCOUNT_LIMITS, TEAM_LIMITS } from '@heliograph/contract';
 import type { members } from '@heliograph/proto';
-import { Faults, isReadableName, readableNameRule, ServiceError } from '@heliograph/runtime';
+import { Issues, isReadableName, readableNameRule, ServiceError } from '@heliograph/runtime';
 import { isEmail } from '../../domain/email';
 import type { Invitation } from '../../domain/invitation';
 import { DAYS_BETWEEN_HOMES, type Member, type MemberRole } from '../../domain/member';
@@ -12,33 +12,33 @@ const NAME_LENGTH = ACCOUNT_LIMITS.nameLength;
 
 /** @throws ServiceError `invalid_parameter`. */
 export function roleFromRequest({ role: number }: { role: members.Member['role'] }): MemberRole {
-  const faults = new Faults();
+  const issues = new Issues();
   const role = memberRoleFromRequest(number);
-  faults.require(role !== undefined, 'role', 'must be OWNER, DEVELOPER, BILLING or VIEWER');
-  faults.throwIfAny();
+  issues.require(role !== undefined, 'role', 'must be OWNER, DEVELOPER, BILLING or VIEWER');
+  issues.throwIfAny();
   return role!;
 }
 
-/** @throws ServiceError `invalid_parameter` naming every fault. */
+/** @throws ServiceError `invalid_parameter` naming every issue. */
 export function invitationFromRequest(request: members.CreateInvitationRequest): {
   email: string;
   role: MemberRole;
 } {
-  const faults = new Faults();
+  const issues = new Issues();
   const email = request.email.trim();
   const role = memberRoleFromRequest(request.role);
-  faults.require(isEmail(email), 'email', 'must be an email address');
-  faults.require(role !== undefined, 'role', 'must be OWNER, DEVELOPER, BILLING or VIEWER');
-  faults.throwIfAny();
+  issues.require(isEmail(email), 'email', 'must be an email address');
+  issues.require(role !== undefined, 'role', 'must be OWNER, DEVELOPER, BILLING or VIEWER');
+  issues.throwIfAny();
   return { email, role: role! };
 }
 
 /** @throws ServiceError `invalid_parameter`. */
 export function nameFromRequest(request: members.UpdateUserRequest): string {
-  const faults = new Faults();
+  const issues = new Issues();
   const name = request.name.trim();
-  faults.require(isReadableName(name, NAME_LENGTH), 'name', readableNameRule(NAME_LENGTH));
-  faults.throwIfAny();
+  issues.require(isReadableName(name, NAME_LENGTH), 'name', readableNameRule(NAME_LENGTH));
+  issues.throwIfAny();
   return name;
 }
 
@@ -69,18 +69,18 @@ export function memberRefusal(refusal: MemberRefusal): ServiceError {
     case 'not_allowed':
       return onlyForOwners();
     case 'last_owner':
-      return roleFault('An account needs an owner. Make another member one first.');
+      return roleIssue('An account needs an owner. Make another member one first.');
     case 'moved_lately':
-      return roleFault(
+      return roleIssue(
         `This account was opened for this member, who got a new account less than ${DAYS_BETWEEN_HOMES} days ago. ` +
           'Until then they stay an owner.',
       );
   }
 }
 
-function roleFault(text: string): ServiceError {
+function roleIssue(text: string): ServiceError {
   return new ServiceError('invalid_parameter', text, {
-    faults: [{ parameter: 'role', message: 'must stay owner' }],
+    issues: [{ parameter: 'role', message: 'must stay owner' }],
   });
 }
 
@@ -97,9 +97,9 @@ export function invitationRefusal(refusal: InvitationRefusal): ServiceError {
     case 'not_allowed':
       return onlyForOwners();
     case 'member':
-      return emailFault('This address is a member already.', 'is a member already');
+      return emailIssue('This address is a member already.', 'is a member already');
     case 'full':
-      return emailFault(
+      return emailIssue(
         `An account has at most ${TEAM_LIMITS.members} members and open invitations.`,
         `would be one of more than ${TEAM_LIMITS.members} members and open invitations`,
       );
@@ -115,6 +115,6 @@ export function invitationRefusal(refusal: InvitationRefusal): ServiceError {
 export const tooManyAccounts = (): ServiceError =>
   new ServiceError('invalid_parameter', `You can be a member of at most ${TEAM_LIMITS.accounts} accounts.`);
 
-function emailFault(text: string, message: string): ServiceError {
-  return new ServiceError('invalid_parameter', text, { faults: [{ parameter: 'email', message }] });
+function emailIssue(text: string, message: string): ServiceError {
+  return new ServiceError('invalid_parameter', text, { issues: [{ parameter: 'email', message }] });
 }

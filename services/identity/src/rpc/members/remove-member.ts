@@ -7,8 +7,8 @@ import { actorOf } from '../convert';
 import { memberRefusal, noSuchMember } from './convert';
 
 /**
- * @throws ServiceError `not_found`; `insufficient_scope` unless an owner or the member acts; `invalid_parameter` for the
- *   last owner.
+ * @throws ServiceError `not_found`; `insufficient_scope` unless an owner or the member acts; `invalid_parameter` for
+ *   the last owner.
  */
 export async function removeMember(
   context: Context,

@@ -3,7 +3,7 @@ import type { signIn } from '@heliograph/proto';
 import { ServiceError, type CallContext } from '@heliograph/runtime';
 import type { Context } from '../../context';
 import type { SignInOutcome } from '../../metrics';
-import { signInFault, signInOver } from '../../openid/failure';
+import { signInIssue, signInOver } from '../../openid/failure';
 import { generateSecret, hashSecret } from '../../secrets';
 import type { SignInRefusal } from '../../storage/sign-in-store';
 import { accountToResponse, actorOf } from '../convert';
@@ -59,7 +59,7 @@ function refusal(reason: SignInRefusal['reason']): RefusedSignIn {
     case 'no_email':
     case 'email_taken':
     case 'email_unverified':
-      return new RefusedSignIn('invalid_credentials', EMAIL_TEXTS[reason], { faults: signInFault(reason) });
+      return new RefusedSignIn('invalid_credentials', EMAIL_TEXTS[reason], { issues: signInIssue(reason) });
     case 'account_disabled':
       return new RefusedSignIn(reason, 'The account is disabled. Contact the operators.');
     case 'account_suspended':

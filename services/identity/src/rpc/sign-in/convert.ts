@@ -1,5 +1,5 @@
 import type { signIn } from '@heliograph/proto';
-import { Faults } from '@heliograph/runtime';
+import { Issues } from '@heliograph/runtime';
 import type { WebSession } from '../../domain/session';
 import { isText } from '../../domain/text';
 import type { Browser } from '../../storage/sign-in-store';
@@ -15,32 +15,32 @@ const ADDRESS_LENGTH = 64;
 
 /** @throws ServiceError `invalid_parameter`. */
 export function returnToFromRequest({ returnTo }: signIn.BeginSignInRequest): string {
-  const faults = new Faults();
-  faults.require(
+  const issues = new Issues();
+  issues.require(
     isText(returnTo, RETURN_TO_LENGTH) && PATH.test(returnTo),
     'return_to',
     `must be a path of at most ${RETURN_TO_LENGTH} characters`,
   );
-  faults.throwIfAny();
+  issues.throwIfAny();
   return returnTo;
 }
 
-/** @throws ServiceError `invalid_parameter` naming every fault. */
+/** @throws ServiceError `invalid_parameter` naming every issue. */
 export function completionFromRequest(request: signIn.CompleteSignInRequest): {
   attemptSecret: string;
   query: string;
   browser: Omit<Browser, 'tokenHash'>;
 } {
-  const faults = new Faults();
+  const issues = new Issues();
   const { attemptSecret, callbackQuery, previousTokenHash } = request;
-  faults.require(attemptSecret.length <= SECRET_LENGTH, 'attempt_secret', 'is too long');
-  faults.require(callbackQuery.length <= QUERY_LENGTH, 'callback_query', 'is too long');
-  faults.require(
+  issues.require(attemptSecret.length <= SECRET_LENGTH, 'attempt_secret', 'is too long');
+  issues.require(callbackQuery.length <= QUERY_LENGTH, 'callback_query', 'is too long');
+  issues.require(
     previousTokenHash.length === 0 || previousTokenHash.length === HASH_BYTES,
     'previous_token_hash',
     `must be ${HASH_BYTES} bytes or none`,
   );
-  faults.throwIfAny();
+  issues.throwIfAny();
   return {
     attemptSecret,
     query: callbackQuery,

@@ -9,13 +9,13 @@ import { chipsOf } from './domain/chips';
 import { NO_FILTERS, type FilterName } from './domain/filters';
 import { countsOf } from './domain/facet-counts';
 import { createLabels } from './domain/labels';
-import { faultForPeople } from './domain/search-faults';
+import { describeIssue } from './domain/describe-issue';
 import { Filters } from './filter-panel/filters';
 import { countText } from './results/count-text';
 import { ExportSearch } from './export-search';
 import { RecordDrawer } from './record/record-drawer';
 import { useOpenRecord } from './record/use-open-record';
-import { FaultyFilters } from './results/refusals';
+import { InvalidFilters } from './results/refusals';
 import { Results } from './results/results';
 import { SavedNotice, SaveSearchButton, useSaveSearch } from './save-search';
 import { SearchBox } from './search-box/search-box';
@@ -50,13 +50,13 @@ export function Component() {
   }, [hasPanel]);
 
   const failure = asApiError(activities.error);
-  const faults =
+  const issues =
     failure?.code === 'invalid_parameter' && !activities.data
-      ? [...search.faults, ...failure.faults]
-      : search.faults;
-  const faultOf = (name: FilterName) => {
-    const fault = faults.find(({ parameter }) => parameter === name);
-    return fault && faultForPeople(fault.message);
+      ? [...search.issues, ...failure.issues]
+      : search.issues;
+  const issueOf = (name: FilterName) => {
+    const issue = issues.find(({ parameter }) => parameter === name);
+    return issue && describeIssue(issue.message);
   };
   const facets = filters.semantic === '' ? count.facets : undefined;
   const countOf = useMemo(() => countsOf(facets), [facets]);
@@ -69,7 +69,7 @@ export function Component() {
     <Filters
       filters={filters}
       onChange={change}
-      faultOf={faultOf}
+      issueOf={issueOf}
       countOf={countOf}
       companies={companies}
       activeCount={chips.length}
@@ -91,7 +91,7 @@ export function Component() {
       <div className={styles.top}>
         <SearchBox
           filters={filters}
-          fault={filters.semantic ? faultOf('semantic') : faultOf('q')}
+          issue={filters.semantic ? issueOf('semantic') : issueOf('q')}
           onSearch={(words) => show({ ...filters, ...words }, { keepsPlace: true })}
         >
           <SearchesLeft />
@@ -124,13 +124,13 @@ export function Component() {
               )}
               {hasPanel && <CopyLink />}
               {filters.semantic === '' && (
-                <SaveSearchButton of={saving} isDisabled={search.faults.length > 0} />
+                <SaveSearchButton of={saving} isDisabled={search.issues.length > 0} />
               )}
               <Button
                 icon="download"
                 size="small"
                 aria-haspopup="dialog"
-                disabled={search.faults.length > 0}
+                disabled={search.issues.length > 0}
                 onClick={() => setExporting(true)}
               >
                 Export
@@ -140,7 +140,7 @@ export function Component() {
                 size="small"
                 aria-haspopup="dialog"
                 // Dropping part of the URL would make it another search.
-                disabled={search.faults.length > 0}
+                disabled={search.issues.length > 0}
                 onClick={shareSearch}
               >
                 API and CLI
@@ -153,8 +153,8 @@ export function Component() {
             onShow={(next) => show(next, { keepsPlace: true })}
             onClear={clearFilters}
           />
-          {faults.length > 0 ? (
-            <FaultyFilters faults={faults} onClear={clearFilters} />
+          {issues.length > 0 ? (
+            <InvalidFilters issues={issues} onClear={clearFilters} />
           ) : (
             <Card isFlush>
               <Results

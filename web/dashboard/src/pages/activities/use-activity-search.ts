@@ -19,7 +19,7 @@ export function useActivitySearch() {
   const location = useLocation();
   const navigate = useNavigate();
   const read = useMemo(() => readFilters(new URLSearchParams(location.search)), [location.search]);
-  const { filters: inForce, faults } = read;
+  const { filters: inForce, issues } = read;
   const words = useMemo(() => wordsOf(inForce), [inForce]);
   const isSearch = words !== '';
 
@@ -27,7 +27,7 @@ export function useActivitySearch() {
     () => ({ parameters: Object.fromEntries(writeFilters(inForce)), isSearch }),
     [inForce, isSearch],
   );
-  const isReadable = faults.length === 0;
+  const isReadable = issues.length === 0;
   const consent = useConsent(isSearch);
   const activities = useActivities(query, { isEnabled: isReadable && consent.isGiven });
   const count = useActivityCount(query, {

@@ -3,7 +3,7 @@ import type { AutoTopUp, AutoTopUpBody } from '@heliograph/dashboard-api';
 import { type FormEvent, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useAutoTopUp, useRemoveCard, useSaveCard, useSetAutoTopUp } from '../../api/billing';
-import { describeFailure, faultOf } from '../../api/errors';
+import { describeFailure, issueOf } from '../../api/errors';
 import { useMay } from '../../api/members';
 import { navigateAway } from '../../api/session';
 import {
@@ -12,7 +12,7 @@ import {
   ConfirmDialog,
   ErrorState,
   Field,
-  focusFirstFault,
+  focusFirstInvalid,
   formatDollars,
   Input,
   Money,
@@ -162,14 +162,14 @@ function AutoTopUpForm({ setting }: { setting: AutoTopUp }) {
   const send = (body: AutoTopUpBody) =>
     save.mutate(body, {
       onSuccess: () => toast({ text: body.isOn ? 'Automatic top-up is on.' : 'Automatic top-up is off.' }),
-      onError: () => focusFirstFault(form),
+      onError: () => focusFirstInvalid(form),
     });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (save.isPending) return;
     setChecked(true);
     if (!FIELDS.every(([name]) => isWhole(typed[name]))) {
-      focusFirstFault(form);
+      focusFirstInvalid(form);
       return;
     }
     send({
@@ -189,7 +189,7 @@ function AutoTopUpForm({ setting }: { setting: AutoTopUp }) {
             error={
               isChecked && !isWhole(typed[name])
                 ? 'Must be a whole number of dollars.'
-                : faultOf(save.error, name)
+                : issueOf(save.error, name)
             }
           >
             {(control) => (

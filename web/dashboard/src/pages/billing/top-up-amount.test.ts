@@ -29,8 +29,8 @@ describe('the amount of a top-up', () => {
     ['0', 'smallest top-up is $10.00'],
     ['10000.01', 'largest top-up is $10,000.00'],
     ['99999999999999999999', 'largest top-up'],
-  ])('refuses %j', (typed, fault) => {
-    expect(checkAmount(typed, bounds).fault).toContain(fault);
+  ])('refuses %j', (typed, issue) => {
+    expect(checkAmount(typed, bounds).issue).toContain(issue);
   });
 
   it('is shown in records', () => {

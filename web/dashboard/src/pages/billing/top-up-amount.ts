@@ -5,7 +5,7 @@ export const PRESETS = ['10', '25', '50', '100', '250'] as const;
 
 type Bounds = Pick<BillingState, 'minimumTopUp' | 'maximumTopUp'>;
 
-type CheckedAmount = { amountUsd: string; fault?: undefined } | { amountUsd?: undefined; fault: string };
+type CheckedAmount = { amountUsd: string; issue?: undefined } | { amountUsd?: undefined; issue: string };
 
 /**
  * The amount to send, or what is wrong with it. People write dollar signs, spaces, and commas between thousands; a
@@ -16,18 +16,18 @@ export function checkAmount(typed: string, { minimumTopUp, maximumTopUp }: Bound
     .trim()
     .replace(/^\$\s*/, '')
     .replace(/\s/g, '');
-  if (plain === '') return { fault: 'Enter an amount.' };
+  if (plain === '') return { issue: 'Enter an amount.' };
   if (!/^(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d*)?$/.test(plain))
-    return { fault: 'Enter an amount in dollars, such as 25 or 25.50.' };
+    return { issue: 'Enter an amount in dollars, such as 25 or 25.50.' };
   const [dollars = '', cents = ''] = plain.replace(/,/g, '').split('.');
-  if (cents.length > 2) return { fault: 'Enter at most two decimals.' };
+  if (cents.length > 2) return { issue: 'Enter at most two decimals.' };
   const whole = dollars.replace(/^0+(?=\d)/, '');
   const amountUsd = cents === '' ? whole : `${whole}.${cents}`;
   const micros = microsOf(amountUsd);
   if (micros < microsOf(minimumTopUp))
-    return { fault: `The smallest top-up is ${formatDollars(minimumTopUp)}.` };
+    return { issue: `The smallest top-up is ${formatDollars(minimumTopUp)}.` };
   if (micros > microsOf(maximumTopUp))
-    return { fault: `The largest top-up is ${formatDollars(maximumTopUp)}.` };
+    return { issue: `The largest top-up is ${formatDollars(maximumTopUp)}.` };
   return { amountUsd };
 }
 

@@ -1,9 +1,9 @@
 import type { BillingState } from '@heliograph/dashboard-api';
 import { type FormEvent, useRef, useState } from 'react';
 import { useBillingEntries, useTopUp } from '../../api/billing';
-import { describeFailure, faultOf } from '../../api/errors';
+import { describeFailure, issueOf } from '../../api/errors';
 import { navigateAway } from '../../api/session';
-import { Button, Field, focusFirstFault, formatDollars, formatQuantity, Input, Notice } from '../../design';
+import { Button, Field, focusFirstInvalid, formatDollars, formatQuantity, Input, Notice } from '../../design';
 import { rememberTopUp } from './started-top-up';
 import { checkAmount, PRESETS, recordsFor } from './top-up-amount';
 import styles from './top-up-form.module.css';
@@ -11,7 +11,7 @@ import styles from './top-up-form.module.css';
 /** An amount, and the button to the checkout. */
 export function TopUpForm({ state }: { state: BillingState }) {
   const [typed, setTyped] = useState('25');
-  const [ownFault, setOwnFault] = useState<string | null>(null);
+  const [ownIssue, setOwnIssue] = useState<string | null>(null);
   const [isLeaving, setLeaving] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const entries = useBillingEntries();
@@ -27,15 +27,15 @@ export function TopUpForm({ state }: { state: BillingState }) {
 
   const choose = (amount: string) => {
     setTyped(amount);
-    setOwnFault(null);
+    setOwnIssue(null);
   };
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (topUp.isPending || isLeaving) return;
-    setOwnFault(checked.fault ?? null);
-    if (checked.fault !== undefined) {
-      focusFirstFault(form);
+    setOwnIssue(checked.issue ?? null);
+    if (checked.issue !== undefined) {
+      focusFirstInvalid(form);
       return;
     }
     const { amountUsd } = checked;
@@ -56,7 +56,7 @@ export function TopUpForm({ state }: { state: BillingState }) {
   return (
     <form ref={form} onSubmit={submit} noValidate className={styles.form}>
       <div role="group" aria-label="Amounts" className={styles.presets}>
-        {PRESETS.filter((preset) => checkAmount(preset, state).fault === undefined).map((preset) => (
+        {PRESETS.filter((preset) => checkAmount(preset, state).issue === undefined).map((preset) => (
           <Button
             key={preset}
             aria-pressed={checked.amountUsd === preset}
@@ -70,7 +70,7 @@ export function TopUpForm({ state }: { state: BillingState }) {
       <Field
         label="Amount in US dollars"
         hint={`From ${formatDollars(state.minimumTopUp)} to ${formatDollars(state.maximumTopUp)}`}
-        error={ownFault ?? faultOf(topUp.error, 'amountUsd')}
+        error={ownIssue ?? issueOf(topUp.error, 'amountUsd')}
       >
         {(control) => (
           <Input
@@ -80,7 +80,7 @@ export function TopUpForm({ state }: { state: BillingState }) {
             autoComplete="off"
             value={typed}
             onChange={(event) => choose(event.target.value)}
-            onBlur={() => typed !== '' && setOwnFault(checked.fault ?? null)}
+            onBlur={() => typed !== '' && setOwnIssue(checked.issue ?? null)}
           />
         )}
       </Field>

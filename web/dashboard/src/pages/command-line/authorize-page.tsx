@@ -12,8 +12,8 @@ import { leaveToClient } from './leave-to-client';
 export function Component() {
   const { search } = useLocation();
   const request = useMemo(() => readAuthorizeRequest(new URLSearchParams(search)), [search]);
-  return 'faults' in request ? (
-    <InvalidRequest faults={request.faults} />
+  return 'issues' in request ? (
+    <InvalidRequest issues={request.issues} />
   ) : (
     <Approval parameters={request.parameters} />
   );
@@ -77,16 +77,16 @@ function Approval({ parameters }: { parameters: AuthorizeParameters }) {
 }
 
 /** A request that is not from the client: the browser goes nowhere from here. */
-function InvalidRequest({ faults }: { faults: readonly string[] }) {
+function InvalidRequest({ issues }: { issues: readonly string[] }) {
   return (
     <>
       <PageHeader title="This login cannot continue" />
       <Card>
         <div className={styles.stack}>
           <Notice tone="danger" title="This is not a link from the command-line client">
-            <ul className={styles.faults}>
-              {faults.map((fault) => (
-                <li key={fault}>{fault}</li>
+            <ul className={styles.issues}>
+              {issues.map((issue) => (
+                <li key={issue}>{issue}</li>
               ))}
             </ul>
           </Notice>

@@ -30,12 +30,12 @@ describe('a command-line login request', () => {
     { code_challenge_method: 'plain' },
     { client_id: 'another' },
   ])('is refused if it would redirect elsewhere: %j', (changes) => {
-    expect(read(changes)).toEqual({ faults: [`${Object.keys(changes)[0]} is invalid`] });
+    expect(read(changes)).toEqual({ issues: [`${Object.keys(changes)[0]} is invalid`] });
   });
 
   it('names missing, unknown, and repeated parameters', () => {
     expect(readAuthorizeRequest(new URLSearchParams())).toEqual({
-      faults: [
+      issues: [
         'response_type is missing',
         'client_id is missing',
         'redirect_uri is missing',
@@ -45,10 +45,10 @@ describe('a command-line login request', () => {
         'device_name is missing',
       ],
     });
-    expect(read({ scope: 'all' })).toEqual({ faults: ['scope is not known'] });
+    expect(read({ scope: 'all' })).toEqual({ issues: ['scope is not known'] });
     const twice = new URLSearchParams(GOOD);
     twice.append('redirect_uri', 'https://evil.example/callback');
-    expect(readAuthorizeRequest(twice)).toEqual({ faults: ['redirect_uri is given twice'] });
+    expect(readAuthorizeRequest(twice)).toEqual({ issues: ['redirect_uri is given twice'] });
   });
 
   it.each<Record<string, string>>([

@@ -3,7 +3,7 @@ import type { AuthorizeParameters } from '@heliograph/dashboard-api';
 type AuthorizeRequest =
   | { parameters: AuthorizeParameters }
   /** What is wrong with it, one line each. Such a request is explained; the browser is never redirected. */
-  | { faults: string[] };
+  | { issues: string[] };
 
 /**
  * The rules of `authorizeParameters`, in its order; a test compares them. The server applies the original: bundled
@@ -26,17 +26,17 @@ const OPTIONAL: ReadonlySet<string> = new Set<keyof AuthorizeParameters>(['clien
 export function readAuthorizeRequest(query: URLSearchParams): AuthorizeRequest {
   const names = [...query.keys()];
   const repeated = names.filter((name, index) => names.indexOf(name) !== index);
-  if (repeated.length > 0) return { faults: [...new Set(repeated)].map((name) => `${name} is given twice`) };
-  const faults = [
-    ...Object.entries(RULES).flatMap(([name, rule]) => faultsOf(name, query.get(name), rule)),
+  if (repeated.length > 0) return { issues: [...new Set(repeated)].map((name) => `${name} is given twice`) };
+  const issues = [
+    ...Object.entries(RULES).flatMap(([name, rule]) => issuesOf(name, query.get(name), rule)),
     ...names.filter((name) => !Object.hasOwn(RULES, name)).map((name) => `${name} is not known`),
   ];
-  if (faults.length > 0) return { faults };
+  if (issues.length > 0) return { issues };
   // Every name is known, given once, and has a valid value.
   return { parameters: Object.fromEntries(query) as unknown as AuthorizeParameters };
 }
 
-function faultsOf(name: string, value: string | null, rule: RegExp): string[] {
+function issuesOf(name: string, value: string | null, rule: RegExp): string[] {
   if (value === null) return OPTIONAL.has(name) ? [] : [`${name} is missing`];
   return rule.test(value) ? [] : [`${name} is invalid`];
 }

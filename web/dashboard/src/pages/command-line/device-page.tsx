@@ -51,12 +51,12 @@ interface Outcome {
 
 function CodeForm({ first, onCode }: { first: string; onCode: (code: string) => void }) {
   const [text, setText] = useState(first.slice(0, 40));
-  const [isFaulty, setFaulty] = useState(first !== '');
+  const [isInvalid, setInvalid] = useState(first !== '');
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const code = readUserCode(text);
     if (code) onCode(code);
-    else setFaulty(true);
+    else setInvalid(true);
   };
   return (
     <>
@@ -66,7 +66,7 @@ function CodeForm({ first, onCode }: { first: string; onCode: (code: string) => 
           <Field
             label="Device code"
             hint="Eight letters and digits; the hyphen can be left out."
-            error={isFaulty ? 'A code has eight letters and digits, such as WDJB-MJHT.' : undefined}
+            error={isInvalid ? 'A code has eight letters and digits, such as WDJB-MJHT.' : undefined}
           >
             {(control) => (
               <Input
@@ -81,7 +81,7 @@ function CodeForm({ first, onCode }: { first: string; onCode: (code: string) => 
                 autoFocus
                 onChange={(event) => {
                   setText(event.target.value);
-                  setFaulty(false);
+                  setInvalid(false);
                 }}
               />
             )}
@@ -223,7 +223,7 @@ function Decided({ outcome: { isApproved, deviceName } }: { outcome: Outcome }) 
   );
 }
 
-/** Whether a moment has passed; turns true by itself. */
+/** Whether a moment has passed; turns true automatically. */
 function useIsPast(moment: string | undefined): boolean {
   const [isPast, setPast] = useState(false);
   useEffect(() => {

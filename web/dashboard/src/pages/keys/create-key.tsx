@@ -1,7 +1,7 @@
 import { DAILY_TEST_RECORDS } from '@heliograph/contract';
 import type { CreatedKey, Scope } from '@heliograph/dashboard-api';
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { faultOf } from '../../api/errors';
+import { issueOf } from '../../api/errors';
 import { scopes as allScopes, useCreateKey } from '../../api/keys';
 import {
   Button,
@@ -13,7 +13,7 @@ import {
   Field,
   FieldGroup,
   FieldStack,
-  focusFirstFault,
+  focusFirstInvalid,
   formatCount,
   Input,
   Select,
@@ -22,7 +22,7 @@ import {
   checkKeyForm,
   EXPIRIES,
   type Expiry,
-  type KeyFormFaults,
+  type KeyFormIssues,
   type KeyFormValues,
   SCOPE_DESCRIPTIONS,
 } from './key-form';
@@ -67,7 +67,7 @@ function CreateKeyForm({
   onCreated: (created: CreatedKey) => void;
 }) {
   const [values, setValues] = useState(INITIAL);
-  const [ownFaults, setOwnFaults] = useState<KeyFormFaults>({});
+  const [ownIssues, setOwnIssues] = useState<KeyFormIssues>({});
   const form = useRef<HTMLFormElement>(null);
   const formId = useId();
   const create = useCreateKey();
@@ -76,10 +76,10 @@ function CreateKeyForm({
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (create.isPending) return;
-    const { body, faults } = checkKeyForm(values, Date.now());
-    setOwnFaults(faults ?? {});
+    const { body, issues } = checkKeyForm(values, Date.now());
+    setOwnIssues(issues ?? {});
     if (!body) {
-      focusFirstFault(form);
+      focusFirstInvalid(form);
       return;
     }
     create.mutate(body, { onSuccess: onCreated });
@@ -88,9 +88,9 @@ function CreateKeyForm({
   const toggle = (scope: Scope, isChosen: boolean) =>
     set({ scopes: allScopes.filter((each) => (each === scope ? isChosen : values.scopes.includes(each))) });
 
-  const nameFault = ownFaults.name ?? faultOf(create.error, 'name');
-  const capFault = ownFaults.cap ?? faultOf(create.error, 'monthlyCapRecords');
-  const dateFault = ownFaults.expiryDate ?? faultOf(create.error, 'expiresAt');
+  const nameIssue = ownIssues.name ?? issueOf(create.error, 'name');
+  const capIssue = ownIssues.cap ?? issueOf(create.error, 'monthlyCapRecords');
+  const dateIssue = ownIssues.expiryDate ?? issueOf(create.error, 'expiresAt');
 
   return (
     <>
@@ -100,7 +100,7 @@ function CreateKeyForm({
             <Field
               label="Name"
               hint="Where it is used, such as “Production” or “Nightly import”."
-              error={nameFault}
+              error={nameIssue}
             >
               {(control) => (
                 <Input
@@ -119,7 +119,7 @@ function CreateKeyForm({
               checked={values.isTest}
               onChange={(event) => set({ isTest: event.target.checked })}
             />
-            <FieldGroup legend="Scopes" error={ownFaults.scopes ?? faultOf(create.error, 'scopes')}>
+            <FieldGroup legend="Scopes" error={ownIssues.scopes ?? issueOf(create.error, 'scopes')}>
               {allScopes.map((scope) => (
                 <Checkbox
                   key={scope}
@@ -130,7 +130,7 @@ function CreateKeyForm({
                 />
               ))}
             </FieldGroup>
-            <Field label="Expires" error={values.expiry === 'custom' ? null : dateFault}>
+            <Field label="Expires" error={values.expiry === 'custom' ? null : dateIssue}>
               {(control) => (
                 <Select
                   {...control}
@@ -149,7 +149,7 @@ function CreateKeyForm({
               <Field
                 label="Last day"
                 hint="It works until this day ends in your time zone."
-                error={dateFault}
+                error={dateIssue}
               >
                 {(control) => (
                   <Input
@@ -165,7 +165,7 @@ function CreateKeyForm({
               label="Monthly cap"
               isOptional
               hint="The most records the key can use in a UTC month."
-              error={capFault}
+              error={capIssue}
             >
               {(control) => (
                 <Input

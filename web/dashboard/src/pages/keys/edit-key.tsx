@@ -1,6 +1,6 @@
 import type { ApiKey } from '@heliograph/dashboard-api';
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { faultOf } from '../../api/errors';
+import { issueOf } from '../../api/errors';
 import { useUpdateKey } from '../../api/keys';
 import {
   Button,
@@ -10,11 +10,11 @@ import {
   FailureNotice,
   Field,
   FieldStack,
-  focusFirstFault,
+  focusFirstInvalid,
   Input,
   useToast,
 } from '../../design';
-import { checkKeyChange, type KeyFormFaults } from './key-form';
+import { checkKeyChange, type KeyFormIssues } from './key-form';
 import { keyName } from './key-name';
 import { TestBadge } from './test-badge';
 
@@ -30,7 +30,7 @@ export function EditKey({ apiKey, onClose }: { apiKey: ApiKey | null; onClose: (
 function EditKeyForm({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const [name, setName] = useState(apiKey.name);
   const [cap, setCap] = useState(apiKey.monthlyCapRecords === null ? '' : String(apiKey.monthlyCapRecords));
-  const [ownFaults, setOwnFaults] = useState<KeyFormFaults>({});
+  const [ownIssues, setOwnIssues] = useState<KeyFormIssues>({});
   const form = useRef<HTMLFormElement>(null);
   const formId = useId();
   const toast = useToast();
@@ -39,10 +39,10 @@ function EditKeyForm({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (update.isPending) return;
-    const { body, faults } = checkKeyChange({ name, cap });
-    setOwnFaults(faults ?? {});
+    const { body, issues } = checkKeyChange({ name, cap });
+    setOwnIssues(issues ?? {});
     if (!body) {
-      focusFirstFault(form);
+      focusFirstInvalid(form);
       return;
     }
     update.mutate(
@@ -66,7 +66,7 @@ function EditKeyForm({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void 
                 <TestBadge />
               </p>
             )}
-            <Field label="Name" error={ownFaults.name ?? faultOf(update.error, 'name')}>
+            <Field label="Name" error={ownIssues.name ?? issueOf(update.error, 'name')}>
               {(control) => (
                 <Input
                   {...control}
@@ -82,7 +82,7 @@ function EditKeyForm({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void 
               label="Monthly cap"
               isOptional
               hint="The most records the key can use in a UTC month. Leave it empty for no cap."
-              error={ownFaults.cap ?? faultOf(update.error, 'monthlyCapRecords')}
+              error={ownIssues.cap ?? issueOf(update.error, 'monthlyCapRecords')}
             >
               {(control) => (
                 <Input

@@ -30,22 +30,22 @@ describe('the form of a new key', () => {
     expect(body?.expiresAt).toBe(new Date('2026-03-20T23:59:59').toISOString());
   });
 
-  it('names every fault at once', () => {
-    const { faults } = checkKeyForm(
+  it('names every issue at once', () => {
+    const { issues } = checkKeyForm(
       { name: '  ', scopes: [], expiry: 'custom', expiryDate: '2026-03-01', cap: '1.5', isTest: true },
       now,
     );
-    expect(Object.keys(faults ?? {}).sort()).toEqual(['cap', 'expiryDate', 'name', 'scopes']);
+    expect(Object.keys(issues ?? {}).sort()).toEqual(['cap', 'expiryDate', 'name', 'scopes']);
   });
 
   it.each(['0', '-1', 'many', '1e3', '9999999999999'])('refuses the cap %s', (cap) => {
-    expect(checkKeyForm({ ...valid, cap }, now).faults).toHaveProperty('cap');
+    expect(checkKeyForm({ ...valid, cap }, now).issues).toHaveProperty('cap');
   });
 
   it('refuses a name that is too long, on creation and on rename', () => {
     const name = 'x'.repeat(101);
-    expect(checkKeyForm({ ...valid, name }, now).faults).toHaveProperty('name');
-    expect(checkKeyChange({ name, cap: '' }).faults).toHaveProperty('name');
+    expect(checkKeyForm({ ...valid, name }, now).issues).toHaveProperty('name');
+    expect(checkKeyChange({ name, cap: '' }).issues).toHaveProperty('name');
   });
 
   it('removes a cap when the field is empty', () => {

@@ -32,22 +32,22 @@ export interface KeyFormValues {
 }
 
 type KeyFormField = 'name' | 'scopes' | 'expiryDate' | 'cap';
-export type KeyFormFaults = Partial<Record<KeyFormField, string>>;
+export type KeyFormIssues = Partial<Record<KeyFormField, string>>;
 
 const { nameLength: MAXIMUM_NAME_LENGTH, monthlyCap: MAXIMUM_CAP } = ACCOUNT_LIMITS;
 const DAY_MS = 86_400_000;
 
-type Checked<Body> = { body: Body; faults?: undefined } | { body?: undefined; faults: KeyFormFaults };
+type Checked<Body> = { body: Body; issues?: undefined } | { body?: undefined; issues: KeyFormIssues };
 
 /** The form's request, or its errors by field. */
 export function checkKeyForm(values: KeyFormValues, now: number): Checked<CreateKeyBody> {
-  const faults: KeyFormFaults = nameFaults(values.name);
-  if (values.scopes.length === 0) faults.scopes = 'Choose at least one scope.';
+  const issues: KeyFormIssues = nameIssues(values.name);
+  if (values.scopes.length === 0) issues.scopes = 'Choose at least one scope.';
   const cap = readCap(values.cap);
-  if (cap.fault) faults.cap = cap.fault;
+  if (cap.issue) issues.cap = cap.issue;
   const expiresAt = expiryOf(values, now);
-  if (expiresAt === undefined) faults.expiryDate = 'Choose a date after today.';
-  if (Object.keys(faults).length > 0 || expiresAt === undefined) return { faults };
+  if (expiresAt === undefined) issues.expiryDate = 'Choose a date after today.';
+  if (Object.keys(issues).length > 0 || expiresAt === undefined) return { issues };
   return {
     body: {
       name: values.name.trim(),
@@ -61,14 +61,14 @@ export function checkKeyForm(values: KeyFormValues, now: number): Checked<Create
 
 /** Like {@link checkKeyForm}, for the fields that can be changed later. */
 export function checkKeyChange(values: Pick<KeyFormValues, 'name' | 'cap'>): Checked<UpdateKeyBody> {
-  const faults: KeyFormFaults = nameFaults(values.name);
+  const issues: KeyFormIssues = nameIssues(values.name);
   const cap = readCap(values.cap);
-  if (cap.fault) faults.cap = cap.fault;
-  if (Object.keys(faults).length > 0) return { faults };
+  if (cap.issue) issues.cap = cap.issue;
+  if (Object.keys(issues).length > 0) return { issues };
   return { body: { name: values.name.trim(), monthlyCapRecords: cap.records } };
 }
 
-function nameFaults(name: string): KeyFormFaults {
+function nameIssues(name: string): KeyFormIssues {
   const trimmed = name.trim();
   if (trimmed === '') return { name: 'Give the key a name you will recognize.' };
   if (trimmed.length > MAXIMUM_NAME_LENGTH) return { name: `Use at most ${MAXIMUM_NAME_LENGTH} characters.` };
@@ -76,14 +76,14 @@ function nameFaults(name: string): KeyFormFaults {
 }
 
 /** People write spaces and commas between digits. */
-function readCap(typed: string): { records: number | null; fault?: string } {
+function readCap(typed: string): { records: number | null; issue?: string } {
   const digits = typed.trim().replace(/[\s,_]/g, '');
   if (digits === '') return { records: null };
   const records = Number(digits);
   if (!/^\d+$/.test(digits) || records < 1)
-    return { records: null, fault: 'Enter a whole number of records, at least 1.' };
+    return { records: null, issue: 'Enter a whole number of records, at least 1.' };
   if (records > MAXIMUM_CAP)
-    return { records: null, fault: 'This is more than any key can use. Leave it empty for no cap.' };
+    return { records: null, issue: 'This is more than any key can use. Leave it empty for no cap.' };
   return { records };
 }
 

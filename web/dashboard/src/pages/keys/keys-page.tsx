@@ -127,7 +127,7 @@ function KeyLists({ items, actions }: { items: readonly ApiKey[]; actions: KeyAc
           >
             {actions ? (
               <>
-                Create a key, run the command that comes with it, and see the answer within a minute. Your
+                Create a key, run the command that comes with it, and see the response within a minute. Your
                 first {ONE_TIME_RECORDS.api} records are free.
               </>
             ) : (

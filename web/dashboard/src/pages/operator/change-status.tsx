@@ -45,7 +45,7 @@ export function ChangeStatus({
       title={`Change the status of ${account.email}`}
       confirmLabel="Change status"
       isDanger={chosen === 'suspended' || chosen === 'disabled'}
-      fault={chosen === null || chosen === account.status ? 'Choose another status.' : undefined}
+      issue={chosen === null || chosen === account.status ? 'Choose another status.' : undefined}
       onClose={close}
       onConfirm={async (reason) => {
         const choice = CHOICES.find(({ status }) => status === chosen)!;

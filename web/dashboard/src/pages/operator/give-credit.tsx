@@ -23,7 +23,7 @@ function CreditDialog({ account, onClose }: { account: OperatedAccount; onClose:
       isOpen
       title={`Credit ${account.email}`}
       confirmLabel={amountUsd === undefined ? 'Credit' : `Credit ${formatDollars(amountUsd)}`}
-      fault={amountUsd === undefined ? 'Enter an amount in dollars, such as 25 or 25.50.' : undefined}
+      issue={amountUsd === undefined ? 'Enter an amount in dollars, such as 25 or 25.50.' : undefined}
       onClose={onClose}
       onConfirm={async (reason) => {
         const { isNew, balance } = await credit.mutateAsync({ amountUsd: amountUsd!, reason, reference });

@@ -1,6 +1,6 @@
 import { creditBody } from '@heliograph/dashboard-api';
 import { createCreditReference } from './credit-reference';
-import { faultOfReason, readDollars } from './operator-form';
+import { issueWithReason, readDollars } from './operator-form';
 
 describe("a credit's dollars", () => {
   it.each([
@@ -26,8 +26,8 @@ describe('a credit', () => {
   });
 
   it('requires a reason', () => {
-    expect(faultOfReason('  x ')).toBeDefined();
-    expect(faultOfReason('x'.repeat(501))).toBeDefined();
-    expect(faultOfReason('Outage of 3 November')).toBeUndefined();
+    expect(issueWithReason('  x ')).toBeDefined();
+    expect(issueWithReason('x'.repeat(501))).toBeDefined();
+    expect(issueWithReason('Outage of 3 November')).toBeUndefined();
   });
 });

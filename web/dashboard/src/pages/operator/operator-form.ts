@@ -2,7 +2,7 @@
 const REASON = { minimum: 3, maximum: 500 } as const;
 
 /** What is wrong with a reason, or undefined. */
-export function faultOfReason(reason: string): string | undefined {
+export function issueWithReason(reason: string): string | undefined {
   const { length } = reason.trim();
   if (length < REASON.minimum) return 'Say why; it is kept in the audit log.';
   if (length > REASON.maximum) return `A reason has at most ${REASON.maximum} characters.`;

@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
-import { faultOf } from '../../api/errors';
+import { issueOf } from '../../api/errors';
 import {
   Button,
   Dialog,
@@ -7,11 +7,11 @@ import {
   DialogBody,
   FailureNotice,
   Field,
-  focusFirstFault,
+  focusFirstInvalid,
   Notice,
   TextArea,
 } from '../../design';
-import { faultOfReason } from './operator-form';
+import { issueWithReason } from './operator-form';
 import styles from './operator.module.css';
 
 interface ReasonDialogProps {
@@ -20,7 +20,7 @@ interface ReasonDialogProps {
   confirmLabel: string;
   isDanger?: boolean;
   /** Errors in the rest of the form. */
-  fault?: string;
+  issue?: string;
   onClose: () => void;
   /** The dialog closes on success, and stays open with the error on failure. */
   onConfirm: (reason: string) => Promise<unknown>;
@@ -39,7 +39,7 @@ export function ReasonDialog({ isOpen, title, onClose, ...content }: ReasonDialo
 function ReasonForm({
   confirmLabel,
   isDanger = false,
-  fault,
+  issue,
   onClose,
   onConfirm,
   children,
@@ -50,14 +50,14 @@ function ReasonForm({
   const [failure, setFailure] = useState<unknown>(null);
   const form = useRef<HTMLFormElement>(null);
   const formId = useId();
-  const reasonFault = (isChecked ? faultOfReason(reason) : undefined) ?? faultOf(failure, 'reason');
+  const reasonIssue = (isChecked ? issueWithReason(reason) : undefined) ?? issueOf(failure, 'reason');
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
     if (isBusy) return;
-    if (fault !== undefined || faultOfReason(reason) !== undefined) {
-      focusFirstFault(form);
+    if (issue !== undefined || issueWithReason(reason) !== undefined) {
+      focusFirstInvalid(form);
       return;
     }
     setBusy(true);
@@ -81,7 +81,7 @@ function ReasonForm({
           className={styles.stack}
         >
           {children}
-          <Field label="Reason" hint="Kept in the audit log." error={reasonFault}>
+          <Field label="Reason" hint="Kept in the audit log." error={reasonIssue}>
             {(control) => (
               <TextArea
                 {...control}
@@ -92,9 +92,9 @@ function ReasonForm({
             )}
           </Field>
         </form>
-        {isChecked && fault !== undefined && (
+        {isChecked && issue !== undefined && (
           <Notice tone="danger" live="alert">
-            {fault}
+            {issue}
           </Notice>
         )}
         <FailureNotice error={failure} />

@@ -8,7 +8,7 @@ import styles from './first-steps-card.module.css';
 
 const STEPS: readonly Step[] = ['key', 'request', 'done'];
 
-/** A new account's first steps; it advances by itself, and says when the first request was answered. */
+/** A new account's first steps; it advances automatically, and says when the first request was answered. */
 export function FirstSteps({ step, apiUrl }: { step: Step; apiUrl: string }) {
   const [isCreating, setCreating] = useState(false);
   const [beganAt] = useState(step);

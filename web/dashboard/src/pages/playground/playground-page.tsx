@@ -18,9 +18,9 @@ import {
   PageStack,
   Select,
 } from '../../design';
-import { AnswerCard } from './answer-card';
+import { ResponseCard } from './response-card';
 import { type Call, requestOf } from '../../calls/call';
-import { faultAbout } from './domain/answer';
+import { issueWith } from './domain/response';
 import { type Confirmation, confirmationOf } from './domain/confirmation';
 import { isTestKey, priceOf } from './domain/price';
 import { KeyCard } from './key-card';
@@ -33,7 +33,7 @@ import { WithCode } from './with-code';
 /** Groups of calls, as in the API reference. */
 const TAGS = [...new Set(CALL_NAMES.map((name) => describedCall(name).tag))];
 
-/** `/playground`: a request of the data API as a form, as code, and as its live answer. */
+/** `/playground`: a request of the data API as a form, as code, and as its live response. */
 export function Component() {
   const { installation } = useSession();
   const playground = usePlayground();
@@ -46,12 +46,12 @@ export function Component() {
   const { run, clear, isRunning, failure, ...last } = useRun(installation.apiUrl);
   // Back and forward change the call, too.
   const shown = last.shown?.call.name === name ? last.shown : null;
-  /** What the last answer says about a value, until the value is changed. */
-  const faultOf = (parameter: string) => {
+  /** What the last response says about a value, until the value is changed. */
+  const issueOf = (parameter: string) => {
     if (parameter === missing && (values[parameter] ?? '').trim() === '') return 'It is required.';
     const sent = shown?.call.values.find(([name]) => name === parameter)?.[1] ?? '';
     const isSame = sent === (values[parameter] ?? '').trim();
-    return shown && isSame ? faultAbout(parameter, shown.read.faults) : null;
+    return shown && isSame ? issueWith(parameter, shown.read.issues) : null;
   };
 
   const start = () => {
@@ -73,7 +73,7 @@ export function Component() {
     if (confirmation) setAsked({ call, key, confirmation });
     else run({ call, key });
   };
-  // The newest `start`, without listening anew at each letter.
+  // The newest `start`, without listening again at each letter.
   const latest = useRef(start);
   useEffect(() => {
     latest.current = start;
@@ -150,7 +150,7 @@ export function Component() {
                 key={name}
                 name={name}
                 values={values}
-                faultOf={faultOf}
+                issueOf={issueOf}
                 onChange={playground.setValue}
               />
             </FieldStack>
@@ -175,7 +175,7 @@ export function Component() {
               </p>
             </div>
           </Card>
-          <AnswerCard shown={shown} isRunning={isRunning} failure={failure} onRetry={start} />
+          <ResponseCard shown={shown} isRunning={isRunning} failure={failure} onRetry={start} />
         </PageStack>
       </div>
       <ConfirmDialog
@@ -220,7 +220,7 @@ function Consequence({ asked: { call, key, confirmation } }: { asked: Asked }) {
 interface ParametersProps {
   name: CallName;
   values: Readonly<Record<string, string>>;
-  faultOf: (parameter: string) => string | null;
+  issueOf: (parameter: string) => string | null;
   onChange: (parameter: string, value: string) => void;
 }
 
@@ -234,7 +234,7 @@ const PLACES = [
 ] as const;
 
 /** The parameters, members of the body, and headers in use, and a list to add others from. */
-function Parameters({ name, values, faultOf, onChange }: ParametersProps) {
+function Parameters({ name, values, issueOf, onChange }: ParametersProps) {
   const { data: options } = useFilterOptions();
   const [opened, setOpened] = useState<ReadonlySet<string>>(() => {
     const { starts, shows = [] } = callOf(name);
@@ -243,7 +243,7 @@ function Parameters({ name, values, faultOf, onChange }: ParametersProps) {
   const added = useRef<string | null>(null);
   const { fields } = describedCall(name);
   const isShown = (parameter: string) =>
-    opened.has(parameter) || (values[parameter] ?? '') !== '' || faultOf(parameter) !== null;
+    opened.has(parameter) || (values[parameter] ?? '') !== '' || issueOf(parameter) !== null;
   const shown = fields.filter((field) => field.isRequired || isShown(field.name));
   const others = fields.filter((field) => !shown.includes(field));
 
@@ -262,7 +262,7 @@ function Parameters({ name, values, faultOf, onChange }: ParametersProps) {
           key={field.name}
           field={field}
           value={values[field.name] ?? ''}
-          error={faultOf(field.name)}
+          error={issueOf(field.name)}
           options={options}
           onChange={(value) => {
             // A field that is emptied stays until it is removed.

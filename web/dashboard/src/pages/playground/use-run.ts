@@ -4,8 +4,8 @@ import { useRef, useState } from 'react';
 import { askDataApi, type DataRequest } from '../../api/data-api';
 import { useForgetSavedSearches } from '../../api/saved-searches';
 import { type Call, requestOf } from '../../calls/call';
-import type { Shown } from './answer-card';
-import { readAnswer } from './domain/answer';
+import type { Shown } from './response-card';
+import { readResponse } from './domain/response';
 
 const IDEMPOTENCY_KEY = 'Idempotency-Key';
 
@@ -17,7 +17,7 @@ export function dataRequestOf(call: Call, apiUrl: string, key: string): DataRequ
   return { method, url, headers, body: body && JSON.stringify(body), key };
 }
 
-/** Whether it may cost or create something, so that a lost answer must not do so twice; and has no key of its own. */
+/** Whether it may cost or create something, so that a lost response must not do so twice; and has no key of its own. */
 function needsIdempotencyKey({ name }: Call, { headers }: DataRequest): boolean {
   const hasHeader = describedCall(name).fields.some((field) => field.name === IDEMPOTENCY_KEY);
   return (
@@ -27,11 +27,11 @@ function needsIdempotencyKey({ name }: Call, { headers }: DataRequest): boolean 
   );
 }
 
-/** Sends a call and holds its answer. */
+/** Sends a call and holds its response. */
 export function useRun(apiUrl: string) {
   const [shown, setShown] = useState<Shown | null>(null);
   const forgetSavedSearches = useForgetSavedSearches();
-  /** The last such request, until its answer came: the same request again is then the same charge. */
+  /** The last such request, until its response came: the same request again is then the same charge. */
   const unanswered = useRef<{ request: string; idempotencyKey: string } | null>(null);
 
   const { mutate, isPending, error, reset } = useMutation({
@@ -43,19 +43,19 @@ export function useRun(apiUrl: string) {
         unanswered.current = { request: written, idempotencyKey: crypto.randomUUID() };
       }
       const own = unanswered.current;
-      const answer = await askDataApi({
+      const response = await askDataApi({
         ...request,
         headers: own ? [...request.headers, [IDEMPOTENCY_KEY, own.idempotencyKey]] : request.headers,
       });
       unanswered.current = null;
-      return answer;
+      return response;
     },
-    onSuccess: (answer, { call }) => setShown({ call, answer, read: readAnswer(answer) }),
-    // Also after a lost answer.
-    onSettled: (_answer, _error, { call }) => {
+    onSuccess: (response, { call }) => setShown({ call, response, read: readResponse(response) }),
+    // Also after a lost response.
+    onSettled: (_response, _error, { call }) => {
       if (callOf(call.name).writes) forgetSavedSearches();
     },
-    // The answer and what it was asked with are this page's alone.
+    // The response and what it was asked with are this page's alone.
     gcTime: 0,
   });
 
@@ -64,7 +64,7 @@ export function useRun(apiUrl: string) {
     isRunning: isPending,
     failure: error,
     run: mutate,
-    /** When the request changes: what is shown was the answer to another one. */
+    /** When the request changes: what is shown was the response to another one. */
     clear: () => {
       setShown(null);
       reset();

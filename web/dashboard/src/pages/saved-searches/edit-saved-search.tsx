@@ -1,6 +1,6 @@
 import type { SavedSearch } from '@heliograph/dashboard-api';
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { faultOf } from '../../api/errors';
+import { issueOf } from '../../api/errors';
 import { useUpdateSavedSearch } from '../../api/saved-searches';
 import {
   Button,
@@ -10,7 +10,7 @@ import {
   FailureNotice,
   Field,
   FieldStack,
-  focusFirstFault,
+  focusFirstInvalid,
   Input,
   useToast,
 } from '../../design';
@@ -49,7 +49,7 @@ function EditForm({ savedSearch, onClose, onSecret }: EditProps) {
         onClose();
         if (webhook?.secret !== undefined) onSecret(webhook.secret);
       },
-      onError: () => focusFirstFault(element),
+      onError: () => focusFirstInvalid(element),
     });
   };
 
@@ -58,7 +58,7 @@ function EditForm({ savedSearch, onClose, onSecret }: EditProps) {
       <DialogBody>
         <form ref={element} id={formId} onSubmit={submit} noValidate>
           <FieldStack>
-            <Field label="Name" error={faultOf(error, 'name')}>
+            <Field label="Name" error={issueOf(error, 'name')}>
               {(control) => (
                 <Input
                   {...control}
@@ -74,7 +74,7 @@ function EditForm({ savedSearch, onClose, onSecret }: EditProps) {
               label="Webhook"
               isOptional
               hint="An https:// address of your server. New activities are sent there within seconds. Leave it empty for none."
-              error={faultOf(error, 'webhook.url') ?? faultOf(error, 'webhook')}
+              error={issueOf(error, 'webhook.url') ?? issueOf(error, 'webhook')}
             >
               {(control) => (
                 <Input
@@ -92,7 +92,7 @@ function EditForm({ savedSearch, onClose, onSecret }: EditProps) {
               label="Daily record limit"
               isOptional
               hint="The most records the webhook can use in a UTC day. Leave it empty for no limit."
-              error={faultOf(error, 'maxRecordsPerDay')}
+              error={issueOf(error, 'maxRecordsPerDay')}
             >
               {(control) => (
                 <Input

@@ -21,7 +21,7 @@ import { DeleteSavedSearch } from './delete-saved-search';
 import { DeliveriesCard } from './deliveries-card';
 import { DigestCard } from './digest-card';
 import { EditSavedSearch } from './edit-saved-search';
-import { NewsCard } from './news-card';
+import { NewActivitiesCard } from './new-activities-card';
 import { QueryChips } from './query-chips';
 import styles from './saved-searches.module.css';
 import { SecretDialog } from './secret-dialog';
@@ -47,7 +47,7 @@ function SavedSearchPage({ savedSearch }: { savedSearch: SavedSearch }) {
   const stop = () => setDoing(null);
   const edit = () => setDoing('edit');
   const canChange = useMay('updateSavedSearch');
-  const canSearch = useMay('getSavedSearchNews');
+  const canSearch = useMay('getNewActivities');
   return (
     <>
       <PageHeader
@@ -81,7 +81,7 @@ function SavedSearchPage({ savedSearch }: { savedSearch: SavedSearch }) {
             <QueryChips query={query} />
           </div>
         </Card>
-        {canSearch && <NewsCard savedSearch={savedSearch} />}
+        {canSearch && <NewActivitiesCard savedSearch={savedSearch} />}
         {canChange && <DigestCard id={id} />}
         <WebhookCard savedSearch={savedSearch} onEdit={edit} onSecret={setSecret} />
         {webhook && <DeliveriesCard id={id} />}

@@ -138,13 +138,13 @@ function columnsOf(onDelete: ((savedSearch: ListedSearch) => void) | undefined):
 }
 
 function Unseen({ unseen, lastVisitAt }: ListedSearch) {
-  const hasNews = unseen !== null && (unseen.count > 0 || unseen.more);
+  const hasUnseen = unseen !== null && (unseen.count > 0 || unseen.more);
   return (
     <span className={styles.row}>
       {unseen === null ? (
         <span className={styles.muted}>Not available</span>
       ) : (
-        <Badge tone={hasNews ? 'info' : 'neutral'}>{unseenText(unseen)}</Badge>
+        <Badge tone={hasUnseen ? 'info' : 'neutral'}>{unseenText(unseen)}</Badge>
       )}
       {lastVisitAt && (
         <span className={styles.muted}>

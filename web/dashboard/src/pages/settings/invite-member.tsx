@@ -1,6 +1,6 @@
 import type { CreatedInvitation, MemberRole } from '@heliograph/dashboard-api';
 import { type FormEvent, useId, useState } from 'react';
-import { asApiError, faultOf } from '../../api/errors';
+import { asApiError, issueOf } from '../../api/errors';
 import { useInvite } from '../../api/members';
 import {
   Button,
@@ -51,8 +51,8 @@ function InviteForm({
     event.preventDefault();
     if (!invite.isPending) invite.mutate({ email: email.trim(), memberRole }, { onSuccess: onCreated });
   };
-  const emailFault = faultOf(invite.error, 'email');
-  const isElsewhere = invite.isError && (asApiError(invite.error)?.faults.length ?? 0) === 0;
+  const emailIssue = issueOf(invite.error, 'email');
+  const isElsewhere = invite.isError && (asApiError(invite.error)?.issues.length ?? 0) === 0;
   return (
     <>
       <DialogBody>
@@ -61,7 +61,7 @@ function InviteForm({
             <Field
               label="Email address"
               hint="The person has to sign in with it. It must be verified by the identity provider."
-              error={emailFault}
+              error={emailIssue}
             >
               {(control) => (
                 <Input
@@ -76,7 +76,7 @@ function InviteForm({
             </Field>
             <RoleField
               value={memberRole}
-              error={faultOf(invite.error, 'memberRole')}
+              error={issueOf(invite.error, 'memberRole')}
               onChange={setMemberRole}
             />
           </FieldStack>

@@ -1,6 +1,6 @@
 import { ACCOUNT_LIMITS } from '@heliograph/contract';
 import { type FormEvent, useState } from 'react';
-import { faultOf } from '../../api/errors';
+import { issueOf } from '../../api/errors';
 import { useMay } from '../../api/members';
 import { useSession, useUpdateAccount, useUpdateProfile } from '../../api/session';
 import {
@@ -101,17 +101,17 @@ interface NameFormProps {
 
 function NameForm({ label, hint, said, current, rename, isDisabled = false }: NameFormProps) {
   const [name, setName] = useState(current);
-  const [ownFault, setOwnFault] = useState<string | null>(null);
+  const [ownIssue, setOwnIssue] = useState<string | null>(null);
   const toast = useToast();
   const isChanged = name.trim() !== current;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (rename.isPending || !isChanged) return;
-    const fault =
+    const issue =
       name.trim().length > MAXIMUM_NAME_LENGTH ? `Use at most ${MAXIMUM_NAME_LENGTH} characters.` : null;
-    setOwnFault(fault);
-    if (fault) return;
+    setOwnIssue(issue);
+    if (issue) return;
     rename.mutate(
       { name: name.trim() },
       {
@@ -128,7 +128,7 @@ function NameForm({ label, hint, said, current, rename, isDisabled = false }: Na
       <Field
         label={label}
         hint={hint}
-        error={ownFault ?? faultOf(rename.error, 'name')}
+        error={ownIssue ?? issueOf(rename.error, 'name')}
         className={styles.name}
       >
         {(control) => (

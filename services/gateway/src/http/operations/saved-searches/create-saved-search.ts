@@ -3,7 +3,7 @@ import { creationOf, readSavedSearchRequest, savedSearchRecord } from '@heliogra
 import { readIdempotencyKey } from '../../../domain/idempotency';
 import type { DataApi } from '../../data-api';
 import type { Operation } from '../../operation';
-import { queryWithBodyOf, refuseFaults } from '../../query';
+import { queryWithBodyOf, throwIfInvalid } from '../../query';
 import { readJsonObject } from '../../read-json';
 import { checksOf, savedSearchOperation } from './operation';
 import { sendUncompressed } from './send';
@@ -18,12 +18,12 @@ export function createSavedSearch(of: DataApi): Operation {
     'POST',
     async ({ context, exchange, client, accountId }) => {
       const request = queryWithBodyOf(exchange);
-      const { faults } = request;
-      const key = readIdempotencyKey(exchange.request.headers['idempotency-key'], faults);
+      const { issues } = request;
+      const key = readIdempotencyKey(exchange.request.headers['idempotency-key'], issues);
       const body = await readJsonObject(exchange, SAVED_SEARCH.bodyBytes);
-      const wanted = await readSavedSearchRequest(checksOf(context, exchange), body, faults);
-      const creation = creationOf(accountId, body, wanted, faults);
-      refuseFaults(request);
+      const wanted = await readSavedSearchRequest(checksOf(context, exchange), body, issues);
+      const creation = creationOf(accountId, body, wanted, issues);
+      throwIfInvalid(request);
       const { savedSearch, secret, replayed } = await client.createSavedSearch(
         { ...creation, idempotencyKey: key || undefined, credentialId: exchange.credential!.credentialId },
         exchange.call(),

@@ -1,6 +1,6 @@
 import type { DataApi } from '../../data-api';
 import type { Operation } from '../../operation';
-import { queryOf, refuseFaults } from '../../query';
+import { queryOf, throwIfInvalid } from '../../query';
 import { savedSearchOperation } from './operation';
 import { idsOf } from './path-ids';
 
@@ -9,7 +9,7 @@ const NO_CONTENT = 204;
 /** `DELETE {root}/saved-searches/{id}`, with its pending deliveries. */
 export function deleteSavedSearch(of: DataApi): Operation {
   return savedSearchOperation(of, 'deleteSavedSearch', 'DELETE', async ({ exchange, client, accountId }) => {
-    refuseFaults(queryOf(exchange));
+    throwIfInvalid(queryOf(exchange));
     await client.deleteSavedSearch({ accountId, id: idsOf(exchange).id }, exchange.call());
     exchange.sendEmpty(NO_CONTENT);
   });

@@ -20,9 +20,9 @@ export function getSavedSearchChanges(of: DataApi): Operation {
 }
 
 async function withSavedQuery(context: GatewayContext, exchange: Exchange): Promise<Query> {
-  const { values, faults } = queryOf(exchange, NAMES);
+  const { values, issues } = queryOf(exchange, NAMES);
   const { accountId } = exchange.credential!;
   const { notifier } = backendOf(context, exchange);
   const { query } = await notifier.getSavedSearch({ accountId, id: idsOf(exchange).id }, exchange.readCall());
-  return { values: new Map([...Object.entries(query), ...values]), faults };
+  return { values: new Map([...Object.entries(query), ...values]), issues };
 }

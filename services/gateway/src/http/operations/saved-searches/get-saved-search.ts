@@ -1,7 +1,7 @@
 import { savedSearchRecord } from '@heliograph/signal-search';
 import type { DataApi } from '../../data-api';
 import type { Operation } from '../../operation';
-import { queryOf, refuseFaults } from '../../query';
+import { queryOf, throwIfInvalid } from '../../query';
 import { sendFree } from '../../send-free';
 import { savedSearchOperation } from './operation';
 import { idsOf } from './path-ids';
@@ -9,7 +9,7 @@ import { idsOf } from './path-ids';
 /** `GET {root}/saved-searches/{id}` */
 export function getSavedSearch(of: DataApi): Operation {
   return savedSearchOperation(of, 'getSavedSearch', 'GET', async ({ exchange, client, accountId }) => {
-    refuseFaults(queryOf(exchange));
+    throwIfInvalid(queryOf(exchange));
     const found = await client.getSavedSearch({ accountId, id: idsOf(exchange).id }, exchange.readCall());
     await sendFree(exchange, savedSearchRecord(found));
   });

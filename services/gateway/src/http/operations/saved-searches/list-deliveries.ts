@@ -2,7 +2,7 @@ import { DELIVERY_PARAMETERS } from '@heliograph/contract';
 import { deliveryPageOf, deliveryRecord } from '@heliograph/signal-search';
 import type { DataApi } from '../../data-api';
 import type { Operation } from '../../operation';
-import { queryOf, refuseFaults } from '../../query';
+import { queryOf, throwIfInvalid } from '../../query';
 import { sendFree } from '../../send-free';
 import { savedSearchOperation } from './operation';
 import { idsOf } from './path-ids';
@@ -14,7 +14,7 @@ export function listDeliveries(of: DataApi): Operation {
   return savedSearchOperation(of, 'listDeliveries', 'GET', async ({ exchange, client, accountId }) => {
     const query = queryOf(exchange, NAMES);
     const page = deliveryPageOf(query);
-    refuseFaults(query);
+    throwIfInvalid(query);
     const { deliveries, nextCursor } = await client.listDeliveries(
       { accountId, savedSearchId: idsOf(exchange).id, ...page },
       exchange.readCall(),

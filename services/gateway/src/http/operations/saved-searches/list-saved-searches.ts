@@ -1,14 +1,14 @@
 import { savedSearchRecord } from '@heliograph/signal-search';
 import type { DataApi } from '../../data-api';
 import type { Operation } from '../../operation';
-import { queryOf, refuseFaults } from '../../query';
+import { queryOf, throwIfInvalid } from '../../query';
 import { sendFree } from '../../send-free';
 import { savedSearchOperation } from './operation';
 
 /** `GET {root}/saved-searches`: all of the account's, oldest first. They fit on one page. */
 export function listSavedSearches(of: DataApi): Operation {
   return savedSearchOperation(of, 'listSavedSearches', 'GET', async ({ exchange, client, accountId }) => {
-    refuseFaults(queryOf(exchange));
+    throwIfInvalid(queryOf(exchange));
     const { savedSearches } = await client.listSavedSearches({ accountId }, exchange.readCall());
     const items = savedSearches.map((each) => savedSearchRecord(each));
     await sendFree(exchange, { items, nextCursor: null });

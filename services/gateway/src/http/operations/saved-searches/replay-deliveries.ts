@@ -2,7 +2,7 @@ import { SAVED_SEARCH } from '@heliograph/contract';
 import { readReplay } from '@heliograph/signal-search';
 import type { DataApi } from '../../data-api';
 import type { Operation } from '../../operation';
-import { queryWithBodyOf, refuseFaults } from '../../query';
+import { queryWithBodyOf, throwIfInvalid } from '../../query';
 import { readJsonObject } from '../../read-json';
 import { sendFree } from '../../send-free';
 import { savedSearchOperation } from './operation';
@@ -17,8 +17,8 @@ export function replayDeliveries(of: DataApi): Operation {
     async ({ context, exchange, client, accountId }) => {
       const request = queryWithBodyOf(exchange);
       const body = await readJsonObject(exchange, SAVED_SEARCH.bodyBytes);
-      const since = readReplay(body, context.clock(), request.faults);
-      refuseFaults(request);
+      const since = readReplay(body, context.clock(), request.issues);
+      throwIfInvalid(request);
       const { deliveries } = await client.replaySince(
         { accountId, savedSearchId: idsOf(exchange).id, since },
         exchange.call(),

@@ -1,7 +1,7 @@
 import { deliveryRecord } from '@heliograph/signal-search';
 import type { DataApi } from '../../data-api';
 import type { Operation } from '../../operation';
-import { queryOf, refuseFaults } from '../../query';
+import { queryOf, throwIfInvalid } from '../../query';
 import { sendFree } from '../../send-free';
 import { savedSearchOperation } from './operation';
 import { idsOf } from './path-ids';
@@ -9,7 +9,7 @@ import { idsOf } from './path-ids';
 /** `POST {root}/saved-searches/{id}/deliveries/{deliveryId}/replay` */
 export function replayDelivery(of: DataApi): Operation {
   return savedSearchOperation(of, 'replayDelivery', 'POST', async ({ exchange, client, accountId }) => {
-    refuseFaults(queryOf(exchange));
+    throwIfInvalid(queryOf(exchange));
     const { id: savedSearchId, deliveryId } = idsOf(exchange);
     const { delivery } = await client.replayDelivery(
       { accountId, savedSearchId, deliveryId },

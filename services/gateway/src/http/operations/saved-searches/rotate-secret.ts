@@ -1,7 +1,7 @@
 import { savedSearchRecord } from '@heliograph/signal-search';
 import type { DataApi } from '../../data-api';
 import type { Operation } from '../../operation';
-import { queryOf, refuseFaults } from '../../query';
+import { queryOf, throwIfInvalid } from '../../query';
 import { savedSearchOperation } from './operation';
 import { idsOf } from './path-ids';
 import { sendUncompressed } from './send';
@@ -11,7 +11,7 @@ const OK = 200;
 /** `POST {root}/saved-searches/{id}/rotate-secret`: the only response with the secret. */
 export function rotateSecret(of: DataApi): Operation {
   return savedSearchOperation(of, 'rotateWebhookSecret', 'POST', async ({ exchange, client, accountId }) => {
-    refuseFaults(queryOf(exchange));
+    throwIfInvalid(queryOf(exchange));
     const { savedSearch, secret } = await client.rotateSecret(
       { accountId, id: idsOf(exchange).id },
       exchange.call(),

@@ -2,7 +2,7 @@ import { SAVED_SEARCH } from '@heliograph/contract';
 import { readSavedSearchRequest, savedSearchRecord, updateOf } from '@heliograph/signal-search';
 import type { DataApi } from '../../data-api';
 import type { Operation } from '../../operation';
-import { queryWithBodyOf, refuseFaults } from '../../query';
+import { queryWithBodyOf, throwIfInvalid } from '../../query';
 import { readJsonObject } from '../../read-json';
 import { checksOf, savedSearchOperation } from './operation';
 import { idsOf } from './path-ids';
@@ -22,8 +22,8 @@ export function updateSavedSearch(of: DataApi): Operation {
     async ({ context, exchange, client, accountId }) => {
       const request = queryWithBodyOf(exchange);
       const body = await readJsonObject(exchange, SAVED_SEARCH.bodyBytes);
-      const wanted = await readSavedSearchRequest(checksOf(context, exchange), body, request.faults);
-      refuseFaults(request);
+      const wanted = await readSavedSearchRequest(checksOf(context, exchange), body, request.issues);
+      throwIfInvalid(request);
       const { savedSearch, secret } = await client.updateSavedSearch(
         updateOf({ accountId, id: idsOf(exchange).id }, wanted),
         exchange.call(),

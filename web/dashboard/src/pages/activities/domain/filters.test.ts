@@ -48,9 +48,9 @@ const read = (query: string) => readFilters(new URLSearchParams(query));
 
 describe('filters in an address', () => {
   it('are read back as written', () => {
-    const { filters, faults, ignored } = read(writeFilters(EVERYTHING).toString());
+    const { filters, issues, ignored } = read(writeFilters(EVERYTHING).toString());
     expect(filters).toEqual(EVERYTHING);
-    expect({ faults, ignored }).toEqual({ faults: [], ignored: [] });
+    expect({ issues, ignored }).toEqual({ issues: [], ignored: [] });
   });
 
   it("have the data API's names and formats", () => {
@@ -90,7 +90,7 @@ describe('filters in an address', () => {
   });
 
   it('report duplicate parameters', () => {
-    expect(read('q=a&q=b').faults).toEqual([{ parameter: 'q', message: 'is given more than once' }]);
+    expect(read('q=a&q=b').issues).toEqual([{ parameter: 'q', message: 'is given more than once' }]);
   });
 
   it.each([
@@ -109,9 +109,9 @@ describe('filters in an address', () => {
       '[{"kind":"planet","value":"Mars"}]',
       'must be a JSON array of objects with "kind" (country or city) and "value"',
     ],
-  ])('are faults when unreadable: %s=%s', (parameter, value, message) => {
-    const { filters, faults } = readFilters(new URLSearchParams({ [parameter]: value, q: 'a' }));
-    expect(faults).toEqual([{ parameter, message }]);
+  ])('are issues when unreadable: %s=%s', (parameter, value, message) => {
+    const { filters, issues } = readFilters(new URLSearchParams({ [parameter]: value, q: 'a' }));
+    expect(issues).toEqual([{ parameter, message }]);
     expect(filters).toEqual({ ...NO_FILTERS, q: 'a' });
   });
 });

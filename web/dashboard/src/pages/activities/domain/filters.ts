@@ -52,7 +52,7 @@ export const NO_FILTERS = {
 interface ReadFilters {
   filters: ActivityFilters;
   /** Parameters with unreadable values. While there are any the page does not search: it would find too much. */
-  faults: { parameter: string; message: string }[];
+  issues: { parameter: string; message: string }[];
   /** Parameters this page does not know, such as tracking parameters of newsletters. */
   ignored: string[];
 }
@@ -60,14 +60,14 @@ interface ReadFilters {
 /** Reads the filters from a URL. Values are left for the data API to check. */
 export function readFilters(parameters: URLSearchParams): ReadFilters {
   const filters: ActivityFilters = { ...NO_FILTERS };
-  const faults: ReadFilters['faults'] = [];
+  const issues: ReadFilters['issues'] = [];
   const ignored: string[] = [];
   for (const name of new Set(parameters.keys())) {
     const values = parameters.getAll(name).filter((value) => value !== '');
     const [value] = values;
     // Paging is not part of the search.
     if (value === undefined || (SEARCH_PARAMETER_NAMES.has(name) && !isFilter(name))) continue;
-    if (values.length > 1) faults.push({ parameter: name, message: 'is given more than once' });
+    if (values.length > 1) issues.push({ parameter: name, message: 'is given more than once' });
     else if (!isFilter(name)) ignored.push(name);
     else if (isText(name)) filters[name] = value.trim();
     else if (isList(name)) filters[name] = splitList(value);
@@ -75,11 +75,11 @@ export function readFilters(parameters: URLSearchParams): ReadFilters {
       try {
         Object.assign(filters, { [name]: READ_JSON[name](value) });
       } catch (error) {
-        faults.push({ parameter: name, message: (error as Error).message });
+        issues.push({ parameter: name, message: (error as Error).message });
       }
     }
   }
-  return { filters, faults, ignored };
+  return { filters, issues, ignored };
 }
 
 const READ_JSON = {

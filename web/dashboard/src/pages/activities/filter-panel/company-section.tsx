@@ -15,14 +15,14 @@ interface CompanySectionProps extends FilterProps {
   companies: readonly Option[];
 }
 
-export function CompanySection({ filters, onChange, faultOf, companies }: CompanySectionProps) {
+export function CompanySection({ filters, onChange, issueOf, companies }: CompanySectionProps) {
   const [name, setName, isChanged] = useDraft(filters.company);
   const hintId = useId();
   return (
     <FilterSection
       title="Company"
       activeCount={(filters.company ? 1 : 0) + (filters.companySlug ? 1 : 0) + filters.companies.length}
-      isFaulty={[faultOf('company'), faultOf('companies'), faultOf('companySlug')].some(Boolean)}
+      isInvalid={[issueOf('company'), issueOf('companies'), issueOf('companySlug')].some(Boolean)}
     >
       <form
         onSubmit={(event) => {
@@ -31,7 +31,7 @@ export function CompanySection({ filters, onChange, faultOf, companies }: Compan
         }}
       >
         <FieldStack>
-          <Field label="Name contains" error={faultOf('company')}>
+          <Field label="Name contains" error={issueOf('company')}>
             {(control) => (
               <Input
                 {...control}
@@ -56,7 +56,7 @@ export function CompanySection({ filters, onChange, faultOf, companies }: Compan
       <OptionsField
         label="Any of these companies"
         hint="Whole names, or slugs as in a company’s address."
-        error={faultOf('companies') ?? faultOf('companySlug')}
+        error={issueOf('companies') ?? issueOf('companySlug')}
         options={companies}
         suggests="company"
         chosen={filters.companies}

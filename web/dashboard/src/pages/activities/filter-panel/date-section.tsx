@@ -28,23 +28,23 @@ function choiceOf({ days, dateRanges, dateFrom, dateTo }: ActivityFilters): Choi
   return CHOICES.find((choice) => choice.value === value)?.value ?? 'several';
 }
 
-export function DateSection({ filters, onChange, faultOf }: FilterProps) {
+export function DateSection({ filters, onChange, issueOf }: FilterProps) {
   const choice = choiceOf(filters);
   const [isRangeShown, setRangeShown] = useState(choice === 'between' || choice === 'several');
   const chosen = isRangeShown && choice === 'any' ? 'between' : choice;
-  const faults = [faultOf('days'), faultOf('dateRanges'), faultOf('dateFrom'), faultOf('dateTo')];
+  const issues = [issueOf('days'), issueOf('dateRanges'), issueOf('dateFrom'), issueOf('dateTo')];
   return (
     <FilterSection
       title="Date"
       activeCount={
         [filters.days, filters.dateFrom, filters.dateTo, ...filters.dateRanges].filter(Boolean).length
       }
-      isFaulty={faults.some(Boolean)}
+      isInvalid={issues.some(Boolean)}
     >
       <FieldGroup
         legend="Activity date"
         hint="Days are UTC."
-        error={faultOf('days') ?? faultOf('dateRanges')}
+        error={issueOf('days') ?? issueOf('dateRanges')}
       >
         {CHOICES.map(({ value, label, change }) => (
           <Radio
@@ -71,14 +71,14 @@ export function DateSection({ filters, onChange, faultOf }: FilterProps) {
           <Radio name="activity-date" label="From the link" checked readOnly onChange={() => undefined} />
         )}
       </FieldGroup>
-      {(chosen === 'between' || choice === 'several' || faults.some(Boolean)) && (
-        <DateRange filters={filters} onChange={onChange} faultOf={faultOf} />
+      {(chosen === 'between' || choice === 'several' || issues.some(Boolean)) && (
+        <DateRange filters={filters} onChange={onChange} issueOf={issueOf} />
       )}
     </FilterSection>
   );
 }
 
-function DateRange({ filters, onChange, faultOf }: Omit<FilterProps, 'countOf'>) {
+function DateRange({ filters, onChange, issueOf }: Omit<FilterProps, 'countOf'>) {
   const { dateFrom, dateTo } = filters;
   const [draft, setDraft, isChanged] = useDraft({ dateFrom, dateTo });
   const isReversed = draft.dateFrom !== '' && draft.dateTo !== '' && draft.dateFrom > draft.dateTo;
@@ -89,7 +89,7 @@ function DateRange({ filters, onChange, faultOf }: Omit<FilterProps, 'countOf'>)
   return (
     <form onSubmit={apply} className={styles.stack}>
       <div className={styles.dates}>
-        <Field label="From" error={isReversed ? 'This is after the other date.' : faultOf('dateFrom')}>
+        <Field label="From" error={isReversed ? 'This is after the other date.' : issueOf('dateFrom')}>
           {(control) => (
             <Input
               {...control}
@@ -99,7 +99,7 @@ function DateRange({ filters, onChange, faultOf }: Omit<FilterProps, 'countOf'>)
             />
           )}
         </Field>
-        <Field label="Until" error={faultOf('dateTo')}>
+        <Field label="Until" error={issueOf('dateTo')}>
           {(control) => (
             <Input
               {...control}

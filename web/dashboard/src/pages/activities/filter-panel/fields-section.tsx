@@ -22,13 +22,13 @@ interface FieldsSectionProps extends FilterPropsWithOptions {
 
 /** A section with a field for each of its filters that takes identifiers or one of a few choices. */
 export function FieldsSection({ title, section, startsOpen, children, ...props }: FieldsSectionProps) {
-  const { filters, faultOf } = props;
+  const { filters, issueOf } = props;
   const names = FILTER_NAMES.filter((name) => rowOf(name).section === section);
   return (
     <FilterSection
       title={title}
       activeCount={names.reduce((sum, name) => sum + countOf(filters[name]), 0)}
-      isFaulty={names.some((name) => faultOf(name) !== undefined)}
+      isInvalid={names.some((name) => issueOf(name) !== undefined)}
       startsOpen={startsOpen}
     >
       {names.map((name) => (
@@ -45,7 +45,7 @@ interface FilterFieldProps extends FilterPropsWithOptions {
   isAlone: boolean;
 }
 
-function FilterField({ name, isAlone, filters, onChange, faultOf, countOf, options }: FilterFieldProps) {
+function FilterField({ name, isAlone, filters, onChange, issueOf, countOf, options }: FilterFieldProps) {
   const row = rowOf(name);
   const { label = name, hint } = row;
   if (isList(name) && row.options) {
@@ -54,7 +54,7 @@ function FilterField({ name, isAlone, filters, onChange, faultOf, countOf, optio
         label={label}
         isLabelHidden={isAlone}
         hint={hint}
-        error={faultOf(name)}
+        error={issueOf(name)}
         options={optionsOf(options, row.options)}
         suggests={SUGGESTION_KINDS.find((kind) => optionsOfKind(kind) === row.options)}
         chosen={filters[name]}
@@ -66,7 +66,7 @@ function FilterField({ name, isAlone, filters, onChange, faultOf, countOf, optio
   }
   if (row.kind !== 'choice') return null;
   return (
-    <Field label={label} hint={hint} error={faultOf(name)}>
+    <Field label={label} hint={hint} error={issueOf(name)}>
       {(control) => (
         <Select
           {...control}

@@ -8,7 +8,7 @@ export interface FilterProps {
   /** Searches with these filters instead. */
   onChange: (change: Partial<ActivityFilters>) => void;
   /** The server's or the URL parser's message about a parameter. */
-  faultOf: (name: FilterName) => string | undefined;
+  issueOf: (name: FilterName) => string | undefined;
   /** How many activities an option would find. */
   countOf: CountOf;
 }

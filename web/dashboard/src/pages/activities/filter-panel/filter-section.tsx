@@ -6,13 +6,13 @@ import styles from './filter-section.module.css';
 export function FilterSection({
   title,
   activeCount,
-  isFaulty = false,
+  isInvalid = false,
   startsOpen = false,
   children,
 }: {
   title: string;
   activeCount: number;
-  isFaulty?: boolean;
+  isInvalid?: boolean;
   startsOpen?: boolean;
   children: ReactNode;
 }) {
@@ -20,7 +20,7 @@ export function FilterSection({
   return (
     <details
       className={styles.section}
-      open={isOpen || isFaulty}
+      open={isOpen || isInvalid}
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
       <summary className={styles.summary}>

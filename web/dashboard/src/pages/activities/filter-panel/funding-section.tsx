@@ -15,7 +15,7 @@ export function FundingSection(props: FilterPropsWithOptions) {
   );
 }
 
-function AmountRange({ filters, onChange, faultOf }: FilterProps) {
+function AmountRange({ filters, onChange, issueOf }: FilterProps) {
   const { fundingMin, fundingMax } = filters;
   const [draft, setDraft, isChanged] = useDraft({ fundingMin, fundingMax });
   const minimum = readAmount(draft.fundingMin);
@@ -38,7 +38,7 @@ function AmountRange({ filters, onChange, faultOf }: FilterProps) {
               ? notAnAmount
               : isReversed
                 ? 'This is more than the other amount.'
-                : faultOf('fundingMin')
+                : issueOf('fundingMin')
           }
         >
           {(control) => (
@@ -55,7 +55,7 @@ function AmountRange({ filters, onChange, faultOf }: FilterProps) {
         <Field
           label="At most"
           hint={meaning(draft.fundingMax, maximum)}
-          error={maximum === undefined ? notAnAmount : faultOf('fundingMax')}
+          error={maximum === undefined ? notAnAmount : issueOf('fundingMax')}
         >
           {(control) => (
             <Input

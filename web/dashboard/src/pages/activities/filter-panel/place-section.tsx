@@ -13,7 +13,7 @@ interface PlaceSectionProps extends FilterProps {
   countries: readonly Option[];
 }
 
-export function PlaceSection({ filters, onChange, faultOf, countOf, countries }: PlaceSectionProps) {
+export function PlaceSection({ filters, onChange, issueOf, countOf, countries }: PlaceSectionProps) {
   const { country, locations } = filters;
   const labels = useMemo(() => new Map(countries.map(({ id, label }) => [id, label])), [countries]);
   const labelOf = (id: string) => labels.get(id) ?? id;
@@ -21,10 +21,10 @@ export function PlaceSection({ filters, onChange, faultOf, countOf, countries }:
     <FilterSection
       title="Place"
       activeCount={(country ? 1 : 0) + locations.length}
-      isFaulty={[faultOf('country'), faultOf('locations')].some(Boolean)}
+      isInvalid={[issueOf('country'), issueOf('locations')].some(Boolean)}
     >
       <div>
-        <Field label="Country" error={faultOf('country')}>
+        <Field label="Country" error={issueOf('country')}>
           {(control) => (
             <SuggestCombobox
               control={control}
@@ -49,7 +49,7 @@ export function PlaceSection({ filters, onChange, faultOf, countOf, countries }:
       </div>
       <PlacesField
         chosen={locations.map(keyOfPlace)}
-        error={faultOf('locations')}
+        error={issueOf('locations')}
         countries={countries}
         labelOf={labelOf}
         onChange={(keys) => onChange({ locations: keys.map(placeOfKey) })}

@@ -10,7 +10,7 @@ import { OptionsField } from './options-field';
 export function SizeSection({
   filters,
   onChange,
-  faultOf,
+  issueOf,
   countOf,
   sizes,
   industries,
@@ -20,12 +20,12 @@ export function SizeSection({
     <FilterSection
       title="Industry and size"
       activeCount={filters.industries.length + (industry ? 1 : 0) + (size ? 1 : 0)}
-      isFaulty={[faultOf('industry'), faultOf('industries'), faultOf('size')].some(Boolean)}
+      isInvalid={[issueOf('industry'), issueOf('industries'), issueOf('size')].some(Boolean)}
     >
       <OptionsField
         label="Industries"
         hint="Matches any of those you choose."
-        error={faultOf('industries') ?? faultOf('industry')}
+        error={issueOf('industries') ?? issueOf('industry')}
         options={industries}
         suggests="industry"
         chosen={filters.industries}
@@ -33,7 +33,7 @@ export function SizeSection({
         maximumItems={SEARCH_PARAMETERS.industries.maximumItems}
         onChange={(chosen) => onChange({ industries: chosen })}
       />
-      <FieldGroup legend="Employees" hint="Companies of unknown size never match." error={faultOf('size')}>
+      <FieldGroup legend="Employees" hint="Companies of unknown size never match." error={issueOf('size')}>
         {[{ id: '', label: 'Any size' }, ...sizes].map((option) => (
           <Radio
             key={option.id}

@@ -13,7 +13,7 @@ const FIELDS = ['all', 'any', 'exact', 'exclude'] as const;
 const FIELDS_BESIDE_MEANING = ['q', ...FIELDS] as const;
 
 /** Title words. They count as a search, so they take effect only when applied. */
-export function WordsSection({ filters, onChange, faultOf }: FilterProps) {
+export function WordsSection({ filters, onChange, issueOf }: FilterProps) {
   const isSemantic = filters.semantic !== '';
   const fields = isSemantic ? FIELDS_BESIDE_MEANING : FIELDS;
   const inForce = Object.fromEntries(fields.map((name) => [name, filters[name]])) as Partial<ActivityFilters>;
@@ -24,7 +24,7 @@ export function WordsSection({ filters, onChange, faultOf }: FilterProps) {
     <FilterSection
       title="Words in the title"
       activeCount={active}
-      isFaulty={fields.some((name) => faultOf(name) !== undefined)}
+      isInvalid={fields.some((name) => issueOf(name) !== undefined)}
     >
       <form
         onSubmit={(event) => {
@@ -38,7 +38,7 @@ export function WordsSection({ filters, onChange, faultOf }: FilterProps) {
             <Field
               key={name}
               label={name === 'q' ? SEARCH_PARAMETERS.q.chip : SEARCH_PARAMETERS[name].label}
-              error={faultOf(name)}
+              error={issueOf(name)}
             >
               {(control) => (
                 <Input

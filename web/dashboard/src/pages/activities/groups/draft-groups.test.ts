@@ -3,7 +3,7 @@ import {
   addTyped,
   changeGroup,
   draftOf,
-  faultOfGroups,
+  issueWithGroups,
   finished,
   removeGroup,
 } from './draft-groups';
@@ -51,20 +51,20 @@ describe('groups while being edited', () => {
 });
 
 describe('unsearchable groups', () => {
-  const fault = (terms: string[], exclude: string[] = []) =>
-    faultOfGroups({ op: 'and', groups: [{ scope: 'activity', match: 'and', terms, exclude }] });
+  const issue = (terms: string[], exclude: string[] = []) =>
+    issueWithGroups({ op: 'and', groups: [{ scope: 'activity', match: 'and', terms, exclude }] });
   const many = (count: number) => Array.from({ length: count }, (_, number) => `term ${number}`);
 
   it('say why', () => {
-    expect(fault(many(31))).toBe('All groups together can have 30 terms; these have 31.');
-    expect(fault(['a'], many(31))).toBe('A group can exclude 30 terms.');
-    expect(fault(['x'.repeat(161)])).toBe('A term can have 160 characters.');
-    expect(fault([], ['a'])).toBe('At least one group needs a term to look for.');
+    expect(issue(many(31))).toBe('All groups together can have 30 terms; these have 31.');
+    expect(issue(['a'], many(31))).toBe('A group can exclude 30 terms.');
+    expect(issue(['x'.repeat(161)])).toBe('A term can have 160 characters.');
+    expect(issue([], ['a'])).toBe('At least one group needs a term to look for.');
   });
 
   it('exclude those within the limits', () => {
-    expect(fault(many(30), many(30))).toBeUndefined();
-    expect(fault(['😀'.repeat(160)])).toBeUndefined();
-    expect(faultOfGroups(null)).toBeUndefined();
+    expect(issue(many(30), many(30))).toBeUndefined();
+    expect(issue(['😀'.repeat(160)])).toBeUndefined();
+    expect(issueWithGroups(null)).toBeUndefined();
   });
 });

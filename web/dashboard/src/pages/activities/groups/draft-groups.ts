@@ -68,7 +68,7 @@ export function finished(draft: DraftGroups): SearchGroups | null {
 }
 
 /** Why the groups are invalid, or undefined. */
-export function faultOfGroups(groups: SearchGroups | null): string | undefined {
+export function issueWithGroups(groups: SearchGroups | null): string | undefined {
   if (groups === null) return undefined;
   if (countTerms(groups.groups) > SEARCH_GROUPS.terms) {
     return `All groups together can have ${SEARCH_GROUPS.terms} terms; these have ${countTerms(groups.groups)}.`;

@@ -6,7 +6,7 @@ import {
   addGroup,
   changeGroup,
   draftOf,
-  faultOfGroups,
+  issueWithGroups,
   finished,
   removeGroup,
   type DraftGroup,
@@ -32,14 +32,14 @@ export function GroupsDialog({ isOpen, onClose, ...content }: GroupsDialogProps)
 
 function GroupsForm({ groups, onClose, onApply }: Omit<GroupsDialogProps, 'isOpen'>) {
   const [draft, setDraft] = useState(() => draftOf(groups));
-  const [fault, setFault] = useState<string | undefined>();
+  const [issue, setIssue] = useState<string | undefined>();
   const formId = useId();
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const result = finished(draft);
-    const found = faultOfGroups(result);
-    setFault(found);
+    const found = issueWithGroups(result);
+    setIssue(found);
     if (found) return;
     onClose();
     onApply(result);
@@ -87,9 +87,9 @@ function GroupsForm({ groups, onClose, onApply }: Omit<GroupsDialogProps, 'isOpe
             </p>
           </div>
         </form>
-        {fault && (
+        {issue && (
           <Notice tone="danger" live="alert">
-            {fault}
+            {issue}
           </Notice>
         )}
       </DialogBody>

@@ -7,15 +7,15 @@ import { GroupsDialog } from './groups-dialog';
 import styles from './groups.module.css';
 
 /** The groups in words, with a button to edit them. */
-export function GroupsSection({ filters, onChange, faultOf }: FilterProps) {
+export function GroupsSection({ filters, onChange, issueOf }: FilterProps) {
   const [isOpen, setOpen] = useState(false);
   const { searchGroups } = filters;
-  const fault = faultOf('searchGroups');
+  const issue = issueOf('searchGroups');
   return (
     <FilterSection
       title="Search groups"
       activeCount={searchGroups?.groups.length ?? 0}
-      isFaulty={fault !== undefined}
+      isInvalid={issue !== undefined}
     >
       {searchGroups ? (
         <div className={styles.summary}>
@@ -34,7 +34,7 @@ export function GroupsSection({ filters, onChange, faultOf }: FilterProps) {
           head of sales.
         </p>
       )}
-      {fault && <p className={styles.error}>{fault}</p>}
+      {issue && <p className={styles.error}>{issue}</p>}
       <div>
         <Button size="small" onClick={() => setOpen(true)}>
           {searchGroups ? 'Change groups' : 'Build groups'}

@@ -63,7 +63,7 @@ export function useOpenRecord(items: readonly Activity[] | undefined) {
       const { key, target, altKey, ctrlKey, metaKey, shiftKey } = event;
       if (event.defaultPrevented || altKey || ctrlKey || metaKey || shiftKey) return;
       const dialog = document.querySelector('dialog[open]');
-      // Another open dialog gets all keys; the record's own closes by itself.
+      // Another open dialog gets all keys; the record's own closes on its own.
       if (dialog && (key === 'Escape' || !dialog.querySelector('[data-record]'))) return;
       if (target instanceof Element && target.matches(FIELDS)) return;
       const step = STEPS[key];

@@ -1,13 +1,13 @@
 import { type ApiError, describeFailure } from '../../../api/errors';
 import { Button, EmptyState, Notice } from '../../../design';
-import { faultForPeople, nameOfParameter } from '../domain/search-faults';
+import { describeIssue, nameOfParameter } from '../domain/describe-issue';
 
 /** Parameters that cannot be used. Nothing is shown: fewer filters would find too much. */
-export function FaultyFilters({
-  faults,
+export function InvalidFilters({
+  issues,
   onClear,
 }: {
-  faults: readonly { parameter: string; message: string }[];
+  issues: readonly { parameter: string; message: string }[];
   onClear: () => void;
 }) {
   return (
@@ -22,9 +22,9 @@ export function FaultyFilters({
       }
     >
       <ul>
-        {faults.map(({ parameter, message }, index) => (
+        {issues.map(({ parameter, message }, index) => (
           <li key={index}>
-            <strong>{nameOfParameter(parameter)}:</strong> {faultForPeople(message)}
+            <strong>{nameOfParameter(parameter)}:</strong> {describeIssue(message)}
           </li>
         ))}
       </ul>

@@ -12,29 +12,29 @@ const LONGEST = 1000;
 
 interface SearchBoxProps {
   filters: ActivityFilters;
-  fault: string | undefined;
+  issue: string | undefined;
   onSearch: (change: Pick<ActivityFilters, 'q' | 'semantic'>) => void;
   /** Shown next to the choice of mode. */
   children?: ReactNode;
 }
 
 /** The words or the meaning to search for. */
-export function SearchBox({ filters, fault, onSearch, children }: SearchBoxProps) {
+export function SearchBox({ filters, issue, onSearch, children }: SearchBoxProps) {
   const inForce = filters.semantic === '' ? 'keyword' : 'semantic';
   const [draft, setDraft] = useDraft<{ mode: Mode; text: string }>({
     mode: inForce,
     text: filters.semantic || filters.q,
   });
-  const [ownFault, setOwnFault] = useState<string | undefined>();
+  const [ownIssue, setOwnIssue] = useState<string | undefined>();
   const id = useId();
   const isSemantic = draft.mode === 'semantic';
-  const shownFault = ownFault ?? fault;
+  const shownIssue = ownIssue ?? issue;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const text = draft.text.trim();
     if (isSemantic && text !== '' && [...text].length < SHORTEST_MEANING) {
-      setOwnFault(`Describe it with at least ${SHORTEST_MEANING} characters.`);
+      setOwnIssue(`Describe it with at least ${SHORTEST_MEANING} characters.`);
       return;
     }
     // Words added to a semantic search stay a filter; words that were the search itself are replaced by the meaning.
@@ -43,7 +43,7 @@ export function SearchBox({ filters, fault, onSearch, children }: SearchBoxProps
   };
   const change = (next: Partial<typeof draft>) => {
     setDraft({ ...draft, ...next });
-    setOwnFault(undefined);
+    setOwnIssue(undefined);
   };
   return (
     <search className={styles.box}>
@@ -67,8 +67,8 @@ export function SearchBox({ filters, fault, onSearch, children }: SearchBoxProps
                   ? 'Describe it: machines that unload ships'
                   : 'Words in titles: robots "series a" -layoffs'
               }
-              aria-describedby={shownFault ? `${id}-fault` : undefined}
-              aria-invalid={shownFault ? true : undefined}
+              aria-describedby={shownIssue ? `${id}-issue` : undefined}
+              aria-invalid={shownIssue ? true : undefined}
               onChange={(event) => change({ text: event.target.value })}
             />
           </div>
@@ -76,9 +76,9 @@ export function SearchBox({ filters, fault, onSearch, children }: SearchBoxProps
             Search
           </Button>
         </div>
-        {shownFault && (
-          <p className={styles.fault} id={`${id}-fault`} role="alert">
-            {shownFault}
+        {shownIssue && (
+          <p className={styles.issue} id={`${id}-issue`} role="alert">
+            {shownIssue}
           </p>
         )}
         <div className={styles.below}>

@@ -133,7 +133,7 @@ function MeteringCard({ outbox, metering }: Pick<OperatorConsole, 'outbox' | 'me
               ),
             })),
             ...(reconciliations.length === 0 ? [{ term: 'Reconciliation', value: 'Not finished yet' }] : []),
-            { term: 'Charges to publish', value: 'value' in outbox ? waiting(outbox.value) : outbox.fault },
+            { term: 'Charges to publish', value: 'value' in outbox ? waiting(outbox.value) : outbox.failure },
             { term: 'Events to count', value: formatCount(lag) },
             {
               term: 'Dead letters',

@@ -17,7 +17,7 @@ export function MeasuredCard<Value>({
   isFlush?: boolean;
   children: (value: Value) => ReactNode;
 }) {
-  const isMissing = 'fault' in measured;
+  const isMissing = 'failure' in measured;
   return (
     <Card
       title={title}
@@ -30,7 +30,7 @@ export function MeasuredCard<Value>({
     >
       {isMissing ? (
         <EmptyState icon="warning" title="Not measured">
-          <p>{measured.fault} It is asked again by itself.</p>
+          <p>{measured.failure} It retries automatically.</p>
         </EmptyState>
       ) : (
         children(measured.value)

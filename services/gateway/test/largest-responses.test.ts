@@ -1,6 +1,6 @@
 import { largestSignalBytes } from '@heliograph/catalog';
 import type { search } from '@heliograph/proto';
-import { MAXIMUM_ANSWER_BYTES } from '@heliograph/runtime';
+import { MAXIMUM_RESPONSE_BYTES } from '@heliograph/runtime';
 import { startBeforeAll, waitFor } from '@heliograph/testing';
 import { randomUUID } from 'node:crypto';
 import { problemFrom, startGateway, withKey } from './support/gateway';
@@ -38,7 +38,7 @@ it('a page of the largest signals that an import accepts is answered, charged, s
 });
 
 it.each([
-  ['travels', MAXIMUM_ANSWER_BYTES / 50 + 1],
+  ['travels', MAXIMUM_RESPONSE_BYTES / 50 + 1],
   ['does not even fit into a message', (17 * 1024 * 1024) / 50],
 ])(
   "a larger page, from an earlier version's corpus, that %s is refused by name without a charge",
@@ -51,7 +51,7 @@ it.each([
       expect(response.headers.has('retry-after')).toBe(false);
       expect(await problemFrom(response)).toMatchObject({
         status: 500,
-        code: 'answer_too_large',
+        code: 'response_too_large',
         detail: 'The response is larger than this system can send: ask for fewer records with "limit".',
       });
     }

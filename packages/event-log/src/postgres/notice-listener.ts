@@ -5,16 +5,16 @@ import { BackOff, type Logger } from '@heliograph/runtime';
 export type Notice = { topic: string; partitions: number[] } | { topic: string; group: string };
 
 /** Called for each notice, and with `null` whenever some may have been missed. */
-type NewsListener = (notice: Notice | null) => void;
+type NoticeHandler = (notice: Notice | null) => void;
 
 const CONNECTION_TIMEOUT_MS = 5_000;
 
 /**
- * Listens on one connection for notices from publishers and members. It only speeds things up: listeners also check
+ * Listens on one connection for notices from publishers and members. It only speeds things up: its users also check
  * periodically, so a lost connection delays but loses nothing.
  */
-export class News {
-  private readonly listeners = new Set<NewsListener>();
+export class NoticeListener {
+  private readonly handlers = new Set<NoticeHandler>();
   private readonly stopping = new AbortController();
   private running: Promise<void> | undefined;
 
@@ -25,10 +25,10 @@ export class News {
   ) {}
 
   /** The first listener connects; returns how to stop listening. */
-  listen(listener: NewsListener): () => void {
-    this.listeners.add(listener);
+  listen(handler: NoticeHandler): () => void {
+    this.handlers.add(handler);
     this.running ??= this.run();
-    return () => this.listeners.delete(listener);
+    return () => this.handlers.delete(handler);
   }
 
   async close(): Promise<void> {
@@ -80,6 +80,6 @@ export class News {
   }
 
   private tell(notice: Notice | null): void {
-    for (const listener of this.listeners) listener(notice);
+    for (const handler of this.handlers) handler(notice);
   }
 }

@@ -1,14 +1,14 @@
 import { CHANGES_DAYS, DIGEST } from '@heliograph/contract';
 import type { search } from '@heliograph/proto';
 import { uuidv7, type RpcClient } from '@heliograph/runtime';
-import { newsOf, type ChangesPlace, type News } from '../domain/digest';
+import { summarize, type ChangesPlace, type NewSignals } from '../domain/digest';
 import type { DigestLease } from '../storage/digest-store';
 
 type SearchClient = Pick<RpcClient<typeof search.SearchServiceService>, 'changes'>;
 
 /** What is new, and where the next mail begins; undefined: with what comes from now on. */
 interface Counted {
-  news: News;
+  newSignals: NewSignals;
   place: ChangesPlace | undefined;
 }
 
@@ -25,7 +25,7 @@ const LONGEST_MS = (CHANGES_DAYS - 1) * 86_400_000;
  *
  * @throws ServiceError `unavailable`, `rate_limited`.
  */
-export async function countNews(
+export async function countNewSignals(
   client: SearchClient,
   { filters, place, coveredSince }: Pick<DigestLease, 'filters' | 'place' | 'coveredSince'>,
   nowMs: number,
@@ -54,9 +54,9 @@ export async function countNews(
 
 /** @param hasMore the next mail then begins now and leaves out the rest. */
 function countedOf(categories: string[], end: search.ChangePosition, hasMore: boolean): Counted {
-  const news = newsOf(categories.slice(0, DIGEST.counted), hasMore);
-  const isSkipped = hasMore && news.total > 0;
-  return { news, place: isSkipped ? undefined : { version: String(end.version), id: end.id } };
+  const newSignals = summarize(categories.slice(0, DIGEST.counted), hasMore);
+  const isSkipped = hasMore && newSignals.total > 0;
+  return { newSignals, place: isSkipped ? undefined : { version: String(end.version), id: end.id } };
 }
 
 /** The categories of what was published. */

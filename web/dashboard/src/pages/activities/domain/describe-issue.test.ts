@@ -1,6 +1,6 @@
-import { faultForPeople, nameOfParameter } from './search-faults';
+import { describeIssue, nameOfParameter } from './describe-issue';
 
-describe("a parameter's fault", () => {
+describe("a parameter's issue", () => {
   it.each([
     ['must not be more than fundingMax', 'Must not be more than “Raised at most”.'],
     ['must not be after dateTo', 'Must not be after “Until”.'],
@@ -11,7 +11,7 @@ describe("a parameter's fault", () => {
     ],
     ['groups[0].terms[2] must be a string', 'Groups[0].terms[2] must be a string.'],
   ])("uses the page's wording: %s", (message, sentence) => {
-    expect(faultForPeople(message)).toBe(sentence);
+    expect(describeIssue(message)).toBe(sentence);
   });
 
   it('is named like its field', () => {

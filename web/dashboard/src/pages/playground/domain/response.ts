@@ -1,26 +1,29 @@
-import type { DataAnswer } from '../../../api/data-api';
+import type { DataResponse } from '../../../api/data-api';
 import { formatCount, formatQuantity } from '../../../design/format-number';
 
-/** Longer bodies are cut: no reader needs them, and a page of megabytes stops answering. */
+/** Longer bodies are cut: no reader needs them, and a page of megabytes stops responding. */
 const MAXIMUM_CHARACTERS = 200_000;
 
-export interface AnswerFault {
+export interface ResponseIssue {
   parameter: string;
   message: string;
 }
 
-/** An answer for display. */
-export interface ReadAnswer {
+/** A response for display. */
+export interface ReadResponse {
   /** Pretty if it is JSON, and cut if it is long. */
   text: string;
   /** Characters of the whole, when it is cut. */
   cutFrom?: number;
   /** Of a problem document (RFC 9457). */
   problem?: { code: string; detail: string };
-  faults: readonly AnswerFault[];
+  issues: readonly ResponseIssue[];
 }
 
-export function readAnswer({ body, contentType }: Pick<DataAnswer, 'body' | 'contentType'>): ReadAnswer {
+export function readResponse({
+  body,
+  contentType,
+}: Pick<DataResponse, 'body' | 'contentType'>): ReadResponse {
   const value = contentType.includes('json') ? parsed(body) : undefined;
   const whole = value === undefined ? body : JSON.stringify(value, null, 2);
   const cut = whole.length > MAXIMUM_CHARACTERS && { cutFrom: whole.length };
@@ -35,21 +38,21 @@ function parsed(body: string): unknown {
   }
 }
 
-function problemOf(value: unknown, contentType: string): Pick<ReadAnswer, 'problem' | 'faults'> {
-  if (!contentType.includes('problem+json')) return { faults: [] };
+function problemOf(value: unknown, contentType: string): Pick<ReadResponse, 'problem' | 'issues'> {
+  if (!contentType.includes('problem+json')) return { issues: [] };
   const { code, detail, errors } = (value ?? {}) as Record<string, unknown>;
-  const faults = Array.isArray(errors) ? errors.filter(isFault) : [];
-  if (typeof code !== 'string' || typeof detail !== 'string') return { faults };
-  return { problem: { code, detail }, faults };
+  const issues = Array.isArray(errors) ? errors.filter(isIssue) : [];
+  if (typeof code !== 'string' || typeof detail !== 'string') return { issues };
+  return { problem: { code, detail }, issues };
 }
 
-function isFault(value: unknown): value is AnswerFault {
-  const { parameter, message } = (value ?? {}) as Partial<AnswerFault>;
+function isIssue(value: unknown): value is ResponseIssue {
+  const { parameter, message } = (value ?? {}) as Partial<ResponseIssue>;
   return typeof parameter === 'string' && typeof message === 'string';
 }
 
 /** What the headers say about its cost, such as "2 records used", "98 left", and "receipt 7". */
-export function chargeOf(headers: DataAnswer['headers']): string[] {
+export function chargeOf(headers: DataResponse['headers']): string[] {
   const used = numberIn(headers, 'X-Records-Consumed');
   const left = numberIn(headers, 'X-Records-Remaining');
   const receipt = headers.find(([name]) => name === 'X-Receipt')?.[1];
@@ -60,20 +63,22 @@ export function chargeOf(headers: DataAnswer['headers']): string[] {
   ];
 }
 
-/** When the same request may be sent again, where the answer says so. */
-export function retryOf(headers: DataAnswer['headers']): string | null {
+/** When the same request may be sent again, where the response says so. */
+export function retryOf(headers: DataResponse['headers']): string | null {
   const seconds = numberIn(headers, 'Retry-After');
   return seconds === undefined ? null : `Try again in ${formatQuantity(seconds, 'second')}.`;
 }
 
-function numberIn(headers: DataAnswer['headers'], wanted: string): number | undefined {
+function numberIn(headers: DataResponse['headers'], wanted: string): number | undefined {
   const value = headers.find(([name]) => name === wanted)?.[1] ?? '';
   return /^\d{1,15}$/.test(value) ? Number(value) : undefined;
 }
 
-/** What an answer says about one parameter or its members: "must be a date" as "Must be a date."; null when nothing. */
-export function faultAbout(name: string, faults: readonly AnswerFault[]): string | null {
-  const sentences = faults
+/**
+ * What a response says about one parameter or its members: "must be a date" as "Must be a date."; null when nothing.
+ */
+export function issueWith(name: string, issues: readonly ResponseIssue[]): string | null {
+  const sentences = issues
     .filter(({ parameter }) => parameter === name || parameter.startsWith(`${name}.`))
     .map(({ parameter, message }) => sentenceOf(parameter === name ? message : `${parameter} ${message}`));
   return sentences.length > 0 ? sentences.join(' ') : null;

@@ -2,7 +2,7 @@ import type { SavedSearch } from '@heliograph/dashboard-api';
 import { useMemo } from 'react';
 import { useFilterOptions, useSearchesLeft } from '../../api/activities';
 import { asApiError } from '../../api/errors';
-import { NEWS_PAGE_SIZE, useNews, useVisit } from '../../api/saved-searches';
+import { NEW_ACTIVITIES_PAGE_SIZE, useNewActivities, useVisit } from '../../api/saved-searches';
 import {
   Button,
   ButtonLink,
@@ -25,12 +25,12 @@ import { ResultsSkeleton } from '../activities/results/results-skeleton';
 import { useConsent } from '../activities/use-consent';
 
 /** What was published since the user's last visit. */
-export function NewsCard({ savedSearch: { id, query } }: { savedSearch: SavedSearch }) {
+export function NewActivitiesCard({ savedSearch: { id, query } }: { savedSearch: SavedSearch }) {
   const isSearch = useMemo(() => wordsOf(readFilters(new URLSearchParams(query)).filters) !== '', [query]);
   const visit = useVisit(id);
   const consent = useConsent(isSearch);
   const since = visit.data?.since;
-  const news = useNews(id, since, { isEnabled: consent.isGiven });
+  const newActivities = useNewActivities(id, since, { isEnabled: consent.isGiven });
   return (
     <Card
       isFlush
@@ -49,30 +49,30 @@ export function NewsCard({ savedSearch: { id, query } }: { savedSearch: SavedSea
       }
     >
       {consent.isAsked ? (
-        <CostOfNews onAgree={consent.give} />
+        <CostNotice onAgree={consent.give} />
       ) : (
-        <News
-          news={news}
-          failure={visit.error ?? news.error}
-          onRetry={() => void (visit.error ? visit : news).refetch()}
+        <NewActivitiesList
+          newActivities={newActivities}
+          failure={visit.error ?? newActivities.error}
+          onRetry={() => void (visit.error ? visit : newActivities).refetch()}
         />
       )}
     </Card>
   );
 }
 
-function News({
-  news,
+function NewActivitiesList({
+  newActivities,
   failure,
   onRetry,
 }: {
-  news: ReturnType<typeof useNews>;
+  newActivities: ReturnType<typeof useNewActivities>;
   failure: unknown;
   onRetry: () => void;
 }) {
   const { data: options } = useFilterOptions();
   const labels = useMemo(() => createLabels(options), [options]);
-  const pages = useMemo(() => news.data?.pages.map(({ items }) => items), [news.data]);
+  const pages = useMemo(() => newActivities.data?.pages.map(({ items }) => items), [newActivities.data]);
   const records = useOpenRecord(useMemo(() => pages?.flat(), [pages]));
   if (!pages) {
     if (!failure) return <ResultsSkeleton />;
@@ -81,7 +81,7 @@ function News({
   }
   return (
     <>
-      {pages.every((page) => page.length === 0) && !news.hasNextPage ? (
+      {pages.every((page) => page.length === 0) && !newActivities.hasNextPage ? (
         <EmptyState icon="check" title="Nothing new">
           New activities appear here on your next visit.
         </EmptyState>
@@ -89,10 +89,10 @@ function News({
         <ResultList pages={pages} labels={labels} records={records} />
       )}
       <LoadMore
-        hasMore={news.hasNextPage}
-        isLoading={news.isFetchingNextPage}
-        error={news.isFetchNextPageError ? news.error : undefined}
-        onLoad={() => void news.fetchNextPage()}
+        hasMore={newActivities.hasNextPage}
+        isLoading={newActivities.isFetchingNextPage}
+        error={newActivities.isFetchNextPageError ? newActivities.error : undefined}
+        onLoad={() => void newActivities.fetchNextPage()}
         label="Load more activities"
       />
       <RecordDrawer records={records} labels={labels} />
@@ -100,13 +100,13 @@ function News({
   );
 }
 
-function CostOfNews({ onAgree }: { onAgree: () => void }) {
+function CostNotice({ onAgree }: { onAgree: () => void }) {
   const { data } = useSearchesLeft();
-  const most = formatDollars(costOf(NEWS_PAGE_SIZE, data?.prepaid.pricePerRecord ?? '0'));
+  const most = formatDollars(costOf(NEW_ACTIVITIES_PAGE_SIZE, data?.prepaid.pricePerRecord ?? '0'));
   return (
     <EmptyState
       icon="card"
-      title={`This will cost up to ${formatQuantity(NEWS_PAGE_SIZE, 'record')} (${most})`}
+      title={`This will cost up to ${formatQuantity(NEW_ACTIVITIES_PAGE_SIZE, 'record')} (${most})`}
       action={
         <Button kind="primary" onClick={onAgree}>
           Show for up to {most}

@@ -1,4 +1,4 @@
-import { chargeOf, faultAbout, readAnswer, retryOf } from './answer';
+import { chargeOf, issueWith, readResponse, retryOf } from './response';
 
 const problem = {
   code: 'invalid_parameter',
@@ -7,32 +7,32 @@ const problem = {
     { parameter: 'limit', message: 'must be a whole number from 1 to 50' },
     { parameter: 'limit', message: 'is too large.' },
     { parameter: 'days', message: 'must be 7, 30 or 90' },
-    'not a fault',
+    'not an issue',
   ],
 };
 
 it('shows JSON so that it can be read', () => {
   const contentType = 'application/json; charset=utf-8';
-  expect(readAnswer({ body: '{"data":{"total":3}}', contentType })).toEqual({
+  expect(readResponse({ body: '{"data":{"total":3}}', contentType })).toEqual({
     text: '{\n  "data": {\n    "total": 3\n  }\n}',
-    faults: [],
+    issues: [],
   });
-  expect(readAnswer({ body: 'not JSON', contentType }).text).toBe('not JSON');
+  expect(readResponse({ body: 'not JSON', contentType }).text).toBe('not JSON');
 });
 
 it('cuts what is too long, and says so', () => {
-  const { text, cutFrom } = readAnswer({ body: 'x'.repeat(200_001), contentType: 'text/plain' });
+  const { text, cutFrom } = readResponse({ body: 'x'.repeat(200_001), contentType: 'text/plain' });
   expect([text.length, cutFrom]).toEqual([200_000, 200_001]);
 });
 
-it('reads a problem document, and places its faults', () => {
-  const read = readAnswer({ body: JSON.stringify(problem), contentType: 'application/problem+json' });
+it('reads a problem document, and places its issues', () => {
+  const read = readResponse({ body: JSON.stringify(problem), contentType: 'application/problem+json' });
   expect(read.problem).toEqual({ code: 'invalid_parameter', detail: 'Two parameters are wrong.' });
-  expect(faultAbout('limit', read.faults)).toBe('Must be a whole number from 1 to 50. Is too large.');
-  expect(faultAbout('days', read.faults)).toBe('Must be 7, 30 or 90.');
-  expect(faultAbout('q', read.faults)).toBeNull();
+  expect(issueWith('limit', read.issues)).toBe('Must be a whole number from 1 to 50. Is too large.');
+  expect(issueWith('days', read.issues)).toBe('Must be 7, 30 or 90.');
+  expect(issueWith('q', read.issues)).toBeNull();
   const inside = [{ parameter: 'webhook.url', message: 'must begin with https://' }];
-  expect(faultAbout('webhook', inside)).toBe('Webhook.url must begin with https://.');
+  expect(issueWith('webhook', inside)).toBe('Webhook.url must begin with https://.');
 });
 
 it('says what it cost, and when to try again', () => {
@@ -51,6 +51,6 @@ it('says what it cost, and when to try again', () => {
 
 it('takes data that looks like a problem for data', () => {
   expect(
-    readAnswer({ body: JSON.stringify(problem), contentType: 'application/json' }).problem,
+    readResponse({ body: JSON.stringify(problem), contentType: 'application/json' }).problem,
   ).toBeUndefined();
 });

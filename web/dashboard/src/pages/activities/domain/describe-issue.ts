@@ -14,7 +14,7 @@ const COMPOUND = /\b[a-z]+[A-Z][A-Za-z]*\b/g;
  * A data API message for users of this page: without advice about other endpoints, and with field labels instead of
  * parameter names.
  */
-export function faultForPeople(message: string): string {
+export function describeIssue(message: string): string {
   const text = message
     .replace(/; GET \/api\/v1\/filter-options lists them$/, '')
     .replace(COMPOUND, (word) => (isParameter(word) ? `“${nameOfParameter(word)}”` : word))

@@ -1,4 +1,4 @@
-import type { DataAnswer } from '../../api/data-api';
+import type { DataResponse } from '../../api/data-api';
 import type { Call } from '../../calls/call';
 import {
   Badge,
@@ -11,37 +11,37 @@ import {
   Loading,
   Notice,
 } from '../../design';
-import { chargeOf, type ReadAnswer, retryOf } from './domain/answer';
+import { chargeOf, type ReadResponse, retryOf } from './domain/response';
 import styles from './playground.module.css';
 
 export interface Shown {
   /** What was asked. */
   call: Call;
-  answer: DataAnswer;
-  read: ReadAnswer;
+  response: DataResponse;
+  read: ReadResponse;
 }
 
-interface AnswerCardProps {
+interface ResponseCardProps {
   shown: Shown | null;
   isRunning: boolean;
-  /** When no answer came. */
+  /** When no response came. */
   failure: Error | null;
   onRetry: () => void;
 }
 
-/** The live answer: status, time, headers, and body. */
-export function AnswerCard({ shown, isRunning, failure, onRetry }: AnswerCardProps) {
+/** The live response: status, time, headers, and body. */
+export function ResponseCard({ shown, isRunning, failure, onRetry }: ResponseCardProps) {
   return (
     <Card title="Response">
       <p role="status" className="visually-hidden">
-        {shown && !isRunning && `Status ${shown.answer.status}`}
+        {shown && !isRunning && `Status ${shown.response.status}`}
       </p>
       {isRunning ? (
         <Loading label="Waiting for the response" lines={6} />
       ) : failure ? (
         <ErrorState error={failure} title="There is no response" onRetry={onRetry} />
       ) : shown ? (
-        <Answer {...shown} />
+        <ShownResponse {...shown} />
       ) : (
         <EmptyState icon="play" title="Nothing was sent yet">
           Choose a key, then press Run, or Ctrl and Enter.
@@ -51,10 +51,10 @@ export function AnswerCard({ shown, isRunning, failure, onRetry }: AnswerCardPro
   );
 }
 
-function Answer({ answer: { status, milliseconds, headers }, read }: Shown) {
+function ShownResponse({ response: { status, milliseconds, headers }, read }: Shown) {
   const isSuccess = status >= 200 && status < 300;
   return (
-    <div className={styles.answer}>
+    <div className={styles.response}>
       <p className={styles.summary}>
         <Badge tone={isSuccess ? 'success' : 'danger'}>{status}</Badge>
         <span>{[`${formatCount(Math.round(milliseconds))} ms`, ...chargeOf(headers)].join(' · ')}</span>
@@ -67,9 +67,9 @@ function Answer({ answer: { status, milliseconds, headers }, read }: Shown) {
           action={<a href={`/docs/errors#${read.problem.code}`}>What to do</a>}
         >
           {[read.problem.detail, retryOf(headers)].filter(Boolean).join(' ')}
-          {read.faults.length > 0 && (
-            <ul className={styles.faults}>
-              {read.faults.map(({ parameter, message }, index) => (
+          {read.issues.length > 0 && (
+            <ul className={styles.issues}>
+              {read.issues.map(({ parameter, message }, index) => (
                 <li key={index}>
                   <code>{parameter}</code> {message}
                 </li>

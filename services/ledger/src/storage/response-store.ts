@@ -1,19 +1,19 @@
 import type { Pool } from 'pg';
 import { REPLAY_WINDOW_SECONDS } from '../domain/idempotency';
-import type { AnswerUse } from '../domain/answer-bound';
+import type { ResponseUse } from '../domain/response-bound';
 
 /** Accounts beyond their limit that are read together; more follow once these are below it. */
 const MAXIMUM_ACCOUNTS = 10_000;
 
 interface UseRow {
-  answers: string;
+  responses: string;
   bytes: string;
   over: string[];
   over_test: string[];
 }
 
 /** The size of stored answers; a trigger counts it (see migrations/0011_stored_answer_use.sql). */
-export class AnswerStore {
+export class ResponseStore {
   /** @param pool of reports: it reads a row for each account and hour. */
   constructor(private readonly pool: Pool) {}
 
@@ -22,21 +22,21 @@ export class AnswerStore {
    *
    * @param boundBytes per account.
    */
-  async readUse(boundBytes: number): Promise<AnswerUse> {
+  async readUse(boundBytes: number): Promise<ResponseUse> {
     const { rows } = await this.pool.query<UseRow>(
       `WITH used AS (
          SELECT account_id, is_test, sum(answers) AS answers, sum(bytes) AS bytes FROM ledger.stored_answer_use
          WHERE hour > now() - make_interval(secs => $1) GROUP BY account_id, is_test
        )
-       SELECT coalesce(sum(answers), 0) AS answers, coalesce(sum(bytes), 0) AS bytes,
+       SELECT coalesce(sum(answers), 0) AS responses, coalesce(sum(bytes), 0) AS bytes,
          ARRAY(SELECT account_id FROM used WHERE bytes >= $2 AND NOT is_test LIMIT $3) AS over,
          ARRAY(SELECT account_id FROM used WHERE bytes >= $2 AND is_test LIMIT $3) AS over_test
        FROM used`,
       [REPLAY_WINDOW_SECONDS, boundBytes, MAXIMUM_ACCOUNTS],
     );
-    const { answers, bytes, over, over_test: overOfTests } = rows[0]!;
+    const { responses, bytes, over, over_test: overOfTests } = rows[0]!;
     return {
-      answers: Number(answers),
+      responses: Number(responses),
       bytes: Number(bytes),
       over: { live: new Set(over), test: new Set(overOfTests) },
     };

@@ -1,8 +1,8 @@
 import type { ChargedKeys } from './charge';
 
-/** The size of stored answers at the last check. */
-export interface AnswerUse {
-  answers: number;
+/** The size of stored responses at the last check. */
+export interface ResponseUse {
+  responses: number;
   bytes: number;
   /** Accounts that have reached their bound, with their live keys and with their test keys. */
   over: Readonly<Record<ChargedKeys, ReadonlySet<string>>>;
@@ -11,24 +11,24 @@ export interface AnswerUse {
 const HOUR_MS = 3_600_000;
 
 /**
- * Limits what an account's stored answers take within the replay window, for live and test keys separately. It uses the
- * last reading, so an account can exceed its limit by what it stores between two checks.
+ * Limits what an account's stored responses take within the replay window, for live and test keys separately. It uses
+ * the last reading, so an account can exceed its limit by what it stores between two checks.
  */
-export class AnswerBound {
-  private last: AnswerUse = { answers: 0, bytes: 0, over: { live: new Set(), test: new Set() } };
+export class ResponseBound {
+  private last: ResponseUse = { responses: 0, bytes: 0, over: { live: new Set(), test: new Set() } };
 
   /** @param bytes per account, as stored. */
   constructor(readonly bytes: number) {}
 
-  get use(): AnswerUse {
+  get use(): ResponseUse {
     return this.last;
   }
 
-  note(use: AnswerUse): void {
+  note(use: ResponseUse): void {
     this.last = use;
   }
 
-  /** Whether a new answer of the account may be stored; with an empty id (from a caller that names none) always. */
+  /** Whether a new response of the account may be stored; with an empty id (from a caller that names none) always. */
   hasRoom(accountId: string, keys: ChargedKeys): boolean {
     return !this.last.over[keys].has(accountId);
   }

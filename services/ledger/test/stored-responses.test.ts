@@ -1,8 +1,8 @@
 import { ledger } from '@heliograph/proto';
 import { startBeforeEach, waitFor } from '@heliograph/testing';
 import { randomBytes } from 'node:crypto';
-import { decodeAnswer } from '../src/domain/stored-answer';
-import { answerOf, beginOf, call, chargeOf, rowsOf, startTestLedger } from './support/ledger';
+import { decodeResponse } from '../src/domain/stored-response';
+import { responseOf, beginOf, call, chargeOf, rowsOf, startTestLedger } from './support/ledger';
 
 const { NEW, REPLAY } = ledger.BeginResponse_Outcome;
 const MB = 1_000_000;
@@ -22,7 +22,7 @@ const keyOf = (accountId: string, key: string) =>
 async function store(accountId: string, key: string, body: Buffer): Promise<void> {
   const begin = keyOf(accountId, key);
   const { claim } = await running.client.begin(begin, as(accountId));
-  const idempotency = { idempotencyKey: key, claim, answer: answerOf(body) };
+  const idempotency = { idempotencyKey: key, claim, response: responseOf(body) };
   const { credentialId } = begin;
   await running.client.charge(chargeOf({ accountId, credentialId, records: 0, idempotency }), as(accountId));
 }
@@ -40,7 +40,7 @@ async function metric(name: string): Promise<number> {
   return Number(line?.split(' ').at(-1));
 }
 
-it('counts stored answers by account, however their charges are committed', async () => {
+it('counts stored responses by account, however their charges are committed', async () => {
   await Promise.all([1, 2, 3].map((n) => store('a', `key-of-batch-${n}`, Buffer.alloc(900, n))));
   await store('b', 'key-of-other', randomBytes(3_000));
   // A charge that exceeds its funds makes the batch settle its items one by one.
@@ -52,8 +52,8 @@ it('counts stored answers by account, however their charges are committed', asyn
      FROM ledger.stored_answer GROUP BY 1 ORDER BY 1`,
   );
   expect(actual).toMatchObject([
-    { account: 'a', answers: 4 },
-    { account: 'b', answers: 1, bytes: 3_000 },
+    { account: 'a', responses: 4 },
+    { account: 'b', responses: 1, bytes: 3_000 },
   ]);
   expect(await useOf()).toEqual(actual);
   const bytes = actual.reduce((sum, row) => sum + Number(row.bytes), 0);
@@ -89,7 +89,7 @@ it('refuses an account that reached its limit before its request runs, while rep
   expect((await client.begin(keyOf('b', 'key-of-other'), as('b'))).outcome).toBe(NEW);
   const replay = await client.begin(keyOf('a', 'key-of-large-one'), as('a'));
   expect(replay.outcome).toBe(REPLAY);
-  expect(Buffer.compare(replay.answer!.body, body)).toBe(0);
+  expect(Buffer.compare(replay.response!.body, body)).toBe(0);
 
   // A day later.
   await pool.query(`UPDATE ledger.stored_answer_use SET hour = hour - interval '25 hours'`);
@@ -99,17 +99,17 @@ it('refuses an account that reached its limit before its request runs, while rep
   await waitFor(async () => (await metric('ledger_stored_answer_bytes')) === 0);
 });
 
-it('an answer stored by the previous version is replayed byte for byte, and counted', async () => {
+it('a response stored by the previous version is replayed byte for byte, and counted', async () => {
   const { client, pool } = running;
   const body = Buffer.from('{"data":{"items":[]}}'.repeat(40));
   await store('a', 'key-of-earlier', body);
   const [stored] = await rowsOf(pool, 'SELECT body_encoding AS encoding, body FROM ledger.stored_answer');
   const { encoding } = stored as { encoding: 'deflate' };
   expect(encoding).toBe('deflate');
-  const answer = { status: 200, contentType: 'application/json', encoding, body: stored!.body as Buffer };
-  expect((await decodeAnswer(answer)).body).toEqual(body);
+  const response = { status: 200, contentType: 'application/json', encoding, body: stored!.body as Buffer };
+  expect((await decodeResponse(response)).body).toEqual(body);
   // It compressed only from 2 KiB.
   await pool.query(`UPDATE ledger.stored_answer SET body_encoding = 'identity', body = $1`, [body]);
   const replay = await client.begin(keyOf('a', 'key-of-earlier'), as('a'));
-  expect(replay.answer!.body).toEqual(body);
+  expect(replay.response!.body).toEqual(body);
 });

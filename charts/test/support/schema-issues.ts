@@ -10,7 +10,7 @@ const program = join(__dirname, 'validate-manifests.mjs');
  * What is wrong with objects according to the schemas of Kubernetes, KEDA, the Gateway API, Prometheus Operator, and
  * External Secrets: wrong types, missing and unknown members. One text per object or unknown member.
  */
-export async function schemaFaults(manifests: readonly Manifest[]): Promise<string[]> {
+export async function schemaIssues(manifests: readonly Manifest[]): Promise<string[]> {
   const validator = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'pipe'] });
   const printed = Promise.all([text(validator.stdout), text(validator.stderr), once(validator, 'close')]);
   validator.stdin.end(JSON.stringify(manifests));

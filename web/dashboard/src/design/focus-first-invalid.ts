@@ -1,7 +1,7 @@
 import type { RefObject } from 'react';
 
 /** Focuses the first invalid control, once its error is shown. */
-export function focusFirstFault(form: RefObject<HTMLFormElement | null>): void {
+export function focusFirstInvalid(form: RefObject<HTMLFormElement | null>): void {
   requestAnimationFrame(() => {
     form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   });

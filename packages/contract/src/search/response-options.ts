@@ -2,7 +2,7 @@ import { SIGNAL_FIELDS } from '../records/signal';
 import type { ParameterRow } from './parameter';
 
 /** Parameters that choose what to return of each signal. */
-export const ANSWER_PARAMETERS = {
+export const RESPONSE_PARAMETERS = {
   fields: {
     kind: 'list',
     maximumItems: SIGNAL_FIELDS.length,

@@ -1,16 +1,16 @@
-import { MAXIMUM_ANSWER_BYTES } from '@heliograph/runtime';
+import { MAXIMUM_RESPONSE_BYTES } from '@heliograph/runtime';
 import { promisify } from 'node:util';
 import { constants, deflate, deflateSync, inflate } from 'node:zlib';
 
-/** The first answer to a request with an Idempotency-Key, stored to be replayed byte for byte. */
-export interface StoredAnswer {
+/** The first response to a request with an Idempotency-Key, stored to be replayed byte for byte. */
+export interface StoredResponse {
   status: number;
   contentType: string;
   body: Buffer;
 }
 
 /** As it is stored. */
-export interface EncodedAnswer {
+export interface EncodedResponse {
   status: number;
   contentType: string;
   encoding: 'identity' | 'deflate';
@@ -21,7 +21,7 @@ export interface EncodedAnswer {
  * Of a body as the client gets it: whatever the gateway sends. A full page of signals is about 50 KiB, 12 MiB with the
  * largest.
  */
-export const MAXIMUM_BODY_BYTES = MAXIMUM_ANSWER_BYTES;
+export const MAXIMUM_BODY_BYTES = MAXIMUM_RESPONSE_BYTES;
 
 /** A page of one signal is about 550 bytes, and 350 compressed; compressing less saves too little. */
 const COMPRESSED_FROM_BYTES = 512;
@@ -40,8 +40,8 @@ const inflateAsync = promisify(inflate);
  * Compresses a body where that pays; a large one off the event loop. Brotli would save 4 to 14 % more at twice the
  * processor time, and a ledger of the previous version could not read it.
  */
-export async function encodeAnswer(answer: StoredAnswer): Promise<EncodedAnswer> {
-  const { status, contentType, body } = answer;
+export async function encodeResponse(response: StoredResponse): Promise<EncodedResponse> {
+  const { status, contentType, body } = response;
   if (body.length < COMPRESSED_FROM_BYTES) return { status, contentType, encoding: 'identity', body };
   const compressed =
     body.length <= COMPRESSED_AT_ONCE_BYTES ? deflateSync(body, LEVEL) : await deflateAsync(body, LEVEL);
@@ -50,12 +50,12 @@ export async function encodeAnswer(answer: StoredAnswer): Promise<EncodedAnswer>
     : { status, contentType, encoding: 'identity', body };
 }
 
-/** The answer as it was given. */
-export async function decodeAnswer(answer: EncodedAnswer): Promise<StoredAnswer> {
-  const { status, contentType, encoding } = answer;
+/** The response as it was given. */
+export async function decodeResponse(response: EncodedResponse): Promise<StoredResponse> {
+  const { status, contentType, encoding } = response;
   const body =
     encoding === 'deflate'
-      ? await inflateAsync(answer.body, { maxOutputLength: MAXIMUM_BODY_BYTES })
-      : answer.body;
+      ? await inflateAsync(response.body, { maxOutputLength: MAXIMUM_BODY_BYTES })
+      : response.body;
   return { status, contentType, body };
 }

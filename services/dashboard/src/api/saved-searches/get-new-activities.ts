@@ -1,5 +1,5 @@
 import type { CHANGES_PARAMETERS } from '@heliograph/contract';
-import type { SavedSearchNews } from '@heliograph/dashboard-api';
+import type { NewActivities } from '@heliograph/dashboard-api';
 import { ledger, type notifier } from '@heliograph/proto';
 import {
   ChangesCursorCodec,
@@ -19,12 +19,12 @@ const PAGE = 50;
 const NAMES: ReadonlySet<string> = new Set(['since', 'cursor'] satisfies (keyof typeof CHANGES_PARAMETERS)[]);
 
 /**
- * `GET /saved-searches/{id}/news`. Counted and paid like activities with the same query: a query with words is one of
- * the month's searches, whichever page shows it, and beyond the month's searches each page takes its records from the
- * balance.
+ * `GET /saved-searches/{id}/new-activities`. Counted and paid like activities with the same query: a query with words
+ * is one of the month's searches, whichever page shows it, and beyond the month's searches each page takes its records
+ * from the balance.
  */
-export const getSavedSearchNews = endpoint({
-  name: 'getSavedSearchNews',
+export const getNewActivities = endpoint({
+  name: 'getNewActivities',
   isSearch: true,
   query: NAMES,
   checksQuery: true,
@@ -34,13 +34,13 @@ export const getSavedSearchNews = endpoint({
     const saved = await ask(exchange, (call) => context.clients.notifier.getSavedSearch(owned, call));
     const { filters, after, since, cursors } = readPlace(request, saved);
     if (!after && !since) {
-      query.faults.push({
+      query.issues.push({
         code: 'invalid_parameter',
         parameter: 'since',
         message: 'is required without a cursor',
       });
     }
-    refuse(query.faults);
+    refuse(query.issues);
     const begin = after ? { after } : { since: since! };
     const recording = recordingOf(request, placedQuery(saved, begin));
     if (recording.isSearch && !recording.isUnlimited) {
@@ -51,7 +51,7 @@ export const getSavedSearchNews = endpoint({
     context.metrics.activitiesAnswered(recording.isSearch ? 'search' : 'browse');
     const digest = digestOfFilters(filters);
     const nextCursor = next ? cursors.encode({ position: next, digest, issuedAtMs: context.clock() }) : null;
-    return { items, nextCursor } satisfies SavedSearchNews;
+    return { items, nextCursor } satisfies NewActivities;
   },
 });
 
@@ -62,7 +62,7 @@ function readPlace(
 ): ChangesQuery {
   const values = new Map([...Object.entries(saved.query), ...query.values]);
   return readChangesQuery(
-    { values, faults: query.faults },
+    { values, issues: query.issues },
     {
       cursors: new ChangesCursorCodec(config.cursorSecrets, {
         channel: 'web',

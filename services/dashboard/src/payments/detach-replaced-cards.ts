@@ -1,0 +1,22 @@
+import type { DashboardContext } from '../context';
+import type { Asking } from './take-plan-event';
+
+/**
+ * Makes the payment provider forget cards that others replaced. Any number of dashboards may do so at once.
+ *
+ * Dies after a card was detached: the next check finds it detached.
+ */
+export async function detachReplacedCards(
+  { clients, payments, logger }: DashboardContext,
+  asking: Asking,
+): Promise<void> {
+  const { paymentMethodIds } = await asking((call) => clients.topUp.listReplacedCards({}, call));
+  for (const paymentMethodId of paymentMethodIds) {
+    try {
+      await payments.offSession!.removeCard(paymentMethodId);
+      await asking((call) => clients.topUp.noteCardDetached({ paymentMethodId }, call));
+    } catch (error) {
+      logger.warn({ err: error }, 'a replaced card could not be detached; retrying');
+    }
+  }
+}
