@@ -141,7 +141,7 @@ def test_tells_failures_apart(client: Heliograph) -> None:
         client.signals.search(limit=500, category=["nonsense"])
     error = invalid.value
     assert (error.code, error.status, error.attempts) == ("invalid_parameter", 400, 1)
-    assert sorted(problem.parameter for problem in error.errors) == ["category", "limit"]
+    assert sorted(issue.parameter for issue in error.errors) == ["category", "limit"]
     assert error.request_id
     with pytest.raises(heliograph.NotFoundError):
         client.companies.get("nobody")

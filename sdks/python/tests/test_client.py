@@ -156,15 +156,15 @@ def test_shows_the_key_in_nothing(server: ScriptedServer, client: Heliograph) ->
 
 
 def test_errors_pass_between_processes(server: ScriptedServer, client: Heliograph) -> None:
-    problem = {"parameter": "days", "message": "must be one of 7, 30, 90"}
-    server.play({"problem": "invalid_parameter", "status": 400, "members": {"errors": [problem]}})
+    issue = {"parameter": "days", "message": "must be one of 7, 30, 90"}
+    server.play({"problem": "invalid_parameter", "status": 400, "members": {"errors": [issue]}})
     with pytest.raises(InvalidParameterError) as failure:
         client.signals.search()
     for twin in (pickle.loads(pickle.dumps(failure.value)), copy.copy(failure.value)):
         assert type(twin) is InvalidParameterError
         assert twin.to_dict() == failure.value.to_dict()
         assert str(twin) == str(failure.value)
-    assert failure.value.to_dict()["errors"] == [problem]
+    assert failure.value.to_dict()["errors"] == [issue]
 
 
 def test_records_hold_what_came_and_can_be_compared() -> None:

@@ -25,9 +25,9 @@ from ._client import Companies, Heliograph
 from ._cost import Budget
 from ._error import (
     CallTimeoutError,
-    ParameterIssue,
     HeliographError,
     NetworkError,
+    ParameterIssue,
     UnexpectedResponseError,
 )
 from ._generated import errors, parameters, records
@@ -58,12 +58,12 @@ __all__ = [
     "Count",
     "DeliveryPage",
     "DeliveryResponse",
-    "ParameterIssue",
     "FilterOptionsResponse",
     "Heliograph",
     "HeliographError",
     "IdentifyResponse",
     "NetworkError",
+    "ParameterIssue",
     "RateLimit",
     "RawResponse",
     "Receipts",

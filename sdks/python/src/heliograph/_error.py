@@ -75,7 +75,7 @@ class HeliographError(Exception):
         return {
             **self.__dict__,
             "name": type(self).__name__,
-            "errors": [dict(problem.__dict__) for problem in self.errors],
+            "errors": [dict(issue.__dict__) for issue in self.errors],
         }
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -86,7 +86,7 @@ class HeliographError(Exception):
         # The errors replace a detail that only counts them.
         said = self.detail
         if self.errors:
-            said = "; ".join(f"{problem.parameter} {problem.message}" for problem in self.errors) + "."
+            said = "; ".join(f"{issue.parameter} {issue.message}" for issue in self.errors) + "."
         request = f", request {self.request_id}" if self.request_id is not None else ""
         return f"{said} ({self.code}{request})"
 

@@ -13,9 +13,9 @@ import httpx
 from ._cost import Cost
 from ._error import (
     CallTimeoutError,
-    ParameterIssue,
     HeliographError,
     NetworkError,
+    ParameterIssue,
     UnexpectedResponseError,
 )
 from ._generated.errors import ERROR_CLASSES
