@@ -95,7 +95,7 @@ it('has the figures of every source, each with its time', async () => {
   expect(services.semanticSearch).toBe('not_configured');
   expect(services.items.find(({ name }) => name === 'search')).toEqual({ name: 'search', isReady: true });
   // No address of the indexer is set here.
-  expect(figures.embedding).toMatchObject({ issue: expect.any(String) as string });
+  expect(figures.embedding).toMatchObject({ failure: expect.any(String) as string });
   const { items } = await operator.data<OperatedAccounts>('GET', '/operator/accounts?query=largest');
   expect(items[0]!.funds).toEqual({ balance: '4.000', recordsThisMonth: 300 });
 });

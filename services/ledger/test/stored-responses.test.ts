@@ -30,7 +30,7 @@ async function store(accountId: string, key: string, body: Buffer): Promise<void
 const useOf = () =>
   rowsOf(
     running.pool,
-    `SELECT account_id AS account, sum(answers)::integer AS answers, sum(bytes)::integer AS bytes
+    `SELECT account_id AS account, sum(answers)::integer AS responses, sum(bytes)::integer AS bytes
      FROM ledger.stored_answer_use GROUP BY 1 ORDER BY 1`,
   );
 
@@ -48,7 +48,7 @@ it('counts stored responses by account, however their charges are committed', as
   await Promise.all([store('a', 'key-of-settled', randomBytes(700)), unpaid.catch(() => undefined)]);
   const actual = await rowsOf(
     running.pool,
-    `SELECT account_id AS account, count(*)::integer AS answers, sum(octet_length(body))::integer AS bytes
+    `SELECT account_id AS account, count(*)::integer AS responses, sum(octet_length(body))::integer AS bytes
      FROM ledger.stored_answer GROUP BY 1 ORDER BY 1`,
   );
   expect(actual).toMatchObject([

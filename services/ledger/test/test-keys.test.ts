@@ -65,7 +65,7 @@ it('counts its stored responses separately from live keys', async () => {
   expect(
     await rowsOf(
       ledgerUnderTest.pool,
-      'SELECT is_test, answers FROM ledger.stored_answer_use WHERE account_id = $1',
+      'SELECT is_test, answers AS responses FROM ledger.stored_answer_use WHERE account_id = $1',
       [account.accountId],
     ),
   ).toEqual([{ is_test: true, responses: '1' }]);
