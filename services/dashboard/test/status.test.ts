@@ -43,6 +43,8 @@ it('says what works in users\u2019 words, without a session', async () => {
   const html = await response.text();
   expect(html).toContain('<h1>Everything works</h1>');
   expect(html).not.toContain('<script');
+  expect(html).toContain('<meta name="description"');
+  expect(html).not.toContain('noindex');
   expect((await fetch(`${dashboard.url}/status`, { method: 'POST' })).status).toBe(405);
 });
 

@@ -15,6 +15,8 @@ const POLICY = [
 /** A page rendered here that works without scripts. */
 export interface Page {
   title: string;
+  /** For search engines; without one they leave the page out. */
+  description?: string;
   /** HTML; see {@link markup}. */
   content: Html;
 }
@@ -30,13 +32,17 @@ export function markup(parts: TemplateStringsArray, ...values: (string | Html)[]
   return { text: parts.map((part, index) => part + (texts[index] ?? '')).join('') };
 }
 
-export function sendPage(exchange: Exchange, status: number, { title, content }: Page): void {
+export function sendPage(exchange: Exchange, status: number, { title, description, content }: Page): void {
   const page = markup`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex" />
+        ${
+          description === undefined
+            ? markup`<meta name="robots" content="noindex" />`
+            : markup`<meta name="description" content="${description}" />`
+        }
         <title>${title} – Heliograph</title>
         <style>${{ text: STYLE }}</style>
       </head>

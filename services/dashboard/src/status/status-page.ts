@@ -18,6 +18,7 @@ const TITLES: Readonly<Record<StatusReport['state'], string>> = {
 export function statusPage({ state, components, restriction, notice, checkedAt }: StatusReport): Page {
   return {
     title: restriction ? 'Access is restricted' : TITLES[state],
+    description: 'Whether search, billing, webhooks, and the dashboard of this Heliograph installation work.',
     content: markup`${messageHtml('Access is restricted for everyone for now.', restriction)}
       ${messageHtml('From the operators', notice)}
       <ul class="parts">
