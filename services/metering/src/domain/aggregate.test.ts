@@ -17,7 +17,17 @@ const event: UsageEvent = {
 };
 
 it('adds up by day and key', () => {
-  const increments = aggregate([event, { ...event, records: 1, prepaidRecords: 0, prepaidMicros: 0 }]);
+  const increments = aggregate([
+    event,
+    {
+      ...event,
+      records: 8,
+      allowanceRecords: 3,
+      prepaidRecords: 0,
+      subscriptionRecords: 5,
+      prepaidMicros: 0,
+    },
+  ]);
   expect(increments).toEqual([
     {
       accountId: 'a',
@@ -26,10 +36,10 @@ it('adds up by day and key', () => {
       operation: 'searchSignals',
       date: '2026-11-21',
       requests: 2,
-      records: 3,
-      allowanceRecords: 2,
+      records: 10,
+      allowanceRecords: 4,
       prepaidRecords: 1,
-      subscriptionRecords: 0,
+      subscriptionRecords: 5,
       prepaidMicros: 5_000,
     },
   ]);

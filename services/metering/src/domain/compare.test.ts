@@ -1,4 +1,4 @@
-import { differencesOf, liesBetween } from './compare';
+import { byAccount, differencesOf, liesBetween } from './compare';
 import type { UsageTotal } from './usage-total';
 
 const totalOf = (requests: bigint, overrides: Partial<UsageTotal> = {}): UsageTotal => ({
@@ -59,4 +59,14 @@ it('checks every field, and totals that one side lacks', () => {
   expect(liesBetween([totalOf(1n)], [], [totalOf(1n)])).toBe(true);
   expect(liesBetween([], [totalOf(1n)], [totalOf(2n)])).toBe(false);
   expect(liesBetween([totalOf(1n, { channel: 'cli' })], [], [totalOf(1n)])).toBe(false);
+});
+
+it('groups totals by account, in their order', () => {
+  const [one, other, third] = [totalOf(1n), totalOf(2n, { accountId: 'b' }), totalOf(3n)];
+  expect(byAccount([one, other, third])).toEqual(
+    new Map([
+      ['a', [one, third]],
+      ['b', [other]],
+    ]),
+  );
 });
