@@ -19,6 +19,7 @@ export * from './top-up-pauses';
 export * from './user-code';
 export * from './errors';
 export * from './problem';
+export { groupDigits } from './group-digits';
 export * from './request-limits';
 export * from './oauth';
 export * from './filter-options';

@@ -1,6 +1,7 @@
 import { ERROR_CODES, errorRow, type ErrorCode, type Issue } from './errors';
 import { record, TEXT, type TypeOf } from './json-schema';
-import { formatLimit, REQUEST_LIMIT_TEXTS, REQUEST_LIMITS } from './request-limits';
+import { groupDigits } from './group-digits';
+import { REQUEST_LIMIT_TEXTS, REQUEST_LIMITS } from './request-limits';
 
 /** Where errors are documented; each code is an anchor of the page. */
 const ERROR_REFERENCE_PATH = '/docs/errors';
@@ -89,7 +90,7 @@ export const TRANSPORT_ERRORS: Readonly<
   },
   414: {
     name: 'UriTooLong',
-    description: `The URL has more than ${formatLimit(REQUEST_LIMITS.urlLength)} characters.`,
+    description: `The URL has more than ${groupDigits(REQUEST_LIMITS.urlLength)} characters.`,
     detail: REQUEST_LIMIT_TEXTS.url(REQUEST_LIMITS.urlLength),
   },
   421: {
@@ -100,7 +101,7 @@ export const TRANSPORT_ERRORS: Readonly<
   },
   431: {
     name: 'HeaderFieldsTooLarge',
-    description: `More than ${formatLimit(REQUEST_LIMITS.headerBytes)} bytes of headers, or more than ${formatLimit(REQUEST_LIMITS.headerCount)} headers.`,
+    description: `More than ${groupDigits(REQUEST_LIMITS.headerBytes)} bytes of headers, or more than ${groupDigits(REQUEST_LIMITS.headerCount)} headers.`,
     detail: REQUEST_LIMIT_TEXTS.headers,
   },
 };

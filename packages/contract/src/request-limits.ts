@@ -18,6 +18,3 @@ export const REQUEST_LIMIT_TEXTS = {
   headers: `The headers must have at most ${REQUEST_LIMITS.headerBytes} bytes and ${REQUEST_LIMITS.headerCount} fields together.`,
   body: (bytes: number) => `The body must have at most ${bytes} bytes.`,
 };
-
-/** A bound in prose: 16,384. */
-export const formatLimit = (limit: number) => limit.toLocaleString('en-US');

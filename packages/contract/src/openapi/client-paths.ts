@@ -1,7 +1,8 @@
 import { schemaRef, type JsonValue, type Reference, type Schema } from '../json-schema';
 import { tokenRequest } from './client-schemas';
 import { TRANSPORT_ERRORS } from '../problem';
-import { formatLimit, REQUEST_LIMIT_TEXTS, REQUEST_LIMITS } from '../request-limits';
+import { groupDigits } from '../group-digits';
+import { REQUEST_LIMIT_TEXTS, REQUEST_LIMITS } from '../request-limits';
 import { REQUEST_LOG_PARAMETERS, requestLogExample } from '../request-log';
 import { clientExamples } from './client-examples';
 import { curl, ok, requestId, type InterfaceDescription } from './data-paths';
@@ -45,7 +46,7 @@ const OAUTH_ERRORS: Readonly<
     headers: headerSets.allow,
   },
   '413': {
-    description: `The form is larger than ${formatLimit(REQUEST_LIMITS.formBytes)} bytes.`,
+    description: `The form is larger than ${groupDigits(REQUEST_LIMITS.formBytes)} bytes.`,
     messages: { invalid_request: REQUEST_LIMIT_TEXTS.body(REQUEST_LIMITS.formBytes) },
   },
   '414': transportError(414),

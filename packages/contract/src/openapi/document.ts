@@ -1,6 +1,7 @@
 import { DAILY_TEST_RECORDS, ONE_TIME_RECORDS, PRICE_OF_RECORD } from '../prices';
 import { schemas } from '../records/schemas';
-import { formatLimit, REQUEST_LIMITS } from '../request-limits';
+import { groupDigits } from '../group-digits';
+import { REQUEST_LIMITS } from '../request-limits';
 import { API_VERSION } from '../versions';
 import { documentOperation, sharedParameters, type InterfaceDescription } from './data-paths';
 import { HEADERS } from './headers';
@@ -42,7 +43,7 @@ export const openApiDocument: OpenApiDocument = {
         'and minutes are UTC.',
       'A parameter with an empty value counts as absent. Unknown and repeated parameters are refused, and ' +
         'one response lists every error in the request. URLs may have ' +
-        `${formatLimit(REQUEST_LIMITS.urlLength)} characters, all headers together ${formatLimit(REQUEST_LIMITS.headerBytes)} bytes.`,
+        `${groupDigits(REQUEST_LIMITS.urlLength)} characters, all headers together ${groupDigits(REQUEST_LIMITS.headerBytes)} bytes.`,
       'Each returned signal or company is one record. Empty results, counts, filter options, suggestions, ' +
         'identified companies, usage checks, failed requests, and replays are free. A key draws on ' +
         `${ONE_TIME_RECORDS.api} free records, then on the prepaid balance at ${PRICE_OF_RECORD} a record.`,

@@ -1,3 +1,4 @@
+import { groupDigits } from '../group-digits';
 import { NOT_BLANK } from '../forms';
 import type { Schema } from '../json-schema';
 import { COMPANY_PARAMETERS } from '../company-parameters';
@@ -31,7 +32,7 @@ function parameterOf(
   if (row.kind === 'json') {
     return {
       ...parameter,
-      description: `${description} URL-encoded, at most ${inThousands(row.maximumLength)} characters of JSON.`,
+      description: `${description} URL-encoded, at most ${groupDigits(row.maximumLength)} characters of JSON.`,
       content: {
         'application/json': { schema: row.schema, ...(example !== undefined && { example }) },
       },
@@ -46,11 +47,6 @@ function parameterOf(
     ...(schema.type === 'array' && { style: 'form' as const, explode: false }),
     ...(example !== undefined && { example }),
   };
-}
-
-/** 16000 as 16,000. Loading Intl would cost every program that loads this 40 ms. */
-function inThousands(number: number): string {
-  return String(number).replaceAll(/\B(?=(\d{3})+$)/g, ',');
 }
 
 function schemaOf(rule: Exclude<ParameterRule, { kind: 'json' }>): Schema {

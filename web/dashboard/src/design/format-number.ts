@@ -1,16 +1,17 @@
+import { groupDigits } from '@heliograph/contract';
 import type { Dollars } from '@heliograph/dashboard-api';
+import { numberFormat } from './formatters';
 
-const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
-const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
+const COMPACT = { notation: 'compact', maximumFractionDigits: 1 } as const;
 
 /** 12345 as "12,345". */
 export function formatCount(count: number): string {
-  return whole.format(count);
+  return groupDigits(Math.round(count));
 }
 
 /** 12345 as "12.3K": for axes. */
 export function formatCompact(count: number): string {
-  return compact.format(count);
+  return numberFormat(COMPACT).format(count);
 }
 
 /** "1 record", "12,345 records". */
@@ -26,11 +27,10 @@ export function formatDollars(dollars: Dollars, hasSign = false): string {
   const parts = /^(-?)(\d+)(?:\.(\d+))?$/.exec(dollars);
   if (!parts) return dollars;
   const [, minus = '', digits = '', fraction = ''] = parts;
-  const grouped = digits.replace(/\B(?=(?:\d{3})+$)/g, ',');
   const cents = fraction.replace(/0+$/, '').padEnd(2, '0');
   const isZero = !/[1-9]/.test(dollars);
   const sign = isZero ? '' : minus ? '−' : hasSign ? '+' : '';
-  return `${sign}$${grouped}.${cents}`;
+  return `${sign}$${groupDigits(digits)}.${cents}`;
 }
 
 /** An amount in micro-dollars, for totals and comparisons. */

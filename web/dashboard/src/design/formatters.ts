@@ -1,0 +1,23 @@
+/** Dates and numbers read as in the rest of the product's English. */
+const LOCALE = 'en-US';
+
+/** Creating a formatter takes milliseconds on a phone: each is created when first used, and kept. */
+function kept<Options, Formatter>(create: (options: Options) => Formatter): (options: Options) => Formatter {
+  const formatters = new Map<string, Formatter>();
+  return (options) => {
+    const key = JSON.stringify(options);
+    const formatter = formatters.get(key) ?? create(options);
+    formatters.set(key, formatter);
+    return formatter;
+  };
+}
+
+export const dateFormat = kept(
+  (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(LOCALE, options),
+);
+export const numberFormat = kept(
+  (options: Intl.NumberFormatOptions) => new Intl.NumberFormat(LOCALE, options),
+);
+export const relativeFormat = kept(
+  (options: Intl.RelativeTimeFormatOptions) => new Intl.RelativeTimeFormat(LOCALE, options),
+);
