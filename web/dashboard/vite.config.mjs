@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { pageFiles } from './page-files.mjs';
 import typeface from '@fontsource-variable/inter/package.json' with { type: 'json' };
 
 /** A running system for `vite` to proxy to: its server answers everything except the pages. */
@@ -20,7 +21,7 @@ function typefaceLicense() {
 }
 
 export default defineConfig({
-  plugins: [react(), typefaceLicense()],
+  plugins: [react(), typefaceLicense(), pageFiles()],
   // From source: the build output is CommonJS.
   resolve: {
     alias: {

@@ -9,15 +9,18 @@ import { FocusLayout } from './layout/focus-layout';
 import { PageFailure, RootFailure } from './layout/page-failure';
 import { RootLayout } from './layout/root-layout';
 import { RequireOperator, RequireSession } from './layout/session-gate';
-import { StartingPage } from './layout/starting-page';
 import { Component as NotFoundPage } from './pages/not-found/not-found-page';
 import { Component as SignInPage } from './pages/sign-in/sign-in-page';
 
-/** Other pages are loaded on first visit; each module exports `Component`. */
+/**
+ * Other pages are loaded on first visit; each module exports `Component`. The build reads whole paths from here
+ * (page-files.mjs).
+ */
 const routes: RouteObject[] = [
   {
     Component: RootLayout,
-    HydrateFallback: StartingPage,
+    // The document shows that it is starting (design/starting.css).
+    HydrateFallback: () => null,
     ErrorBoundary: RootFailure,
     children: [
       // Visitors' first page comes with the first script.
@@ -66,13 +69,12 @@ const routes: RouteObject[] = [
                   { path: '/command-line', lazy: () => import('./pages/command-line/command-line-page') },
                   { path: '/settings', lazy: () => import('./pages/settings/settings-page') },
                   {
-                    path: '/operator',
                     Component: RequireOperator,
                     children: [
-                      { index: true, lazy: () => import('./pages/operator/console/console-page') },
-                      { path: 'accounts', lazy: () => import('./pages/operator/accounts-page') },
-                      { path: 'accounts/:id', lazy: () => import('./pages/operator/account-page') },
-                      { path: 'access', lazy: () => import('./pages/operator/access-page') },
+                      { path: '/operator', lazy: () => import('./pages/operator/console/console-page') },
+                      { path: '/operator/accounts', lazy: () => import('./pages/operator/accounts-page') },
+                      { path: '/operator/accounts/:id', lazy: () => import('./pages/operator/account-page') },
+                      { path: '/operator/access', lazy: () => import('./pages/operator/access-page') },
                     ],
                   },
                   { path: '*', Component: NotFoundPage },

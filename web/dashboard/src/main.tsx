@@ -1,6 +1,7 @@
 import './design/typeface.css';
 import './design/tokens.css';
 import './design/base.css';
+import './design/starting.css';
 import './design/visually-hidden.css';
 import './pages/join/keep-on-load';
 import { StrictMode } from 'react';

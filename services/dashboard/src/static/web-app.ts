@@ -2,28 +2,8 @@ import type { StaticFile } from '@heliograph/edge';
 import { ServiceError } from '@heliograph/runtime';
 import type { Operation } from '../http/operation';
 import { policyWithConnections } from '../http/security-headers';
+import { readPages } from './pages';
 import { IMMUTABLE, REVALIDATED, sendFile } from './send-file';
-
-/** First path segments of the web app's pages; the first is that of `/`. */
-const PAGES: ReadonlySet<string> = new Set([
-  '',
-  'overview',
-  'keys',
-  'playground',
-  'usage',
-  'logs',
-  'billing',
-  'activities',
-  'saved-searches',
-  'companies',
-  'command-line',
-  'cli',
-  'device',
-  'join',
-  'settings',
-  'operator',
-  'sign-in',
-]);
 
 const ASSETS = 'assets/';
 const READ = ['GET', 'HEAD'];
@@ -33,6 +13,7 @@ const READ = ['GET', 'HEAD'];
  * get that document with 404; requests for a missing file get only a 404.
  */
 export function webApp(files: ReadonlyMap<string, StaticFile>): Operation {
+  const pages = readPages(files);
   return {
     name: 'webApp',
     methods: READ,
@@ -43,13 +24,14 @@ export function webApp(files: ReadonlyMap<string, StaticFile>): Operation {
         await sendFile(exchange, file, path.startsWith(ASSETS) ? IMMUTABLE : REVALIDATED);
         return;
       }
-      const isPage = PAGES.has(path.split('/')[0]!);
+      const links = (await pages)(exchange.path);
       const wantsPage = exchange.header('accept')?.includes('text/html') === true;
       const document = files.get('index.html');
-      if (document && !path.startsWith(ASSETS) && (isPage || wantsPage)) {
+      if (document && !path.startsWith(ASSETS) && (links !== undefined || wantsPage)) {
         // The playground sends requests from the user's browser, and is reached from every page without a new document.
         exchange.setHeader('Content-Security-Policy', policyWithConnections(new URL(config.apiUrl).origin));
-        await sendFile(exchange, document, REVALIDATED, isPage ? 200 : 404);
+        if (links !== undefined) exchange.setHeader('Link', links);
+        await sendFile(exchange, document, REVALIDATED, links === undefined ? 404 : 200);
         return;
       }
       const isBuilt = document !== undefined;

@@ -5,14 +5,14 @@ const now = Date.parse('2026-03-06T12:00:00Z');
 
 describe('times', () => {
   it('are shown in the requested zone and precision', () => {
-    expect(formatMoment(MOMENT, 'minute', 'UTC')).toBe('5 Mar 2026, 23:30');
-    expect(formatMoment(MOMENT, 'minute', 'Asia/Tokyo')).toBe('6 Mar 2026, 08:30');
-    expect(formatMoment(MOMENT, 'second', 'UTC')).toBe('5 Mar 2026, 23:30:09');
-    expect(formatMoment(MOMENT, 'date', 'UTC')).toBe('5 Mar 2026');
+    expect(formatMoment(MOMENT, 'minute', 'UTC')).toBe('Mar 5, 2026, 23:30');
+    expect(formatMoment(MOMENT, 'minute', 'Asia/Tokyo')).toBe('Mar 6, 2026, 08:30');
+    expect(formatMoment(MOMENT, 'second', 'UTC')).toBe('Mar 5, 2026, 23:30:09');
+    expect(formatMoment(MOMENT, 'date', 'UTC')).toBe('Mar 5, 2026');
   });
 
   it('writes midnight as 00, not 24', () => {
-    expect(formatMoment('2026-03-05T00:00:00.000Z', 'minute', 'UTC')).toBe('5 Mar 2026, 00:00');
+    expect(formatMoment('2026-03-05T00:00:00.000Z', 'minute', 'UTC')).toBe('Mar 5, 2026, 00:00');
   });
 
   it('shows the distance in the largest whole unit', () => {
@@ -25,7 +25,7 @@ describe('times', () => {
 
   it('reads UTC months and days as UTC, wherever the viewer is', () => {
     expect(formatMonth('2026-03')).toBe('March 2026');
-    expect(formatDay('2026-03-01')).toBe('1 Mar');
-    expect(formatDay('2026-03-01', true)).toBe('1 Mar 2026');
+    expect(formatDay('2026-03-01')).toBe('Mar 1');
+    expect(formatDay('2026-03-01', true)).toBe('Mar 1, 2026');
   });
 });

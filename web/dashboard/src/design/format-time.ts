@@ -1,4 +1,5 @@
 import type { Moment } from '@heliograph/dashboard-api';
+import { dateFormat, relativeFormat } from './formatters';
 
 export type TimeStyle = 'date' | 'minute' | 'second' | 'relative';
 
@@ -32,42 +33,41 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60_000],
 ];
 
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
-
 /**
  * A moment for people to read.
  *
  * @param zone an IANA name; the viewer's own by default.
  */
 export function formatMoment(moment: Moment, style: Exclude<TimeStyle, 'relative'>, zone?: string): string {
-  return new Intl.DateTimeFormat('en-GB', { ...FORMATS[style], timeZone: zone }).format(new Date(moment));
+  return dateFormat({ ...FORMATS[style], timeZone: zone }).format(new Date(moment));
 }
 
 /** "3 minutes ago", "in 2 days", "just now" within a minute. */
 export function formatRelative(moment: Moment, now: number): string {
   const difference = new Date(moment).getTime() - now;
   for (const [unit, length] of UNITS)
-    if (Math.abs(difference) >= length) return relative.format(Math.trunc(difference / length), unit);
+    if (Math.abs(difference) >= length)
+      return relativeFormat({ numeric: 'auto' }).format(Math.trunc(difference / length), unit);
   return 'just now';
 }
 
 /** A UTC month `YYYY-MM` as "March 2026". */
 export function formatMonth(month: string): string {
-  return new Intl.DateTimeFormat('en-GB', { year: 'numeric', month: 'long', timeZone: 'UTC' }).format(
+  return dateFormat({ year: 'numeric', month: 'long', timeZone: 'UTC' }).format(
     new Date(`${month}-01T00:00:00Z`),
   );
 }
 
 /** A UTC month `YYYY-MM` as "Mar 2026". */
 export function formatShortMonth(month: string): string {
-  return new Intl.DateTimeFormat('en-GB', { year: 'numeric', month: 'short', timeZone: 'UTC' }).format(
+  return dateFormat({ year: 'numeric', month: 'short', timeZone: 'UTC' }).format(
     new Date(`${month}-01T00:00:00Z`),
   );
 }
 
-/** A UTC day `YYYY-MM-DD` as "5 Mar"; with `hasYear` as "5 Mar 2026". */
+/** A UTC day `YYYY-MM-DD` as "Mar 5"; with `hasYear` as "Mar 5, 2026". */
 export function formatDay(date: string, hasYear = false): string {
-  return new Intl.DateTimeFormat('en-GB', {
+  return dateFormat({
     day: 'numeric',
     month: 'short',
     year: hasYear ? 'numeric' : undefined,

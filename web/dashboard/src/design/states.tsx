@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useDeferredValue } from 'react';
 import { asApiError, describeFailure } from '../api/errors';
 import { Button } from './button';
 import { classNames } from './class-names';
@@ -110,7 +110,7 @@ interface LoadableQuery<Data> {
 
 /**
  * A query's three states in one place: skeleton, failure with retry, content. Existing data stays during a reload, even
- * a failed one.
+ * a failed one. Content is rendered between events, so that a slow phone stays responsive.
  */
 export function Loaded<Data>({
   query,
@@ -123,8 +123,9 @@ export function Loaded<Data>({
   errorTitle?: string;
   children: (data: Data) => ReactNode;
 }) {
-  if (query.data !== undefined) return <>{children(query.data)}</>;
-  if (query.isPending) return <>{skeleton ?? <Loading />}</>;
+  const data = useDeferredValue(query.data);
+  if (data !== undefined) return <>{children(data)}</>;
+  if (query.isPending || query.data !== undefined) return <>{skeleton ?? <Loading />}</>;
   return <ErrorState error={query.error} title={errorTitle} onRetry={() => void query.refetch()} />;
 }
 

@@ -1,3 +1,4 @@
+import { useDeferredValue } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { isAccessBlock, isSignedOut } from '../api/errors';
 import { signInPath } from '../api/return-to';
@@ -5,14 +6,15 @@ import { SessionContext, useAccessBlock, useSession, useSessionQuery } from '../
 import { ErrorState } from '../design';
 import { BlockedPage } from './blocked-page';
 import { PlainPage } from './plain-page';
-import { StartingPage } from './starting-page';
 import { Component as NotFoundPage } from '../pages/not-found/not-found-page';
 
 /** Admits signed-in users who may use the dashboard; sends others to sign-in, and back afterwards. */
 export function RequireSession() {
   const location = useLocation();
   const barrier = useAccessBlock();
-  const { data: session, error, isPending, refetch } = useSessionQuery();
+  const { data, error, isPending, refetch } = useSessionQuery();
+  // The whole page follows from it: rendered between events, so that a slow phone stays responsive.
+  const session = useDeferredValue(data);
 
   if (isSignedOut(error)) return <Navigate to={signInPath(location)} replace />;
   if (isAccessBlock(error)) return <BlockedPage error={error} />;
@@ -26,7 +28,8 @@ export function RequireSession() {
       </SessionContext>
     );
   }
-  if (isPending) return <StartingPage />;
+  // Until there is a page, the document shows that it is starting.
+  if (isPending || data) return null;
   return (
     <PlainPage title="Heliograph">
       <ErrorState title="The dashboard cannot be reached" error={error} onRetry={() => void refetch()} />

@@ -1,3 +1,5 @@
+import { numberFormat } from '../../../design/formatters';
+
 const AMOUNT = /^(\d+(?:\.\d+)?)(k|m|b)?$/;
 const FACTORS: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, b: 1e9 };
 
@@ -15,23 +17,22 @@ export function readAmount(text: string): string | undefined {
   return Number.isFinite(amount) && amount < 1e15 ? String(Math.round(amount * 100) / 100) : undefined;
 }
 
+const COMPACT = { notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 1 } as const;
+const WHOLE = { maximumFractionDigits: 0 } as const;
+
 /** An amount for display, such as `€2.5M`; a currency that is not an ISO code goes last. */
 export function formatAmount(amount: number, currency: string | undefined): string {
-  const options = { notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 1 } as const;
-  if (currency !== undefined && /^[A-Z]{3}$/.test(currency)) {
-    return new Intl.NumberFormat('en', { style: 'currency', currency, ...options }).format(amount);
-  }
-  const number = new Intl.NumberFormat('en', options).format(amount);
-  return currency === undefined ? number : `${number} ${currency}`;
+  return inCurrency(amount, currency, COMPACT);
 }
 
 /** The full amount, such as `€2,500,000`. */
 export function formatWholeAmount(amount: number, currency: string | undefined): string {
-  if (currency !== undefined && /^[A-Z]{3}$/.test(currency)) {
-    return new Intl.NumberFormat('en', { style: 'currency', currency, maximumFractionDigits: 0 }).format(
-      amount,
-    );
-  }
-  const number = new Intl.NumberFormat('en', { maximumFractionDigits: 0 }).format(amount);
+  return inCurrency(amount, currency, WHOLE);
+}
+
+function inCurrency(amount: number, currency: string | undefined, options: Intl.NumberFormatOptions): string {
+  if (currency !== undefined && /^[A-Z]{3}$/.test(currency))
+    return numberFormat({ style: 'currency', currency, ...options }).format(amount);
+  const number = numberFormat(options).format(amount);
   return currency === undefined ? number : `${number} ${currency}`;
 }

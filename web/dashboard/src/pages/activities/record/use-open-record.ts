@@ -76,20 +76,26 @@ export function useOpenRecord(items: readonly Activity[] | undefined) {
     return () => document.removeEventListener('keydown', act);
   }, [id, moveBy, close]);
 
-  return {
-    id,
-    record: listed ?? fetched.data,
-    failure: fetched.error,
-    retry: () => void fetched.refetch(),
-    /** From 0; -1 when not in the list. */
-    place,
-    count: items?.length ?? 0,
-    /** Like {@link show}, in a new tab, for links. */
-    to: (next: string) => ({ search, hash: recordHash(next) }),
-    show,
-    close,
-    moveBy,
-  };
+  const record = listed ?? fetched.data;
+  const { error: failure, refetch } = fetched;
+  const count = items?.length ?? 0;
+  return useMemo(
+    () => ({
+      id,
+      record,
+      failure,
+      retry: () => void refetch(),
+      /** From 0; -1 when not in the list. */
+      place,
+      count,
+      /** Like {@link show}, in a new tab, for links. */
+      to: (next: string) => ({ search, hash: recordHash(next) }),
+      show,
+      close,
+      moveBy,
+    }),
+    [id, record, failure, refetch, place, count, search, show, close, moveBy],
+  );
 }
 
 export type OpenRecord = ReturnType<typeof useOpenRecord>;

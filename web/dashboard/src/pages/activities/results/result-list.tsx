@@ -1,5 +1,5 @@
 import type { Activity } from '@heliograph/dashboard-api';
-import { useEffect, useRef } from 'react';
+import { memo, useEffect, useRef } from 'react';
 import type { Labels } from '../domain/labels';
 import type { OpenRecord } from '../record/use-open-record';
 import { useTitleKeys } from '../record/use-title-keys';
@@ -14,7 +14,7 @@ interface ResultListProps {
 }
 
 /** Activities in order. A newly loaded page gets the focus where the button was; nothing scrolls. */
-export function ResultList({ pages, labels, records }: ResultListProps) {
+export const ResultList = memo(function ResultList({ pages, labels, records }: ResultListProps) {
   const list = useRef<HTMLOListElement>(null);
   const shown = useRef(pages);
 
@@ -34,4 +34,4 @@ export function ResultList({ pages, labels, records }: ResultListProps) {
       ))}
     </ol>
   );
-}
+});

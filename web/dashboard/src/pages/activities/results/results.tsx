@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react';
+import { useCallback, useDeferredValue, useMemo } from 'react';
 import { useRestartActivities } from '../../../api/activities';
 import { asApiError } from '../../../api/errors';
 import { Button, classNames, EmptyState, ErrorState, LoadMore } from '../../../design';
@@ -26,7 +26,10 @@ interface ResultsProps {
 export function Results({ search, labels, records, filterCount, onClearFilters, onShare }: ResultsProps) {
   const { activities, filters, show, query } = search;
   const restart = useRestartActivities(query);
-  const { data, fetchNextPage } = activities;
+  const { fetchNextPage } = activities;
+  // Long lists are rendered between events, so that a slow phone stays responsive.
+  const data = useDeferredValue(activities.data);
+  const shownLabels = useDeferredValue(labels);
   const pages = useMemo(() => data?.pages.map(({ items }) => items) ?? [], [data]);
   const loadMore = useCallback(() => void fetchNextPage(), [fetchNextPage]);
 
@@ -35,7 +38,7 @@ export function Results({ search, labels, records, filterCount, onClearFilters, 
     return <CostOfSearch onSearch={search.consent.give} onBrowse={browse} />;
   }
   if (data === undefined) {
-    if (activities.isPending) return <ResultsSkeleton />;
+    if (activities.isPending || activities.data !== undefined) return <ResultsSkeleton />;
     const failure = asApiError(activities.error);
     const retry = () => void activities.refetch();
     if (failure?.status === 402) {
@@ -70,7 +73,7 @@ export function Results({ search, labels, records, filterCount, onClearFilters, 
       className={classNames(activities.isPlaceholderData && styles.waiting)}
       aria-busy={activities.isPlaceholderData || undefined}
     >
-      <ResultList pages={pages} labels={labels} records={records} />
+      <ResultList pages={pages} labels={shownLabels} records={records} />
       {activities.hasNextPage && (
         <div className={styles.after}>
           {cannotContinue ? (

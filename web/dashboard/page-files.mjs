@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+
+const ROUTE = /\bpath: '(\/[^']*)'(?:,\s*lazy: \(\) =>\s*import\('([^']+)'\))?/g;
+
+/**
+ * Writes `pages.json`: the paths of all pages, each with the files that it needs beside those of the document. The
+ * server names them to the browser with the document, so they do not wait for the first script
+ * (services/dashboard/src/static/pages.ts).
+ */
+export function pageFiles() {
+  let root;
+  return {
+    name: 'page-files',
+    apply: 'build',
+    configResolved(config) {
+      root = config.root;
+    },
+    async generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter(({ type }) => type === 'chunk');
+      const first = filesOf(chunks.find(({ isEntry }) => isEntry));
+      const pages = new Map(chunks.map((chunk) => [chunk.facadeModuleId, chunk]));
+      const source = await readFile(resolve(root, 'src/app.tsx'), 'utf8');
+      const files = [...source.matchAll(ROUTE)].map(([, path, module]) => {
+        if (module === undefined) return [path, []];
+        const chunk = pages.get(resolve(root, 'src', `${module}.tsx`));
+        if (!chunk) this.error(`${module} of ${path} is not a chunk of its own`);
+        return [path, [...filesOf(chunk)].filter((file) => !first.has(file))];
+      });
+      const lazy = source.match(/\blazy: /g).length;
+      const found = files.filter(([, { length }]) => length > 0).length;
+      if (found !== lazy) this.error(`src/app.tsx loads ${lazy} pages, of which ${found} could be read`);
+      this.emitFile({
+        type: 'asset',
+        fileName: 'pages.json',
+        source: JSON.stringify(Object.fromEntries(files)),
+      });
+
+      function filesOf(chunk, files = new Set()) {
+        if (files.has(chunk.fileName)) return files;
+        files.add(chunk.fileName);
+        for (const style of chunk.viteMetadata.importedCss) files.add(style);
+        for (const name of chunk.imports) filesOf(bundle[name], files);
+        return files;
+      }
+    },
+  };
+}
