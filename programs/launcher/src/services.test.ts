@@ -142,17 +142,17 @@ describe('the event log', () => {
 
 it('gives settings only to programs that read them', () => {
   const given = factsOf({
-    GATHER_LANES: '2',
+    BATCHER_SHARDS: '2',
     REDIS_TIMEOUT_MS: '9',
     METERING_ADDRESS: 'elsewhere:1',
     CALLER_KEY: 'x',
   });
-  expect(environmentOf('ledger', given)).toMatchObject({ GATHER_LANES: '2' });
+  expect(environmentOf('ledger', given)).toMatchObject({ BATCHER_SHARDS: '2' });
   expect(environmentOf('embedding', given)).toMatchObject({ REDIS_TIMEOUT_MS: '9' });
   expect(environmentOf('gateway', given)).toMatchObject({ METERING_ADDRESS: 'unix:/run/metering.sock' });
   for (const { name } of services.filter(({ name }) => !['ledger', 'embedding'].includes(name))) {
     const told = environmentOf(name, given);
-    expect([told.GATHER_LANES, told.REDIS_TIMEOUT_MS]).toEqual([undefined, undefined]);
+    expect([told.BATCHER_SHARDS, told.REDIS_TIMEOUT_MS]).toEqual([undefined, undefined]);
   }
 });
 

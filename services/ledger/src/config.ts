@@ -24,12 +24,12 @@ const schema = z.object({
   IDEMPOTENCY_CLEANUP_INTERVAL_MS: integerSetting(100, 3_600_000)
     .default(60_000)
     .describe('between removals of expired keys, budgets, and signals'),
-  STORED_ANSWERS_MB_PER_ACCOUNT: integerSetting(1, 1_000_000)
+  STORED_RESPONSES_MB_PER_ACCOUNT: integerSetting(1, 1_000_000)
     .default(50_000)
     .describe('responses stored for an account in 24 hours'),
-  GATHER_LANES: integerSetting(1, 16).default(1).describe('parallel batches of each call (shards)'),
-  GATHER_BATCH_MAXIMUM: integerSetting(1, 1_024).default(256).describe('items per transaction'),
-  GATHER_QUEUE_MAXIMUM: integerSetting(1, 100_000).default(4_096).describe('items waiting per shard'),
+  BATCHER_SHARDS: integerSetting(1, 16).default(1).describe('parallel batches of each call (shards)'),
+  BATCH_MAXIMUM: integerSetting(1, 1_024).default(256).describe('items per transaction'),
+  BATCH_QUEUE_MAXIMUM: integerSetting(1, 100_000).default(4_096).describe('items waiting per shard'),
   STATEMENT_TIMEOUT_MS: integerSetting(100, 600_000)
     .default(10_000)
     .describe('PostgreSQL cancels a statement after this'),
@@ -100,12 +100,12 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
     idempotency: {
       leaseSeconds: settings.IDEMPOTENCY_LEASE_SECONDS,
       cleanupIntervalMs: settings.IDEMPOTENCY_CLEANUP_INTERVAL_MS,
-      responseBytesPerAccount: settings.STORED_ANSWERS_MB_PER_ACCOUNT * 1_000_000,
+      responseBytesPerAccount: settings.STORED_RESPONSES_MB_PER_ACCOUNT * 1_000_000,
     },
     batching: {
-      shards: settings.GATHER_LANES,
-      maximumBatch: settings.GATHER_BATCH_MAXIMUM,
-      maximumWaiting: settings.GATHER_QUEUE_MAXIMUM,
+      shards: settings.BATCHER_SHARDS,
+      maximumBatch: settings.BATCH_MAXIMUM,
+      maximumWaiting: settings.BATCH_QUEUE_MAXIMUM,
     },
     statementTimeoutMs: settings.STATEMENT_TIMEOUT_MS,
     statementKeys: settings.STATEMENT_KEYS,

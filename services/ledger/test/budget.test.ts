@@ -14,7 +14,7 @@ import {
   type LedgerClient,
 } from './support/ledger';
 
-const running = startBeforeAll(() => startTestLedger({ GATHER_LANES: '1' }));
+const running = startBeforeAll(() => startTestLedger({ BATCHER_SHARDS: '1' }));
 const peer = startBeforeAll(() => running.startPeer());
 
 /** What is left of the budget after a charge, or the code of its refusal. */

@@ -11,7 +11,7 @@ import {
   unbalancedAccounts,
 } from './support/ledger';
 
-const running = startBeforeAll(() => startTestLedger({ GATHER_LANES: '1' }));
+const running = startBeforeAll(() => startTestLedger({ BATCHER_SHARDS: '1' }));
 afterEach(async () => {
   expect(await unbalancedAccounts(running.pool)).toEqual([]);
   expect(await incompleteCharges(running.pool)).toEqual([]);

@@ -16,7 +16,7 @@ import {
   type LedgerClient,
 } from './support/ledger';
 
-const running = startBeforeAll(() => startTestLedger({ GATHER_LANES: '1' }));
+const running = startBeforeAll(() => startTestLedger({ BATCHER_SHARDS: '1' }));
 const peer = startBeforeAll(() => running.startPeer());
 
 type Asked = Partial<ledger.ChargeRequest> & Partial<Omit<ledger.ChargeSignalsRequest, 'charge'>>;

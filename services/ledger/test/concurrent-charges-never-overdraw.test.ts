@@ -14,7 +14,7 @@ import {
 let processes: LedgerClient[];
 const running = startBeforeAll(startTestLedger);
 beforeAll(async () => {
-  processes = [running.client, await running.startPeer(), await running.startPeer({ GATHER_LANES: '4' })];
+  processes = [running.client, await running.startPeer(), await running.startPeer({ BATCHER_SHARDS: '4' })];
 });
 
 /** Sends charges to all processes at once; returns the number charged and the codes of the others. */

@@ -16,7 +16,7 @@ import {
 const MINIMUM_DEATHS = 5;
 const LONGEST_LOAD_MS = 30_000;
 
-const running = startBeforeAll(() => startTestLedger({ GATHER_LANES: '2' }));
+const running = startBeforeAll(() => startTestLedger({ BATCHER_SHARDS: '2' }));
 
 let isOver = false;
 afterAll(() => {

@@ -2,7 +2,7 @@ import { holdLocks, waitFor } from '@heliograph/testing';
 import { call, chargeOf, fundsOf, startTestLedger } from './support/ledger';
 
 it('finishes accepted charges before it stops, and accepts no more', async () => {
-  const running = await startTestLedger({ GATHER_LANES: '1', GATHER_BATCH_MAXIMUM: '5' });
+  const running = await startTestLedger({ BATCHER_SHARDS: '1', BATCH_MAXIMUM: '5' });
   const { client, pool, service } = running;
   try {
     const accountId = 'account-held';

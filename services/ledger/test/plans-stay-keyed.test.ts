@@ -4,7 +4,7 @@ import { responseOf, beginOf, call, chargeOf, rowsOf, startTestLedger } from './
 const BATCH = 50;
 const ROWS = 20_000;
 
-const running = startBeforeAll(() => startTestLedger({ GATHER_LANES: '1' }));
+const running = startBeforeAll(() => startTestLedger({ BATCHER_SHARDS: '1' }));
 
 /** Claims a batch of keys and charges a batch with them, within budgets, each for a new account. */
 async function runBatch(name: string): Promise<void> {

@@ -17,7 +17,7 @@ let running: TestLedger;
 let peer: LedgerClient;
 beforeAll(async () => {
   const keys = [generateCallerKey(), generateCallerKey()];
-  running = await startTestLedger({ GATHER_LANES: '2', STATEMENT_KEYS: keys.join(',') });
+  running = await startTestLedger({ BATCHER_SHARDS: '2', STATEMENT_KEYS: keys.join(',') });
   peer = await running.startPeer();
 });
 afterAll(() => running.stop());

@@ -168,7 +168,7 @@ it('names every invalid setting at once', () => {
       IDEMPOTENCY_LEASE_SECONDS: '61',
       RELAY: 'sometimes',
       KAFKA_BROKERS: 'nowhere',
-      GATHER_LANES: 'many',
+      BATCHER_SHARDS: 'many',
     });
   for (const name of [
     'RPC_ADDRESS',
@@ -177,7 +177,7 @@ it('names every invalid setting at once', () => {
     'IDEMPOTENCY_LEASE_SECONDS',
     'RELAY',
     'KAFKA_BROKERS',
-    'GATHER_LANES',
+    'BATCHER_SHARDS',
   ]) {
     expect(load).toThrow(name);
   }

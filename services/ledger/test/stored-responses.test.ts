@@ -9,7 +9,7 @@ const MB = 1_000_000;
 
 const running = startBeforeEach(() =>
   startTestLedger({
-    STORED_ANSWERS_MB_PER_ACCOUNT: '1',
+    STORED_RESPONSES_MB_PER_ACCOUNT: '1',
     IDEMPOTENCY_CLEANUP_INTERVAL_MS: '100',
   }),
 );
