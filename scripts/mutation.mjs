@@ -11,6 +11,7 @@ const HELP = `Usage: npm run mutation -- [options] [folder...]
 Mutates the code of each folder (by default every src/domain) and runs its unit tests.
 
   --json       print the report as JSON
+  --no-static  leave out mutants of what is evaluated once at load: each runs all tests of its folder
   --least N    exit with 1 when the total score is below N percent (default: 85)
   --list       list the folders
   --help       show this`;
@@ -43,6 +44,7 @@ const report = {
   folders: results.map(({ folder, mutants }) => ({
     folder,
     mutants: mutants.length,
+    leftOut: mutants.filter(({ status }) => status === 'Ignored').length,
     score: scoreOf(mutants),
   })),
   survivors: results.flatMap(({ mutants }) => mutants.filter(({ status }) => missed.has(status))),
@@ -59,6 +61,7 @@ function readArguments() {
         json: { type: 'boolean' },
         least: { type: 'string', default: '85' },
         list: { type: 'boolean' },
+        'no-static': { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
     });
@@ -85,7 +88,12 @@ function mutate(folder) {
     ['run', 'tools/mutation/stryker.config.mjs', '--mutate', `${folder}/**/*.ts,!**/*.test.ts`],
     {
       cwd: root,
-      env: { ...process.env, MUTATED_FOLDER: folder, MUTATION_REPORT: file },
+      env: {
+        ...process.env,
+        MUTATED_FOLDER: folder,
+        MUTATION_REPORT: file,
+        MUTATION_STATIC: values['no-static'] ? 'off' : 'on',
+      },
       // Stryker's own output goes to standard error: standard output is for the report.
       stdio: ['ignore', 2, 2],
     },
@@ -117,7 +125,9 @@ function print({ folders: all, survivors, score }) {
   }
   for (const { place, status, mutator, replacement } of survivors)
     console.log(`${place}  ${status}  ${mutator}: ${(replacement ?? '').replace(/\s+/g, ' ').slice(0, 80)}`);
-  for (const { folder, mutants, score: own } of all)
-    console.log(`${own.toFixed(1).padStart(6)} %  ${folder} (${mutants} mutants)`);
+  for (const { folder, mutants, leftOut, score: own } of all) {
+    const without = leftOut > 0 ? `, ${leftOut} left out` : '';
+    console.log(`${own.toFixed(1).padStart(6)} %  ${folder} (${mutants} mutants${without})`);
+  }
   console.log(`${score.toFixed(1).padStart(6)} %  total`);
 }

@@ -18,8 +18,8 @@ beforeAll(async () => {
 afterAll(() => system?.destroy());
 
 async function statusOf(client: ApiClient): Promise<[number, string]> {
-  const answer = await client.get<Problem>('/api/v1/filter-options');
-  return [answer.status, answer.body.code];
+  const response = await client.get<Problem>('/api/v1/filter-options');
+  return [response.status, response.body.code];
 }
 
 describe('credentials', () => {

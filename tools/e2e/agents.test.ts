@@ -240,8 +240,8 @@ describe.each(['http', 'stdio'] as const)('twenty questions over %s, with every 
     await agent?.close();
   });
 
-  it.each(tasks)('$question', async ({ find, answer }) => {
-    expect(await find(agent)).toEqual(answer);
+  it.each(tasks)('$question', async ({ find, answer: response }) => {
+    expect(await find(agent)).toEqual(response);
   });
 
   it('paid for each record once and stayed within the budget', async () => {

@@ -97,7 +97,11 @@ describeWith('kafka', 'several instances of each service', () => {
     });
 
     it('replay at one gateway what was charged when the other died', async () => {
-      const { died, answer, charges } = await withGatewayKilledDuring({
+      const {
+        died,
+        answer: response,
+        charges,
+      } = await withGatewayKilledDuring({
         // The ledger cannot charge the account until this transaction ends.
         lock: (database, { accountId }) =>
           database.query('SELECT FROM ledger.account WHERE account_id = $1 FOR UPDATE', [accountId]),
@@ -105,14 +109,14 @@ describeWith('kafka', 'several instances of each service', () => {
           WHERE datname = current_database() AND usename = 'heliograph_ledger' AND wait_event_type = 'Lock'
             AND $1::text IS NOT NULL`,
       });
-      expect(answer.headers.get('x-served-by')).not.toBe(died);
-      expect(answer.headers.get('idempotency-replayed')).toBe('true');
-      expect(answer.headers.get('x-records-consumed')).toBe('0');
+      expect(response.headers.get('x-served-by')).not.toBe(died);
+      expect(response.headers.get('idempotency-replayed')).toBe('true');
+      expect(response.headers.get('x-records-consumed')).toBe('0');
       expect(charges).toEqual([3]);
     });
 
     it('complete at one gateway what was not yet charged when the other died', async () => {
-      const { answer, charges } = await withGatewayKilledDuring({
+      const { answer: response, charges } = await withGatewayKilledDuring({
         path: async (database) => {
           const { rows } = await database.query<{ slug: string }>('SELECT slug FROM catalog.company LIMIT 1');
           return `/companies/${rows[0]!.slug}`;
@@ -121,8 +125,8 @@ describeWith('kafka', 'several instances of each service', () => {
         lock: (database) => database.query('LOCK TABLE catalog.signal IN ACCESS EXCLUSIVE MODE'),
         isHeldUp: 'SELECT FROM ledger.idempotency WHERE credential_id = $1 AND completed_at IS NULL',
       });
-      expect(answer.headers.get('idempotency-replayed')).toBeNull();
-      expect(answer.headers.get('x-records-consumed')).toBe('1');
+      expect(response.headers.get('idempotency-replayed')).toBeNull();
+      expect(response.headers.get('x-records-consumed')).toBe('1');
       expect(charges).toEqual([1]);
     });
   });

@@ -118,8 +118,8 @@ interface OperationExamples {
 
 const documentAt = async (path: string) => (await (await fetch(`${system.url}${path}`)).json()) as Described;
 
-function expectFound(answer: string): void {
-  const { data } = JSON.parse(answer) as { data?: { items?: unknown[]; total?: number } };
+function expectFound(response: string): void {
+  const { data } = JSON.parse(response) as { data?: { items?: unknown[]; total?: number } };
   expect(data?.items?.length ?? data?.total ?? 1).toBeGreaterThan(0);
 }
 

@@ -57,9 +57,9 @@ describe('bad input gets a clear 4xx, fast', () => {
     ['the key in the query', 'api_key=hg_live_x'],
   ])('%s', async (_name, query) => {
     const started = Date.now();
-    const answer = await client.raw<Problem>(`/api/v1/signals?${query}`);
-    expect(answer.status).toBe(400);
-    expect(answer.body.errors?.length).toBeGreaterThanOrEqual(1);
+    const response = await client.raw<Problem>(`/api/v1/signals?${query}`);
+    expect(response.status).toBe(400);
+    expect(response.body.errors?.length).toBeGreaterThanOrEqual(1);
     expect(Date.now() - started).toBeLessThan(FAST_MS);
   });
 
@@ -77,20 +77,20 @@ describe('bad input gets a clear 4xx, fast', () => {
     ['an id of 19 digits beyond 64 bits', 'ids=9999999999999999999'],
   ])('%s is a harmless search', async (_name, query) => {
     const started = Date.now();
-    const answer = await client.raw(`/api/v1/signals?limit=1&${query}`);
-    expect(answer.status).toBe(200);
+    const response = await client.raw(`/api/v1/signals?limit=1&${query}`);
+    expect(response.status).toBe(200);
     expect(Date.now() - started).toBeLessThan(FAST_MS);
   });
 
   it('a query of 200 KB', async () => {
-    const answer = await client.raw<unknown>(`/api/v1/signals?q=${'a'.repeat(200_000)}`);
-    expect(answer.status).toBeGreaterThanOrEqual(400);
-    expect(answer.status).toBeLessThan(500);
+    const response = await client.raw<unknown>(`/api/v1/signals?q=${'a'.repeat(200_000)}`);
+    expect(response.status).toBeGreaterThanOrEqual(400);
+    expect(response.status).toBeLessThan(500);
   });
 
   it('headers of 200 KB', async () => {
-    const answer = await client.raw<unknown>('/api/v1/signals', { 'x-large': 'a'.repeat(200_000) });
-    expect(answer.status).toBe(431);
+    const response = await client.raw<unknown>('/api/v1/signals', { 'x-large': 'a'.repeat(200_000) });
+    expect(response.status).toBe(431);
   });
 
   it('an unknown path, another method, a percent sign in a slug', async () => {
@@ -116,7 +116,7 @@ describe('bad input gets a clear 4xx, fast', () => {
   });
 
   it('leaks no stack, SQL, or path in any answer', async () => {
-    const answer = await client.raw<Problem>(`/api/v1/signals?cursor=x&q=a%00b&searchGroups=${nested(10)}`);
-    expect(answer.text).not.toMatch(/ at |select |node_modules|\/work|\.ts|\.js/i);
+    const response = await client.raw<Problem>(`/api/v1/signals?cursor=x&q=a%00b&searchGroups=${nested(10)}`);
+    expect(response.text).not.toMatch(/ at |select |node_modules|\/work|\.ts|\.js/i);
   });
 });

@@ -25,8 +25,8 @@ beforeAll(async () => {
 
 afterAll(() => system?.destroy());
 
-const consumed = (answer: { headers: Headers }) => Number(answer.headers.get('x-records-consumed'));
-const remaining = (answer: { headers: Headers }) => Number(answer.headers.get('x-records-remaining'));
+const consumed = (response: { headers: Headers }) => Number(response.headers.get('x-records-consumed'));
+const remaining = (response: { headers: Headers }) => Number(response.headers.get('x-records-remaining'));
 
 describe('charging', () => {
   it('charges one record per item, first to the allowance, then to the balance; 402 charges nothing', async () => {
@@ -54,8 +54,8 @@ describe('charging', () => {
     const client = await system.newClient();
     await client.search({ limit: 50 });
     await client.search({ limit: 40 });
-    const answer = await client.problem({ limit: 11 });
-    expect([answer.status, answer.body.code]).toEqual([402, 'insufficient_records']);
+    const response = await client.problem({ limit: 11 });
+    expect([response.status, response.body.code]).toEqual([402, 'insufficient_records']);
     expect((await client.usage()).allowances.api.remaining).toBe(10);
     expect(consumed(await client.search({ limit: 10 }))).toBe(10);
     // Free requests stay free with nothing left; requests that might cost something are refused before searching.
@@ -112,12 +112,12 @@ describe('charging', () => {
 
   it('never lets parallel requests overspend', async () => {
     const client = await system.newClient();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 30 }, () => client.get<Problem>('/api/v1/signals', { limit: 7 })),
     );
-    const paid = answers.filter((answer) => answer.status === 200).length;
+    const paid = responses.filter((response) => response.status === 200).length;
     expect(paid).toBe(Math.floor(100 / 7));
-    expect(answers.every((answer) => answer.status === 200 || answer.status === 402)).toBe(true);
+    expect(responses.every((response) => response.status === 200 || response.status === 402)).toBe(true);
     expect((await client.usage()).allowances.api).toEqual({
       granted: 100,
       used: paid * 7,
@@ -131,7 +131,7 @@ describe('budgets', () => {
     'x-budget-id': id,
     'x-budget-records': String(records),
   });
-  const left = (answer: { headers: Headers }) => answer.headers.get('x-budget-remaining');
+  const left = (response: { headers: Headers }) => response.headers.get('x-budget-remaining');
 
   it('refuse a request that exceeds the maximum for one answer or for one budget id, and charge nothing for it', async () => {
     const client = await system.newClient();
@@ -157,11 +157,11 @@ describe('budgets', () => {
 
   it('are never exceeded by parallel requests', async () => {
     const client = await system.newClient({ usd: 10 });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 60 }, () => client.get<Problem>('/api/v1/signals', { limit: 7 }, budgetOf(100))),
     );
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(14);
-    expect(answers.filter(({ status }) => status === 402)).toHaveLength(46);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(14);
+    expect(responses.filter(({ status }) => status === 402)).toHaveLength(46);
     expect((await client.usage()).records).toBe(98);
   });
 });
@@ -190,8 +190,8 @@ describe('Idempotency-Key', () => {
   it('refuses the same key for another request', async () => {
     const headers = { 'idempotency-key': key() };
     await client.search({ limit: 1 }, headers);
-    const answer = await client.problem({ limit: 2 }, headers);
-    expect([answer.status, answer.body.code]).toEqual([409, 'idempotency_conflict']);
+    const response = await client.problem({ limit: 2 }, headers);
+    expect([response.status, response.body.code]).toEqual([409, 'idempotency_conflict']);
   });
 
   it('keeps the keys of two credentials separate', async () => {
@@ -210,21 +210,21 @@ describe('Idempotency-Key', () => {
   it('charges concurrent requests with the same key once', async () => {
     const fresh = await system.newClient();
     const headers = { 'idempotency-key': key() };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, () => fresh.get<Problem>('/api/v1/signals', { limit: 9 }, headers)),
     );
-    for (const answer of answers) {
-      if (answer.status === 409) {
-        expect(answer.body.code).toBe('idempotency_in_progress');
-        expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
-      } else expect(answer.status).toBe(200);
+    for (const response of responses) {
+      if (response.status === 409) {
+        expect(response.body.code).toBe('idempotency_in_progress');
+        expect(Number(response.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+      } else expect(response.status).toBe(200);
     }
     expect((await fresh.usage()).records).toBe(9);
     expect((await fresh.search({ limit: 9 }, headers)).headers.get('idempotency-replayed')).toBe('true');
   });
 
   it.each(['short', 'x'.repeat(129), 'has space', 'umlaut-ä-ö-ü'])('refuses the key %p', async (bad) => {
-    const answer = await client.problem({}, { 'idempotency-key': Buffer.from(bad).toString('latin1') });
-    expect([answer.status, answer.body.code]).toEqual([400, 'invalid_parameter']);
+    const response = await client.problem({}, { 'idempotency-key': Buffer.from(bad).toString('latin1') });
+    expect([response.status, response.body.code]).toEqual([400, 'invalid_parameter']);
   });
 });

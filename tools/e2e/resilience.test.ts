@@ -34,15 +34,15 @@ describe('killed services', () => {
         while (!stop) {
           const headers = { 'idempotency-key': crypto.randomUUID() };
           for (;;) {
-            const answer = await client
+            const response = await client
               .get('/api/v1/signals', { q: 'a', limit: 3 }, headers)
               .catch(() => ({ status: 0 }) as const);
-            if (answer.status === 200) {
+            if (response.status === 200) {
               // A replay reports 0 consumed, but its first answer was charged and never arrived.
               seen.charged += 3;
               break;
             }
-            expect([0, 409, 500, 503]).toContain(answer.status);
+            expect([0, 409, 500, 503]).toContain(response.status);
             seen.failed += 1;
             await new Promise((resolve) => setTimeout(resolve, 100));
           }
@@ -73,12 +73,12 @@ it('a request without a key that failed costs nothing once the ledger resumes', 
   const client = await system.newClient({ usd: 100 });
   const answered = { requests: 0, records: 0, failures: 0 };
   const ask = async () => {
-    const answer = await client.get('/api/v1/signals', { q: 'a', limit: 3 });
-    if (answer.status === 200) {
+    const response = await client.get('/api/v1/signals', { q: 'a', limit: 3 });
+    if (response.status === 200) {
       answered.requests += 1;
-      answered.records += Number(answer.headers.get('x-records-consumed'));
+      answered.records += Number(response.headers.get('x-records-consumed'));
     } else {
-      expect(answer.status).toBe(503);
+      expect(response.status).toBe(503);
       answered.failures += 1;
     }
   };

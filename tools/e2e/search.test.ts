@@ -193,21 +193,21 @@ describe('GET /api/v1/signals', () => {
   });
 
   it('lists all issues of a request at once', async () => {
-    const answer = await client.raw<{ code: string; errors: { parameter: string }[] }>(
+    const response = await client.raw<{ code: string; errors: { parameter: string }[] }>(
       '/api/v1/signals?limit=0&days=8&limitt=3&category=nonsense&ids=01&dateFrom=2026-13-01&fundingMin=-1&size=5&size=6',
     );
-    expect(answer.status).toBe(400);
-    expect(answer.headers.get('content-type')).toContain('application/problem+json');
-    const named = new Set(answer.body.errors.map((issue) => issue.parameter));
+    expect(response.status).toBe(400);
+    expect(response.headers.get('content-type')).toContain('application/problem+json');
+    const named = new Set(response.body.errors.map((issue) => issue.parameter));
     expect(named).toEqual(
       new Set(['limit', 'days', 'limitt', 'category', 'ids', 'dateFrom', 'fundingMin', 'size']),
     );
   });
 
   it('names an unknown identifier', async () => {
-    const answer = await client.problem({ hiringState: 'new-role,astronaut' });
-    expect(answer.status).toBe(400);
-    expect(answer.body.errors?.[0]?.message).toContain('astronaut');
+    const response = await client.problem({ hiringState: 'new-role,astronaut' });
+    expect(response.status).toBe(400);
+    expect(response.body.errors?.[0]?.message).toContain('astronaut');
   });
 
   it('refuses dates before the earliest, and page together with cursor', async () => {
@@ -221,18 +221,18 @@ describe('GET /api/v1/signals', () => {
     expect((await client.problem({ semantic: 'ab' })).body.code).toBe('invalid_parameter');
     expect((await client.problem({ semantic: 'robots in warehouses', page: 2 })).status).toBe(400);
     const before = await client.exactUsage();
-    const answer = await client.problem({ semantic: 'robots in warehouses', q: 'acme' });
-    expect([answer.status, answer.body.code]).toEqual([503, 'semantic_unavailable']);
-    expect(answer.body.detail).toMatch(/EMBEDDING_PROVIDER/);
+    const response = await client.problem({ semantic: 'robots in warehouses', q: 'acme' });
+    expect([response.status, response.body.code]).toEqual([503, 'semantic_unavailable']);
+    expect(response.body.detail).toMatch(/EMBEDDING_PROVIDER/);
     expect((await client.usage()).requests).toBe(before.requests);
   });
 });
 
 describe('GET /api/v1/companies/{slug}', () => {
   it('returns the company with the fields it has', async () => {
-    const answer = await client.get<{ data: unknown }>('/api/v1/companies/acme-robotics');
-    expect(answer.status).toBe(200);
-    expect(answer.body.data).toEqual({
+    const response = await client.get<{ data: unknown }>('/api/v1/companies/acme-robotics');
+    expect(response.status).toBe(200);
+    expect(response.body.data).toEqual({
       slug: 'acme-robotics',
       name: 'Acme Robotics, Inc.',
       domain: 'acme-robotics.example',
@@ -244,23 +244,23 @@ describe('GET /api/v1/companies/{slug}', () => {
       signalCount: 3,
       latestActivityDate: daysAgo(3),
     });
-    expect(answer.headers.get('x-records-consumed')).toBe('1');
+    expect(response.headers.get('x-records-consumed')).toBe('1');
   });
 
   it('returns 404 for an unknown slug and charges nothing', async () => {
     const before = await client.exactUsage();
-    const answer = await client.get<{ code: string }>('/api/v1/companies/nobody');
-    expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
+    const response = await client.get<{ code: string }>('/api/v1/companies/nobody');
+    expect([response.status, response.body.code]).toEqual([404, 'not_found']);
     expect(await client.exactUsage()).toEqual(before);
   });
 });
 
 describe('GET /api/v1/filter-options', () => {
   it('lists the identifiers in use, with an ETag that yields 304', async () => {
-    const answer = await client.get<{ data: Record<string, { id: string; label: string }[]> }>(
+    const response = await client.get<{ data: Record<string, { id: string; label: string }[]> }>(
       '/api/v1/filter-options',
     );
-    const { data } = answer.body;
+    const { data } = response.body;
     expect(data.categories?.map((option) => option.id).sort()).toEqual(
       ['acquisition', 'expansion', 'funding', 'hiring', 'product-launch'].sort(),
     );
@@ -269,7 +269,7 @@ describe('GET /api/v1/filter-options', () => {
     const again = await client.get(
       '/api/v1/filter-options',
       {},
-      { 'if-none-match': answer.headers.get('etag')! },
+      { 'if-none-match': response.headers.get('etag')! },
     );
     expect([again.status, again.text]).toEqual([304, '']);
   });

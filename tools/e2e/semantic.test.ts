@@ -121,15 +121,15 @@ describe('pages', () => {
   it('refuses a cursor for another query, filters, or limit, and says which', async () => {
     const { nextCursor } = (await semanticSearch(client, 'robots word0', { limit: 2 })).body.data;
     const refused = async (query: Record<string, string | number>) => {
-      const answer = await client.problem({
+      const response = await client.problem({
         semantic: 'robots word0',
         limit: 2,
         cursor: nextCursor!,
         ...query,
       });
-      expect(answer.status).toBe(400);
-      expect(answer.body.code).toBe('cursor_mismatch');
-      return answer.body.errors?.[0]?.message;
+      expect(response.status).toBe(400);
+      expect(response.body.code).toBe('cursor_mismatch');
+      return response.body.errors?.[0]?.message;
     };
     expect(await refused({ semantic: 'robots word1' })).toMatch(/text|query|semantic/);
     expect(await refused({ country: 'France' })).toMatch(/filters/);
@@ -174,8 +174,8 @@ it('stops finding a withdrawn signal at once', async () => {
 /** Removes the system's collections behind its back. */
 async function dropCollections(url: string): Promise<void> {
   const headers = { 'api-key': process.env.QDRANT_API_KEY ?? '' };
-  const answer = await fetch(`${url}/collections`, { headers });
-  const { result } = (await answer.json()) as { result: { collections: { name: string }[] } };
+  const response = await fetch(`${url}/collections`, { headers });
+  const { result } = (await response.json()) as { result: { collections: { name: string }[] } };
   const own = result.collections.filter(({ name }) => name.startsWith(basename(system.home).toLowerCase()));
   expect(own).not.toEqual([]);
   for (const { name } of own) await fetch(`${url}/collections/${name}`, { method: 'DELETE', headers });
@@ -185,10 +185,10 @@ describe('failures', () => {
   it('dead provider: new texts get a 503 that says so, cached texts are answered, keyword search is unaffected', async () => {
     await semanticSearch(client, 'met before');
     provider.failure = { status: 500 };
-    const answer = await problem(newText());
-    expect(answer.status).toBe(503);
-    expect(answer.body.code).toBe('semantic_unavailable');
-    expect(answer.body.detail).toMatch(/embedding provider|EMBEDDING/i);
+    const response = await problem(newText());
+    expect(response.status).toBe(503);
+    expect(response.body.code).toBe('semantic_unavailable');
+    expect(response.body.detail).toMatch(/embedding provider|EMBEDDING/i);
     await semanticSearch(client, 'met before');
     expect(await client.count({ q: 'robots' })).toBeGreaterThan(1_000);
     provider.failure = undefined;
@@ -255,9 +255,9 @@ it('another model: 503 with its progress, then its own answers, without mixing i
   provider.failure = undefined;
   await waitFor(
     async () => {
-      const answer = await problem(newText());
-      if (answer.status === 200) return true;
-      expect(answer.status).toBe(503);
+      const response = await problem(newText());
+      if (response.status === 200) return true;
+      expect(response.status).toBe(503);
       return false;
     },
     { timeoutMs: 60_000, description: 'the other model' },

@@ -216,9 +216,9 @@ async function startProxy(
     const forwarded = request(
       `${system.url}${path}`,
       { method: incoming.method, headers: change(incoming.headers, path) },
-      (answer) => {
-        outgoing.writeHead(answer.statusCode!, answer.headers);
-        answer.pipe(outgoing);
+      (response) => {
+        outgoing.writeHead(response.statusCode!, response.headers);
+        response.pipe(outgoing);
       },
     );
     forwarded.once('error', () => outgoing.destroy());

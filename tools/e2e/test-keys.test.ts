@@ -182,19 +182,19 @@ it.each([
   ['internal', 500, null],
 ])('makes %s happen, on every route', async (code, status, retryAfter) => {
   for (const path of ['/api/v1/signals', '/api/v1/companies/busyfield-group', '/api/v1/usage']) {
-    const answer = await test.get<Problem>(path, {}, outcome(code));
-    expect([answer.status, answer.body.code]).toEqual([status, code]);
-    if (retryAfter) expect(answer.headers.get('retry-after')).toMatch(retryAfter);
-    else expect(answer.headers.get('retry-after')).toBeNull();
-    expect(answer.headers.get('x-ratelimit-limit')).not.toBeNull();
+    const response = await test.get<Problem>(path, {}, outcome(code));
+    expect([response.status, response.body.code]).toEqual([status, code]);
+    if (retryAfter) expect(response.headers.get('retry-after')).toMatch(retryAfter);
+    else expect(response.headers.get('retry-after')).toBeNull();
+    expect(response.headers.get('x-ratelimit-limit')).not.toBeNull();
   }
 });
 
 it('is slow on request, with the right answer', async () => {
   const started = performance.now();
-  const answer = await test.search({ limit: 1 }, outcome('slow'));
+  const response = await test.search({ limit: 1 }, outcome('slow'));
   expect(performance.now() - started).toBeGreaterThan(2_900);
-  expect(answer.body.data.items).toHaveLength(1);
+  expect(response.body.data.items).toHaveLength(1);
 });
 
 it('refuses an unknown outcome, and any outcome with a live key, and lists it with the other issues', async () => {
@@ -214,8 +214,8 @@ it('refuses a cursor of the other kind of key', async () => {
     [test, live],
     [live, test],
   ] as const) {
-    const answer = await at.get<Problem>('/api/v1/signals', { cursor: await cursorOf(of) });
-    expect([answer.status, answer.body.code]).toEqual([400, 'cursor_invalid']);
+    const response = await at.get<Problem>('/api/v1/signals', { cursor: await cursorOf(of) });
+    expect([response.status, response.body.code]).toEqual([400, 'cursor_invalid']);
   }
 });
 

@@ -14,11 +14,11 @@ it('one search is one trace across the processes, complete when the system has s
     await importCorpus(system, { companies, signals });
     const client = await system.newClient({ usd: 1 });
     const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
-    const answer = await client.search(
+    const response = await client.search(
       { q: 'robots', limit: 1 },
       { traceparent: `00-${traceId}-00f067aa0ba902b7-01` },
     );
-    expect(answer.body.data.items).toHaveLength(1);
+    expect(response.body.data.items).toHaveLength(1);
     expect(collector.posts).toEqual([]);
     expect(await system.stop()).toBe(0);
 

@@ -156,8 +156,8 @@ function exampleAnswer(method: string, path: string, query: Record<string, strin
   const [template = ''] = TEMPLATES.find(([, pattern]) => pattern.test(path)) ?? [];
   const verb = method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete';
   const responses = openApiDocument.paths[template]?.[verb]?.responses;
-  const answer = (responses?.['200'] ?? responses?.['201']) as Answers | undefined;
-  const [contentType, content] = Object.entries(answer?.content ?? {})[0] ?? ['application/json', {}];
+  const response = (responses?.['200'] ?? responses?.['201']) as Answers | undefined;
+  const [contentType, content] = Object.entries(response?.content ?? {})[0] ?? ['application/json', {}];
   if (contentType === 'application/jose') return { contentType, body: 'e30.e30.e30' };
   const { example, examples } = content;
   const value = example ?? examples?.[query['countOnly'] === 'true' ? 'count' : 'page']?.value ?? {};

@@ -3,6 +3,7 @@ export default {
   testRunner: 'jest',
   jest: { configFile: 'tools/mutation/jest.config.cjs', enableFindRelatedTests: false },
   coverageAnalysis: 'perTest',
+  ignoreStatic: process.env.MUTATION_STATIC === 'off',
   // A copy of what the tests load, outside of node_modules, which jest does not transform.
   ignorePatterns: ['/.heliograph*', '/charts', '/docs', '/sdks', '/web'],
   tempDirName: '.stryker',

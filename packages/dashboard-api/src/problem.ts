@@ -4,7 +4,7 @@ import type { ProblemDocument } from '@heliograph/contract';
 export type Problem = Omit<ProblemDocument, 'code'> & { code: string };
 
 /** Every successful response except files and redirects. */
-export interface Answer<Data> {
+export interface DataResponse<Data> {
   data: Data;
 }
 

@@ -91,6 +91,6 @@ it('says that it is over after going back, resubmitting, reloading later, or ope
 
 it('reads no more of a form than a valid one can contain', async () => {
   const { browser, page } = await beginSignIn(issuer);
-  const answer = await browser.submit(page.url, { email: 'a@example.com', name: 'x'.repeat(20_000) });
-  expect(answer.status).toBe(400);
+  const response = await browser.submit(page.url, { email: 'a@example.com', name: 'x'.repeat(20_000) });
+  expect(response.status).toBe(400);
 });

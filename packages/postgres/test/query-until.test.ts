@@ -43,11 +43,11 @@ it('ends a running statement in the server, and its connection remains usable', 
   const before = await pid();
   const controller = new AbortController();
   const cancelled = jest.fn();
-  const answer = queryUntil(pool, { text: "SELECT pg_sleep(600), 'one'" }, controller.signal, cancelled);
-  answer.catch(() => undefined);
+  const response = queryUntil(pool, { text: "SELECT pg_sleep(600), 'one'" }, controller.signal, cancelled);
+  response.catch(() => undefined);
   await untilRunning("'one'", 1);
   controller.abort(gone);
-  await expect(answer).rejects.toBe(gone);
+  await expect(response).rejects.toBe(gone);
   await untilRunning("'one'", 0);
   expect(await pid()).toBe(before);
   expect(cancelled).toHaveBeenCalledTimes(1);
@@ -58,10 +58,10 @@ it('drops a statement that waits for a connection, without sending it', async ()
   const pool = poolOf(1);
   const holder = await pool.connect();
   const controller = new AbortController();
-  const answer = queryUntil(pool, { text: 'CREATE TABLE never_made ()' }, controller.signal);
-  answer.catch(() => undefined);
+  const response = queryUntil(pool, { text: 'CREATE TABLE never_made ()' }, controller.signal);
+  response.catch(() => undefined);
   controller.abort(gone);
-  await expect(answer).rejects.toBe(gone);
+  await expect(response).rejects.toBe(gone);
   await expect(queryUntil(pool, { text: 'SELECT 1' }, controller.signal)).rejects.toBe(gone);
   holder.release();
   expect((await pool.query("SELECT to_regclass('never_made') AS made")).rows).toEqual([{ made: null }]);
@@ -122,11 +122,11 @@ it('closes a connection whose server cannot be asked to cancel', async () => {
   url.host = `127.0.0.1:${(way.address() as AddressInfo).port}`;
   const pool = poolOf(1, url.toString());
   const controller = new AbortController();
-  const answer = queryUntil(pool, { text: "SELECT pg_sleep(600), 'two'" }, controller.signal);
-  answer.catch(() => undefined);
+  const response = queryUntil(pool, { text: "SELECT pg_sleep(600), 'two'" }, controller.signal);
+  response.catch(() => undefined);
   await untilRunning("'two'", 1);
   controller.abort(gone);
-  await expect(answer).rejects.toBe(gone);
+  await expect(response).rejects.toBe(gone);
   await waitFor(() => pool.totalCount === 0);
   await witness.query(
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE '%''two''%' AND pid <> pg_backend_pid()",

@@ -1,5 +1,5 @@
 import { Corpus, NO_IDS } from './corpus';
-import { countMatches, findPage, idOf } from './evaluate/answer';
+import { countMatches, findPage, idOf } from './evaluate/matches';
 import { readQuery } from './evaluate/plan';
 import type { Slices } from './evaluate/scan';
 import { mergeViews } from './segment/merge-views';

@@ -56,11 +56,11 @@ it('does not log or count a canceled call as a failure', async () => {
   await server.start();
   closers.push(() => server.close(0));
   const controller = new AbortController();
-  const answer = connect(address, { multiplexed: true }).getUsage(usageRequest, {
+  const response = connect(address, { multiplexed: true }).getUsage(usageRequest, {
     ...call,
     signal: controller.signal,
   });
-  answer.catch(() => undefined);
+  response.catch(() => undefined);
   await handled.called;
   controller.abort();
   await waitFor(async () =>
@@ -74,12 +74,12 @@ it('answers a thousand concurrent calls, each with its own response', async () =
     charge: async (request) => ({ remainingRecords: BigInt(request.records) }),
   });
   const client = connect(address, { multiplexed: true });
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 1_000 }, (_, records) =>
       client.charge(ledger.ChargeRequest.fromPartial({ records }), call),
     ),
   );
-  expect(answers.map((answer) => Number(answer.remainingRecords))).toEqual([...answers.keys()]);
+  expect(responses.map((answer) => Number(answer.remainingRecords))).toEqual([...responses.keys()]);
 });
 
 it('answers the remaining callers when very many leave at once', async () => {

@@ -114,14 +114,14 @@ export class Heliograph {
   async request<Body = unknown>(path: string, options: RawRequestOptions = {}): Promise<RawResponse<Body>> {
     const { query, headers, idempotencyKey, ...others } = options;
     if (!path.startsWith('/')) throw new TypeError('path must begin with "/".');
-    const answer = await this.transport.send({
+    const response = await this.transport.send({
       ...others,
       path,
       headers,
       query: query instanceof URLSearchParams ? query : query && encodeParameters(query),
       idempotencyKey: idempotencyKey ?? newIdempotencyKey(),
     });
-    return { ...answer, body: answer.body as Body };
+    return { ...response, body: response.body as Body };
   }
 }
 

@@ -162,8 +162,8 @@ export class SavedSearches {
     options: RequestOptions = {},
   ): Promise<{ deliveries: number } & Pick<DeliveryResponse, 'meta'>> {
     const body = { since: typeof since === 'string' ? since : since.toISOString() };
-    const answer = await this.post(`${pathOf(id)}/replay`, options, body);
-    return { ...dataOf<{ deliveries: number }>(answer.body), meta: answer.meta };
+    const response = await this.post(`${pathOf(id)}/replay`, options, body);
+    return { ...dataOf<{ deliveries: number }>(response.body), meta: response.meta };
   }
 
   /** Sends an event without signals to the webhook, and returns its response. Not retried. */

@@ -1,10 +1,10 @@
 import { Heliograph, HeliographError, type ChangesPage } from '../src/index.ts';
 
-type Answer = { status: number; body: unknown };
+type ApiResponse = { status: number; body: unknown };
 const asked: URLSearchParams[] = [];
-let answers: Answer[] = [];
+let responses: ApiResponse[] = [];
 
-const page = (ids: readonly string[], nextCursor: string): Answer => ({
+const page = (ids: readonly string[], nextCursor: string): ApiResponse => ({
   status: 200,
   body: {
     data: {
@@ -14,7 +14,7 @@ const page = (ids: readonly string[], nextCursor: string): Answer => ({
     },
   },
 });
-const problem = (status: number, code: string): Answer => ({
+const problem = (status: number, code: string): ApiResponse => ({
   status,
   body: { code, detail: 'No.', title: 'No' },
 });
@@ -28,18 +28,18 @@ const client = () =>
     fetch: async (input, init) => {
       init?.signal?.throwIfAborted();
       asked.push(new URL(input as URL).searchParams);
-      const { status, body } = answers.shift() ?? page([], 'end');
+      const { status, body } = responses.shift() ?? page([], 'end');
       return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
     },
   });
 
 beforeEach(() => {
   asked.length = 0;
-  answers = [];
+  responses = [];
 });
 
 it('begins before it waits, keeps its position through failures, and continues after each page', async () => {
-  answers = [page([], 'a'), problem(503, 'unavailable'), page(['1'], 'b'), page(['2', '3'], 'c')];
+  responses = [page([], 'a'), problem(503, 'unavailable'), page(['1'], 'b'), page(['2', '3'], 'c')];
   const failures: Error[] = [];
   const ids: string[] = [];
   for await (const { signal } of client().signals.watch(
@@ -64,7 +64,7 @@ it('resumes from a cursor, or begins at a time', async () => {
     for await (const each of client().signals.changePages(parameters)) return each as ChangesPage;
     throw new Error('no page');
   };
-  answers = [page(['9'], 'z')];
+  responses = [page(['9'], 'z')];
   expect(await first({ cursor: 'y', wait: 5 })).toMatchObject({ nextCursor: 'z', caughtUp: true });
   await first({ since: new Date('2026-11-20T08:00:00Z') });
   expect(asked.map((query) => Object.fromEntries(query))).toEqual([
@@ -74,7 +74,7 @@ it('resumes from a cursor, or begins at a time', async () => {
 });
 
 it('ends with a permanent failure', async () => {
-  answers = [page([], 'a'), problem(402, 'insufficient_records')];
+  responses = [page([], 'a'), problem(402, 'insufficient_records')];
   const following = (async () => {
     for await (const _ of client().signals.watch());
   })();

@@ -10,7 +10,7 @@ import { readScenarios, turnOf, type Scenario, type ScenarioCall } from './suppo
 import { ScriptedServer } from './support/scripted-server.ts';
 
 const FILES = [
-  ...['answers', 'parameters', 'retries', 'failures', 'pages', 'budgets', 'suggestions'],
+  ...['responses', 'parameters', 'retries', 'failures', 'pages', 'budgets', 'suggestions'],
   ...['saved-searches', 'deliveries', 'receipts'],
 ];
 
@@ -23,7 +23,7 @@ describe.each(FILES)('%s', (file) => {
       // The limits of pauses have their own tests.
       const random = jest.spyOn(Math, 'random').mockReturnValue(0);
       try {
-        server.play(...scenario.answers.map(turnOf));
+        server.play(...scenario.responses.map(turnOf));
         await play(scenario);
       } finally {
         random.mockRestore();

@@ -37,18 +37,18 @@ export class Connection {
    * @throws ServiceError `unavailable` when OpenSearch cannot be reached, does not answer in time or fails; `internal`
    *   when it refuses the request. The signal's reason when that ended the call.
    */
-  async call<Answer>(call: Call): Promise<Answer> {
+  async call<Result>(call: Call): Promise<Result> {
     try {
-      return await this.send<Answer>(call);
+      return await this.send<Result>(call);
     } catch (error) {
       throw errorOf(call, error);
     }
   }
 
   /** The same; undefined when not found. */
-  async find<Answer>(call: Call): Promise<Answer | undefined> {
+  async find<Result>(call: Call): Promise<Result | undefined> {
     try {
-      return await this.send<Answer>(call);
+      return await this.send<Result>(call);
     } catch (error) {
       if (statusOf(error) === 404) return undefined;
       throw errorOf(call, error);
@@ -59,7 +59,7 @@ export class Connection {
     return this.client.close();
   }
 
-  private async send<Answer>(call: Call): Promise<Answer> {
+  private async send<Result>(call: Call): Promise<Result> {
     const { method, path, query, body, lines, signal, timeoutMs = TIMEOUT_MS } = call;
     signal?.throwIfAborted();
     const request = this.client.transport.request(
@@ -75,8 +75,8 @@ export class Connection {
     const abort = () => void request.abort();
     signal?.addEventListener('abort', abort, { once: true });
     try {
-      const answer = await request;
-      return answer.body as Answer;
+      const response = await request;
+      return response.body as Result;
     } finally {
       signal?.removeEventListener('abort', abort);
     }

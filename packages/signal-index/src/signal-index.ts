@@ -39,10 +39,10 @@ export interface IndexedVersion {
 /** An operation on a signal. Older versions never replace newer ones. */
 export type IndexAction = { row: FeedRow } | { withdrawn: string; version: number };
 
-interface BulkAnswer {
+interface BulkResponse {
   items: Record<string, { status: number }>[];
 }
-interface ScanAnswer {
+interface ScanResponse {
   hits: { hits: { _id: string; _version: number }[] };
 }
 
@@ -70,12 +70,12 @@ export class SignalIndex {
 
   /** undefined when no index was started, or OpenSearch lost everything. @throws ServiceError like all calls here. */
   async readState(options: CallOptions = {}): Promise<ReadState | undefined> {
-    const answer = await this.connection.find<{
+    const response = await this.connection.find<{
       _source: IndexState;
       _seq_no: number;
       _primary_term: number;
     }>({ method: 'GET', path: `/${this.stateIndex}/_doc/signals`, ...options });
-    return answer && { state: answer._source, sequence: answer._seq_no, term: answer._primary_term };
+    return response && { state: response._source, sequence: response._seq_no, term: response._primary_term };
   }
 
   /**
@@ -85,13 +85,13 @@ export class SignalIndex {
    * @throws ServiceError `unavailable` when another process replaced it meanwhile.
    */
   async writeState(state: IndexState, before: ReadState | undefined): Promise<ReadState> {
-    const answer = await this.connection.call<{ _seq_no: number; _primary_term: number }>({
+    const response = await this.connection.call<{ _seq_no: number; _primary_term: number }>({
       method: 'PUT',
       path: `/${this.stateIndex}/_doc/signals`,
       query: before ? { if_seq_no: before.sequence, if_primary_term: before.term } : { op_type: 'create' },
       body: state,
     });
-    return { state, sequence: answer._seq_no, term: answer._primary_term };
+    return { state, sequence: response._seq_no, term: response._primary_term };
   }
 
   /** Creates an empty index under a new name, and removes earlier ones. */
@@ -140,7 +140,7 @@ export class SignalIndex {
    */
   async write({ index }: IndexState, actions: readonly IndexAction[], signal?: AbortSignal): Promise<void> {
     if (actions.length === 0) return;
-    const answer = await this.connection.call<BulkAnswer>({
+    const response = await this.connection.call<BulkResponse>({
       method: 'POST',
       path: `/${index}/_bulk`,
       query: { require_alias: true, filter_path: 'items.*.status' },
@@ -148,7 +148,7 @@ export class SignalIndex {
       timeoutMs: BULK_TIMEOUT_MS,
       signal,
     });
-    for (const item of answer.items) {
+    for (const item of response.items) {
       const status = Object.values(item)[0]!.status;
       // 409: it has a newer version. 404: a withdrawn signal was never in it.
       if (status < 300 || status === 409 || (status === 404 && 'delete' in item)) continue;
@@ -176,7 +176,7 @@ export class SignalIndex {
     limit: number,
   ): Promise<IndexedVersion[]> {
     const range = { gt: orderOf(after), ...(until !== undefined && { lte: orderOf(until) }) };
-    const { hits } = await this.connection.call<ScanAnswer>({
+    const { hits } = await this.connection.call<ScanResponse>({
       method: 'POST',
       path: `/${index}/_search`,
       query: { allow_partial_search_results: false },

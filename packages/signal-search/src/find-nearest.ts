@@ -4,7 +4,7 @@ import { askSearch, type SearchCaller, type SearchEnvironment } from './ask-sear
 import { digestOfFilters } from './domain/filters-digest';
 import type { SearchQuery } from './domain/search-query';
 import { expiryOf } from './domain/semantic-cursor';
-import { PAGE_START, type SearchAnswer } from './search-answer';
+import { PAGE_START, type SearchResponse } from './search-response';
 
 /**
  * What a response says about a semantic search (docs/published-interface.md, 2.3), and how much of the pool it covers.
@@ -16,7 +16,7 @@ export async function findNearest(
   environment: SearchEnvironment,
   caller: SearchCaller,
   query: SearchQuery,
-): Promise<SearchAnswer> {
+): Promise<SearchResponse> {
   const { semantic: text, filters, limit, fields, continuation, cursors } = query;
   const found = await askSearch(environment, caller, (client, call) =>
     client.semanticSearch({ text, filters, limit, fields, ...continuedFrom(continuation) }, call),

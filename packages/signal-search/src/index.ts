@@ -22,7 +22,7 @@ export { CHANGES_PARAMETER_NAMES } from '@heliograph/contract';
 export { readChangesQuery, type ChangesQuery } from './domain/changes-query';
 export { ChangesCursorCodec, type ChangesPlace } from './domain/changes-cursor';
 export { digestOfFilters } from './domain/filters-digest';
-export { runChanges, type ChangesAnswer, type ChangesClient } from './run-changes';
+export { runChanges, type ChangesResponse, type ChangesClient } from './run-changes';
 export { readCompanyFields } from './domain/company-fields';
 export { companyRecord, selectedCompany } from './records/company-record';
 export { latestOptions } from './records/rendered-options';

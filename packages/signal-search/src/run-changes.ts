@@ -3,13 +3,13 @@ import { retryUnavailable } from '@heliograph/runtime';
 import type { SearchCaller, SearchClient, SearchEnvironment } from './ask-search';
 import type { ChangesQuery } from './domain/changes-query';
 import { digestOfFilters } from './domain/filters-digest';
-import { PAGE_START, type SearchAnswer } from './search-answer';
+import { PAGE_START, type SearchResponse } from './search-response';
 
 /** A separate connection: held calls take no place among active ones. */
 export type ChangesClient = Pick<SearchClient, 'changes'>;
 
 /** A feed's response; `signalIds` may have to be paid for. */
-export interface ChangesAnswer extends SearchAnswer {
+export interface ChangesResponse extends SearchResponse {
   signalIds: string[];
   /** Changes in it. */
   items: number;
@@ -26,7 +26,7 @@ export async function runChanges(
   { timeoutMs: workMs, clock }: Pick<SearchEnvironment, 'timeoutMs' | 'clock'>,
   caller: SearchCaller,
   { filters, limit, fields, after, since, waitMs, cursors }: ChangesQuery,
-): Promise<ChangesAnswer> {
+): Promise<ChangesResponse> {
   const totalMs = waitMs + workMs;
   const { itemsJson, itemCount, next, caughtUp, signalIds } = await retryUnavailable(
     (timeoutMs) => {

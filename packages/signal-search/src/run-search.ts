@@ -4,7 +4,7 @@ import { digestOfFilters } from './domain/filters-digest';
 import type { SearchQuery } from './domain/search-query';
 import { findNearest } from './find-nearest';
 import { labeled } from './records/facets';
-import { PAGE_START, type SearchAnswer } from './search-answer';
+import { PAGE_START, type SearchResponse } from './search-response';
 
 const LAST_PAGE_END = Buffer.from(',"nextCursor":null}}');
 
@@ -18,7 +18,7 @@ export function runSearch(
   environment: SearchEnvironment,
   caller: SearchCaller,
   query: SearchQuery,
-): Promise<SearchAnswer> {
+): Promise<SearchResponse> {
   if (query.semantic !== '') return findNearest(environment, caller, query);
   return query.countOnly ? count(environment, caller, query) : findPage(environment, caller, query);
 }
@@ -27,7 +27,7 @@ async function findPage(
   environment: SearchEnvironment,
   caller: SearchCaller,
   { filters, after, page, limit, fields, matched, cursors }: SearchQuery,
-): Promise<SearchAnswer> {
+): Promise<SearchResponse> {
   const found = await askSearch(environment, caller, (client, call) =>
     client.search({ filters, after, page, limit, fields, matched }, call),
   );
@@ -47,7 +47,7 @@ async function count(
   environment: SearchEnvironment,
   caller: SearchCaller,
   { filters, facets: names }: SearchQuery,
-): Promise<SearchAnswer> {
+): Promise<SearchResponse> {
   const { total, facets } = await askSearch(environment, caller, (client, call) =>
     client.count({ filters, facets: names }, call),
   );

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { waitFor } from '@heliograph/testing';
-import { signalOf } from './support/interface-answers';
+import { signalOf } from './support/interface-responses';
 import { userForEach } from './support/program';
 
 const { server, user } = userForEach({ isLoggedIn: true });

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { requestLogExample } from '@heliograph/contract';
-import { success } from './support/interface-answers';
+import { success } from './support/interface-responses';
 import { InterfaceServer } from './support/interface-server';
 import { User } from './support/program';
 

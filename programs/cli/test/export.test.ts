@@ -3,7 +3,7 @@ import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { problem, signalOf } from './support/interface-answers';
+import { problem, signalOf } from './support/interface-responses';
 import { userForEach } from './support/program';
 
 const SIGNALS = 260;

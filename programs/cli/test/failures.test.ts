@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
-import { problem, signalOf } from './support/interface-answers';
+import { problem, signalOf } from './support/interface-responses';
 import { userForEach } from './support/program';
 
 const { server, user } = userForEach({ isLoggedIn: true });
@@ -58,12 +58,12 @@ it.each([
   [problem(400, 'client_too_old', 'Update to 0.4.0.'), 1, 'npm install --global'],
   [problem(404, 'not_found', 'There is nothing here.'), 1, ''],
   [problem(500, 'internal', 'An unexpected error occurred.'), 1, '--verbose'],
-])('reports %j and exits with %d', async (answer, expected, remedy) => {
-  server.fail('/signals', answer);
+])('reports %j and exits with %d', async (response, expected, remedy) => {
+  server.fail('/signals', response);
   const { status, stderr, stdout } = await user.runHere(['search']);
   expect({ status, stdout }).toEqual({ status: expected, stdout: '' });
   const [what, todo = ''] = stderr.split('\n');
-  expect(what).toBe(`signals: ${(answer.body as { detail: string }).detail}`);
+  expect(what).toBe(`signals: ${(response.body as { detail: string }).detail}`);
   expect(todo).toContain(remedy);
   expect(server.seenOf('/signals')).toHaveLength(1);
 });

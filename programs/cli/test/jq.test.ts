@@ -1,4 +1,4 @@
-import { problem, signalOf } from './support/interface-answers';
+import { problem, signalOf } from './support/interface-responses';
 import { userForEach } from './support/program';
 
 const { server, user } = userForEach({ isLoggedIn: true });

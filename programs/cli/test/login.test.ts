@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { waitFor } from '@heliograph/testing';
-import { problem } from './support/interface-answers';
+import { problem } from './support/interface-responses';
 import { hasSaid, userForEach } from './support/program';
 
 const { server, user } = userForEach({ isLoggedIn: false });
@@ -46,9 +46,9 @@ describe('login with the browser', () => {
     const running = user.start(['login', '--no-browser'], user.browser().variables);
     await hasSaid(running, 'Waiting for the browser');
     expect(server.seenOf('/cli/authorize')).toEqual([]);
-    const answer = await fetch(pageOf(running.said()));
-    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
-    expect(await answer.text()).toContain('You are logged in');
+    const response = await fetch(pageOf(running.said()));
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(await response.text()).toContain('You are logged in');
     expect((await running.outcome).status).toBe(0);
   });
 

@@ -2,7 +2,7 @@ import { requestLogExample, type LoggedRequest } from '@heliograph/contract';
 import { waitFor } from '@heliograph/testing';
 import { stripVTControlCharacters } from 'node:util';
 import { displayWidth } from '../src/output/display-width';
-import { problem, success } from './support/interface-answers';
+import { problem, success } from './support/interface-responses';
 import { InterfaceServer } from './support/interface-server';
 import { hasSaid, User } from './support/program';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { waitFor } from '@heliograph/testing';
 import { displayWidth } from '../src/output/display-width';
-import { problem, signalOf } from './support/interface-answers';
+import { problem, signalOf } from './support/interface-responses';
 import { userForEach } from './support/program';
 
 const { server, user } = userForEach({ isLoggedIn: true });
@@ -227,7 +227,7 @@ describe('a search that would use many records', () => {
   it.each([
     ['y\r', 0, 7],
     ['n\r', 2, 1],
-  ])('prompts, and follows the answer %j', async (answer, status, requests) => {
+  ])('prompts, and follows the answer %j', async (response, status, requests) => {
     const running = user.startOnTerminal(['search', '--all', '--tsv']);
     await waitFor(
       () => running.screen().includes('use 300 records of the 480 that you have left. Fetch them? [y/N]'),
@@ -235,7 +235,7 @@ describe('a search that would use many records', () => {
         timeoutMs: 15_000,
       },
     );
-    running.type(answer);
+    running.type(response);
     expect((await running.ended).status).toBe(status);
     expect(server.seenOf('/signals')).toHaveLength(requests);
   });

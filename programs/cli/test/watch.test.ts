@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { problem, signalOf, success } from './support/interface-answers';
+import { problem, signalOf, success } from './support/interface-responses';
 import { userForEach } from './support/program';
 
 const { server, user } = userForEach({ isLoggedIn: true });

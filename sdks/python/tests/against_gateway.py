@@ -156,7 +156,7 @@ def test_tells_failures_apart(client: Heliograph) -> None:
     assert unavailable.value.attempts == 1
 
 
-def test_is_charged_once_when_answers_are_lost_and_keeps_filter_options() -> None:
+def test_is_charged_once_when_responses_are_lost_and_keeps_filter_options() -> None:
     with Heliograph(base_url=os.environ["FRONT_URL"], api_key=os.environ["UNLUCKY_KEY"]) as unlucky:
         page = unlucky.signals.search(limit=2)
         assert len(page.items) == 2

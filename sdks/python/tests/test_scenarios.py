@@ -29,7 +29,7 @@ def read(name: str) -> Any:
 WAYS = ["sync", "asyncio"]
 # Trio waits and cancels differently from asyncio.
 FILES = {
-    "answers": WAYS,
+    "responses": WAYS,
     "parameters": WAYS,
     "retries": [*WAYS, "trio"],
     "failures": WAYS,
@@ -62,7 +62,7 @@ def test_scenario(
 ) -> None:
     # The limits of pauses have their own tests.
     monkeypatch.setattr(random, "random", lambda: 0.0)
-    server.play(*scenario["answers"])
+    server.play(*scenario["responses"])
     began = time.monotonic()
     if way == "sync":
         run(scenario, server.url)

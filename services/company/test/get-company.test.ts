@@ -80,8 +80,8 @@ it.each([
 
 it('counts a scheduled signal once it is published', async () => {
   const found = await waitFor(async () => {
-    const answer = await get('soon');
-    return answer.signalCount > 0n && answer;
+    const response = await get('soon');
+    return response.signalCount > 0n && response;
   });
   expect(found).toMatchObject({ signalCount: 1n, latestActivityDate: '2026-11-21' });
 });

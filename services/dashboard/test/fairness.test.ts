@@ -88,7 +88,7 @@ it("limits an account's requests in flight, whatever they are, without affecting
   await holder.connect();
   await holder.query('BEGIN; LOCK TABLE catalog.signal IN ACCESS EXCLUSIVE MODE');
   const look = () => greedy.get('/activities/companies/acme-robotics');
-  const answers = Array.from({ length: SLOTS.account }, look);
+  const responses = Array.from({ length: SLOTS.account }, look);
   const busiest = () => metricOf('requests_in_flight_of_busiest_account');
   await waitFor(async () => (await busiest()) === SLOTS.account);
   for (const path of ['/activities', '/activities/companies/acme-robotics', '/overview', '/session']) {
@@ -101,7 +101,7 @@ it("limits an account's requests in flight, whatever they are, without affecting
   expect((await other.get('/session')).status).toBe(200);
   await holder.query('ROLLBACK');
   await holder.end();
-  for (const answer of await Promise.all(answers)) expect(answer.status).toBe(200);
+  for (const response of await Promise.all(responses)) expect(response.status).toBe(200);
   await waitFor(async () => (await busiest()) === 0);
   expect((await search(greedy, 'category=funding')).status).toBe(200);
   expect(await metricOf('rate_limited_total{operation="getOverview",limit="in_flight"')).toBe(1);

@@ -24,8 +24,8 @@ describe('in one process', () => {
   it("limits an account's requests per minute, whatever they are, without affecting others", async () => {
     const [busy, other] = [await dashboard.signIn(), await dashboard.signIn()];
     now += 60_000;
-    const answers = await Promise.all(Array.from({ length: 25 }, () => busy.get('/keys?nonsense=1')));
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(5);
+    const responses = await Promise.all(Array.from({ length: 25 }, () => busy.get('/keys?nonsense=1')));
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(5);
     const refused = await busy.get('/session');
     expect(refused.headers.get('retry-after')).toBe('30');
     expect((await problemFrom(refused)).code).toBe('rate_limited');
@@ -36,8 +36,8 @@ describe('in one process', () => {
 
   it("limits an address's sign-ins per minute, and then shows a page", async () => {
     const visit = () => fetch(`${dashboard.url}/auth/sign-in`, { redirect: 'manual' });
-    const answers = await Promise.all(Array.from({ length: 12 }, visit));
-    expect(answers.every(({ status }) => status === 302)).toBe(true);
+    const responses = await Promise.all(Array.from({ length: 12 }, visit));
+    expect(responses.every(({ status }) => status === 302)).toBe(true);
     const refused = await visit();
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30']);
     expect(refused.headers.get('content-type')).toBe('text/html; charset=utf-8');

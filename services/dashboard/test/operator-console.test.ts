@@ -9,7 +9,7 @@ import { call, TestDashboard } from './support/dashboard';
 import type { Person } from './support/person';
 
 let prometheus: Server;
-let answer = { status: 200, body: '{"status":"success","data":{"result":[]}}' };
+let reply = { status: 200, body: '{"status":"success","data":{"result":[]}}' };
 const queries: string[] = [];
 let dashboard: TestDashboard;
 let operator: Person;
@@ -17,7 +17,7 @@ let operator: Person;
 beforeAll(async () => {
   prometheus = createServer((request, response) => {
     queries.push(new URL(request.url!, 'http://prometheus').searchParams.get('query') ?? '');
-    response.writeHead(answer.status, { 'Content-Type': 'application/json' }).end(answer.body);
+    response.writeHead(reply.status, { 'Content-Type': 'application/json' }).end(reply.body);
   });
   await new Promise<void>((done) => prometheus.listen(0, '127.0.0.1', done));
   const { port } = prometheus.address() as AddressInfo;
@@ -106,7 +106,7 @@ it('counts refused requests by Prometheus, and says so when it does not answer',
     { metric: { code: 'insufficient_records' }, value: [1, '40'] },
     { metric: { code: 'not_found' }, value: [1, '0'] },
   ];
-  answer = { status: 200, body: JSON.stringify({ status: 'success', data: { result } }) };
+  reply = { status: 200, body: JSON.stringify({ status: 'success', data: { result } }) };
   expect(valueOf((await read()).refusals)).toEqual([
     { code: 'insufficient_records', requests: 40 },
     { code: 'rate_limited', requests: 12 },
@@ -118,7 +118,7 @@ it('counts refused requests by Prometheus, and says so when it does not answer',
     { status: 200, body: '{"status":"error"}' },
     { status: 200, body: 'x'.repeat(300_000) },
   ]) {
-    answer = bad;
+    reply = bad;
     const { refusals } = await read();
     expect(refusals).toMatchObject({ failure: 'It could not be read; the log says why.' });
     expect(JSON.stringify(refusals)).not.toContain('secret');

@@ -47,13 +47,13 @@ it('answers 503 where it needs the ledger while that is down, and the rest works
 
 it('reveals nothing about the services behind it', async () => {
   const person = await dashboard.signIn();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     ['/activities', '/activities/companies/acme', '/activities/filter-options'].map((path) =>
       person.get(path),
     ),
   );
-  for (const answer of answers) {
-    const text = JSON.stringify(await problemFrom(answer));
+  for (const response of responses) {
+    const text = JSON.stringify(await problemFrom(response));
     expect(text).not.toMatch(/ECONN|unix:|\.sock|grpc|SQL|127\.0\.0\.1/i);
   }
 });

@@ -41,12 +41,12 @@ it('has a row for each operation, and no other', () => {
 });
 
 it.each(MEMBER_ROLES)('answers 403 to a member who is %s exactly where the table denies', async (role) => {
-  const answers: Record<string, boolean> = {};
+  const responses: Record<string, boolean> = {};
   for (const operation of operations.filter(({ name }) => !LAST.has(name))) {
-    answers[operation.name] = (await codeOf(role, operation)) !== 'insufficient_scope';
+    responses[operation.name] = (await codeOf(role, operation)) !== 'insufficient_scope';
   }
-  const expected = Object.keys(answers).map((name) => [name, mayDo(role, name)]);
-  expect(answers).toEqual(Object.fromEntries(expected));
+  const expected = Object.keys(responses).map((name) => [name, mayDo(role, name)]);
+  expect(responses).toEqual(Object.fromEntries(expected));
 });
 
 it.each(['viewer', 'billing', 'developer'] as const)(

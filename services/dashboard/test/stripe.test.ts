@@ -76,8 +76,8 @@ describe('a message', () => {
   it('about a paid session credits it once', async () => {
     const { session } = await begin();
     const message = completed(session);
-    const answers = await Promise.all(Array.from({ length: 5 }, () => deliver(message)));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    const responses = await Promise.all(Array.from({ length: 5 }, () => deliver(message)));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     // Stripe sends another event for the same session as well.
     const other = stripe.event('checkout.session.async_payment_succeeded', {
       ...session,

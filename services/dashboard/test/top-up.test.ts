@@ -99,8 +99,8 @@ describe("the provider's message", () => {
 
   it('credits once when it arrives twice at the same time', async () => {
     const message = messageFor(checkoutUrl);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => deliver(message)));
-    expect(answers.map(({ status }) => status)).toEqual(Array<number>(10).fill(200));
+    const responses = await Promise.all(Array.from({ length: 10 }, () => deliver(message)));
+    expect(responses.map(({ status }) => status)).toEqual(Array<number>(10).fill(200));
     expect(await balanceOf(person)).toBe('10.000');
   });
 

@@ -41,12 +41,12 @@ export class Embedder {
   }
 
   private async embedQueries(texts: readonly string[], deadline: number): Promise<Float32Array[]> {
-    const answers = await Promise.allSettled(texts.map((text) => this.queries.get(text, deadline)));
-    const refused = [...answers.keys()].filter((index) => isRefused(answers[index]!));
+    const responses = await Promise.allSettled(texts.map((text) => this.queries.get(text, deadline)));
+    const refused = [...responses.keys()].filter((index) => isRefused(responses[index]!));
     if (refused.length > 0) throw new RefusedTextsError(refused);
-    return answers.map((answer) => {
-      if (answer.status === 'rejected') throw answer.reason;
-      return answer.value;
+    return responses.map((response) => {
+      if (response.status === 'rejected') throw response.reason;
+      return response.value;
     });
   }
 
@@ -77,6 +77,6 @@ export async function embedMeasured(
   return vectors;
 }
 
-function isRefused(answer: PromiseSettledResult<Float32Array>): boolean {
-  return answer.status === 'rejected' && answer.reason instanceof RefusedTextsError;
+function isRefused(response: PromiseSettledResult<Float32Array>): boolean {
+  return response.status === 'rejected' && response.reason instanceof RefusedTextsError;
 }

@@ -46,8 +46,8 @@ it('stops calling a failing vendor and says for how long and what to do', async 
 it('sends one request to check whether the vendor works again, and resumes when it does', async () => {
   await open();
   vendor.lastingFault = undefined;
-  let answer!: () => void;
-  vendor.gate = new Promise((resolve) => (answer = resolve));
+  let response!: () => void;
+  vendor.gate = new Promise((resolve) => (response = resolve));
   const attempts: Promise<boolean>[] = [];
   await waitFor(() => {
     if (vendor.underWay === 1) return true;
@@ -63,7 +63,7 @@ it('sends one request to check whether the vendor works again, and resumes when 
   expect(await running.metric('breaker_state', 'state="half_open"')).toBe(1);
   await expect(running.embedQuery('in the meantime')).rejects.toMatchObject({ code: 'semantic_unavailable' });
   expect(vendor.received).toHaveLength(6);
-  answer();
+  response();
   expect((await Promise.all(attempts)).filter(Boolean)).toHaveLength(1);
   await running.embedQuery('afterwards');
   expect(await running.metric('breaker_state', 'state="closed"')).toBe(1);

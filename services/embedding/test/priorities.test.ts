@@ -5,10 +5,10 @@ import { startEmbedding, type TestEmbedding } from './support/embedding';
 
 let vendor: FakeVendor;
 let running: TestEmbedding;
-let answer: () => void;
+let response: () => void;
 beforeEach(async () => {
   vendor = await startFakeOpenAi({ needsKey: false });
-  vendor.gate = new Promise((resolve) => (answer = resolve));
+  vendor.gate = new Promise((resolve) => (response = resolve));
   running = await startEmbedding({
     EMBEDDING_PROVIDER: 'openai',
     EMBEDDING_URL: `${vendor.url}/v1`,
@@ -16,7 +16,7 @@ beforeEach(async () => {
   });
 });
 afterEach(async () => {
-  answer();
+  response();
   await running.stop();
   await vendor.stop();
 });
@@ -28,7 +28,7 @@ it('never exceeds the configured concurrency, and reserves a slot for queries', 
   const queries = Array.from({ length: 4 }, (_, index) => running.embedQuery(`query ${index}`));
   await waitFor(async () => (await running.metric('waiting', 'purpose="query"')) === 3);
   await waitFor(() => vendor.underWay === 3);
-  answer();
+  response();
   await Promise.all([...documents, ...queries]);
   expect(vendor.mostUnderWay).toBe(3);
   // All queries come before the documents that waited longer, as far as connections preserve order.
@@ -42,7 +42,7 @@ it('does not send requests whose callers have gone', async () => {
   const query = running.embedQuery('query');
   await waitFor(() => vendor.underWay === 3);
   await expect(running.embedQuery('in a hurry', 300)).rejects.toThrow('unavailable');
-  answer();
+  response();
   await Promise.all([...documents, query]);
   await running.embedQuery('later');
   expect(vendor.texts).not.toContain('in a hurry');
@@ -59,7 +59,7 @@ it('refuses more than can wait', async () => {
     publicText: expect.stringContaining('EMBEDDING_CONCURRENCY') as string,
   });
   expect(await running.metric('failures_total', 'reason="busy"')).toBe(400 - 256 - 3);
-  answer();
+  response();
   await Promise.all(attempts);
   expect(failures).toHaveLength(400 - 256 - 3);
 });

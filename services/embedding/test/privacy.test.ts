@@ -90,13 +90,13 @@ describe.each(['gemini', 'openai'] as const)('%s', (name) => {
       EMBEDDING_TIMEOUT_MS: '150',
     });
     const echo = `cannot embed: ${QUESTION} with ${key}`;
-    const answer = (status: number): Fault => ({ kind: 'answer', answer: error(status, echo) });
+    const response = (status: number): Fault => ({ kind: 'answer', answer: error(status, echo) });
     const faults: Fault[] = [
-      answer(400),
-      answer(401),
-      answer(404),
-      answer(429),
-      answer(500),
+      response(400),
+      response(401),
+      response(404),
+      response(429),
+      response(500),
       {
         kind: 'answer',
         answer: { status: 307, headers: { location: `/${encodeURIComponent(QUESTION)}` }, body: echo },

@@ -41,12 +41,12 @@ it('does not cache failures', async () => {
 });
 
 it("sends one request for concurrent callers, and no caller's deadline ends another's wait", async () => {
-  let answer!: () => void;
-  vendor.gate = new Promise((resolve) => (answer = resolve));
+  let response!: () => void;
+  vendor.gate = new Promise((resolve) => (response = resolve));
   const hurried = running.embedQuery('together', 1_000);
   const patient = Array.from({ length: 5 }, () => running.embedQuery('together'));
   await expect(hurried).rejects.toThrow('unavailable');
-  answer();
+  response();
   const vectors = await Promise.all(patient);
   expect(new Set(vectors.map((vector) => vector.join())).size).toBe(1);
   expect(vendor.texts).toEqual(['together']);

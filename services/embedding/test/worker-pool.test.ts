@@ -35,9 +35,9 @@ afterEach(() => pool.close());
 
 const always = () => Infinity;
 const embed = async (...texts: string[]) => {
-  const answers = await Promise.allSettled(pool.embed(texts, always));
-  return answers.map((answer) =>
-    answer.status === 'fulfilled' ? [...answer.value] : (answer.reason as Error),
+  const responses = await Promise.allSettled(pool.embed(texts, always));
+  return responses.map((response) =>
+    response.status === 'fulfilled' ? [...response.value] : (response.reason as Error),
   );
 };
 
@@ -69,8 +69,8 @@ it('spreads a batch over its workers', async () => {
   create({ size: 2 });
   await embed(...Array<string>(40).fill('warm'));
   await waitFor(() => pool.loaded === 2);
-  const answers = await embed(...Array<string>(16).fill('text'));
-  expect(answers).toEqual(Array(16).fill([8, 4]));
+  const responses = await embed(...Array<string>(16).fill('text'));
+  expect(responses).toEqual(Array(16).fill([8, 4]));
 });
 
 it('ends its workers after a while without work and starts them again', async () => {

@@ -142,11 +142,11 @@ describe('a budget', () => {
   it('belongs to the account: shared by its keys and sessions, across gateways, under parallel requests', async () => {
     const { get, getElsewhere, cli, accountId } = newAccount();
     const asks = [get, getElsewhere, cli];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 100 }, (_, index) => asks[index % 3]!('/signals?limit=2', budgetOf(61))),
     );
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(30);
-    expect(answers.filter(({ status }) => status === 402)).toHaveLength(70);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(30);
+    expect(responses.filter(({ status }) => status === 402)).toHaveLength(70);
     expect(await chargedTo(accountId)).toBe(60);
     expect(outcomeOf(await newAccount().get('/signals?limit=2', budgetOf(61)))).toEqual([200, '2', '59']);
   });
@@ -157,10 +157,10 @@ describe('a budget', () => {
     const run = async (ask: typeof get, number: number) => {
       for (let page = 0; page < 12; page += 1) {
         const headers = { ...budgetOf(50), 'idempotency-key': `page-${number}-${page}-${accountId}` };
-        let answer = await ask('/signals?limit=1', headers);
-        while (answer.status === 503 || answer.status === 409)
-          answer = await ask('/signals?limit=1', headers);
-        expect([200, 402]).toContain(answer.status);
+        let response = await ask('/signals?limit=1', headers);
+        while (response.status === 503 || response.status === 409)
+          response = await ask('/signals?limit=1', headers);
+        expect([200, 402]).toContain(response.status);
         answered += 1;
       }
     };

@@ -1,6 +1,6 @@
 import { startBeforeAll, waitFor } from '@heliograph/testing';
 import { randomUUID } from 'node:crypto';
-import { changesOf } from './support/backend-answers';
+import { changesOf } from './support/backend-responses';
 import { problemFrom, startGatewayOver, withKey } from './support/gateway';
 import { RealLedger } from './support/real-ledger';
 
@@ -43,10 +43,10 @@ async function chargesOf(accountId: string): Promise<number[]> {
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
 const consumed = ({ headers }: Response) => headers.get('x-records-consumed');
-interface Answer {
+interface ApiResponse {
   data: { items: { signal: { id: string } }[]; nextCursor: string; caughtUp: boolean };
 }
-const bodyOf = async (response: Response) => (await response.json()) as Answer;
+const bodyOf = async (response: Response) => (await response.json()) as ApiResponse;
 
 it('charges each published or updated signal once, withdrawals never, and an empty answer nothing', async () => {
   const { get, cli, accountId } = newAccount();
@@ -76,8 +76,8 @@ it('charges an account with parallel feeds once per signal', async () => {
     return changesOf(Array.from({ length: 10 }, (_, index) => String(from + index + 1)));
   };
   for (let round = 0; round < 8; round++) {
-    const answers = await Promise.all([get('/changes'), get('/changes')]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const responses = await Promise.all([get('/changes'), get('/changes')]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
   }
   expect(sum(await chargesOf(accountId))).toBe(25);
 });
@@ -181,7 +181,7 @@ function holdFeeds() {
 it("limits held requests by account, in any spelling, without using up others' slots", async () => {
   const { get } = newAccount();
   const held = holdFeeds();
-  const answers = ['wait=30', 'w%61it=30', 'wait=%33%30'].map((query) => get(`/changes?${query}`));
+  const responses = ['wait=30', 'w%61it=30', 'wait=%33%30'].map((query) => get(`/changes?${query}`));
   await waitFor(() => held.length === HELD_OF_ACCOUNT);
   const metrics = await gateway.metrics();
   for (const [kind, maximum] of [
@@ -203,7 +203,7 @@ it("limits held requests by account, in any spelling, without using up others' s
   for (const query of ['', '?wait=0', '?wait=', '?w%61it=%30'])
     expect([query, (await get(`/changes${query}`)).status]).toEqual([query, 200]);
   for (const release of held) release();
-  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect((await Promise.all(responses)).map(({ status }) => status)).toEqual([200, 200, 200]);
 });
 
 it('releases a search whose client has gone, without a charge', async () => {

@@ -24,12 +24,12 @@ it("is separate from keys of other sessions and of the account's API keys", asyn
   const accountId = 'account-of-many';
   const tokens = [1, 2].map(() => gateway.backend.addToken({ accountId }));
   const apiKey = gateway.backend.addKey({ accountId });
-  const answers = [
+  const responses = [
     ...(await Promise.all(tokens.map((token) => gateway.cli('/signals?limit=2', keyed(token, 'request-2'))))),
     await gateway.get('/signals?limit=2', keyed(apiKey, 'request-2')),
   ];
-  for (const answer of answers) {
-    expect([answer.status, answer.headers.get('x-records-consumed')]).toEqual([200, '2']);
+  for (const response of responses) {
+    expect([response.status, response.headers.get('x-records-consumed')]).toEqual([200, '2']);
   }
 });
 

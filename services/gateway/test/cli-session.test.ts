@@ -1,6 +1,6 @@
 import { ServiceError } from '@heliograph/runtime';
 import { startBeforeAll } from '@heliograph/testing';
-import { SEMANTIC_AS_OF_MS } from './support/backend-answers';
+import { SEMANTIC_AS_OF_MS } from './support/backend-responses';
 import { problemFrom, startGateway, withKey } from './support/gateway';
 
 const gateway = startBeforeAll(startGateway);

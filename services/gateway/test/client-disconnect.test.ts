@@ -1,7 +1,7 @@
 import { CallCancelled, type CallContext } from '@heliograph/runtime';
 import { startBeforeAll, waitFor } from '@heliograph/testing';
 import { once } from 'node:events';
-import { itemsOf } from './support/backend-answers';
+import { itemsOf } from './support/backend-responses';
 import { startGateway, withKey } from './support/gateway';
 import { openRequest } from './support/raw-http';
 

@@ -60,12 +60,12 @@ it.each(['/companies', '/companies/', '/companies/a/b', '/companies/a/'])(
 
 it("returns the selected fields and the slug, in the company's field order, for one record", async () => {
   const charges = gateway.backend.ledger.charges.length;
-  const answers = ['fields=signalCount,name,name', 'fields=domain', 'fields='].map(async (query) => {
+  const responses = ['fields=signalCount,name,name', 'fields=domain', 'fields='].map(async (query) => {
     const response = await gateway.get(`/companies/acme-robotics?${query}`);
     expect(response.headers.get('x-records-consumed')).toBe('1');
     return response.text();
   });
-  const [chosen, absent, whole] = await Promise.all(answers);
+  const [chosen, absent, whole] = await Promise.all(responses);
   expect(chosen).toBe('{"data":{"slug":"acme-robotics","name":"Acme Robotics","signalCount":37}}');
   expect(absent).toBe('{"data":{"slug":"acme-robotics"}}');
   expect(whole).toContain('"industries"');

@@ -5,14 +5,14 @@ import { startGateway, withKey } from './support/gateway';
 
 const gateway = startBeforeAll(startGateway);
 
-interface Answer {
+interface ApiResponse {
   status: number;
   headers: IncomingHttpHeaders;
   body: Buffer;
 }
 
 /** Raw bytes, which fetch would decode. */
-function ask(path: string, headers: Record<string, string>, method = 'GET'): Promise<Answer> {
+function ask(path: string, headers: Record<string, string>, method = 'GET'): Promise<ApiResponse> {
   return new Promise((resolve, reject) => {
     const request = get(`${gateway.url}${path}`, { headers, method }, (response) => {
       const chunks: Buffer[] = [];

@@ -2,7 +2,7 @@ import { testConnections, waitFor } from '@heliograph/testing';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { GatewayConfig } from '../src/config';
-import { itemsOf } from './support/backend-answers';
+import { itemsOf } from './support/backend-responses';
 import { startGateway, type TestGateway } from './support/gateway';
 
 const START = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n';

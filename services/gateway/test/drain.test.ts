@@ -1,6 +1,6 @@
 import { waitFor } from '@heliograph/testing';
 import { connect } from 'node:net';
-import { itemsOf } from './support/backend-answers';
+import { itemsOf } from './support/backend-responses';
 import { startGateway, withKey, type TestGateway } from './support/gateway';
 import { openRequest, parseAnswer } from './support/raw-http';
 
@@ -37,13 +37,13 @@ afterEach(() => gateway.stop());
 
 it('finishes requests in flight, closes their connections, and accepts nothing new', async () => {
   await startWithSlowSearch(10_000);
-  const answer = beginSearch();
+  const response = beginSearch();
   await waitFor(() => gateway.backend.searches.length === 1);
   const { port } = gateway.service;
   const destroyed = gateway.service.destroy();
   await waitFor(async () => !(await canConnect(port)));
   finish();
-  expect(parseAnswer(await answer).status).toBe(200);
+  expect(parseAnswer(await response).status).toBe(200);
   await destroyed;
   expect(gateway.backend.ledger.charges).toHaveLength(1);
 });
@@ -61,10 +61,10 @@ it('fails readiness before the port closes', async () => {
 
 it('cuts off requests that exceed the grace period', async () => {
   await startWithSlowSearch(100);
-  const answer = beginSearch();
+  const response = beginSearch();
   await waitFor(() => gateway.backend.searches.length === 1);
   await gateway.service.destroy();
-  expect(await answer).toBe('');
+  expect(await response).toBe('');
   finish();
 });
 

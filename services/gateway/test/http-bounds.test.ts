@@ -7,14 +7,14 @@ const gateway = startBeforeAll(() => startGateway({ allowedHosts: ['x', 'api.exa
 
 /** Every refusal below the request level is a problem document, too. */
 function expectProblem(raw: string, status: number): void {
-  const answer = parseAnswer(raw);
-  expect(answer.status).toBe(status);
-  expect(answer.headers.get('content-type')).toBe('application/problem+json');
-  expect(answer.headers.get('connection')).toBe('close');
-  expect(JSON.parse(answer.body)).toMatchObject({
+  const response = parseAnswer(raw);
+  expect(response.status).toBe(status);
+  expect(response.headers.get('content-type')).toBe('application/problem+json');
+  expect(response.headers.get('connection')).toBe('close');
+  expect(JSON.parse(response.body)).toMatchObject({
     status,
     code: 'invalid_parameter',
-    requestId: answer.headers.get('x-request-id'),
+    requestId: response.headers.get('x-request-id'),
   });
 }
 
@@ -123,10 +123,10 @@ it.each([
   ['large headers', 431, ['GET /docs HTTP/1.1', ...Array<string>(20).fill(`X-Large: ${'a'.repeat(1_000)}`)]],
   ['more headers than Node.js keeps', 431, ['GET /docs HTTP/1.1', ...Array<string>(2_001).fill('a:b')]],
 ])('refuses %s with %i', async (_name, status, lines) => {
-  const answer = parseAnswer(await plain(...lines));
-  expect(answer.status).toBe(status);
-  expect(answer.headers.get('content-type')).toBe('application/problem+json');
-  expect(JSON.parse(answer.body)).toMatchObject({ status, code: 'invalid_parameter' });
+  const response = parseAnswer(await plain(...lines));
+  expect(response.status).toBe(status);
+  expect(response.headers.get('content-type')).toBe('application/problem+json');
+  expect(JSON.parse(response.body)).toMatchObject({ status, code: 'invalid_parameter' });
 });
 
 it('accepts a URL of the maximum length together with headers of the maximum size', async () => {

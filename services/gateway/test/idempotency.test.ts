@@ -1,7 +1,7 @@
 import { ServiceError } from '@heliograph/runtime';
 import { startBeforeAll, waitFor } from '@heliograph/testing';
 import { randomUUID } from 'node:crypto';
-import { itemsOf } from './support/backend-answers';
+import { itemsOf } from './support/backend-responses';
 import { problemFrom, startGateway, withKey } from './support/gateway';
 
 const gateway = startBeforeAll(startGateway);

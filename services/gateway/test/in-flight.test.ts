@@ -1,5 +1,5 @@
 import { startBeforeAll, waitFor } from '@heliograph/testing';
-import { itemsOf } from './support/backend-answers';
+import { itemsOf } from './support/backend-responses';
 import { startGateway } from './support/gateway';
 
 const gateway = startBeforeAll(startGateway);
@@ -14,10 +14,10 @@ it('counts requests from their arrival to their response, whatever it is', async
     await released;
     return itemsOf(request);
   };
-  const answers = [gateway.get('/signals'), gateway.get('/signals')];
+  const responses = [gateway.get('/signals'), gateway.get('/signals')];
   await waitFor(async () => (await inFlight()) === '2');
   release();
-  for (const answer of await Promise.all(answers)) expect(answer.status).toBe(200);
+  for (const answer of await Promise.all(responses)) expect(answer.status).toBe(200);
   await gateway.get('/signals?limit=0');
   expect(await inFlight()).toBe('0');
 });

@@ -34,10 +34,10 @@ it('is enforced by the ledger, reported by every answer, and frees the Idempoten
 
 it('is enforced across concurrent gateways', async () => {
   const key = cappedKey(23n);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 12 }, (_, index) => gateways[index % 2]!.get('/signals?limit=5', withKey(key))),
   );
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(4);
-  expect(answers.filter(({ status }) => status === 402)).toHaveLength(8);
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(4);
+  expect(responses.filter(({ status }) => status === 402)).toHaveLength(8);
   expect(consumed(await gateways[0].get('/signals?limit=3', withKey(key)))).toEqual(['3', '0']);
 });

@@ -1,4 +1,4 @@
-import { itemsOf } from './support/backend-answers';
+import { itemsOf } from './support/backend-responses';
 import { startBeforeAll, waitFor } from '@heliograph/testing';
 import { connectAgent, failure, message, post } from './support/agent';
 import { problemFrom, startGateway, withKey } from './support/gateway';
@@ -62,13 +62,13 @@ it('answers a call over the limit as a failed call, and anything else with 429',
 it('counts each message in a batch', async () => {
   const key = newKey();
   const batch = [1, 2, 3].map((id) => calling('search_signals', { limit: 1, q: `batch${id}` }, id));
-  const answers = (await (await post(url, key, batch)).json()) as {
+  const responses = (await (await post(url, key, batch)).json()) as {
     id: number;
     result: { isError?: boolean };
   }[];
   // Of three at once, the third exceeds the search limit, and one of the others the slot limit.
-  expect(answers.find(({ id }) => id === 3)!.result.isError).toBe(true);
-  expect(answers.filter(({ result }) => result.isError)).toHaveLength(2);
+  expect(responses.find(({ id }) => id === 3)!.result.isError).toBe(true);
+  expect(responses.filter(({ result }) => result.isError)).toHaveLength(2);
   expect(left(await post(url, key, message('ping')))).toBe('"requests";r=2;t=42, "searches";r=0;t=42');
 });
 

@@ -83,8 +83,8 @@ describe('messages', () => {
       { jsonrpc: '2.0', method: 'notifications/initialized' },
       message('tools/call', { name: 'count_signals', arguments: {} }, 7),
     ]);
-    const answers = (await response.json()) as { id: unknown }[];
-    expect(new Set(answers.map(({ id }) => id))).toEqual(new Set(['a', 7]));
+    const responses = (await response.json()) as { id: unknown }[];
+    expect(new Set(responses.map(({ id }) => id))).toEqual(new Set(['a', 7]));
   });
 
   it('over 256 KiB are refused before they are read', async () => {

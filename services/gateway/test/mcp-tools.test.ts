@@ -4,7 +4,7 @@ import { ServiceError } from '@heliograph/runtime';
 import { waitFor } from '@heliograph/testing';
 import { randomUUID } from 'node:crypto';
 import { call, connectAgent, failure, message, post } from './support/agent';
-import { itemsOf } from './support/backend-answers';
+import { itemsOf } from './support/backend-responses';
 import { startGateway, withKey, type TestGateway } from './support/gateway';
 
 let gateway: TestGateway;

@@ -1,5 +1,5 @@
 import { CLI_ACCESS_PREFIX, CLI_REFRESH_PREFIX, createLogger, generateCredential } from '@heliograph/runtime';
-import { issued } from './support/backend-answers';
+import { issued } from './support/backend-responses';
 import { startGateway, type TestGateway } from './support/gateway';
 
 let gateway: TestGateway;

@@ -1,7 +1,7 @@
 import { cli } from '@heliograph/proto';
 import { CLI_REFRESH_PREFIX, generateCredential } from '@heliograph/runtime';
 import { startBeforeAll } from '@heliograph/testing';
-import { issued } from './support/backend-answers';
+import { issued } from './support/backend-responses';
 import { startGateway } from './support/gateway';
 import { oauthErrorFrom } from './support/oauth';
 
@@ -96,13 +96,13 @@ describe.each(names)('%s', (name) => {
 });
 
 it('a polling device sees pending, then is told to slow down, then gets its tokens', async () => {
-  const answers = [
+  const responses = [
     cli.TokenResponse.fromPartial({ outcome: Outcome.AUTHORIZATION_PENDING, description: 'Not yet.' }),
     cli.TokenResponse.fromPartial({ outcome: Outcome.SLOW_DOWN, description: 'Slower.' }),
     issued({ accessToken: 'hg_cli_polled' }),
     cli.TokenResponse.fromPartial({ outcome: Outcome.INVALID_GRANT, description: 'It was used.' }),
   ];
-  gateway.backend.answerTokens = async () => answers.shift()!;
+  gateway.backend.answerTokens = async () => responses.shift()!;
   const poll = async () =>
     (await ask('urn:ietf:params:oauth:grant-type:device_code', { device_code: 'd' })).json();
   expect(await poll()).toMatchObject({ error: 'authorization_pending' });

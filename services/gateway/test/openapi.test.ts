@@ -13,7 +13,7 @@ import {
   TEST_OUTCOME_HEADER,
 } from '@heliograph/contract';
 import { startBeforeAll } from '@heliograph/testing';
-import { documented, documentedAs } from './support/answer-schema';
+import { documented, documentedAs } from './support/response-schema';
 import { fieldsOf, resolve, type AnyDocument } from './support/document';
 import { startGateway, withKey } from './support/gateway';
 import { endpoints, GOOD_FORMS } from './support/oauth';

@@ -65,9 +65,9 @@ it('resets with the UTC minute', async () => {
 
 it('admits exactly as many concurrent requests as the limit says', async () => {
   const headers = newKey();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 12 }, () => gateway.get('/signals?limit=1', headers)),
   );
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
-  expect(answers.filter(({ status }) => status === 429)).toHaveLength(9);
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(3);
+  expect(responses.filter(({ status }) => status === 429)).toHaveLength(9);
 });

@@ -42,10 +42,10 @@ describeWith('redis', 'limits in Redis', () => {
 
   it('are shared by all gateways, whatever their clocks say', async () => {
     const send = newAccount();
-    const answers = [await send(0), await send(1), await send(0), await send(1)];
-    expect(answers.map(remaining)).toEqual([19, 18, 17, 16]);
+    const responses = [await send(0), await send(1), await send(0), await send(1)];
+    expect(responses.map(remaining)).toEqual([19, 18, 17, 16]);
     const now = Date.now() / 1_000;
-    const resets = answers.map(headerOf('x-ratelimit-reset'));
+    const resets = responses.map(headerOf('x-ratelimit-reset'));
     expect(new Set(resets)).toEqual(new Set([Math.ceil(now / 60) * 60]));
   });
 
@@ -54,13 +54,13 @@ describeWith('redis', 'limits in Redis', () => {
     ['requests', '/usage', LIMITS.requests],
   ])('admit exactly as many %s as the limit says, across concurrent gateways', async (_name, path, limit) => {
     const send = newAccount();
-    const answers = await Promise.all(Array.from({ length: limit + 21 }, (_, index) => send(index, path)));
-    const allowed = answers.filter(({ status }) => status === 200);
+    const responses = await Promise.all(Array.from({ length: limit + 21 }, (_, index) => send(index, path)));
+    const allowed = responses.filter(({ status }) => status === 200);
     expect(allowed).toHaveLength(limit);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(21);
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(21);
     // Each slot was granted once.
     expect(allowed.map(remaining).sort((left, right) => left - right)).toEqual([...Array(limit).keys()]);
-    const refused = answers.filter(({ status }) => status === 429);
+    const refused = responses.filter(({ status }) => status === 429);
     const waits = refused.map(headerOf('retry-after'));
     expect(Math.max(...waits)).toBeLessThanOrEqual(60);
     expect(Math.min(...waits)).toBeGreaterThanOrEqual(1);

@@ -56,8 +56,8 @@ describeWith('redis-process', 'an outage of Redis', () => {
     expect(await remaining(search())).toEqual([200, 99]);
     redis.pause();
     const started = performance.now();
-    const answers = await Promise.all(Array.from({ length: 10 }, search));
-    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    const responses = await Promise.all(Array.from({ length: 10 }, search));
+    expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200));
     // The limit is 100 ms; the rest is for a busy machine.
     expect(performance.now() - started).toBeLessThan(1_000);
     const took: number[] = [];

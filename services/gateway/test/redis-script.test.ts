@@ -44,8 +44,8 @@ describeWith('redis-process', 'the script of the limits', () => {
   it('is sent again when Redis has lost it, and the request counts as usual', async () => {
     await search();
     await client.script('FLUSH');
-    const answers = await Promise.all([search(), search(), search()]);
-    expect(answers.map(remaining).sort()).toEqual([46, 47, 48]);
+    const responses = await Promise.all([search(), search(), search()]);
+    expect(responses.map(remaining).sort()).toEqual([46, 47, 48]);
     expect(await gateway.metrics()).not.toMatch(/rate_window_fallbacks_total\{[^}]*\} [1-9]/);
   });
 });

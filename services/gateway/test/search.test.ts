@@ -1,7 +1,7 @@
 import { ServiceError } from '@heliograph/runtime';
 import { search } from '@heliograph/proto';
 import { startBeforeAll } from '@heliograph/testing';
-import { itemsOf } from './support/backend-answers';
+import { itemsOf } from './support/backend-responses';
 import { problemFrom, startGateway, withKey } from './support/gateway';
 
 interface Page {
@@ -56,8 +56,8 @@ it('accepts a cursor only from its recipient: not at the other interface, not fr
   const next = `/signals?q=a&limit=1&cursor=${given.data.nextCursor}`;
   expect((await gateway.get(next, withKey(own))).status).toBe(200);
   const token = gateway.backend.addToken({ accountId: 'account-shared' });
-  for (const answer of [gateway.get(path, withKey(own)), gateway.cli(next, withKey(token))]) {
-    expect(await problemFrom(await answer)).toMatchObject({ status: 400, code: 'cursor_invalid' });
+  for (const response of [gateway.get(path, withKey(own)), gateway.cli(next, withKey(token))]) {
+    expect(await problemFrom(await response)).toMatchObject({ status: 400, code: 'cursor_invalid' });
   }
 });
 

@@ -1,8 +1,8 @@
 import { ledger, search } from '@heliograph/proto';
 import { createLogger, ServiceError } from '@heliograph/runtime';
 import { randomUUID } from 'node:crypto';
-import { nearestOf, SEMANTIC_AS_OF_MS } from './support/backend-answers';
-import { documentedAs } from './support/answer-schema';
+import { nearestOf, SEMANTIC_AS_OF_MS } from './support/backend-responses';
+import { documentedAs } from './support/response-schema';
 import { problemFrom, startGateway, withKey, type TestGateway } from './support/gateway';
 
 interface Page {

@@ -1,6 +1,6 @@
 import { createLogger } from '@heliograph/runtime';
 import { waitFor } from '@heliograph/testing';
-import { itemsOf } from './support/backend-answers';
+import { itemsOf } from './support/backend-responses';
 import { problemFrom, startGateway, withKey, type TestGateway } from './support/gateway';
 import { openRequest } from './support/raw-http';
 
@@ -46,7 +46,7 @@ const areRunning = (count: number) => waitFor(() => gateway.backend.searches.len
 it("refuses an account's requests beyond its limit in flight, whatever they are, but no other account's", async () => {
   // Keys and sessions of one account share its slots.
   const accountId = 'greedy';
-  const answers = [search(newKey(accountId)), search(newKey(accountId)), search(newKey(accountId))];
+  const responses = [search(newKey(accountId)), search(newKey(accountId)), search(newKey(accountId))];
   await areRunning(3);
   const headers = newKey(accountId);
   for (const path of [
@@ -68,7 +68,7 @@ it("refuses an account's requests beyond its limit in flight, whatever they are,
   expect(gateway.backend.searches).toHaveLength(3);
   expect(await busiest()).toBe(3);
   release();
-  for (const answer of await Promise.all(answers)) expect(answer.status).toBe(200);
+  for (const response of await Promise.all(responses)) expect(response.status).toBe(200);
   expect((await search(headers)).status).toBe(200);
   expect(
     await metricOf('heliograph_gateway_rate_limited_total{operation="searchSignals",limit="in_flight"'),
@@ -77,13 +77,13 @@ it("refuses an account's requests beyond its limit in flight, whatever they are,
 
 it('counts refused requests, and reports in the headers what is left of the minute', async () => {
   const accountId = 'counted';
-  const answers = [1, 2, 3].map(() => search(newKey(accountId)));
+  const responses = [1, 2, 3].map(() => search(newKey(accountId)));
   await areRunning(3);
   const left = async () =>
     Number((await gateway.get('/usage', newKey(accountId))).headers.get('x-ratelimit-remaining'));
   expect((await left()) - (await left())).toBe(1);
   release();
-  await Promise.all(answers);
+  await Promise.all(responses);
 });
 
 it('frees the slot of a failed search', async () => {
@@ -107,7 +107,7 @@ it('frees the slot of a client that disconnects', async () => {
 });
 
 it("limits all accounts' requests in flight with a 503", async () => {
-  const answers = [1, 2, 3, 4, 5].map(() => search(newKey()));
+  const responses = [1, 2, 3, 4, 5].map(() => search(newKey()));
   await areRunning(5);
   const refused = await search(newKey());
   expect(refused.headers.get('retry-after')).toBe('1');
@@ -115,7 +115,7 @@ it("limits all accounts' requests in flight with a 503", async () => {
   // Requests that need no account are still answered.
   expect((await fetch(`${gateway.url}/api/v1/openapi.json`)).status).toBe(200);
   release();
-  for (const answer of await Promise.all(answers)) expect(answer.status).toBe(200);
+  for (const response of await Promise.all(responses)) expect(response.status).toBe(200);
   expect(
     await metricOf('heliograph_gateway_rate_limited_total{operation="searchSignals",limit="process"'),
   ).toBe(1);
@@ -123,7 +123,7 @@ it("limits all accounts' requests in flight with a 503", async () => {
 
 it('names the account in the log, once for many refusals, and not as an error', async () => {
   const accountId = 'named';
-  const answers = [1, 2, 3].map(() => search(newKey(accountId)));
+  const responses = [1, 2, 3].map(() => search(newKey(accountId)));
   await areRunning(3);
   lines.length = 0;
   for (let count = 0; count < 30; count += 1) {
@@ -133,5 +133,5 @@ it('names the account in the log, once for many refusals, and not as an error', 
     { level: 40, msg: 'requests of an account are being refused', operation: 'unknownPath', accountId },
   ]);
   release();
-  await Promise.all(answers);
+  await Promise.all(responses);
 });

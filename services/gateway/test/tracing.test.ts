@@ -38,8 +38,8 @@ async function requestSpans() {
 }
 
 it('makes one trace of a search: the request, its calls, and the services that handled them', async () => {
-  const answer = await gateway.get('/signals?q=secretquery&limit=1', withKey(gateway.key, traced));
-  expect(answer.status).toBe(200);
+  const response = await gateway.get('/signals?q=secretquery&limit=1', withKey(gateway.key, traced));
+  expect(response.status).toBe(200);
   const [request] = await requestSpans();
   expect(request).toMatchObject({
     traceId: CLIENTS_TRACE,
@@ -53,7 +53,7 @@ it('makes one trace of a search: the request, its calls, and the services that h
     'http.route': '/api/v1/signals',
     'http.response.status_code': 200,
     'url.scheme': 'http',
-    'heliograph.request_id': answer.headers.get('x-request-id'),
+    'heliograph.request_id': response.headers.get('x-request-id'),
   });
   const below = (parent: string, kind: string) =>
     collector.spans.filter((span) => span.parentSpanId === parent && span.kind === kind);

@@ -24,13 +24,13 @@ it('creates an account at the first sign-in and finds it at the next', async () 
   // The account keeps its name.
   expect(second.account!.name).toBe('Ada');
   for (const { sessionToken, session } of [first, second]) {
-    const answer = await authenticateSession(fixture, sessionToken);
-    expect(answer).toMatchObject({
+    const response = await authenticateSession(fixture, sessionToken);
+    expect(response).toMatchObject({
       verdict: Verdict.VALID,
       session: { id: session!.id },
       restriction: { active: false },
     });
-    expect(answer.account).toEqual(second.account);
+    expect(response.account).toEqual(second.account);
   }
 });
 

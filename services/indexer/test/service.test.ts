@@ -22,9 +22,9 @@ it.each(Object.keys(allowed).flatMap((caller) => Object.keys(calls).map((name) =
   'lets %s call %s only if allowed',
   async (caller, name) => {
     await running.settle();
-    const answer = calls[name!]!(running.connect(running.service.address, caller));
-    if (allowed[caller!]!.includes(name!)) await answer;
-    else await expect(answer).rejects.toMatchObject({ code: 'internal' });
+    const response = calls[name!]!(running.connect(running.service.address, caller));
+    if (allowed[caller!]!.includes(name!)) await response;
+    else await expect(response).rejects.toMatchObject({ code: 'internal' });
   },
 );
 

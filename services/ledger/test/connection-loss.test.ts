@@ -92,7 +92,7 @@ it('leaves nothing half done when connections die in the middle of charges, and 
       );
     }
   };
-  async function until<Answer>(send: () => Promise<Answer>): Promise<Answer> {
+  async function until<Result>(send: () => Promise<Result>): Promise<Result> {
     for (;;) {
       try {
         const response = await send();

@@ -162,10 +162,10 @@ it('sends back what can never be handled once per run', async () => {
 
 it('shares the work between operators who retry at once', async () => {
   await running.handle(Array.from({ length: 40 }, () => messageOf(usageOf({ operation: '' }))));
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 4 }, () => running.client.retryDeadLetters({ limit: 10 }, call)),
   );
-  expect(answers.map(({ sentBack }) => Number(sentBack))).toEqual([10, 10, 10, 10]);
+  expect(responses.map(({ sentBack }) => Number(sentBack))).toEqual([10, 10, 10, 10]);
   await waitFor(async () => (await waiting()) === 40);
   await waitFor(() => running.isCaughtUp());
   const dead = await readDead();

@@ -70,8 +70,8 @@ it('returns the days of a month, and the months', async () => {
 });
 
 it.each(['2026-13', '2026', 'now', '0000-01'])('rejects %j as a month', async (month) => {
-  const answer = running.client.getUsageHistory({ accountId: 'account 1', month }, call);
-  await expect(answer).rejects.toMatchObject({
+  const response = running.client.getUsageHistory({ accountId: 'account 1', month }, call);
+  await expect(response).rejects.toMatchObject({
     code: 'invalid_parameter',
     issues: [{ parameter: 'account_id' }, { parameter: 'month' }],
   });

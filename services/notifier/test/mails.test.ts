@@ -83,8 +83,8 @@ it('are sent to another address of the account than the refused one', async () =
 it.each([
   ['a temporary answer', { code: 451, text: '4.7.1 try later' }, /answered 451 to RCPT TO/],
   ['a policy of the server', { code: 554, text: '5.7.1 relay access denied' }, /answered 554 to RCPT TO/],
-])('are tried again after %s, as the same message', async (_what, answer, reason) => {
-  mailServer.answerTo = () => answer;
+])('are tried again after %s, as the same message', async (_what, response, reason) => {
+  mailServer.answerTo = () => response;
   const mailing = await fixture.startMailing(mailServer.url);
   const { owned } = await begin(mailing);
   await untilFailed(reason);

@@ -170,7 +170,7 @@ describeWith('opensearch', 'OpenSearch answers as the read model and the definit
               similarityMillionths: Int32Array.from(pooled, (id) => Number(id % 7n) * 1000),
             };
             const pages = async (engine: SearchEngine) => {
-              const answers = [];
+              const responses = [];
               let after;
               do {
                 const request = {
@@ -186,10 +186,10 @@ describeWith('opensearch', 'OpenSearch answers as the read model and the definit
                   request,
                   caller(),
                 );
-                answers.push({ ...page, itemsJson: page.itemsJson.toString() });
+                responses.push({ ...page, itemsJson: page.itemsJson.toString() });
                 after = page.next ?? undefined;
               } while (after);
-              return answers;
+              return responses;
             };
             expect(await pages(opensearch)).toEqual(await pages(memory));
           },

@@ -23,10 +23,10 @@ function searched(
   plain: readonly PlainQuery[],
   signals: Parameters<typeof bruteForce>[1],
 ): Map<string, string[]> {
-  const answers = plain.map(
+  const responses = plain.map(
     (query, index) => [String(index), bruteForce(companies, signals, query, NOW).sort()] as const,
   );
-  return new Map(answers.filter(([, ids]) => ids.length > 0));
+  return new Map(responses.filter(([, ids]) => ids.length > 0));
 }
 
 for (let round = 0; round < CORPORA; round++) {

@@ -153,15 +153,15 @@ it('answers the same after a restart, even if it ended while codes were made', a
   await put(numbers(1, 5_000), next);
   await remove(numbers(1, 100));
   await codesAreWhole(5_000);
-  const answers = () => queries.map((query) => coded().query(query));
-  const before = answers();
+  const responses = () => queries.map((query) => coded().query(query));
+  const before = responses();
   await collections.close();
   await collections.open();
   expect(coded().status.coded).toBeLessThan(5_000);
   await collections.close();
   await collections.open();
   await codesAreWhole(5_000);
-  expect(answers()).toEqual(before);
+  expect(responses()).toEqual(before);
   expect([collections.damages, collections.upkeepFailures]).toEqual([[], []]);
 });
 

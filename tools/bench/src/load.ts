@@ -112,10 +112,10 @@ export async function alone(target: Target, requests: number): Promise<Latency> 
  */
 export async function answersOf(target: Target): Promise<string[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const answers = [];
-  for (const each of target.requests) answers.push(await ask(agent, target, each));
+  const responses = [];
+  for (const each of target.requests) responses.push(await ask(agent, target, each));
   agent.destroy();
-  return answers;
+  return responses;
 }
 
 function resultOf(target: Target, times: number[], failures: number, started: number): LoadResult {

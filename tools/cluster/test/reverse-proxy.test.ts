@@ -76,11 +76,11 @@ it('sends a request to the instance with the fewest in flight', async () => {
   const held: (() => void)[] = [];
   const hold: RequestListener = (_, response) => held.push(() => response.end());
   await startProxy([hold, hold]);
-  const answers = [ask(), ask(), ask(), ask()];
+  const responses = [ask(), ask(), ask(), ask()];
   await waitFor(() => held.length === 4);
   expect(proxy!.inFlight).toEqual({ a: 2, b: 2 });
   for (const release of held) release();
-  await Promise.all(answers.map(async (answer) => text(await answer)));
+  await Promise.all(responses.map(async (answer) => text(await answer)));
   await waitFor(() => Object.values(proxy!.inFlight).every((count) => count === 0));
 });
 
@@ -121,9 +121,9 @@ it('reports a failure without trying another instance', async () => {
     request.socket.destroy();
   };
   await startProxy([die, die]);
-  const answer = await ask();
-  expect([answer.statusCode, answer.headers[PROXY_FAILURE]]).toEqual([502, 'ECONNRESET']);
-  answer.resume();
+  const response = await ask();
+  expect([response.statusCode, response.headers[PROXY_FAILURE]]).toEqual([502, 'ECONNRESET']);
+  response.resume();
   expect(asked).toBe(1);
 });
 
@@ -140,9 +140,9 @@ it('breaks off the response when the instance does', async () => {
 
 it('answers 503 when no instance is ready', async () => {
   await startProxy([]);
-  const answer = await ask();
-  answer.resume();
-  expect([answer.statusCode, answer.headers[PROXY_FAILURE]]).toEqual([503, 'no instance is ready']);
+  const response = await ask();
+  response.resume();
+  expect([response.statusCode, response.headers[PROXY_FAILURE]]).toEqual([503, 'no instance is ready']);
 });
 
 it('tells the instance when the client disconnects', async () => {

@@ -73,8 +73,8 @@ describeWith('chromium', 'pages for everybody', () => {
     await page.locator('.btn-done').click();
     await page.locator('#operations-Account-getFilterOptions .opblock-summary-control').click();
     await page.getByRole('button', { name: 'Execute' }).click();
-    const answer = page.locator('.live-responses-table .response-col_status');
-    await answer.filter({ hasText: '200' }).waitFor();
+    const response = page.locator('.live-responses-table .response-col_status');
+    await response.filter({ hasText: '200' }).waitFor();
     expect(await page.locator('.curl').textContent()).toContain(`${system.url}/api/v1/filter-options`);
     expect(person.issues).toEqual([]);
     await person.close();

@@ -40,8 +40,8 @@ describeWith('chromium', 'the first day of a developer', () => {
 
     const curl = (await page.locator('dialog pre').first().textContent())!.trim();
     const { stdout } = await promisify(execFile)('bash', ['-c', curl]);
-    const answer = JSON.parse(stdout) as { data: { items: unknown[] } };
-    expect(answer.data.items.length).toBeGreaterThan(0);
+    const response = JSON.parse(stdout) as { data: { items: unknown[] } };
+    expect(response.data.items.length).toBeGreaterThan(0);
 
     // The dialog stays until the key has been saved.
     await page.keyboard.press('Escape');
@@ -51,7 +51,7 @@ describeWith('chromium', 'the first day of a developer', () => {
     await page.getByRole('rowheader', { name: /Laptop/ }).waitFor();
     await expect(page.content()).resolves.not.toContain(key);
 
-    expect(await recordsShown()).toBe(answer.data.items.length);
+    expect(await recordsShown()).toBe(response.data.items.length);
     // Daily usage follows shortly after the monthly total.
     await waitFor(async () => (await developer.api<{ rows: unknown[] }>('/usage')).data.rows.length > 0, {
       timeoutMs: 30_000,

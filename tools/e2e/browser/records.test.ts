@@ -77,10 +77,10 @@ describeWith('chromium', 'the record of an activity', () => {
     const { key } = await system.newClient();
     const command = await copied('Copy as curl');
     expect(command).toContain(`ids=${RAISES}`);
-    const answer = await fetch(`${system.url}/api/v1/signals?ids=${RAISES}`, {
+    const response = await fetch(`${system.url}/api/v1/signals?ids=${RAISES}`, {
       headers: { Authorization: `Bearer ${key}` },
     });
-    expect([json]).toEqual(((await answer.json()) as { data: { items: unknown[] } }).data.items);
+    expect([json]).toEqual(((await response.json()) as { data: { items: unknown[] } }).data.items);
   });
 
   it('opens from a link even if it is not in the list, without using up a search', async () => {

@@ -165,11 +165,11 @@ async function untilServing(bed: TestBed, journal: Journal): Promise<void> {
     timeoutMs: READY_MS,
     description: 'the system to be ready after all faults were healed',
   });
-  let answers = 0;
-  journal.onAnswer(() => (answers += 1));
-  await waitFor(() => answers >= ANSWERS_AT_THE_END, {
+  let responses = 0;
+  journal.onAnswer(() => (responses += 1));
+  await waitFor(() => responses >= ANSWERS_AT_THE_END, {
     timeoutMs: READY_MS,
-    description: () => `${ANSWERS_AT_THE_END} answers after all faults were healed; there were ${answers}`,
+    description: () => `${ANSWERS_AT_THE_END} answers after all faults were healed; there were ${responses}`,
   });
 }
 

@@ -29,10 +29,10 @@ export class AdminProcess {
     try {
       return await new Promise<CommandResult>((done, reject) => {
         const end = (status: number | null) => reject(new Error(`heliograph-admin ended with ${status}`));
-        const listen = (answer: CommandResult & { id: number }) => {
-          if (answer.id !== id) return;
+        const listen = (response: CommandResult & { id: number }) => {
+          if (response.id !== id) return;
           child.off('message', listen).off('exit', end);
-          done(answer);
+          done(response);
         };
         child.on('message', listen).once('exit', end);
         child.send({ id, args });

@@ -40,7 +40,7 @@ export interface Usage {
   subscription: unknown;
 }
 
-export interface Answer<Body> {
+export interface ApiResponse<Body> {
   status: number;
   headers: Headers;
   text: string;
@@ -61,7 +61,7 @@ export class ApiClient {
     path: string,
     query: Query = {},
     headers: Record<string, string> = {},
-  ): Promise<Answer<Body>> {
+  ): Promise<ApiResponse<Body>> {
     const parameters = new URLSearchParams();
     for (const [name, value] of Object.entries(query)) parameters.set(name, String(value));
     const suffix = parameters.size > 0 ? `?${parameters}` : '';
@@ -69,7 +69,7 @@ export class ApiClient {
   }
 
   /** Sends a path and query verbatim, without encoding. */
-  async raw<Body>(pathAndQuery: string, headers: Record<string, string> = {}): Promise<Answer<Body>> {
+  async raw<Body>(pathAndQuery: string, headers: Record<string, string> = {}): Promise<ApiResponse<Body>> {
     const response = await fetch(`${this.url}${pathAndQuery}`, {
       headers: { authorization: `Bearer ${this.key}`, ...headers },
     });
@@ -83,7 +83,10 @@ export class ApiClient {
     };
   }
 
-  async search(query: Query = {}, headers: Record<string, string> = {}): Promise<Answer<{ data: Page }>> {
+  async search(
+    query: Query = {},
+    headers: Record<string, string> = {},
+  ): Promise<ApiResponse<{ data: Page }>> {
     const answer = await this.get<{ data: Page }>('/api/v1/signals', query, headers);
     if (answer.status !== 200) throw new Error(`search answered ${answer.status}: ${answer.text}`);
     return answer;
@@ -102,7 +105,7 @@ export class ApiClient {
     return answer.body.data.total;
   }
 
-  async problem(query: Query, headers: Record<string, string> = {}): Promise<Answer<Problem>> {
+  async problem(query: Query, headers: Record<string, string> = {}): Promise<ApiResponse<Problem>> {
     return this.get<Problem>('/api/v1/signals', query, headers);
   }
 

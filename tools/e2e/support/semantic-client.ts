@@ -1,4 +1,4 @@
-import type { Answer, ApiClient, Page, Query, Signal } from './api-client';
+import type { ApiResponse, ApiClient, Page, Query, Signal } from './api-client';
 
 interface SemanticPage extends Page {
   items: (Signal & { similarity: number })[];
@@ -20,9 +20,9 @@ export async function semanticSearch(
   semantic: string,
   query: Query = {},
   headers: Record<string, string> = {},
-): Promise<Answer<{ data: SemanticPage }>> {
-  const answer = await client.search({ semantic, ...query }, headers);
-  return answer as unknown as Answer<{ data: SemanticPage }>;
+): Promise<ApiResponse<{ data: SemanticPage }>> {
+  const response = await client.search({ semantic, ...query }, headers);
+  return response as unknown as ApiResponse<{ data: SemanticPage }>;
 }
 
 /** All pages, one after another. */

@@ -37,8 +37,8 @@ export class TestMailServer {
         done(null, { user: username });
       },
       onRcptTo: ({ address }, _session, done) => {
-        const answer = started.answerTo(address);
-        done(answer && Object.assign(new Error(answer.text), { responseCode: answer.code }));
+        const response = started.answerTo(address);
+        done(response && Object.assign(new Error(response.text), { responseCode: response.code }));
       },
       onData: (stream, { envelope }, done) => {
         void text(stream)

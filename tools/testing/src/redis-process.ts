@@ -60,7 +60,7 @@ export class RedisProcess extends OwnServer {
 function answersPing(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.write('PING\r\n'));
-    socket.once('data', (answer) => finish(answer.toString().startsWith('+PONG')));
+    socket.once('data', (response) => finish(response.toString().startsWith('+PONG')));
     socket.once('error', () => finish(false));
     function finish(answered: boolean) {
       socket.destroy();

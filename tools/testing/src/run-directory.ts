@@ -30,7 +30,7 @@ export function answerFile(server: SharedServer): string {
 }
 
 /** What the answer contains: a connection string, comma-separated brokers, a URL, or a system's location. */
-export type SharedServerAnswer = { address: string } | { error: string };
+export type SharedServerResponse = { address: string } | { error: string };
 
 /** The fully migrated database on the run's PostgreSQL server that each test's database is copied from. */
 export function templateDatabase(): string {

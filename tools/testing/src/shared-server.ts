@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { answerFile, wantedFile, type SharedServer, type SharedServerAnswer } from './run-directory';
+import { answerFile, wantedFile, type SharedServer, type SharedServerResponse } from './run-directory';
 import { waitFor } from './wait-for';
 
 /**
@@ -12,7 +12,7 @@ export async function sharedServer(name: SharedServer, timeoutMs: number): Promi
   await writeFile(wantedFile(name), '');
   const file = answerFile(name);
   await waitFor(() => existsSync(file), { timeoutMs, description: `the start of the tests' ${name}` });
-  const answer = JSON.parse(await readFile(file, 'utf8')) as SharedServerAnswer;
-  if ('error' in answer) throw new Error(`the tests' ${name} did not start: ${answer.error}`);
-  return answer.address;
+  const response = JSON.parse(await readFile(file, 'utf8')) as SharedServerResponse;
+  if ('error' in response) throw new Error(`the tests' ${name} did not start: ${response.error}`);
+  return response.address;
 }

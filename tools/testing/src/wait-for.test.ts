@@ -1,14 +1,14 @@
 import { waitFor } from './wait-for';
 
 it("returns the condition's result, retrying while it is empty, false, or an error", async () => {
-  const answers = [
+  const responses = [
     () => undefined,
     () => false as const,
     () => null,
     () => Promise.reject(new Error('no')),
     () => 0,
   ];
-  expect(await waitFor(() => answers.shift()?.())).toBe(0);
+  expect(await waitFor(() => responses.shift()?.())).toBe(0);
 });
 
 it("fails with the condition's last error", async () => {

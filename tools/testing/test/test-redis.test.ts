@@ -8,9 +8,9 @@ describeWith('redis', 'startTestRedis', () => {
     const { hostname, port } = new URL(redis!.url);
     const socket = connect(Number(port || 6379), hostname);
     socket.write('ECHO heliograph\r\n');
-    const [answer] = (await once(socket, 'data')) as [Buffer];
+    const [response] = (await once(socket, 'data')) as [Buffer];
     socket.destroy();
-    expect(answer.toString()).toContain('heliograph');
+    expect(response.toString()).toContain('heliograph');
     await redis!.stop();
     await redis!.stop();
   });

@@ -77,14 +77,14 @@ export class RedisWindows implements SharedWindowStore {
 
   async take(accountId: string, isSearch: boolean, known: WindowUse): Promise<WindowUse> {
     if (this.redis.status !== 'ready') throw new Error(`Redis is not connected (${this.redis.status})`);
-    const answer = this.redis.takeWindow(
+    const response = this.redis.takeWindow(
       `heliograph:window:${accountId}`,
       isSearch ? 1 : 0,
       minuteOf(known.atMs),
       known.requests,
       known.searches,
     );
-    const [requests, searches, seconds, microseconds] = await inTime(answer, ANSWER_TIMEOUT_MS);
+    const [requests, searches, seconds, microseconds] = await inTime(response, ANSWER_TIMEOUT_MS);
     return { requests, searches, atMs: Number(seconds) * 1_000 + Math.floor(Number(microseconds) / 1_000) };
   }
 
@@ -94,6 +94,6 @@ export class RedisWindows implements SharedWindowStore {
 }
 
 /** For the whole: the client's own command timeout starts only once earlier commands have been answered. */
-function inTime<Value>(answer: Promise<Value>, timeoutMs: number): Promise<Value> {
-  return withinTime(answer, timeoutMs, () => new Error(`Redis did not answer within ${timeoutMs} ms`));
+function inTime<Value>(response: Promise<Value>, timeoutMs: number): Promise<Value> {
+  return withinTime(response, timeoutMs, () => new Error(`Redis did not answer within ${timeoutMs} ms`));
 }

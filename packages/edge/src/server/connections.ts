@@ -84,9 +84,9 @@ export class Connections {
    */
   async drain(delayMs: number): Promise<void> {
     this.isDraining = true;
-    for (const { answers } of this.open.values()) {
+    for (const { answers: responses } of this.open.values()) {
       // After a response that ends the connection there is none: of pipelined ones it is the last.
-      const last = answers.at(-1);
+      const last = responses.at(-1);
       if (last && !last.headersSent) last.shouldKeepAlive = false;
     }
     const end = performance.now() + delayMs;
@@ -95,8 +95,8 @@ export class Connections {
 
   /** Those that never had a request; Node does not count them as idle. */
   closeSilent(): void {
-    for (const [socket, { answers }] of this.open) {
-      if (answers.length === 0 && socket.bytesRead === 0) socket.destroy();
+    for (const [socket, { answers: responses }] of this.open) {
+      if (responses.length === 0 && socket.bytesRead === 0) socket.destroy();
     }
   }
 
@@ -140,9 +140,9 @@ export class Connections {
 }
 
 /** @returns whether a response was sent since the last check. */
-function dropFinished({ answers }: Connection): boolean {
+function dropFinished({ answers: responses }: Connection): boolean {
   let finished = 0;
-  while (answers[finished]?.writableFinished || answers[finished]?.destroyed) finished += 1;
-  answers.splice(0, finished);
+  while (responses[finished]?.writableFinished || responses[finished]?.destroyed) finished += 1;
+  responses.splice(0, finished);
   return finished > 0;
 }

@@ -1,5 +1,5 @@
 import { Corpus, NO_IDS } from '../corpus';
-import { idOf } from '../evaluate/answer';
+import { idOf } from '../evaluate/matches';
 import { dayOf } from '../query/days';
 import { SegmentBuilder } from '../segment/segment-builder';
 import { Percolator } from './percolator';

@@ -1,4 +1,4 @@
-import { allRows, idOf, type Found } from '../evaluate/answer';
+import { allRows, idOf, type Found } from '../evaluate/matches';
 import { ofSignalsAlone, readQuery, type ReadQuery } from '../evaluate/plan';
 import { matcherOf } from '../evaluate/matcher-of';
 import { rowsAtOnce, type Slices } from '../evaluate/scan';

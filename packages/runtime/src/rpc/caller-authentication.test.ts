@@ -117,10 +117,10 @@ it('a token shown to one service is not valid for another', async () => {
     {
       getCompany: (
         { metadata }: ServerUnaryCall<unknown, unknown>,
-        answer: (error: null, value: object) => void,
+        response: (error: null, value: object) => void,
       ) => {
         shown.push(metadata);
-        answer(null, company.CompanyServiceService.getCompany.responseDeserialize(Buffer.alloc(0)));
+        response(null, company.CompanyServiceService.getCompany.responseDeserialize(Buffer.alloc(0)));
       },
     },
   );
@@ -216,10 +216,10 @@ describe('peers from a release with a shared secret', () => {
       {
         getUsage: (
           { metadata }: ServerUnaryCall<unknown, unknown>,
-          answer: (error: null, value: object) => void,
+          response: (error: null, value: object) => void,
         ) => {
           shown.push(metadata);
-          answer(null, method.responseDeserialize(Buffer.alloc(0)));
+          response(null, method.responseDeserialize(Buffer.alloc(0)));
         },
       },
     );

@@ -53,10 +53,10 @@ const scraped = () => metrics.registry.metrics();
 it('reports the number of calls in progress', async () => {
   const client = createRpcClient(search.SearchServiceService, connection);
   expect(await scraped()).toContain('heliograph_rpc_server_in_flight{service="test"} 0');
-  const answer = client.count(filters, call);
+  const response = client.count(filters, call);
   await waitFor(async () => (await scraped()).includes('heliograph_rpc_server_in_flight{service="test"} 1'));
   release();
-  await answer;
+  await response;
   expect(await scraped()).toContain('heliograph_rpc_server_in_flight{service="test"} 0');
   await client.close();
 });

@@ -30,7 +30,7 @@ export interface Scenario {
   /** `basePath` is appended to the server's address. */
   client?: CostOptions & { maxRetries?: number; basePath?: string };
   /** One per request; the last is repeated. */
-  answers: readonly ScenarioAnswer[];
+  responses: readonly ScenarioResponse[];
   calls: readonly ScenarioCall[];
   requests?: readonly {
     method?: string;
@@ -48,10 +48,10 @@ export interface Scenario {
   lessThanMs?: number;
 }
 
-type ScenarioAnswer = keyof typeof ISSUES | AnswerMembers;
+type ScenarioResponse = keyof typeof ISSUES | ResponseMembers;
 
 /** An empty object is an empty page. */
-interface AnswerMembers {
+interface ResponseMembers {
   status?: number;
   /** In addition to the usual ones; `null` removes one. */
   headers?: Record<string, string | null>;
@@ -81,7 +81,7 @@ export function readScenarios<Content = Scenario[]>(name: string): Content {
   return JSON.parse(readFileSync(file, 'utf8')) as Content;
 }
 
-export function turnOf(described: ScenarioAnswer): Turn {
+export function turnOf(described: ScenarioResponse): Turn {
   if (typeof described === 'string') return ISSUES[described];
   const { status = 200, headers, body, text, members } = described;
   if (text !== undefined) return foreign(status, text, headers);

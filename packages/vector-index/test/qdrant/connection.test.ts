@@ -22,11 +22,11 @@ describe('the connection to Qdrant', () => {
   let server: Server;
   let index: VectorIndex;
   let requests: IncomingMessage[];
-  let answers: typeof ANSWERS;
+  let responses: typeof ANSWERS;
 
   const listener: RequestListener = (request, response) => {
     requests.push(request);
-    const { status, body } = answers[request.url!] ?? { status: 503, body: { status: { error: 'busy' } } };
+    const { status, body } = responses[request.url!] ?? { status: 503, body: { status: { error: 'busy' } } };
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   };
   const open = async (
@@ -47,7 +47,7 @@ describe('the connection to Qdrant', () => {
   };
   beforeEach(() => {
     requests = [];
-    answers = { ...ANSWERS };
+    responses = { ...ANSWERS };
   });
   afterEach(async () => {
     await index.close();
@@ -75,7 +75,7 @@ describe('the connection to Qdrant', () => {
 
   it('says what to do when the key is rejected', async () => {
     await open({});
-    answers['/collections'] = { status: 401, body: { status: { error: 'Must provide an API key' } } };
+    responses['/collections'] = { status: 401, body: { status: { error: 'Must provide an API key' } } };
     await expect(index.list()).rejects.toMatchObject({
       code: 'unavailable',
       publicText: expect.stringContaining('QDRANT_API_KEY'),
@@ -84,13 +84,13 @@ describe('the connection to Qdrant', () => {
 
   it('refuses a server too old for conditional upserts, until there is a newer one', async () => {
     await open({});
-    answers['/'] = { status: 200, body: { version: '1.15.5' } };
+    responses['/'] = { status: 200, body: { version: '1.15.5' } };
     await expect(index.upsert('x', [pointOf(1)])).rejects.toMatchObject({
       code: 'unavailable',
       publicText: 'Qdrant 1.15.5 is too old: 1.16 is needed.',
     });
     expect(requests.map(({ url }) => url)).toEqual(['/']);
-    answers['/'] = ANSWERS['/']!;
+    responses['/'] = ANSWERS['/']!;
     expect(await index.list()).toEqual([]);
   });
 
@@ -112,7 +112,7 @@ describe('the connection to Qdrant', () => {
 
   it('does not mistake a nonsensical response for an outage', async () => {
     await open({});
-    answers['/collections'] = { status: 200, body: 'hello' };
+    responses['/collections'] = { status: 200, body: 'hello' };
     await expect(index.list()).rejects.toMatchObject({ code: 'internal' });
   });
 });

@@ -50,27 +50,29 @@ function addCommand(run: RunAction): Command {
           reason: 'heliograph-admin credit add',
           ...(!isNamed && !options.again && { unlessAlikeWithinSeconds: ALIKE_SECONDS }),
         };
-        const answer = await withLedgerAccount(location, options.account, (client) =>
+        const response = await withLedgerAccount(location, options.account, (client) =>
           client.credit(request, call()),
         );
-        if (answer.alikeReference) {
-          const at = momentOf(answer.alikeAt);
+        if (response.alikeReference) {
+          const at = momentOf(response.alikeAt);
           throw new CommandError(
-            `$${dollarsOfMicros(micros)} was already credited to this account at ${at} (${answer.alikeReference}), so nothing was credited now; for another credit, add --again or give it a --reference`,
+            `$${dollarsOfMicros(micros)} was already credited to this account at ${at} (${response.alikeReference}), so nothing was credited now; for another credit, add --again or give it a --reference`,
           );
         }
-        const balance = balanceView(answer.balanceMicros);
+        const balance = balanceView(response.balanceMicros);
         const text = terminal.facts([
           ['account', options.account],
           [
             'credited',
-            answer.credited ? `$${dollarsOfMicros(micros)}` : 'nothing: this reference was already credited',
+            response.credited
+              ? `$${dollarsOfMicros(micros)}`
+              : 'nothing: this reference was already credited',
           ],
           ['reference', reference],
           ['balance', `$${balance.amount}`],
         ]);
         terminal.result(
-          { account: options.account, credited: answer.credited, ...(!isNamed && { reference }), balance },
+          { account: options.account, credited: response.credited, ...(!isNamed && { reference }), balance },
           text,
         );
       }),

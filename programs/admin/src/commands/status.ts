@@ -83,8 +83,8 @@ export function statusCommand(run: RunAction): Command {
 
 async function askServices(location: SystemLocation): Promise<Record<string, boolean>> {
   const names = Object.keys(serviceDefinitions).filter((name) => location.addresses[name] !== undefined);
-  const answers = names.map(async (name) => [name, await isServing(location, name)] as const);
-  return Object.fromEntries(await Promise.all(answers));
+  const responses = names.map(async (name) => [name, await isServing(location, name)] as const);
+  return Object.fromEntries(await Promise.all(responses));
 }
 
 async function isServing(location: SystemLocation, name: string): Promise<boolean> {

@@ -32,10 +32,10 @@ function startCommand(run: RunAction): Command {
           cliRecords: parseRecords(options.cliRecords),
           periodEnd: parseFutureInstant(options.periodEnd, '--period-end'),
         };
-        const answer = await withLedgerAccount(location, options.account, (client) =>
+        const response = await withLedgerAccount(location, options.account, (client) =>
           client.startSubscription(request, call()),
         );
-        const subscription = subscriptionView(answer);
+        const subscription = subscriptionView(response);
         const text = terminal.facts([
           ['account', options.account],
           ['from', subscription.periodStart],

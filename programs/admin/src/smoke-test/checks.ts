@@ -2,7 +2,7 @@ import type { ledger } from '@heliograph/proto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { SystemLocation } from '../system/locate-system';
 import { call, withLedger, type LedgerClient } from '../system/services';
-import type { DataAnswer, DataApi } from './data-api';
+import type { DataResponse, DataApi } from './data-api';
 import { expectThat } from './expect-that';
 import type { StepResult } from './steps';
 import { revokeKey, type TestKey } from './test-account';
@@ -19,29 +19,29 @@ export async function checkQuery(
   path: string,
   idempotencyKey: string,
   allowEmpty: boolean,
-): Promise<StepResult<DataAnswer>> {
-  const answer = await api.getSuccessfully(path, idempotencyKey);
-  const count = countOf(answer);
+): Promise<StepResult<DataResponse>> {
+  const response = await api.getSuccessfully(path, idempotencyKey);
+  const count = countOf(response);
   expectThat(
     count > 0 || allowEmpty,
     'there is no published signal to ask for: import a corpus ("heliograph-admin import"), or pass --allow-empty',
   );
   expectThat(
     count <= 1,
-    `${count} signals were returned instead of 1: see the logs of the search service for request ${answer.requestId}`,
+    `${count} signals were returned instead of 1: see the logs of the search service for request ${response.requestId}`,
   );
   expectThat(
-    answer.recordsConsumed === count,
-    `X-Records-Consumed is ${answer.recordsConsumed ?? 'absent'} for ${count} signals: see the logs of the gateway for request ${answer.requestId}`,
+    response.recordsConsumed === count,
+    `X-Records-Consumed is ${response.recordsConsumed ?? 'absent'} for ${count} signals: see the logs of the gateway for request ${response.requestId}`,
   );
-  return { detail: count === 1 ? '1 signal' : 'no signal', result: answer };
+  return { detail: count === 1 ? '1 signal' : 'no signal', result: response };
 }
 
 /** Compares the key's charges in the ledger with what the first answer said that it consumed. */
 export async function checkCharge(
   location: SystemLocation,
   key: TestKey,
-  first: DataAnswer,
+  first: DataResponse,
 ): Promise<StepResult<undefined>> {
   const expected = first.recordsConsumed ?? 0;
   const charges = await withLedger(location, (client) => chargesOf(client, key));
@@ -59,7 +59,7 @@ export async function checkReplay(
   location: SystemLocation,
   api: DataApi,
   key: TestKey,
-  first: DataAnswer,
+  first: DataResponse,
   request: { path: string; idempotencyKey: string },
 ): Promise<StepResult<undefined>> {
   const again = await api.getSuccessfully(request.path, request.idempotencyKey);
@@ -76,7 +76,7 @@ export async function checkUsage(
   location: SystemLocation,
   api: DataApi,
   key: TestKey,
-  first: DataAnswer,
+  first: DataResponse,
 ): Promise<StepResult<undefined>> {
   const expected = first.recordsConsumed ?? 0;
   const data = (await api.getSuccessfully('/usage')).data();
@@ -93,8 +93,8 @@ export async function checkUsage(
 
 /** Tests semantic search. */
 export async function checkSemanticSearch(api: DataApi): Promise<StepResult<undefined>> {
-  const answer = await api.getSuccessfully('/signals?semantic=companies%20that%20grow&limit=1');
-  return { detail: `${countOf(answer)} found`, result: undefined };
+  const response = await api.getSuccessfully('/signals?semantic=companies%20that%20grow&limit=1');
+  return { detail: `${countOf(response)} found`, result: undefined };
 }
 
 /** Revokes the key and waits until it is refused. */
@@ -126,7 +126,7 @@ async function chargesOf(client: LedgerClient, key: TestKey): Promise<ledger.Ent
 }
 
 /** @throws CommandError when the response is not a search's. */
-function countOf(answer: DataAnswer): number {
+function countOf(answer: DataResponse): number {
   const { items } = answer.data();
   expectThat(
     Array.isArray(items),

@@ -4,7 +4,7 @@ const TIMEOUT_MS = 10_000;
 /** How much of a response's body to show in an error message. */
 const SHOWN_CHARACTERS = 200;
 
-export interface DataAnswer {
+export interface DataResponse {
   status: number;
   requestId: string;
   /** Undefined when the response does not say. */
@@ -23,7 +23,7 @@ export class DataApi {
   ) {}
 
   /** @throws CommandError when nothing answers. */
-  async get(path: string, idempotencyKey?: string): Promise<DataAnswer> {
+  async get(path: string, idempotencyKey?: string): Promise<DataResponse> {
     const url = `${this.root}/api/v1${path}`;
     try {
       const response = await fetch(url, {
@@ -52,7 +52,7 @@ export class DataApi {
   }
 
   /** Like {@link get}, for what must succeed. @throws CommandError that says what to do about the response. */
-  async getSuccessfully(path: string, idempotencyKey?: string): Promise<DataAnswer> {
+  async getSuccessfully(path: string, idempotencyKey?: string): Promise<DataResponse> {
     const answer = await this.get(path, idempotencyKey);
     if (answer.status === 200) return answer;
     throw new CommandError(
@@ -61,7 +61,7 @@ export class DataApi {
   }
 }
 
-function bodyOf(body: string): Pick<DataAnswer, 'body' | 'data'> {
+function bodyOf(body: string): Pick<DataResponse, 'body' | 'data'> {
   return {
     body,
     data: () => {
@@ -91,7 +91,7 @@ function reasonOf(error: unknown): string {
     : error.message;
 }
 
-function describeBody({ body, requestId }: DataAnswer): string {
+function describeBody({ body, requestId }: DataResponse): string {
   const detail = problemDetail(body) ?? body.slice(0, SHOWN_CHARACTERS);
   return [detail && ` (${detail})`, requestId && `, request ${requestId}`].filter(Boolean).join('');
 }

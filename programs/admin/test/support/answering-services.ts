@@ -7,10 +7,10 @@ import { account, charge, key, reversal, secretKey, topUp, usage } from './recor
 /** Requests to the services, by method. */
 export const asked = new Map<string, unknown>();
 
-function answering<Request, Response>(method: string, answer: (request: Request) => Response) {
+function answering<Request, Response>(method: string, response: (request: Request) => Response) {
   return async (request: Request): Promise<Response> => {
     asked.set(method, request);
-    return answer(request);
+    return response(request);
   };
 }
 

@@ -137,7 +137,7 @@ function parse(line: string): Message | undefined {
   }
 }
 
-function protocolVersionOf(answer: unknown): string | undefined {
-  const { result } = answer as Message;
+function protocolVersionOf(response: unknown): string | undefined {
+  const { result } = response as Message;
   return typeof result?.protocolVersion === 'string' ? result.protocolVersion : undefined;
 }

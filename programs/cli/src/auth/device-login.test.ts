@@ -12,7 +12,7 @@ const pair: TokenPair = { accessToken: 'a', refreshToken: 'r', accessTokenExpire
 const word = (code: string) => new OAuthError(code, code, 400);
 
 /** Plays a server with these answers, and returns the waits between attempts in seconds. */
-async function play(answers: (Error | TokenPair)[], begun: Record<string, unknown> = {}) {
+async function play(responses: (Error | TokenPair)[], begun: Record<string, unknown> = {}) {
   const waits: number[] = [];
   let now = 0;
   const oauth = {
@@ -26,8 +26,8 @@ async function play(answers: (Error | TokenPair)[], begun: Record<string, unknow
         ...begun,
       }),
     requestTokens: () => {
-      const answer = answers.shift();
-      return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+      const response = responses.shift();
+      return response instanceof Error ? Promise.reject(response) : Promise.resolve(response);
     },
   } as unknown as OAuthClient;
   const login = loginByDevice({
@@ -67,13 +67,13 @@ it.each([
   [[word('access_denied')], 'The login was refused in the browser.'],
   [[word('expired_token')], 'The code expired before it was approved.'],
   [[word('invalid_grant')], 'The API refused the login: invalid_grant'],
-])('ends at %j', async (answers, message) => {
-  expect((await play(answers)).result).toMatchObject({ name: 'AuthenticationError', message });
+])('ends at %j', async (responses, message) => {
+  expect((await play(responses)).result).toMatchObject({ name: 'AuthenticationError', message });
 });
 
 it('ends when the code has expired, whatever the server says', async () => {
-  const answers = Array.from({ length: 100 }, () => word('authorization_pending'));
-  const { result, waits } = await play(answers, { expires_in: 30 });
+  const responses = Array.from({ length: 100 }, () => word('authorization_pending'));
+  const { result, waits } = await play(responses, { expires_in: 30 });
   expect(result).toMatchObject({ code: 'expired_token' });
   expect(waits).toHaveLength(6);
 });

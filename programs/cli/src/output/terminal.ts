@@ -212,7 +212,7 @@ export class Terminal {
         // On a terminal readline captures Ctrl-C.
         reader.once('SIGINT', stop);
         reader.once('close', () => resolve(false));
-        reader.question(`${asked} [y/N] `, (answer) => resolve(/^\s*y(?:es)?\s*$/i.test(answer)));
+        reader.question(`${asked} [y/N] `, (response) => resolve(/^\s*y(?:es)?\s*$/i.test(response)));
       });
     } finally {
       reader.close();

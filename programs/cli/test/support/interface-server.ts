@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { answerOf, problem, signalOf, success, type Answer } from './interface-answers';
+import { answerOf, problem, signalOf, success, type ApiResponse } from './interface-responses';
 
 /** A request as received. */
 interface Seen {
@@ -16,7 +16,7 @@ interface Seen {
  * Instead of an answer; or the connection breaks, before the request is carried out or after; or nothing goes wrong
  * this time.
  */
-type Fault = Answer | 'drop' | 'drop-after' | 'hang' | 'none';
+type Fault = ApiResponse | 'drop' | 'drop-after' | 'hang' | 'none';
 
 interface Login {
   access: string;
@@ -53,7 +53,7 @@ export class InterfaceServer {
   readonly devices = new Map<string, Device>();
   private readonly codes = new Map<string, { challenge: string; redirectUri: string }>();
   private readonly faults: { path: string; fault: Fault }[] = [];
-  private readonly answered = new Map<string, Answer>();
+  private readonly answered = new Map<string, ApiResponse>();
 
   private constructor(
     private readonly server: Server,
@@ -130,7 +130,7 @@ export class InterfaceServer {
     response.end(answer.body === undefined ? '' : JSON.stringify(answer.body));
   }
 
-  private answer(seen: Seen): Answer {
+  private answer(seen: Seen): ApiResponse {
     switch (seen.path) {
       case '/api/cli/v1/metadata':
         return { status: 200, body: this.metadata() };
@@ -162,7 +162,7 @@ export class InterfaceServer {
     };
   }
 
-  private authorize(query: URLSearchParams): Answer {
+  private authorize(query: URLSearchParams): ApiResponse {
     const redirect = new URL(query.get('redirect_uri') ?? '');
     const state = query.get('state') ?? '';
     if (this.authorization === 'ignore') return { status: 200, body: {} };
@@ -179,8 +179,8 @@ export class InterfaceServer {
     return { status: 302, headers: { Location: redirect.href } };
   }
 
-  private token(form: URLSearchParams): Answer {
-    const refuse = (error: string, description = `refused: ${error}`): Answer => ({
+  private token(form: URLSearchParams): ApiResponse {
+    const refuse = (error: string, description = `refused: ${error}`): ApiResponse => ({
       status: 400,
       body: { error, error_description: description },
     });
@@ -213,7 +213,7 @@ export class InterfaceServer {
   }
 
   /** A spent token ends its login, except for one repeat by a client that lost the answer. */
-  private refresh(token: string, refuse: (error: string, description?: string) => Answer): Answer {
+  private refresh(token: string, refuse: (error: string, description?: string) => ApiResponse): ApiResponse {
     const login = this.logins.find((one) => one.refresh === token || one.spent.has(token));
     if (!login || login.ended) return refuse('invalid_grant', 'The session has ended.');
     const spent = login.spent.get(token);
@@ -226,7 +226,7 @@ export class InterfaceServer {
     return this.granted(login);
   }
 
-  private granted({ access, refresh }: Login): Answer {
+  private granted({ access, refresh }: Login): ApiResponse {
     return {
       status: 200,
       body: {
@@ -238,7 +238,7 @@ export class InterfaceServer {
     };
   }
 
-  private device(): Answer {
+  private device(): ApiResponse {
     const code = randomBytes(8).toString('hex');
     this.devices.set(code, { userCode: 'WDJB-MJHT', slowDowns: 0 });
     return {
@@ -254,7 +254,7 @@ export class InterfaceServer {
     };
   }
 
-  private data(seen: Seen): Answer {
+  private data(seen: Seen): ApiResponse {
     const [, root, path] = /^(\/api\/(?:cli\/)?v1)(\/.*)$/.exec(seen.path) ?? [];
     if (root === undefined || path === undefined) return problem(404, 'not_found', 'There is nothing here.');
     const refusal = this.refusal(root, seen.headers.authorization ?? '');
@@ -274,7 +274,7 @@ export class InterfaceServer {
     return answer;
   }
 
-  private charged(answer: Answer, hasBudget: boolean): Answer {
+  private charged(answer: ApiResponse, hasBudget: boolean): ApiResponse {
     const records = Number(answer.headers?.['X-Records-Consumed'] ?? 0);
     if (records > this.recordsLeft)
       return problem(402, 'insufficient_records', 'The allowance does not suffice.');
@@ -290,7 +290,7 @@ export class InterfaceServer {
     return { ...answer, headers };
   }
 
-  private refusal(root: string, authorization: string): Answer | undefined {
+  private refusal(root: string, authorization: string): ApiResponse | undefined {
     const token = authorization.replace(/^Bearer /, '');
     if (root === '/api/v1')
       return token === this.apiKey ? undefined : problem(401, 'invalid_credentials', 'The key is not valid.');
@@ -302,7 +302,7 @@ export class InterfaceServer {
     return undefined;
   }
 
-  private search(query: URLSearchParams): Answer {
+  private search(query: URLSearchParams): ApiResponse {
     if (query.get('countOnly') === 'true') return success({ total: this.signals.length });
     const ids = query.get('ids')?.split(',');
     const matching = this.signals.filter(({ id }) => !ids || ids.includes(id));

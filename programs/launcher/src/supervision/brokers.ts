@@ -17,8 +17,8 @@ export async function checkBrokers(brokers: string | undefined): Promise<void> {
   if (brokers === undefined) return;
   const end = performance.now() + TIMEOUT_MS;
   for (;;) {
-    const answers = await Promise.all(brokers.split(',').map(takesConnection));
-    if (answers.includes(true)) return;
+    const responses = await Promise.all(brokers.split(',').map(takesConnection));
+    if (responses.includes(true)) return;
     if (performance.now() > end) {
       throw new StartFailure(
         `no Kafka broker answers at ${brokers}: start it or correct KAFKA_BROKERS; unset it to use the event log in PostgreSQL`,

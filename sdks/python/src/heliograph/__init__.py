@@ -1,22 +1,5 @@
 """A client of the Heliograph API: published company signals by keyword and by meaning."""
 
-from ._answers import (
-    ChangesPage,
-    CompanyResponse,
-    Count,
-    DeliveryPage,
-    DeliveryResponse,
-    FilterOptionsResponse,
-    IdentifyResponse,
-    RawResponse,
-    ReceiptsPage,
-    ReplayResponse,
-    SavedSearchesResponse,
-    SavedSearchResponse,
-    SearchPage,
-    SuggestionsResponse,
-    UsageResponse,
-)
 from ._async_client import AsyncCompanies, AsyncHeliograph
 from ._async_receipts import AsyncReceipts
 from ._async_saved_searches import AsyncSavedSearches
@@ -38,6 +21,23 @@ from ._generated.version import __version__
 from ._meta import RateLimit, ResponseMeta
 from ._receipts import Receipts
 from ._record import Record
+from ._responses import (
+    ChangesPage,
+    CompanyResponse,
+    Count,
+    DeliveryPage,
+    DeliveryResponse,
+    FilterOptionsResponse,
+    IdentifyResponse,
+    RawResponse,
+    ReceiptsPage,
+    ReplayResponse,
+    SavedSearchesResponse,
+    SavedSearchResponse,
+    SearchPage,
+    SuggestionsResponse,
+    UsageResponse,
+)
 from ._saved_search_calls import SavedSearchUpdate, WebhookAddress
 from ._saved_searches import SavedSearches
 from ._signals import Signals

@@ -10,7 +10,12 @@ from typing import TYPE_CHECKING, Any, overload
 import httpx
 
 from . import _calls
-from ._answers import (
+from ._async_receipts import AsyncReceipts
+from ._async_saved_searches import AsyncSavedSearches
+from ._async_signals import AsyncSignals
+from ._cost import Budget, Cost
+from ._generated.records import Company, FilterOptions, Usage
+from ._responses import (
     CompanyResponse,
     FilterOptionsResponse,
     IdentifyResponse,
@@ -22,11 +27,6 @@ from ._answers import (
     read_raw,
     read_suggestions,
 )
-from ._async_receipts import AsyncReceipts
-from ._async_saved_searches import AsyncSavedSearches
-from ._async_signals import AsyncSignals
-from ._cost import Budget, Cost
-from ._generated.records import Company, FilterOptions, Usage
 from ._settings import read_settings
 from ._transport import AsyncTransport
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 
-from ._answers import ChangesPage
 from ._calls import ChangeWalk
 from ._error import HeliographError
+from ._responses import ChangesPage
 from ._transport import AsyncTransport
 
 

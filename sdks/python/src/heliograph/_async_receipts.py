@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 
 from . import _calls
-from ._answers import ReceiptsPage, read_receipts, read_statement
 from ._generated.records import Receipt
+from ._responses import ReceiptsPage, read_receipts, read_statement
 from ._transport import AsyncTransport
 
 

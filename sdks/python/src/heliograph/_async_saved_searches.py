@@ -7,7 +7,10 @@ from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING
 
 from . import _saved_search_calls as _calls
-from ._answers import (
+from ._async_follow import follow_changes
+from ._calls import ChangeWalk
+from ._cost import Budget, Cost
+from ._responses import (
     ChangesPage,
     DeliveryPage,
     DeliveryResponse,
@@ -21,9 +24,6 @@ from ._answers import (
     read_saved_search,
     read_saved_searches,
 )
-from ._async_follow import follow_changes
-from ._calls import ChangeWalk
-from ._cost import Budget, Cost
 from ._transport import AsyncTransport
 
 if TYPE_CHECKING:

@@ -6,10 +6,10 @@ from collections.abc import AsyncIterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from . import _calls
-from ._answers import ChangesPage, Count, SearchPage, read_changes, read_count, read_page
 from ._async_follow import follow_changes
 from ._cost import Budget, Cost
 from ._generated.records import Change, Signal
+from ._responses import ChangesPage, Count, SearchPage, read_changes, read_count, read_page
 from ._transport import AsyncTransport
 
 if TYPE_CHECKING:

@@ -11,7 +11,12 @@ from typing import TYPE_CHECKING, Any, overload
 import httpx
 
 from . import _calls
-from ._answers import (
+from ._receipts import Receipts
+from ._saved_searches import SavedSearches
+from ._signals import Signals
+from ._cost import Budget, Cost
+from ._generated.records import Company, FilterOptions, Usage
+from ._responses import (
     CompanyResponse,
     FilterOptionsResponse,
     IdentifyResponse,
@@ -23,11 +28,6 @@ from ._answers import (
     read_raw,
     read_suggestions,
 )
-from ._receipts import Receipts
-from ._saved_searches import SavedSearches
-from ._signals import Signals
-from ._cost import Budget, Cost
-from ._generated.records import Company, FilterOptions, Usage
 from ._settings import read_settings
 from ._transport import Transport
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Awaitable, Callable
 
-from ._answers import ChangesPage
 from ._calls import ChangeWalk
 from ._error import HeliographError
+from ._responses import ChangesPage
 from ._transport import Transport
 
 

@@ -8,7 +8,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from . import _saved_search_calls as _calls
-from ._answers import (
+from ._follow import follow_changes
+from ._calls import ChangeWalk
+from ._cost import Budget, Cost
+from ._responses import (
     ChangesPage,
     DeliveryPage,
     DeliveryResponse,
@@ -22,9 +25,6 @@ from ._answers import (
     read_saved_search,
     read_saved_searches,
 )
-from ._follow import follow_changes
-from ._calls import ChangeWalk
-from ._cost import Budget, Cost
 from ._transport import Transport
 
 if TYPE_CHECKING:

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from . import _calls
-from ._answers import ChangesPage, Count, SearchPage, read_changes, read_count, read_page
 from ._follow import follow_changes
 from ._cost import Budget, Cost
 from ._generated.records import Change, Signal
+from ._responses import ChangesPage, Count, SearchPage, read_changes, read_count, read_page
 from ._transport import Transport
 
 if TYPE_CHECKING:

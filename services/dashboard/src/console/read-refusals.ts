@@ -8,7 +8,7 @@ const QUERY =
   'sum by (code) (increase(heliograph_gateway_requests_total{status=~"4..|5..",code!="none"}[24h]))';
 
 /** An instant vector of Prometheus's HTTP API. */
-interface QueryAnswer {
+interface QueryResponse {
   status?: unknown;
   data?: { result?: { metric?: { code?: unknown }; value?: [number, string] }[] };
 }
@@ -21,11 +21,11 @@ interface QueryAnswer {
 export async function readRefusals({
   config: { prometheusUrl },
 }: ConsoleParts): Promise<FigureOf<'refusals'>> {
-  const answer = await query(
+  const response = await query(
     `${prometheusUrl}/api/v1/query?${new URLSearchParams({ query: QUERY }).toString()}`,
   );
-  const rows = answer.data?.result;
-  if (answer.status !== 'success' || !Array.isArray(rows)) throw new Error('Prometheus sent no result');
+  const rows = response.data?.result;
+  if (response.status !== 'success' || !Array.isArray(rows)) throw new Error('Prometheus sent no result');
   return rows
     .map(({ metric, value }) => ({ code: String(metric?.code), requests: Math.round(Number(value?.[1])) }))
     .filter(({ requests }) => requests > 0)
@@ -33,7 +33,7 @@ export async function readRefusals({
     .slice(0, MAXIMUM_CODES);
 }
 
-async function query(url: string): Promise<QueryAnswer> {
+async function query(url: string): Promise<QueryResponse> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   let response: Response;
   try {
@@ -45,7 +45,7 @@ async function query(url: string): Promise<QueryAnswer> {
     await response.body?.cancel();
     throw new Error(`Prometheus answered ${response.status}`);
   }
-  return JSON.parse(await readBounded(response)) as QueryAnswer;
+  return JSON.parse(await readBounded(response)) as QueryResponse;
 }
 
 async function readBounded(response: Response): Promise<string> {

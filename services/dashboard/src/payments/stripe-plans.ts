@@ -192,9 +192,9 @@ function idOf(named: string | { id: string } | null | undefined): string | undef
   return typeof named === 'string' ? named : (named?.id ?? undefined);
 }
 
-async function asked<Answer>(answer: Promise<Answer>): Promise<Answer> {
+async function asked<Result>(response: Promise<Result>): Promise<Result> {
   try {
-    return await answer;
+    return await response;
   } catch (error) {
     throw error instanceof ServiceError ? error : unreachable(error);
   }

@@ -31,7 +31,7 @@ const VISITORS = 'visitors';
  */
 export function searchSample(): Operation {
   // That corpus never changes.
-  const answers = new LRUCache<string, Buffer>({ max: MAXIMUM_ANSWERS });
+  const responses = new LRUCache<string, Buffer>({ max: MAXIMUM_ANSWERS });
   return {
     name: 'searchSample',
     methods: ['GET', 'HEAD'],
@@ -49,15 +49,15 @@ export function searchSample(): Operation {
       });
       refuse(query.issues);
       const key = query.values.get('q') ?? '';
-      const send = (answer: Buffer) => {
+      const send = (response: Buffer) => {
         exchange.setHeader('Cache-Control', 'public, max-age=3600');
-        exchange.send(200, JSON_CONTENT_TYPE, answer);
+        exchange.send(200, JSON_CONTENT_TYPE, response);
       };
-      const known = answers.get(key);
+      const known = responses.get(key);
       if (known) return send(known);
       await inSlot(context, exchange, VISITORS, async () => {
         const found = await find(context, exchange, search);
-        answers.set(key, found);
+        responses.set(key, found);
         send(found);
       });
     },

@@ -85,7 +85,7 @@ export class RedisVectors implements SharedVectors {
   }
 
   /** @returns undefined when Redis was skipped, failed, or did not answer in time. */
-  private async ask<Answer>(question: () => Promise<Answer>): Promise<Answer | undefined> {
+  private async ask<Result>(question: () => Promise<Result>): Promise<Result | undefined> {
     if (this.redis.status !== 'ready' || performance.now() < this.pausedUntil) {
       this.observer.onSkip();
       return undefined;
@@ -93,14 +93,14 @@ export class RedisVectors implements SharedVectors {
     try {
       const { timeoutMs } = this.settings;
       // For the whole: the client's own command timeout starts only once earlier commands have been answered.
-      const answer = await withinTime(
+      const response = await withinTime(
         question(),
         timeoutMs,
         () => new Error(`Redis did not answer within ${timeoutMs} ms`),
       );
       if (this.isAway) this.observer.logger.info('Redis answers again: query vectors are shared');
       this.isAway = false;
-      return answer;
+      return response;
     } catch (error) {
       this.pausedUntil = performance.now() + PAUSE_MS;
       this.observer.onSkip();

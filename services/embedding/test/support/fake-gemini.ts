@@ -1,4 +1,4 @@
-import { FakeVendor, type ReceivedRequest, type VendorAnswer, type VendorInterface } from './fake-vendor';
+import { FakeVendor, type ReceivedRequest, type VendorResponse, type VendorInterface } from './fake-vendor';
 
 export const GEMINI_KEY = 'AIza-a-key-of-the-vendor';
 
@@ -19,7 +19,7 @@ export function geminiError(
   word: string,
   message: string,
   details: unknown[] = [],
-): VendorAnswer {
+): VendorResponse {
   return { status, body: { error: { code: status, message, status: word, details } } };
 }
 
@@ -65,7 +65,7 @@ const gemini: VendorInterface = {
   answer: (vectors) => ({ embeddings: vectors.map((values) => ({ values })) }),
 };
 
-function invalid(message: string): VendorAnswer {
+function invalid(message: string): VendorResponse {
   return geminiError(400, 'INVALID_ARGUMENT', message);
 }
 

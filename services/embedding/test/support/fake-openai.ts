@@ -1,4 +1,4 @@
-import { FakeVendor, type ReceivedRequest, type VendorAnswer, type VendorInterface } from './fake-vendor';
+import { FakeVendor, type ReceivedRequest, type VendorResponse, type VendorInterface } from './fake-vendor';
 
 export const OPENAI_KEY = 'sk-a-key-of-the-vendor';
 
@@ -21,7 +21,7 @@ export interface FakeOpenAiOptions {
 
 const bodyOf = ({ body }: ReceivedRequest) => JSON.parse(body) as Body;
 
-export function openAiError(status: number, code: string | null, message: string): VendorAnswer {
+export function openAiError(status: number, code: string | null, message: string): VendorResponse {
   return { status, body: { error: { message, type: 'invalid_request_error', param: null, code } } };
 }
 

@@ -11,7 +11,7 @@ export interface ReceivedRequest {
   body: string;
 }
 
-export interface VendorAnswer {
+export interface VendorResponse {
   status: number;
   headers?: Record<string, string>;
   body: unknown;
@@ -20,7 +20,7 @@ export interface VendorAnswer {
 /** A way to misbehave on one request. */
 export type Fault =
   /** A response other than vectors. */
-  | { kind: 'answer'; answer: VendorAnswer }
+  | { kind: 'answer'; answer: VendorResponse }
   /** The vectors, modified. */
   | { kind: 'spoil'; spoil: (vectors: number[][]) => unknown[] }
   /** Verbatim, whatever it is. */
@@ -37,7 +37,7 @@ export type Fault =
 /** How a vendor's API validates and answers requests. */
 export interface VendorInterface {
   /** A request's violation of the vendor's documentation; undefined for a valid one. */
-  refusal(request: ReceivedRequest): VendorAnswer | undefined;
+  refusal(request: ReceivedRequest): VendorResponse | undefined;
   texts(request: ReceivedRequest): string[];
   dimensions(request: ReceivedRequest): number;
   answer(vectors: unknown[]): unknown;
@@ -122,7 +122,7 @@ export function directionOf(text: string, dimensions: number): number[] {
   );
 }
 
-function answer(response: ServerResponse, { status, headers, body }: VendorAnswer): void {
+function answer(response: ServerResponse, { status, headers, body }: VendorResponse): void {
   // With line breaks, as in responses of Google's servers.
   const text = typeof body === 'string' ? body : JSON.stringify(body, undefined, 2);
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text);

@@ -46,10 +46,10 @@ export async function fetchBudgetRemaining(
 ): Promise<void> {
   if (!budget) return;
   const request = { accountId: exchange.credential!.accountId, budgetId: budget.id };
-  const answer = await backendOf(context, exchange)
+  const response = await backendOf(context, exchange)
     .ledger.getBudget(request, exchange.call(BUDGET_TIMEOUT_MS))
     .catch(() => undefined);
-  if (!answer) return;
-  const left = BigInt(budget.records) - answer.usedRecords;
+  if (!response) return;
+  const left = BigInt(budget.records) - response.usedRecords;
   setBudgetRemaining(exchange, left > 0n ? left : 0n);
 }

@@ -6,7 +6,7 @@ import type { Exchange } from '../http/exchange';
 import type { Message } from './messages';
 
 /** Handles requests that are not part of the protocol's own life cycle, such as `tools/call`; throws McpError. */
-export type Answer = (request: JSONRPCRequest) => Promise<Record<string, unknown>>;
+export type Respond = (request: JSONRPCRequest) => Promise<Record<string, unknown>>;
 
 /** Headers that the transport reads. */
 const TRANSPORT_HEADERS = ['accept', 'content-type', 'mcp-protocol-version'];
@@ -25,13 +25,13 @@ const NO_VALIDATOR = {
 export async function answerMessages(
   exchange: Exchange,
   body: Message | Message[],
-  answer: Answer,
+  response: Respond,
 ): Promise<Response> {
   const server = new Server(
     { name: 'heliograph', title: 'Heliograph', version: API_VERSION },
     { capabilities: { tools: {} }, instructions: TOOL_INSTRUCTIONS, jsonSchemaValidator: NO_VALIDATOR },
   );
-  server.fallbackRequestHandler = answer;
+  server.fallbackRequestHandler = response;
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
   try {

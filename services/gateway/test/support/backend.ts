@@ -21,7 +21,7 @@ import {
   itemsOf,
   nearestOf,
   SEMANTIC_AS_OF_MS,
-} from './backend-answers';
+} from './backend-responses';
 import { FakeLedger } from './fake-ledger';
 
 export type ServiceName = 'identity' | 'ledger' | 'search' | 'company' | 'metering' | 'notifier';
@@ -31,8 +31,8 @@ type SearchDefinition = typeof search.SearchServiceService;
 type CompanyDefinition = typeof company.CompanyServiceService;
 type MeteringDefinition = typeof metering.MeteringServiceService;
 type CliDefinition = typeof cli.CliServiceService;
-type Answer<Method> = (request: RequestOf<Method>) => Promise<ResponseOf<Method>>;
-type SearchAnswer<Method> = (request: RequestOf<Method>, call: CallContext) => Promise<ResponseOf<Method>>;
+type Handler<Method> = (request: RequestOf<Method>) => Promise<ResponseOf<Method>>;
+type SearchHandler<Method> = (request: RequestOf<Method>, call: CallContext) => Promise<ResponseOf<Method>>;
 
 const SERVICES = ['identity', 'ledger', 'search', 'company', 'metering', 'notifier'] as const;
 
@@ -67,13 +67,13 @@ export class Backend {
   private readonly verdicts = new Map<string, identity.AuthenticateResponse>();
   private readonly servers = new Map<ServiceName, RpcServer>();
 
-  changes: SearchAnswer<SearchDefinition['changes']> = async () => changesOf([]);
+  changes: SearchHandler<SearchDefinition['changes']> = async () => changesOf([]);
 
-  authenticate: Answer<IdentityDefinition['authenticate']> = async ({ keyHash, kind }) =>
+  authenticate: Handler<IdentityDefinition['authenticate']> = async ({ keyHash, kind }) =>
     this.verdicts.get(`${kind} ${keyHash.toString('hex')}`) ??
     identity.AuthenticateResponse.fromPartial({ verdict: identity.Verdict.UNKNOWN });
 
-  beginDeviceLogin: Answer<CliDefinition['beginDeviceLogin']> = async () => ({
+  beginDeviceLogin: Handler<CliDefinition['beginDeviceLogin']> = async () => ({
     deviceCode: 'a-device-code',
     userCode: 'WDJB-MJHT',
     expiresInSeconds: 900,
@@ -83,7 +83,7 @@ export class Backend {
   /** The answer to any token request. */
   answerTokens: () => Promise<cli.TokenResponse> = async () => issued();
 
-  getCliSession: Answer<CliDefinition['getCliSession']> = async ({ sessionId }) => ({
+  getCliSession: Handler<CliDefinition['getCliSession']> = async ({ sessionId }) => ({
     session: cli.CliSession.fromPartial({
       id: sessionId,
       accountId: 'account-1',
@@ -101,19 +101,19 @@ export class Backend {
     user: undefined,
   });
 
-  listCredentialNames: Answer<CliDefinition['listCredentialNames']> = async () => ({ credentials: [] });
+  listCredentialNames: Handler<CliDefinition['listCredentialNames']> = async () => ({ credentials: [] });
 
-  search: SearchAnswer<SearchDefinition['search']> = async (request) => itemsOf(request);
+  search: SearchHandler<SearchDefinition['search']> = async (request) => itemsOf(request);
 
-  semanticSearch: SearchAnswer<SearchDefinition['semanticSearch']> = async (request) => nearestOf(request);
+  semanticSearch: SearchHandler<SearchDefinition['semanticSearch']> = async (request) => nearestOf(request);
 
-  count: SearchAnswer<SearchDefinition['count']> = async () => ({ total: 1_284n, facets: [] });
+  count: SearchHandler<SearchDefinition['count']> = async () => ({ total: 1_284n, facets: [] });
 
-  suggest: SearchAnswer<SearchDefinition['suggest']> = async () => ({
+  suggest: SearchHandler<SearchDefinition['suggest']> = async () => ({
     values: [{ value: 'acme-robotics', label: 'Acme Robotics', count: 37n }],
   });
 
-  identifyCompany: Answer<CompanyDefinition['identifyCompany']> = async () => ({
+  identifyCompany: Handler<CompanyDefinition['identifyCompany']> = async () => ({
     companies: [
       company.IdentifiedCompany.fromPartial({
         slug: 'acme-robotics',
@@ -124,7 +124,7 @@ export class Backend {
     ],
   });
 
-  getCompany: Answer<CompanyDefinition['getCompany']> = async ({ slug }) => {
+  getCompany: Handler<CompanyDefinition['getCompany']> = async ({ slug }) => {
     if (slug !== 'acme-robotics') throw new ServiceError('not_found', 'There is no company with this slug.');
     return company.Company.fromPartial({
       slug,
@@ -137,7 +137,7 @@ export class Backend {
     });
   };
 
-  getUsageHistory: Answer<MeteringDefinition['getUsageHistory']> = async ({ month }) => ({
+  getUsageHistory: Handler<MeteringDefinition['getUsageHistory']> = async ({ month }) => ({
     month: month || '2026-11',
     days: [
       dailyUsage({ date: '2026-11-03', requests: 2n, records: 50n }),
@@ -145,12 +145,12 @@ export class Backend {
     ],
   });
 
-  recordRequests: Answer<MeteringDefinition['recordRequests']> = async ({ requests }) => {
+  recordRequests: Handler<MeteringDefinition['recordRequests']> = async ({ requests }) => {
     this.logged.push(...requests);
     return { rejected: 0 };
   };
 
-  listRequests: Answer<MeteringDefinition['listRequests']> = async ({ limit }) => ({
+  listRequests: Handler<MeteringDefinition['listRequests']> = async ({ limit }) => ({
     requests: [...this.logged].reverse().slice(0, limit),
     nextPageToken: '',
     retentionDays: 30,

@@ -18,8 +18,8 @@ it.each([
   [{ state: 'denied' }, 'denied'],
   [{ isExpired: true }, 'expired'],
   [{ isExpired: true, state: 'approved' }, 'expired'],
-] as const)('%j: %s', (changes, answer) => {
-  expect(answerPoll({ ...waiting, ...changes })).toBe(answer);
+] as const)('%j: %s', (changes, response) => {
+  expect(answerPoll({ ...waiting, ...changes })).toBe(response);
 });
 
 it('slows down step by step, up to a limit', () => {

@@ -16,10 +16,10 @@ interface DevicePoll {
   secondsSinceLast: number | undefined;
 }
 
-export type DevicePollAnswer = 'issue' | 'pending' | 'slow_down' | 'denied' | 'expired';
+export type DevicePollOutcome = 'issue' | 'pending' | 'slow_down' | 'denied' | 'expired';
 
 /** The answer to a client that polls for its user's decision; RFC 8628, section 3.5. */
-export function answerPoll(poll: DevicePoll): DevicePollAnswer {
+export function answerPoll(poll: DevicePoll): DevicePollOutcome {
   if (poll.isExpired) return 'expired';
   const { secondsSinceLast, intervalSeconds } = poll;
   switch (poll.state) {

@@ -7,7 +7,7 @@ import {
   POLL_SECONDS,
   slowerInterval,
   type DeviceLoginState,
-  type DevicePollAnswer,
+  type DevicePollOutcome,
 } from '../domain/device-poll';
 import { writeAudit, type Actor } from './audit';
 import { openCliSession, type TokenPair } from './cli-session-store';
@@ -43,7 +43,7 @@ interface PolledRow {
 
 type PollOutcome =
   | { kind: 'issued'; tokens: TokenPair }
-  | { kind: 'unknown' | Exclude<DevicePollAnswer, 'issue'> }
+  | { kind: 'unknown' | Exclude<DevicePollOutcome, 'issue'> }
   | { kind: 'account'; status: Exclude<AccountStatus, 'active'> };
 
 const WAITING_COLUMNS =
@@ -129,23 +129,23 @@ export class DeviceLoginStore {
       );
       const [login] = rows;
       if (!login) return { kind: 'unknown' };
-      const answer = answerPoll({
+      const response = answerPoll({
         state: login.state,
         isExpired: login.is_expired,
         intervalSeconds: login.interval_seconds,
         secondsSinceLast: login.seconds_since_last ?? undefined,
       });
-      if (answer === 'issue') return redeem(client, deviceCodeHash, login, actor);
-      if (answer === 'pending' || answer === 'slow_down') {
+      if (response === 'issue') return redeem(client, deviceCodeHash, login, actor);
+      if (response === 'pending' || response === 'slow_down') {
         const interval =
-          answer === 'slow_down' ? slowerInterval(login.interval_seconds) : login.interval_seconds;
+          response === 'slow_down' ? slowerInterval(login.interval_seconds) : login.interval_seconds;
         await client.query(
           `UPDATE identity.cli_device_login SET last_polled_at = now(), interval_seconds = $2
            WHERE device_code_hash = $1`,
           [deviceCodeHash, interval],
         );
       }
-      return { kind: answer };
+      return { kind: response };
     });
   }
 }

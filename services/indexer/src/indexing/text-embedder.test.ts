@@ -20,11 +20,11 @@ const of = (...titles: string[]) => titles.map((title) => ({ title }));
 /** 0 and 1 as 16-bit floats. */
 const vector = Buffer.from([0, 0, 0, 0x3c]);
 
-function embedder(answer: (texts: readonly string[]) => embedding.EmbedResponse) {
+function embedder(response: (texts: readonly string[]) => embedding.EmbedResponse) {
   const asked: string[] = [];
   const embed = async ({ texts }: embedding.EmbedRequest) => {
     asked.push(texts.join(''));
-    return answer(texts);
+    return response(texts);
   };
   return { asked, embedder: new TextEmbedder({ embed }) };
 }
@@ -79,8 +79,8 @@ it('reports a changed model', async () => {
 it.each<[string, (texts: readonly string[]) => embedding.EmbedResponse]>([
   ['too few', (texts) => ({ ...answerOf(texts), vectors: [] })],
   ['of another length', (texts) => ({ ...answerOf(texts), vectors: [Buffer.alloc(4)] })],
-])('rejects vectors that are %s', async (_what, answer) => {
-  await expect(embedder(answer).embedder.embed(of('a'), collection)).rejects.toThrow('answered');
+])('rejects vectors that are %s', async (_what, response) => {
+  await expect(embedder(response).embedder.embed(of('a'), collection)).rejects.toThrow('answered');
 });
 
 it('passes on that the provider is unusable', async () => {

@@ -3,8 +3,8 @@ import { untilCaughtUp } from './caught-up';
 const empty = { pending: 0n, oldestAgeMs: 0n };
 
 /** Returns the answers in order and then repeats the last. */
-const oneAfterTheOther = <T>(...answers: T[]) => {
-  return () => Promise.resolve(answers.length > 1 ? answers.shift()! : answers[0]!);
+const oneAfterTheOther = <T>(...responses: T[]) => {
+  return () => Promise.resolve(responses.length > 1 ? responses.shift()! : responses[0]!);
 };
 
 it('waits for the outbox, then for the consumer', async () => {

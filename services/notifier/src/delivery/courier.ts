@@ -151,15 +151,15 @@ export class Courier {
       return { done: true, next: delivery.next_attempt_at };
     const current = await this.withoutWithdrawn(lease, receiver, delivery);
     if (!current) return { done: false };
-    const answer = await sender.send(lease.savedSearchId, receiver, current.delivery_id, current.body, at);
-    const failure = failureOf(answer);
+    const response = await sender.send(lease.savedSearchId, receiver, current.delivery_id, current.body, at);
+    const failure = failureOf(response);
     const began = (delivery.round_began_at ?? at).getTime();
     const next =
       failure === undefined
         ? undefined
         : nextAttemptAt(delivery.round_attempts + 1, began, Date.now(), Math.random());
     const nextAt = next === undefined ? undefined : new Date(next);
-    const status = 'status' in answer ? answer.status : undefined;
+    const status = 'status' in response ? response.status : undefined;
     await deliveries.attempted(lease, current.delivery_id, { at, status, failure, nextAt });
     metrics.delivery(failure === undefined ? 'delivered' : nextAt ? 'retried' : 'given_up');
     return nextAt ? { done: true, next: nextAt } : { done: false };

@@ -3,7 +3,7 @@ import https from 'node:https';
 import { AddressRefusedError, addressesOf, pinnedTo } from './public-address';
 
 /** The outcome of an attempt: a response's status, or why there was none, in words for the owner. */
-export type Answer = { status: number } | { failure: string };
+export type PostOutcome = { status: number } | { failure: string };
 
 interface Post {
   url: URL;
@@ -21,7 +21,7 @@ const USER_AGENT = 'Heliograph-Webhooks/1';
  * Posts an event to an address that was just checked, once: redirects are responses, no proxy is used, and no
  * connection is kept, because the next one must be checked again. Never rejects.
  */
-export async function post(request: Post): Promise<Answer> {
+export async function post(request: Post): Promise<PostOutcome> {
   const signal = AbortSignal.timeout(request.timeoutMs);
   const isLate = new Promise<never>((_done, fail) =>
     signal.addEventListener('abort', () => fail(new LateError()), { once: true }),

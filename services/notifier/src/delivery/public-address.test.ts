@@ -77,8 +77,8 @@ it('accepts any address of a host that the operator allows, and of no other', as
 
 it('connects to the checked address, whatever the host resolves to later', async () => {
   const pinned = pinnedTo(await addressesOf(example, [], at('8.8.8.8', '2606:4700::1')));
-  const one = new Promise((done) => pinned('other.example', {}, (...answer) => done(answer)));
-  const all = new Promise((done) => pinned('other.example', { all: true }, (...answer) => done(answer)));
+  const one = new Promise((done) => pinned('other.example', {}, (...response) => done(response)));
+  const all = new Promise((done) => pinned('other.example', { all: true }, (...response) => done(response)));
   expect(await one).toEqual([null, '8.8.8.8', 4]);
   expect(await all).toEqual([
     null,

@@ -1,6 +1,6 @@
 import type { SecretBox } from '../secrets/secret-box';
 import type { Receiver } from '../storage/delivery-store';
-import { post, type Answer } from './post';
+import { post, type PostOutcome } from './post';
 import { signedHeaders } from './signature';
 
 interface SenderParts {
@@ -14,7 +14,13 @@ export class Sender {
   constructor(private readonly parts: SenderParts) {}
 
   /** @param receiver with a webhook. @param id of the delivery; @param at of the attempt. */
-  async send(savedSearchId: string, receiver: Receiver, id: string, body: string, at: Date): Promise<Answer> {
+  async send(
+    savedSearchId: string,
+    receiver: Receiver,
+    id: string,
+    body: string,
+    at: Date,
+  ): Promise<PostOutcome> {
     const { box, allowedHosts, timeoutMs } = this.parts;
     const secrets = [receiver.secret, receiver.previousSecret]
       .filter((sealed) => sealed !== null)
@@ -25,10 +31,10 @@ export class Sender {
 }
 
 /** Why a response does not end a delivery; undefined when it does. */
-export function failureOf(answer: Answer): string | undefined {
-  if ('failure' in answer) return answer.failure;
-  if (answer.status >= 200 && answer.status < 300) return undefined;
-  return answer.status >= 300 && answer.status < 400
-    ? `The receiver redirected (${answer.status}); redirects are not followed.`
-    : `The receiver answered ${answer.status}.`;
+export function failureOf(response: PostOutcome): string | undefined {
+  if ('failure' in response) return response.failure;
+  if (response.status >= 200 && response.status < 300) return undefined;
+  return response.status >= 300 && response.status < 400
+    ? `The receiver redirected (${response.status}); redirects are not followed.`
+    : `The receiver answered ${response.status}.`;
 }

@@ -24,9 +24,9 @@ export async function sendTest(
   const receiver = await onDatabase(() => deliveries.receiver(savedSearch.id));
   if (!receiver?.url) throw noSuchSavedSearch();
   const [id, at, body] = [uuidv7(), new Date(), testBody(savedSearch)];
-  const answer = await sender.send(savedSearch.id, receiver, id, body, at);
-  const status = 'status' in answer ? answer.status : undefined;
-  const failure = failureOf(answer);
+  const response = await sender.send(savedSearch.id, receiver, id, body, at);
+  const status = 'status' in response ? response.status : undefined;
+  const failure = failureOf(response);
   const row = await onDatabase(() =>
     deliveries.tested(savedSearch.id, id, body, { at, status, failure, nextAt: undefined }),
   );

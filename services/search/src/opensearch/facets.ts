@@ -25,11 +25,11 @@ const FIELDS: Record<FacetName, string> = {
 const VALUES_OF_SHARD = 5_000;
 const VALUES_AT_ONCE = 10_000;
 
-interface TermsAnswer {
+interface TermsResponse {
   doc_count_error_upper_bound: number;
   buckets: { key: string; doc_count: number }[];
 }
-interface CompositeAnswer {
+interface CompositeResponse {
   values: { buckets: { key: { value: string }; doc_count: number }[]; after_key?: { value: string } };
 }
 
@@ -55,10 +55,10 @@ export async function facetsOf(
   });
   const facets: FacetCounts[] = [];
   for (const [place, name] of names.entries()) {
-    const answer = aggregations![name] as TermsAnswer;
+    const response = aggregations![name] as TermsResponse;
     const counts =
-      answer.doc_count_error_upper_bound === 0
-        ? new Map(answer.buckets.map(({ key, doc_count: count }) => [key, count]))
+      response.doc_count_error_upper_bound === 0
+        ? new Map(response.buckets.map(({ key, doc_count: count }) => [key, count]))
         : await allCounts(reader, query, FIELDS[name]);
     facets.push(await facetOf(reader, query, name, counts, chosen[place]!));
   }
@@ -101,7 +101,7 @@ export async function allCounts(reader: Reader, query: Clause, field: string): P
         },
       },
     });
-    const { buckets, after_key: last } = (aggregations as unknown as CompositeAnswer).values;
+    const { buckets, after_key: last } = (aggregations as unknown as CompositeResponse).values;
     for (const { key, doc_count: count } of buckets) counts.set(key.value, count);
     after = buckets.length === VALUES_AT_ONCE ? last : undefined;
   } while (after);

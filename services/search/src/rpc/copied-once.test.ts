@@ -4,19 +4,19 @@ import { searchService } from './copied-once';
 const lengths = [2, 127, 128, 16_383, 16_384, 3_000_000];
 
 it.each(lengths)('encodes a page of %d bytes like the generated code', (length) => {
-  const answer: search.SearchResponse = {
+  const response: search.SearchResponse = {
     itemsJson: Buffer.alloc(length, '[]'),
     itemCount: 50,
     next: { activityDate: '2026-11-01', id: '9999999999999999999' },
   };
   const { responseSerialize } = search.SearchServiceService.search;
-  expect(searchService.search.responseSerialize(answer).equals(responseSerialize(answer))).toBe(true);
+  expect(searchService.search.responseSerialize(response).equals(responseSerialize(response))).toBe(true);
 });
 
 it.each(lengths)('encodes a semantic page of %d bytes like the generated code', (length) => {
-  const answer = search.SemanticSearchResponse.decode(Buffer.alloc(0));
+  const response = search.SemanticSearchResponse.decode(Buffer.alloc(0));
   const full = {
-    ...answer,
+    ...response,
     itemsJson: Buffer.alloc(length, '[]'),
     itemCount: 3,
     collection: 'c',

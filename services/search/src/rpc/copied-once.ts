@@ -17,19 +17,19 @@ export const searchService = {
   ...search.SearchServiceService,
   search: {
     ...search.SearchServiceService.search,
-    responseSerialize: (answer: search.SearchResponse) =>
-      encoded(answer, (rest) => search.SearchResponse.encode(rest).finish()),
+    responseSerialize: (response: search.SearchResponse) =>
+      encoded(response, (rest) => search.SearchResponse.encode(rest).finish()),
   },
   semanticSearch: {
     ...search.SearchServiceService.semanticSearch,
-    responseSerialize: (answer: search.SemanticSearchResponse) =>
-      encoded(answer, (rest) => search.SemanticSearchResponse.encode(rest).finish()),
+    responseSerialize: (response: search.SemanticSearchResponse) =>
+      encoded(response, (rest) => search.SemanticSearchResponse.encode(rest).finish()),
   },
 };
 
-function encoded<Answer extends WithItems>(answer: Answer, encode: (rest: Answer) => Uint8Array): Buffer {
-  const { itemsJson } = answer;
-  const rest = encode({ ...answer, itemsJson: NO_BYTES });
+function encoded<Result extends WithItems>(response: Result, encode: (rest: Result) => Uint8Array): Buffer {
+  const { itemsJson } = response;
+  const rest = encode({ ...response, itemsJson: NO_BYTES });
   const header = [ITEMS_TAG, ...varint(itemsJson.length)];
   const bytes = Buffer.allocUnsafe(header.length + itemsJson.length + rest.length);
   bytes.set(header);

@@ -13,7 +13,7 @@ const OWN_TIMEOUT_MS = 10_000;
 
 interface Pending {
   operation: OperationName;
-  resolve: (answer: never) => void;
+  resolve: (response: never) => void;
   reject: (error: ServiceError) => void;
 }
 

@@ -1,7 +1,7 @@
 import { isAvailable, missing, OPENSEARCH_VERSION, OpenSearchProcess } from '@heliograph/testing';
 import { processorTimes } from '../processor-time';
 import type { Request } from '../load';
-import type { Answer, Engine } from '../search/compared';
+import type { FoundSignals, Engine } from '../search/compared';
 import type { Parameters } from '../search/query-classes';
 import { bulkBodies, MAPPINGS, orderOf } from './documents';
 import { queryBody } from './query-body';
@@ -94,13 +94,13 @@ const searchRequest = (body: object): Request => ({
   body: JSON.stringify(body),
 });
 
-function next({ page: _page, ...filters }: Parameters, answer: string): Request {
-  const last = (JSON.parse(answer) as Found).hits.hits.at(-1)?._source.item;
+function next({ page: _page, ...filters }: Parameters, response: string): Request {
+  const last = (JSON.parse(response) as Found).hits.hits.at(-1)?._source.item;
   if (!last) throw new Error(`nothing follows ${JSON.stringify(filters)}`);
   return searchRequest({ ...queryBody(filters), search_after: [last.activityDate, orderOf(last.id)] });
 }
 
-function read(body: string): Answer {
+function read(body: string): FoundSignals {
   const { hits } = JSON.parse(body) as Partial<Found>;
   if (hits?.total) return { total: hits.total.value };
   return { ids: (hits?.hits ?? []).map(({ _source }) => _source.item.id) };

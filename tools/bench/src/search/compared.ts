@@ -10,7 +10,7 @@ export interface BenchedServer {
 }
 
 /** The result of one query, on which all engines must agree. */
-export type Answer = { ids: readonly string[] } | { total: number };
+export type FoundSignals = { ids: readonly string[] } | { total: number };
 
 /** An engine that answers queries over HTTP. */
 export interface Engine {
@@ -22,9 +22,9 @@ export interface Engine {
   /** undefined for what the engine cannot answer exactly. */
   requestOf(parameters: Parameters): Request | undefined;
   /** The request for the page after an answered one. */
-  next(parameters: Parameters, answer: string): Request;
+  next(parameters: Parameters, response: string): Request;
   /** Reads the body of an answer. */
-  read(body: string): Answer;
+  read(body: string): FoundSignals;
 }
 
 /** The requests for a class; undefined when the engine cannot answer all of them. */
@@ -33,11 +33,11 @@ export async function targetOf(engine: Engine, queryClass: QueryClass): Promise<
   const requests = queryClass.queries.map((query) => engine.requestOf(query));
   if (!requests.every((request) => request !== undefined)) return undefined;
   if (!queryClass.isContinued) return { url, headers, requests };
-  const answers = await answersOf({ url, headers, requests });
+  const responses = await answersOf({ url, headers, requests });
   return {
     url,
     headers,
-    requests: answers.map((answer, index) => engine.next(queryClass.queries[index]!, answer)),
+    requests: responses.map((response, index) => engine.next(queryClass.queries[index]!, response)),
   };
 }
 
@@ -51,10 +51,10 @@ export async function requireSameAnswers(
   one: { engine: Engine; target: Target },
   other: { engine: Engine; target: Target },
 ): Promise<void> {
-  const [answers, others] = [await answersOf(one.target), await answersOf(other.target)];
+  const [responses, others] = [await answersOf(one.target), await answersOf(other.target)];
   for (const [index, parameters] of queryClass.queries.entries()) {
-    const [mine, theirs] = [one.engine.read(answers[index]!), other.engine.read(others[index]!)].map(
-      (answer) => JSON.stringify(answer),
+    const [mine, theirs] = [one.engine.read(responses[index]!), other.engine.read(others[index]!)].map(
+      (response) => JSON.stringify(response),
     );
     if (mine === theirs) continue;
     throw new Error(

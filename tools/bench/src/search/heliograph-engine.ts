@@ -1,5 +1,5 @@
 import type { Request } from '../load';
-import type { Answer, Engine } from './compared';
+import type { FoundSignals, Engine } from './compared';
 import type { Parameters } from './query-classes';
 
 type Envelope = { data: { items: { id: string }[]; nextCursor: string | null } | { total: number } };
@@ -23,14 +23,14 @@ export function requestOf(parameters: Parameters): Request {
   return { path: `/api/v1/signals?${new URLSearchParams(parameters)}` };
 }
 
-function next({ page: _page, ...filters }: Parameters, answer: string): Request {
-  const { data } = JSON.parse(answer) as Envelope;
+function next({ page: _page, ...filters }: Parameters, response: string): Request {
+  const { data } = JSON.parse(response) as Envelope;
   const cursor = 'items' in data ? data.nextCursor : null;
   if (cursor === null) throw new Error(`nothing follows ${JSON.stringify(filters)}`);
   return requestOf({ ...filters, cursor });
 }
 
-function read(body: string): Answer {
+function read(body: string): FoundSignals {
   const { data } = JSON.parse(body) as Envelope;
   return 'items' in data ? { ids: data.items.map(({ id }) => id) } : data;
 }

@@ -31,7 +31,7 @@ export interface FailedRequest {
 }
 
 /** A charged response, to be found in the ledger and metering. */
-interface ChargedAnswer {
+interface ChargedResponse {
   requestId: string;
   records: number;
 }
@@ -47,7 +47,7 @@ export interface LoadResult {
   byInstance: Record<string, number>;
   failures: FailedRequest[];
   /** Responses to first requests, which the account pays for. */
-  charged: ChargedAnswer[];
+  charged: ChargedResponse[];
   replays: number;
   /** Of answered requests, in milliseconds. */
   latencies: number[];

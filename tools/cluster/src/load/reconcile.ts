@@ -65,7 +65,7 @@ export async function reconcile(
 
 /** Disagreements, one sentence each. Failed requests may or may not have been charged. */
 export function violationsOf({
-  answers,
+  answers: responses,
   ledger,
   metering,
   differences,
@@ -73,8 +73,8 @@ export function violationsOf({
 }: Reconciliation): string[] {
   const found: string[] = [];
   for (const [name, totals] of Object.entries({ ledger, metering })) {
-    if (totals.requests === answers.requests && totals.records === answers.records) continue;
-    found.push(`answers held ${describe(answers)}, ${name} has ${describe(totals)}`);
+    if (totals.requests === responses.requests && totals.records === responses.records) continue;
+    found.push(`answers held ${describe(responses)}, ${name} has ${describe(totals)}`);
   }
   if (!isCaughtUp) found.push('events did not arrive in time');
   if (differences > 0) found.push(`reconcile found ${differences} differences`);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Agent, get, type IncomingMessage } from 'node:http';
 
 /** One HTTP exchange; times are from `performance.now()`. */
-export interface Answer {
+export interface ApiResponse {
   sentAtMs: number;
   endedAtMs: number;
   status: number;
@@ -46,7 +46,7 @@ interface Body {
 }
 
 /** Sends a request once; undefined without a complete answer. */
-export async function attempt(request: AttemptRequest): Promise<Answer | undefined> {
+export async function attempt(request: AttemptRequest): Promise<ApiResponse | undefined> {
   const sentAtMs = performance.now();
   const response = await send(request);
   if (!response) return undefined;

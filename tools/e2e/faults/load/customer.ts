@@ -75,10 +75,10 @@ export class Customer {
     journal.begin(request);
     const copies = random.chance(CROWD_PROBABILITY) ? CROWD : random.chance(TWIN_PROBABILITY) ? 2 : 1;
     if (copies > 1) journal.twins += 1;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: copies }, (_, copy) => this.client.ask(request, streamOf(copy))),
     );
-    journal.end(request, outcomeOf(request, answers, journal));
+    journal.end(request, outcomeOf(request, responses, journal));
     if (request.outcome?.kind === 'answered') this.remember(request);
   }
 
@@ -87,17 +87,17 @@ export class Customer {
     const { random, journal } = this.options;
     if (this.answered.length === 0) return;
     const request = random.pick(this.answered);
-    const answer = await this.client.ask(request, `r${journal.replays}-`);
-    if (!answer) return;
+    const response = await this.client.ask(request, `r${journal.replays}-`);
+    if (!response) return;
     journal.replays += 1;
     const { outcome } = request;
-    if (answer.status !== 200 || !answer.isReplay || answer.consumed !== 0) {
-      const what = `${answer.status} ${answer.code}, replayed ${answer.isReplay}, consumed ${answer.consumed}`;
-      journal.violated('replay', `an answered request asked again got ${what}`, [answer.requestId]);
-    } else if (outcome?.kind === 'answered' && outcome.digest !== answer.digest) {
-      journal.violated('replay', 'a replay has other bytes than the first answer', [answer.requestId]);
-    } else if (outcome?.kind === 'answered' && outcome.receipt !== answer.receipt) {
-      journal.violated('replay', 'a replay has another receipt than the first answer', [answer.requestId]);
+    if (response.status !== 200 || !response.isReplay || response.consumed !== 0) {
+      const what = `${response.status} ${response.code}, replayed ${response.isReplay}, consumed ${response.consumed}`;
+      journal.violated('replay', `an answered request asked again got ${what}`, [response.requestId]);
+    } else if (outcome?.kind === 'answered' && outcome.digest !== response.digest) {
+      journal.violated('replay', 'a replay has other bytes than the first answer', [response.requestId]);
+    } else if (outcome?.kind === 'answered' && outcome.receipt !== response.receipt) {
+      journal.violated('replay', 'a replay has another receipt than the first answer', [response.requestId]);
     }
   }
 
@@ -106,12 +106,12 @@ export class Customer {
     const { random, journal } = this.options;
     if (this.answered.length === 0) return;
     const request = random.pick(this.answered);
-    const answer = await this.client.ask(request, `x${journal.conflicts}-`, otherRequest());
-    if (!answer) return;
+    const response = await this.client.ask(request, `x${journal.conflicts}-`, otherRequest());
+    if (!response) return;
     journal.conflicts += 1;
-    if (answer.status !== 409 || answer.code !== 'idempotency_conflict') {
-      journal.violated('conflict', `a used key for another query got ${answer.status} ${answer.code}`, [
-        answer.requestId,
+    if (response.status !== 409 || response.code !== 'idempotency_conflict') {
+      journal.violated('conflict', `a used key for another query got ${response.status} ${response.code}`, [
+        response.requestId,
       ]);
     }
   }

@@ -19,7 +19,7 @@ const half: Respond = (response) =>
 let server: Server;
 let url: string;
 /** Answers to give in order; the last repeats forever. */
-let answers: Respond[];
+let responses: Respond[];
 let received: IncomingHttpHeaders[];
 let isClosing = false;
 
@@ -29,7 +29,7 @@ beforeEach(async () => {
   server = createServer((request, response) => {
     received.push(request.headers);
     response.setHeader('x-request-id', request.headers['x-request-id'] as string);
-    (answers.length > 1 ? answers.shift()! : answers[0]!)(response);
+    (responses.length > 1 ? responses.shift()! : responses[0]!)(response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -61,7 +61,7 @@ function makeClient() {
 }
 
 it('retries with the same key and other request ids until there is an answer', async () => {
-  answers = [
+  responses = [
     cut,
     half,
     problem(503, 'unavailable', { 'retry-after': '0' }),
@@ -89,13 +89,13 @@ it.each([
   [409, 'idempotency_conflict'],
   [404, 'not_found'],
 ])('accepts %d %s as an answer', async (status, code) => {
-  answers = [problem(status, code)];
+  responses = [problem(status, code)];
   expect(await makeClient().client.ask(request, 'a')).toMatchObject({ status, code });
   expect(received).toHaveLength(1);
 });
 
 it('continues after an internal error, which must not happen', async () => {
-  answers = [problem(500, 'internal'), page];
+  responses = [problem(500, 'internal'), page];
   const { client, journal } = makeClient();
   expect(await client.ask(request, 'a')).toMatchObject({ status: 200 });
   expect(journal.violations).toEqual([
@@ -105,8 +105,8 @@ it('continues after an internal error, which must not happen', async () => {
 
 it('gives up at the end if limited every time, but never when the request may have succeeded', async () => {
   isClosing = true;
-  answers = [problem(429, 'rate_limited')];
+  responses = [problem(429, 'rate_limited')];
   expect(await makeClient().client.ask(request, 'a')).toBeUndefined();
-  answers = [cut, problem(429, 'rate_limited', { 'retry-after': '0' }), page];
+  responses = [cut, problem(429, 'rate_limited', { 'retry-after': '0' }), page];
   expect(await makeClient().client.ask(request, 'a')).toMatchObject({ status: 200 });
 });

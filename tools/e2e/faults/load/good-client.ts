@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Random } from '../plan/random';
-import { attempt, type Answer } from './attempt';
+import { attempt, type ApiResponse } from './attempt';
 import { attemptId, type Journal, type LogicalRequest, type RetryReason } from './journal';
 
 /** An API key as its owner has it. */
@@ -42,7 +42,7 @@ export class GoodClient {
     request: LogicalRequest,
     stream: string,
     pathAndQuery = request.pathAndQuery,
-  ): Promise<Answer | undefined> {
+  ): Promise<ApiResponse | undefined> {
     const { journal, isClosing, url, credential } = this.options;
     let unanswered = 0;
     let isOnlyLimited = true;
@@ -50,42 +50,42 @@ export class GoodClient {
       const requestId = attemptId(request.id, `${stream}${number}`);
       const sentAtMs = performance.now();
       journal.attempts += 1;
-      const answer = await attempt({
+      const response = await attempt({
         url: url + pathAndQuery,
         apiKey: credential.apiKey,
         idempotencyKey: request.id,
         requestId,
       });
-      if (answer?.status === 200) journal.answered(sentAtMs, request.operation);
-      if (answer && answer.requestId !== requestId) {
-        journal.violated('request id', `sent ${requestId}, got ${answer.requestId || 'none'}`, [requestId]);
+      if (response?.status === 200) journal.answered(sentAtMs, request.operation);
+      if (response && response.requestId !== requestId) {
+        journal.violated('request id', `sent ${requestId}, got ${response.requestId || 'none'}`, [requestId]);
       }
-      const reason = retryReason(answer);
-      if (reason === undefined) return answer;
+      const reason = retryReason(response);
+      if (reason === undefined) return response;
       journal.retried(reason);
       if (reason === '500') {
-        journal.violated('internal error', `${answer!.code} ${answer!.detail}`, [requestId]);
+        journal.violated('internal error', `${response!.code} ${response!.detail}`, [requestId]);
       }
       isOnlyLimited &&= reason === '429';
       if (isOnlyLimited && isClosing()) return undefined;
-      unanswered = answer ? 0 : unanswered + 1;
-      await delay(this.pauseMs(answer, unanswered));
+      unanswered = response ? 0 : unanswered + 1;
+      await delay(this.pauseMs(response, unanswered));
     }
   }
 
-  private pauseMs(answer: Answer | undefined, unanswered: number): number {
+  private pauseMs(response: ApiResponse | undefined, unanswered: number): number {
     const { random } = this.options;
-    const wanted = answer
-      ? Math.min(answer.retryAfterMs ?? DEFAULT_RETRY_AFTER_MS, LONGEST_RETRY_AFTER_MS)
+    const wanted = response
+      ? Math.min(response.retryAfterMs ?? DEFAULT_RETRY_AFTER_MS, LONGEST_RETRY_AFTER_MS)
       : Math.min(FIRST_PAUSE_MS * 2 ** unanswered, LONGEST_PAUSE_MS);
     return wanted * (0.5 + random.next() / 2);
   }
 }
 
 /** Why to retry; undefined when the answer is definite. */
-function retryReason(answer: Answer | undefined): RetryReason | undefined {
-  if (!answer) return 'no answer';
-  switch (answer.status) {
+function retryReason(response: ApiResponse | undefined): RetryReason | undefined {
+  if (!response) return 'no answer';
+  switch (response.status) {
     case 503:
       return '503';
     case 429:
@@ -93,7 +93,7 @@ function retryReason(answer: Answer | undefined): RetryReason | undefined {
     case 500:
       return '500';
     case 409:
-      return answer.code === 'idempotency_in_progress' ? '409 in progress' : undefined;
+      return response.code === 'idempotency_in_progress' ? '409 in progress' : undefined;
     default:
       return undefined;
   }

@@ -1,17 +1,17 @@
-import type { Answer } from './attempt';
+import type { ApiResponse } from './attempt';
 import type { Journal, LogicalRequest, Outcome } from './journal';
 
 /**
  * The result of a request. If it was sent twice at once, one copy may have been refused before the other was paid for.
  *
- * @param answers undefined for an abandoned copy.
+ * @param responses undefined for an abandoned copy.
  */
 export function outcomeOf(
   request: LogicalRequest,
-  answers: readonly (Answer | undefined)[],
+  responses: readonly (ApiResponse | undefined)[],
   journal: Journal,
 ): Outcome {
-  const definite = answers.filter((answer) => answer !== undefined);
+  const definite = responses.filter((response) => response !== undefined);
   const wrong = definite.find(({ status }) => status !== 200 && status !== 402);
   if (wrong) return { kind: 'wrong', status: wrong.status, code: wrong.code };
   const [first, ...others] = definite.filter(({ status }) => status === 200);

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Answer } from './attempt';
+import type { ApiResponse } from './attempt';
 import { GoodClient, type GoodClientOptions } from './good-client';
 import type { LogicalRequest } from './journal';
 import { outcomeOf } from './outcome';
@@ -54,15 +54,15 @@ export class Pager {
   async untilFound(count: number): Promise<void> {
     const endMs = performance.now() + FOUND_MS;
     for (;;) {
-      const answer = await this.ask({ q: this.options.word, countOnly: 'true' });
-      if (answer?.total === count || this.options.isClosing()) return;
+      const response = await this.ask({ q: this.options.word, countOnly: 'true' });
+      if (response?.total === count || this.options.isClosing()) return;
       if (performance.now() > endMs)
-        throw new Error(`${answer?.total} signals are found instead of ${count}`);
+        throw new Error(`${response?.total} signals are found instead of ${count}`);
       await delay(POLL_MS);
     }
   }
 
-  private async ask(query: Record<string, string>): Promise<Answer | undefined> {
+  private async ask(query: Record<string, string>): Promise<ApiResponse | undefined> {
     const { journal, credential, word } = this.options;
     this.made += 1;
     const request: LogicalRequest = {
@@ -74,8 +74,8 @@ export class Pager {
       startedAtMs: performance.now(),
     };
     journal.begin(request);
-    const answer = await this.client.ask(request, 'a');
-    journal.end(request, outcomeOf(request, [answer], journal));
-    return answer;
+    const response = await this.client.ask(request, 'a');
+    journal.end(request, outcomeOf(request, [response], journal));
+    return response;
   }
 }

@@ -73,8 +73,8 @@ async function customMetrics(pods: readonly Pod[], name: string): Promise<object
   const items = pods.map(async ({ metadata, status }) => {
     if (!status.podIP) return [];
     const url = `http://${status.podIP}:${SERVICE_METRICS_PORT}/metrics`;
-    const answer = await fetch(url, { signal: AbortSignal.timeout(SCRAPE_MS) }).catch(() => undefined);
-    const value = answer?.ok ? sumOfMetric(await answer.text(), name) : undefined;
+    const response = await fetch(url, { signal: AbortSignal.timeout(SCRAPE_MS) }).catch(() => undefined);
+    const value = response?.ok ? sumOfMetric(await response.text(), name) : undefined;
     if (value === undefined) return [];
     const { name: pod, namespace } = metadata;
     const describedObject = { kind: 'Pod', apiVersion: 'v1', namespace, name: pod };

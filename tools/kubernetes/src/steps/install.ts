@@ -140,7 +140,7 @@ export const charges: Step = {
   },
 };
 
-interface Answer {
+interface ApiResponse {
   status: number;
   consumed: string | null;
   body: string;
@@ -152,7 +152,7 @@ async function ask(
   url: string,
   key: string,
   idempotencyKey: string,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const program = `
     const [url, key, idempotencyKey] = process.argv.slice(1);
     const headers = { authorization: 'Bearer ' + key, 'idempotency-key': idempotencyKey };
@@ -162,7 +162,7 @@ async function ask(
     });`;
   const client = await podOf(cluster, EDGE_NAMESPACE, 'client');
   const output = await runInPod(cluster, client, [process.execPath, '-e', program, url, key, idempotencyKey]);
-  return JSON.parse(output) as Answer;
+  return JSON.parse(output) as ApiResponse;
 }
 
 /** As in `docs/operations/kubernetes.md`: heliograph-admin prints it. */

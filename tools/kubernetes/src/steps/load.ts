@@ -139,11 +139,11 @@ async function agreementOf(
   results: LoadResult[],
 ): Promise<string[]> {
   const charged = JSON.stringify(results.flatMap((result) => result.charged));
-  const answer = JSON.parse(await runAccount(cluster, ['reconcile', accountId], charged)) as {
+  const response = JSON.parse(await runAccount(cluster, ['reconcile', accountId], charged)) as {
     reconciliation: Reconciliation;
     violations: string[];
   };
-  return answer.violations;
+  return response.violations;
 }
 
 /** As heliograph-admin, in a pod with its labels, for network policies. */

@@ -107,8 +107,8 @@ export class PatroniCluster {
 
   /** According to etcd, through any node that answers. */
   private async members(): Promise<Member[]> {
-    const answers = await Promise.all(this.nodes.map((node) => node.members()));
-    return answers.find((members) => members !== undefined && members.length > 0) ?? [];
+    const responses = await Promise.all(this.nodes.map((node) => node.members()));
+    return responses.find((members) => members !== undefined && members.length > 0) ?? [];
   }
 }
 
@@ -124,8 +124,8 @@ function etcdAt(directory: string, port: number, peerPort: number): ServerProces
     ],
     logFile: join(directory, 'etcd.log'),
     isReady: async () => {
-      const answer = await fetch(`${clients}/health`).catch(() => undefined);
-      return answer?.ok === true;
+      const response = await fetch(`${clients}/health`).catch(() => undefined);
+      return response?.ok === true;
     },
     startTimeoutMs: ETCD_TIMEOUT_MS,
     stopTimeoutMs: ETCD_TIMEOUT_MS,

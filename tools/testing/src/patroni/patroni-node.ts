@@ -84,8 +84,8 @@ export class PatroniNode {
 
   /** Patroni's view of the cluster from this node; undefined when it does not answer. */
   async members(): Promise<Member[] | undefined> {
-    const answer = (await ask(this.restPort, '/cluster')) as { members?: Member[] } | undefined;
-    return answer?.members;
+    const response = (await ask(this.restPort, '/cluster')) as { members?: Member[] } | undefined;
+    return response?.members;
   }
 
   /** The postmaster's process id; undefined when it is not running. */
@@ -197,10 +197,10 @@ function configurationOf(
 
 async function ask(port: number, path: string): Promise<unknown> {
   try {
-    const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
       signal: AbortSignal.timeout(ASK_TIMEOUT_MS),
     });
-    return (await answer.json().catch(() => ({}))) as unknown;
+    return (await response.json().catch(() => ({}))) as unknown;
   } catch {
     return undefined;
   }

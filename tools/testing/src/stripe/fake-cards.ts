@@ -38,7 +38,7 @@ export interface FakePaymentMethod {
   customer: string | null;
 }
 
-interface Answer {
+interface ApiResponse {
   status: number;
   answer: object;
 }
@@ -67,14 +67,14 @@ export class FakeCards {
   }
 
   /** A change by `POST`; undefined for another resource's path. */
-  changeAt(path: string): ((form: URLSearchParams) => Answer) | undefined {
+  changeAt(path: string): ((form: URLSearchParams) => ApiResponse) | undefined {
     if (path === '/v1/payment_intents') return (form) => this.pay(form);
     const [, id] = /^\/v1\/payment_methods\/(\w+)\/detach$/.exec(path) ?? [];
     return id === undefined ? undefined : () => this.detach(id);
   }
 
   /** Once: then it cannot be charged, attached, or detached again (docs.stripe.com/api/payment_methods/detach). */
-  private detach(id: string): Answer {
+  private detach(id: string): ApiResponse {
     const method = this.methodOf(id);
     if (!method) return { status: 404, answer: missing(`No such PaymentMethod: '${id}'`) };
     if (method.customer === null) {
@@ -96,7 +96,7 @@ export class FakeCards {
   /**
    * `POST /v1/payment_intents` with `confirm` and `off_session`: a card that fails answers 402, and its intent remains.
    */
-  private pay(form: URLSearchParams): Answer {
+  private pay(form: URLSearchParams): ApiResponse {
     const customer = form.get('customer') ?? '';
     const id = form.get('payment_method') ?? '';
     const method = this.methodOf(id);

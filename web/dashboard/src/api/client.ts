@@ -1,4 +1,10 @@
-import type { ACCOUNT_HEADER, Answer, CSRF_HEADER, Problem, SessionState } from '@heliograph/dashboard-api';
+import type {
+  ACCOUNT_HEADER,
+  DataResponse,
+  CSRF_HEADER,
+  Problem,
+  SessionState,
+} from '@heliograph/dashboard-api';
 import { ApiError } from './errors';
 
 const API_ROOT = '/api/app/v1';
@@ -146,7 +152,7 @@ async function dataOf<Data>(sent: Promise<Response>): Promise<Data> {
 async function readData<Data>(response: Response): Promise<Data> {
   if (response.status === 204) return undefined as Data;
   try {
-    const answer = (await response.json()) as Answer<Data>;
+    const answer = (await response.json()) as DataResponse<Data>;
     return answer.data;
   } catch {
     throw ApiError.own(

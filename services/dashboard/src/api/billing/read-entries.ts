@@ -30,7 +30,7 @@ export async function readBillingEntries(
   const before = cursor === undefined ? {} : decodeEntryCursor(cursor, BILLING_KINDS);
   if (!before) throw new ServiceError('cursor_invalid', 'cursor: is not from an earlier page');
   const kinds = BILLING_KINDS.filter((kind) => before[kind] !== null);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     kinds.map((kind) =>
       withApiIssues(
         ask(exchange, (call) =>
@@ -41,7 +41,7 @@ export async function readBillingEntries(
   );
   // In the order of kinds, whichever answered first, so that entries of the same millisecond have a fixed order.
   const lists: Partial<Record<BillingKind, EntriesOfKind<ledger.Entry>>> = {};
-  for (const [index, { entries, nextPageToken }] of answers.entries()) {
+  for (const [index, { entries, nextPageToken }] of responses.entries()) {
     lists[kinds[index]!] = { entries, hasMore: nextPageToken !== '' };
   }
   const { entries, next } = mergeEntries(lists, before, limit);

@@ -33,8 +33,8 @@ export const authorize = endpoint({
   },
 });
 
-function redirectOf({ redirect_uri, state }: AuthorizeParameters, answer: Record<string, string>): string {
-  return `${redirect_uri}?${new URLSearchParams({ ...answer, state }).toString()}`;
+function redirectOf({ redirect_uri, state }: AuthorizeParameters, response: Record<string, string>): string {
+  return `${redirect_uri}?${new URLSearchParams({ ...response, state }).toString()}`;
 }
 
 /** @throws ServiceError `invalid_parameter` */

@@ -37,13 +37,13 @@ export async function publishedSince(
     ...begin,
   };
   for (let page = 1; ; page += 1) {
-    const answer = await ask(exchange, (call) =>
+    const response = await ask(exchange, (call) =>
       clients.search.changes({ filters, ...place, limit, waitMs: 0, fields }, call),
     );
-    const items = publishedOf(answer.itemsJson);
-    if (answer.caughtUp) return { items, next: undefined };
-    if (items.length > 0 || page === MAXIMUM_PAGES) return { items, next: answer.next };
-    place = { since: undefined, after: answer.next };
+    const items = publishedOf(response.itemsJson);
+    if (response.caughtUp) return { items, next: undefined };
+    if (items.length > 0 || page === MAXIMUM_PAGES) return { items, next: response.next };
+    place = { since: undefined, after: response.next };
   }
 }
 

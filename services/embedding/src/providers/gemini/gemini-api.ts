@@ -1,7 +1,7 @@
 import type { EmbeddingModel } from '../../domain/embedding-model';
 import { modelIdentity } from '../../domain/model-identity';
 import { member, type EmbeddingApi } from '../http/embedding-api';
-import type { JsonAnswer } from '../http/post-json';
+import type { JsonResponse } from '../http/post-json';
 import { ProviderFailure } from '../http/provider-failure';
 
 export const GEMINI_URL = 'https://generativelanguage.googleapis.com';
@@ -58,13 +58,13 @@ export class GeminiApi implements EmbeddingApi {
     };
   }
 
-  vectors(answer: unknown): unknown[] | undefined {
-    const embeddings = member(answer, 'embeddings');
+  vectors(response: unknown): unknown[] | undefined {
+    const embeddings = member(response, 'embeddings');
     return Array.isArray(embeddings) ? embeddings.map((embedding) => member(embedding, 'values')) : undefined;
   }
 
   /** Errors are a `google.rpc.Status` with details (https://google.aip.dev/193). */
-  failure({ status, body }: JsonAnswer): ProviderFailure | undefined {
+  failure({ status, body }: JsonResponse): ProviderFailure | undefined {
     const error = member(body, 'error');
     const code = member(error, 'status');
     const listed = member(error, 'details');

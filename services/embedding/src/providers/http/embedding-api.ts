@@ -1,4 +1,4 @@
-import type { JsonAnswer } from './post-json';
+import type { JsonResponse } from './post-json';
 import { ProviderFailure } from './provider-failure';
 import { retryAfterMs } from '../../domain/back-off';
 
@@ -13,9 +13,9 @@ export interface EmbeddingApi {
    *
    * @returns undefined when the response has another shape.
    */
-  vectors(answer: unknown): unknown[] | undefined;
+  vectors(response: unknown): unknown[] | undefined;
   /** What an error response means, as far as the vendor's own code says more than its status. */
-  failure(answer: JsonAnswer): ProviderFailure | undefined;
+  failure(response: JsonResponse): ProviderFailure | undefined;
   /**
    * Drops from requests what some servers refuse.
    *
@@ -25,11 +25,11 @@ export interface EmbeddingApi {
 }
 
 /** What an error response means. */
-export function failureOf(api: EmbeddingApi, answer: JsonAnswer, nowMs: number): ProviderFailure {
-  const known = api.failure(answer);
+export function failureOf(api: EmbeddingApi, response: JsonResponse, nowMs: number): ProviderFailure {
+  const known = api.failure(response);
   if (known) return known;
-  const { status } = answer;
-  const wait = retryAfterMs(answer.headers.get('retry-after'), nowMs);
+  const { status } = response;
+  const wait = retryAfterMs(response.headers.get('retry-after'), nowMs);
   if (status === 429) return new ProviderFailure('rate_limited', { status, retryAfterMs: wait });
   if (status === 401 || status === 403) return new ProviderFailure('key_refused', { status });
   if (status === 404) return new ProviderFailure('not_found', { status });

@@ -232,7 +232,7 @@ export class HttpProvider implements EmbeddingProvider {
 
   private async post(texts: readonly string[]): Promise<PartlyRefused> {
     const { api, model, timeoutMs } = this.options;
-    const answer = await postJson({
+    const response = await postJson({
       url: api.url,
       headers: api.headers,
       body: api.body(texts),
@@ -240,8 +240,8 @@ export class HttpProvider implements EmbeddingProvider {
       maximumBytes: BYTES_BESIDES + texts.length * model.dimensions * BYTES_PER_NUMBER,
       signal: this.closing.signal,
     });
-    if (answer.status !== 200) throw failureOf(api, answer, Date.now());
-    return readVectors(api.vectors(answer.body), { count: texts.length, dimensions: model.dimensions });
+    if (response.status !== 200) throw failureOf(api, response, Date.now());
+    return readVectors(api.vectors(response.body), { count: texts.length, dimensions: model.dimensions });
   }
 
   private note(failure: ProviderFailure, pass: Pass | undefined): void {

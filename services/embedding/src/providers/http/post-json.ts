@@ -11,7 +11,7 @@ interface JsonPost {
   signal: AbortSignal;
 }
 
-export interface JsonAnswer {
+export interface JsonResponse {
   status: number;
   headers: Headers;
   /** Undefined when it is not JSON. */
@@ -30,7 +30,7 @@ export async function postJson({
   timeoutMs,
   maximumBytes,
   signal,
-}: JsonPost): Promise<JsonAnswer> {
+}: JsonPost): Promise<JsonResponse> {
   const abort = new AbortController();
   const stop = () => abort.abort();
   signal.addEventListener('abort', stop);

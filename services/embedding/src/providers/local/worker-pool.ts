@@ -82,14 +82,14 @@ export class WorkerPool {
       return texts.map(() => Promise.reject(error));
     }
     clearTimeout(this.idleTimer);
-    const answers = texts.map(
+    const responses = texts.map(
       (text) =>
         new Promise<Float32Array>((resolve, reject) => {
           this.waiting.push({ text, remainingMs, crashes: 0, resolve, reject });
         }),
     );
     this.dispatch();
-    return answers;
+    return responses;
   }
 
   async close(): Promise<void> {

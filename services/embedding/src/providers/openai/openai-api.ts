@@ -1,7 +1,7 @@
 import type { EmbeddingModel } from '../../domain/embedding-model';
 import { modelIdentity } from '../../domain/model-identity';
 import { member, type EmbeddingApi } from '../http/embedding-api';
-import type { JsonAnswer } from '../http/post-json';
+import type { JsonResponse } from '../http/post-json';
 import { ProviderFailure } from '../http/provider-failure';
 
 export const OPENAI_URL = 'https://api.openai.com/v1';
@@ -54,8 +54,8 @@ export class OpenAiApi implements EmbeddingApi {
     return { model, input: texts, encoding_format: 'float', ...(this.sendsDimensions && { dimensions }) };
   }
 
-  vectors(answer: unknown): unknown[] | undefined {
-    const data = member(answer, 'data');
+  vectors(response: unknown): unknown[] | undefined {
+    const data = member(response, 'data');
     if (!Array.isArray(data)) return undefined;
     const vectors: unknown[] = [];
     for (const item of data) {
@@ -69,7 +69,7 @@ export class OpenAiApi implements EmbeddingApi {
     return vectors;
   }
 
-  failure({ status, body }: JsonAnswer): ProviderFailure | undefined {
+  failure({ status, body }: JsonResponse): ProviderFailure | undefined {
     const code = member(member(body, 'error'), 'code');
     if (status === 429 && code === 'insufficient_quota')
       return new ProviderFailure('quota_used_up', { status, code });

@@ -4,7 +4,7 @@ import { isJsonObject } from '@heliograph/signal-search';
 import { ServiceError, toServiceError } from '@heliograph/runtime';
 import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
 import type { GatewayContext } from '../../context';
-import { answerMessages, type Answer } from '../../mcp/answer-messages';
+import { answerMessages, type Respond } from '../../mcp/answer-messages';
 import { callTool, remainingOf } from '../../mcp/call-tool';
 import { readMessages, type Message } from '../../mcp/messages';
 import { ToolExchange } from '../../mcp/tool-exchange';
@@ -46,8 +46,8 @@ export function answerAgents(of: DataApi, operations: ReadonlyMap<string, Operat
         return;
       }
       const refusals = await countMessages(context, exchange, read.messages);
-      const answer = answersOf(context, exchange, { of, operations, refusals });
-      await send(exchange, await answerMessages(exchange, read.body, answer));
+      const response = answersOf(context, exchange, { of, operations, refusals });
+      await send(exchange, await answerMessages(exchange, read.body, response));
     },
   };
 }
@@ -126,7 +126,7 @@ interface Tools {
   refusals: Refusals;
 }
 
-function answersOf(context: GatewayContext, exchange: Exchange, tools: Tools): Answer {
+function answersOf(context: GatewayContext, exchange: Exchange, tools: Tools): Respond {
   return async ({ id, method, params = {} }) => {
     if (method === 'tools/list') return { tools: await listTools(context, exchange, tools.of) };
     if (method !== 'tools/call') throw new McpError(ErrorCode.MethodNotFound, 'Method not found');

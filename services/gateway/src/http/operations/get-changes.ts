@@ -5,7 +5,7 @@ import {
   checkIdentifiers,
   readChangesQuery,
   runChanges,
-  type ChangesAnswer,
+  type ChangesResponse,
   type ChangesQuery,
   type Query,
 } from '@heliograph/signal-search';
@@ -93,8 +93,8 @@ function withTimeLeft(asked: ChangesQuery, { startedAt }: Exchange): ChangesQuer
   return { ...asked, waitMs: Math.max(0, asked.waitMs - passedMs) };
 }
 
-function meteredResultOf({ items, ...answer }: ChangesAnswer): MeteredResult {
-  return { ...answer, isUncharged: items === 0 };
+function meteredResultOf({ items, ...response }: ChangesResponse): MeteredResult {
+  return { ...response, isUncharged: items === 0 };
 }
 
 /** A gateway that is about to stop holds no response: it sends what there is. */
@@ -102,7 +102,7 @@ async function holdUntilDraining(
   context: GatewayContext,
   exchange: Exchange,
   asked: ChangesQuery,
-): Promise<ChangesAnswer> {
+): Promise<ChangesResponse> {
   const { feeds, searching } = backendOf(context, exchange);
   const held = new AbortController();
   const leave = context.readiness.whenDraining(() => held.abort());

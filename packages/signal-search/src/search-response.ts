@@ -1,7 +1,7 @@
 import type { ledger } from '@heliograph/proto';
 
 /** A search's response, and what to charge for it. */
-export interface SearchAnswer {
+export interface SearchResponse {
   /** The whole JSON document, `{"data": …}`. */
   body: Buffer;
   /** Signals in it. */

@@ -1,4 +1,4 @@
-export interface Answer {
+export interface ApiResponse {
   status: number;
   body?: unknown;
   headers?: Record<string, string>;
@@ -26,7 +26,7 @@ const funds = {
 const option = (id: string, label = id) => ({ id, label });
 
 /** Anything other than searches: always the same. */
-export function answerOf(path: string, query: URLSearchParams): Answer {
+export function answerOf(path: string, query: URLSearchParams): ApiResponse {
   if (path === '/suggest') return suggest(query);
   if (path === '/companies/identify') return identify(query);
   if (path === '/session')
@@ -94,7 +94,7 @@ export function problem(
   code: string,
   detail: string,
   rest: { errors?: { parameter: string; message: string }[]; retryAfter?: number } = {},
-): Answer {
+): ApiResponse {
   const { errors, retryAfter } = rest;
   return {
     status,
@@ -112,7 +112,7 @@ export function problem(
 }
 
 /** @param records charged for it */
-export function success(data: unknown, records = 0): Answer {
+export function success(data: unknown, records = 0): ApiResponse {
   return {
     status: 200,
     body: { data },
@@ -120,7 +120,7 @@ export function success(data: unknown, records = 0): Answer {
   };
 }
 
-function suggest(query: URLSearchParams): Answer {
+function suggest(query: URLSearchParams): ApiResponse {
   const [prefix, names] = [query.get('prefix')!.toLowerCase(), NAMES[query.get('kind')!] ?? []];
   const items = names
     .filter(([, label]) => label.toLowerCase().startsWith(prefix))
@@ -136,7 +136,7 @@ const NAMES: Readonly<Record<string, readonly (readonly [string, string])[]>> = 
   city: [['Paris', 'Paris']],
 };
 
-function identify(query: URLSearchParams): Answer {
+function identify(query: URLSearchParams): ApiResponse {
   const [domain, name] = [query.get('domain'), query.get('name')];
   if (domain?.includes(' ')) return problem(400, 'invalid_parameter', 'domain must be a host.');
   const acme = { slug: 'acme-robotics', name: 'Acme Robotics, Inc.', domain: 'acme.example' };
