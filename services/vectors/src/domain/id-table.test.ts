@@ -6,7 +6,9 @@ it('finds what a Map finds, through growth and removals', () => {
   const table = new IdTable(() => halves);
   const expected = new Map<string, number>();
   let state = 1;
-  const next = () => (state = Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+  // The low bits of such a generator alternate.
+  const next = () => (state = Math.imul(state, 1_664_525) + 1_013_904_223) >>> 12;
+  let removed = 0;
   const keyOf = (row: number) => `${halves[2 * row + 1]}:${halves[2 * row]}`;
   for (let row = 0; row < rows; row += 1) {
     // Few lower and upper halves, so that many ids share one of them.
@@ -17,8 +19,10 @@ it('finds what a Map finds, through growth and removals', () => {
     const victim = next() % (row + 1);
     if (next() % 2 === 0 && expected.delete(keyOf(victim))) {
       table.remove(halves[2 * victim]!, halves[2 * victim + 1]!);
+      removed += 1;
     }
   }
+  expect(removed).toBeGreaterThan(5_000);
   expect(table.size).toBe(expected.size);
   for (let row = 0; row < rows; row += 1) {
     expect(table.rowOf(halves[2 * row]!, halves[2 * row + 1]!)).toBe(expected.get(keyOf(row)) ?? -1);
