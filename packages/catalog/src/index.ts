@@ -31,4 +31,3 @@ export { pruneIdentifiers, type UnusedIdentifiers } from './merge/prune';
 export { withdrawSignals } from './merge/withdraw';
 export { writeCorpus } from './merge/write-corpus';
 export { hasScheduledSignals, publishScheduledSignals } from './merge/publish';
-export { randomNumbers, syntheticCompanies, syntheticSignals } from './synthetic';

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { waitFor } from '@heliograph/testing';
+import { randomNumbers, waitFor } from '@heliograph/testing';
 import type { PointQuery } from '../src/domain/point';
-import { clusters, pointsFrom, randomNumbers } from './support/clusters';
+import { clusters, pointsFrom } from './support/clusters';
 import { TestCollections } from './support/collections';
 import { numbers } from './support/points';
 

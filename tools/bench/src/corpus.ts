@@ -1,4 +1,5 @@
-import { catalogVersion, syntheticCompanies, syntheticSignals, waitForReaders } from '@heliograph/catalog';
+import { catalogVersion, waitForReaders } from '@heliograph/catalog';
+import { syntheticCompanies, syntheticSignals } from '@heliograph/testing';
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

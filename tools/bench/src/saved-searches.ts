@@ -1,5 +1,6 @@
-import { randomNumbers, type CompanyRecord, type SignalRecord } from '@heliograph/catalog';
+import type { CompanyRecord, SignalRecord } from '@heliograph/catalog';
 import { search } from '@heliograph/proto';
+import { randomNumbers } from '@heliograph/testing';
 import { words } from '@heliograph/words';
 
 interface Item {

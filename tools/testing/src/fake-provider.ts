@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { randomNumbers } from './random-numbers';
 
 const DIMENSIONS = 768;
 /** Cached vectors; other words' vectors are generated each time. */
@@ -93,12 +94,8 @@ export class FakeProvider {
 function randomVector(word: string, dimensions: number): Float32Array {
   let state = 0x811c9dc5;
   for (const character of word) state = Math.imul(state ^ character.charCodeAt(0), 0x01000193);
-  return Float32Array.from({ length: dimensions }, () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296 - 0.5;
-  });
+  const random = randomNumbers(state);
+  return Float32Array.from({ length: dimensions }, () => random() - 0.5);
 }
 
 async function readText(request: IncomingMessage): Promise<string> {

@@ -1,4 +1,4 @@
-import { randomNumbers, syntheticCompanies, syntheticSignals } from '@heliograph/catalog';
+import { randomNumbers, syntheticCompanies, syntheticSignals } from '@heliograph/testing';
 import { canonicalSignal, effectiveValues, renderDocument } from '@heliograph/catalog';
 import { keyOf } from './dictionary';
 import { documentOf } from './documents';

@@ -1,5 +1,6 @@
 import { describeIndexes } from '../support/indexes';
-import { DIMENSIONS, idsOf, pointOf, putAll, randomNumbers } from '../support/points';
+import { DIMENSIONS, idsOf, pointOf, putAll } from '../support/points';
+import { randomNumbers } from '@heliograph/testing';
 
 describeIndexes('scanning', (index) => {
   it('returns every point once, in ascending order of numbers, page by page', async () => {

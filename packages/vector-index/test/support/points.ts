@@ -1,18 +1,8 @@
+import { randomNumbers } from '@heliograph/testing';
 import type { VectorIndex, VectorMatches, VectorPoint, VectorQuery } from '../../src';
 
 export const DIMENSIONS = 16;
 const BATCH = 1_000;
-
-/** Reproducible random numbers (mulberry32). */
-export function randomNumbers(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 function unit(values: readonly number[]): Float32Array {
   const length = Math.hypot(...values);

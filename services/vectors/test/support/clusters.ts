@@ -1,15 +1,5 @@
+import { randomNumbers } from '@heliograph/testing';
 import type { PointColumns } from '../../src/domain/point';
-
-/** Reproducible random numbers (mulberry32) in [0, 1). */
-export function randomNumbers(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** Vectors of length 1 around centers, like texts around topics, all slightly biased to one side. */
 export function clusters(dimensions: number, seed: number, count = 30): () => Float32Array {

@@ -1,13 +1,11 @@
 import {
   canonicalSignal,
   effectiveValues,
-  randomNumbers,
   renderDocument,
-  syntheticCompanies,
-  syntheticSignals,
   type CompanyRecord,
   type SignalRecord,
 } from '@heliograph/catalog';
+import { randomNumbers, syntheticCompanies, syntheticSignals } from '@heliograph/testing';
 import {
   Corpus,
   dayOf,

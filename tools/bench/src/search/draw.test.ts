@@ -1,5 +1,5 @@
 import { words } from '@heliograph/words';
-import { syntheticSignals } from '@heliograph/catalog';
+import { syntheticSignals } from '@heliograph/testing';
 import { Draw } from './draw';
 import { classesOf, QUERY_CLASSES } from './query-classes';
 import type { CorpusSample } from './corpus-sample';

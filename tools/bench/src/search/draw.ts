@@ -1,4 +1,4 @@
-import { randomNumbers } from '@heliograph/catalog';
+import { randomNumbers } from '@heliograph/testing';
 import type { CorpusSample, SampledSignal } from './corpus-sample';
 
 /** How many signals contain a word. */

@@ -1,19 +1,9 @@
+import { randomNumbers } from '@heliograph/testing';
 import { planRequest, type Operation } from './request-plan';
-
-/** Numbers in [0, 1), reproducible from the seed (mulberry32). */
-function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 function shares(semantic: boolean): Record<Operation, number> {
   const counts = { search: 0, semantic: 0, count: 0, company: 0, usage: 0 };
-  const random = randomOf(42);
+  const random = randomNumbers(42);
   for (let index = 0; index < 4_000; index += 1) {
     const { operation, pathAndQuery } = planRequest(['acme'], random, semantic);
     counts[operation] += 1 / 4_000;

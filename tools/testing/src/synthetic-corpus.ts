@@ -1,4 +1,5 @@
-import type { CompanyRecord, SignalRecord } from './records';
+import type { CompanyRecord, SignalRecord } from '@heliograph/contract';
+import { randomNumbers } from './random-numbers';
 
 /**
  * A synthetic corpus for measurements: the same seed gives the same records. Words, companies, countries, and so on
@@ -12,17 +13,6 @@ interface SyntheticOptions {
   seed?: number;
   /** The latest activity day, `YYYY-MM-DD`; days reach two years back. */
   today?: string;
-}
-
-/** mulberry32: numbers in [0, 1), the same for the same seed. */
-export function randomNumbers(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
 }
 
 /** Ranks 0 … count-1 with probability proportional to 1 / (rank + 1 + shift) ^ exponent. */
