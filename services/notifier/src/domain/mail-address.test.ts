@@ -35,4 +35,6 @@ it('reads a sender with and without a name', () => {
   expect(senderOf('"Heliograph, News" <news@example.com>')?.name).toBe('Heliograph, News');
   expect(senderOf('News\r\nBcc: all@example.com <news@example.com>')).toBeUndefined();
   expect(senderOf('News <news>, <news@example.com>')).toBeUndefined();
+  expect(senderOf('News <news@example.com> Bcc: all@example.com')).toBeUndefined();
+  expect(senderOf('News  <news@example.com>')?.name).toBe('News');
 });

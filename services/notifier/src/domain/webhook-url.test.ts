@@ -6,6 +6,8 @@ it.each([
   'https://example.com/hook',
   'https://example.com',
   'https://example.com:8443/hook?key=1',
+  'https://example.com:1024/',
+  `https://example.com/${'x'.repeat(1_980)}`,
   'https://[2001:4860:4860::8888]/',
 ])('accepts %s', (url) => {
   expect(issueOf(url)).toBeUndefined();
