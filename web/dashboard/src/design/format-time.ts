@@ -1,28 +1,27 @@
 import type { Moment } from '@heliograph/dashboard-api';
-import { dateFormat, relativeFormat } from './formatters';
+import { relativeFormat } from './formatters';
 
 export type TimeStyle = 'date' | 'minute' | 'second' | 'relative';
+type MomentStyle = Exclude<TimeStyle, 'relative'>;
 
-const FORMATS: Record<Exclude<TimeStyle, 'relative'>, Intl.DateTimeFormatOptions> = {
-  date: { year: 'numeric', month: 'short', day: 'numeric' },
-  minute: {
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  },
-  second: {
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h23',
-  },
-};
+/** Written out, as are days: the first date that Intl formats takes a slow phone a tenth of a second. */
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
+
+/** Characters of the time of day. */
+const CLOCK_LENGTHS: Record<MomentStyle, number> = { date: 0, minute: 5, second: 8 };
 
 /** Largest units first: a unit is used from 1 upward. */
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
@@ -33,13 +32,14 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60_000],
 ];
 
-/**
- * A moment for people to read.
- *
- * @param zone an IANA name; the viewer's own by default.
- */
-export function formatMoment(moment: Moment, style: Exclude<TimeStyle, 'relative'>, zone?: string): string {
-  return dateFormat({ ...FORMATS[style], timeZone: zone }).format(new Date(moment));
+/** A moment for people to read, in the viewer's zone or in UTC: "Mar 5, 2026, 23:30". */
+export function formatMoment(moment: Moment, style: MomentStyle, zone: 'local' | 'UTC' = 'local'): string {
+  const date = new Date(moment);
+  const minutesBehind = zone === 'UTC' ? 0 : date.getTimezoneOffset();
+  const shown = new Date(date.getTime() - minutesBehind * 60_000).toISOString();
+  const day = formatDay(shown.slice(0, 10), true);
+  const clock = shown.slice(11, 11 + CLOCK_LENGTHS[style]);
+  return clock === '' ? day : `${day}, ${clock}`;
 }
 
 /** "3 minutes ago", "in 2 days", "just now" within a minute. */
@@ -53,24 +53,20 @@ export function formatRelative(moment: Moment, now: number): string {
 
 /** A UTC month `YYYY-MM` as "March 2026". */
 export function formatMonth(month: string): string {
-  return dateFormat({ year: 'numeric', month: 'long', timeZone: 'UTC' }).format(
-    new Date(`${month}-01T00:00:00Z`),
-  );
+  return `${nameOfMonth(month)} ${month.slice(0, 4)}`;
 }
 
 /** A UTC month `YYYY-MM` as "Mar 2026". */
 export function formatShortMonth(month: string): string {
-  return dateFormat({ year: 'numeric', month: 'short', timeZone: 'UTC' }).format(
-    new Date(`${month}-01T00:00:00Z`),
-  );
+  return `${nameOfMonth(month).slice(0, 3)} ${month.slice(0, 4)}`;
 }
 
 /** A UTC day `YYYY-MM-DD` as "Mar 5"; with `hasYear` as "Mar 5, 2026". */
 export function formatDay(date: string, hasYear = false): string {
-  return dateFormat({
-    day: 'numeric',
-    month: 'short',
-    year: hasYear ? 'numeric' : undefined,
-    timeZone: 'UTC',
-  }).format(new Date(`${date}T00:00:00Z`));
+  const day = `${nameOfMonth(date).slice(0, 3)} ${Number(date.slice(8))}`;
+  return hasYear ? `${day}, ${date.slice(0, 4)}` : day;
+}
+
+function nameOfMonth(date: string): string {
+  return MONTHS[Number(date.slice(5, 7)) - 1] ?? '';
 }

@@ -1,4 +1,4 @@
-/** Dates and numbers read as in the rest of the product's English. */
+/** Numbers and distances in time read as in the rest of the product's English. */
 const LOCALE = 'en-US';
 
 /** Creating a formatter takes milliseconds on a phone: each is created when first used, and kept. */
@@ -12,9 +12,6 @@ function kept<Options, Formatter>(create: (options: Options) => Formatter): (opt
   };
 }
 
-export const dateFormat = kept(
-  (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(LOCALE, options),
-);
 export const numberFormat = kept(
   (options: Intl.NumberFormatOptions) => new Intl.NumberFormat(LOCALE, options),
 );
