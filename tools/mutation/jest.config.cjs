@@ -15,7 +15,7 @@ module.exports = {
   testSequencer: undefined,
   runtime: undefined,
   rootDir: resolve(__dirname, '../..'),
-  roots: ['packages', 'services'].map((folder) => `<rootDir>/${folder}`),
-  testMatch: [`**/${process.env.MUTATED_FOLDER}/**/*.test.ts`],
+  roots: ['packages', 'services', 'tools/mutation'].map((folder) => `<rootDir>/${folder}`),
+  testMatch: ['<rootDir>/tools/mutation/all-tests.cjs'],
   maxWorkers: 1,
 };
