@@ -64,7 +64,7 @@ export function inputSchemaOf(name: ToolName, operation: ToolOperation): ObjectS
 /** `structuredContent` of a tool's results: the API's response, and what it cost. */
 export function outputSchemaOf(name: ToolName): ObjectSchema {
   const found = new Set<string>();
-  const data = localRefs(NAMED[toolOf(name).answers]!.properties!['data']!, found) as Schema;
+  const data = localRefs(NAMED[toolOf(name).response]!.properties!['data']!, found) as Schema;
   const $defs: Record<string, Schema> = {};
   for (const definition of found) $defs[definition] = localRefs(NAMED[definition]!, found) as Schema;
   return {

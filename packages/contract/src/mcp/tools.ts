@@ -20,7 +20,7 @@ interface ToolRow {
   /** Parameters it always sends. */
   fixed?: Readonly<Record<string, string>>;
   /** The schema of its results. */
-  answers: string;
+  response: string;
   /** Arguments that the operation lacks: they choose what to show of its response. */
   showing?: Readonly<Record<string, Schema>>;
 }
@@ -35,7 +35,7 @@ const TOOLS = {
     operation: 'searchSignals',
     isPaid: true,
     parameters: SEARCHING,
-    answers: 'SelectedPage',
+    response: 'SelectedPage',
     description:
       'Finds published signals: company activities such as funding rounds, acquisitions, launches, and ' +
       'hiring. Keywords are literal (`q`, `all`, `any`, `exact`, `exclude`, `searchGroups`); ' +
@@ -48,7 +48,7 @@ const TOOLS = {
     operation: 'searchSignals',
     parameters: [...FILTER_PARAMETERS, 'facets'],
     fixed: { countOnly: 'true' },
-    answers: 'SearchTotal',
+    response: 'SearchTotal',
     description:
       'Counts the matching signals without returning any: `data.total`. Takes the filters of ' +
       'search_signals. `facets` breaks the count down by category, country, company, month, and more.',
@@ -57,13 +57,13 @@ const TOOLS = {
     title: 'Get a company',
     operation: 'getCompany',
     isPaid: true,
-    answers: 'SelectedCompanyResponse',
+    response: 'SelectedCompanyResponse',
     description: 'Details of one company by its slug, the \\`company.slug\\` of a signal.',
   },
   identify_company: {
     title: 'Identify a company',
     operation: 'identifyCompany',
-    answers: 'IdentifyResponse',
+    response: 'IdentifyResponse',
     description:
       'The companies that match a domain, URL, email address, or name, with their slugs, most signals ' +
       'first. Give exactly one of `domain` and `name`.',
@@ -71,7 +71,7 @@ const TOOLS = {
   suggest: {
     title: 'Suggest values',
     operation: 'suggest',
-    answers: 'SuggestResponse',
+    response: 'SuggestResponse',
     description:
       'Companies, countries, cities, industries, or categories whose names start with the given text, as ' +
       'filters take them. Use it to find a company’s slug, or the spelling of a place or an industry.',
@@ -79,7 +79,7 @@ const TOOLS = {
   filter_options: {
     title: 'List filter options',
     operation: 'getFilterOptions',
-    answers: 'ShownOptionsResponse',
+    response: 'ShownOptionsResponse',
     showing: { [LIST_ARGUMENT]: listArgument },
     description:
       'The values that filters take: categories, hiring labels, funding stages, sizes, industries, and ' +
@@ -89,7 +89,7 @@ const TOOLS = {
   usage: {
     title: 'Get usage',
     operation: 'getUsage',
-    answers: 'UsageResponse',
+    response: 'UsageResponse',
     description: 'What the account used in a UTC month, and what is left: records, allowances, and balance.',
   },
 } as const satisfies Record<string, ToolRow>;

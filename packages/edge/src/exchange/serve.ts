@@ -42,13 +42,13 @@ interface Serving<OwnExchange extends Exchange> {
  * Serves one request: checks the general rules, then runs the operation; errors are sent, counted, logged, and traced
  * here. Never rejects.
  *
- * @param answer the service's own checks, in order, and the operation itself. Sends a response, or throws ServiceError.
+ * @param handle the service's own checks, in order, and the operation itself. Sends a response, or throws ServiceError.
  */
 export async function serveExchange<OwnExchange extends Exchange>(
   context: ServingContext,
   exchange: OwnExchange,
   { route, takesAnyHost, sendError = sendProblem }: Serving<OwnExchange>,
-  answer: () => void | Promise<void>,
+  handle: () => void | Promise<void>,
 ): Promise<void> {
   const { request, response } = exchange;
   const tracing = activeTracing();
@@ -57,7 +57,7 @@ export async function serveExchange<OwnExchange extends Exchange>(
   try {
     const hosts = takesAnyHost ? undefined : context.hosts;
     checkRequest(request, { maximumUrlLength: REQUEST_LIMITS.urlLength, hosts }, targetOf(request));
-    await answer();
+    await handle();
   } catch (error) {
     answerError(context, exchange, sendError, error);
   }

@@ -17,7 +17,7 @@ const CUTS: readonly Cut[] = ['maximum', 'address', 'slow_request', 'unread_answ
 
 interface Connection {
   /** In the order of their requests; a pipelining client has several. The first is being sent. */
-  answers: ServerResponse[];
+  responses: ServerResponse[];
   /**
    * Since when the first waits only for the client, or, without any, since when the connection is idle. On the steady
    * clock.
@@ -65,11 +65,11 @@ export class Connections {
     const connection = this.open.get(request.socket);
     if (!connection) return;
     dropFinished(connection);
-    connection.answers.push(response);
+    connection.responses.push(response);
     connection.waitingSince = undefined;
     if (!this.isDraining) return;
     // Of pipelined requests, the last one's response ends the connection.
-    const before = connection.answers.at(-2);
+    const before = connection.responses.at(-2);
     if (before && !before.headersSent) before.shouldKeepAlive = true;
     response.shouldKeepAlive = false;
   }
@@ -84,7 +84,7 @@ export class Connections {
    */
   async drain(delayMs: number): Promise<void> {
     this.isDraining = true;
-    for (const { answers: responses } of this.open.values()) {
+    for (const { responses } of this.open.values()) {
       // After a response that ends the connection there is none: of pipelined ones it is the last.
       const last = responses.at(-1);
       if (last && !last.headersSent) last.shouldKeepAlive = false;
@@ -95,7 +95,7 @@ export class Connections {
 
   /** Those that never had a request; Node does not count them as idle. */
   closeSilent(): void {
-    for (const [socket, { answers: responses }] of this.open) {
+    for (const [socket, { responses }] of this.open) {
       if (responses.length === 0 && socket.bytesRead === 0) socket.destroy();
     }
   }
@@ -110,7 +110,7 @@ export class Connections {
       return;
     }
     this.byNetwork.set(network, others + 1);
-    this.open.set(socket, { answers: [], waitingSince: undefined, network });
+    this.open.set(socket, { responses: [], waitingSince: undefined, network });
     socket.once('close', () => this.leave(socket, network));
   }
 
@@ -125,7 +125,7 @@ export class Connections {
     const now = performance.now();
     for (const [socket, connection] of this.open) {
       if (dropFinished(connection)) connection.waitingSince = undefined;
-      const [first] = connection.answers;
+      const [first] = connection.responses;
       // It is being worked on.
       if (first && !first.writableEnded) continue;
       connection.waitingSince ??= now;
@@ -140,7 +140,7 @@ export class Connections {
 }
 
 /** @returns whether a response was sent since the last check. */
-function dropFinished({ answers: responses }: Connection): boolean {
+function dropFinished({ responses }: Connection): boolean {
   let finished = 0;
   while (responses[finished]?.writableFinished || responses[finished]?.destroyed) finished += 1;
   responses.splice(0, finished);

@@ -41,13 +41,13 @@ export class PublicServer {
     // The headers of a request that begins at the last moment may take their time too.
     const idleTimeoutMs = KEEP_ALIVE_TIMEOUT_MS + limits.headersTimeoutMs;
     const connections = new Connections(server, limits, idleTimeoutMs, metrics);
-    const answer: RequestListener = (request, response) => {
+    const onRequest: RequestListener = (request, response) => {
       connections.answering(request, response);
       listener(request, response);
     };
-    server.on('request', answer);
+    server.on('request', onRequest);
     // An unknown expectation changes nothing: Node would send 417 without a request id.
-    server.on('checkExpectation', answer);
+    server.on('checkExpectation', onRequest);
     server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
       if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') connections.slowRequest();
       answerClientError(error, socket as Socket, maximumUrlLength);

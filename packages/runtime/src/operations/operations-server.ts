@@ -39,28 +39,28 @@ export async function startOperationsServer(options: {
   };
   const takesRequests = async () => !options.isDraining?.() && (couldServe || (await isReady()));
   const server = createServer((request, response) => {
-    const answer = (status: number, type: string, body: string) =>
+    const send = (status: number, type: string, body: string) =>
       response
         .writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(body) })
         .end(body);
     const handle = async () => {
-      if (request.url === '/healthz') return answer(200, 'text/plain', 'ok\n');
+      if (request.url === '/healthz') return send(200, 'text/plain', 'ok\n');
       if (request.url === '/readyz') {
         const ready = await isReady();
-        return answer(ready ? 200 : 503, 'text/plain', ready ? 'ready\n' : 'not ready\n');
+        return send(ready ? 200 : 503, 'text/plain', ready ? 'ready\n' : 'not ready\n');
       }
       if (request.url === '/servez') {
         const serving = await takesRequests();
-        return answer(serving ? 200 : 503, 'text/plain', serving ? 'serving\n' : 'not serving\n');
+        return send(serving ? 200 : 503, 'text/plain', serving ? 'serving\n' : 'not serving\n');
       }
       if (request.url === '/metrics') {
-        return answer(200, options.metrics.registry.contentType, await options.metrics.registry.metrics());
+        return send(200, options.metrics.registry.contentType, await options.metrics.registry.metrics());
       }
-      return answer(404, 'text/plain', 'not found\n');
+      return send(404, 'text/plain', 'not found\n');
     };
     handle().catch((error: unknown) => {
       options.logger.error({ err: error }, 'operations request failed');
-      answer(500, 'text/plain', 'error\n');
+      send(500, 'text/plain', 'error\n');
     });
   });
   await new Promise<void>((resolve, reject) => {

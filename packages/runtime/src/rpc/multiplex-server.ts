@@ -94,11 +94,11 @@ class Session {
   private run(call: rpc.Call): void {
     const { correlationId } = call;
     this.unanswered += 1;
-    const answer = (reply: Pick<rpc.Reply, 'response' | 'failure'>) =>
+    const send = (reply: Pick<rpc.Reply, 'response' | 'failure'>) =>
       this.replies.add({ correlationId, ...reply });
     if (this.finishing || this.unanswered > this.maximumInFlight) {
       const cause = this.finishing ? 'draining' : 'too many calls in flight';
-      answer({ failure: failureFromError(unavailable(cause)), response: undefined });
+      send({ failure: failureFromError(unavailable(cause)), response: undefined });
       return;
     }
     const cancellation = new Cancellation();
@@ -114,8 +114,8 @@ class Session {
       })
       .finally(() => this.running.delete(correlationId))
       .then(
-        (response) => answer({ response, failure: undefined }),
-        (error) => answer({ failure: failureFromError(error), response: undefined }),
+        (response) => send({ response, failure: undefined }),
+        (error) => send({ failure: failureFromError(error), response: undefined }),
       );
   }
 

@@ -37,7 +37,7 @@ export async function checkQuery(
   return { detail: count === 1 ? '1 signal' : 'no signal', result: response };
 }
 
-/** Compares the key's charges in the ledger with what the first answer said that it consumed. */
+/** Compares the key's charges in the ledger with what the first response said that it consumed. */
 export async function checkCharge(
   location: SystemLocation,
   key: TestKey,
@@ -126,8 +126,8 @@ async function chargesOf(client: LedgerClient, key: TestKey): Promise<ledger.Ent
 }
 
 /** @throws CommandError when the response is not a search's. */
-function countOf(answer: DataResponse): number {
-  const { items } = answer.data();
+function countOf(response: DataResponse): number {
+  const { items } = response.data();
   expectThat(
     Array.isArray(items),
     'the response is not a search’s: give the root of the gateway with --api-url',

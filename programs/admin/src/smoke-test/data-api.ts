@@ -53,10 +53,10 @@ export class DataApi {
 
   /** Like {@link get}, for what must succeed. @throws CommandError that says what to do about the response. */
   async getSuccessfully(path: string, idempotencyKey?: string): Promise<DataResponse> {
-    const answer = await this.get(path, idempotencyKey);
-    if (answer.status === 200) return answer;
+    const response = await this.get(path, idempotencyKey);
+    if (response.status === 200) return response;
     throw new CommandError(
-      `GET ${path} answered ${answer.status}${describeBody(answer)}: ${remedyOf(answer.status)}`,
+      `GET ${path} answered ${response.status}${describeBody(response)}: ${remedyOf(response.status)}`,
     );
   }
 }
@@ -84,7 +84,7 @@ function parseJson(text: string): unknown {
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error.name === 'TimeoutError') return `no answer within ${TIMEOUT_MS / 1000} s`;
+  if (error.name === 'TimeoutError') return `no response within ${TIMEOUT_MS / 1000} s`;
   const { cause } = error;
   return cause instanceof Error
     ? cause.message || String((cause as NodeJS.ErrnoException).code)

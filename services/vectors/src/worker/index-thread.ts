@@ -83,7 +83,7 @@ export class IndexThread {
     request: Operations[Name]['request'],
     deadline: number,
     transfer: readonly ArrayBufferLike[] = [],
-  ): Promise<Operations[Name]['answer']> {
+  ): Promise<Operations[Name]['response']> {
     const queue = operation === 'query' || operation === 'list' ? this.queries : this.commands;
     return queue.run(deadline, () => this.send(operation, request, transfer));
   }
@@ -102,7 +102,7 @@ export class IndexThread {
     operation: Name,
     request: Operations[Name]['request'],
     transfer: readonly ArrayBufferLike[] = [],
-  ): Promise<Operations[Name]['answer']> {
+  ): Promise<Operations[Name]['response']> {
     const { worker } = this;
     if (!worker) return Promise.reject(stopped());
     this.lastId += 1;
@@ -116,10 +116,10 @@ export class IndexThread {
   private receive(message: Exclude<ThreadMessage, { kind: 'opened' }>): void {
     const { logger, metrics } = this.options;
     switch (message.kind) {
-      case 'answer': {
+      case 'response': {
         const call = this.take(message.id);
         metrics.done(call.operation, message.seconds);
-        call.resolve(message.answer as never);
+        call.resolve(message.response as never);
         return;
       }
       case 'failure':

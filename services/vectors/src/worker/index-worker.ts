@@ -6,7 +6,7 @@ import type { OperationName, Operations, RequestMessage, ThreadMessage, ThreadSe
 type Handlers = {
   [Name in OperationName]: (
     request: Operations[Name]['request'],
-  ) => Operations[Name]['answer'] | Promise<Operations[Name]['answer']>;
+  ) => Operations[Name]['response'] | Promise<Operations[Name]['response']>;
 };
 
 const port = parentPort!;
@@ -21,7 +21,7 @@ async function run(): Promise<void> {
       send({ kind: 'upkeep-failed', collection, reason: String(error) }),
   });
   const handlers = handlersOf(collections);
-  port.on('message', (message: RequestMessage) => void answer(handlers, message));
+  port.on('message', (message: RequestMessage) => void respond(handlers, message));
   send({ kind: 'opened' });
 }
 
@@ -44,11 +44,11 @@ function handlersOf(collections: Collections): Handlers {
   };
 }
 
-async function answer(handlers: Handlers, { id, operation, request }: RequestMessage): Promise<void> {
+async function respond(handlers: Handlers, { id, operation, request }: RequestMessage): Promise<void> {
   const began = performance.now();
   try {
     const result = await handlers[operation](request as never);
-    send({ kind: 'answer', id, answer: result, seconds: (performance.now() - began) / 1000 });
+    send({ kind: 'response', id, response: result, seconds: (performance.now() - began) / 1000 });
   } catch (error) {
     const { code, publicText, issues, cause } = toServiceError(error);
     send({ kind: 'failure', id, failure: { code, publicText, issues, cause: describe(cause) } });

@@ -3,15 +3,15 @@ import type { CollectionStatus, Matches, PointColumns, PointQuery, Versions } fr
 
 /** What the index's thread does, by name: what it is given and what it answers. */
 export interface Operations {
-  prepare: { request: { collection: string; dimensions: number }; answer: { isNew: boolean } };
-  upsert: { request: { collection: string; points: PointColumns }; answer: { stored: number } };
-  remove: { request: { collection: string; ids: BigUint64Array }; answer: { removed: number } };
-  query: { request: { collection: string; query: PointQuery }; answer: Matches };
-  scan: { request: { collection: string; after: bigint; limit: number }; answer: Versions };
-  list: { request: Record<string, never>; answer: CollectionStatus[] };
-  drop: { request: { collection: string }; answer: Record<string, never> };
+  prepare: { request: { collection: string; dimensions: number }; response: { isNew: boolean } };
+  upsert: { request: { collection: string; points: PointColumns }; response: { stored: number } };
+  remove: { request: { collection: string; ids: BigUint64Array }; response: { removed: number } };
+  query: { request: { collection: string; query: PointQuery }; response: Matches };
+  scan: { request: { collection: string; after: bigint; limit: number }; response: Versions };
+  list: { request: Record<string, never>; response: CollectionStatus[] };
+  drop: { request: { collection: string }; response: Record<string, never> };
   /** Finishes the changes in progress and gives the directory back. */
-  close: { request: Record<string, never>; answer: Record<string, never> };
+  close: { request: Record<string, never>; response: Record<string, never> };
 }
 
 export type OperationName = keyof Operations;
@@ -31,7 +31,7 @@ export interface Failure {
 
 export type ThreadMessage =
   | { kind: 'opened' }
-  | { kind: 'answer'; id: number; answer: unknown; seconds: number }
+  | { kind: 'response'; id: number; response: unknown; seconds: number }
   | { kind: 'failure'; id: number; failure: Failure }
   | { kind: 'damaged'; collection: string; reason: string }
   | { kind: 'upkeep-failed'; collection: string; reason: string };

@@ -154,14 +154,14 @@ export class ReverseProxy {
       backend.inFlight -= 1;
       this.dropWhenIdle(backend);
     });
-    upstream.once('response', (answer) => {
-      response.writeHead(answer.statusCode!, answer.statusMessage, [
-        ...endToEnd(answer.rawHeaders),
+    upstream.once('response', (received) => {
+      response.writeHead(received.statusCode!, received.statusMessage, [
+        ...endToEnd(received.rawHeaders),
         ...[SERVED_BY, endpoint.name],
       ]);
-      answer.pipe(response);
+      received.pipe(response);
       // When the response breaks off, so does the client's.
-      answer.once('error', () => response.destroy());
+      received.once('error', () => response.destroy());
     });
     upstream.once('error', (error: NodeJS.ErrnoException) => {
       if (response.headersSent) response.destroy();

@@ -152,8 +152,8 @@ async function dataOf<Data>(sent: Promise<Response>): Promise<Data> {
 async function readData<Data>(response: Response): Promise<Data> {
   if (response.status === 204) return undefined as Data;
   try {
-    const answer = (await response.json()) as DataResponse<Data>;
-    return answer.data;
+    const body = (await response.json()) as DataResponse<Data>;
+    return body.data;
   } catch {
     throw ApiError.own(
       'unreadable',

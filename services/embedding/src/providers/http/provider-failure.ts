@@ -72,7 +72,7 @@ const TRAITS: Readonly<Record<FailureReason, Trait>> = {
   },
   malformed_answer: {
     isPassing: true,
-    advice: `The embedding provider returned a malformed answer. ${CHECK_SETTINGS}`,
+    advice: `The embedding provider returned a malformed response. ${CHECK_SETTINGS}`,
   },
   wrong_count: {
     isPassing: false,
