@@ -170,17 +170,105 @@ it('shows the most urgent notice first', () => {
   ]);
 });
 
-it('agrees with the number', () => {
-  const texts = noticesOf(
-    {
-      ...calm,
-      keys: [{ ...KEY, name: '', expiresAt: '2026-11-21T13:00:00.000Z' }],
-      allowances: { ...calm.allowances, cli: allowance(500, 499) },
-    },
-    NOW,
-  ).map(({ text }) => text);
-  expect(texts).toEqual([
+const TOP_UP = { label: 'Top up', path: '/billing' };
+const OPTIONS = { label: 'See your options', path: '/billing' };
+const MANAGE = { label: 'Manage your keys', path: '/keys' };
+const USED_UP = { ...calm.allowances, api: allowance(100, 100) };
+
+it.each<[string, Partial<Situation>, string, object | undefined]>([
+  [
+    'no key',
+    { keys: [] },
+    'Create an API key to make your first request.',
+    { label: 'Create a key', path: '/keys' },
+  ],
+  [
+    'no free records',
+    { allowances: USED_UP },
+    'Your 100 free API records are used up. Top up to continue.',
+    TOP_UP,
+  ],
+  [
+    'no balance',
+    { allowances: USED_UP, hasToppedUp: true },
+    'Your balance is used up, so API requests are refused. Top up to continue.',
+    TOP_UP,
+  ],
+  [
+    'little balance',
+    { allowances: USED_UP, balance: { records: 1 }, isBalanceLow: true },
+    'Your balance is low: it pays for 1 record more.',
+    TOP_UP,
+  ],
+  [
+    'a key at its cap',
+    { keys: [{ ...KEY, monthlyCapRecords: 100, usage: { requests: 9, records: 100 } }] },
+    'The key “production” has used up its cap of 100 records for this month.',
+    MANAGE,
+  ],
+  [
+    'a key near its cap',
+    { keys: [{ ...KEY, monthlyCapRecords: 100, usage: { requests: 9, records: 99 } }] },
+    'The key “production” has used 99 of its cap of 100 records for this month.',
+    MANAGE,
+  ],
+  [
+    'a key with a day left',
+    { keys: [{ ...KEY, name: '', expiresAt: '2026-11-21T13:00:00.000Z' }] },
     'The key “hg_live_abcd” expires in 1 day.',
+    MANAGE,
+  ],
+  [
+    'a key with hours left',
+    { keys: [{ ...KEY, expiresAt: '2026-11-21T11:00:00.000Z' }] },
+    'The key “production” expires within a day.',
+    MANAGE,
+  ],
+  [
+    'a failed renewal',
+    { plan: plan('past_due') },
+    'Your subscription could not be renewed: the payment failed. Until it is paid, the command line uses its free records.',
+    { label: 'Update the payment', path: '/billing' },
+  ],
+  [
+    'one record for the client',
+    { allowances: { ...calm.allowances, cli: allowance(500, 499) } },
     'The command-line client has 1 record left.',
+    OPTIONS,
+  ],
+  [
+    'none for the client',
+    { allowances: { ...calm.allowances, cli: allowance(500, 500) } },
+    'The command-line client’s records are used up.',
+    OPTIONS,
+  ],
+  [
+    'a subscription that is ending',
+    { subscription: endingSoon },
+    "Your subscription's period ends in 1 day.",
+    undefined,
+  ],
+  [
+    'all searches used',
+    { allowances: { ...calm.allowances, web: allowance(10, 10) } },
+    'You have used all 10 searches this month (UTC). Browsing is unlimited.',
+    OPTIONS,
+  ],
+])('says of %s what it is and what to do', (_name, changes, text, action) => {
+  expect(noticesOf({ ...calm, ...changes }, NOW).map((notice) => [notice.text, notice.action])).toEqual([
+    [text, action],
   ]);
 });
+
+it.each<[string, Partial<Situation>]>([
+  ['a tenth left for the client', { allowances: { ...calm.allowances, cli: allowance(500, 450) } }],
+  ['no records for the client at all', { allowances: { ...calm.allowances, cli: allowance(0, 0) } }],
+  [
+    'searches used, which the balance pays for',
+    {
+      allowances: { ...calm.allowances, web: allowance(10, 10) },
+      prepaidUse: { cli: false, web: true },
+      balance: { records: 1 },
+    },
+  ],
+])('says nothing of %s', (_name, changes) => expect(codesOf(changes)).toEqual([]));
