@@ -2,6 +2,7 @@ import { IDENTIFIER_PARAMETERS } from '@heliograph/contract';
 import { issuesWithIdentifiers, type KnownIdentifiers, type NamedIdentifiers } from './identifiers';
 import type { RequestIssue } from './issues';
 import { readSavedQuery } from './saved-query';
+import { writtenValue } from './written-value';
 
 function read(given: Record<string, unknown>) {
   const issues: RequestIssue[] = [];
@@ -34,9 +35,19 @@ it('takes values as in a URL or as JSON, in the order of the contract, without e
 });
 
 it('writes equal groups in one way', () => {
-  const groups = [{ name: 'A', kind: 'people' }];
-  const turned = [{ kind: 'people', name: 'A' }];
-  expect(read({ companyGroups: turned }).query).toEqual(read({ companyGroups: groups }).query);
+  const searchGroups = { op: 'and', groups: [{ scope: 'company', match: 'or', terms: ['a', 'b'] }] };
+  const turned = { groups: [{ terms: ['a', 'b'], match: 'or', scope: 'company' }], op: 'and' };
+  const written = '{"groups":[{"match":"or","scope":"company","terms":["a","b"]}],"op":"and"}';
+  for (const given of [searchGroups, turned])
+    expect(read({ searchGroups: given })).toMatchObject({ query: { searchGroups: written }, issues: [] });
+  const text = JSON.stringify(searchGroups);
+  expect(read({ searchGroups: text }).query).toEqual({ searchGroups: text });
+});
+
+it('takes a switch as a value or as text', () => {
+  expect(issuesOf({ days: { at: 7 } })).toEqual(['invalid_parameter days: must be a single value']);
+  expect(writtenValue('text', ['true'], true)).toEqual({ issue: 'must be true or false' });
+  expect(writtenValue('text', true, true)).toEqual({ text: 'true' });
 });
 
 it('has no identifiers when it names none', () => {
@@ -52,6 +63,7 @@ it.each<[Record<string, unknown>, string]>([
   [{ colour: 'red' }, 'unknown_parameter colour: is not a parameter of a saved search'],
   [{ q: ['robots'] }, 'invalid_parameter q: must be a single value'],
   [{ q: { text: 'robots' } }, 'invalid_parameter q: must be a single value'],
+  [{ category: ['funding', ['ipo']] }, 'invalid_parameter category: must be a list of texts'],
   [{ category: [['funding']] }, 'invalid_parameter category: must be a list of texts'],
   [{ category: { 0: 'funding' } }, 'invalid_parameter category: must be a list of texts'],
   [
