@@ -97,7 +97,7 @@ describe('the web app', () => {
     const linksOf = async (path: string) => (await get(path)).headers.get('link');
     expect(await linksOf('/sign-in')).toBe(session);
     expect(await linksOf('/keys/')).toBe(
-      `${session}, </assets/keys-1b7c.js>; rel=modulepreload, </assets/keys-9d2e.css>; rel=preload; as=style`,
+      `${session}, </assets/keys-1b7c.js>; rel=modulepreload, </assets/keys-9d2e.css>; rel=preload; as=style; crossorigin`,
     );
     expect(await linksOf('/companies/acme.com')).toContain('</assets/company-5a3d.js>; rel=modulepreload');
     expect((await get('/keys/none', { accept: 'text/html' })).headers.get('link')).toBeNull();

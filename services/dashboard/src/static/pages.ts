@@ -28,6 +28,9 @@ export async function readPages(
   return (path) => pages.find((page) => page.path.test(path))?.links;
 }
 
+/** Vite asks for styles as other origins' files are asked for; a preload without that is not used. */
 function linkTo(file: string): string {
-  return file.endsWith('.css') ? `</${file}>; rel=preload; as=style` : `</${file}>; rel=modulepreload`;
+  return file.endsWith('.css')
+    ? `</${file}>; rel=preload; as=style; crossorigin`
+    : `</${file}>; rel=modulepreload`;
 }
