@@ -28,7 +28,7 @@ export async function readPages(
   return (path) => pages.find((page) => page.path.test(path))?.links;
 }
 
-/** Vite asks for styles as other origins' files are asked for; a preload without that is not used. */
+/** Vite's links to styles have `crossorigin`, and only a request of the same mode uses a preload. */
 function linkTo(file: string): string {
   return file.endsWith('.css')
     ? `</${file}>; rel=preload; as=style; crossorigin`
