@@ -51,7 +51,9 @@ describeWith('chromium', 'pages for everybody', () => {
         await person.open(path);
         await person.page.waitForLoadState('networkidle');
         // Its script is large: the page appears long before its content.
-        if (path === API_REFERENCE) await person.page.locator('#servers[aria-label]').waitFor();
+        if (path === API_REFERENCE) {
+          await person.page.locator('#servers[aria-label]').waitFor({ timeout: 60_000 });
+        }
         issues.push(...(await pageIssuesOf(person)));
       }
       expect(issues).toEqual([]);
@@ -66,8 +68,7 @@ describeWith('chromium', 'pages for everybody', () => {
     const { page } = person;
     const { key } = await system.newClient();
     await person.open(API_REFERENCE);
-    // The reference's script is large and is compressed on first request.
-    await page.locator('button.authorize').first().click({ timeout: 90_000 });
+    await page.locator('button.authorize').first().click({ timeout: 60_000 });
     await page.locator('.auth-container input').fill(key);
     await page.locator('.auth-btn-wrapper').getByRole('button', { name: 'Apply credentials' }).click();
     await page.locator('.btn-done').click();

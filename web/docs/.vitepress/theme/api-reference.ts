@@ -5,7 +5,7 @@ type SwaggerUi = (options: Record<string, unknown>) => unknown;
 
 /** As far as plugins use it: the React that Swagger UI bundles. */
 interface SwaggerSystem {
-  React: { createElement(type: string, props: null, ...children: unknown[]): unknown };
+  React: { createElement(type: unknown, props: object | null, ...children: unknown[]): unknown };
 }
 
 const FILES = '/docs/swagger-ui/swagger-ui';
@@ -19,6 +19,23 @@ const plainPaths = {
       (_original: unknown, { React }: SwaggerSystem) =>
       ({ text }: { text: unknown }) =>
         React.createElement('span', null, text),
+  },
+};
+
+/** The only list on the page without a label. Named whenever it is rendered, which can be after Swagger UI completes. */
+const labeledServers = {
+  wrapComponents: {
+    Servers:
+      (original: unknown, { React }: SwaggerSystem) =>
+      (props: object) =>
+        React.createElement(
+          'div',
+          {
+            ref: (element: Element | null) =>
+              element?.querySelector('#servers')?.setAttribute('aria-label', 'Server'),
+          },
+          React.createElement(original, props),
+        ),
   },
 };
 
@@ -39,9 +56,7 @@ export const ApiReference = defineComponent({
         deepLinking: true,
         defaultModelsExpandDepth: 0,
         docExpansion: 'list',
-        plugins: [plainPaths],
-        // The only list on the page without a label.
-        onComplete: () => host.value?.querySelector('#servers')?.setAttribute('aria-label', 'Server'),
+        plugins: [plainPaths, labeledServers],
         tryItOutEnabled: true,
         // A third-party service that would receive the document.
         validatorUrl: null,
