@@ -1,5 +1,6 @@
-import { Client, type ClientConfig } from 'pg';
+import type { Client, ClientConfig } from 'pg';
 import { parseDatabaseUrl, type DatabaseUrl } from './database-url';
+import { RememberingClient } from './remembering-client';
 import { ServerWatch } from './server-watch';
 
 /** How to connect with a connection string: options of the driver's `Client` and `Pool`. */
@@ -12,14 +13,14 @@ interface DatabaseAccess {
 const watches = new Map<string, ServerWatch>();
 
 /**
- * The driver's own client for one server; for several, one that connects to the primary, or to a standby if requested.
+ * A client for one server; for several, one that connects to the primary, or to a standby if requested.
  */
 export function databaseAccess(connectionString: string): DatabaseAccess {
   const url = parseDatabaseUrl(connectionString);
   // The driver reports what is wrong with it.
-  if (!url) return { Client, connectionString };
+  if (!url) return { Client: RememberingClient, connectionString };
   const first = url.first.toString();
-  if (url.servers.length === 1) return { Client, connectionString: first };
+  if (url.servers.length === 1) return { Client: RememberingClient, connectionString: first };
   return { Client: clientOf(watchOf(connectionString, url)), connectionString: first };
 }
 
@@ -38,7 +39,7 @@ function watchOf(connectionString: string, url: DatabaseUrl): ServerWatch {
 }
 
 function clientOf(watch: ServerWatch): typeof Client {
-  return class extends Client {
+  return class extends RememberingClient {
     override connect(): Promise<Client>;
     override connect(callback: (error: Error) => void): void;
     override connect(callback?: (error: Error) => void): Promise<Client> | void {

@@ -1,4 +1,5 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
+import { RememberingClient } from './remembering-client';
 import type { DatabaseServer } from './database-url';
 import type { ServerState } from './server-state';
 
@@ -47,7 +48,7 @@ export class ServerProbe {
   }
 
   private async askRegularly(): Promise<void> {
-    const client = new Client({
+    const client = new RememberingClient({
       connectionString: this.connectionString,
       application_name: 'heliograph server probe',
       connectionTimeoutMillis: TIMEOUT_MS,

@@ -1,0 +1,61 @@
+import dns, { type LookupAddress, type LookupAllOptions } from 'node:dns';
+import { Socket, type LookupFunction } from 'node:net';
+import { Client, type ClientConfig } from 'pg';
+
+/** A resolver that works answers within milliseconds. */
+const PATIENCE_MS = 300;
+
+/** The last answer for each name, in this process. There are as many names as database servers. */
+const remembered = new Map<string, readonly LookupAddress[]>();
+/** Shared: Node asks for two names at once, and silent resolvers would hold up all others. */
+const pending = new Map<string, Promise<readonly LookupAddress[]>>();
+
+/**
+ * The driver's client, which need not wait for DNS: a machine that vanished may have taken half of the DNS servers with
+ * it, and a busy program needs new connections exactly then. Names are always asked for; without an answer in time, the
+ * last one counts.
+ */
+export class RememberingClient extends Client {
+  constructor(config?: ClientConfig) {
+    super({ stream: createSocket, ...config });
+  }
+}
+
+function createSocket(): Socket {
+  const socket = new Socket();
+  const connect = socket.connect.bind(socket) as (...args: unknown[]) => Socket;
+  const connectByName = (portOrPath: number | string, host?: string) =>
+    host === undefined ? connect(portOrPath) : connect({ port: portOrPath, host, lookup });
+  return Object.assign(socket, { connect: connectByName as Socket['connect'] });
+}
+
+const lookup: LookupFunction = (hostname, options, callback) => {
+  const answer = ([first, ...further]: readonly LookupAddress[]) =>
+    options.all ? callback(null, [first!, ...further]) : callback(null, first!.address, first!.family);
+  addressesOf(hostname, { ...options, all: true }).then(answer, (error: NodeJS.ErrnoException) =>
+    callback(error, []),
+  );
+};
+
+async function addressesOf(name: string, options: LookupAllOptions): Promise<readonly LookupAddress[]> {
+  const asking = pending.get(name) ?? ask(name, options);
+  const last = remembered.get(name);
+  if (!last) return asking;
+  let timer: NodeJS.Timeout | undefined;
+  const impatience = new Promise<readonly LookupAddress[]>((resolve) => {
+    timer = setTimeout(() => resolve(last), PATIENCE_MS);
+  });
+  // A resolver that fails is no better than a silent one.
+  return Promise.race([asking.catch(() => last), impatience]).finally(() => clearTimeout(timer));
+}
+
+function ask(name: string, options: LookupAllOptions): Promise<readonly LookupAddress[]> {
+  const asking = dns.promises.lookup(name, options).then((addresses) => {
+    remembered.set(name, addresses);
+    return addresses;
+  });
+  pending.set(name, asking);
+  const end = () => void pending.delete(name);
+  asking.then(end, end);
+  return asking;
+}
