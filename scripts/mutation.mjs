@@ -1,14 +1,14 @@
 // npm run mutation [-- FOLDER...]: changes pure code in small ways and reports which changes no unit test notices
 // (tools/mutation/README.md).
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { fail, invocationDirectory, root } from './lib/workspace.mjs';
 
 const HELP = `Usage: npm run mutation -- [options] [folder...]
 
-Mutates the code of each folder (by default every src/domain) and runs its unit tests.
+Mutates the code of each folder (by default every folder named domain) and runs its unit tests.
 
   --json       print the report as JSON
   --no-static  leave out mutants of what is evaluated once at load: each runs all tests of its folder
@@ -70,13 +70,10 @@ function readArguments() {
   }
 }
 
-/** Directories in packages and services with code without transport or driver, and its tests. */
+/** Folders of code without transport or driver, and its tests. */
 function pureFolders() {
-  return ['packages', 'services'].flatMap((group) =>
-    readdirSync(join(root, group))
-      .map((name) => `${group}/${name}/src/domain`)
-      .filter((folder) => existsSync(join(root, folder))),
-  );
+  const { stdout } = spawnSync('git', ['ls-files', '*/domain/*.ts'], { cwd: root, encoding: 'utf8' });
+  return [...new Set(stdout.match(/^.*\/src\/(?:.*\/)?domain(?=\/)/gm))];
 }
 
 /** One folder at a time: each mutant then loads only its folder's tests. */

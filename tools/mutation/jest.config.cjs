@@ -15,7 +15,9 @@ module.exports = {
   testSequencer: undefined,
   runtime: undefined,
   rootDir: resolve(__dirname, '../..'),
-  roots: ['packages', 'services', 'tools/mutation'].map((folder) => `<rootDir>/${folder}`),
+  roots: ['packages', 'services', 'tools/kubernetes', 'tools/mutation', 'web/dashboard'].map(
+    (folder) => `<rootDir>/${folder}`,
+  ),
   testMatch: ['<rootDir>/tools/mutation/all-tests.cjs'],
   maxWorkers: 1,
 };

@@ -5,7 +5,7 @@ export default {
   coverageAnalysis: 'perTest',
   ignoreStatic: process.env.MUTATION_STATIC === 'off',
   // A copy of what the tests load, outside of node_modules, which jest does not transform.
-  ignorePatterns: ['/.heliograph*', '/charts', '/docs', '/sdks', '/web'],
+  ignorePatterns: ['/.heliograph*', '/charts', '/docs', '/sdks', '/web/docs'],
   tempDirName: '.stryker',
   reporters: ['progress-append-only', 'json'],
   jsonReporter: { fileName: process.env.MUTATION_REPORT },
