@@ -1,5 +1,6 @@
 import { Agent } from 'node:http';
 import { randomUUID } from 'node:crypto';
+import { isIP } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { planRequest, type Operation } from './request-plan';
 import { sendRequest, type Exchange } from './send-request';
@@ -7,6 +8,8 @@ import { sendRequest, type Exchange } from './send-request';
 interface LoadOptions {
   /** Base URL of the gateway. */
   url: string;
+  /** The IP address of its host, for clients that do not ask DNS. */
+  address?: string;
   apiKey: string;
   /** Clients, each of which waits for its response before the next request. */
   connections: number;
@@ -87,7 +90,14 @@ export class Load {
   private clients: Promise<void>[] = [];
 
   constructor(private readonly options: LoadOptions) {
-    this.agent = new Agent({ keepAlive: !options.newConnections, maxSockets: options.connections });
+    const { address, connections, newConnections } = options;
+    this.agent = new Agent({
+      keepAlive: !newConnections,
+      maxSockets: connections,
+      ...(address !== undefined && {
+        lookup: (_name, _options, callback) => callback(null, [{ address, family: isIP(address) }]),
+      }),
+    });
   }
 
   start(): void {

@@ -22,6 +22,7 @@ const TAIL_MS = 3_000;
 export interface LoadPart {
   name: string;
   url: string;
+  address?: string;
   connections: number;
   requestsPerSecond: number;
   newConnections?: boolean;

@@ -109,8 +109,8 @@ export const lostNode: Step = {
     const direct = `http://${survivor.status.podIP}:8080`;
     const clients: LoadPart[] = [
       { name: 'surviving', url: direct, connections: 24, requestsPerSecond: 16 },
-      // By address: clients of an Ingress do not ask the cluster's DNS, half of which may be lost.
-      { ...CLIENTS.find(({ name }) => name === 'ingress')!, url: `http://${await ingressAddress(cluster)}` },
+      // Clients of an Ingress do not ask the cluster's DNS, half of which may be lost.
+      { ...CLIENTS.find(({ name }) => name === 'ingress')!, address: await ingressAddress(cluster) },
       ...CLIENTS.filter(({ name }) => name === 'new'),
     ];
     try {
