@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
-const ROUTE = /\bpath: '(\/[^']*)'(?:,\s*lazy: \(\) =>\s*import\('([^']+)'\))?/g;
+const ROUTE = /\bpath: '(\/[^']*)'(?:,\s*lazy: page\(\(\) =>\s*import\('([^']+)'\)\))?/g;
 
 /**
  * Writes `pages.json`: the paths of all pages, each with the files that it needs beside those of the document. The

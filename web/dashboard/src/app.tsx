@@ -1,5 +1,6 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { ComponentType } from 'react';
+import { createBrowserRouter, type LoaderFunctionArgs, Navigate, type RouteObject } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { createQueryClient } from './api/query-client';
 import { signInPath } from './api/return-to';
@@ -12,8 +13,31 @@ import { RequireOperator, RequireSession } from './layout/session-gate';
 import { Component as NotFoundPage } from './pages/not-found/not-found-page';
 import { Component as SignInPage } from './pages/sign-in/sign-in-page';
 
+interface PageModule {
+  Component: ComponentType;
+  /** Begins the requests that the page waits for, as far as its address decides them. */
+  preload?: (client: QueryClient, url: URL) => void;
+}
+
 /**
- * Other pages are loaded on first visit; each module exports `Component`. The build reads whole paths from here
+ * A page's chunk, on first visit. What the page shows first is requested with the session, not after it. (If the user
+ * goes to another account in another tab between the two, this page shows that one's data until it is fetched again;
+ * changes name the session's account, so the server refuses them.)
+ */
+function page(load: () => Promise<PageModule>) {
+  return async () => {
+    const { Component, preload } = await load();
+    const loader = ({ request }: LoaderFunctionArgs) => {
+      preload?.(queryClient, new URL(request.url));
+      return null;
+    };
+    // The page itself follows its address.
+    return { Component, loader, shouldRevalidate: () => false };
+  };
+}
+
+/**
+ * Other pages are loaded on first visit; each module is a {@link PageModule}. The build reads whole paths from here
  * (page-files.mjs).
  */
 const routes: RouteObject[] = [
@@ -34,9 +58,9 @@ const routes: RouteObject[] = [
               {
                 ErrorBoundary: PageFailure,
                 children: [
-                  { path: '/device', lazy: () => import('./pages/command-line/device-page') },
-                  { path: '/join', lazy: () => import('./pages/join/join-page') },
-                  { path: '/cli/authorize', lazy: () => import('./pages/command-line/authorize-page') },
+                  { path: '/device', lazy: page(() => import('./pages/command-line/device-page')) },
+                  { path: '/join', lazy: page(() => import('./pages/join/join-page')) },
+                  { path: '/cli/authorize', lazy: page(() => import('./pages/command-line/authorize-page')) },
                 ],
               },
             ],
@@ -48,33 +72,45 @@ const routes: RouteObject[] = [
                 // Inside the layout, so navigation still works when a page fails.
                 ErrorBoundary: PageFailure,
                 children: [
-                  { path: '/', lazy: () => import('./pages/overview/overview-page') },
+                  { path: '/', lazy: page(() => import('./pages/overview/overview-page')) },
                   { path: '/overview', element: <Navigate to="/" replace /> },
-                  { path: '/keys', lazy: () => import('./pages/keys/keys-page') },
-                  { path: '/usage', lazy: () => import('./pages/usage/usage-page') },
-                  { path: '/logs', lazy: () => import('./pages/logs/logs-page') },
-                  { path: '/billing', lazy: () => import('./pages/billing/billing-page') },
-                  { path: '/billing/receipts/:id', lazy: () => import('./pages/billing/receipt-page') },
-                  { path: '/activities', lazy: () => import('./pages/activities/activities-page') },
+                  { path: '/keys', lazy: page(() => import('./pages/keys/keys-page')) },
+                  { path: '/usage', lazy: page(() => import('./pages/usage/usage-page')) },
+                  { path: '/logs', lazy: page(() => import('./pages/logs/logs-page')) },
+                  { path: '/billing', lazy: page(() => import('./pages/billing/billing-page')) },
+                  { path: '/billing/receipts/:id', lazy: page(() => import('./pages/billing/receipt-page')) },
+                  { path: '/activities', lazy: page(() => import('./pages/activities/activities-page')) },
                   {
                     path: '/saved-searches',
-                    lazy: () => import('./pages/saved-searches/saved-searches-page'),
+                    lazy: page(() => import('./pages/saved-searches/saved-searches-page')),
                   },
                   {
                     path: '/saved-searches/:id',
-                    lazy: () => import('./pages/saved-searches/saved-search-page'),
+                    lazy: page(() => import('./pages/saved-searches/saved-search-page')),
                   },
-                  { path: '/companies/:slug', lazy: () => import('./pages/company/company-page') },
-                  { path: '/playground', lazy: () => import('./pages/playground/playground-page') },
-                  { path: '/command-line', lazy: () => import('./pages/command-line/command-line-page') },
-                  { path: '/settings', lazy: () => import('./pages/settings/settings-page') },
+                  { path: '/companies/:slug', lazy: page(() => import('./pages/company/company-page')) },
+                  { path: '/playground', lazy: page(() => import('./pages/playground/playground-page')) },
+                  {
+                    path: '/command-line',
+                    lazy: page(() => import('./pages/command-line/command-line-page')),
+                  },
+                  { path: '/settings', lazy: page(() => import('./pages/settings/settings-page')) },
                   {
                     Component: RequireOperator,
                     children: [
-                      { path: '/operator', lazy: () => import('./pages/operator/console/console-page') },
-                      { path: '/operator/accounts', lazy: () => import('./pages/operator/accounts-page') },
-                      { path: '/operator/accounts/:id', lazy: () => import('./pages/operator/account-page') },
-                      { path: '/operator/access', lazy: () => import('./pages/operator/access-page') },
+                      {
+                        path: '/operator',
+                        lazy: page(() => import('./pages/operator/console/console-page')),
+                      },
+                      {
+                        path: '/operator/accounts',
+                        lazy: page(() => import('./pages/operator/accounts-page')),
+                      },
+                      {
+                        path: '/operator/accounts/:id',
+                        lazy: page(() => import('./pages/operator/account-page')),
+                      },
+                      { path: '/operator/access', lazy: page(() => import('./pages/operator/access-page')) },
                     ],
                   },
                   { path: '*', Component: NotFoundPage },

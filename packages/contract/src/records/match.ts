@@ -26,6 +26,7 @@ export function titlePieces(
   title: string,
   matches: readonly { start: number; end: number }[],
 ): readonly TitlePiece[] {
+  if (matches.length === 0) return [{ text: title, isMatch: false }];
   const points = Array.from(title);
   const isMatch = new Uint8Array(points.length);
   for (const { start, end } of matches) isMatch.fill(1, start, end);

@@ -9,6 +9,7 @@ import type {
 } from '@heliograph/dashboard-api';
 import { MAXIMUM_SUGGESTIONS, type FacetName, type SuggestionKind } from '@heliograph/contract';
 import {
+  infiniteQueryOptions,
   keepPreviousData,
   queryOptions,
   useInfiniteQuery,
@@ -41,11 +42,10 @@ const matchedOf = ({ parameters, isSearch }: ActivityQuery) =>
  * Activities, page by page. They are not refetched: a list that reloads while someone reads it would shift, and later
  * pages depend on cursors that expire.
  */
-export function useActivities(query: ActivityQuery, { isEnabled }: { isEnabled: boolean }) {
-  const client = useQueryClient();
-  return useInfiniteQuery({
+export const activitiesQuery = (query: ActivityQuery) =>
+  infiniteQueryOptions({
     queryKey: keyOf(query),
-    queryFn: async ({ pageParam, signal }) => {
+    queryFn: async ({ client, pageParam, signal }) => {
       try {
         return await api.get<ActivityPage>('/activities', {
           query: { ...query.parameters, ...matchedOf(query), limit: PAGE_SIZE, cursor: pageParam },
@@ -61,6 +61,12 @@ export function useActivities(query: ActivityQuery, { isEnabled }: { isEnabled: 
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
     staleTime: Infinity,
+  });
+
+/** Previous activities stay until the new ones arrive. */
+export function useActivities(query: ActivityQuery, { isEnabled }: { isEnabled: boolean }) {
+  return useInfiniteQuery({
+    ...activitiesQuery(query),
     placeholderData: keepPreviousData,
     enabled: isEnabled,
   });
@@ -194,14 +200,16 @@ export function useSearchesLeft() {
   });
 }
 
+export const filterOptionsQuery = queryOptions({
+  queryKey: ['filter-options'],
+  queryFn: ({ signal }) => api.get<FilterOptions>('/activities/filter-options', { signal }),
+  // Filter options change with an import.
+  staleTime: 5 * 60_000,
+  gcTime: 30 * 60_000,
+});
+
 export function useFilterOptions() {
-  return useQuery({
-    queryKey: ['filter-options'],
-    queryFn: ({ signal }) => api.get<FilterOptions>('/activities/filter-options', { signal }),
-    // Filter options change with an import.
-    staleTime: 5 * 60_000,
-    gcTime: 30 * 60_000,
-  });
+  return useQuery(filterOptionsQuery);
 }
 
 export function useCompany(slug: string) {

@@ -13,7 +13,7 @@ import type {
   TopUpBody,
   TopUpStarted,
 } from '@heliograph/dashboard-api';
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { SEARCHES_KEY } from './activities';
 import { api } from './client';
@@ -24,13 +24,14 @@ const ALERTS_KEY = ['billing-alerts'] as const;
 const AUTO_TOP_UP_KEY = ['auto-top-up'] as const;
 const ENTRIES_KEY = ['billing-entries'] as const;
 
+export const billingQuery = queryOptions({
+  queryKey: BILLING_KEY,
+  queryFn: ({ signal }) => api.get<BillingState>('/billing', { signal }),
+});
+
 /** @param isEnabled false for members who may not see it. */
 export function useBilling(isEnabled = true) {
-  return useQuery({
-    enabled: isEnabled,
-    queryKey: BILLING_KEY,
-    queryFn: ({ signal }) => api.get<BillingState>('/billing', { signal }),
-  });
+  return useQuery({ ...billingQuery, enabled: isEnabled });
 }
 
 export function useBillingEntries() {

@@ -6,7 +6,7 @@ import type {
   RollKeyBody,
   UpdateKeyBody,
 } from '@heliograph/dashboard-api';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from './client';
 import { OVERVIEW_KEY } from './overview';
 
@@ -14,17 +14,17 @@ const KEYS_KEY = ['keys'] as const;
 
 export { SCOPES as scopes } from '@heliograph/contract';
 
+export const keysQuery = queryOptions({
+  queryKey: KEYS_KEY,
+  queryFn: ({ signal }) => api.get<KeyList>('/keys', { signal }),
+});
+
 /**
  * @param pollMs polls at this interval while something is pending.
  * @param isEnabled false for members who may not see them.
  */
 export function useKeys(pollMs: number | false = false, isEnabled = true) {
-  return useQuery({
-    enabled: isEnabled,
-    refetchInterval: pollMs,
-    queryKey: KEYS_KEY,
-    queryFn: ({ signal }) => api.get<KeyList>('/keys', { signal }),
-  });
+  return useQuery({ ...keysQuery, enabled: isEnabled, refetchInterval: pollMs });
 }
 
 /** After any change to a key: the list, and the overview's part about keys. */

@@ -1,5 +1,5 @@
 import type { RequestLog } from '@heliograph/dashboard-api';
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { api, type RequestOptions } from './client';
 
 /**
@@ -7,13 +7,19 @@ import { api, type RequestOptions } from './client';
  *
  * @param queryOf the query's parameters, as of now.
  */
-export function useRequestLog<Filter>(filter: Filter, queryOf: (filter: Filter) => RequestOptions['query']) {
-  return useInfiniteQuery({
+export const requestLogQuery = <Filter>(
+  filter: Filter,
+  queryOf: (filter: Filter) => RequestOptions['query'],
+) =>
+  infiniteQueryOptions({
     queryKey: ['logs', filter],
     queryFn: ({ pageParam, signal }) =>
       api.get<RequestLog>('/logs', { query: { ...queryOf(filter), cursor: pageParam }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
-    placeholderData: keepPreviousData,
   });
+
+/** Previous requests stay until the new ones arrive. */
+export function useRequestLog<Filter>(...of: Parameters<typeof requestLogQuery<Filter>>) {
+  return useInfiniteQuery({ ...requestLogQuery(...of), placeholderData: keepPreviousData });
 }

@@ -9,7 +9,7 @@ import type {
   ReceivedInvitation,
   SwitchAccountBody,
 } from '@heliograph/dashboard-api';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from './client';
 import { SESSION_KEY } from './query-client';
 import { useSession } from './session';
@@ -23,11 +23,13 @@ export function useMay(operation: PermittedOperation): boolean {
   return mayDo(useSession().memberRole, operation);
 }
 
+export const membersQuery = queryOptions({
+  queryKey: MEMBERS_KEY,
+  queryFn: ({ signal }) => api.get<MemberList>('/members', { signal }),
+});
+
 export function useMembers() {
-  return useQuery({
-    queryKey: MEMBERS_KEY,
-    queryFn: ({ signal }) => api.get<MemberList>('/members', { signal }),
-  });
+  return useQuery(membersQuery);
 }
 
 export function useInvite() {

@@ -14,6 +14,7 @@ import type {
 } from '@heliograph/dashboard-api';
 import {
   keepPreviousData,
+  queryOptions,
   useInfiniteQuery,
   useMutation,
   useQuery,
@@ -31,12 +32,13 @@ const CONSOLE_REFRESH_MS = 15_000;
 const accountKey = (id: string) => ['operated-account', id] as const;
 const pathOf = (id: string) => `/operator/accounts/${encodeURIComponent(id)}`;
 
+export const consoleQuery = queryOptions({
+  queryKey: CONSOLE_KEY,
+  queryFn: ({ signal }) => api.get<OperatorConsole>('/operator/console', { signal }),
+});
+
 export function useConsole() {
-  return useQuery({
-    queryKey: CONSOLE_KEY,
-    queryFn: ({ signal }) => api.get<OperatorConsole>('/operator/console', { signal }),
-    refetchInterval: CONSOLE_REFRESH_MS,
-  });
+  return useQuery({ ...consoleQuery, refetchInterval: CONSOLE_REFRESH_MS });
 }
 
 export function useOperatedAccounts(query: string) {

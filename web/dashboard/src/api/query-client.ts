@@ -17,8 +17,9 @@ export const ACCESS_BLOCK_KEY = ['barrier'] as const;
 
 export function createQueryClient(listeners: SessionListeners): QueryClient {
   const watch = (error: unknown, isSession: boolean) => {
-    // The gate that loads the session shows its failure itself.
-    if (isSignedOut(error) && !isSession) listeners.onSignedOut();
+    // The gate that loads the session shows its failure itself; without a session none is over.
+    const hadSession = client.getQueryData(SESSION_KEY) !== undefined;
+    if (isSignedOut(error) && !isSession && hadSession) listeners.onSignedOut();
     if (isAccessBlock(error)) client.setQueryData(ACCESS_BLOCK_KEY, error);
   };
   const client = new QueryClient({

@@ -10,7 +10,7 @@ import type {
   NewActivities,
   SavedSearchVisit,
 } from '@heliograph/dashboard-api';
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { SEARCHES_KEY } from './activities';
 import { api } from './client';
 
@@ -27,11 +27,13 @@ const POLL_MS = 5_000;
 /** Page size for new activities; with words in the query each one may cost a record. */
 export const NEW_ACTIVITIES_PAGE_SIZE = 50;
 
+export const savedSearchesQuery = queryOptions({
+  queryKey: LIST_KEY,
+  queryFn: ({ signal }) => api.get<SavedSearchList>('/saved-searches', { signal }),
+});
+
 export function useSavedSearches() {
-  return useQuery({
-    queryKey: LIST_KEY,
-    queryFn: ({ signal }) => api.get<SavedSearchList>('/saved-searches', { signal }),
-  });
+  return useQuery(savedSearchesQuery);
 }
 
 export function useSavedSearch(id: string) {

@@ -1,6 +1,7 @@
 import type { AuditLog, AuditPeople, BrowserSessions } from '@heliograph/dashboard-api';
 import {
   keepPreviousData,
+  queryOptions,
   useInfiniteQuery,
   useMutation,
   useQuery,
@@ -10,11 +11,13 @@ import { api } from './client';
 
 const SESSIONS_KEY = ['sessions'] as const;
 
+export const browserSessionsQuery = queryOptions({
+  queryKey: SESSIONS_KEY,
+  queryFn: ({ signal }) => api.get<BrowserSessions>('/sessions', { signal }),
+});
+
 export function useBrowserSessions() {
-  return useQuery({
-    queryKey: SESSIONS_KEY,
-    queryFn: ({ signal }) => api.get<BrowserSessions>('/sessions', { signal }),
-  });
+  return useQuery(browserSessionsQuery);
 }
 
 export function useRevokeSession() {

@@ -1,14 +1,17 @@
 import type { UsageReport } from '@heliograph/dashboard-api';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { api, apiPath } from './client';
 
 /** @param month `YYYY-MM`, UTC; the current month by default. */
-export function useUsage(month: string | null) {
-  return useQuery({
+export const usageQuery = (month: string | null) =>
+  queryOptions({
     queryKey: ['usage', month],
     queryFn: ({ signal }) => api.get<UsageReport>('/usage', { query: { month }, signal }),
-    placeholderData: keepPreviousData,
   });
+
+/** The month before stays until the new one arrives. */
+export function useUsage(month: string | null) {
+  return useQuery({ ...usageQuery(month), placeholderData: keepPreviousData });
 }
 
 /** The same rows as a file. */

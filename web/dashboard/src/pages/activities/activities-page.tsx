@@ -1,12 +1,13 @@
 import type { Activity } from '@heliograph/dashboard-api';
+import type { QueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import { useFilterOptions } from '../../api/activities';
+import { activitiesQuery, filterOptionsQuery, useFilterOptions } from '../../api/activities';
 import { asApiError } from '../../api/errors';
 import { Button, Card, classNames, Dialog, DialogActions, Notice, PageHeader } from '../../design';
 import { ActiveFilters } from './active-filters';
 import styles from './activities.module.css';
 import { chipsOf } from './domain/chips';
-import { NO_FILTERS, type FilterName } from './domain/filters';
+import { NO_FILTERS, readFilters, type FilterName } from './domain/filters';
 import { countsOf } from './domain/facet-counts';
 import { createLabels } from './domain/labels';
 import { describeIssue } from './domain/describe-issue';
@@ -21,11 +22,19 @@ import { SavedNotice, SaveSearchButton, useSaveSearch } from './save-search';
 import { SearchBox } from './search-box/search-box';
 import { SearchesLeft } from './searches-left';
 import { CopyLink, ShareSearch } from './share-search';
-import { useActivitySearch } from './use-activity-search';
+import { queryOf, useActivitySearch } from './use-activity-search';
 import { useCompanies } from './use-companies';
 import { useIsWide } from './use-is-wide';
 
 const NONE: readonly Activity[] = [];
+
+/** A search can cost money: the page first asks how many are left. */
+export function preload(client: QueryClient, { searchParams }: URL) {
+  void client.prefetchQuery(filterOptionsQuery);
+  const { filters, issues } = readFilters(searchParams);
+  const query = queryOf(filters);
+  if (issues.length === 0 && !query.isSearch) void client.prefetchInfiniteQuery(activitiesQuery(query));
+}
 
 /** Published activities: search, filter, and browse. The URL holds the whole state. */
 export function Component() {

@@ -14,19 +14,18 @@ interface Asked {
   address: string;
 }
 
+export function queryOf(filters: ActivityFilters): ActivityQuery {
+  return { parameters: Object.fromEntries(writeFilters(filters)), isSearch: wordsOf(filters) !== '' };
+}
+
 /** The search in the URL, its activities, and how to change it. The URL is the only state. */
 export function useActivitySearch() {
   const location = useLocation();
   const navigate = useNavigate();
   const read = useMemo(() => readFilters(new URLSearchParams(location.search)), [location.search]);
   const { filters: inForce, issues } = read;
-  const words = useMemo(() => wordsOf(inForce), [inForce]);
-  const isSearch = words !== '';
-
-  const query = useMemo<ActivityQuery>(
-    () => ({ parameters: Object.fromEntries(writeFilters(inForce)), isSearch }),
-    [inForce, isSearch],
-  );
+  const query = useMemo(() => queryOf(inForce), [inForce]);
+  const { isSearch } = query;
   const isReadable = issues.length === 0;
   const consent = useConsent(isSearch);
   const activities = useActivities(query, { isEnabled: isReadable && consent.isGiven });

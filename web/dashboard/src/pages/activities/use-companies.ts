@@ -7,8 +7,11 @@ export function useCompanies(pages: readonly ActivityPage[] | undefined): Option
     const names = new Map<string, string>();
     for (const { items } of pages ?? [])
       for (const { company } of items) names.set(company.slug, company.name);
-    return [...names]
-      .map(([id, label]) => ({ id, label }))
-      .sort((one, other) => one.label.localeCompare(other.label));
+    return (
+      [...names]
+        .map(([id, label]) => ({ id, label, place: label.toLowerCase() }))
+        // Not by locale: loading its rules takes a slow phone 45 ms.
+        .sort((one, other) => (one.place < other.place ? -1 : 1))
+    );
   }, [pages]);
 }

@@ -1,5 +1,6 @@
 import type { BillingState } from '@heliograph/dashboard-api';
-import { useBilling } from '../../api/billing';
+import type { QueryClient } from '@tanstack/react-query';
+import { billingQuery, useBilling } from '../../api/billing';
 import { useMay } from '../../api/members';
 import {
   Card,
@@ -22,6 +23,8 @@ import { PlanReturn } from './plan-return';
 import { PrepaidUseCard } from './prepaid-use-card';
 import { TopUpForm } from './top-up-form';
 import { TopUpReturn } from './top-up-return';
+
+export const preload = (client: QueryClient) => void client.prefetchQuery(billingQuery);
 
 /** `/billing`; a checkout comes back with `?top-up=success|canceled|pending`. */
 export function Component() {

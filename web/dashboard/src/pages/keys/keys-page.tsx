@@ -1,8 +1,9 @@
 import { ONE_TIME_RECORDS } from '@heliograph/contract';
 import type { ApiKey } from '@heliograph/dashboard-api';
+import type { QueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { useKeys, useRevokeKey } from '../../api/keys';
+import { keysQuery, useKeys, useRevokeKey } from '../../api/keys';
 import { useMay } from '../../api/members';
 import { useSession } from '../../api/session';
 import {
@@ -28,6 +29,8 @@ import { RollKey } from './roll-key';
 import { TestBadge } from './test-badge';
 
 type Doing = { what: 'edit' | 'roll' | 'revoke'; key: ApiKey } | null;
+
+export const preload = (client: QueryClient) => void client.prefetchQuery(keysQuery);
 
 /** `/keys`; with `?create` the dialog for a new key is open. */
 export function Component() {
@@ -66,22 +69,24 @@ export function Component() {
       <PageStack>
         <Loaded query={keys} skeleton={<KeysSkeleton />} errorTitle="Your keys could not be loaded">
           {({ items }) => (
-            <KeyLists
-              items={items}
-              actions={
-                canChange
-                  ? {
-                      onCreate: () => setCreating(true),
-                      onEdit: (key) => setDoing({ what: 'edit', key }),
-                      onRoll: (key) => setDoing({ what: 'roll', key }),
-                      onRevoke: (key) => setDoing({ what: 'revoke', key }),
-                    }
-                  : undefined
-              }
-            />
+            <>
+              <KeyLists
+                items={items}
+                actions={
+                  canChange
+                    ? {
+                        onCreate: () => setCreating(true),
+                        onEdit: (key) => setDoing({ what: 'edit', key }),
+                        onRoll: (key) => setDoing({ what: 'roll', key }),
+                        onRevoke: (key) => setDoing({ what: 'revoke', key }),
+                      }
+                    : undefined
+                }
+              />
+              <ConnectAgent />
+            </>
           )}
         </Loaded>
-        <ConnectAgent />
       </PageStack>
 
       <CreateKey isOpen={isCreating} onClose={() => setCreating(false)} />

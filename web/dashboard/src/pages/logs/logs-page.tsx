@@ -1,7 +1,8 @@
 import type { LoggedRequest } from '@heliograph/dashboard-api';
+import type { QueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { useRequestLog } from '../../api/logs';
+import { requestLogQuery, useRequestLog } from '../../api/logs';
 import { useSession } from '../../api/session';
 import {
   Button,
@@ -23,6 +24,10 @@ import { RequestDrawer } from './request-drawer';
 import { type OpenRequest, useOpenRequest } from './use-open-request';
 
 const queryOfNow = (filter: LogFilter) => logQueryOf(filter, Date.now());
+
+export function preload(client: QueryClient, { searchParams }: URL) {
+  void client.prefetchInfiniteQuery(requestLogQuery(filterOf(searchParams), queryOfNow));
+}
 
 /** `/logs?requestId=&credential=&operation=&status=&time=&from=&to=#request-ID` */
 export function Component() {

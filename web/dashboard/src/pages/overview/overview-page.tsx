@@ -1,9 +1,10 @@
 import type { Overview } from '@heliograph/dashboard-api';
+import type { QueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { useKeys } from '../../api/keys';
 import { useMay } from '../../api/members';
-import { useOverview } from '../../api/overview';
+import { overviewQuery, useOverview } from '../../api/overview';
 import { useSession } from '../../api/session';
 import {
   ButtonLink,
@@ -32,6 +33,8 @@ import styles from './overview-page.module.css';
 
 /** While waiting for the first request. */
 const POLL_MS = 4000;
+
+export const preload = (client: QueryClient) => void client.prefetchQuery(overviewQuery);
 
 /** `/`: balance, usage, and what to do next. */
 export function Component() {

@@ -1,6 +1,7 @@
 import { CALL_NAMES, callOf, describedCall, type CallField, type CallName } from '@heliograph/contract';
+import type { QueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useFilterOptions } from '../../api/activities';
+import { filterOptionsQuery, useFilterOptions } from '../../api/activities';
 import { usePlaygroundKey } from '../../api/data-api';
 import { useSession } from '../../api/session';
 import { codeTabs } from '../../calls/code-tabs';
@@ -32,6 +33,8 @@ import { WithCode } from './with-code';
 
 /** Groups of calls, as in the API reference. */
 const TAGS = [...new Set(CALL_NAMES.map((name) => describedCall(name).tag))];
+
+export const preload = (client: QueryClient) => void client.prefetchQuery(filterOptionsQuery);
 
 /** `/playground`: a request of the data API as a form, as code, and as its live response. */
 export function Component() {

@@ -1,8 +1,9 @@
 import type { ListedSearch, SavedSearchList } from '@heliograph/dashboard-api';
+import type { QueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useMay } from '../../api/members';
-import { useSavedSearches } from '../../api/saved-searches';
+import { savedSearchesQuery, useSavedSearches } from '../../api/saved-searches';
 import {
   Badge,
   Button,
@@ -23,6 +24,8 @@ import { DeleteSavedSearch } from './delete-saved-search';
 import { QueryChips } from './query-chips';
 import styles from './saved-searches.module.css';
 import { stateOf, unseenText } from './states';
+
+export const preload = (client: QueryClient) => void client.prefetchQuery(savedSearchesQuery);
 
 /** `/saved-searches` */
 export function Component() {

@@ -1,7 +1,8 @@
 import type { UsageReport } from '@heliograph/dashboard-api';
+import type { QueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { useUsage, usageFilePath } from '../../api/usage';
+import { usageQuery, useUsage, usageFilePath } from '../../api/usage';
 import {
   ButtonAnchor,
   ButtonLink,
@@ -43,15 +44,22 @@ const DIMENSION_LABELS: Record<Dimension, { by: string; column: string }> = {
 
 const isDimension = (word: string | null): word is Dimension =>
   DIMENSIONS.some(({ value }) => value === word);
-const isMonth = (word: string | null): word is string =>
-  word !== null && /^\d{4}-(?:0[1-9]|1[0-2])$/.test(word);
+
+/** The month in the URL, undefined or invalid ones as null: the current month. */
+function monthOf(parameters: URLSearchParams): string | null {
+  const month = parameters.get('month');
+  return month !== null && /^\d{4}-(?:0[1-9]|1[0-2])$/.test(month) ? month : null;
+}
+
+export const preload = (client: QueryClient, { searchParams }: URL) =>
+  void client.prefetchQuery(usageQuery(monthOf(searchParams)));
 
 /** `/usage?month=YYYY-MM&by=operation|key|channel` */
 export function Component() {
   const [parameters, setParameters] = useSearchParams();
-  const asked = parameters.get('month');
-  const month = isMonth(asked) ? asked : null;
+  const month = monthOf(parameters);
   const usage = useUsage(month);
+  const shownMonth = month ?? usage.data?.month ?? new Date().toISOString().slice(0, 7);
   // The URL follows the switch: it is for links, and would make the switch lag behind the click.
   const [dimension, setDimension] = useState<Dimension>(() => {
     const by = parameters.get('by');
@@ -74,18 +82,17 @@ export function Component() {
         title="Usage"
         description="What your keys, devices and searches used, by UTC day and month."
         actions={
-          usage.data && (
-            <>
-              <MonthPicker
-                report={usage.data}
-                month={month ?? usage.data.month}
-                onChange={(value) => set('month', value)}
-              />
-              <ButtonAnchor icon="download" href={usageFilePath(usage.data.month)} download>
-                Download CSV
-              </ButtonAnchor>
-            </>
-          )
+          <>
+            <MonthPicker
+              // Until the report says which months there are: a header that grew would move the page.
+              months={usage.data?.months ?? []}
+              month={shownMonth}
+              onChange={(value) => set('month', value)}
+            />
+            <ButtonAnchor icon="download" href={usageFilePath(shownMonth)} download>
+              Download CSV
+            </ButtonAnchor>
+          </>
         }
       />
       <PageStack>
@@ -109,15 +116,15 @@ export function Component() {
 }
 
 function MonthPicker({
-  report,
+  months: known,
   month,
   onChange,
 }: {
-  report: UsageReport;
+  months: readonly string[];
   month: string;
   onChange: (month: string) => void;
 }) {
-  const months = report.months.includes(month) ? report.months : [month, ...report.months].sort().reverse();
+  const months = known.includes(month) ? known : [month, ...known].sort().reverse();
   return (
     <div className={styles.month}>
       <Select aria-label="Month (UTC)" value={month} onChange={(event) => onChange(event.target.value)}>

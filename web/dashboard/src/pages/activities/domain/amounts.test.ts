@@ -23,7 +23,7 @@ describe('an amount', () => {
     expect(formatAmount(2_500_000, 'EUR')).toBe('€2.5M');
     expect(formatAmount(320_000, 'GBP')).toBe('£320K');
     expect(formatAmount(5, 'doubloons')).toBe('5 doubloons');
-    expect(formatWholeAmount(2_500_000, 'USD')).toBe('$2,500,000');
+    expect(formatWholeAmount(2_500_000, 'USD')).toBe('2,500,000 USD');
     expect(formatWholeAmount(2_500_000, undefined)).toBe('2,500,000');
   });
 });

@@ -1,3 +1,4 @@
+import { groupDigits } from '@heliograph/contract';
 import { numberFormat } from '../../../design/formatters';
 
 const AMOUNT = /^(\d+(?:\.\d+)?)(k|m|b)?$/;
@@ -18,21 +19,19 @@ export function readAmount(text: string): string | undefined {
 }
 
 const COMPACT = { notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 1 } as const;
-const WHOLE = { maximumFractionDigits: 0 } as const;
 
 /** An amount for display, such as `€2.5M`; a currency that is not an ISO code goes last. */
 export function formatAmount(amount: number, currency: string | undefined): string {
-  return inCurrency(amount, currency, COMPACT);
-}
-
-/** The full amount, such as `€2,500,000`. */
-export function formatWholeAmount(amount: number, currency: string | undefined): string {
-  return inCurrency(amount, currency, WHOLE);
-}
-
-function inCurrency(amount: number, currency: string | undefined, options: Intl.NumberFormatOptions): string {
   if (currency !== undefined && /^[A-Z]{3}$/.test(currency))
-    return numberFormat({ style: 'currency', currency, ...options }).format(amount);
-  const number = numberFormat(options).format(amount);
+    return numberFormat({ style: 'currency', currency, ...COMPACT }).format(amount);
+  return withCurrency(numberFormat(COMPACT).format(amount), currency);
+}
+
+/** The full amount, such as `2,500,000 EUR`. */
+export function formatWholeAmount(amount: number, currency: string | undefined): string {
+  return withCurrency(groupDigits(Math.round(amount)), currency);
+}
+
+function withCurrency(number: string, currency: string | undefined): string {
   return currency === undefined ? number : `${number} ${currency}`;
 }

@@ -53,7 +53,7 @@ describe('chips', () => {
       'Hiring: Open role',
       'Funding stage: Series A',
       'Currency: EUR',
-      'Raised at least: €2,500,000',
+      'Raised at least: 2,500,000 EUR',
     ]);
   });
 

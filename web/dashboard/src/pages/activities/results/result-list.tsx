@@ -1,5 +1,5 @@
 import type { Activity } from '@heliograph/dashboard-api';
-import { memo, useEffect, useRef } from 'react';
+import { memo, startTransition, useEffect, useRef, useState } from 'react';
 import type { Labels } from '../domain/labels';
 import type { OpenRecord } from '../record/use-open-record';
 import { useTitleKeys } from '../record/use-title-keys';
@@ -13,10 +13,17 @@ interface ResultListProps {
   records: OpenRecord;
 }
 
+/** Fills a phone's screen; the rest is rendered after it is shown. */
+const FIRST = 6;
+
 /** Activities in order. A newly loaded page gets the focus where the button was; nothing scrolls. */
 export const ResultList = memo(function ResultList({ pages, labels, records }: ResultListProps) {
   const list = useRef<HTMLOListElement>(null);
   const shown = useRef(pages);
+  const [isWhole, setWhole] = useState(false);
+  const activities = isWhole ? pages.flat() : pages.flat().slice(0, FIRST);
+
+  useEffect(() => startTransition(() => setWhole(true)), []);
 
   useEffect(() => {
     const before = shown.current;
@@ -29,7 +36,7 @@ export const ResultList = memo(function ResultList({ pages, labels, records }: R
 
   return (
     <ol className={styles.list} ref={list} onKeyDown={useTitleKeys(records)}>
-      {pages.flat().map((activity) => (
+      {activities.map((activity) => (
         <ResultPlace key={activity.id} activity={activity} labels={labels} records={records} />
       ))}
     </ol>

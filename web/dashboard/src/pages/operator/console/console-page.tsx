@@ -1,5 +1,6 @@
 import type { OperatorConsole } from '@heliograph/dashboard-api';
-import { useConsole } from '../../../api/operator';
+import type { QueryClient } from '@tanstack/react-query';
+import { consoleQuery, useConsole } from '../../../api/operator';
 import {
   Badge,
   Facts,
@@ -24,6 +25,8 @@ import { RefusalsCard } from './refusals-card';
 import { ServicesCard } from './services-card';
 import { formatWait, indexState, type Judged, reconciliationState } from './states';
 import { LargestAccounts, UsageCard } from './usage-cards';
+
+export const preload = (client: QueryClient) => void client.prefetchQuery(consoleQuery);
 
 /** `/operator`: what the installation does, at a glance. */
 export function Component() {
