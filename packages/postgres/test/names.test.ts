@@ -25,7 +25,7 @@ const here = [{ address: '127.0.0.1', family: 4 }];
 const elsewhere = [{ address: '127.0.0.9', family: 4 }];
 afterAll(() => asked.mockRestore());
 
-/** Connects anew, as a busy pool does. */
+/** Opens a new connection, as a busy pool does. */
 async function connectTo(name: string): Promise<unknown> {
   const connectionString = database.connectionString(name);
   const pool = createPool({ connectionString, applicationName: 'names test', max: 1 }, logger);

@@ -2,18 +2,18 @@ import dns, { type LookupAddress, type LookupAllOptions } from 'node:dns';
 import { Socket, type LookupFunction } from 'node:net';
 import { Client, type ClientConfig } from 'pg';
 
-/** A resolver that works answers within milliseconds. */
-const PATIENCE_MS = 300;
+/** A working resolver takes milliseconds. */
+const LOOKUP_TIMEOUT_MS = 300;
 
-/** The last answer for each name, in this process. There are as many names as database servers. */
+/** The last addresses of each name, in this process. There are as many names as database servers. */
 const remembered = new Map<string, readonly LookupAddress[]>();
-/** Shared: Node asks for two names at once, and silent resolvers would hold up all others. */
+/** Shared: Node looks up two names at a time, and silent resolvers would hold up all others. */
 const pending = new Map<string, Promise<readonly LookupAddress[]>>();
 
 /**
  * The driver's client, which need not wait for DNS: a machine that vanished may have taken half of the DNS servers with
- * it, and a busy program needs new connections exactly then. Names are always asked for; without an answer in time, the
- * last one counts.
+ * it, and a busy program needs new connections exactly then. Names are always looked up; after a timeout, or a failure,
+ * the last addresses are used.
  */
 export class RememberingClient extends Client {
   constructor(config?: ClientConfig) {
@@ -30,9 +30,9 @@ function createSocket(): Socket {
 }
 
 const lookup: LookupFunction = (hostname, options, callback) => {
-  const answer = ([first, ...further]: readonly LookupAddress[]) =>
+  const succeed = ([first, ...further]: readonly LookupAddress[]) =>
     options.all ? callback(null, [first!, ...further]) : callback(null, first!.address, first!.family);
-  addressesOf(hostname, { ...options, all: true }).then(answer, (error: NodeJS.ErrnoException) =>
+  addressesOf(hostname, { ...options, all: true }).then(succeed, (error: NodeJS.ErrnoException) =>
     callback(error, []),
   );
 };
@@ -42,11 +42,11 @@ async function addressesOf(name: string, options: LookupAllOptions): Promise<rea
   const last = remembered.get(name);
   if (!last) return asking;
   let timer: NodeJS.Timeout | undefined;
-  const impatience = new Promise<readonly LookupAddress[]>((resolve) => {
-    timer = setTimeout(() => resolve(last), PATIENCE_MS);
+  const timeout = new Promise<readonly LookupAddress[]>((resolve) => {
+    timer = setTimeout(() => resolve(last), LOOKUP_TIMEOUT_MS);
   });
   // A resolver that fails is no better than a silent one.
-  return Promise.race([asking.catch(() => last), impatience]).finally(() => clearTimeout(timer));
+  return Promise.race([asking.catch(() => last), timeout]).finally(() => clearTimeout(timer));
 }
 
 function ask(name: string, options: LookupAllOptions): Promise<readonly LookupAddress[]> {
