@@ -39,7 +39,7 @@ it('allows every package in the lockfile', () => {
 it('lists what is distributed and what is a tool', () => {
   const { stdout } = licenses();
   expect(stdout).toMatch(/^express\t[\d.]+\tMIT\tdistributed$/m);
-  expect(stdout).toMatch(/^recharts\t[\d.]+\tMIT\tdistributed$/m);
+  expect(stdout).toMatch(/^react-router\t[\d.]+\tMIT\tdistributed$/m);
   expect(stdout).toMatch(/^axe-core\t[\d.]+\tMPL-2\.0\ttool$/m);
 });
 
@@ -65,7 +65,7 @@ it('allows in a tool what it refuses in distributed code', () => {
 });
 
 it('treats bundled pages as distributed, although their packages are only needed to build', () => {
-  expect(checkWith('node_modules/recharts', 'MPL-2.0').stderr).toContain('in distributed code');
+  expect(checkWith('node_modules/react-router', 'MPL-2.0').stderr).toContain('in distributed code');
 });
 
 it('refuses a package without a license', () => {

@@ -8,7 +8,7 @@ import { root } from '../workspace.mjs';
 const bundled = {
   dashboard: [
     '@fontsource-variable/inter',
-    ...['@tanstack/react-query', 'react', 'react-dom', 'react-router', 'recharts'],
+    ...['@tanstack/react-query', 'react', 'react-dom', 'react-router'],
     ...[
       '@vueuse/core',
       '@vueuse/integrations',

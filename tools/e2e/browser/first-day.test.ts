@@ -60,6 +60,12 @@ describeWith('chromium', 'the first day of a developer', () => {
     await developer.open('/usage');
     await page.getByRole('radio', { name: 'Key', exact: true }).check();
     await page.getByText('Laptop').first().waitFor();
+    const chart = page.getByRole('img', { name: /^Records by day/ });
+    const { x, y, width, height } = (await chart.boundingBox())!;
+    // Today is the last day, and beside it is half a date's width.
+    await page.mouse.move(x + width - 40, y + height / 2);
+    const ofToday = chart.getByText(/\(UTC\)$/).locator('..');
+    await expect(ofToday.textContent()).resolves.toMatch(new RegExp(`Laptop${response.data.items.length}$`));
 
     await page.goto('/keys');
     await page.getByRole('button', { name: 'Revoke Laptop' }).click();

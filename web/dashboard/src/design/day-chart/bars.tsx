@@ -1,4 +1,4 @@
-import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import { type CSSProperties, useState } from 'react';
 import { formatCompact, formatCount } from '../format-number';
 import { formatDay } from '../format-time';
 import styles from './bars.module.css';
@@ -8,78 +8,72 @@ import { evenDates, evenTicks } from './ticks';
 const MAXIMUM_DATES = 6;
 const MAXIMUM_STEPS = 4;
 
-/** The bars: loaded separately, because the chart library is large. */
-export default function Bars({ chart, height }: { chart: ChartData; height: number }) {
-  const values = evenTicks(Math.max(...chart.days.map((day) => totalOf(day, chart.series))), MAXIMUM_STEPS);
+/** Stacked bars between two axes. The table has the same data for keyboards and screen readers. */
+export function Bars({ chart }: { chart: ChartData }) {
+  const [pointed, setPointed] = useState<number>();
+  const ticks = evenTicks(Math.max(...chart.days.map((day) => totalOf(day, chart.series))), MAXIMUM_STEPS);
   const dates = evenDates(
     chart.days.map(({ date }) => date),
     MAXIMUM_DATES,
   );
   return (
-    <ResponsiveContainer width="100%" height={height}>
-      <BarChart
-        data={[...chart.days]}
-        // The last date is centered under the last bar, so half of it needs room.
-        margin={{ top: 8, right: 24, bottom: 0, left: 0 }}
-        barCategoryGap="18%"
-        // The table has the same data for keyboards and screen readers.
-        accessibilityLayer={false}
-      >
-        <CartesianGrid vertical={false} stroke="var(--color-border)" />
-        <XAxis
-          dataKey="date"
-          tickFormatter={(date: string) => formatDay(date)}
-          tick={{ fill: 'var(--color-muted)', fontSize: 12 }}
-          tickLine={false}
-          axisLine={{ stroke: 'var(--color-border)' }}
-          ticks={dates}
-          interval={0}
-        />
-        <YAxis
-          tickFormatter={chart.format ?? formatCompact}
-          tick={{ fill: 'var(--color-muted)', fontSize: 12 }}
-          tickLine={false}
-          axisLine={false}
-          ticks={values}
-          domain={[0, values.at(-1)!]}
-          width={chart.format ? 60 : 44}
-        />
-        <Tooltip
-          cursor={{ fill: 'var(--color-sunken)' }}
-          isAnimationActive={false}
-          content={({ active, payload }) => (
-            <DayTooltip day={active ? (payload[0]?.payload as Day | undefined) : undefined} chart={chart} />
-          )}
-        />
-        {chart.series.map(({ id, label }, index) => (
-          <Bar
-            key={id}
-            name={label}
-            dataKey={(day: Day) => day.values[id] ?? 0}
-            stackId="day"
-            fill={seriesColor(index)}
-            maxBarSize={36}
-            isAnimationActive={false}
-          />
+    <div className={styles.bars}>
+      <div className={styles.values}>
+        {ticks.map((value) => (
+          <span key={value}>{(chart.format ?? formatCompact)(value)}</span>
         ))}
-      </BarChart>
-    </ResponsiveContainer>
+      </div>
+      <div className={styles.plot} onMouseLeave={() => setPointed(undefined)}>
+        <div className={styles.lines}>
+          {ticks.map((value) => (
+            <span key={value} />
+          ))}
+        </div>
+        {chart.days.map((day, index) => (
+          <div key={day.date} className={styles.day} onMouseEnter={() => setPointed(index)}>
+            <Stack day={day} chart={chart} highest={ticks.at(-1)!} />
+            {dates.includes(day.date) && <span className={styles.date}>{formatDay(day.date)}</span>}
+          </div>
+        ))}
+        {pointed !== undefined && <DayTooltip index={pointed} chart={chart} />}
+      </div>
+    </div>
   );
 }
 
-function DayTooltip({ day, chart }: { day: Day | undefined; chart: ChartData }) {
-  if (!day) return null;
+function Stack({ day, chart, highest }: { day: Day; chart: ChartData; highest: number }) {
+  const total = totalOf(day, chart.series);
+  if (total === 0) return null;
   return (
-    <div className={styles.tooltip}>
-      <p className={styles.date}>{formatDay(day.date, true)} (UTC)</p>
+    <div className={styles.stack} style={{ height: `${(total / highest) * 100}%` }}>
+      {chart.series.map(({ id }, index) => {
+        const value = day.values[id] ?? 0;
+        return value > 0 && <span key={id} style={{ flexGrow: value, background: seriesColor(index) }} />;
+      })}
+    </div>
+  );
+}
+
+function DayTooltip({ index, chart }: { index: number; chart: ChartData }) {
+  const day = chart.days[index];
+  // The days can become fewer under a pointer that does not move.
+  if (!day) return null;
+  const isRight = index >= chart.days.length / 2;
+  const daysAside = isRight ? chart.days.length - index : index + 1;
+  return (
+    <div
+      className={isRight ? styles.tooltipBefore : styles.tooltipAfter}
+      style={{ '--aside': `${(daysAside / chart.days.length) * 100}%` } as CSSProperties}
+    >
+      <p className={styles.heading}>{formatDay(day.date, true)} (UTC)</p>
       <ul>
-        {chart.series.map(({ id, label }, index) => {
+        {chart.series.map(({ id, label }, series) => {
           const value = day.values[id] ?? 0;
           // With many series, only those of the day.
           if (value === 0 && chart.series.length > 1) return null;
           return (
             <li key={id}>
-              <span className={styles.swatch} style={{ background: seriesColor(index) }} />
+              <span className={styles.swatch} style={{ background: seriesColor(series) }} />
               <span className={styles.label}>{label}</span>
               <strong>{(chart.format ?? formatCount)(value)}</strong>
             </li>

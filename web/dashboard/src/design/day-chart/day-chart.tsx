@@ -1,15 +1,11 @@
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { Segments } from '../field';
 import { formatCount, formatQuantity } from '../format-number';
 import { formatDay } from '../format-time';
-import { Skeleton } from '../states';
 import { type Column, Table } from '../table';
+import { Bars } from './bars';
 import { type ChartData, type Day, describeChart, seriesColor, totalOf } from './chart-data';
 import styles from './day-chart.module.css';
-
-const Bars = lazy(() => import('./bars'));
-
-const HEIGHT = 260;
 
 const VIEWS = [
   { value: 'chart', label: 'Chart' },
@@ -58,9 +54,7 @@ export function DayChart({ label, chart, unit, plural = `${unit}s`, controls }: 
                 No {plural} in these {chart.days.length} days
               </p>
             ) : (
-              <Suspense fallback={<Skeleton height={`${HEIGHT}px`} />}>
-                <Bars chart={chart} height={HEIGHT} />
-              </Suspense>
+              <Bars chart={chart} />
             )}
           </div>
           {chart.series.length > 1 && (
