@@ -22,6 +22,8 @@ export interface BillingState {
   maximumTopUp: Dollars;
   payments: 'stripe' | 'development' | 'none';
   subscription: Subscription | null;
+  /** One-time API records, used before the balance. */
+  api: Allowance;
   /** Command-line records: the subscription's, or else the account's one-time records. */
   cli: Allowance;
   /** The month's searches; null: unlimited. */

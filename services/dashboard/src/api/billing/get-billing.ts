@@ -25,6 +25,7 @@ export const getBilling = endpoint({
       maximumTopUp: dollarsOfMicros(MAXIMUM_TOP_UP_MICROS),
       payments: payments.kind,
       subscription,
+      api: allowances.api,
       cli: subscription?.cli ?? allowances.cli,
       web: allowances.web,
       plan: {

@@ -7,6 +7,7 @@ import {
   formatQuantity,
   Loaded,
   Loading,
+  Meter,
   Money,
   Notice,
   PageHeader,
@@ -92,16 +93,29 @@ function paymentDescription(payments: BillingState['payments']): string | undefi
   }
 }
 
-function Balance({ state: { balance, pricePerRecord, subscription, plan } }: { state: BillingState }) {
+function Balance({ state: { balance, pricePerRecord, api, subscription, plan } }: { state: BillingState }) {
   return (
     <Card title="Prepaid balance">
       <p className={styles.balance}>
         <Money amount={balance.amount} />
       </p>
       <p className={styles.note}>
-        Enough for {formatQuantity(balance.records, 'record')} at <Money amount={pricePerRecord} /> each. Free
-        records are used first.
+        Enough for {formatQuantity(balance.records, 'record')} at <Money amount={pricePerRecord} /> each.
       </p>
+      <div className={styles.first}>
+        <Meter
+          label="API"
+          used={api.used}
+          total={api.granted}
+          unit="free records"
+          isCovered={balance.records > 0}
+          note={
+            api.remaining === 0
+              ? 'Used up: keys now draw on the balance.'
+              : 'Keys use these before the balance.'
+          }
+        />
+      </div>
       {subscription && !plan.current && (
         <p className={styles.subscription}>
           <strong>Subscription</strong>
