@@ -232,7 +232,7 @@ it('keeps funds, caps, and reversals according to the rules, in any order of eve
   expect(await unbalancedAccounts(running.pool)).toEqual([]);
   expect(await incompleteCharges(running.pool)).toEqual([]);
   const month = new Date().toISOString().slice(0, 7);
-  expect(await running.client.verifyBooks({ month }, call)).toMatchObject({ differenceCount: 0n });
+  expect(await running.client.verifyLedger({ month }, call)).toMatchObject({ differenceCount: 0n });
   // The generator reaches the cases that it is for.
   const [reached] = await rowsOf(
     running.pool,

@@ -19,7 +19,7 @@ afterEach(async () => {
   expect(await unbalancedAccounts(running.pool)).toEqual([]);
   expect(await incompleteCharges(running.pool)).toEqual([]);
   const month = new Date().toISOString().slice(0, 7);
-  expect(await running.client.verifyBooks({ month }, call)).toMatchObject({ differences: [] });
+  expect(await running.client.verifyLedger({ month }, call)).toMatchObject({ differences: [] });
 });
 
 const RECORD_MICROS = 5_000n;
@@ -206,7 +206,7 @@ describe('web view searches', () => {
     expect(await send(later)).toMatchObject({ paidRecords: 7, web: { used: 11n } });
     expect(await send(later)).toMatchObject({ paidRecords: 7 });
     expect((await fundsOf(running.pool, accountId)).micros).toBe(365_000);
-    const { totals } = await running.client.sumCharges(
+    const { totals } = await running.client.listChargeTotals(
       { month: new Date().toISOString().slice(0, 7), afterAccountId: '', accountIds: [accountId] },
       call,
     );

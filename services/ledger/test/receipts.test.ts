@@ -249,17 +249,17 @@ describe('when an entry is changed', () => {
       first: { sequence: 1 },
       last: { sequence: 4 },
     });
-    const verifyBooks = async () =>
-      (await running.client.verifyBooks({ month: await month(accountId) }, call)).differences.filter(
+    const verifyLedger = async () =>
+      (await running.client.verifyLedger({ month: await month(accountId) }, call)).differences.filter(
         (difference) => difference.accountId === accountId && difference.field.startsWith('receipt'),
       );
-    expect(await verifyBooks()).toEqual([]);
+    expect(await verifyLedger()).toEqual([]);
     // A position that keeps its constraints: other checks may cover the entry itself.
     await tamper('ALTER TABLE ledger.entry DROP CONSTRAINT IF EXISTS entry_is_whole', []);
     await tamper(`${sql} WHERE account_id = $1 AND receipt_sequence = 2`, [accountId]);
     const request = { accountId, month: await month(accountId) };
     await expect(running.client.getStatement(request, call)).rejects.toMatchObject({ code: 'internal' });
-    expect(await verifyBooks()).not.toEqual([]);
+    expect(await verifyLedger()).not.toEqual([]);
   });
 
   it('reports a head that is not the last link', async () => {
@@ -268,7 +268,7 @@ describe('when an entry is changed', () => {
     await running.pool.query('UPDATE ledger.account SET receipt_sequence = 7 WHERE account_id = $1', [
       accountId,
     ]);
-    const { differences } = await running.client.verifyBooks({ month: await month(accountId) }, call);
+    const { differences } = await running.client.verifyLedger({ month: await month(accountId) }, call);
     expect(differences).toContainEqual({
       accountId,
       field: 'receipts',
@@ -295,7 +295,7 @@ describe('when an entry is changed', () => {
       ) WHERE account_id = $1`,
       [accountId],
     );
-    const { differences } = await running.client.verifyBooks({ month: await month(accountId) }, call);
+    const { differences } = await running.client.verifyLedger({ month: await month(accountId) }, call);
     expect(differences.filter((difference) => difference.accountId === accountId)).toEqual([
       { accountId, field: 'without_receipt', detail: '', expected: 0n, actual: 2n },
     ]);

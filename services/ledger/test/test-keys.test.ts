@@ -84,7 +84,7 @@ it('counts down daily, refuses what exceeds the limit, and leaves no trace in fu
     expect(await rowsOf(ledgerUnderTest.pool, `SELECT FROM ledger.${table}`)).toEqual([]);
   const { client: live } = ledgerUnderTest;
   const month = new Date().toISOString().slice(0, 7);
-  const totals = await live.sumCharges({ month, afterAccountId: '', accountIds: [] }, callOf());
+  const totals = await live.listChargeTotals({ month, afterAccountId: '', accountIds: [] }, callOf());
   expect(totals).toMatchObject({ totals: [] });
   const usage = await client.getUsage({ accountId: account.accountId, month: '' }, callOf());
   expect(usage).toMatchObject({

@@ -8,7 +8,7 @@ const running = startBeforeAll(startTestLedger);
 const peer = startBeforeAll(() => running.startPeer());
 afterEach(async () => {
   expect(await unbalancedAccounts(running.pool)).toEqual([]);
-  const { differences } = await running.client.verifyBooks({ month: thisMonth() }, call);
+  const { differences } = await running.client.verifyLedger({ month: thisMonth() }, call);
   expect(differences).toEqual([]);
 });
 
@@ -43,7 +43,7 @@ it('reverts a charge and its monthly totals, to every fund that paid, once', asy
     [accountId],
   );
   expect(waiting.map(({ kind }) => kind)).toEqual(['charge', 'charge', 'void']);
-  const { totals } = await client.sumCharges(
+  const { totals } = await client.listChargeTotals(
     { month: thisMonth(), afterAccountId: '', accountIds: [accountId] },
     call,
   );
@@ -102,7 +102,7 @@ it("subtracts from the charge's month, whenever it is voided", async () => {
     `SELECT to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM') AS month FROM ledger.entry WHERE entry_id = $1`,
     [charge.eventId],
   );
-  const verified = await client.verifyBooks({ month: String(last!.month) }, call);
+  const verified = await client.verifyLedger({ month: String(last!.month) }, call);
   expect(verified.differences).toEqual([]);
 });
 

@@ -244,7 +244,7 @@ it('keeps funds and totals exact beside charges to the same accounts', async () 
       return record({ accountId, ...(index % 3 === 1 && BROWSING) });
     }),
   );
-  const { totals } = await client.sumCharges(
+  const { totals } = await client.listChargeTotals(
     { month: thisMonth(), afterAccountId: '', accountIds: accounts },
     call,
   );
@@ -261,8 +261,8 @@ it('keeps funds and totals exact beside charges to the same accounts', async () 
     );
   // Entries that tests made outside the chain of receipts are its only difference.
   const pastChain = [{ field: 'without_receipt', accountId: 'account-months' }];
-  expect(await client.verifyBooks({ month: thisMonth() }, call)).toMatchObject({ differences: pastChain });
-  expect(await client.verifyBooks({ month: '2026-01' }, call)).toMatchObject({ differences: pastChain });
+  expect(await client.verifyLedger({ month: thisMonth() }, call)).toMatchObject({ differences: pastChain });
+  expect(await client.verifyLedger({ month: '2026-01' }, call)).toMatchObject({ differences: pastChain });
   expect(await unbalancedAccounts(pool)).toEqual([]);
   expect(await incompleteCharges(pool)).toEqual([]);
 });

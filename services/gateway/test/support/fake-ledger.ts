@@ -208,8 +208,8 @@ export class FakeLedger implements Handlers<typeof ledger.LedgerServiceService> 
   reverseEntry = () => notImplemented();
   settleRefund = () => notImplemented();
   listEntries = () => notImplemented();
-  sumCharges = () => notImplemented();
-  verifyBooks = () => notImplemented();
+  listChargeTotals = () => notImplemented();
+  verifyLedger = () => notImplemented();
   getOutboxStatus = () => notImplemented();
   listFunds = () => notImplemented();
 

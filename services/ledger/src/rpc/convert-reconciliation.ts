@@ -15,7 +15,7 @@ export function checkMonth(month: string): void {
 }
 
 /** @throws ServiceError `invalid_parameter` naming every issue. */
-export function checkTotalsRequest(request: ledger.SumChargesRequest): void {
+export function checkTotalsRequest(request: ledger.ListChargeTotalsRequest): void {
   const { month, afterAccountId, accountIds } = request;
   const issues = new Issues();
   issues.require(isMonth(month), 'month', MONTH_RULE);

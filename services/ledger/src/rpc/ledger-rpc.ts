@@ -10,6 +10,7 @@ import { credit } from './credit';
 import { getBudget } from './get-budget';
 import { getOutboxStatus } from './get-outbox-status';
 import { getUsage } from './get-usage';
+import { listChargeTotals } from './list-charge-totals';
 import { listCredentialUsage } from './list-credential-usage';
 import { listEntries } from './list-entries';
 import { listFunds } from './list-funds';
@@ -22,8 +23,7 @@ import { reverseEntry } from './reverse-entry';
 import { setPrepaidUse } from './set-prepaid-use';
 import { settleRefund } from './settle-refund';
 import { startSubscription } from './start-subscription';
-import { sumCharges } from './sum-charges';
-import { verifyBooks } from './verify-books';
+import { verifyLedger } from './verify-ledger';
 import { voidCharge } from './void-charge';
 
 /** Who may call each method; all other callers are refused. */
@@ -47,8 +47,8 @@ const ALLOW = {
   settleRefund: ['dashboard'],
   listEntries: ['admin', 'dashboard'],
   listCredentialUsage: ['gateway', 'notifier', 'admin', 'dashboard'],
-  sumCharges: ['admin', 'metering'],
-  verifyBooks: ['admin', 'metering'],
+  listChargeTotals: ['admin', 'metering'],
+  verifyLedger: ['admin', 'metering'],
   listReceipts: ['gateway'],
   getReceiptAmounts: ['gateway', 'dashboard'],
   getStatement: ['gateway'],
@@ -79,8 +79,8 @@ export function serveLedger(server: RpcServer, context: Context): void {
     settleRefund: (request) => settleRefund(context, request),
     listEntries: (request) => listEntries(context, request),
     listCredentialUsage: (request) => listCredentialUsage(context, request),
-    sumCharges: (request, call) => sumCharges(context, request, call),
-    verifyBooks: (request, call) => verifyBooks(context, request, call),
+    listChargeTotals: (request, call) => listChargeTotals(context, request, call),
+    verifyLedger: (request, call) => verifyLedger(context, request, call),
     listReceipts: (request) => listReceipts(context, request),
     getReceiptAmounts: (request) => getReceiptAmounts(context, request),
     getStatement: (request) => getStatement(context, request),

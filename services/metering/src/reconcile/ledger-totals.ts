@@ -4,22 +4,22 @@ import type { LedgerTotals } from './reconciler';
 
 type LedgerClient = Pick<
   RpcClient<typeof ledger.LedgerServiceService>,
-  'sumCharges' | 'verifyBooks' | 'getOutboxStatus'
+  'listChargeTotals' | 'verifyLedger' | 'getOutboxStatus'
 >;
 
 /** The ledger over gRPC, on behalf of a call. */
 export function ledgerTotals(client: LedgerClient, call: () => OutgoingCall): LedgerTotals {
   return {
     async totalsOfPage(month, after) {
-      const page = await client.sumCharges({ month, afterAccountId: after, accountIds: [] }, call());
+      const page = await client.listChargeTotals({ month, afterAccountId: after, accountIds: [] }, call());
       return { totals: page.totals, next: page.nextAfterAccountId };
     },
     async totalsOfAccounts(month, accountIds) {
       const request = { month, afterAccountId: '', accountIds: [...accountIds] };
-      return (await client.sumCharges(request, call())).totals;
+      return (await client.listChargeTotals(request, call())).totals;
     },
     async verify(month) {
-      const { differences, differenceCount } = await client.verifyBooks({ month }, call());
+      const { differences, differenceCount } = await client.verifyLedger({ month }, call());
       return { differences: differences.map(differenceFromResponse), count: differenceCount };
     },
   };

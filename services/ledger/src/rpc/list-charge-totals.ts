@@ -5,11 +5,11 @@ import { toCallerError } from '../storage/database-failure';
 import { checkTotalsRequest } from './convert-reconciliation';
 
 /** Totals of a UTC month's charges from the entries, including reversed ones: a page of accounts, or those named. */
-export async function sumCharges(
+export async function listChargeTotals(
   context: Context,
-  request: ledger.SumChargesRequest,
+  request: ledger.ListChargeTotalsRequest,
   call: CallContext,
-): Promise<ledger.SumChargesResponse> {
+): Promise<ledger.ListChargeTotalsResponse> {
   checkTotalsRequest(request);
   const { month, afterAccountId, accountIds } = request;
   try {

@@ -5,8 +5,8 @@ import { call, chargeOf, startTestLedger } from './support/ledger';
 const running = startBeforeAll(startTestLedger);
 
 const thisMonth = () => new Date().toISOString().slice(0, 7);
-const sum = (more: Partial<ledger.SumChargesRequest> = {}) =>
-  running.client.sumCharges({ month: thisMonth(), afterAccountId: '', accountIds: [], ...more }, call);
+const list = (more: Partial<ledger.ListChargeTotalsRequest> = {}) =>
+  running.client.listChargeTotals({ month: thisMonth(), afterAccountId: '', accountIds: [], ...more }, call);
 
 it("sums a month's entries by account, credential, channel, and operation, with their payment", async () => {
   const { client } = running;
@@ -28,7 +28,7 @@ it("sums a month's entries by account, credential, channel, and operation, with 
   // A reversal affects funds, not the records that were returned.
   await client.reverseEntry({ entryId: last.eventId, reason: 'mistake' }, call);
   const common = { accountId, credentialId: 'credential-1' };
-  expect(await sum({ accountIds: [accountId] })).toEqual({
+  expect(await list({ accountIds: [accountId] })).toEqual({
     totals: [
       {
         ...{ ...common, channel: 'api', operation: 'getCompany', requests: 1n, records: 1n },
@@ -60,7 +60,7 @@ it('separates months at midnight UTC', async () => {
     [accountId],
   );
   const requests = async (month: string) =>
-    (await sum({ month, accountIds: [accountId] })).totals.map((row) => Number(row.requests));
+    (await list({ month, accountIds: [accountId] })).totals.map((row) => Number(row.requests));
   expect(await requests('2025-12')).toEqual([1]);
   expect(await requests('2026-01')).toEqual([2]);
   expect(await requests('2026-02')).toEqual([1]);
@@ -79,7 +79,7 @@ it('pages through all accounts in byte order, each account as a whole', async ()
   let afterAccountId = '';
   let pages = 0;
   do {
-    const page = await sum({ afterAccountId });
+    const page = await list({ afterAccountId });
     pages += 1;
     seen.push(...page.totals.map((row) => row.accountId));
     afterAccountId = page.nextAfterAccountId;
@@ -94,7 +94,7 @@ it.each([
   ['an invalid id', { accountIds: ['ok', ' '] }, 'account_ids'],
   ['an invalid position', { afterAccountId: ' ' }, 'after_account_id'],
 ])('refuses %s', async (_what, nonsense, parameter) => {
-  await expect(sum(nonsense)).rejects.toMatchObject({
+  await expect(list(nonsense)).rejects.toMatchObject({
     code: 'invalid_parameter',
     issues: [{ parameter }],
   });

@@ -4,7 +4,7 @@ import { call, chargeOf, startTestLedger } from './support/ledger';
 const running = startBeforeAll(startTestLedger);
 
 const thisMonth = () => new Date().toISOString().slice(0, 7);
-const verify = () => running.client.verifyBooks({ month: thisMonth() }, call);
+const verify = () => running.client.verifyLedger({ month: thisMonth() }, call);
 
 async function chargeSome(accountId: string): Promise<void> {
   const { client } = running;
@@ -117,7 +117,7 @@ it('stops when its caller no longer waits', async () => {
   try {
     await holder.query('BEGIN; LOCK TABLE ledger.account IN ACCESS EXCLUSIVE MODE');
     await expect(
-      client.verifyBooks({ month: thisMonth() }, { ...call, timeoutMs: 300 }),
+      client.verifyLedger({ month: thisMonth() }, { ...call, timeoutMs: 300 }),
     ).rejects.toMatchObject({ code: 'unavailable' });
   } finally {
     await holder.query('ROLLBACK');
@@ -126,7 +126,7 @@ it('stops when its caller no longer waits', async () => {
 });
 
 it('refuses an invalid month', async () => {
-  await expect(running.client.verifyBooks({ month: '' }, call)).rejects.toMatchObject({
+  await expect(running.client.verifyLedger({ month: '' }, call)).rejects.toMatchObject({
     code: 'invalid_parameter',
     issues: [{ parameter: 'month' }],
   });

@@ -5,11 +5,11 @@ import { toCallerError } from '../storage/database-failure';
 import { checkMonth } from './convert-reconciliation';
 
 /** Compares all funds, a month's totals, and budgets with the entries. Reads every entry: give it time. */
-export async function verifyBooks(
+export async function verifyLedger(
   context: Context,
-  request: ledger.VerifyBooksRequest,
+  request: ledger.VerifyLedgerRequest,
   call: CallContext,
-): Promise<ledger.VerifyBooksResponse> {
+): Promise<ledger.VerifyLedgerResponse> {
   checkMonth(request.month);
   try {
     return await context.reconciliation.verify(request.month, call.remainingMs());
