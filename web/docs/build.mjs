@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'vitepress';
 import { pagesDirectory, readContents } from './contents.mjs';
 import { checkAnchors } from './check-anchors.mjs';
-import { withAddresses, withCodeGroups } from './markdown.mjs';
+import { withAddresses, withCodeGroups, withReference } from './markdown.mjs';
 import { llmsFullText, llmsText } from './llms.mjs';
 import { commandLineReference } from './references/command-line-reference.mjs';
 import { changelog } from './references/changelog.mjs';
@@ -21,7 +21,7 @@ import {
   tools,
 } from './references/contract-lists.mjs';
 import { errorCodes } from './references/error-codes.mjs';
-import { openApiDocuments } from './references/openapi.mjs';
+import { clientOperations, openApiDocuments, operations } from './references/openapi.mjs';
 import { sdkReference } from './references/sdk-reference.mjs';
 import { copySwaggerUi } from './references/swagger-ui.mjs';
 import { testCorpusTables } from './references/test-corpus.mjs';
@@ -34,8 +34,10 @@ const parts = {
   codes: errorCodes,
   facets,
   filters,
+  operations,
   roles,
   tools,
+  'client-operations': clientOperations,
   'limit-headers': limitHeaders,
   'receipt-members': receiptMembers,
   'test-corpus': testCorpusTables,
@@ -59,7 +61,7 @@ writePage('changelog', changelog());
 const contents = readContents();
 for (const { pages } of contents)
   for (const { name, markdown } of pages)
-    writeFileSync(join(pagesDirectory, `${name}.md`), withCodeGroups(markdown));
+    writeFileSync(join(pagesDirectory, `${name}.md`), withReference(withCodeGroups(markdown)));
 
 const files = join(pagesDirectory, 'public');
 cpSync(join(root, 'public'), files, { recursive: true });

@@ -21,6 +21,24 @@ export function withCodeGroups(markdown) {
 }
 
 /**
+ * Swagger UI can take the place of the list of operations, whose items look like its own. Searching finds the list as a
+ * whole: tags as sections would precede those that explain their words.
+ */
+export function withReference(markdown) {
+  return markdown.replace(/(?:^### .+\n\n.+\n\n(?:- `[A-Z]+ \/.+\n)+\n?)+/m, (list) => {
+    const items = list
+      .replaceAll(/^### (.+)/gm, '<h3>$1</h3>')
+      .replaceAll(
+        /^- `(\w+) (.+)`: \[(.+)\]\(#(.+)\)$/gm,
+        (_, method, path, summary, address) =>
+          `- <a id="${address}" href="#${address}" class="${method.toLowerCase()} vp-raw">` +
+          `<b>${method}</b> <code>${path}</code> <span>${summary}</span></a>`,
+      );
+    return `<ApiReference :url="$frontmatter.openapi">\n\n${items}\n</ApiReference>\n`;
+  });
+}
+
+/**
  * The guide describes one machine; the dashboard replaces these addresses with its installation's own. Other mentions
  * of the defaults, such as in tables, stay.
  */

@@ -1,7 +1,7 @@
 import { transformerStyleToClass } from '@shikijs/transformers';
 import { copyFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { defineConfig, type MarkdownEnv, type SiteConfig } from 'vitepress';
+import { defineConfig, postcssIsolateStyles, type MarkdownEnv, type SiteConfig } from 'vitepress';
 import { pagesDirectory, readContents } from '../contents.mjs';
 import { synonyms } from '../synonyms.mjs';
 import { slugify } from './slugify.ts';
@@ -55,6 +55,8 @@ export default defineConfig({
     editLink: { pattern: `${BASE}:path`, text: 'This page as Markdown' },
   },
   vite: {
+    // Content's styles spare Swagger UI: the class `vp-raw`.
+    css: { postcss: { plugins: [postcssIsolateStyles({ includeFiles: [/vp-doc\.css/] })] } },
     plugins: [
       {
         name: 'scripts-as-files',

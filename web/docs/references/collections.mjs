@@ -1,33 +1,30 @@
 import { createRequire } from 'node:module';
+import { taggedOperations } from './openapi.mjs';
 
 const require = createRequire(import.meta.url);
-const { openApiDocument, operationsOf } = require('@heliograph/contract');
+const { openApiDocument } = require('@heliograph/contract');
 
 const API = 'http://api.heliograph.invalid/api/v1';
 const POSTMAN_SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 
 /** The operations of the API's document, by tag: method, path, parameters, and an example body. */
-function operationsByTag({ paths, tags, components }) {
+function operationsByTag(document) {
   const resolve = (parameter) =>
-    '$ref' in parameter ? components.parameters[parameter.$ref.split('/').at(-1)] : parameter;
-  const all = Object.entries(paths).flatMap(([path, item]) =>
-    operationsOf(item).map(({ method, operation }) => ({
-      method,
-      path,
+    '$ref' in parameter ? document.components.parameters[parameter.$ref.split('/').at(-1)] : parameter;
+  return taggedOperations(document).map(({ name, description, operations }) => ({
+    name,
+    description,
+    operations: operations.map((operation) => ({
+      method: operation.method,
+      path: operation.path,
       name: operation.summary,
       description: operation.description,
-      tag: operation.tags[0],
       parameters: operation.parameters.map(resolve).map((parameter) => ({
         ...parameter,
         value: exampleOf(parameter),
       })),
       body: operation.requestBody && bodyOf(operation),
     })),
-  );
-  return tags.map(({ name, description }) => ({
-    name,
-    description,
-    operations: all.filter(({ tag }) => tag === name),
   }));
 }
 

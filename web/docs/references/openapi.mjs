@@ -1,7 +1,13 @@
 import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
-const { clientDocument, ERROR_CODES, ERRORS, openApiDocument } = require('@heliograph/contract');
+const {
+  clientDocument,
+  ERROR_CODES,
+  ERRORS,
+  openApiDocument,
+  operationsOf,
+} = require('@heliograph/contract');
 
 /** The OpenAPI documents of both interfaces, with the installation's server address. */
 export function openApiDocuments() {
@@ -9,6 +15,39 @@ export function openApiDocuments() {
     openapi: forReaders(openApiDocument),
     'command-line-openapi': forReaders(clientDocument),
   };
+}
+
+/** The operations of the API. */
+export function operations() {
+  return operationList(openApiDocument);
+}
+
+/** The operations of the command-line client's interface. */
+export function clientOperations() {
+  return operationList(clientDocument);
+}
+
+/** The operations of a document, by tag. */
+export function taggedOperations({ paths, tags }) {
+  const all = Object.entries(paths).flatMap(([path, item]) =>
+    operationsOf(item).map(({ method, operation }) => ({ method, path, ...operation })),
+  );
+  return tags.map((tag) => ({
+    ...tag,
+    operations: all.filter((operation) => operation.tags[0] === tag.name),
+  }));
+}
+
+/** As Markdown. The links are those of Swagger UI's "deepLinking". */
+function operationList(document) {
+  const sections = taggedOperations(document).map(({ name, description, operations }) => {
+    const items = operations.map(
+      ({ method, path, summary, operationId }) =>
+        `- \`${method} ${path}\`: [${summary}](#/${encodeURIComponent(name)}/${operationId})`,
+    );
+    return `### ${name}\n\n${description}\n\n${items.join('\n')}`;
+  });
+  return sections.join('\n\n');
 }
 
 /** Every error code with what it means and what to do about it. */

@@ -6,15 +6,14 @@ const source = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/p
 /** Its page within ours, which has a main part and a title already. */
 const replacements = [
   [/createElement\("main",\{(?=id:"operations")/, 'createElement("div",{'],
-  // The headings of tags, and of the schemas.
-  [/createElement\("h3",\{(?=onClick)/, 'createElement("h3",{"aria-level":2,'],
+  // The heading of the schemas.
   [
     /createElement\("h4",null(?=,\$e\.createElement\("button",\{[^}]*className:"models-control")/g,
-    'createElement("h4",{"aria-level":2}',
+    'createElement("h4",{"aria-level":3}',
   ],
 ];
 const NOTICE =
-  '/* Changed by Heliograph: a <main> is a <div>, and headings of sections are of the second level. */\n';
+  '/* Changed by Heliograph: a <main> is a <div>, and the heading of the schemas is of the third level. */\n';
 
 /**
  * Copies Swagger UI to a directory.

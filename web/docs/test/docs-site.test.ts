@@ -1,4 +1,10 @@
-import { CALL_NAMES, describedCall, openApiDocument, operationsOf } from '@heliograph/contract';
+import {
+  CALL_NAMES,
+  clientDocument,
+  describedCall,
+  openApiDocument,
+  operationsOf,
+} from '@heliograph/contract';
 import { axeViolations, chromiumPath, describeWith } from '@heliograph/testing';
 import { Ajv } from 'ajv';
 import { spawnSync } from 'node:child_process';
@@ -9,7 +15,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContextOptions, type Page, type Route } from 'playwright-core';
 import { POSTMAN_STRUCTURE } from './support/postman-structure.ts';
 
 jest.setTimeout(120_000);
@@ -167,6 +173,24 @@ describe('the files', () => {
     expect(finding).toContain('call=company&slug=emberloom-finance');
     expect(finding).toContain('call=count&category=funding&days=30');
     expect(finding).toContain('call=search&X-Max-Records=20&category=funding&limit=20');
+  });
+
+  it.each([
+    ['api-reference', openApiDocument],
+    ['command-line-api', clientDocument],
+  ])('list the operations of %s, for programs too', (page, { paths }) => {
+    const listed = Object.entries(paths).flatMap(([path, item]) =>
+      operationsOf(item).map(({ method, operation: { tags, operationId, summary } }) => ({
+        markdown: `- \`${method} ${path}\`: [${summary}](#/${encodeURIComponent(tags[0]!)}/${operationId})`,
+        html: `<b>${method}</b> <code>${path}</code> <span>${summary}</span></a>`,
+      })),
+    );
+    expect(
+      read(`${page}.md`)
+        .match(/^- `.*\]\(#\/.*$/gm)!
+        .sort(),
+    ).toEqual(listed.map(({ markdown }) => markdown).sort());
+    for (const { html } of listed) expect(read(`${page}.html`)).toContain(html);
   });
 
   it('hold the API as collections of Postman and Bruno, each operation once', () => {
@@ -335,6 +359,7 @@ describeWith('chromium', 'in a browser', () => {
     ['login', '/docs/command-line#log-in'],
     ['delete', '/docs/saved-searches'],
     ['postman', '/docs/api-reference'],
+    ['rotate webhook secret', '/docs/api-reference#operations'],
     ['version', '/docs/changelog'],
   ])('is searched by keyboard for %s', async (words, address) => {
     await visiting('/docs', desktop, async (page) => {
@@ -373,19 +398,113 @@ describeWith('chromium', 'in a browser', () => {
     );
   });
 
-  it.each(['/docs/api-reference', '/docs/command-line-api'])(
-    'shows the operations of %s, also in dark mode, and contacts no other host',
-    async (path) => {
-      await visiting(path, { ...desktop, colorScheme: 'dark' }, async (page) => {
-        const asked: string[] = [];
-        page.on('request', (request) => asked.push(new URL(request.url()).origin));
-        await page.reload();
-        await page.locator('.opblock').first().waitFor();
-        await page.locator('.opblock-summary-control').first().click();
-        await page.getByText('Responses', { exact: true }).first().waitFor();
-        expect(new Set(asked)).toEqual(new Set([url]));
-        expect(await page.locator('html.dark-mode').count()).toBe(1);
+  describe('the API reference', () => {
+    const REFERENCE = '/docs/api-reference';
+    const linkOf = (page: Page) => page.getByRole('link', { name: 'GET /usage Get usage' });
+    /** Waits until the operation is open, focused, and in view. */
+    const isOpen = async (page: Page, id: string) => {
+      const control = page.locator(`#operations-${id}.is-open .opblock-summary-control:focus`);
+      await control.waitFor();
+      expect((await control.boundingBox())!.y).toBeLessThan(200);
+    };
+
+    it.each([REFERENCE, '/docs/command-line-api'])(
+      'of %s asks for Swagger UI when an operation is chosen, and contacts no other host',
+      async (path) => {
+        await visiting('/docs', { ...desktop, colorScheme: 'dark' }, async (page) => {
+          const asked: URL[] = [];
+          page.on('request', (request) => asked.push(new URL(request.url())));
+          await page.goto(`${url}${path}`);
+          await isAlive(page);
+          await page.waitForLoadState('networkidle');
+          expect(asked.filter(({ pathname }) => /swagger-ui|openapi/.test(pathname))).toEqual([]);
+          await linkOf(page).click();
+          await isOpen(page, 'Account-getUsage');
+          await page.getByText('Responses', { exact: true }).first().waitFor();
+          expect(new Set(asked.map(({ origin }) => origin))).toEqual(new Set([url]));
+          expect(await page.locator('html.dark-mode').count()).toBe(1);
+        });
+      },
+    );
+
+    it('is a list without scripts', async () => {
+      await visiting(REFERENCE, { ...phone, javaScriptEnabled: false }, async (page) => {
+        expect(await page.locator('.operations li a:visible').count()).toBe(
+          Object.values(openApiDocument.paths).flatMap(operationsOf).length,
+        );
       });
-    },
-  );
+    });
+
+    it('is used by keyboard, and "back" returns to the list', async () => {
+      await visiting(REFERENCE, desktop, async (page) => {
+        await linkOf(page).focus();
+        expect(await page.locator('link[rel=preload]').count()).toBeGreaterThanOrEqual(3);
+        await page.keyboard.press('Enter');
+        await isOpen(page, 'Account-getUsage');
+        await page.locator('#operations-Account-listReceipts .opblock-summary-control').press('Enter');
+        await page.waitForURL(`${url}${REFERENCE}#/Account/listReceipts`);
+        await page.goBack();
+        await page.locator('[id="/Account/listReceipts"]:focus').waitFor();
+        expect(await page.locator('.opblock:visible').count()).toBe(0);
+        await page.goForward();
+        await isOpen(page, 'Account-listReceipts');
+        await page.goBack();
+        await linkOf(page).press('Enter');
+        await isOpen(page, 'Account-getUsage');
+      });
+    });
+
+    it('says that it loads, and stays a list for those who leave meanwhile', async () => {
+      await visiting(REFERENCE, phone, async (page) => {
+        const held: Route[] = [];
+        await page.route('**/swagger-ui-bundle.js', (route) => void held.push(route));
+        await linkOf(page).click();
+        await page.getByRole('status').filter({ hasText: 'Loading' }).waitFor();
+        await page.goBack();
+        for (const route of held) await route.continue();
+        await page.locator('.opblock').first().waitFor({ state: 'attached' });
+        expect(await page.locator('.opblock:visible, .reference-status:visible').count()).toBe(0);
+        expect(page.url()).toBe(`${url}${REFERENCE}`);
+      });
+    });
+
+    it('opens an operation by its address', async () => {
+      const address = `${REFERENCE}#/Saved%20searches/sendTestEvent`;
+      await visiting(address, phone, async (page) => {
+        await isOpen(page, 'Saved_searches-sendTestEvent');
+        expect(page.url()).toBe(`${url}${address}`);
+        await page.goto(`${url}${REFERENCE}#operations`);
+        await page.locator('.operations').waitFor();
+      });
+    });
+
+    it.each(['light', 'dark'] as const)('passes axe on a narrow phone, %s', async (colorScheme) => {
+      const narrow = { viewport: { width: 320, height: 640 }, hasTouch: true };
+      await visiting(REFERENCE, { ...narrow, colorScheme }, async (page) => {
+        expect(await axeViolations(page)).toEqual([]);
+        await linkOf(page).click();
+        await isOpen(page, 'Account-getUsage');
+        await page.locator('#servers[aria-label]').waitFor();
+        expect(await axeViolations(page)).toEqual([]);
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(narrow.viewport.width);
+      });
+    });
+
+    it.each(['swagger-ui-bundle.js', 'swagger-ui.css', 'openapi.json'])(
+      'says that it could not load %s, and tries again',
+      async (file) => {
+        await visiting(REFERENCE, phone, async (page) => {
+          await page.route(`**/${file}`, (route) => route.abort());
+          await linkOf(page).click();
+          const status = page.getByRole('status').filter({ hasText: 'could not be loaded' });
+          await status.waitFor();
+          expect(await axeViolations(page)).toEqual([]);
+          await page.unroute(`**/${file}`);
+          await status.getByRole('button', { name: 'Try again' }).click();
+          await isOpen(page, 'Account-getUsage');
+          complaints.length = 0;
+        });
+      },
+    );
+  });
 });

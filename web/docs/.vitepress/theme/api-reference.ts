@@ -1,7 +1,9 @@
-import { useData } from 'vitepress';
-import { defineComponent, h, onBeforeUnmount, onMounted, ref, watchEffect } from 'vue';
+import { useData, useRouter } from 'vitepress';
+import { defineComponent, h, nextTick, onBeforeUnmount, onMounted, ref, watchEffect } from 'vue';
 
-type SwaggerUi = (options: Record<string, unknown>) => unknown;
+interface SwaggerUi {
+  layoutActions: { show(path: readonly string[], isShown: boolean): void };
+}
 
 /** As far as plugins use it: the React that Swagger UI bundles. */
 interface SwaggerSystem {
@@ -9,6 +11,8 @@ interface SwaggerSystem {
 }
 
 const FILES = '/docs/swagger-ui/swagger-ui';
+const SCRIPT = `${FILES}-bundle.js`;
+const STYLES = `${FILES}.css`;
 
 /**
  * A path is a link inside the button that opens the operation, which assistive technology cannot reach: use plain text.
@@ -22,54 +26,123 @@ const plainPaths = {
   },
 };
 
-/** The only list on the page without a label. Named whenever it is rendered, which can be after Swagger UI completes. */
-const labeledServers = {
-  wrapComponents: {
-    Servers:
-      (original: unknown, { React }: SwaggerSystem) =>
-      (props: object) =>
-        React.createElement(
-          'div',
-          {
-            ref: (element: Element | null) =>
-              element?.querySelector('#servers')?.setAttribute('aria-label', 'Server'),
+/** The address names the operation opened last. "deepLinking" would add to the history: two entries for an address. */
+const addressed = {
+  statePlugins: {
+    layout: {
+      wrapActions: {
+        show:
+          (original: SwaggerUi['layoutActions']['show']) => (path: readonly string[], isShown: boolean) => {
+            const [kind, ...names] = path;
+            if (kind === 'operations' && isShown) history.replaceState(history.state, '', addressOf(names));
+            return original(path, isShown);
           },
-          React.createElement(original, props),
-        ),
+      },
+    },
   },
 };
 
-/** The reference of an OpenAPI document, with "try it". Loaded only on the pages that show it. */
+/**
+ * The list of operations; in its place, while the address names one (`#/Tag/operationId`), Swagger UI with that one open.
+ * Swagger UI takes seconds of a phone's processor, so it loads for those who ask for it.
+ */
 export const ApiReference = defineComponent({
   props: { url: { type: String, required: true } },
-  setup({ url }) {
+  setup({ url }, { slots }) {
     const { isDark } = useData();
+    const router = useRouter();
     const host = ref<HTMLElement>();
-    const classes = document_()?.documentElement.classList;
-    watchEffect(() => classes?.toggle('dark-mode', isDark.value));
-    onMounted(async () => {
-      await Promise.all([load('link', { rel: 'stylesheet', href: `${FILES}.css` }), loadScript()]);
-      const { SwaggerUIBundle } = window as unknown as { SwaggerUIBundle: SwaggerUi };
-      SwaggerUIBundle({
-        url,
-        domNode: host.value,
-        deepLinking: true,
-        defaultModelsExpandDepth: 0,
-        docExpansion: 'list',
-        plugins: [plainPaths, labeledServers],
-        tryItOutEnabled: true,
-        // A third-party service that would receive the document.
-        validatorUrl: null,
+    const state = ref<'closed' | 'loading' | 'failed' | 'open'>('closed');
+    let starting: Promise<SwaggerUi> | undefined;
+
+    async function followAddress() {
+      if (!linkTo(location.href)) {
+        state.value = 'closed';
+        return;
+      }
+      state.value = 'loading';
+      try {
+        starting ??= start(url, host.value!);
+        const operation = await openOperation(await starting);
+        if (operation === undefined) return;
+        state.value = 'open';
+        await nextTick();
+        operation.querySelector('button')?.focus({ preventScroll: true });
+        operation.scrollIntoView();
+      } catch {
+        starting = undefined;
+        state.value = 'failed';
+      }
+    }
+
+    function onHashChange({ oldURL }: HashChangeEvent) {
+      void followAddress();
+      void nextTick(() => {
+        if (state.value === 'closed') linkTo(oldURL)?.focus();
       });
+    }
+
+    /** For "back" to the list and "forward", VitePress would render the page anew, without what the reader entered. */
+    function onBeforePageLoad(to: string) {
+      const { pathname, hash } = new URL(to, location.href);
+      void followAddress();
+      return pathname !== router.route.path || (hash !== '' && !linkTo(to));
+    }
+
+    /** After a failure, the address does not change. */
+    function onClick({ target }: MouseEvent) {
+      if ((target as Element).closest('a')?.href === location.href) void followAddress();
+    }
+
+    function retry() {
+      // The button disappears.
+      linkTo(location.href)?.focus({ preventScroll: true });
+      void followAddress();
+    }
+
+    function warm() {
+      if (starting === undefined) preload(url);
+    }
+
+    const classes = import.meta.env.SSR ? undefined : document.documentElement.classList;
+    watchEffect(() => classes?.toggle('dark-mode', isDark.value));
+    onMounted(() => {
+      window.addEventListener('hashchange', onHashChange);
+      router.onBeforePageLoad = onBeforePageLoad;
+      void followAddress();
     });
-    onBeforeUnmount(() => classes?.remove('dark-mode'));
+    onBeforeUnmount(() => {
+      window.removeEventListener('hashchange', onHashChange);
+      router.onBeforePageLoad = undefined;
+      classes?.remove('dark-mode');
+    });
+
     return () => [
       h(
         'p',
-        { class: 'downloads' },
+        { class: 'downloads vp-raw' },
         downloadsOf(url).map(([text, file]) => h('a', { href: file, download: '' }, text)),
       ),
-      h('div', { ref: host, class: 'api-reference' }),
+      h(
+        'div',
+        {
+          class: 'operations',
+          hidden: state.value === 'open',
+          onClick,
+          onFocusinOnce: warm,
+          // Unlike a pointer that enters, never a finger that scrolls.
+          onMouseoverOnce: warm,
+        },
+        slots.default?.(),
+      ),
+      h('div', { ref: host, class: 'api-reference vp-raw', hidden: state.value !== 'open' }),
+      h('div', { class: 'reference-status vp-raw', role: 'status' }, [
+        state.value === 'loading' && 'Loading the reference…',
+        state.value === 'failed' && [
+          'The reference could not be loaded.',
+          h('button', { onClick: retry }, 'Try again'),
+        ],
+      ]),
     ];
   },
 });
@@ -81,22 +154,104 @@ function downloadsOf(url: string): readonly (readonly [text: string, file: strin
   return [document, ['Postman collection', '/docs/postman.json'], ['Bruno collection', '/docs/bruno.json']];
 }
 
-function document_(): Document | undefined {
-  return import.meta.env.SSR ? undefined : document;
+/** The listed operation that an address names. */
+function linkTo(address: string): HTMLElement | null {
+  const { hash } = new URL(address, location.href);
+  return hash.startsWith('#/') ? document.getElementById(hash.slice(1)) : null;
 }
 
-function loadScript(): Promise<void> {
-  return load('script', { src: `${FILES}-bundle.js` });
+function addressOf(names: readonly string[]): string {
+  return `#/${names.map(encodeURIComponent).join('/')}`;
 }
 
-/** Adds an element to the head, once, and waits for its file to load. */
-function load(name: 'link' | 'script', attributes: Record<string, string>): Promise<void> {
-  const selector = Object.entries(attributes).map(([key, value]) => `[${key}="${value}"]`);
-  if (document.head.querySelector(name + selector.join('')) !== null) return Promise.resolve();
+async function start(url: string, domNode: HTMLElement): Promise<SwaggerUi> {
+  const [spec] = await Promise.all([fetchJson(url), loadFiles()]);
+  const { SwaggerUIBundle } = window as unknown as { SwaggerUIBundle: (options: object) => SwaggerUi };
+  new MutationObserver(() => makeAccessible(domNode)).observe(domNode, { childList: true, subtree: true });
+  return SwaggerUIBundle({
+    spec,
+    domNode,
+    defaultModelsExpandDepth: 0,
+    docExpansion: 'list',
+    plugins: [plainPaths, addressed],
+    // Its default's red does not reach a contrast of 4.5.
+    syntaxHighlight: { theme: 'tomorrow-night' },
+    tryItOutEnabled: true,
+    // A third-party service that would receive the document.
+    validatorUrl: null,
+  });
+}
+
+/** Swagger UI renders fields without a name, and examples that the keyboard cannot scroll. */
+function makeAccessible(host: HTMLElement): void {
+  for (const field of host.querySelectorAll('select:not([aria-label]), textarea:not([aria-label])'))
+    field.setAttribute('aria-label', nameOf(field));
+  for (const example of host.querySelectorAll<HTMLElement>('pre.microlight')) example.tabIndex = 0;
+}
+
+function nameOf(field: Element): string {
+  if (field.id === 'servers') return 'Server';
+  const name = field.matches('.body-param__text') ? 'Request body' : 'Example';
+  return field.closest('tr')?.dataset.paramName ?? name;
+}
+
+/**
+ * Opens the operation that the address names, which Swagger UI renders later.
+ *
+ * @returns the operation, unless the reader left meanwhile.
+ */
+async function openOperation({ layoutActions }: SwaggerUi): Promise<Element | undefined> {
+  if (!linkTo(location.href)) return undefined;
+  const [tag = '', operation = ''] = decodeURIComponent(location.hash).slice(2).split('/');
+  layoutActions.show(['operations-tag', tag], true);
+  layoutActions.show(['operations', tag, operation], true);
+  const id = `operations-${tag.replaceAll(' ', '_')}-${operation}`;
+  while (linkTo(location.href)) {
+    const element = document.getElementById(id);
+    if (element?.querySelector('.responses-wrapper')) return element;
+    await new Promise(requestAnimationFrame);
+  }
+  return undefined;
+}
+
+function preload(url: string): void {
+  append('link', { rel: 'preload', as: 'script', href: SCRIPT });
+  append('link', { rel: 'preload', as: 'style', href: STYLES });
+  append('link', { rel: 'preload', as: 'fetch', href: url, crossOrigin: 'anonymous' });
+}
+
+async function fetchJson(url: string): Promise<unknown> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url} could not be loaded`);
+  return response.json();
+}
+
+let files: Promise<unknown> | undefined;
+
+/** Once, unless that fails. */
+function loadFiles(): Promise<unknown> {
+  // Its library "zenscroll" would handle clicks on every link to a section, without a "hashchange".
+  Object.assign(window, { noZensmooth: true });
+  files ??= Promise.all([
+    load('link', { rel: 'stylesheet', href: STYLES }),
+    load('script', { src: SCRIPT }),
+  ]).catch((error: unknown) => {
+    files = undefined;
+    throw error;
+  });
+  return files;
+}
+
+function load(name: 'link' | 'script', attributes: object): Promise<void> {
   return new Promise((resolve, reject) => {
-    const element = Object.assign(document.createElement(name), attributes);
+    const element = append(name, attributes);
     element.addEventListener('load', () => resolve());
     element.addEventListener('error', () => reject(new Error(`${name} could not be loaded`)));
-    document.head.append(element);
   });
+}
+
+function append(name: 'link' | 'script', attributes: object): HTMLElement {
+  const element = Object.assign(document.createElement(name), attributes);
+  document.head.append(element);
+  return element;
 }
