@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
-const ROUTE = /\bpath: '(\/[^']*)'(?:,\s*lazy: page\(\(\) =>\s*import\('([^']+)'\)\))?/g;
+const ROUTE =
+  /\bpath: '(\/[^']*)'(?:,\s*handle: '([^']+)')?(?:,\s*lazy: page\(\(\) =>\s*import\('([^']+)'\)\))?/g;
 
 /**
- * Writes `pages.json`: the paths of all pages, each with the files that it needs beside those of the document. The
- * server names them to the browser with the document, so they do not wait for the first script
- * (services/dashboard/src/static/pages.ts).
+ * Writes `pages.json`: the paths of all pages, each with the files that it needs beside those of the document, and the
+ * request that it begins with. The server names them to the browser with the document, so they do not wait for the
+ * first script (services/dashboard/src/static/pages.ts).
  */
 export function pageFiles() {
   let root;
@@ -21,14 +22,14 @@ export function pageFiles() {
       const first = filesOf(chunks.find(({ isEntry }) => isEntry));
       const pages = new Map(chunks.map((chunk) => [chunk.facadeModuleId, chunk]));
       const source = await readFile(resolve(root, 'src/app.tsx'), 'utf8');
-      const files = [...source.matchAll(ROUTE)].map(([, path, module]) => {
-        if (module === undefined) return [path, []];
+      const files = [...source.matchAll(ROUTE)].map(([, path, request, module]) => {
+        if (module === undefined) return [path, { files: [] }];
         const chunk = pages.get(resolve(root, 'src', `${module}.tsx`));
         if (!chunk) this.error(`${module} of ${path} is not a chunk of its own`);
-        return [path, [...filesOf(chunk)].filter((file) => !first.has(file))];
+        return [path, { files: [...filesOf(chunk)].filter((file) => !first.has(file)), request }];
       });
       const lazy = source.match(/\blazy: /g).length;
-      const found = files.filter(([, { length }]) => length > 0).length;
+      const found = files.filter(([, page]) => page.files.length > 0).length;
       if (found !== lazy) this.error(`src/app.tsx loads ${lazy} pages, of which ${found} could be read`);
       this.emitFile({
         type: 'asset',

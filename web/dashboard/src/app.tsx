@@ -37,8 +37,8 @@ function page(load: () => Promise<PageModule>) {
 }
 
 /**
- * Other pages are loaded on first visit; each module is a {@link PageModule}. The build reads whole paths from here
- * (page-files.mjs).
+ * Other pages are loaded on first visit; each module is a {@link PageModule}. `handle` is the first request of a page
+ * whose address has no query. The build reads both and whole paths from here (page-files.mjs).
  */
 const routes: RouteObject[] = [
   {
@@ -72,16 +72,29 @@ const routes: RouteObject[] = [
                 // Inside the layout, so navigation still works when a page fails.
                 ErrorBoundary: PageFailure,
                 children: [
-                  { path: '/', lazy: page(() => import('./pages/overview/overview-page')) },
+                  {
+                    path: '/',
+                    handle: '/overview',
+                    lazy: page(() => import('./pages/overview/overview-page')),
+                  },
                   { path: '/overview', element: <Navigate to="/" replace /> },
-                  { path: '/keys', lazy: page(() => import('./pages/keys/keys-page')) },
-                  { path: '/usage', lazy: page(() => import('./pages/usage/usage-page')) },
+                  { path: '/keys', handle: '/keys', lazy: page(() => import('./pages/keys/keys-page')) },
+                  { path: '/usage', handle: '/usage', lazy: page(() => import('./pages/usage/usage-page')) },
                   { path: '/logs', lazy: page(() => import('./pages/logs/logs-page')) },
-                  { path: '/billing', lazy: page(() => import('./pages/billing/billing-page')) },
+                  {
+                    path: '/billing',
+                    handle: '/billing',
+                    lazy: page(() => import('./pages/billing/billing-page')),
+                  },
                   { path: '/billing/receipts/:id', lazy: page(() => import('./pages/billing/receipt-page')) },
-                  { path: '/activities', lazy: page(() => import('./pages/activities/activities-page')) },
+                  {
+                    path: '/activities',
+                    handle: '/activities?limit=25',
+                    lazy: page(() => import('./pages/activities/activities-page')),
+                  },
                   {
                     path: '/saved-searches',
+                    handle: '/saved-searches',
                     lazy: page(() => import('./pages/saved-searches/saved-searches-page')),
                   },
                   {
@@ -100,6 +113,7 @@ const routes: RouteObject[] = [
                     children: [
                       {
                         path: '/operator',
+                        handle: '/operator/console',
                         lazy: page(() => import('./pages/operator/console/console-page')),
                       },
                       {

@@ -4,32 +4,45 @@ import { API_ROOT } from '../api/resources';
 /** Written by the web app's build (web/dashboard/page-files.mjs). */
 const PAGE_FILES = 'pages.json';
 
+interface PageFiles {
+  /** Beside those of the document. */
+  files: string[];
+  /** The first request of a page whose address has no query. */
+  request?: string;
+}
+
 interface Page {
   path: RegExp;
   /** What the browser may fetch while it reads the document (RFC 8288). */
   links: string;
+  request: string | undefined;
 }
 
-/** The session that every page asks for first; a preload is used by a request of the same mode. */
-const SESSION = `<${API_ROOT}/session>; rel=preload; as=fetch; crossorigin`;
+/** A preload is used by a request of the same mode. */
+const linkToRequest = (request: string) => `<${API_ROOT}${request}>; rel=preload; as=fetch; crossorigin`;
 
 /** @returns for the path of a page its links, undefined for other paths. */
 export async function readPages(
   files: ReadonlyMap<string, StaticFile>,
-): Promise<(path: string) => string | undefined> {
+): Promise<(path: string, hasQuery: boolean) => string | undefined> {
   const file = files.get(PAGE_FILES);
   const content = file
-    ? (JSON.parse((await file.read(undefined)).toString()) as Record<string, string[]>)
+    ? (JSON.parse((await file.read(undefined)).toString()) as Record<string, PageFiles>)
     : {};
-  const pages = Object.entries(content).map(([path, needed]): Page => ({
+  const pages = Object.entries(content).map(([path, { files: needed, request }]): Page => ({
     path: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`),
-    links: [SESSION, ...needed.map(linkTo)].join(', '),
+    // Every page asks for the session first.
+    links: [linkToRequest('/session'), ...needed.map(linkToFile)].join(', '),
+    request: request && linkToRequest(request),
   }));
-  return (path) => pages.find((page) => page.path.test(path))?.links;
+  return (path, hasQuery) => {
+    const page = pages.find((each) => each.path.test(path));
+    return page?.request && !hasQuery ? `${page.links}, ${page.request}` : page?.links;
+  };
 }
 
 /** Vite's links to styles have `crossorigin`, and only a request of the same mode uses a preload. */
-function linkTo(file: string): string {
+function linkToFile(file: string): string {
   return file.endsWith('.css')
     ? `</${file}>; rel=preload; as=style; crossorigin`
     : `</${file}>; rel=modulepreload`;

@@ -24,7 +24,7 @@ export function webApp(files: ReadonlyMap<string, StaticFile>): Operation {
         await sendFile(exchange, file, path.startsWith(ASSETS) ? IMMUTABLE : REVALIDATED);
         return;
       }
-      const links = (await pages)(exchange.path);
+      const links = (await pages)(exchange.path, exchange.rawQuery !== '');
       const wantsPage = exchange.header('accept')?.includes('text/html') === true;
       const document = files.get('index.html');
       if (document && !path.startsWith(ASSETS) && (links !== undefined || wantsPage)) {

@@ -1,0 +1,40 @@
+import { describeWith, startBeforeAll } from '@heliograph/testing';
+import { sharedSystem } from '../support/shared-system';
+import { UserBrowser } from '../support/user-browser';
+
+/** Pages, and the request that the server names to the browser with the document. */
+const PAGES = [
+  ['/', '/overview'],
+  ['/keys', '/keys'],
+  ['/usage', '/usage'],
+  ['/billing', '/billing'],
+  ['/activities', '/activities?limit=25'],
+  ['/saved-searches', '/saved-searches'],
+  ['/operator', '/operator/console'],
+] as const;
+
+describeWith('chromium', 'the first requests of a page', () => {
+  const system = startBeforeAll(sharedSystem);
+  const browser = startBeforeAll(() => UserBrowser.launch(system));
+
+  it.each(PAGES)('%s begins %s with the document, and does not repeat it', async (path, request) => {
+    const person = await browser.newVisitor();
+    await person.signInWithoutPages('first-requests@people.example', { asOperator: true });
+    const { page } = person;
+    const addressOf = (each: string) => `${system.dashboardUrl}/api/app/v1${each}`;
+
+    await page.route('**/assets/*.js', (route) => route.abort());
+    const withoutScripts = page.waitForRequest(addressOf(request));
+    await page.goto(path);
+    await withoutScripts;
+
+    await page.unroute('**/assets/*.js');
+    const requested: string[] = [];
+    page.on('request', (each) => requested.push(each.url()));
+    await person.open(path);
+    await page.waitForLoadState('networkidle');
+    for (const each of ['/session', request])
+      expect([each, requested.filter((url) => url === addressOf(each)).length]).toEqual([each, 1]);
+    await person.close();
+  });
+});
