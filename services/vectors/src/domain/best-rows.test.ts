@@ -1,16 +1,25 @@
-import { BestRows } from './best-rows';
+import { BestRows, LARGEST_OFFER } from './best-rows';
 
 const greaterRowFirst = (first: number, second: number) => second - first;
+
+/** Offers the rows from one on that reach the threshold, a block at a time. */
+function offer(candidates: BestRows, scores: readonly number[]): void {
+  for (let first = 0; first < scores.length; first += LARGEST_OFFER) {
+    const block = Float32Array.from(scores.slice(first, first + LARGEST_OFFER));
+    const positions = Uint32Array.from(block.keys()).filter(
+      (position) => block[position]! >= candidates.threshold,
+    );
+    candidates.offer(first, positions, positions.length, block);
+  }
+}
 
 function best(limit: number, scores: readonly number[]): number[] {
   const candidates = new BestRows(greaterRowFirst);
   // Forgets what was there before.
   candidates.begin(3);
-  for (let row = 0; row < 5; row += 1) candidates.offer(row, 1e31);
+  offer(candidates, new Array<number>(5).fill(1e31));
   candidates.begin(limit);
-  scores.forEach((score, row) => {
-    if (Math.fround(score) >= candidates.threshold) candidates.offer(row, score);
-  });
+  offer(candidates, scores);
   return [...candidates.take()].sort((first, second) => first - second);
 }
 
@@ -54,7 +63,7 @@ it('returns which of its rows lie between two scores, and a score that about a g
   const candidates = new BestRows(greaterRowFirst);
   candidates.begin(1_000);
   const scores = Array.from({ length: 1_500 }, (_, row) => Math.fround(Math.sin(row * 12.9898)));
-  scores.forEach((score, row) => candidates.offer(row, score));
+  offer(candidates, scores);
   const rows = [...scores.keys()];
   expect([...candidates.between(-0.25, 0.5)]).toEqual(
     rows.filter((row) => scores[row]! >= -0.25 && scores[row]! < 0.5),
@@ -67,6 +76,15 @@ it('returns which of its rows lie between two scores, and a score that about a g
 it('finds all rows when all scores are equal', () => {
   const candidates = new BestRows(greaterRowFirst);
   candidates.begin(10);
-  for (let row = 0; row < 15; row += 1) candidates.offer(row, 0.5);
+  offer(candidates, new Array<number>(15).fill(0.5));
   expect(candidates.between(candidates.scoreAt(5), Infinity)).toHaveLength(15);
+});
+
+it('takes rows of a list by their positions', () => {
+  const candidates = new BestRows(greaterRowFirst);
+  candidates.begin(2);
+  candidates.offerListed(Uint32Array.of(70, 80, 90), Uint32Array.of(0, 2), 2, Float32Array.of(1, 9, 2));
+  candidates.offer(100, Uint32Array.of(5), 1, new Float32Array(6).fill(3));
+  expect([...candidates.take()]).toEqual([90, 105]);
+  expect(candidates.threshold).toBe(2);
 });

@@ -2,6 +2,9 @@ const BUCKETS = 4_096;
 /** Of every sorting out: there is one at a time. */
 const counts = new Uint32Array(BUCKETS);
 
+/** Rows that are offered at a time, at most. */
+export const LARGEST_OFFER = 1_024;
+
 /**
  * The rows of the highest scores among those that are offered; of equal scores at the edge those of the highest ids
  * stay. Holds more than are wanted before it sorts out, which it does by a histogram of the scores. Its memory is used
@@ -14,6 +17,8 @@ export class BestRows {
   private limit = 1;
   private room = 1;
   private count = 0;
+  /** Whether nothing was offered since the last sorting out. */
+  private isSortedOut = false;
   /** What a row must reach to be worth an offer. */
   threshold = -Infinity;
 
@@ -23,23 +28,42 @@ export class BestRows {
   /**
    * Forgets what there is.
    *
-   * @param limit how many are wanted. @param room how many are held before they are sorted out.
+   * @param limit how many are wanted. @param room how many are held before they are sorted out; at least {@link
+   *   LARGEST_OFFER} more than are wanted.
    */
-  begin(limit: number, threshold = -Infinity, room = 2 * limit): void {
+  begin(limit: number, threshold = -Infinity, room = limit + Math.max(limit, LARGEST_OFFER)): void {
     if (this.rows.length < room) {
       this.rows = new Uint32Array(room);
       this.scores = new Float32Array(room);
       this.taken = new Uint32Array(room);
     }
-    Object.assign(this, { limit, room, threshold, count: 0 });
+    Object.assign(this, { limit, room, threshold, count: 0, isSortedOut: false });
   }
 
-  /** Takes a row whose score is not below the threshold. */
-  offer(row: number, score: number): void {
-    this.rows[this.count] = row;
-    this.scores[this.count] = score;
-    this.count += 1;
-    if (this.count === this.room) this.sortOut();
+  /**
+   * Takes rows of a block, {@link LARGEST_OFFER} at most. Their scores are not below the threshold.
+   *
+   * @param positions of so many rows behind the first one, and of their scores.
+   */
+  offer(first: number, positions: Uint32Array, count: number, scores: Float32Array): void {
+    const from = this.makeRoom(count);
+    const { rows, scores: held } = this;
+    for (let index = 0; index < count; index += 1) {
+      const position = positions[index]!;
+      rows[from + index] = first + position;
+      held[from + index] = scores[position]!;
+    }
+  }
+
+  /** The same for rows of a list. @param positions in the list, and of their scores. */
+  offerListed(listed: Uint32Array, positions: Uint32Array, count: number, scores: Float32Array): void {
+    const from = this.makeRoom(count);
+    const { rows, scores: held } = this;
+    for (let index = 0; index < count; index += 1) {
+      const position = positions[index]!;
+      rows[from + index] = listed[position]!;
+      held[from + index] = scores[position]!;
+    }
   }
 
   /** Whether as many were offered as are wanted: if not, rows below the first threshold may be among the best. */
@@ -52,7 +76,7 @@ export class BestRows {
    * their scores.
    */
   take(): Uint32Array {
-    if (this.isFull) this.sortOut();
+    if (this.isFull && !this.isSortedOut) this.sortOut();
     return this.rows.subarray(0, this.count);
   }
 
@@ -68,11 +92,20 @@ export class BestRows {
     let length = 0;
     for (let index = 0; index < count; index += 1) {
       const score = scores[index]!;
-      if (score < from || score >= below) continue;
+      // Written in any case: there is no telling which way a branch would go.
       taken[length] = rows[index]!;
-      length += 1;
+      length += Number(score >= from) & Number(score < below);
     }
     return taken.subarray(0, length);
+  }
+
+  /** @returns where the new ones go. */
+  private makeRoom(added: number): number {
+    if (this.count + added > this.room) this.sortOut();
+    const from = this.count;
+    this.count += added;
+    this.isSortedOut = false;
+    return from;
   }
 
   private sortOut(): void {
@@ -99,7 +132,9 @@ export class BestRows {
     }
     this.count = kept;
     this.threshold = lastScore;
+    this.isSortedOut = true;
   }
+
   /** The bucket that the score of a rank falls into, and how many of that bucket are of this rank or better. */
   private histogram(rank: number): { lowest: number; scale: number; edge: number; left: number } {
     const { scores, count } = this;

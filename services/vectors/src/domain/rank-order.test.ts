@@ -17,3 +17,12 @@ it('sorts like a comparison', () => {
   );
   expect([...rankOrder(rows, similarities, greaterRowFirst)]).toEqual(compared);
 });
+
+it('sorts many equal and nearly equal ones by id', () => {
+  const rows = Uint32Array.from({ length: 1_300 }, (_, index) => (index * 7_919) % 1_300);
+  const similarities = Int32Array.from(rows, (row) => (row === 5 ? -1_000_000 : row % 3));
+  const compared = [...rows.keys()].sort(
+    (first, second) => similarities[second]! - similarities[first]! || rows[second]! - rows[first]!,
+  );
+  expect([...rankOrder(rows, similarities, greaterRowFirst)]).toEqual(compared);
+});

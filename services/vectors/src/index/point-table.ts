@@ -91,11 +91,10 @@ export class PointTable {
 
   /** The most similar points that meet the conditions, most similar first, ties by id descending. */
   query(query: PointQuery): Matches {
-    const { publishedAtMs, ordinals } = this;
-    const { limit, publishedUntilMs, ordinalBelow } = query;
+    const { limit } = query;
     const { rows, similarities: exact } = this.vectors.nearest(unitOf(query.vector), limit, {
       rowCount: this.rows,
-      passes: (row) => publishedAtMs[row]! <= publishedUntilMs && ordinals[row]! < ordinalBelow,
+      keepPassing: (first, positions, count) => this.keepPassing(query, first, positions, count),
     });
     const similarities = new Int32Array(rows.length);
     for (let index = 0; index < rows.length; index += 1) {
@@ -114,6 +113,29 @@ export class PointTable {
       similarityMillionths[place] = similarities[best[place]!]!;
     }
     return { ids, similarityMillionths };
+  }
+
+  /**
+   * Moves the positions of rows behind the first one that meet the conditions to the front.
+   *
+   * @returns how many do.
+   */
+  private keepPassing(
+    { publishedUntilMs, ordinalBelow }: PointQuery,
+    first: number,
+    positions: Uint32Array,
+    count: number,
+  ): number {
+    const { publishedAtMs, ordinals } = this;
+    let kept = 0;
+    for (let index = 0; index < count; index += 1) {
+      const position = positions[index]!;
+      const row = first + position;
+      if (publishedAtMs[row]! > publishedUntilMs || ordinals[row]! >= ordinalBelow) continue;
+      positions[kept] = position;
+      kept += 1;
+    }
+    return kept;
   }
 
   /** The mean of the vectors, or of a sample if there are many. */

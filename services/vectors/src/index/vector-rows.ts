@@ -1,4 +1,4 @@
-import { BestRows } from '../domain/best-rows';
+import { BestRows, LARGEST_OFFER } from '../domain/best-rows';
 import { quantizeQuery } from '../domain/quantize';
 import { CODE_ROWS, SignCode } from '../domain/sign-code';
 import { BLOCK_ROWS, paddedDimensions, VectorShard } from '../scan/vector-shard';
@@ -7,7 +7,7 @@ import { BLOCK_ROWS, paddedDimensions, VectorShard } from '../scan/vector-shard'
  * How many more than asked for are ranked exactly, so that what the high planes rank a little too low is still among
  * them.
  */
-const OVERSAMPLING = 1.1;
+const OVERSAMPLING = 1.05;
 const OVERSAMPLING_AT_LEAST = 50;
 /** How many times as many again are estimated to be likely by their codes, and how many of these are compared first. */
 const LIKELY = 6;
@@ -28,7 +28,12 @@ const SAMPLE_FROM = 4 * SAMPLE_ROWS;
 interface RowConditions {
   /** Rows below it are looked at. */
   rowCount: number;
-  passes(row: number): boolean;
+  /**
+   * Moves the positions of rows that pass to the front.
+   *
+   * @param positions of so many rows behind the first one. @returns how many pass.
+   */
+  keepPassing(first: number, positions: Uint32Array, count: number): number;
 }
 
 /** Two columns, until the next search. */
@@ -193,15 +198,14 @@ export class VectorRows {
     const { rowCount } = conditions;
     if (rowCount < SAMPLE_FROM) return -Infinity;
     const expected = (limit * SAMPLE_ROWS) / rowCount;
+    const rank = Math.ceil(expected + 3 * Math.sqrt(expected)) + 1;
     const sample = this.better;
-    sample.begin(Math.ceil(expected + 3 * Math.sqrt(expected)) + 1, -Infinity, SAMPLE_ROWS + 1);
+    sample.begin(rank, -Infinity, SAMPLE_ROWS + LARGEST_OFFER);
     const step = Math.floor(rowCount / SAMPLE_ROWS) * CODE_ROWS;
     for (let row = 0; row < step * (SAMPLE_ROWS / CODE_ROWS); row += step) {
       this.offer(sample, row, CODE_ROWS, score, conditions);
     }
-    if (!sample.isFull) return -Infinity;
-    sample.take();
-    return sample.threshold;
+    return sample.isFull ? sample.scoreAt(rank) : -Infinity;
   }
 
   /** Offers rows of one block that pass. */
@@ -210,16 +214,13 @@ export class VectorRows {
     from: number,
     count: number,
     score: Scoring,
-    { passes }: RowConditions,
+    conditions: RowConditions,
   ): void {
     const shard = this.shardOf(from);
     score(shard, from % this.shardRows, count);
-    const { scores, positions } = shard;
-    const collected = shard.collect(count, best.threshold);
-    for (let index = 0; index < collected; index += 1) {
-      const position = positions[index]!;
-      if (passes(from + position)) best.offer(from + position, scores[position]!);
-    }
+    const { positions, scores } = shard;
+    const passing = conditions.keepPassing(from, positions, shard.collect(count, best.threshold));
+    best.offer(from, positions, passing, scores);
   }
 
   /** Adds rows to the better ones, by their high planes. */
@@ -227,11 +228,8 @@ export class VectorRows {
     const { better } = this;
     this.eachListed(rows, (shard, listed, first) => {
       shard.scanListed(listed, first);
-      const { scores } = shard;
-      for (let index = 0; index < listed.length; index += 1) {
-        const score = scores[index]!;
-        if (score >= better.threshold) better.offer(listed[index]!, score);
-      }
+      const reaching = shard.collect(listed.length, better.threshold);
+      better.offerListed(listed, shard.positions, reaching, shard.scores);
     });
   }
 

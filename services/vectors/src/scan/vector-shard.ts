@@ -13,6 +13,8 @@ const MAXIMUM_BYTES = 2 ** 31;
  * machine.
  */
 const GROWTH = 1.25;
+/** Rows that begin where a cache line does take one line less. */
+const CACHE_LINE_BYTES = 64;
 /** Address of a row and of its scale. */
 const LIST_ITEM_BYTES = 8;
 
@@ -65,7 +67,8 @@ export class VectorShard {
     this.positionsAddress = this.scoresAddress + 4 * BLOCK_ROWS;
     // One more than there can be: what is written before it is known whether it stays.
     this.listAddress = this.positionsAddress + 4 * BLOCK_ROWS + 16;
-    this.firstBlock = this.listAddress + LIST_ITEM_BYTES * BLOCK_ROWS;
+    const blocks = this.listAddress + LIST_ITEM_BYTES * BLOCK_ROWS;
+    this.firstBlock = Math.ceil(blocks / CACHE_LINE_BYTES) * CACHE_LINE_BYTES;
     this.codeBytes = codeBytes(this.padded);
     this.blockBytes = BLOCK_ROWS * (4 + 2 * this.padded) + (BLOCK_ROWS / CODE_ROWS) * this.codeBytes;
     this.capacity = Math.floor((MAXIMUM_BYTES - this.firstBlock) / this.blockBytes) * BLOCK_ROWS;
