@@ -32,7 +32,7 @@ export const ERRORS = {
       detail: 'The request has 2 errors; see "errors".',
       issues: [
         { parameter: 'limit', message: 'must be a whole number from 1 to 50' },
-        { parameter: 'dateFrom', message: 'must be a date of the calendar, written YYYY-MM-DD' },
+        { parameter: 'dateFrom', message: 'must be a calendar date, YYYY-MM-DD' },
       ],
     },
   },
@@ -59,11 +59,11 @@ export const ERRORS = {
   cursor_invalid: {
     status: 400,
     title: 'Invalid cursor',
-    meaning: 'The cursor is not from this API, or was changed.',
+    meaning: 'The cursor is not of this account and endpoint, or was changed.',
     remedy: 'Pass `nextCursor` unchanged, or start again without a cursor.',
     example: {
-      detail: 'cursor: is not a cursor of this API, or was changed',
-      issues: [{ parameter: 'cursor', message: 'is not a cursor of this API, or was changed' }],
+      detail: 'cursor: is not a valid cursor of this account and endpoint',
+      issues: [{ parameter: 'cursor', message: 'is not a valid cursor of this account and endpoint' }],
     },
   },
   cursor_mismatch: {

@@ -1,6 +1,6 @@
 /** Bounds of accounts with several members. */
 export const TEAM_LIMITS = {
-  /** Members and open invitations of an account. */
+  /** Members and pending invitations of an account. */
   members: 50,
   /** Accounts of a user. */
   accounts: 50,

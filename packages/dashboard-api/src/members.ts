@@ -26,7 +26,7 @@ export interface Invitation {
   expiresAt: Moment;
 }
 
-/** `GET /members`: those who joined first come first; to owners also the open invitations. */
+/** `GET /members`: those who joined first come first; to owners also the pending invitations. */
 export interface MemberList {
   items: Member[];
   invitations: Invitation[];

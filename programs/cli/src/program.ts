@@ -56,7 +56,7 @@ Exit status:
   1  failure
   2  wrong usage: a flag, or a value that the API refuses
   3  not logged in, or not allowed
-  4  the allowance or the balance does not suffice
+  4  not enough allowance or balance
   5  too many requests: wait
   130  Ctrl-C
 
@@ -102,7 +102,7 @@ export function createProgram(run: RunAction = () => Promise.resolve()): Command
     .addCommand(configCommand(run))
     .addCommand(completionCommand(run))
     .addCommand(completeCommand(run), { hidden: true });
-  for (const command of everyCommand(program)) command.helpOption('-h, --help', 'show the help');
+  for (const command of everyCommand(program)) command.helpOption('-h, --help', 'show help');
   return program;
 }
 
@@ -156,7 +156,7 @@ function announce(context: Context): void {
 
 function globalOptions(): Option[] {
   const option = (flags: string, description: string) =>
-    new Option(flags, description).helpGroup('Everywhere:');
+    new Option(flags, description).helpGroup('Global Options:');
   return [
     option('--json', 'print one JSON document'),
     option('--jsonl', 'print one JSON object per line'),
@@ -173,9 +173,9 @@ function globalOptions(): Option[] {
     ),
     option('--max-wait <seconds>', 'longest wait for a rate limit; longer ones end with status 5'),
     option('--no-color', 'no colors'),
-    option('--no-pager', 'no pager for long output'),
-    option('--quiet', 'no notes and no progress on standard error'),
-    option('--verbose', 'requests on standard error, without secrets'),
+    option('--no-pager', 'do not page long output'),
+    option('--quiet', 'print no notes or progress'),
+    option('--verbose', 'print requests to standard error, without secrets'),
   ];
 }
 

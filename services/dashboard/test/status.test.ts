@@ -41,7 +41,7 @@ it('says what works in users\u2019 words, without a session', async () => {
   expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
   expect(response.headers.get('set-cookie')).toBeNull();
   const html = await response.text();
-  expect(html).toContain('<h1>Everything works</h1>');
+  expect(html).toContain('<h1>All systems operational</h1>');
   expect(html).not.toContain('<script');
   expect(html).toContain('<meta name="description"');
   expect(html).not.toContain('noindex');

@@ -97,7 +97,7 @@ describeWith('chromium', 'the command-line client and the browser', () => {
       .first()
       .click();
     await person.page.getByRole('button', { name: 'Revoke device' }).click();
-    await person.page.getByText('No device is logged in').waitFor();
+    await person.page.getByText('No devices logged in').waitFor();
     await waitFor(async () => (await client.run('usage')).status === NOT_SIGNED_IN, {
       timeoutMs: REVOCATION_MS + 5_000,
       description: 'the client to be logged out',

@@ -113,7 +113,7 @@ describeWith('chromium', 'the playground', () => {
       expect(await pageIssuesOf(person)).toEqual([]);
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'hidden' });
-      expect(await response(person).textContent()).toContain('Nothing was sent yet');
+      expect(await response(person).textContent()).toContain('Nothing sent yet');
 
       await runAndConfirm('Create saved search');
       await isAnswered(person, 400);

@@ -85,7 +85,7 @@ describeWith('chromium', 'saved searches', () => {
 
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('button', { name: 'Delete saved search' }).click();
-    await page.getByText('No saved search yet').waitFor();
+    await page.getByText('No saved searches yet').waitFor();
     expect([...person.issues, ...elsewhere.issues]).toEqual([]);
     await Promise.all([person.close(), elsewhere.close()]);
   }, 120_000);

@@ -16,7 +16,7 @@ describeWith('chromium', 'the sign-in page', () => {
     await panel.getByRole('searchbox').fill('robot');
     await panel.getByText('3 activities').waitFor();
     await panel.getByRole('searchbox').fill('nothing-has-this-word');
-    await panel.getByText('No activity matches').waitFor();
+    await panel.getByText('No matching activities').waitFor();
     await panel.getByRole('button', { name: 'satellite' }).click();
     await panel.locator('mark', { hasText: 'satellite' }).first().waitFor();
     expect(visitor.issues).toEqual([]);

@@ -142,7 +142,7 @@ export function dataPaths(api: InterfaceDescription): Readonly<Record<string, Pa
         summary: 'Search published signals',
         description:
           'Filters combine with AND; the items of a list with OR. Results are ordered by activity date, then ' +
-          'by id, latest first. With `semantic`, they are those of the up to 1000 signals nearest in meaning ' +
+          'by id, latest first. With `semantic`, they are those of the up to 1,000 signals nearest in meaning ' +
           'to a text that pass the filters, ordered by similarity, then by id. Needs the scope ' +
           '`signals:read`.',
         tags: ['Signals'],

@@ -47,7 +47,7 @@ export const openApiDocument: OpenApiDocument = {
       'Each returned signal or company is one record. Empty results, counts, filter options, suggestions, ' +
         'identified companies, usage checks, failed requests, and replays are free. A key draws on ' +
         `${ONE_TIME_RECORDS.api} free records, then on the prepaid balance at ${PRICE_OF_RECORD} a record.`,
-      `A test key reads the test corpus: ${DAILY_TEST_RECORDS} free records a UTC day; \`X-Records-Remaining\` counts them down.`,
+      `A test key reads the test corpus: ${groupDigits(DAILY_TEST_RECORDS)} free records per UTC day; \`X-Records-Remaining\` counts them down.`,
       'An account may make 600 requests per UTC minute, of which 300 searches, unless the operator chose ' +
         'otherwise; every authenticated response says what is left.',
     ].join('\n\n'),

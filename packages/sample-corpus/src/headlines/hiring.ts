@@ -56,7 +56,7 @@ function newGraduates({ random, company }: Scene): Story {
   const arrangement = random.weighted(WORK_ARRANGEMENTS);
   return {
     title: random.pick([
-      `${company.short} opens its graduate programme: ${title}, class of next year`,
+      `${company.short} opens its graduate program: ${title}, class of next year`,
       `New grad: ${title} at ${company.short}, ${company.place.city}`,
       `${company.short} recruits new graduates as ${title} in ${company.place.city}`,
     ]),

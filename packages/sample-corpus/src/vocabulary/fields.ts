@@ -82,7 +82,7 @@ export const FIELDS: readonly Field[] = [
       'vision models for factories',
       'evaluation toolkit',
     ],
-    customers: ['law firms', 'call centres', 'newsrooms', 'software teams', 'public libraries'],
+    customers: ['law firms', 'call centers', 'newsrooms', 'software teams', 'public libraries'],
     topics: [
       'small language models',
       'machine translation of dialects',
@@ -168,7 +168,7 @@ export const FIELDS: readonly Field[] = [
       'apprenticeship platform',
       'virtual chemistry lab',
       'timetable planner',
-      'maths game',
+      'math game',
     ],
     customers: ['primary schools', 'vocational colleges', 'universities', 'employers'],
     topics: ['dyslexia-friendly typography', 'teaching fractions with games', 'credentials for refugees'],
@@ -212,7 +212,7 @@ export const FIELDS: readonly Field[] = [
       'size recommendation',
       'refill stations',
     ],
-    customers: ['bookshops', 'fashion labels', 'garden centres', 'toy makers'],
+    customers: ['bookshops', 'fashion labels', 'garden centers', 'toy makers'],
     topics: ['packaging that grows mushrooms', 'returns prevention', 'repairable shoes'],
   },
   {
@@ -226,7 +226,7 @@ export const FIELDS: readonly Field[] = [
       'quantum sensors',
       'time-of-flight cameras',
     ],
-    customers: ['car makers', 'data centres', 'hearing aid makers', 'laboratories'],
+    customers: ['car makers', 'data centers', 'hearing aid makers', 'laboratories'],
     topics: ['room-temperature qubits', 'chiplets in glass', 'printing of flexible circuits'],
   },
   {
@@ -311,7 +311,7 @@ export const FIELDS: readonly Field[] = [
       'campsite reservations',
       'audio guides',
     ],
-    customers: ['families', 'walking clubs', 'conference organisers', 'tourist boards'],
+    customers: ['families', 'walking clubs', 'conference organizers', 'tourist boards'],
     topics: ['tourism without cars', 'restoration of mountain huts', 'accessible trails'],
   },
 ];

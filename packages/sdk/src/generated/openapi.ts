@@ -9,7 +9,7 @@ export interface paths {
         };
         /**
          * Search published signals
-         * Filters combine with AND; the items of a list with OR. Results are ordered by activity date, then by id, latest first. With `semantic`, they are those of the up to 1000 signals nearest in meaning to a text that pass the filters, ordered by similarity, then by id. Needs the scope `signals:read`.
+         * Filters combine with AND; the items of a list with OR. Results are ordered by activity date, then by id, latest first. With `semantic`, they are those of the up to 1,000 signals nearest in meaning to a text that pass the filters, ordered by similarity, then by id. Needs the scope `signals:read`.
          */
         get: operations["searchSignals"];
         put?: never;

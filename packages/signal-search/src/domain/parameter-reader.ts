@@ -85,7 +85,7 @@ export function readPlain(value: string, row: PlainRule, report: Report): unknow
       return readList(value, row, report);
     case 'date':
       if (isCalendarDate(value)) return value;
-      return report('must be a date of the calendar, written YYYY-MM-DD');
+      return report('must be a calendar date, YYYY-MM-DD');
     case 'amount':
       return readAmount(value, report);
     case 'integer':

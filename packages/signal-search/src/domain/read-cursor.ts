@@ -35,7 +35,7 @@ type Read<Found> = { found: Found } | { issue: Issue };
 
 const INVALID: Issue = {
   code: 'cursor_invalid',
-  message: 'is not a cursor that this account was given here, or was changed',
+  message: 'is not a valid cursor of this account and endpoint',
 };
 const mismatch = (message: string): { issue: Issue } => ({ issue: { code: 'cursor_mismatch', message } });
 

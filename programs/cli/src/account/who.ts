@@ -42,7 +42,7 @@ export async function readLogin({ loginConnection, settings, tokens, environment
         'Authentication',
         `login "${session.deviceName}", created ${dayOf(session.createdAt)}, stored in ${shortened(place, environment)}`,
       ],
-      ['Holds until', `${dayOf(session.expiresAt)}, extended with each use`],
+      ['Valid until', `${dayOf(session.expiresAt)}, extended with each use`],
       ...fundFacts(body.data, false),
     ],
   };

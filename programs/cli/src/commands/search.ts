@@ -24,7 +24,7 @@ interface SearchOptions {
 }
 
 export function searchCommand(run: RunAction): Command {
-  const command = describedCommand('search', 'search published signals by words, filters or meaning', [
+  const command = describedCommand('search', 'search published signals by words, filters, or meaning', [
     'search robots "series a" --days 30',
     'search 新能源 --days 30             # adjacent letters, in scripts without spaces',
     'search --category funding --funding-min 5m --locations country:Germany',
@@ -34,7 +34,7 @@ export function searchCommand(run: RunAction): Command {
     'search robots --any "berlin, paris" --matched   # marks the matches in the titles',
     'search --category acquisition --all --max-records 500 --csv > acquisitions.csv',
     'search "series a" --country Germany --web   # the same search in the dashboard',
-    'search robots -- -layoffs        # a word to exclude goes after --',
+    'search robots -- -layoffs        # put excluded words after --',
   ]);
   return addCounting(addPaging(addFilters(command))).action(
     (words: string[], options: FlagValues & SearchOptions, self: Command) =>

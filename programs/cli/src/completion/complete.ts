@@ -114,7 +114,7 @@ function flagsOf(command: Command): Candidate[] {
   const all = optionsOf(command).flatMap(({ long, description }) =>
     long ? [{ value: long, description }] : [],
   );
-  return [...all, { value: '--help', description: 'show the help' }];
+  return [...all, { value: '--help', description: 'show help' }];
 }
 
 function operandsOf(command: Command, operands: readonly string[]): Candidate[] {

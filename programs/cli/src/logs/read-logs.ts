@@ -59,7 +59,9 @@ export async function readLogs(
 function refuseWithoutLogin(error: unknown): never {
   if (!(error instanceof AuthenticationError) || error.code !== 'not_logged_in') throw error;
   const remedy = 'Run: signals login';
-  throw new AuthenticationError('The log needs a login: a key may not see what other keys do.', { remedy });
+  throw new AuthenticationError('The log needs a login: a key cannot see the requests of other keys.', {
+    remedy,
+  });
 }
 
 function dateOf(headers: Headers): Date {

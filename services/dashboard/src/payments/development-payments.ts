@@ -109,7 +109,7 @@ export class DevelopmentPayments implements PaymentProvider {
       accountId,
       micros: BigInt(micros),
       reference: `development:${id}`,
-      reason: 'Top-up (development, no money moved)',
+      reason: 'Top-up (development: no money moved)',
     };
   }
 }

@@ -159,7 +159,7 @@ export function developmentPlanEvent(message: unknown): PaymentEvent | undefined
       ...rest,
       cliRecords: BigInt(cliRecords),
       priceMicros: BigInt(priceMicros),
-      reason: 'Subscription (development, no money moved)',
+      reason: 'Subscription (development: no money moved)',
       allowanceEndMs: rest.periodEndMs,
     } satisfies PlanPaid;
   }

@@ -9,7 +9,7 @@ const STATES: Readonly<Record<ComponentState, string>> = {
 };
 
 const TITLES: Readonly<Record<StatusReport['state'], string>> = {
-  operational: 'Everything works',
+  operational: 'All systems operational',
   degraded: 'Some parts do not work',
   unavailable: 'Heliograph is unavailable',
 };

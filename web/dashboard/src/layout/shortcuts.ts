@@ -19,7 +19,7 @@ export const SHORTCUTS: readonly { shortcut: Shortcut; keys: string; does: strin
 /** Keys on pages with activities. */
 export const LIST_KEYS: readonly { keys: string; does: string }[] = [
   { keys: '↑ ↓ or J K', does: 'Move between activities' },
-  { keys: 'Enter', does: 'Open the record of an activity' },
+  { keys: 'Enter', does: 'Open the activity' },
   { keys: 'Esc', does: 'Close it' },
 ];
 

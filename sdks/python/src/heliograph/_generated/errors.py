@@ -62,8 +62,8 @@ class RepeatedParameterError(HeliographError):
 
 
 class CursorInvalidError(HeliographError):
-    """400 `cursor_invalid`. The cursor is not from this API, or was changed. Pass
-    `nextCursor` unchanged, or start again without a cursor.
+    """400 `cursor_invalid`. The cursor is not of this account and endpoint, or was changed.
+    Pass `nextCursor` unchanged, or start again without a cursor.
     """
 
 

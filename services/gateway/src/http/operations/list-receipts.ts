@@ -51,7 +51,7 @@ function readPlace(context: GatewayContext, query: Query, cursors: ReceiptCursor
   if (text === '') return { month, sequence: 0n };
   const place = cursors.decode(text);
   if (!place) {
-    const message = 'is not a cursor that this account was given here, or was changed';
+    const message = 'is not a valid cursor of this account and endpoint';
     query.issues.push({ code: 'cursor_invalid', parameter: 'cursor', message });
   } else if (month !== '' && month !== place.month) {
     const message = 'was made for another month; repeat the same one, or leave it out';

@@ -100,8 +100,8 @@ export function invitationRefusal(refusal: InvitationRefusal): ServiceError {
       return emailIssue('This address is a member already.', 'is a member already');
     case 'full':
       return emailIssue(
-        `An account has at most ${TEAM_LIMITS.members} members and open invitations.`,
-        `would be one of more than ${TEAM_LIMITS.members} members and open invitations`,
+        `An account has at most ${TEAM_LIMITS.members} members and pending invitations.`,
+        `would be one of more than ${TEAM_LIMITS.members} members and pending invitations`,
       );
     case 'too_many':
       return new ServiceError(

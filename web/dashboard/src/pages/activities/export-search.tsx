@@ -78,7 +78,7 @@ function ExportContent({ filters, total }: ExportProps) {
       </DialogBody>
       <DialogActions>
         <ButtonLink to="/command-line" icon="terminal">
-          Install and sign in
+          Install and log in
         </ButtonLink>
       </DialogActions>
     </>
@@ -87,5 +87,5 @@ function ExportContent({ filters, total }: ExportProps) {
 
 function priceOf(records: number): string {
   const most = formatDollars(dollarsOf(BigInt(records) * BigInt(MICROS_PER_RECORD)));
-  return `${formatQuantity(records, 'record')}, at most ${most} of the balance`;
+  return `${formatQuantity(records, 'record')}, at most ${most}`;
 }

@@ -34,16 +34,16 @@ export function SearchesLeft() {
       <div id={id} hidden={!isExplained} className={styles.explained}>
         <p>
           <strong>A search</strong> looks for words or a meaning: the search box, words in the title, a
-          company’s name, search groups. The same words count once a month: filters, further pages, reloading,
-          a copied link and another device are part of it.
+          company’s name, search groups. The same words count once a month, whatever filters, pages, links, or
+          devices you use them with.
         </p>
         <p>
           <strong>Browsing</strong> without words is free and unlimited, with every filter. Nothing here uses
           records of the API or the command line, unless you choose to pay for searches beyond the free ones.
         </p>
         <p>
-          The count resets on <UtcTime at={nextMonthStart(new Date()).toISOString()} />. See how to search
-          beyond it in <Link to="/billing">billing</Link>.
+          The count resets on <UtcTime at={nextMonthStart(new Date()).toISOString()} />. To search more, see{' '}
+          <Link to="/billing">Billing</Link>.
         </p>
       </div>
     </>

@@ -18,7 +18,7 @@ export function ShareSearch({
   onClose: () => void;
 }) {
   return (
-    <Dialog isOpen={isOpen} title="Same search in the API or CLI" size="large" onClose={onClose}>
+    <Dialog isOpen={isOpen} title="This search in the API or CLI" size="large" onClose={onClose}>
       <ShareContent filters={filters} />
     </Dialog>
   );

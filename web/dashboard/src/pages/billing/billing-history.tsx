@@ -35,7 +35,7 @@ const columns: Column<BillingEntry>[] = [
   { id: 'at', header: 'Time', cell: ({ createdAt }) => <UtcTime at={createdAt} /> },
   {
     id: 'kind',
-    header: 'What',
+    header: 'Type',
     isHeading: true,
     cell: (entry) => (
       <div className={styles.what}>
@@ -94,7 +94,7 @@ export function BillingHistory() {
         </div>
       ) : rows.length === 0 ? (
         <EmptyState icon="card" title="Nothing yet">
-          Top-ups with their receipts, credits and free records show up here.
+          Top-ups with their receipts, credits, and free records show up here.
         </EmptyState>
       ) : (
         <>

@@ -47,8 +47,8 @@ function Offer({ offer }: { offer: NonNullable<BillingState['plan']['offer']> })
           <Benefit>Cancel anytime: the plan runs to the end of the month you paid for</Benefit>
         </ul>
         <p className={styles.note}>
-          API keys do not need one: they use your prepaid balance. Unused records expire at the end of a
-          month.
+          API keys do not need a subscription: they use your prepaid balance. Unused records expire at the end
+          of a month.
         </p>
         <Failure error={subscribe.error} />
         <div>

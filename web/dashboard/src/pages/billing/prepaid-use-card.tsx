@@ -19,10 +19,7 @@ export function PrepaidUseCard({ state }: { state: BillingState }) {
     save.mutate(body, { onSuccess: () => say({ text: 'Saved. It applies from the next request.' }) });
   };
   return (
-    <Card
-      title="What else the balance pays for"
-      description="API keys always use it, after their free records."
-    >
+    <Card title="Other uses of your balance" description="API keys always use it, after their free records.">
       <div className={styles.choices}>
         <FieldGroup legend="Use my prepaid balance for">
           <Checkbox

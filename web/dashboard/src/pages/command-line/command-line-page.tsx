@@ -93,7 +93,7 @@ function Devices() {
       >
         {({ items }) =>
           items.length === 0 ? (
-            <EmptyState icon="terminal" title="No device is logged in">
+            <EmptyState icon="terminal" title="No devices logged in">
               <p>
                 Install the client, then run <code>signals login</code>.
               </p>

@@ -12,7 +12,6 @@ import {
   Facts,
   formatCount,
   formatDay,
-  formatQuantity,
   Loading,
   PageHeader,
 } from '../../design';
@@ -127,7 +126,7 @@ function factsOf(company: Company, labels: Labels) {
       term: 'Employees',
       value: employeeCount === undefined ? labels.of('size', size ?? '') : formatCount(employeeCount),
     },
-    { term: 'Activities', value: formatQuantity(signalCount, 'activity', 'activities') },
+    { term: 'Activities', value: formatCount(signalCount) },
     latestActivityDate && {
       term: 'Latest',
       value: <time dateTime={latestActivityDate}>{formatDay(latestActivityDate, true)}</time>,

@@ -8,7 +8,7 @@ export function RelatedCompanies({ slug }: { slug: string }) {
   const { data: companies, isPending, error, refetch } = useRelatedCompanies(slug);
   if (!isPending && !error && !companies?.length) return null;
   return (
-    <Card title="Related companies" description="By what they are about" isFlush>
+    <Card title="Related companies" description="Based on what they publish" isFlush>
       {isPending ? (
         <Loading label="Loading related companies" lines={4} />
       ) : error ? (

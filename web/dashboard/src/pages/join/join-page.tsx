@@ -35,8 +35,8 @@ export function Component() {
       />
       <Card>
         {token === undefined ? (
-          <NoInvitation title="Open the link of your invitation">
-            It is kept in the tab in which you opened it. Open it again there.
+          <NoInvitation title="Open your invitation link">
+            It works only in the tab where you opened it. Open it there again.
           </NoInvitation>
         ) : invitation.data ? (
           <Decision token={token} invitation={invitation.data} />
@@ -110,7 +110,7 @@ function NotForYou() {
 
 function NoInvitation({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <EmptyState icon="person" title={title} action={<ButtonLink to="/">To the dashboard</ButtonLink>}>
+    <EmptyState icon="person" title={title} action={<ButtonLink to="/">Go to the dashboard</ButtonLink>}>
       <p>{children}</p>
     </EmptyState>
   );

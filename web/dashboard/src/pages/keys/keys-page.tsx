@@ -57,7 +57,7 @@ export function Component() {
     <>
       <PageHeader
         title="API keys"
-        description="Keys let your programs use the data API. Each has its own scopes, cap and expiry."
+        description="Keys let your programs use the data API. Each has its own scopes, cap, and expiry."
         actions={
           canChange && (
             <Button kind="primary" icon="plus" onClick={() => setCreating(true)}>
@@ -118,7 +118,7 @@ function KeyLists({ items, actions }: { items: readonly ApiKey[]; actions: KeyAc
         ) : (
           <EmptyState
             icon="key"
-            title={past.length > 0 ? 'No key is active' : 'No key yet'}
+            title={past.length > 0 ? 'No active keys' : 'No API keys yet'}
             action={
               actions && (
                 <>

@@ -51,7 +51,7 @@ function columnsOf(open: OpenRequest): Column<LoggedRequest>[] {
     },
     {
       id: 'cost',
-      header: 'Records and cost',
+      header: 'Cost',
       align: 'end',
       cell: ({ records, cost }) => (
         <>

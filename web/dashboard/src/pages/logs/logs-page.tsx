@@ -45,7 +45,7 @@ export function Component() {
         title="Logs"
         description={
           <>
-            What your API keys and the command line asked for
+            Requests from your API keys and the command line
             {newest && ` in the last ${newest.retentionDays} days`}.{' '}
             {account.logsQueries ? 'Queries are kept' : 'Queries are not kept'};{' '}
             <Link to="/settings#logs">change that</Link>.

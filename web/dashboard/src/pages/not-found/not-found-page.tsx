@@ -8,7 +8,7 @@ export function Component() {
       <EmptyState
         icon="search"
         title="There is nothing at this address"
-        action={<ButtonLink to="/">Go to overview</ButtonLink>}
+        action={<ButtonLink to="/">Go to Overview</ButtonLink>}
       >
         The link may be outdated or incomplete.
       </EmptyState>

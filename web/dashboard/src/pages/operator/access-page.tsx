@@ -27,7 +27,7 @@ export function Component() {
     <>
       <PageHeader
         title="Access"
-        description="Closes the API, the command line and the dashboard to everyone except operators, for example for maintenance."
+        description="Closes the API, the command line, and the dashboard to everyone except operators, for example for maintenance."
       />
       <PageStack>
         <Loaded
@@ -94,7 +94,8 @@ function Restricted({ state }: { state: AccessRestriction }) {
         }}
       >
         <p>
-          Keys, devices and browsers work again within seconds. Suspended and disabled accounts stay that way.
+          Keys, devices, and browsers work again within seconds. Suspended and disabled accounts stay that
+          way.
         </p>
       </ConfirmDialog>
     </>
@@ -119,7 +120,7 @@ function Open({ state }: { state: AccessRestriction }) {
       <MessageForm
         title="Restrict access"
         description="Requests are refused with 403 access_restricted and your message. Nothing is charged, nothing is lost."
-        submitLabel="Restrict access …"
+        submitLabel="Restrict access…"
         message={state.message}
         confirmation="restrict"
         onSubmit={async (message) => {
@@ -161,7 +162,7 @@ function MessageForm({
       <form onSubmit={submit} className={styles.stack} noValidate>
         <Field
           label="Message"
-          hint="Shown to everyone, in the dashboard, the API and the command line."
+          hint="Shown to everyone, in the dashboard, the API, and the command line."
           error={isChecked && text === '' ? 'Say what is happening and until when.' : undefined}
         >
           {(control) => (
@@ -195,7 +196,7 @@ function MessageForm({
       >
         {confirmation && (
           <p>
-            Every key, device and browser except those of operators is refused within seconds. Everyone sees:
+            Every key, device, and browser except those of operators is refused within seconds. Everyone sees:
           </p>
         )}
         <blockquote className={styles.quote}>{text}</blockquote>

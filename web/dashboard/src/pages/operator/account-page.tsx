@@ -189,7 +189,7 @@ function Funds({ funds }: { funds: AccountDetails['funds'] }) {
           isCovered={isPaid(true)}
         />
         <Meter
-          label="Free CLI records"
+          label="Free command-line records"
           used={cli.used}
           total={cli.granted}
           unit="records"
@@ -203,7 +203,7 @@ function Funds({ funds }: { funds: AccountDetails['funds'] }) {
         {subscription && (
           <div>
             <Meter
-              label="Subscription, CLI records"
+              label="Subscription, command-line records"
               used={subscription.cli.used}
               total={subscription.cli.granted}
               unit="records"
@@ -231,7 +231,7 @@ const ENTRIES: Column<BillingEntry>[] = [
   { id: 'at', header: 'Time (UTC)', cell: ({ createdAt }) => <UtcTime at={createdAt} /> },
   {
     id: 'kind',
-    header: 'What',
+    header: 'Type',
     isHeading: true,
     cell: ({ kind, reason, hasReceipt }) => (
       <div className={styles.who}>

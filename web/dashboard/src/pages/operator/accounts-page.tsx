@@ -77,7 +77,7 @@ export function Component() {
           <FindForm
             key={query}
             label="Find an account"
-            placeholder="Email, name or id"
+            placeholder="Email, name, or ID"
             maxLength={200}
             value={query}
             onFind={search}

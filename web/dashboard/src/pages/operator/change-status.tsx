@@ -5,7 +5,7 @@ import { FieldGroup, Radio, useToast } from '../../design';
 import { ReasonDialog } from './reason-dialog';
 
 const CHOICES: readonly { status: AccountStatus; label: string; hint: string; done: string }[] = [
-  { status: 'active', label: 'Active', hint: 'Keys, devices and browsers work.', done: 'active again' },
+  { status: 'active', label: 'Active', hint: 'Keys, devices, and browsers work.', done: 'active again' },
   {
     status: 'suspended',
     label: 'Suspended',

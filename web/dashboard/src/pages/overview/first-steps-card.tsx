@@ -40,7 +40,7 @@ export function FirstSteps({ step, apiUrl }: { step: Step; apiUrl: string }) {
           <StepItem state={stateOf('key')} number={1} title="Create an API key">
             {step === 'key' ? (
               <>
-                <p>A key lets your programs use the data API. You get it with a command to try it.</p>
+                <p>A key lets your programs use the data API. It comes with a command to try.</p>
                 <Button kind="primary" icon="plus" onClick={() => setCreating(true)}>
                   Create your first key
                 </Button>

@@ -43,8 +43,8 @@ export function ResponseCard({ shown, isRunning, failure, onRetry }: ResponseCar
       ) : shown ? (
         <ShownResponse {...shown} />
       ) : (
-        <EmptyState icon="play" title="Nothing was sent yet">
-          Choose a key, then press Run, or Ctrl and Enter.
+        <EmptyState icon="play" title="Nothing sent yet">
+          Choose a key, then press Run or Ctrl+Enter.
         </EmptyState>
       )}
     </Card>

@@ -45,7 +45,7 @@ export function DeliveriesCard({ id }: { id: string }) {
       <Loaded query={deliveries} errorTitle="The deliveries could not be loaded">
         {() =>
           items.length === 0 ? (
-            <EmptyState icon="calendar" title="Nothing was sent yet">
+            <EmptyState icon="calendar" title="Nothing sent yet">
               The first new activity that matches is sent within seconds. Send a test to try your server.
             </EmptyState>
           ) : (

@@ -63,7 +63,7 @@ function Lists({
       <Card isFlush>
         <EmptyState
           icon="bookmark"
-          title="No saved search yet"
+          title="No saved searches yet"
           action={
             onDelete && (
               <ButtonLink to="/activities" kind="primary" icon="search">
@@ -88,7 +88,7 @@ function Lists({
       <Card
         isFlush
         title={`${items.length} of ${maximum}`}
-        description="Counting what is new is free. Opening a saved search with words counts as one search of the month, as on the Activities page."
+        description="Counting what is new is free. Opening a saved search with words counts toward the monthly searches, as on the Activities page."
       >
         <Table
           caption="Saved searches, oldest first"

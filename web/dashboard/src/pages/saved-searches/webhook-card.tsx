@@ -44,9 +44,8 @@ export function WebhookCard({ savedSearch, onEdit, onSecret }: WebhookCardProps)
             )
           }
         >
-          A webhook sends each new activity to your server within seconds. An activity costs one record of
-          your API funds, once in 30 days for the whole account.{' '}
-          <a href="/docs/webhooks">How webhooks work</a>
+          A webhook sends each new activity to your server within seconds. Each activity costs one API record,
+          charged once per account in 30 days. <a href="/docs/webhooks">How webhooks work</a>
         </EmptyState>
       </Card>
     );

@@ -105,8 +105,8 @@ function InvitationLink({
     <>
       <DialogBody>
         <p>
-          Send it to <bdi>{invitation.email}</bdi> yourself: no mail is sent. It works once, for this address,
-          until <Time at={invitation.expiresAt} />. If it is lost, invite the address again.
+          Send it to <bdi>{invitation.email}</bdi> yourself: no email is sent. It works once, for this
+          address, until <Time at={invitation.expiresAt} />. If it is lost, invite the address again.
         </p>
         <div className={styles.link}>
           <label htmlFor={id} className="visually-hidden">

@@ -27,7 +27,7 @@ export function LogsCard() {
       <Card title="Logs">
         <Checkbox
           label="Keep the text of queries in logs"
-          hint="Off, no query is stored anywhere. On, everyone who can sign in to this account can read them in Logs for as long as requests are kept. Turning it off removes them."
+          hint="When off, no query is stored. When on, everyone who can sign in to this account can read them in Logs for as long as requests are kept. Turning it off removes them."
           checked={isKept}
           onChange={(event) => choose(event.target.checked)}
         />

@@ -24,7 +24,7 @@ export function LiveSearch() {
     <section className={styles.panel} aria-labelledby={id}>
       <header className={styles.header}>
         <h2 id={id}>Try a search</h2>
-        <p className={styles.what}>200 invented activities. No account needed, and nothing is recorded.</p>
+        <p className={styles.what}>200 fictional activities. No account needed, and nothing is recorded.</p>
       </header>
       <search className={styles.search}>
         <Icon name="search" />
@@ -64,7 +64,9 @@ export function LiveSearch() {
                 <Skeleton width={`${88 - row * 9}%`} height="2.375rem" />
               </li>
             ))}
-        {data?.total === 0 && <li className={styles.none}>No activity matches. Only whole words match.</li>}
+        {data?.total === 0 && (
+          <li className={styles.none}>No matching activities. Only whole words match.</li>
+        )}
       </ol>
     </section>
   );

@@ -28,7 +28,7 @@ export function Component() {
         Sign in to Heliograph
       </h1>
       <p className={styles.what}>
-        Search what companies publish: funding, hiring, launches and more, by keyword or by meaning. One API,
+        Search what companies publish: funding, hiring, launches, and more, by keyword or by meaning. One API,
         metered to the record.
       </p>
       <div className={styles.notices}>

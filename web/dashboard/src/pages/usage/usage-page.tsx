@@ -80,7 +80,7 @@ export function Component() {
     <>
       <PageHeader
         title="Usage"
-        description="What your keys, devices and searches used, by UTC day and month."
+        description="What your keys, devices, and searches used, by UTC day and month."
         actions={
           <>
             <MonthPicker
@@ -170,7 +170,7 @@ function UsageOf({
         </Card>
       ) : (
         <>
-          <Card title="By day" description="Days are UTC days.">
+          <Card title="By day" description="UTC days">
             <DayChart
               label={`${measure === 'records' ? 'Records' : 'Requests'} by day, ${labels.by}`}
               chart={chart}
@@ -186,7 +186,7 @@ function UsageOf({
           <Card
             isFlush
             title={`${formatMonth(report.month)} ${labels.by}`}
-            description="The whole UTC month."
+            description="The whole month, UTC"
           >
             <TotalsTable report={report} totals={totals} heading={labels.column} />
           </Card>

@@ -109,7 +109,7 @@ function NothingFound({
   return (
     <EmptyState
       icon="search"
-      title="No activity matches"
+      title="No matching activities"
       action={filterCount > 0 && <Button onClick={onClearFilters}>Clear filters</Button>}
     >
       {isSemantic && filterCount > 0 && (

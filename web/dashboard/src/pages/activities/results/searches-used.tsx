@@ -24,7 +24,7 @@ export function SearchesUsed({ onBrowse, onShare }: { onBrowse: () => void; onSh
           )}
           <Button onClick={onBrowse}>Browse without words</Button>
           <Button kind="quiet" onClick={onShare}>
-            Same search in the API or CLI
+            This search in the API or CLI
           </Button>
         </>
       }

@@ -42,8 +42,8 @@ export function SearchTips({ mode, children }: { mode: 'keyword' | 'semantic'; c
             </dl>
             <p>
               Titles are matched literally, whole words only: <code>robot</code> does not find “robots”. In
-              scripts without spaces, such as Chinese, Japanese and Thai, and in Korean, any letters that
-              stand together are found. Capitals, accents and punctuation make no difference. Newest first.
+              scripts without spaces, such as Chinese, Japanese, and Thai, and in Korean, any run of
+              characters matches. Case, accents, and punctuation make no difference. Newest first.
             </p>
           </>
         ) : (

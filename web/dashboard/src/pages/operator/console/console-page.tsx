@@ -69,24 +69,24 @@ function Headline({ figures: { usage, corpus } }: { figures: OperatorConsole }) 
       <Figure
         label="Revenue today"
         value={used ? <Money amount={used.today.revenue} /> : MISSING}
-        note={used ? formatQuantity(used.today.records, 'record') : 'Not measured'}
+        note={used ? formatQuantity(used.today.records, 'record') : 'Unavailable'}
         course={used?.days.map(({ revenue }) => Number(revenue))}
       />
       <Figure
         label={used ? `Revenue in ${formatMonth(used.month)}` : 'Revenue this month'}
         value={used ? <Money amount={used.total.revenue} /> : MISSING}
-        note={used ? 'Charged to prepaid balances' : 'Not measured'}
+        note={used ? 'Charged to prepaid balances' : 'Unavailable'}
       />
       <Figure
         label="Records this month"
         value={used ? formatCount(used.total.records) : MISSING}
-        note={used ? formatQuantity(used.total.requests, 'request') : 'Not measured'}
+        note={used ? formatQuantity(used.total.requests, 'request') : 'Unavailable'}
         course={used?.days.map(({ records }) => records)}
       />
       <Figure
         label="Published signals"
         value={held ? formatCount(held.signals) : MISSING}
-        note={held ? (newest ? `Newest: ${formatDay(newest, true)}` : 'The corpus is empty') : 'Not measured'}
+        note={held ? (newest ? `Newest: ${formatDay(newest, true)}` : 'The corpus is empty') : 'Unavailable'}
         course={held?.days.map(({ signals }) => signals)}
       />
     </FigureRow>
@@ -104,7 +104,7 @@ function EmbeddingCard({ embedding }: { embedding: OperatorConsole['embedding'] 
         <Facts
           facts={[
             { term: 'State', value: <State state={indexState(value)} /> },
-            ...(value.blocker === null ? [] : [{ term: 'Held up by', value: value.blocker }]),
+            ...(value.blocker === null ? [] : [{ term: 'Blocked by', value: value.blocker }]),
             { term: 'Model', value: value.model ?? 'None' },
             {
               term: 'Embedded',

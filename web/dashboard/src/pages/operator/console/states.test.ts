@@ -18,7 +18,7 @@ it.each([
   [{ isComplete: false, remaining: 3 }, 'Being built'],
   [{ isRepairing: true }, 'Being repaired'],
   [{ model: null, isComplete: false }, 'No model yet'],
-  [{ blocker: 'The embedding service does not answer.' }, 'Held up'],
+  [{ blocker: 'The embedding service does not answer.' }, 'Blocked'],
 ])('says of an index with %j that it is "%s"', (changes, text) => {
   expect(indexState({ ...index, ...changes }).text).toBe(text);
 });

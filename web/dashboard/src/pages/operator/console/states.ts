@@ -27,7 +27,7 @@ type ValueOf<Source extends keyof OperatorConsole> = Extract<
 /** What the vector index does at the moment. */
 export function indexState(embedding: ValueOf<'embedding'>): Judged {
   const { model, blocker, isComplete, isRepairing, remaining } = embedding;
-  if (blocker !== null) return { tone: 'danger', text: 'Held up' };
+  if (blocker !== null) return { tone: 'danger', text: 'Blocked' };
   if (model === null) return { tone: 'neutral', text: 'No model yet' };
   if (isRepairing) return { tone: 'info', text: 'Being repaired' };
   if (!isComplete) return { tone: 'warning', text: 'Being built' };
