@@ -89,7 +89,7 @@ export class DashboardMetrics extends EdgeMetrics {
     this.searches.inc({ kind });
   }
 
-  checkoutBegun(outcome: 'begun' | 'failed'): void {
+  checkoutStarted(outcome: 'begun' | 'failed'): void {
     this.checkouts.inc({ outcome });
   }
 

@@ -128,7 +128,7 @@ it('counts refused requests by Prometheus, and says so when it does not answer',
   );
 });
 
-it('loses only the figures of a source that is away', async () => {
+it('loses only the figures of a source that is down', async () => {
   await dashboard.kill('metering');
   const figures = await waitFor(async () => {
     const found = await read();
@@ -141,7 +141,7 @@ it('loses only the figures of a source that is away', async () => {
   await dashboard.restart('metering');
 });
 
-it('lists accounts without their money while the ledger is away', async () => {
+it('lists accounts without their money while the ledger is down', async () => {
   await dashboard.kill('ledger');
   const { items } = await operator.data<OperatedAccounts>('GET', '/operator/accounts?query=largest');
   expect(items).toEqual([expect.objectContaining({ email: 'largest@example.com', funds: null })]);

@@ -70,13 +70,13 @@ it('has the operators\u2019 notice, escaped, and their restriction', async () =>
   await report(({ restriction }) => restriction === null);
 });
 
-it('says what is away, also without identity, and names nothing of what is behind it', async () => {
+it('says what is down, also without identity, and names nothing of what is behind it', async () => {
   await dashboard.kill('search');
   const noSearch = await report(({ state }) => state === 'degraded');
   expect(statesOf(noSearch)).toMatchObject({ search: 'unavailable', companies: 'operational' });
   await dashboard.kill('identity');
   const nothing = await report(({ state }) => state === 'unavailable');
-  // What operators said stays, though who kept it is away.
+  // What operators said stays, though who kept it is down.
   expect(nothing.notice?.text).toContain('Searches are');
   const html = await page();
   expect(html).toContain('<h1>Heliograph is unavailable</h1>');

@@ -305,7 +305,7 @@ describe('the same call again', () => {
 
 describe('failures', () => {
   it('tell a model what to do', async () => {
-    gateway.backend.search = () => Promise.reject(new ServiceError('unavailable', 'Search is away.'));
+    gateway.backend.search = () => Promise.reject(new ServiceError('unavailable', 'Search is down.'));
     const { text, problem } = await failure(agent, 'search_signals', { q: fresh() });
     expect(problem).toMatchObject({ status: 503, code: 'unavailable', retryAfterSeconds: 1 });
     expect(text).toContain('Retry after 1 s.');

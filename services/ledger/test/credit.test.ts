@@ -87,7 +87,7 @@ it.each([
 
 it('refuses to repeat a recent equal credit under an automatic reference, even across processes', async () => {
   const { client } = running;
-  const accountId = 'account-alike';
+  const accountId = 'account-duplicate';
   const add = (micros: bigint, more = {}) =>
     client.credit(
       {
@@ -95,7 +95,7 @@ it('refuses to repeat a recent equal credit under an automatic reference, even a
         micros,
         reference: `command:${randomUUID()}`,
         reason: '',
-        unlessAlikeWithinSeconds: 3_600,
+        unlessDuplicateWithinSeconds: 3_600,
         ...more,
       },
       call,
@@ -103,12 +103,12 @@ it('refuses to repeat a recent equal credit under an automatic reference, even a
   const responses = await Promise.all(Array.from({ length: 8 }, () => add(5_000_000n)));
   expect(responses.filter(({ credited }) => credited)).toHaveLength(1);
   const refused = responses.find(({ credited }) => !credited)!;
-  expect(refused.alikeReference).toMatch(/^command:/);
-  expect(Math.abs(Number(refused.alikeAt) - Date.now())).toBeLessThan(60_000);
+  expect(refused.duplicateReference).toMatch(/^command:/);
+  expect(Math.abs(Number(refused.duplicateAt) - Date.now())).toBeLessThan(60_000);
   expect(await add(6_000_000n)).toMatchObject({ credited: true, balanceMicros: 11_000_000n });
-  expect(await add(5_000_000n, { unlessAlikeWithinSeconds: 0 })).toMatchObject({ credited: true });
+  expect(await add(5_000_000n, { unlessDuplicateWithinSeconds: 0 })).toMatchObject({ credited: true });
   // A credit referenced by a payment or an operator does not count as a repetition.
-  expect(await add(6_000_000n, { reference: 'invoice-1', unlessAlikeWithinSeconds: 0 })).toMatchObject({
+  expect(await add(6_000_000n, { reference: 'invoice-1', unlessDuplicateWithinSeconds: 0 })).toMatchObject({
     credited: true,
     balanceMicros: 22_000_000n,
   });

@@ -13,7 +13,7 @@ it('tells balance and this month of several accounts, and opens none', async () 
       micros: 3_000_000n,
       reference: 'ref-1',
       reason: 'test',
-      unlessAlikeWithinSeconds: 0,
+      unlessDuplicateWithinSeconds: 0,
     },
     call,
   );

@@ -181,7 +181,7 @@ it('wait while the search engine cannot follow changes, and are then not offered
   const { id, email } = await fixture.newAccount();
   const saved = await saveWithDigest(mailing, id, { q: 'epsilon' });
   await fixture.killNotifiers();
-  // It says so although its OpenSearch is away.
+  // It says so although its OpenSearch is down.
   const opensearch = { SEARCH_ENGINE: 'opensearch', OPENSEARCH_URL: 'http://127.0.0.1:9' };
   const metricsPort = await freePort();
   const without = await fixture.startMailing(mailServer.url, {

@@ -70,7 +70,7 @@ it('names the parameter with a text that the model can never embed', async () =>
 it('reports that the vector index is down', async () => {
   system = await SemanticSystem.start();
   await system.prepare(titles);
-  system.index.isAway = true;
+  system.index.isDown = true;
   expect(await refusal()).toMatchObject({
     code: 'semantic_unavailable',
     publicText: expect.stringMatching(/vector index cannot be reached.*"q"/),

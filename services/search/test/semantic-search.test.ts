@@ -134,7 +134,7 @@ describe('later pages', () => {
     const rest = await system.searchAfter(first, { limit: 50 });
     expect(idsOf(rest)).toEqual([third, fourth]);
     expect([rest.poolSize, rest.matched]).toEqual([3, 3]);
-    system.index.isAway = true;
+    system.index.isDown = true;
     await system.stopEmbedding();
     expect(idsOf(await system.searchAfter(first, { limit: 50 }))).toEqual([third, fourth]);
     const otherText = system.searchAfter(first, { text: 'harbour cranes' });
@@ -184,7 +184,7 @@ it('measures its steps and how much of the pool passes, and stores the text nowh
   await system.prepare(titles);
   const first = await system.search({ text: 'secretquery', limit: 1 });
   await system.searchAfter(first, { text: 'secretquery' });
-  system.index.isAway = true;
+  system.index.isDown = true;
   const error = await system.search({ text: 'secretquery' }).catch((thrown: unknown) => thrown);
   system.embeddings.failure = new Error('broken');
   await expect(system.search({ text: 'secretquery' })).rejects.toMatchObject({ code: 'internal' });

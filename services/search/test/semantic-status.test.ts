@@ -34,11 +34,11 @@ it('is available once the index is complete, without embedding anything', async 
 
 it('says which part is missing, and recovers', async () => {
   await system.prepare({ '1': 'robots' });
-  system.index.isAway = true;
+  system.index.isDown = true;
   expect(await state()).toBe(SemanticState.INDEX_UNAVAILABLE);
   await system.stopEmbedding();
   expect(await state()).toBe(SemanticState.EMBEDDING_UNAVAILABLE);
-  system.index.isAway = false;
+  system.index.isDown = false;
   await system.startEmbedding();
   await waitFor(async () => (await state()) === SemanticState.AVAILABLE);
 });

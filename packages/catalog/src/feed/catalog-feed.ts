@@ -181,7 +181,7 @@ export class CatalogFeed {
   }
 
   /**
-   * As {@link changesAfter}, for who kept the signals of a version while it was away: with all of the newest changes,
+   * As {@link changesAfter}, for who kept the signals of a version while it was down: with all of the newest changes,
    * and what to compare the result with.
    *
    * @param most signals that may have changed.

@@ -10,11 +10,11 @@ const PROBE_NAME = 'probe';
 
 /**
  * The shared windows while they answer, else this process's. Limits are a guard, not money: no request fails because
- * the store does, and none waits for it while it is known to be away. While it is away, an account may use its limits
+ * the store does, and none waits for it while it is known to be down. While it is down, an account may use its limits
  * once per gateway; the last known counts are kept, so the minutes in which it goes and returns do not start again.
  */
 export class FallbackWindows implements WindowStore {
-  /** Runs while the shared store is away. */
+  /** Runs while the shared store is down. */
   private probes: NodeJS.Timeout | undefined;
   /** How much the shared store's clock is ahead of this process's, so that both count in the same minutes. */
   private aheadMs = 0;

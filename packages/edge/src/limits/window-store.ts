@@ -12,7 +12,7 @@ export interface WindowStore {
   take(accountId: string, isSearch: boolean, nowMs: number): WindowUse | Promise<WindowUse>;
 }
 
-/** A store that several processes share, and that may be away. */
+/** A store that several processes share, and that may be down. */
 export interface SharedWindowStore {
   /**
    * Waits for the first connection, for a bounded time. Further attempts follow automatically.

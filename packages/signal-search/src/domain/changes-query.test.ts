@@ -60,13 +60,10 @@ it.each<[Record<string, string>, string]>([
     { since: new Date(nowMs - 30 * DAY_MS - 1).toISOString() },
     'invalid_parameter since: must not be more than 30 days ago',
   ],
-  [
-    { cursor: 'none' },
-    'cursor_invalid cursor: is not a cursor of changes that this account was given here, or was changed',
-  ],
+  [{ cursor: 'none' }, 'cursor_invalid cursor: is not a valid cursor of changes for this account'],
   [
     { cursor: cursorFor({}, nowMs - 1, codecOf('b')) },
-    'cursor_invalid cursor: is not a cursor of changes that this account was given here, or was changed',
+    'cursor_invalid cursor: is not a valid cursor of changes for this account',
   ],
   [
     { cursor: cursorFor({}, nowMs - 30 * DAY_MS) },

@@ -84,12 +84,7 @@ function readCursor(
   const cursor = cursors.decode(text);
   const isInvalid = (parameter: string) => query.issues.some((each) => each.parameter === parameter);
   if (!cursor) {
-    issue(
-      query,
-      'cursor',
-      'is not a cursor of changes that this account was given here, or was changed',
-      'cursor_invalid',
-    );
+    issue(query, 'cursor', 'is not a valid cursor of changes for this account', 'cursor_invalid');
   } else if (nowMs >= expiryOfChanges(cursor.issuedAtMs)) {
     const message = `has expired: cursors of changes are valid for ${CHANGES_DAYS} days; start again with "since"`;
     issue(query, 'cursor', message, 'cursor_expired');

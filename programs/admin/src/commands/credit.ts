@@ -16,7 +16,7 @@ interface AddOptions {
 }
 
 /** How long a similar credit counts as a repetition. */
-const ALIKE_SECONDS = 24 * 60 * 60;
+const DUPLICATE_SECONDS = 24 * 60 * 60;
 
 export function creditCommand(run: RunAction): Command {
   return new Command('credit').description('top up prepaid balances').addCommand(addCommand(run));
@@ -48,15 +48,15 @@ function addCommand(run: RunAction): Command {
           micros,
           reference,
           reason: 'heliograph-admin credit add',
-          ...(!isNamed && !options.again && { unlessAlikeWithinSeconds: ALIKE_SECONDS }),
+          ...(!isNamed && !options.again && { unlessDuplicateWithinSeconds: DUPLICATE_SECONDS }),
         };
         const response = await withLedgerAccount(location, options.account, (client) =>
           client.credit(request, call()),
         );
-        if (response.alikeReference) {
-          const at = momentOf(response.alikeAt);
+        if (response.duplicateReference) {
+          const at = momentOf(response.duplicateAt);
           throw new CommandError(
-            `$${dollarsOfMicros(micros)} was already credited to this account at ${at} (${response.alikeReference}), so nothing was credited now; for another credit, add --again or give it a --reference`,
+            `$${dollarsOfMicros(micros)} was already credited to this account at ${at} (${response.duplicateReference}), so nothing was credited now; for another credit, add --again or give it a --reference`,
           );
         }
         const balance = balanceView(response.balanceMicros);

@@ -11,7 +11,7 @@ import { describedCommand, type RunAction } from './command';
 const POLL_MS = 300;
 /** A blocker of this duration does not clear on its own. */
 const STALL_TIMEOUT_MS = 30_000;
-/** How long the indexer may be away, for example while it restarts. */
+/** How long the indexer may be down, for example while it restarts. */
 const ABSENCE_MS = 30_000;
 const STATUS_TIMEOUT_MS = 60_000;
 const MAXIMUM_TIMEOUT_SECONDS = 7 * 86_400;
@@ -94,8 +94,8 @@ async function withRetries<T>(ask: () => Promise<T>): Promise<T> {
     try {
       return await ask();
     } catch (error) {
-      const isAway = error instanceof ServiceError && error.code === 'unavailable';
-      if (!isAway || performance.now() > end) throw error;
+      const isDown = error instanceof ServiceError && error.code === 'unavailable';
+      if (!isDown || performance.now() > end) throw error;
       await delay(POLL_MS);
     }
   }

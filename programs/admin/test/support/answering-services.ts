@@ -109,19 +109,19 @@ function createServer(): RpcServer {
   });
   fakeService(server, ledger.LedgerServiceService, 'admin', {
     getUsage: answering('getUsage', () => usage),
-    credit: answering('credit', ({ micros, reference, unlessAlikeWithinSeconds }) =>
+    credit: answering('credit', ({ micros, reference, unlessDuplicateWithinSeconds }) =>
       // As if seven dollars had been credited a while ago.
-      micros === 7_000_000n && unlessAlikeWithinSeconds
+      micros === 7_000_000n && unlessDuplicateWithinSeconds
         ? {
             credited: false,
             balanceMicros: 9_750_000n,
-            alikeReference: 'command:earlier',
-            alikeAt: account.createdAt,
+            duplicateReference: 'command:earlier',
+            duplicateAt: account.createdAt,
           }
         : {
             credited: reference !== 'seen',
             balanceMicros: 9_750_000n + (reference === 'seen' ? 0n : micros),
-            alikeAt: undefined,
+            duplicateAt: undefined,
           },
     ),
     setPrepaidUse: answering('setPrepaidUse', ({ cli, web }) => ({ cli: cli ?? false, web: web ?? false })),

@@ -24,10 +24,10 @@ export async function readServices({ readiness, clients }: ConsoleParts): Promis
       () => 'unknown' as const,
     ),
   ]);
-  const away = new Set([...waitingFor, ...degraded]);
+  const down = new Set([...waitingFor, ...degraded]);
   const items = ['identity', 'ledger', 'search', 'company', 'metering', 'notifier'].map((name) => ({
     name,
-    isReady: !away.has(name),
+    isReady: !down.has(name),
   }));
   return {
     items: isIndexing === undefined ? items : [...items, { name: 'indexer', isReady: isIndexing }],

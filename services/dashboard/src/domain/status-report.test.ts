@@ -1,7 +1,7 @@
 import { statusReport, type PartsFound } from './status-report';
 
 const fine: PartsFound = {
-  away: new Set(),
+  down: new Set(),
   semanticSearch: 'available',
   restriction: null,
   notice: null,
@@ -16,7 +16,7 @@ it.each<[string, Partial<PartsFound>, string]>([
   ['everything', {}, 'operational: operational operational operational operational operational operational'],
   [
     'no search',
-    { away: new Set(['search']), semanticSearch: 'unavailable' },
+    { down: new Set(['search']), semanticSearch: 'unavailable' },
     'degraded: unavailable unavailable operational operational operational operational',
   ],
   [
@@ -31,17 +31,17 @@ it.each<[string, Partial<PartsFound>, string]>([
   ],
   [
     'usage by day',
-    { away: new Set(['metering']) },
+    { down: new Set(['metering']) },
     'degraded: operational operational operational degraded operational operational',
   ],
   [
     'no webhooks',
-    { away: new Set(['notifier']) },
+    { down: new Set(['notifier']) },
     'degraded: operational operational operational operational unavailable operational',
   ],
   [
     'nothing, without the ledger',
-    { away: new Set(['ledger']) },
+    { down: new Set(['ledger']) },
     'unavailable: unavailable unavailable unavailable unavailable unavailable unavailable',
   ],
 ])('tells %s in users\u2019 words', (_what, found, expected) => {

@@ -3,7 +3,7 @@ import type { ComponentState, ComponentStatus, StatusMessage, StatusReport } fro
 /** What is known of the parts behind the dashboard. */
 export interface PartsFound {
   /** Internal names of services that are not ready. */
-  away: ReadonlySet<string>;
+  down: ReadonlySet<string>;
   semanticSearch: 'available' | 'unavailable' | 'not_offered';
   restriction: StatusMessage | null;
   notice: StatusMessage | null;
@@ -31,14 +31,14 @@ const COMPONENTS: readonly Component[] = [
 ];
 
 /** The status page's content: users' words, without a name of what is behind them. */
-export function statusReport({ away, semanticSearch, restriction, notice, atMs }: PartsFound): StatusReport {
+export function statusReport({ down, semanticSearch, restriction, notice, atMs }: PartsFound): StatusReport {
   const components = COMPONENTS.map(({ id, name, needs, wants = [] }): ComponentStatus => {
     if (id === 'semantic_search' && semanticSearch === 'not_offered')
       return { id, name, state: 'not_offered' };
-    const isSemanticAway = id === 'semantic_search' && semanticSearch !== 'available';
-    if (isSemanticAway || needs.some((service) => away.has(service)))
+    const isSemanticUnavailable = id === 'semantic_search' && semanticSearch !== 'available';
+    if (isSemanticUnavailable || needs.some((service) => down.has(service)))
       return { id, name, state: 'unavailable' };
-    return { id, name, state: wants.some((service) => away.has(service)) ? 'degraded' : 'operational' };
+    return { id, name, state: wants.some((service) => down.has(service)) ? 'degraded' : 'operational' };
   });
   return {
     state: restriction ? 'unavailable' : together(components.map(({ state }) => state)),

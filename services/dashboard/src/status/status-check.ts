@@ -40,7 +40,7 @@ export class StatusCheck {
       this.readMessages(),
     ]);
     return statusReport({
-      away: new Set([...waitingFor, ...degraded]),
+      down: new Set([...waitingFor, ...degraded]),
       semanticSearch,
       ...this.messages,
       atMs: clock(),
@@ -53,7 +53,7 @@ export class StatusCheck {
       if (semantic === SemanticState.NOT_CONFIGURED) return 'not_offered';
       return semantic === SemanticState.AVAILABLE ? 'available' : 'unavailable';
     } catch {
-      // Search itself is away, as its readiness says too.
+      // Search itself is down, as its readiness says too.
       return 'unavailable';
     }
   }
@@ -70,7 +70,7 @@ export class StatusCheck {
         notice: messageOf(notice.text, notice.changedAt),
       };
     } catch {
-      // Identity is away, as its readiness says too: an incident's notice must not vanish with it.
+      // Identity is down, as its readiness says too: an incident's notice must not vanish with it.
     }
   }
 }

@@ -24,7 +24,7 @@ export class RedisVectors implements SharedVectors {
   private pausedUntil = 0;
   private lastError: Error | undefined;
   /** Logged once. */
-  private isAway = false;
+  private isDown = false;
   private isClosed = false;
 
   constructor(
@@ -52,7 +52,7 @@ export class RedisVectors implements SharedVectors {
     this.redis.on('error', (error: Error) => {
       this.lastError = error;
     });
-    this.redis.on('close', () => this.noteAway(this.lastError));
+    this.redis.on('close', () => this.noteUnavailable(this.lastError));
   }
 
   /** Connects in the background, for as long as it takes. */
@@ -98,20 +98,20 @@ export class RedisVectors implements SharedVectors {
         timeoutMs,
         () => new Error(`Redis did not answer within ${timeoutMs} ms`),
       );
-      if (this.isAway) this.observer.logger.info('Redis answers again: query vectors are shared');
-      this.isAway = false;
+      if (this.isDown) this.observer.logger.info('Redis answers again: query vectors are shared');
+      this.isDown = false;
       return response;
     } catch (error) {
       this.pausedUntil = performance.now() + PAUSE_MS;
       this.observer.onSkip();
-      this.noteAway(error);
+      this.noteUnavailable(error);
       return undefined;
     }
   }
 
-  private noteAway(error: unknown): void {
-    if (this.isAway || this.isClosed) return;
-    this.isAway = true;
+  private noteUnavailable(error: unknown): void {
+    if (this.isDown || this.isClosed) return;
+    this.isDown = true;
     this.observer.logger.warn(
       { err: error },
       'Redis does not answer: query vectors are kept in this process only',

@@ -200,8 +200,8 @@ export function checkCredit(request: ledger.CreditRequest): void {
     'must be at most 500 characters without control characters',
   );
   issues.require(
-    !request.unlessAlikeWithinSeconds || request.reference.startsWith('command:'),
-    'unless_alike_within_seconds',
+    !request.unlessDuplicateWithinSeconds || request.reference.startsWith('command:'),
+    'unless_duplicate_within_seconds',
     'is for references that begin with "command:"',
   );
   issues.throwIfAny();

@@ -14,13 +14,13 @@ export async function credit(
   request: ledger.CreditRequest,
 ): Promise<ledger.CreditResponse> {
   checkCredit(request);
-  const { outcome, balanceMicros, alike } = await context.accounts
+  const { outcome, balanceMicros, duplicate } = await context.accounts
     .credit({
       accountId: request.accountId,
       micros: request.micros,
       reference: request.reference || undefined,
       reason: request.reason,
-      unlessAlikeWithinSeconds: request.unlessAlikeWithinSeconds ?? 0,
+      unlessDuplicateWithinSeconds: request.unlessDuplicateWithinSeconds ?? 0,
     })
     .catch((error: unknown) => {
       throw toCallerError(error);
@@ -33,7 +33,7 @@ export async function credit(
   return {
     credited: outcome === 'credited',
     balanceMicros,
-    alikeReference: alike?.reference,
-    alikeAt: alike?.at,
+    duplicateReference: duplicate?.reference,
+    duplicateAt: duplicate?.at,
   };
 }

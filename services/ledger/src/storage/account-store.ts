@@ -17,7 +17,7 @@ interface CreditOutcome {
   outcome: 'credited' | 'repeated' | 'mismatch' | 'alike';
   balanceMicros: bigint;
   /** With `alike`: the earlier credit of the same amount. */
-  alike?: { reference: string; at: Date };
+  duplicate?: { reference: string; at: Date };
 }
 
 const READ_USAGE = `
@@ -125,9 +125,9 @@ export class AccountStore {
     reference: string | undefined;
     reason: string;
     /** Not if a command credited the same within this many seconds; 0 to skip the check. */
-    unlessAlikeWithinSeconds: number;
+    unlessDuplicateWithinSeconds: number;
   }): Promise<CreditOutcome> {
-    if (credit.unlessAlikeWithinSeconds > 0) return this.creditUnlessAlike(credit);
+    if (credit.unlessDuplicateWithinSeconds > 0) return this.creditUnlessDuplicate(credit);
     const { rows } = await this.pool.query<{ outcome: CreditOutcome['outcome']; balance: string }>(
       'SELECT outcome, balance FROM ledger.credit_account($1, $2, $3, $4, $5, $6)',
       [
@@ -143,12 +143,12 @@ export class AccountStore {
     return { outcome: row.outcome, balanceMicros: BigInt(row.balance) };
   }
 
-  private async creditUnlessAlike(credit: {
+  private async creditUnlessDuplicate(credit: {
     accountId: string;
     micros: bigint;
     reference: string | undefined;
     reason: string;
-    unlessAlikeWithinSeconds: number;
+    unlessDuplicateWithinSeconds: number;
   }): Promise<CreditOutcome> {
     const { rows } = await this.pool.query<{
       outcome: CreditOutcome['outcome'];
@@ -160,12 +160,16 @@ export class AccountStore {
       credit.micros,
       credit.reference,
       credit.reason,
-      credit.unlessAlikeWithinSeconds,
+      credit.unlessDuplicateWithinSeconds,
       ONE_TIME_API_RECORDS,
       ONE_TIME_CLI_RECORDS,
     ]);
     const { outcome, balance, alike_reference: reference, alike_at: at } = rows[0]!;
-    return { outcome, balanceMicros: BigInt(balance), ...(reference && at && { alike: { reference, at } }) };
+    return {
+      outcome,
+      balanceMicros: BigInt(balance),
+      ...(reference && at && { duplicate: { reference, at } }),
+    };
   }
 
   /** Starts a subscription period that lasts from now to `endsAt`; an earlier one ends. */

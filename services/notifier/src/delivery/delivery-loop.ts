@@ -27,12 +27,12 @@ const MAXIMUM_CLAIMED = 8;
 /** Then the lease is returned, so that others of the account get their turn. */
 const MAXIMUM_STEPS = 20;
 /**
- * Of what fails through no fault of a receiver: the ledger or the database is away. It is found within a minute when it
+ * Of what fails through no fault of a receiver: the ledger or the database is down. It is found within a minute when it
  * is back.
  */
 const FAILURE_PAUSES = { firstMs: 2_000, longestMs: 60_000 };
 /**
- * Of accounts that are disabled or suspended: for an hour it goes on about as late as it was away, later it costs a
+ * Of accounts that are disabled or suspended: for an hour it goes on about as late as it was down, later it costs a
  * look an hour.
  */
 const INACTIVE_PAUSES = { firstMs: 10_000, longestMs: 3_600_000 };

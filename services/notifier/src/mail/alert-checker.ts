@@ -18,7 +18,7 @@ interface AlertCheckerParts {
 
 /** Between two looks at an account. */
 const LOOK_MS = 600_000;
-/** When the ledger or identity is away. */
+/** When the ledger or identity is down. */
 const FAILURE_PAUSES = { firstMs: 10_000, longestMs: LOOK_MS };
 
 /** Compares what accounts want to be told with what the ledger says: beside charges, never in their way. */

@@ -5,7 +5,7 @@ type SearchClient = Pick<RpcClient<typeof search.SearchServiceService>, 'getStat
 
 /** Another engine is noticed after this long. */
 const KNOWN_MS = 60_000;
-/** While search is away, pages do not wait for it again and again. */
+/** While search is down, pages do not wait for it again and again. */
 const UNKNOWN_MS = 5_000;
 /** Search answers within its caller's time, even if its own peers do not. */
 const TIMEOUT_MS = 2_000;
@@ -17,7 +17,7 @@ export class ChangesSupport {
 
   constructor(private readonly client: SearchClient) {}
 
-  /** While search is away: as it was before, and true at first. */
+  /** While search is down: as it was before, and true at first. */
   async hasChanges(): Promise<boolean> {
     if (performance.now() < this.knownUntilMs) return this.known;
     try {

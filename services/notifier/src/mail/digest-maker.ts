@@ -18,7 +18,7 @@ interface DigestMakerParts {
   metrics: { digest(outcome: 'made' | 'empty' | 'skipped'): void; failed(step: 'digest'): void };
 }
 
-/** When search or identity is away. */
+/** When search or identity is down. */
 const FAILURE_PAUSES = { firstMs: 10_000, longestMs: 600_000 };
 
 /** Makes the mail of a period that is over: a row, which the courier sends. */

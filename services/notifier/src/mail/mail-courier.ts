@@ -39,7 +39,7 @@ export class MailCourier {
         logger.warn({ mailId: lease.id, reason: result.reason }, 'an email could not be sent');
       }
     } catch (error) {
-      // Identity or the database is away. The lease expires.
+      // Identity or the database is down. The lease expires.
       metrics.failed('mail');
       logger.warn({ err: error, mailId: lease.id }, 'the state of an email could not be saved; retrying');
     }

@@ -9,7 +9,7 @@ import type { CollectionStore } from '../storage/collection-store';
 import type { SearchEngine } from '../engine/search-engine';
 import { embedQuery, type EmbeddingClient } from './embed-query';
 import { PoolCache, type KeptPool } from './pool-cache';
-import { beingRebuilt, indexAway, notConfigured, stillBuilding } from './unavailable';
+import { beingRebuilt, indexUnavailable, notConfigured, stillBuilding } from './unavailable';
 
 /** The pool's maximum size (docs/published-interface.md, 3.6). */
 export const CANDIDATE_LIMIT = 1_000;
@@ -159,7 +159,7 @@ async function nearest(
   } catch (error) {
     if (error instanceof CallCancelled) throw error;
     if (error instanceof ServiceError && error.code === 'semantic_unavailable') throw error;
-    if (error instanceof ServiceError && error.code === 'unavailable') throw indexAway(error);
+    if (error instanceof ServiceError && error.code === 'unavailable') throw indexUnavailable(error);
     if (error instanceof ServiceError && error.code === 'not_found') throw beingRebuilt(error);
     // What it says about its own inputs does not help the caller.
     throw new Error('the vector index could not be queried', { cause: error });

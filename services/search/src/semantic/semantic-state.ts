@@ -18,7 +18,7 @@ export interface SemanticParts {
 /**
  * Whether a semantic search would be answered now, found out without embedding anything.
  *
- * @throws the driver's error while the database is away.
+ * @throws the driver's error while the database is down.
  */
 export async function semanticState(
   { embeddings, index, collections }: SemanticParts,

@@ -24,7 +24,7 @@ export const embeddingAway = (cause: unknown) =>
     { cause, retryAfterSeconds: RESTART_SECONDS },
   );
 
-export const indexAway = (cause: unknown) =>
+export const indexUnavailable = (cause: unknown) =>
   unavailable(
     'The vector index cannot be reached or did not answer in time. Try again shortly; if this persists, the operator should check that the vector index is running.',
     { cause, retryAfterSeconds: RESTART_SECONDS },

@@ -16,7 +16,7 @@ export class ExactVectorIndex implements VectorIndex {
   readonly queries: { collection: string; query: VectorQuery; timeoutMs?: number }[] = [];
   /** Returns at most this many matches, like an index with more points than the pool. */
   mostMatches = Infinity;
-  isAway = false;
+  isDown = false;
   /** Returns points whatever their time and ordinal: the database decides what is visible. */
   ignoresCutoff = false;
 
@@ -70,13 +70,13 @@ export class ExactVectorIndex implements VectorIndex {
   }
 
   async checkReachable() {
-    if (this.isAway) throw new ServiceError('unavailable', 'The vector index is away.');
+    if (this.isDown) throw new ServiceError('unavailable', 'The vector index is down.');
   }
 
   async close() {}
 
   private held(collection: string): Map<string, VectorPoint> {
-    if (this.isAway)
+    if (this.isDown)
       throw new ServiceError('unavailable', 'connect ECONNREFUSED vectors.internal:7000', {
         retryAfterSeconds: 1,
       });

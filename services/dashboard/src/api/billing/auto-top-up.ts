@@ -58,10 +58,10 @@ export const saveCard = endpoint({
     try {
       const request = { accountId: account.id, userId: user.id, email: user.email };
       const { checkoutUrl } = await payments.offSession.beginSavingCard(request);
-      metrics.checkoutBegun('begun');
+      metrics.checkoutStarted('begun');
       return { checkoutUrl } satisfies TopUpStarted;
     } catch (error) {
-      metrics.checkoutBegun('failed');
+      metrics.checkoutStarted('failed');
       throw error;
     }
   },

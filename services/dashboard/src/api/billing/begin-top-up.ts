@@ -16,10 +16,10 @@ export const beginTopUp = endpoint({
         email: user.email,
         micros,
       });
-      metrics.checkoutBegun('begun');
+      metrics.checkoutStarted('begun');
       return { checkoutUrl } satisfies TopUpStarted;
     } catch (error) {
-      metrics.checkoutBegun('failed');
+      metrics.checkoutStarted('failed');
       throw error;
     }
   },

@@ -24,10 +24,10 @@ export const beginSubscription = endpoint({
     const { email } = signedIn.user;
     try {
       const { checkoutUrl } = await plans.createCheckout({ accountId, email, offer });
-      metrics.checkoutBegun('begun');
+      metrics.checkoutStarted('begun');
       return { checkoutUrl } satisfies TopUpStarted;
     } catch (error) {
-      metrics.checkoutBegun('failed');
+      metrics.checkoutStarted('failed');
       throw error;
     }
   },
