@@ -1,7 +1,6 @@
-import { Issues } from '@heliograph/runtime';
+import { isUnitVector, Issues } from '@heliograph/runtime';
 import {
   COLLECTION_NAME,
-  LENGTH_TOLERANCE,
   MAXIMUM_BATCH,
   MAXIMUM_DIMENSIONS,
   MAXIMUM_EXACT_NUMBER,
@@ -77,13 +76,6 @@ export function checkPage({ after, limit }: { after?: string; limit: number }): 
   issues.require(after === undefined || POINT_ID.test(after), 'after', ID_RULE);
   issues.require(isWhole(limit, 1, MAXIMUM_PAGE), 'limit', `must be 1 to ${MAXIMUM_PAGE}`);
   issues.throwIfAny();
-}
-
-/** Whether all its numbers are finite and its length is 1, within the rounding of 32 bits or fewer. */
-function isUnitVector(vector: Float32Array): boolean {
-  let squares = 0;
-  for (const value of vector) squares += value * value;
-  return Math.abs(Math.sqrt(squares) - 1) <= LENGTH_TOLERANCE;
 }
 
 function isWhole(value: number, minimum: number, maximum: number): boolean {

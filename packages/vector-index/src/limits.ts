@@ -10,6 +10,3 @@ export const MAXIMUM_ORDINAL = 0xffff_ffff;
 /** Also a directory name, so not `.` or `..`. */
 export const COLLECTION_NAME = /^[a-z0-9][a-z0-9._-]{0,79}$/;
 export { SIGNAL_ID as POINT_ID } from '@heliograph/contract';
-
-/** How far from 1 the length of a vector may be. */
-export const LENGTH_TOLERANCE = 0.01;

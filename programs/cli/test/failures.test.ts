@@ -10,7 +10,7 @@ const { server, user } = userForEach({ isLoggedIn: true });
 const keys = () => server.seenOf('/signals').map(({ headers }) => headers['idempotency-key']);
 
 it('retries after a 503 and a broken connection, with the same Idempotency-Key', async () => {
-  server.fail('/signals', problem(503, 'unavailable', 'Away.'), 'drop-after');
+  server.fail('/signals', problem(503, 'unavailable', 'Down.'), 'drop-after');
   const { status, stdout } = await user.run(['search', '--json']);
   expect(status).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({ items: [{ id: '1' }, { id: '2' }, { id: '3' }] });

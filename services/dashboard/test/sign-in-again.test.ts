@@ -13,10 +13,10 @@ const ADA = { email: 'ada@example.com', name: '', action: 'sign-in' };
 let dashboard: TestDashboard;
 let backChannel: Server;
 /** Affects identity's own requests to it; browsers still reach it. */
-let isIssuerAway = false;
+let isIssuerDown = false;
 beforeAll(async () => {
   backChannel = createServer((incoming, answer) => {
-    if (isIssuerAway) return void incoming.destroy();
+    if (isIssuerDown) return void incoming.destroy();
     const { method, headers, url } = incoming;
     const onward = request(dashboard.url + url, { method, headers }, (response) => {
       answer.writeHead(response.statusCode!, response.headers);
@@ -30,7 +30,7 @@ beforeAll(async () => {
     identity: { OIDC_BACK_CHANNEL_URL: `http://127.0.0.1:${port}` },
   });
 });
-beforeEach(() => (isIssuerAway = false));
+beforeEach(() => (isIssuerDown = false));
 afterAll(async () => {
   await dashboard.stop();
   backChannel.closeAllConnections();
@@ -122,10 +122,10 @@ describe('trying again leads to the original page after', () => {
   it('an exchange while the issuer was down', async () => {
     const { browser } = dashboard.visitor();
     const callback = await visitIssuer(browser);
-    isIssuerAway = true;
+    isIssuerDown = true;
     const failed = signInPage(await browser.follow(callback));
     expect(failed.error).toBe('unavailable');
-    isIssuerAway = false;
+    isIssuerDown = false;
     expect(await tryAgain(browser, failed)).toBe(DEEP_LINK);
   });
 

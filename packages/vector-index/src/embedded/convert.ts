@@ -1,5 +1,6 @@
 import { endianness } from 'node:os';
 import type { vectors } from '@heliograph/proto';
+import { vectorToBytes } from '@heliograph/runtime';
 import type { StoredVersion, VectorMatches, VectorPoint, VectorQuery } from '../vector-index';
 
 const IS_LITTLE_ENDIAN = endianness() === 'LE';
@@ -52,10 +53,4 @@ function hostOrder(bytes: Uint8Array, size: 4 | 8): ArrayBuffer {
   if (!IS_LITTLE_ENDIAN && size === 4) copy.swap32();
   if (!IS_LITTLE_ENDIAN && size === 8) copy.swap64();
   return copy.buffer;
-}
-
-/** 32-bit floats, little-endian. */
-function vectorToBytes(vector: Float32Array): Buffer {
-  const bytes = Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength);
-  return IS_LITTLE_ENDIAN ? bytes : Buffer.from(bytes).swap32();
 }

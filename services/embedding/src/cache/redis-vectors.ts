@@ -1,6 +1,5 @@
-import { withinTime, type Logger } from '@heliograph/runtime';
+import { isUnitVector, vectorFromBytes, vectorToBytes, withinTime, type Logger } from '@heliograph/runtime';
 import { Redis } from 'ioredis';
-import { vectorFromBytes, vectorToBytes } from '../domain/vector';
 import type { SharedVector, SharedVectors } from './shared-vectors';
 
 /** How long Redis is skipped after a timeout: a hanging Redis delays only few queries a little. */
@@ -69,9 +68,11 @@ export class RedisVectors implements SharedVectors {
     const [bytes, remainingMs] = found;
     // Negative: it is gone, or lost its expiry.
     if (!bytes || remainingMs <= 0) return undefined;
-    const vector = vectorFromBytes(bytes, this.settings.dimensions);
-    if (!vector) this.observer.onSkip();
-    return vector && { vector, remainingMs };
+    const vector = vectorFromBytes(bytes);
+    const isVector =
+      bytes.length === this.settings.dimensions * vector.BYTES_PER_ELEMENT && isUnitVector(vector);
+    if (!isVector) this.observer.onSkip();
+    return isVector ? { vector, remainingMs } : undefined;
   }
 
   set(key: string, vector: Float32Array, lifetimeMs: number): void {

@@ -1,7 +1,6 @@
 import type { embedding } from '@heliograph/proto';
-import type { CallContext } from '@heliograph/runtime';
+import { vectorToBytes, type CallContext } from '@heliograph/runtime';
 import type { Context } from '../context';
-import { vectorToBytes } from '../domain/vector';
 import { RefusedTextsError, requireModel } from '../providers/provider';
 import { refusedTexts, workFromRequest } from './convert';
 

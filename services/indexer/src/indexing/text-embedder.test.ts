@@ -85,9 +85,9 @@ it.each<[string, (texts: readonly string[]) => embedding.EmbedResponse]>([
 
 it('passes on that the provider is unusable', async () => {
   const { embedder: subject } = embedder(() => {
-    throw new ServiceError('semantic_unavailable', 'Away.');
+    throw new ServiceError('semantic_unavailable', 'Down.');
   });
-  await expect(subject.embed(of('a'), collection)).rejects.toMatchObject({ publicText: 'Away.' });
+  await expect(subject.embed(of('a'), collection)).rejects.toMatchObject({ publicText: 'Down.' });
 });
 
 it('sends companies only to a model that reads them', async () => {

@@ -1,6 +1,6 @@
 import { embedding } from '@heliograph/proto';
-import { CallCancelled, ServiceError, type RpcClient } from '@heliograph/runtime';
-import { embeddingAway } from './unavailable';
+import { CallCancelled, ServiceError, vectorFromBytes, type RpcClient } from '@heliograph/runtime';
+import { embeddingUnavailable } from './unavailable';
 
 /** What semantic search needs from the embedding service. */
 export type EmbeddingClient = Pick<
@@ -25,8 +25,6 @@ interface EmbedCall {
   signal: AbortSignal;
 }
 
-const FLOAT_BYTES = 4;
-
 /**
  * The vector of a query.
  *
@@ -44,23 +42,16 @@ export async function embedQuery(
       throw translated(error);
     });
   const [bytes] = vectors;
-  if (!model || !bytes || bytes.length !== model.dimensions * FLOAT_BYTES) {
+  if (!model || bytes?.length !== model.dimensions * Float32Array.BYTES_PER_ELEMENT) {
     throw new Error('the embedding service did not return one vector of its model');
   }
-  const vector = readVector(bytes, model.dimensions);
+  const vector = vectorFromBytes(bytes);
   return { modelName: model.name, modelIdentity: model.identity, vector };
-}
-
-/** A vector in the embedding service's format. */
-export function readVector(bytes: Buffer, dimensions: number): Float32Array {
-  const vector = new Float32Array(dimensions);
-  for (let at = 0; at < dimensions; at += 1) vector[at] = bytes.readFloatLE(at * FLOAT_BYTES);
-  return vector;
 }
 
 function translated(error: unknown): unknown {
   if (!(error instanceof ServiceError) || error instanceof CallCancelled) return error;
-  if (error.code === 'unavailable') return embeddingAway(error);
+  if (error.code === 'unavailable') return embeddingUnavailable(error);
   if (error.code !== 'invalid_parameter') return error;
   // It is about the texts of its own request; the caller gave one, as `semantic`.
   const message = error.issues.find(({ parameter }) => parameter === 'texts[0]')?.message;

@@ -18,7 +18,7 @@ export const notConfigured = (variables: string) =>
     `Semantic search is not configured on this system: the operator must set ${variables} for the search service.`,
   );
 
-export const embeddingAway = (cause: unknown) =>
+export const embeddingUnavailable = (cause: unknown) =>
   unavailable(
     'The embedding service cannot be reached or did not answer in time, so the query has no vector. Try again shortly; if this persists, the operator should check that the embedding service is running.',
     { cause, retryAfterSeconds: RESTART_SECONDS },

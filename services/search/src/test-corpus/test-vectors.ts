@@ -1,11 +1,11 @@
 import { embedding } from '@heliograph/proto';
-import { ServiceError } from '@heliograph/runtime';
+import { ServiceError, vectorFromBytes } from '@heliograph/runtime';
 import { testSignals } from '@heliograph/test-corpus';
 import type { CallOptions, VectorIndex, VectorMatches, VectorQuery } from '@heliograph/vector-index';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { collectionOf } from '../domain/vector-collection';
-import { readVector, type EmbeddingClient } from '../semantic/embed-query';
-import { embeddingAway, stillEmbedding } from '../semantic/unavailable';
+import type { EmbeddingClient } from '../semantic/embed-query';
+import { embeddingUnavailable, stillEmbedding } from '../semantic/unavailable';
 
 /** A person waits for them, so they are sent as queries: a few at a time, so that others' get in between. */
 const BATCH = 10;
@@ -71,7 +71,9 @@ export class TestVectors implements Pick<VectorIndex, 'query'> {
         { purpose: embedding.Purpose.QUERY, texts: batch.map(({ title }) => title) },
         { requestId: 'test-corpus', timeoutMs: EMBED_TIMEOUT_MS },
       ).catch((error: unknown) => {
-        throw error instanceof ServiceError && error.code === 'unavailable' ? embeddingAway(error) : error;
+        throw error instanceof ServiceError && error.code === 'unavailable'
+          ? embeddingUnavailable(error)
+          : error;
       });
       if (!model || vectors.length !== batch.length) throw stillEmbedding();
       const collection = collectionOf(model.identity);
@@ -81,7 +83,7 @@ export class TestVectors implements Pick<VectorIndex, 'query'> {
         points.push({
           id: BigInt(id),
           publishedAtMs: Date.parse(publishedAt),
-          vector: readVector(vectors[index]!, model.dimensions),
+          vector: vectorFromBytes(vectors[index]!),
         }),
       );
     }

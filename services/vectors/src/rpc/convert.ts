@@ -1,16 +1,13 @@
 import { SIGNAL_ID } from '@heliograph/contract';
 import type { vectors } from '@heliograph/proto';
-import { Issues } from '@heliograph/runtime';
+import { isUnitVector, Issues, vectorFromBytes } from '@heliograph/runtime';
 import type { Matches, PointColumns, PointQuery } from '../domain/point';
-import { lengthOf, MAXIMUM_DIMENSIONS } from '../domain/quantize';
+import { MAXIMUM_DIMENSIONS } from '../domain/quantize';
 
 const MAXIMUM_BATCH = 1_000;
 const MAXIMUM_MATCHES = 1_000;
 const MAXIMUM_PAGE = 10_000;
-const FLOAT_BYTES = 4;
 const NO_BYTES = Buffer.alloc(0);
-/** How far from 1 the length of a vector may be. */
-const LENGTH_TOLERANCE = 0.01;
 
 /** Also a directory name, so not `.` or `..`. */
 const COLLECTION_NAME = /^[a-z0-9][a-z0-9._-]{0,79}$/;
@@ -36,7 +33,7 @@ export function checkUpsertRequest({ collection, points }: vectors.UpsertRequest
     issues.require(isExact(version), 'version', `of ${id} must be less than 2^53`);
     issues.require(isExact(publishedAtMs), 'published_at_ms', `of ${id} must be within 2^53`);
     issues.require(vector.length === bytes, 'vector', `of ${id} must be as long as the others`);
-    issues.require(isUnitVector(vector), 'vector', `of ${id} must be of length 1`);
+    issues.require(isUnitVector(vectorFromBytes(vector)), 'vector', `of ${id} must be of length 1`);
   }
   issues.throwIfAny();
 }
@@ -58,7 +55,7 @@ export function checkQueryRequest({
   publishedUntilMs,
 }: vectors.QueryRequest): void {
   const issues = collectionIssues(collection);
-  issues.require(isUnitVector(vector), 'vector', 'must be of length 1');
+  issues.require(isUnitVector(vectorFromBytes(vector)), 'vector', 'must be of length 1');
   issues.require(limit >= 1 && limit <= MAXIMUM_MATCHES, 'limit', `must be 1 to ${MAXIMUM_MATCHES}`);
   issues.require(isExact(publishedUntilMs), 'published_until_ms', 'must be within 2^53');
   issues.throwIfAny();
@@ -85,13 +82,13 @@ export function pointsFromRequest(points: readonly vectors.Point[]): PointColumn
     versions: Float64Array.from(points, ({ version }) => Number(version)),
     publishedAtMs: Float64Array.from(points, ({ publishedAtMs }) => Number(publishedAtMs)),
     ordinals: Uint32Array.from(points, ({ ordinal }) => ordinal),
-    vectors: floatsOf(bytes),
+    vectors: vectorFromBytes(bytes),
   };
 }
 
 export function queryFromRequest(request: vectors.QueryRequest): PointQuery {
   return {
-    vector: floatsOf(request.vector),
+    vector: vectorFromBytes(request.vector),
     limit: request.limit,
     publishedUntilMs: Number(request.publishedUntilMs),
     ordinalBelow: request.ordinalBelow || Infinity,
@@ -122,19 +119,6 @@ function collectionIssues(collection: string): Issues {
   const issues = new Issues();
   issues.require(COLLECTION_NAME.test(collection), 'collection', NAME_RULE);
   return issues;
-}
-
-/** A copy in its own memory, aligned for numbers. */
-function floatsOf(bytes: Buffer): Float32Array<ArrayBuffer> {
-  const copy = new Uint8Array(bytes.length - (bytes.length % FLOAT_BYTES));
-  copy.set(bytes.subarray(0, copy.length));
-  return new Float32Array(copy.buffer);
-}
-
-/** Non-finite numbers give no length. */
-function isUnitVector(bytes: Buffer): boolean {
-  const isWhole = bytes.length % FLOAT_BYTES === 0;
-  return isWhole && Math.abs(lengthOf(floatsOf(bytes)) - 1) <= LENGTH_TOLERANCE;
 }
 
 function isExact(value: bigint): boolean {

@@ -1,5 +1,5 @@
+import { vectorToBytes } from '@heliograph/runtime';
 import { createHash } from 'node:crypto';
-import { vectorToBytes } from '../../domain/vector';
 import { DocumentVectors } from './document-vectors';
 import { LOCAL_MODEL } from './local-model';
 import { localVector } from './local-vector';
