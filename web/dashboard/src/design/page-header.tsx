@@ -1,4 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
+import { Link } from 'react-router';
+import { Icon } from './icon';
 import styles from './page-header.module.css';
 
 /** Sets the document title: "API keys · Heliograph". */
@@ -14,8 +16,8 @@ interface PageHeaderProps {
   /** The document title, where the heading alone is too short. */
   documentTitle?: string;
   description?: ReactNode;
-  /** A link back. */
-  before?: ReactNode;
+  /** The page that this one belongs to. */
+  before?: { to: string; label: string };
   actions?: ReactNode;
 }
 
@@ -25,7 +27,12 @@ export function PageHeader({ title, documentTitle = title, description, before, 
   return (
     <header className={styles.header}>
       <div className={styles.words}>
-        {before && <div className={styles.before}>{before}</div>}
+        {before && (
+          <Link to={before.to} className={styles.before}>
+            <Icon name="left" size={16} />
+            {before.label}
+          </Link>
+        )}
         <h1 className={styles.title} tabIndex={-1}>
           {title}
         </h1>

@@ -1,5 +1,5 @@
 import type { Receipt } from '@heliograph/dashboard-api';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { useReceipt } from '../../api/billing';
 import { isNotFound } from '../../api/errors';
 import {
@@ -9,7 +9,6 @@ import {
   EmptyState,
   Facts,
   formatCount,
-  Icon,
   Loaded,
   Loading,
   Mark,
@@ -31,12 +30,7 @@ export function Component() {
       <PageHeader
         title="Receipt"
         documentTitle={number ? `Receipt ${number}` : 'Receipt'}
-        before={
-          <Link to="/billing" className={styles.back}>
-            <Icon name="left" size={16} />
-            Billing
-          </Link>
-        }
+        before={{ to: '/billing', label: 'Billing' }}
         actions={
           receipt.data && (
             <Button icon="print" className={styles.print} onClick={() => window.print()}>

@@ -1,6 +1,6 @@
 import type { Company } from '@heliograph/dashboard-api';
 import { useMemo } from 'react';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { useActivities, useCompany, useCompanyCounts, useFilterOptions } from '../../api/activities';
 import { isNotFound } from '../../api/errors';
 import {
@@ -38,12 +38,12 @@ export function Component() {
       {/* The same heading element while loading and afterwards: it has the focus. */}
       <PageHeader
         title={company.data?.name ?? (isMissing ? 'Company not found' : 'Company')}
-        before={<Link to="/activities">Activities</Link>}
+        before={{ to: '/activities', label: 'Activities' }}
         description={company.data?.description && <bdi>{company.data.description}</bdi>}
         actions={
           company.data && (
             <>
-              <SaveSearchButton of={saving} label="Follow" />
+              <SaveSearchButton of={saving} label="Follow" savedLabel="Following" />
               <ButtonLink
                 to={`/activities?${new URLSearchParams({ companySlug: slug }).toString()}`}
                 icon="search"

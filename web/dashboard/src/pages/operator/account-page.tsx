@@ -1,6 +1,6 @@
 import type { AccountDetails, AuditEntry, BillingEntry, OperatedAccount } from '@heliograph/dashboard-api';
 import { useState } from 'react';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { isNotFound } from '../../api/errors';
 import { useAccountDetails } from '../../api/operator';
 import { useSession } from '../../api/session';
@@ -45,7 +45,7 @@ export function Component() {
       {/* The same heading element while loading and afterwards: it has the focus. */}
       <PageHeader
         title={details.data?.account.email ?? (isMissing ? 'Account not found' : 'Account')}
-        before={<Link to="/operator">Accounts</Link>}
+        before={{ to: '/operator/accounts', label: 'Accounts' }}
         actions={details.data && <Actions account={details.data.account} />}
       />
       {details.data ? (
@@ -57,7 +57,7 @@ export function Component() {
             <EmptyState
               icon="person"
               title="Nothing at this address"
-              action={<ButtonLink to="/operator">All accounts</ButtonLink>}
+              action={<ButtonLink to="/operator/accounts">All accounts</ButtonLink>}
             />
           )}
           {details.isError && !isMissing && (

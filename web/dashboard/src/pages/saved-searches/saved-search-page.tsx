@@ -27,6 +27,8 @@ import styles from './saved-searches.module.css';
 import { SecretDialog } from './secret-dialog';
 import { WebhookCard } from './webhook-card';
 
+const BACK = { to: '/saved-searches', label: 'Saved searches' };
+
 /** `/saved-searches/{id}` */
 export function Component() {
   const { id = '' } = useParams();
@@ -53,6 +55,7 @@ function SavedSearchPage({ savedSearch }: { savedSearch: SavedSearch }) {
       <PageHeader
         title={name}
         documentTitle={`${name} · Saved searches`}
+        before={BACK}
         description={
           <>
             Saved <Time at={createdAt} style="relative" />
@@ -105,7 +108,7 @@ function SavedSearchPage({ savedSearch }: { savedSearch: SavedSearch }) {
 function Gone() {
   return (
     <>
-      <PageHeader title="Saved search" />
+      <PageHeader title="Saved search" before={BACK} />
       <Card isFlush>
         <EmptyState
           icon="bookmark"
@@ -122,7 +125,7 @@ function Gone() {
 function PageSkeleton() {
   return (
     <>
-      <PageHeader title="Saved search" />
+      <PageHeader title="Saved search" before={BACK} />
       <Card>
         <Loading label="Loading the saved search">
           <Skeleton height="2rem" />
