@@ -1,4 +1,4 @@
-import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode } from 'react';
+import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode, RefAttributes } from 'react';
 import { Link, type LinkProps } from 'react-router';
 import styles from './button.module.css';
 import { classNames } from './class-names';
@@ -58,7 +58,15 @@ export function Button({
 }
 
 /** A link to a page of the dashboard that looks like a button. */
-export function ButtonLink({ kind, size, icon, isWide, className, children, ...rest }: Look & LinkProps) {
+export function ButtonLink({
+  kind,
+  size,
+  icon,
+  isWide,
+  className,
+  children,
+  ...rest
+}: Look & LinkProps & RefAttributes<HTMLAnchorElement>) {
   return (
     <Link {...rest} className={look({ kind, size, isWide }, className)}>
       {icon && <Icon name={icon} size={18} />}

@@ -1,6 +1,7 @@
 import { describeFailure } from '../../api/errors';
 import { useCreateSavedSearch, useDeleteSavedSearch } from '../../api/saved-searches';
 import { Button, ButtonLink, Notice } from '../../design';
+import styles from './activities.module.css';
 import type { Chip } from './domain/chips';
 import { listParameters, type ActivityFilters } from './domain/filters';
 import { proposedName } from './domain/proposed-name';
@@ -30,15 +31,17 @@ export function SaveSearchButton({
   of,
   isDisabled = false,
   label = 'Save this search',
+  savedLabel = 'Saved',
 }: {
   of: SaveSearch;
   isDisabled?: boolean;
   label?: string;
+  savedLabel?: string;
 }) {
   if (of.saved) {
     return (
-      <ButtonLink to={`/saved-searches/${of.saved.id}`} icon="check" size="small">
-        Saved
+      <ButtonLink ref={takeFocus} to={`/saved-searches/${of.saved.id}`} icon="check" size="small">
+        {savedLabel}
       </ButtonLink>
     );
   }
@@ -49,6 +52,11 @@ export function SaveSearchButton({
   );
 }
 
+/** The button that was pressed is gone, and its focus with it. */
+function takeFocus(link: HTMLElement | null): void {
+  if (document.activeElement === document.body) link?.focus();
+}
+
 /** The name it was saved under, with undo; or why saving failed. */
 export function SavedNotice({ of: { saved, failure, isUndoing, undo } }: { of: SaveSearch }) {
   if (failure) {
@@ -56,6 +64,7 @@ export function SavedNotice({ of: { saved, failure, isUndoing, undo } }: { of: S
       <Notice
         tone="danger"
         live="alert"
+        className={styles.saved}
         title={saved ? 'Undo failed' : 'This search was not saved'}
         action={
           <ButtonLink size="small" to="/saved-searches">
@@ -72,6 +81,7 @@ export function SavedNotice({ of: { saved, failure, isUndoing, undo } }: { of: S
     <Notice
       tone="success"
       live="status"
+      className={styles.saved}
       title={
         <>
           Saved as “<bdi>{saved.name}</bdi>”
