@@ -1,5 +1,5 @@
 import type { Activity, Facet } from '@heliograph/dashboard-api';
-import { Fragment, useMemo } from 'react';
+import { Fragment, useMemo, useRef } from 'react';
 import { CategoryMark, EmptyState, ErrorState, formatMonth, formatQuantity, LoadMore } from '../../design';
 import type { useActivities } from '../../api/activities';
 import type { Labels } from '../activities/domain/labels';
@@ -22,7 +22,8 @@ export function Timeline({ activities, months, labels }: TimelineProps) {
   const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = activities;
   const items = useMemo(() => data?.pages.flatMap((page) => page.items), [data]);
   const records = useOpenRecord(items ?? (activities.isError ? NONE : undefined));
-  const moveFocus = useTitleKeys(records);
+  const list = useRef<HTMLDivElement>(null);
+  useTitleKeys(list, records);
   const groups = useMemo(() => byMonth(items ?? NONE), [items]);
   if (!items) {
     if (isPending) return <ResultsSkeleton />;
@@ -31,7 +32,7 @@ export function Timeline({ activities, months, labels }: TimelineProps) {
   if (items.length === 0) return <EmptyState icon="search" title="Nothing published yet" />;
   return (
     <>
-      <div onKeyDown={moveFocus}>
+      <div ref={list}>
         {groups.map(([month, ofMonth]) => {
           const count = months?.values.find(({ value }) => value === month)?.count;
           return (

@@ -1,20 +1,39 @@
-import { type KeyboardEvent, useCallback } from 'react';
+import { type RefObject, useEffect } from 'react';
 import { type OpenRecord, STEPS, TITLE_ID } from './use-open-record';
 
-/** Keys that move between titles. While a record is open, they move between records instead. */
-export function useTitleKeys({ id }: OpenRecord) {
-  return useCallback(
-    (event: KeyboardEvent<HTMLElement>) => {
-      const step = STEPS[event.key];
-      const { target, ctrlKey, metaKey, altKey } = event;
-      if (step === undefined || id !== undefined || ctrlKey || metaKey || altKey) return;
-      const titles = [...event.currentTarget.querySelectorAll<HTMLElement>(`[id^="${TITLE_ID}"]`)];
-      const item = target instanceof Element ? target.closest('li') : null;
-      const next = titles[titles.findIndex((title) => item?.contains(title)) + step];
+/** What has the focus on a page that nobody has touched. */
+const NOTHING = 'body, h1, main';
+const SEARCH = 'main search input[type="search"]';
+
+/**
+ * Keys that move between titles, and to the first one in view. While a record is open, they move between records
+ * instead.
+ */
+export function useTitleKeys(list: RefObject<HTMLElement | null>, { id }: OpenRecord) {
+  useEffect(() => {
+    if (id !== undefined) return undefined;
+    const act = (event: KeyboardEvent) => {
+      const { key, target, ctrlKey, metaKey, altKey, shiftKey } = event;
+      const step = STEPS[key];
+      if (step === undefined || ctrlKey || metaKey || altKey || shiftKey) return;
+      if (event.defaultPrevented || !(target instanceof Element)) return;
+      const titles = [...(list.current?.querySelectorAll<HTMLElement>(`[id^="${TITLE_ID}"]`) ?? [])];
+      const next = list.current?.contains(target)
+        ? titles[titles.findIndex((title) => target.closest('li')?.contains(title)) + step]
+        : startsList(key, target)
+          ? titles.find((title) => title.getBoundingClientRect().top >= 0)
+          : undefined;
       if (!next) return;
       event.preventDefault();
       next.focus();
-    },
-    [id],
-  );
+    };
+    document.addEventListener('keydown', act);
+    return () => document.removeEventListener('keydown', act);
+  }, [list, id]);
+}
+
+/** Whether a key outside the list moves into it. */
+function startsList(key: string, target: Element): boolean {
+  if (STEPS[key] !== 1 || document.querySelector('dialog[open]')) return false;
+  return target.matches(NOTHING) || (key === 'ArrowDown' && target.matches(SEARCH));
 }

@@ -34,8 +34,10 @@ export const ResultList = memo(function ResultList({ pages, labels, records }: R
     if (item instanceof HTMLElement) item.focus({ preventScroll: true });
   }, [pages]);
 
+  useTitleKeys(list, records);
+
   return (
-    <ol className={styles.list} ref={list} onKeyDown={useTitleKeys(records)}>
+    <ol className={styles.list} ref={list}>
       {activities.map((activity) => (
         <ResultPlace key={activity.id} activity={activity} labels={labels} records={records} />
       ))}
