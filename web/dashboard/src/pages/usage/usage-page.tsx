@@ -189,6 +189,9 @@ function UsageOf({
             description="The whole month, UTC"
           >
             <TotalsTable report={report} totals={totals} heading={labels.column} />
+            {report.rows.some(({ channel, requests }) => channel === 'web' && requests > 0) && (
+              <p className={styles.footnote}>Requests in the dashboard are not counted in the total.</p>
+            )}
           </Card>
         </>
       )}
