@@ -17,7 +17,11 @@ it('is shown once, with a working command', async () => {
   const { key, secret, curl } = await create({ scopes: ['companies:read', 'signals:read'] });
   expect(secret).toMatch(/^hg_live_[0-9A-Za-z]{38}$/);
   expect(curl).toBe(
-    `curl -sG 'http://api.example:8080/api/v1/signals' --data-urlencode 'q="series a"' -d limit=3 -H 'Authorization: Bearer ${secret}' -w '\\n'`,
+    String.raw`curl -sG 'http://api.example:8080/api/v1/signals' \
+  -H 'Authorization: Bearer ${secret}' \
+  --data-urlencode 'q="series a"' \
+  -d limit=3 \
+  -w '\n'`,
   );
   expect(key).toMatchObject({
     name: 'production',

@@ -5,8 +5,9 @@
  * @param apiUrl public root of the data API.
  */
 export function curlOf(apiUrl: string, key: string, scopes: readonly string[]): string {
+  const [request, ...parameters] = scopes.includes('signals:read')
+    ? [`curl -sG '${apiUrl}/api/v1/signals'`, `--data-urlencode 'q="series a"'`, '-d limit=3']
+    : [`curl -s '${apiUrl}/api/v1/filter-options'`];
   const header = `-H 'Authorization: Bearer ${key}'`;
-  return scopes.includes('signals:read')
-    ? `curl -sG '${apiUrl}/api/v1/signals' --data-urlencode 'q="series a"' -d limit=3 ${header} -w '\\n'`
-    : `curl -s '${apiUrl}/api/v1/filter-options' ${header} -w '\\n'`;
+  return [request, header, ...parameters, String.raw`-w '\n'`].join(' \\\n  ');
 }

@@ -1,6 +1,6 @@
 import { callOf, flagOf, SEARCH_PARAMETER_NAMES, type SearchParameter } from '@heliograph/contract';
 import { type Call, parsedJson, requestOf, searchValuesOf, type UsedField, usedFields } from './call';
-import { quoteForShell, withoutControls } from './shell';
+import { LINE_BREAK, quoteForShell, withoutControls } from './shell';
 
 const IDEMPOTENCY_KEY = 'Idempotency-Key';
 
@@ -31,7 +31,7 @@ export function asCommand(call: Call): string {
 
 /** A command with its flags, one per line. */
 export const commandOf = (name: string, flags: readonly string[]) =>
-  [`signals ${name}`, ...flags].join(' \\\n  ');
+  [`signals ${name}`, ...flags].join(LINE_BREAK);
 
 /** The flags of `search`, `count`, and `export`. */
 export function searchFlags(call: Call): string[] {

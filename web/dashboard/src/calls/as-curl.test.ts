@@ -32,11 +32,11 @@ const written = ({ values }: Call) =>
 describe('the curl of a call', () => {
   it('reads well', () => {
     expect(asCurl(search(['q', 'series a'], ['days', '7']), 'http://127.0.0.1:8080')).toBe(
-      `curl -s -H "Authorization: Bearer $SIGNALS_API_KEY" -G http://127.0.0.1:8080/api/v1/signals \\\n` +
+      `curl -sG http://127.0.0.1:8080/api/v1/signals \\\n  -H "Authorization: Bearer $SIGNALS_API_KEY" \\\n` +
         `  --data-urlencode 'q=series a' \\\n  --data-urlencode days=7`,
     );
     expect(asCurl({ name: 'usage', values: [] }, API)).toBe(
-      'curl -s -H "Authorization: Bearer $SIGNALS_API_KEY" https://api.example/api/v1/usage',
+      `curl -s https://api.example/api/v1/usage \\\n  -H "Authorization: Bearer $SIGNALS_API_KEY"`,
     );
   });
 
@@ -57,7 +57,7 @@ describe('the curl of a call', () => {
       asCurl({ name: 'delete-saved-search', values: [['id', 'a/b']] }, API),
     ];
     const sent = argumentsInShell(create);
-    expect(sent.slice(3, 6)).toEqual(['-X', 'POST', 'https://api.example/api/v1/saved-searches']);
+    expect(sent.slice(1, 4)).toEqual(['-X', 'POST', 'https://api.example/api/v1/saved-searches']);
     expect(sent).toEqual(expect.arrayContaining(['Idempotency-Key: saved-search-0001']));
     expect(create).toContain('\\u202e');
     expect(JSON.parse(sent.at(-1)!)).toEqual({
@@ -65,7 +65,7 @@ describe('the curl of a call', () => {
       query: { q: 'raises' },
       maxRecordsPerDay: 500,
     });
-    expect(argumentsInShell(drop).slice(3)).toEqual([
+    expect(argumentsInShell(drop).slice(1, 4)).toEqual([
       '-X',
       'DELETE',
       'https://api.example/api/v1/saved-searches/a%2Fb',

@@ -1,5 +1,5 @@
 import { type Call, requestOf } from './call';
-import { escapeControls, holdsControls, quoteForShell, withoutControls } from './shell';
+import { escapeControls, holdsControls, LINE_BREAK, quoteForShell, withoutControls } from './shell';
 
 /**
  * The curl command for a call. The key is read from the environment, never shown.
@@ -11,9 +11,9 @@ import { escapeControls, holdsControls, quoteForShell, withoutControls } from '.
  */
 export function asCurl(call: Call, apiUrl: string): string {
   const { method, path, query, headers, body } = requestOf(call);
-  const flags = query.length > 0 ? '-G ' : method === 'GET' ? '' : `-X ${method} `;
+  const flags = query.length > 0 ? '-sG' : method === 'GET' ? '-s' : `-s -X ${method}`;
   const address = quoteForShell(`${apiUrl}/api/v1${path}`);
-  const lines = [`curl -s -H "Authorization: Bearer $SIGNALS_API_KEY" ${flags}${address}`];
+  const lines = [`curl ${flags} ${address}`, '-H "Authorization: Bearer $SIGNALS_API_KEY"'];
   for (const [name, value] of query) {
     lines.push(
       holdsControls(value)
@@ -28,5 +28,5 @@ export function asCurl(call: Call, apiUrl: string): string {
     lines.push(`-H ${quoteForShell('Content-Type: application/json')}`);
     lines.push(`-d ${quoteForShell(escapeControls(JSON.stringify(body)))}`);
   }
-  return lines.join(' \\\n  ');
+  return lines.join(LINE_BREAK);
 }

@@ -1,3 +1,6 @@
+/** Between the options of a command. */
+export const LINE_BREAK = ' \\\n  ';
+
 const PLAIN_WORD = /^[A-Za-z0-9_./:=@%+,-]+$/;
 
 /** Quotes a text as one word of a POSIX shell. Inside single quotes only the quote itself is special. */

@@ -58,7 +58,11 @@ export function FirstSteps({ step, apiUrl }: { step: Step; apiUrl: string }) {
                   In a terminal, with your key in <code>SIGNALS_API_KEY</code>. It uses up to three of your{' '}
                   {ONE_TIME_RECORDS.api} free records.
                 </p>
-                <CodeBlock label="First request" tabs={[{ label: 'curl', code: firstRequest(apiUrl) }]} />
+                <CodeBlock
+                  label="First request"
+                  tabs={[{ label: 'curl', code: firstRequest(apiUrl) }]}
+                  isWrapped
+                />
                 <p className={styles.waiting} role="status">
                   <span className={styles.pulse} aria-hidden="true" />
                   Waiting for your first request…

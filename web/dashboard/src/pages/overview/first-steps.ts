@@ -1,4 +1,5 @@
 import type { KeyList, Overview } from '@heliograph/dashboard-api';
+import { LINE_BREAK } from '../../calls/shell';
 
 export type Step = 'key' | 'request' | 'done';
 
@@ -22,5 +23,11 @@ export function isChartBehind({ allowances, days }: Pick<Overview, 'allowances' 
 
 /** A request to run in a terminal; the key itself was shown when it was created. */
 export function firstRequest(apiUrl: string): string {
-  return `curl -sG '${apiUrl}/api/v1/signals' --data-urlencode 'q="series a"' -d limit=3 -H "Authorization: Bearer $SIGNALS_API_KEY" -w '\\n'`;
+  return [
+    `curl -sG '${apiUrl}/api/v1/signals'`,
+    `-H "Authorization: Bearer $SIGNALS_API_KEY"`,
+    `--data-urlencode 'q="series a"'`,
+    '-d limit=3',
+    String.raw`-w '\n'`,
+  ].join(LINE_BREAK);
 }
