@@ -4,7 +4,7 @@ import styles from './button.module.css';
 import { classNames } from './class-names';
 import { Icon, type IconName } from './icon';
 
-export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger';
+export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger' | 'quietDanger';
 
 interface Look {
   kind?: ButtonKind;

@@ -100,7 +100,7 @@ function SavedCard({ setting: { card } }: { setting: AutoTopUp }) {
               {card === null ? 'Save a card' : 'Use another card'}
             </Button>
             {card !== null && canRemove && (
-              <Button kind="quiet" onClick={() => setRemoving(true)}>
+              <Button kind="quietDanger" onClick={() => setRemoving(true)}>
                 Remove card
               </Button>
             )}

@@ -114,7 +114,7 @@ function Current({ state, current }: { state: BillingState; current: CurrentPlan
             </Button>
           ) : (
             !isPastDue && (
-              <Button kind="quiet" onClick={() => setAsking(true)}>
+              <Button kind="quietDanger" onClick={() => setAsking(true)}>
                 Cancel subscription
               </Button>
             )

@@ -140,6 +140,7 @@ function Devices() {
                   align: 'end',
                   cell: (session) => (
                     <Button
+                      kind="quietDanger"
                       size="small"
                       aria-label={`Revoke ${session.deviceName}`}
                       onClick={() => setAsked(session)}

@@ -78,9 +78,8 @@ export function KeyTable({ caption, keys, hasCreators, onEdit, onRoll, onRevoke 
             Roll
           </Button>
           <Button
-            kind="quiet"
+            kind="quietDanger"
             size="small"
-            className={styles.revoke}
             aria-label={`Revoke ${keyName(key)}`}
             onClick={() => onRevoke(key)}
           >

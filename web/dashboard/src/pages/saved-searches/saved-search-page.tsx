@@ -71,7 +71,7 @@ function SavedSearchPage({ savedSearch }: { savedSearch: SavedSearch }) {
                 Open in the playground
               </ButtonLink>
               <Button onClick={edit}>Edit</Button>
-              <Button kind="quiet" onClick={() => setDoing('delete')}>
+              <Button kind="quietDanger" onClick={() => setDoing('delete')}>
                 Delete
               </Button>
             </>

@@ -132,7 +132,12 @@ function columnsOf(onDelete: ((savedSearch: ListedSearch) => void) | undefined):
       isHeaderHidden: true,
       align: 'end',
       cell: (saved) => (
-        <Button kind="quiet" size="small" aria-label={`Delete ${saved.name}`} onClick={() => onDelete(saved)}>
+        <Button
+          kind="quietDanger"
+          size="small"
+          aria-label={`Delete ${saved.name}`}
+          onClick={() => onDelete(saved)}
+        >
           Delete
         </Button>
       ),

@@ -83,7 +83,7 @@ export function WebhookCard({ savedSearch, onEdit, onSecret }: WebhookCardProps)
             <Button size="small" icon="refresh" onClick={() => setAsked('rotate')}>
               Rotate secret
             </Button>
-            <Button size="small" kind="quiet" onClick={() => setAsked('remove')}>
+            <Button size="small" kind="quietDanger" onClick={() => setAsked('remove')}>
               Remove webhook
             </Button>
           </div>

@@ -83,13 +83,13 @@ function Lists({
           </Button>
         )}
         {member.isYou ? (
-          <Button kind="quiet" size="small" onClick={() => onDo({ what: 'leave', member })}>
+          <Button kind="quietDanger" size="small" onClick={() => onDo({ what: 'leave', member })}>
             Leave
           </Button>
         ) : (
           canChange && (
             <Button
-              kind="quiet"
+              kind="quietDanger"
               size="small"
               aria-label={`Remove ${called}`}
               onClick={() => onDo({ what: 'remove', member })}
@@ -128,7 +128,7 @@ function Invitations({
       align: 'end',
       cell: (invitation) => (
         <Button
-          kind="quiet"
+          kind="quietDanger"
           size="small"
           aria-label={`Revoke the invitation for ${invitation.email}`}
           onClick={() => onRevoke(invitation)}

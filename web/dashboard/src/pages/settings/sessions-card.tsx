@@ -70,7 +70,7 @@ function SessionTable({
       cell: (session) =>
         !session.isCurrent && (
           <Button
-            kind="quiet"
+            kind="quietDanger"
             size="small"
             aria-label={`Sign out ${session.browser}`}
             onClick={() => onEnd(session)}
