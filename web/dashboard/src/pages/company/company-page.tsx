@@ -99,14 +99,23 @@ function CompanyDetails({ company, labels }: { company: Company; labels: Labels 
         {isWide && <RelatedCompanies slug={slug} />}
       </div>
       <div className={styles.main}>
-        {/* Over more months than a facet holds, some would be missing. */}
-        {category && month && month.values.length > 0 && !month.more && (
-          <OverTime slug={slug} categories={category} months={month} labels={labels} />
+        {/* The chart above the timeline would move it. */}
+        {counts.isPending ? (
+          <Card>
+            <Loading label="Loading the activities" lines={8} />
+          </Card>
+        ) : (
+          <>
+            {/* Over more months than a facet holds, some would be missing. */}
+            {category && month && month.values.length > 0 && !month.more && (
+              <OverTime slug={slug} categories={category} months={month} labels={labels} />
+            )}
+            <Card title="Timeline" isFlush>
+              <Timeline activities={activities} months={month?.more ? undefined : month} labels={labels} />
+            </Card>
+            {!isWide && <RelatedCompanies slug={slug} />}
+          </>
         )}
-        <Card title="Timeline" isFlush>
-          <Timeline activities={activities} months={month?.more ? undefined : month} labels={labels} />
-        </Card>
-        {!isWide && <RelatedCompanies slug={slug} />}
       </div>
     </div>
   );

@@ -48,7 +48,11 @@ export function OverTime({ slug, categories, months, labels }: OverTimeProps) {
       actions={<Segments label="Show as" options={VIEWS} value={view} onChange={setView} />}
     >
       {counts.isPending ? (
-        <Loading label="Loading the months" lines={shown.length} />
+        <Loading label="Loading the months">
+          <div className={styles.loading} aria-hidden="true">
+            <Bars rows={rows} period={period} labels={labels} />
+          </div>
+        </Loading>
       ) : counts.error ? (
         <ErrorState title="The months could not be loaded" error={counts.error} onRetry={counts.refetch} />
       ) : view === 'table' ? (
