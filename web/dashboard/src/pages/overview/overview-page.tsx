@@ -14,7 +14,6 @@ import {
   Figure,
   FigureRow,
   formatCount,
-  formatMonth,
   formatQuantity,
   Loaded,
   Loading,
@@ -84,7 +83,7 @@ function Figures({ overview }: { overview: Overview }) {
         value={<Money amount={balance.amount} />}
         note={
           balance.records === 0 && allowances.api.remaining > 0
-            ? `Not needed yet: ${formatQuantity(allowances.api.remaining, 'free record')} left`
+            ? `${formatQuantity(allowances.api.remaining, 'free record')} left`
             : `Enough for ${formatQuantity(balance.records, 'record')}`
         }
         more={pace && forecastText(overview, pace)}
@@ -104,7 +103,7 @@ function Figures({ overview }: { overview: Overview }) {
         course={days?.map(({ records }) => records)}
       />
       <Figure
-        label={`${formatMonth(month.month)} (UTC)`}
+        label="This month (UTC)"
         value={formatCount(month.records)}
         unit="records"
         note={formatQuantity(month.requests, 'request')}

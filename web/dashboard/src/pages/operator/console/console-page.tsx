@@ -73,7 +73,7 @@ function Headline({ figures: { usage, corpus } }: { figures: OperatorConsole }) 
         course={used?.days.map(({ revenue }) => Number(revenue))}
       />
       <Figure
-        label={used ? `Revenue in ${formatMonth(used.month)}` : 'Revenue this month'}
+        label="Revenue this month"
         value={used ? <Money amount={used.total.revenue} /> : MISSING}
         note={used ? 'Charged to prepaid balances' : 'Unavailable'}
       />
