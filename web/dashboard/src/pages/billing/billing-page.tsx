@@ -39,7 +39,11 @@ export function Component() {
       />
       <PageStack>
         <TopUpReturn />
-        <Loaded query={billing} skeleton={<BillingSkeleton />} errorTitle="The balance could not be loaded">
+        <Loaded
+          query={billing}
+          skeleton={<BillingSkeleton canPay={canPay} />}
+          errorTitle="The balance could not be loaded"
+        >
           {(state) => (
             <>
               <PlanReturn state={state} />
@@ -100,7 +104,15 @@ function Balance({ state: { balance, pricePerRecord, api, subscription, plan } }
         <Money amount={balance.amount} />
       </p>
       <p className={styles.note}>
-        Enough for {formatQuantity(balance.records, 'record')} at <Money amount={pricePerRecord} /> each.
+        {balance.records === 0 ? (
+          <>
+            <Money amount={pricePerRecord} /> per record.
+          </>
+        ) : (
+          <>
+            Enough for {formatQuantity(balance.records, 'record')} at <Money amount={pricePerRecord} /> each.
+          </>
+        )}
       </p>
       <div className={styles.first}>
         <Meter
@@ -130,13 +142,19 @@ function Balance({ state: { balance, pricePerRecord, api, subscription, plan } }
   );
 }
 
-function BillingSkeleton() {
+function BillingSkeleton({ canPay }: { canPay: boolean }) {
   return (
     <Loading label="Loading the balance">
       <div className={styles.columns}>
-        <Skeleton height="18rem" />
-        <Skeleton height="18rem" />
+        <Skeleton height="15.5rem" />
+        {canPay && <Skeleton height="20.25rem" />}
       </div>
+      {canPay && (
+        <div className={styles.columns}>
+          <Skeleton height="22.25rem" />
+          <Skeleton height="18rem" />
+        </div>
+      )}
     </Loading>
   );
 }
