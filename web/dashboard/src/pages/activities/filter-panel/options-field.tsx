@@ -6,6 +6,7 @@ import { ListCombobox } from '../combobox/list-combobox';
 import { SuggestCombobox } from '../combobox/suggest-combobox';
 import { ChosenList } from './chosen-list';
 import { CountedLabel } from './counted-label';
+import styles from './filter-panel.module.css';
 
 /** Up to this many options are checkboxes; more are searchable. */
 const MAXIMUM_CHECKBOXES = 24;
@@ -126,7 +127,13 @@ function Checkboxes({
       ))}
       {options.length > FIRST_CHECKBOXES + 2 && (
         <div>
-          <Button kind="quiet" size="small" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          <Button
+            kind="quiet"
+            size="small"
+            className={styles.all}
+            aria-expanded={isWhole}
+            onClick={() => setWhole(!isWhole)}
+          >
             {isWhole ? 'Show fewer' : `Show all ${options.length}`}
           </Button>
         </div>
