@@ -17,7 +17,7 @@ export function describeUser({ user, account, accounts }: SessionState): { name:
 }
 
 /** The signed-in user, with links to settings and sign-out. */
-export function AccountMenu({ session }: { session: SessionState }) {
+export function AccountMenu({ session, onShortcuts }: { session: SessionState; onShortcuts: () => void }) {
   const { name, where } = describeUser(session);
   const [isOpen, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
@@ -45,6 +45,13 @@ export function AccountMenu({ session }: { session: SessionState }) {
         toast({ tone: 'danger', text: `You are still signed in. ${describeFailure(error)}` }),
     });
 
+  const showShortcuts = () => {
+    setOpen(false);
+    // It returns there: the item will be gone.
+    button.current?.focus();
+    onShortcuts();
+  };
+
   return (
     <div
       ref={root}
@@ -70,6 +77,12 @@ export function AccountMenu({ session }: { session: SessionState }) {
               <Icon name="person" size={18} />
               Profile and sessions
             </Link>
+          </li>
+          <li>
+            <button type="button" className={styles.item} onClick={showShortcuts}>
+              <Icon name="info" size={18} />
+              Keyboard shortcuts
+            </button>
           </li>
           <li>
             <button type="button" className={styles.item} disabled={signOut.isPending} onClick={leave}>

@@ -5,7 +5,7 @@ import { IconButton, Mark } from '../design';
 import { AccountMenu } from './account-menu';
 import styles from './app-layout.module.css';
 import { InstallationBanners } from './banners';
-import { Keyboard } from './keyboard';
+import { Keyboard, type KeyboardDialog } from './keyboard';
 import { NavigationLinks } from './navigation-links';
 import { PhoneMenu } from './phone-menu';
 import { RoleGate } from './role-gate';
@@ -16,6 +16,7 @@ export function AppLayout() {
   const { state } = useNavigation();
   const { pathname } = useLocation();
   const [openedAt, setOpenedAt] = useState<string | null>(null);
+  const [dialog, setDialog] = useState<KeyboardDialog>(null);
   const main = useRef<HTMLElement>(null);
   const roles = { role: session.account.role, memberRole: session.memberRole };
 
@@ -41,7 +42,7 @@ export function AppLayout() {
           <span>Heliograph</span>
         </div>
         <NavigationLinks {...roles} label="Main" />
-        <AccountMenu session={session} />
+        <AccountMenu session={session} onShortcuts={() => setDialog('keys')} />
       </header>
 
       <header className={styles.bar}>
@@ -60,7 +61,7 @@ export function AppLayout() {
       {/* The path it was opened on: navigating closes it. */}
       <PhoneMenu isOpen={openedAt === pathname} session={session} onClose={() => setOpenedAt(null)} />
 
-      <Keyboard {...roles} />
+      <Keyboard {...roles} open={dialog} onOpen={setDialog} />
 
       <div className={styles.content}>
         <InstallationBanners session={session} />

@@ -1,15 +1,21 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { Dialog, DialogBody, Facts } from '../design';
 import type { Roles } from './navigation';
 import { Palette } from './palette';
-import { LIST_KEYS, PLAYGROUND_KEYS, type Shortcut, shortcutOf, SHORTCUTS } from './shortcuts';
+import { keysOn, LIST_KEYS, PLAYGROUND_KEYS, type Shortcut, shortcutOf, SHORTCUTS } from './shortcuts';
 
 const FIELDS = 'input, textarea, select, [contenteditable]';
 
+export type KeyboardDialog = Exclude<Shortcut, 'search'> | null;
+
+interface KeyboardProps extends Roles {
+  open: KeyboardDialog;
+  onOpen: (dialog: KeyboardDialog) => void;
+}
+
 /** The keyboard shortcuts of every page, and the dialogs they open. */
-export function Keyboard(roles: Roles) {
-  const [open, setOpen] = useState<Exclude<Shortcut, 'search'> | null>(null);
+export function Keyboard({ open, onOpen, ...roles }: KeyboardProps) {
   const navigate = useNavigate();
 
   useEffect(() => {
@@ -21,14 +27,14 @@ export function Keyboard(roles: Roles) {
       const shortcut = shortcutOf({ key, ctrlKey, metaKey, altKey, isTyping });
       if (!shortcut) return;
       event.preventDefault();
-      if (shortcut !== 'search') setOpen(shortcut);
+      if (shortcut !== 'search') onOpen(shortcut);
       else if (!focusSearch()) void navigate('/activities');
     };
     document.addEventListener('keydown', act);
     return () => document.removeEventListener('keydown', act);
-  }, [navigate]);
+  }, [navigate, onOpen]);
 
-  const close = () => setOpen(null);
+  const close = () => onOpen(null);
   return (
     <>
       <Dialog isOpen={open === 'palette'} title="Go to" onClose={close}>
@@ -38,7 +44,7 @@ export function Keyboard(roles: Roles) {
         <DialogBody>
           <Facts
             facts={[...SHORTCUTS, ...LIST_KEYS, ...PLAYGROUND_KEYS].map(({ keys, does }) => ({
-              term: <kbd>{keys}</kbd>,
+              term: <kbd>{keysOn(navigator.platform, keys)}</kbd>,
               value: does,
             }))}
           />

@@ -1,4 +1,4 @@
-import { shortcutOf } from './shortcuts';
+import { keysOn, shortcutOf } from './shortcuts';
 
 const press = (key: string, more = {}) =>
   shortcutOf({ key, ctrlKey: false, metaKey: false, altKey: false, isTyping: false, ...more });
@@ -18,4 +18,10 @@ describe('global keyboard shortcuts', () => {
     expect(press('/', { ctrlKey: true })).toBeUndefined();
     expect(press('/', { altKey: true })).toBeUndefined();
   });
+});
+
+it("shows the platform's keys", () => {
+  expect(keysOn('MacIntel', 'Ctrl K')).toBe('⌘ K');
+  expect(keysOn('Linux x86_64', 'Ctrl K')).toBe('Ctrl K');
+  expect(keysOn('iPad', '?')).toBe('?');
 });

@@ -11,7 +11,7 @@ interface KeyPress {
 
 /** What each key does on every page, for the list of shortcuts. */
 export const SHORTCUTS: readonly { shortcut: Shortcut; keys: string; does: string }[] = [
-  { shortcut: 'palette', keys: 'Ctrl K or ⌘ K', does: 'Go to any page' },
+  { shortcut: 'palette', keys: 'Ctrl K', does: 'Go to any page' },
   { shortcut: 'search', keys: '/', does: 'Search activities' },
   { shortcut: 'keys', keys: '?', does: 'Show these shortcuts' },
 ];
@@ -25,8 +25,13 @@ export const LIST_KEYS: readonly { keys: string; does: string }[] = [
 
 /** Keys of the playground. */
 export const PLAYGROUND_KEYS: readonly { keys: string; does: string }[] = [
-  { keys: 'Ctrl Enter or ⌘ Enter', does: 'Run the request in the playground' },
+  { keys: 'Ctrl Enter', does: 'Run the request in the playground' },
 ];
+
+/** Apple's keyboards have another key for what Ctrl does elsewhere. @param platform `navigator.platform`. */
+export function keysOn(platform: string, keys: string): string {
+  return /^(?:Mac|iP)/.test(platform) ? keys.replace('Ctrl', '⌘') : keys;
+}
 
 /** @returns undefined for a key that belongs to the page or the browser. */
 export function shortcutOf({ key, ctrlKey, metaKey, altKey, isTyping }: KeyPress): Shortcut | undefined {
