@@ -26,7 +26,7 @@ export function Component() {
   const number = receipt.data?.number;
 
   return (
-    <>
+    <div className={styles.page}>
       <PageHeader
         title="Receipt"
         documentTitle={number ? `Receipt ${number}` : 'Receipt'}
@@ -56,7 +56,7 @@ export function Component() {
           {(data) => <ReceiptSheet receipt={data} />}
         </Loaded>
       )}
-    </>
+    </div>
   );
 }
 
