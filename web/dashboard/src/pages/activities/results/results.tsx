@@ -3,7 +3,7 @@ import { useRestartActivities } from '../../../api/activities';
 import { asApiError } from '../../../api/errors';
 import { Button, classNames, EmptyState, ErrorState, LoadMore } from '../../../design';
 import type { Labels } from '../domain/labels';
-import { withoutWords } from '../domain/search-words';
+import { SHORTEST_MEANING, withoutWords } from '../domain/search-words';
 import type { OpenRecord } from '../record/use-open-record';
 import type { ActivitySearch } from '../use-activity-search';
 import { CostOfSearch } from './cost-of-search';
@@ -64,6 +64,11 @@ export function Results({ search, labels, records, filterCount, onClearFilters, 
         hasWords={search.isSearching}
         filterCount={filterCount}
         onClearFilters={onClearFilters}
+        onMeaning={
+          filters.semantic === '' && [...filters.q].length >= SHORTEST_MEANING
+            ? () => show({ ...filters, semantic: filters.q, q: '' }, { keepsPlace: true })
+            : undefined
+        }
       />
     );
   }
@@ -100,17 +105,27 @@ function NothingFound({
   hasWords,
   filterCount,
   onClearFilters,
+  onMeaning,
 }: {
   isSemantic: boolean;
   hasWords: boolean;
   filterCount: number;
   onClearFilters: () => void;
+  /** Undefined if there are no words to search for by meaning. */
+  onMeaning: (() => void) | undefined;
 }) {
   return (
     <EmptyState
       icon="search"
       title="No matching activities"
-      action={filterCount > 0 && <Button onClick={onClearFilters}>Clear filters</Button>}
+      action={
+        (onMeaning || filterCount > 0) && (
+          <>
+            {onMeaning && <Button onClick={onMeaning}>Search by meaning</Button>}
+            {filterCount > 0 && <Button onClick={onClearFilters}>Clear filters</Button>}
+          </>
+        )
+      }
     >
       {isSemantic && filterCount > 0 && (
         <p>

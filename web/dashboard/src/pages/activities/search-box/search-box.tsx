@@ -1,13 +1,13 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { Button, Icon, Segments } from '../../../design';
 import type { ActivityFilters } from '../domain/filters';
+import { SHORTEST_MEANING } from '../domain/search-words';
 import { useDraft } from '../filter-panel/use-draft';
 import styles from './search-box.module.css';
 import { SearchTips } from './search-tips';
 
 type Mode = 'keyword' | 'semantic';
 
-const SHORTEST_MEANING = 3;
 const LONGEST = 1000;
 
 interface SearchBoxProps {
