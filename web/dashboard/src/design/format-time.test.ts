@@ -20,6 +20,7 @@ describe('times', () => {
     expect(formatRelative('2026-03-06T11:59:31Z', now)).toBe('just now');
     expect(formatRelative('2026-03-06T11:59:00Z', now)).toBe('1 minute ago');
     expect(formatRelative('2026-03-08T13:00:00Z', now)).toBe('in 2 days');
+    expect(formatRelative('2026-03-13T11:59:30Z', now)).toBe('in 7 days');
     expect(formatRelative('2025-01-01T00:00:00Z', now)).toBe('last year');
   });
 

@@ -42,12 +42,15 @@ export function formatMoment(moment: Moment, style: MomentStyle, zone: 'local' |
   return clock === '' ? day : `${day}, ${clock}`;
 }
 
-/** "3 minutes ago", "in 2 days", "just now" within a minute. */
+/** "3 minutes ago", "in 2 days", "just now" within a minute. What was set for in a week is not "in 6 days" a moment later. */
 export function formatRelative(moment: Moment, now: number): string {
   const difference = new Date(moment).getTime() - now;
   for (const [unit, length] of UNITS)
     if (Math.abs(difference) >= length)
-      return relativeFormat({ numeric: 'auto' }).format(Math.trunc(difference / length), unit);
+      return relativeFormat({ numeric: 'auto' }).format(
+        difference > 0 ? Math.round(difference / length) : Math.trunc(difference / length),
+        unit,
+      );
   return 'just now';
 }
 
